@@ -40,6 +40,7 @@ from casegen.model.quantity import Estimate, Exposure, Lognormal, MeasureKind, U
 MEASURES = 4
 JOINT_SHARE = 10
 """one repetition in so many is also bounded from the records together, which takes up to seconds"""
+REPETITIONS = {"random": 60, "records in coherent trees": 30}
 DEMAND, HOUR = MeasureKind.PER_DEMAND, MeasureKind.PER_HOUR
 
 
@@ -300,20 +301,24 @@ def records_laboratory(trees: int, repetitions: int, confidence: float, seed: in
 
 
 def main() -> None:
-    """Print nominal against measured; with ``--full`` at full size."""
-    import sys
+    """Print nominal against measured; ``--full`` at full size, ``--trees N`` of so many trees of each family."""
+    import argparse
 
-    full = "--full" in sys.argv
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--full", action="store_true", help="200 random trees, 100 of records (hours)")
+    parser.add_argument("--trees", type=int, help="so many of each family instead")
+    given = parser.parse_args()
     print(
         "| trees | nominal | each record by itself | trees below (p < .001) | together | trees below (p < .001) |"
         " median width against by itself |\n| --- | --- | --- | --- | --- | --- | --- |"
     )
-    for name, run, size in (
-        ("random", laboratory, (200, 60) if full else (20, 30)),
-        ("records in coherent trees", records_laboratory, (100, 100) if full else (5, 30)),
+    for name, run, most, few in (
+        ("random", laboratory, 200, 20),
+        ("records in coherent trees", records_laboratory, 100, 5),
     ):
+        trees = given.trees or (most if given.full else few)
         for confidence in (0.9, 0.975):
-            print(_row(name, confidence, run(*size, confidence, 1)), flush=True)
+            print(_row(name, confidence, run(trees, REPETITIONS[name], confidence, 1)), flush=True)
 
 
 def _row(name: str, confidence: float, rows: list[Outcome]) -> str:

@@ -71,7 +71,7 @@ def is_placeholder(text: str) -> bool:
     ):
         return True
     letters = "".join(c for c in readable(text).casefold() if c.isalnum())
-    return sum(c.isalpha() for c in letters) < 2 or letters in _PLACEHOLDERS
+    return sum(c.isalpha() for c in letters) < 2 or len(set(letters)) == 1 or letters in _PLACEHOLDERS
 
 
 def put_off(text: str) -> bool:

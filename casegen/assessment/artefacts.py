@@ -70,6 +70,8 @@ def _says_something(path: Path) -> bool:
         text = path.read_bytes().decode("utf-8", "replace").strip(" \t\r\n#*-")
         if is_placeholder(text):
             return False
+    if path.suffix.casefold() in _BINARY and path.stat().st_size < _LEAST_BINARY:
+        return False
     if path.suffix.casefold() in _PLAIN and path.stat().st_size <= _READ:
         return not _is_outline(path.read_bytes().decode("utf-8", "replace"))
     with path.open("rb") as file:
@@ -92,6 +94,9 @@ _NO_PAGE = re.compile(
     re.I,
 )
 """a page that stands for one that could not be had"""
+_BINARY = (".pdf", ".docx", ".odt", ".xlsx", ".ods", ".zip", ".png", ".jpg", ".jpeg")
+_LEAST_BINARY = 60
+"""bytes: a header of its form and nothing else"""
 _PLAIN = (".md", ".txt", ".rst", ".log", ".adoc")
 _NOTE = 300
 """characters of a text that is no more than a sentence or two"""

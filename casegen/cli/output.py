@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 MOST = 500
 """findings printed one by one; more are counted only"""
+LONGEST = 4000
+"""characters of a message"""
 _STEERING = {n: f"\\u{n:04x}" for n in range(0x7F, 0xA0)}
 """controls that JSON may hold as they are, and a terminal obeys"""
 STYLES = {
@@ -59,15 +61,20 @@ def show_diagnostics(diagnostics: Sequence[Diagnostic], *, error: bool = False) 
     out = console(error=error)
     for row in diagnostics[:MOST]:
         place = f"[bold]{escape(_place(row))}[/]"
-        out.print(f"{place}: {styled(row.severity.value)} [{escape(row.rule)}] {escape(row.message)}".replace(
+        out.print(f"{place}: {styled(row.severity.value)} [{escape(row.rule)}] {escape(_short(row.message))}".replace(
             f"[{escape(row.rule)}]", f"\\[{escape(row.rule)}]"))  # fmt: skip
         if row.hint:
-            out.print(f"    fix: {escape(row.hint)}", style="dim")
+            out.print(f"    fix: {escape(_short(row.hint))}", style="dim")
         if row.source and row.severity is not Severity.INPUT:
             out.print(f"    rule: {escape(row.source)}", style="dim")
 
     if len(diagnostics) > MOST:
         out.print(f"and {len(diagnostics) - MOST:,} more findings: those above come first", style="bold")
+
+
+def _short(text: str) -> str:
+    """A message that quotes a whole file of one line is cut."""
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}… ({len(text):,} characters)"
 
 
 def _place(row: Diagnostic) -> str:

@@ -255,6 +255,10 @@ class _Folder:
                 self._problem(place, f"include {pattern!r} leaves the case folder",
                               "include only files below the folder of case.yaml")  # fmt: skip
                 continue
+            if ".." in PurePosixPath(pattern).parts:
+                self._problem(place, f"include {pattern!r} goes up and down again",
+                              "write the path from the folder of case.yaml downwards")  # fmt: skip
+                continue
             kept = PurePosixPath(pattern).parts[:1]
             if kept and kept[0] in FROZEN and (self.root / pattern).is_file():
                 self._problem(place, f"include {pattern!r} reaches into `{kept[0]}`, which is no part of the argument",
@@ -266,7 +270,14 @@ class _Folder:
                 self._problem(place, f"include {pattern!r} matches no file in the case folder{meant}",
                               "correct the name; a pattern such as argument/*.yaml names several files")  # fmt: skip
             for match in matches:
-                if inside(self.root, match) is None:
+                target = inside(self.root, match)
+                if target is not None and target.relative_to(self.root.resolve()).parts[0] in FROZEN:
+                    message = (
+                        f"include {pattern!r} reaches {match!r}, a link into what is no part of the argument"
+                    )
+                    self._problem(place, message,
+                                  "copy what still holds into a file of its own, and judge it anew")  # fmt: skip
+                elif target is None:
                     self._problem(
                         place, f"include {pattern!r} reaches {match!r}, a link that leaves the case folder"
                     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from xml.sax import SAXParseException
+from xml.sax.expatreader import ExpatLocator
 from xml.sax.handler import ContentHandler
 
 from casegen.io.regular import read_bytes
@@ -15,6 +16,8 @@ from casegen.model.diagnostic import InputError
 
 MAX_DEPTH = 200
 MAX_BYTES = 200 * 2**20
+MAX_PARTS = 4_000_000
+"""elements and attributes of a file: each takes some 500 bytes of memory"""
 
 
 @dataclass(slots=True)
@@ -59,10 +62,10 @@ def parse_xml(path: Path, name: str = "") -> Element:
     handler = _Handler(label)
     parser = make_parser()
     parser.setContentHandler(handler)
+    handler.setDocumentLocator(ExpatLocator(parser))
     try:
-        import io
-
-        parser.parse(io.BytesIO(raw))
+        parser.feed(raw)  # at once: expat reads what it was given in pieces again for each of them
+        parser.close()
     except SAXParseException as error:
         place = Location(label, error.getLineNumber() or 1, (error.getColumnNumber() or 0) + 1)
         raise InputError.at(place, f"not well-formed XML: {error.getMessage()}") from None
@@ -85,6 +88,7 @@ class _Handler(ContentHandler):
         self.file = file
         self.locator: Any = None
         self.root: Element | None = None
+        self.parts = 0
         self.open: list[Element] = []
         self.texts: list[list[str]] = []
         """pieces of the text of each open element: joined once, since a long text comes in many"""
@@ -98,6 +102,9 @@ class _Handler(ContentHandler):
         return Location(self.file, line or 1, (column or 0) + 1)
 
     def startElement(self, name: str, attrs: Any) -> None:  # noqa: N802
+        self.parts += 1 + len(attrs)
+        if self.parts > MAX_PARTS:
+            raise InputError.at(self.here(), f"more than {MAX_PARTS:,} elements and attributes")
         element = Element(name.rpartition(":")[2], dict(attrs.items()), self.here())
         if len(self.open) >= MAX_DEPTH:
             raise InputError.at(element.place, f"elements are nested deeper than {MAX_DEPTH}")

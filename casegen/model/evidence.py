@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, field_validator
 
 from casegen.model.fault_tree import Identifier
 from casegen.model.quantity import Confidence, Part, Positive
@@ -70,12 +70,22 @@ class EvidenceSpec(Part):
     sheet: str | None = Field(None, description="sheet of a workbook that holds the table")
     rows: RowSample | None = Field(None, description="sample of the rows of large tables; all if left out")
     seed: int = Field(0, description="seed of every random choice; the same seed gives the same result")
+    seeds: Annotated[int, Field(ge=1, le=99)] = Field(
+        1, description="how many seeds, from `seed` on, of which every number is the median; odd"
+    )
     confidence: Confidence | None = Field(None, description="one-sided confidence of every bound it reports")
     unit_cost: Positive | None = Field(
         None, description="price of one more demand, hour or labelled input, for plans [any currency]"
     )
     owner: str = Field("", description="who answers for it")
     waive: Waivers = ()
+
+    @field_validator("seeds")
+    @classmethod
+    def _odd(cls, value: int) -> int:
+        if value % 2 == 0:
+            raise ValueError(f"expected an odd number of seeds, of which one is in the middle; found {value}")
+        return value
 
     @property
     def reading(self) -> dict[str, Any]:

@@ -93,7 +93,7 @@ def render_page(
         contents=_contents(sections, bool(whatif["trees"] or whatif["measures"])),
         drawings=_drawings(report.diagrams),
         charts=_charts(report.charts),
-        lazy=len(report.diagrams) > MANY,
+        lazy=len(report.diagrams) > MANY or not sections["extent"]["whole"],
         whatif=whatif,
         model=Markup(_script_data(data)),
         boards=Markup(_script_data(boards(assessment))),

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from casegen.model.diagnostic import MissingDependencyError
@@ -41,8 +42,10 @@ def picture_size(picture: str) -> tuple[float, float]:
     return float(result[1]), float(result[2])
 
 
-def rasters(pictures: Sequence[tuple[str, float]]) -> list[Raster]:
+def rasters(pictures: Sequence[tuple[str, float]], fonts: Sequence[Path] = ()) -> list[Raster]:
     """Every picture, an SVG text and its width on paper in points, as PNG with ``DOTS_PER_INCH``.
+
+    ``fonts`` are those of the case.
 
     Raises:
         MissingDependencyError: typst failed.
@@ -50,12 +53,13 @@ def rasters(pictures: Sequence[tuple[str, float]]) -> list[Raster]:
     if not pictures:
         return []
     typst = typesetter()
+    folders = dict.fromkeys((fonts_folder(), fallback_fonts_folder(), *(font.parent for font in fonts)))
     given = [{"svg": svg, "width": round(width, 3)} for svg, width in pictures]
     try:
         made = typst.compile(
             str(document_file("pictures.typ")),
             root=str(document_file("")),
-            font_paths=[str(fonts_folder()), str(fallback_fonts_folder())],
+            font_paths=[str(folder) for folder in folders if folder],
             ignore_system_fonts=True,
             format="png",
             ppi=DOTS_PER_INCH,

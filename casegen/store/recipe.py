@@ -49,14 +49,18 @@ class Recipe:
     def content(self) -> dict[str, Any]:
         """What the key is taken from, as plain data."""
         reading = self.spec.reading
-        return {
-            "method": self.spec.method,
-            "method_version": self.version,
-            "parameters": dict(self.parameters),
-            "seed": self.spec.seed,
-            "confidence": self.confidence,
-            "inputs": {name: self.hashes[path] for name, path in sorted(self.inputs.items())},
-        } | ({"reading": reading} if reading else {})
+        return (
+            {
+                "method": self.spec.method,
+                "method_version": self.version,
+                "parameters": dict(self.parameters),
+                "seed": self.spec.seed,
+                "confidence": self.confidence,
+                "inputs": {name: self.hashes[path] for name, path in sorted(self.inputs.items())},
+            }
+            | ({"reading": reading} if reading else {})
+            | ({"seeds": self.spec.seeds} if self.spec.seeds > 1 else {})
+        )
 
     @property
     def key(self) -> str:
@@ -70,6 +74,8 @@ class Recipe:
         for name in ("method", "method_version", "seed", "confidence"):
             if old.get(name) != new[name]:
                 results.append(f"{name.replace('_', ' ')} was {old.get(name)!r}, is {new[name]!r}")
+        if old.get("seeds", 1) != new.get("seeds", 1):
+            results.append(f"seeds were {old.get('seeds', 1)}, are {new.get('seeds', 1)}")
         results += changed_values("parameter", old.get("parameters", {}), new["parameters"])
         results += changed_values("declared", old.get("reading", {}), new.get("reading", {}))
         before = old.get("inputs", {})

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from casegen.io.regular import sha256
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyError, Severity
 from casegen.model.results import Freshness
@@ -24,6 +25,7 @@ from casegen.store.reads import undeclared, watched
 from casegen.store.recipe import Recipe
 from casegen.store.schedule import Task, schedule
 from casegen.store.scratch import clear, scratch
+from casegen.store.seeds import over_seeds
 from casegen.store.side_by_side import side_by_side
 from casegen.store.store import Store, estimate
 
@@ -121,7 +123,7 @@ def compute(
         try:
             same_simulators(value, call.inputs)
             with watched() as seen, asked_for() as asked:
-                result = _sound(_resumed(value, call))
+                result = _sound(over_seeds(call, wanted.spec.seeds, lambda run: _resumed(value, run)))
                 check_declared(call.reading, result.read)
         except InputProblem as problem:
             store.fail(wanted, str(problem))
@@ -134,12 +136,30 @@ def compute(
                 f"evidence {item} needs the Python package {error.name!r}", install
             ) from error
         seconds = time.perf_counter() - clock
+        if other := _exchanged(store.case, wanted):
+            message = (
+                f"{', '.join(other)} changed while it was computed: what was measured is not known; run again"
+            )
+            return Outcome(item, "failed", seconds, message)
         modules |= loaded(before, asked)
         tops = {name.split(".")[0] for name in modules}
         read = undeclared(seen, call.inputs.values(), folder, tops)
         store.save(wanted, _document(wanted, result, modules, read, started, seconds))
         clear(folder)
     return Outcome(item, "computed", seconds, device=result.device)
+
+
+def _exchanged(case: Case, wanted: Recipe) -> list[str]:
+    """Inputs that are no longer the files whose hashes the recipe names."""
+    other = []
+    for path, was in wanted.hashes.items():
+        try:
+            same = sha256(case.root / path) == was
+        except OSError:
+            same = False
+        if not same:
+            other.append(path)
+    return other
 
 
 def _call(case: Case, wanted: Recipe, jobs: int, device: str, progress: Progress | None, folder: Path) -> Run:

@@ -189,6 +189,8 @@ class Store:
             document = json.loads(raw, parse_constant=_no_number, parse_float=_finite)
             measures = {name: estimate(m) for name, m in document["measures"].items()}
             recorded = hashlib.sha256(canonical(document.get("recipe", {}))).hexdigest()
+            if b"\\ud" in raw.lower():
+                result_text(document).encode()  # half of a surrogate pair is no text
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, ValidationError) as error:
             return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {error}",))
         wrong = ill_formed(document)

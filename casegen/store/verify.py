@@ -29,6 +29,7 @@ from casegen.store.methods import method, registered, same_simulators
 from casegen.store.outcome import Progress
 from casegen.store.recipe import applied
 from casegen.store.run import device_of, measured, plain
+from casegen.store.seeds import over_seeds
 from casegen.store.store import Store
 from casegen.store.uninstalled import not_installed
 
@@ -105,26 +106,29 @@ def _one(
     inputs, changed = _inputs(case, recipe, recorded)
     if changed:
         return Recomputed(item, IMPOSSIBLE, changed, notes)
+    seeds = recipe.get("seeds", 1)
+    if type(seeds) is not int or seeds not in range(1, 100, 2):
+        return Recomputed(
+            item, IMPOSSIBLE, (f"{seeds!r} seeds are recorded, no odd number below 100",), notes
+        )
     clock = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="casegen-verify-") as scratch:
         try:
             same_simulators(value, inputs)
-            result = measured(
-                value,
-                Run(
-                    inputs=inputs,
-                    parameters=value.parameters.model_validate(recipe["parameters"]),
-                    seed=int(recipe["seed"]),
-                    confidence=float(recipe["confidence"]),
-                    scratch=Path(scratch),
-                    jobs=jobs,
-                    device=device,
-                    reading=recipe.get("reading", {}),
-                    progress=(lambda done, what: progress(item, done, what))
-                    if progress
-                    else (lambda done, what: None),
-                ),
+            call = Run(
+                inputs=inputs,
+                parameters=value.parameters.model_validate(recipe["parameters"]),
+                seed=int(recipe["seed"]),
+                confidence=float(recipe["confidence"]),
+                scratch=Path(scratch),
+                jobs=jobs,
+                device=device,
+                reading=recipe.get("reading", {}),
+                progress=(lambda done, what: progress(item, done, what))
+                if progress
+                else (lambda done, what: None),
             )
+            result = over_seeds(call, seeds, lambda run: measured(value, run))
         except (InputProblem, ValidationError, MemoryError) as error:
             message = (str(error) or type(error).__name__).splitlines()[0]
             notes = (*notes, *_environment(recipe, recorded, value, None))

@@ -33,6 +33,38 @@ def test_the_tutorial_shows_what_happens(tmp_path: Path) -> None:
     assert (tmp_path / "out" / "reader.pdf").read_bytes().startswith(b"%PDF")
 
 
+@pytest.mark.slow
+def test_following_the_tutorials_plan_makes_its_claims_hold(tmp_path: Path) -> None:
+    """More pictures, so many of them confused as the plan bears: both claims hold; with one more neither does."""
+    from casegen.assessment.assess import Session
+    from casegen.assessment.plan import plan
+    from casegen.io import load
+    from casegen.model.results import Status
+
+    for block in steps():
+        if block.title:
+            (tmp_path / block.title).write_text(block.text, "utf-8")
+        elif block.language == "sh" and "allocate" in block.text:
+            break
+        elif block.language == "sh":
+            assert shell(block.text, tmp_path).returncode == 0
+    reader = tmp_path / "reader"
+    rows = {row.claim: row for row in plan(Session.open(load(reader))).claims}
+    one = rows["C-READER"].further[0]
+    (more,) = one.records
+    table, items = reader / "data" / "predictions.csv", reader / "evidence.yaml"
+    seen, stated = table.read_text("utf-8"), items.read_text("utf-8")
+    right = [line for line in seen.splitlines()[1:] if line[0] == line[-1]]
+    items.write_text(stated.replace("confidence: 0.975", f"confidence: {more.confidence}"), "utf-8")
+    for failures in (one.failures, one.failures + 1):
+        added = ["9,1"] * failures + [right[k % len(right)] for k in range(int(more.more) - failures)]
+        table.write_text(seen + "\n".join(added) + "\n", "utf-8")
+        assert shell("casegen evidence run reader", tmp_path).returncode == 0
+        claims = Session.open(load(reader)).assess().claims
+        held = failures <= one.failures
+        assert {claims[c].status is Status.SUPPORTED for c in ("TOP", "C-READER")} == {held}
+
+
 def test_what_is_shown_is_compared() -> None:
     assert mismatch("a …\n…\nz\n", "a 1\nb\nc\nz\n") == ""
     assert mismatch("a\n…\nz\n", "a\nz\n") == ""

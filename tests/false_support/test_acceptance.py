@@ -74,6 +74,8 @@ CASES: dict[str, tuple[dict[str, Any], str]] = {
         {"evidence.N1.artefact": "records/../case.yaml", "evidence.N1.sha256": DROP}, "artefact-own-case"),
     "artefact-empty": ({"evidence.N1.artefact": "records/empty.md", "evidence.N1.sha256": DROP}, "artefact-empty"),
     "artefact-blank": ({"evidence.N1.artefact": "records/blank.md", "evidence.N1.sha256": DROP}, "artefact-empty"),
+    "artefact-header-only": ({"evidence.N1.artefact": "records/a.pdf", "evidence.N1.sha256": DROP}, "artefact-empty"),
+    "accepted-by-one-letter": ({"claims.W1.accepted_by": "XX"}, "acceptance-name"),
     "artefact-no-address": (
         {"evidence.N1.artefact": "never-written.pdf#://", "evidence.N1.sha256": DROP}, "artefact-missing"),
     "artefact-file-address": (
@@ -102,7 +104,7 @@ CASES: dict[str, tuple[dict[str, Any], str]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_acceptance_that_is_none(tmp_path: Path, name: str) -> None:
     edits, because = CASES[name]
-    files = {**FILES, "records/empty.md": "", "records/blank.md": " \n\n"}
+    files = {**FILES, "records/empty.md": "", "records/blank.md": " \n\n", "records/a.pdf": "%PDF-1.4\n"}
     must_not_hold(folder(tmp_path / name, base(), edits, files), because)
 
 

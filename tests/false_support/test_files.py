@@ -24,6 +24,21 @@ def test_a_note_does_not_hide_a_challenged_claim(tmp_path: Path) -> None:
     assert result.claims["C1"] == result.claims["C9"] == "challenged"
 
 
+HAZARD = {
+    "id": "H1", "item": "door", "attribute": "contact", "guide_word": "no", "deviation": "no signal", "causes": ["corrosion"],
+    "consequences": ["the lift starts"], "severity": "critical", "owner": "A. Author",
+    "mitigations": [{"text": "controller", "refs": ["E2"]}],
+}  # fmt: skip
+
+
+def test_a_note_does_not_hide_the_hazard_of_a_challenged_claim(tmp_path: Path) -> None:
+    edits = {**NOTE, "hazop.+": HAZARD, "claims.C9.hazards": ["H1"]}
+    must_not_hold(
+        folder(tmp_path / "open", calculation(), {**edits, "defeaters.+": OPEN}), "defeater D1 is open"
+    )
+    must_hold(folder(tmp_path / "twin", calculation(), edits))
+
+
 def test_a_note_does_not_hide_an_undeveloped_claim(tmp_path: Path) -> None:
     edits = {**NOTE, "claims.C9": {"id": "C9", "text": "The door contact opens in time", "undeveloped": True}}
     must_not_hold(folder(tmp_path / "undeveloped", calculation(), edits), "undeveloped")

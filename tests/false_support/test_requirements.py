@@ -89,6 +89,26 @@ def test_a_calculation_is_judged_by_its_own_tree_and_text(tmp_path: Path, name: 
     must_not_hold(folder(tmp_path / name, calculation(), edits), because)
 
 
+def _defined(text: str, bound: float, kind: str = "definition") -> dict[str, Any]:
+    """A claim without a number, whose words a context defines."""
+    return {
+        TEXT: "The lift is acceptably safe in missions", "trees.FT.target": DROP, f"{REQUIREMENT}.bound": bound,
+        "arguments.A1.text": "By the fault tree of the lift", "claims.C1.context": ["X1"],
+        "contexts.+": {"id": "X1", "kind": kind, "text": text},
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("text", [
+    "Acceptably safe: the lift starts with an open door in at most 1 of 1,000 missions",
+    "Acceptably safe means that at most 0.1 % of the missions start with an open door",
+])  # fmt: skip
+def test_a_definition_of_the_words_of_a_claim_counts(tmp_path: Path, text: str) -> None:
+    must_not_hold(folder(tmp_path / "far", calculation(), {**BAD, **_defined(text, 0.6)}), "text-number")
+    must_hold(folder(tmp_path / "twin", calculation(), _defined(text, 1e-3)))
+    other = "Reserve: at most 1 of 1,000,000 missions uses it"
+    must_hold(folder(tmp_path / "other", calculation(), _defined(other, 1e-3)))
+
+
 def test_a_number_far_above_the_ones_that_are_required(tmp_path: Path) -> None:
     middle = edited(calculation(), _whole("The lift keeps its standard", "concretion"))
     edits = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,9 @@ from casegen.io import load
 from tests.false_support import DROP, call, folder, must_hold, must_not_hold, verdict
 from tests.false_support.bases import measured
 from tests.false_support.test_answers import ITEM, attack, pictures
+from tests.false_support.test_points import CLEAR, X
+from tests.false_support.test_points import base as points
+from tests.false_support.test_points import table as point_table
 
 RECORDED = "evidence_items.EV"
 
@@ -229,3 +233,59 @@ def test_looks_at_what_leaves_less_to_another_event(tmp_path: Path) -> None:
         matches = verdict(at)
         assert ("sign-looked-again" in matches.rules) is not holds, matches.text
         assert (matches.claims["C1"] == "supported") is holds, matches.text
+
+
+def pmi(at: Path, seed: int, seeds: int) -> dict[str, Any]:
+    """The stored result of a RAM assessment whose split and training depend on the seed."""
+    edits = {f"{ITEM}.seed": seed, f"{ITEM}.seeds": seeds, "claims.C1.requirement.bound": 0.3}
+    folder(at, points(), edits, point_table(X, CLEAR))
+    (path,) = (at / "results").glob("EV-*.json")
+    document: dict[str, Any] = json.loads(path.read_text())
+    return document
+
+
+def test_the_median_over_seeds_is_no_choice_of_one(tmp_path: Path) -> None:
+    """Each number is the median of the runs, whose limits hold with half the error; order and outcome are recorded."""
+    median = pmi(tmp_path / "five", 3, 5)
+    table = next(t for t in median["tables"] if t["title"] == "Numbers by seed")
+    row = next(r for r in table["rows"] if r[0] == "pmi")
+    assert len(set(row[1:-1])) > 1, "the measure depends on the seed"
+    assert row[-1] == sorted(row[1:-1])[2] == median["measures"]["pmi"]["value"]
+    assert median["measures"]["pmi"]["confidence"] == 0.95
+    assert median["recipe"]["seeds"] == 5
+    edits = {"claims.C1.requirement.bound": 0.3, f"{ITEM}.seed": 3, f"{ITEM}.seeds": 5}
+    must_hold(folder(tmp_path / "holds", points(), edits, point_table(X, CLEAR)))
+    code, out, err = call("evidence", "verify", tmp_path / "five")
+    assert code == 0, out + err
+    one = pmi(tmp_path / "one", 3, 1)
+    assert "seeds" not in one["recipe"], "a result of one seed keeps its key"
+    assert median["measures"]["pmi"]["upper"] > one["measures"]["pmi"]["value"]
+
+
+def test_the_limits_of_a_median_are_those_of_the_middle_run() -> None:
+    from casegen_evidence.method import Measure, Result, Run
+    from casegen_evidence.signs import Intake
+
+    from casegen.store.seeds import over_seeds
+
+    asked: list[tuple[int, float]] = []
+
+    def once(call: Run) -> Result:
+        asked.append((call.seed, call.confidence))
+        upper = [0.3, 0.1, 0.2][call.seed - 7]
+        low = Measure(upper / 2, "fraction", upper / 4, upper, call.confidence)
+        return Result({"a": low, "b": Measure(upper, "score")}, [], [], ())
+
+    folder_ = Path(tempfile.mkdtemp())
+    call = Run({}, None, 7, 0.95, folder_, 1, "cpu", {}, lambda done, what: None, Intake())  # type: ignore[arg-type]
+    result = over_seeds(call, 3, once)
+    assert [seed for seed, _ in asked] == [7, 8, 9]
+    assert all(level == pytest.approx(0.975) for _, level in asked)
+    a, b = result.measures["a"], result.measures["b"]
+    assert (a.lower, a.value, a.upper, a.confidence) == (0.05, 0.1, 0.2, 0.95)
+    assert (b.value, b.upper, b.confidence) == (0.2, None, None)
+
+
+@pytest.mark.parametrize("seeds", [0, 2, 100])
+def test_seeds_without_a_middle_are_refused(tmp_path: Path, seeds: int) -> None:
+    must_not_hold(folder(tmp_path / "x", points(), {f"{ITEM}.seeds": seeds}, point_table(X, CLEAR)), "seeds")

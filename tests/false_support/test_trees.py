@@ -78,6 +78,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "events.+": {"id": "E3", "text": "Latch open", "source": "data sheet",
                      "model": {"type": "constant", "probability": 1e-3}}},
     "mission-time": {"trees.FT.mission_time": 10, "events.E1.model": {"type": "exponential", "rate": 1e-6}},
+    "hours": {"trees.FT.mission_time": 10, "events.E1.model": {"type": "exponential", "rate": 1e-6, "hours": 5}},
     "demands": {"events.E1.model": {"type": "constant", "probability": 1e-5, "kind": "probability-per-demand",
                                     "exposure": {"demands": 20}}},
     "an-event-excluded": {"events.E1.model.probability": 0.0},

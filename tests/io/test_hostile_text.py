@@ -98,3 +98,40 @@ def test_a_cell_of_blanks_costs_no_time(tmp_path: Path) -> None:
     with pytest.raises(InputProblem):
         read(path, "demands", whole=True)
     assert time.process_time() - start < 2
+
+
+def test_a_long_attribute_is_read_once(tmp_path: Path) -> None:
+    path = tmp_path / "long.xml"
+    path.write_text(f'<a b="{"x" * 20_000_000}"/>')
+    start = time.process_time()
+    assert len(parse_xml(path).attributes["b"]) == 20_000_000
+    assert time.process_time() - start < 3
+
+
+def test_elements_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("casegen.io.xml_places.MAX_PARTS", 100)
+    path = tmp_path / "many.xml"
+    path.write_text("<a>" + "<b c='1'/>" * 49 + "</a>")
+    assert len(parse_xml(path).children) == 49
+    path.write_text("<a>" + "<b c='1'/>" * 50 + "</a>")
+    with pytest.raises(InputError, match="more than 100 elements"):
+        parse_xml(path)
+
+
+def test_a_message_does_not_repeat_a_file_of_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    show_diagnostics([Diagnostic("r", Severity.ERROR, "x" * 10**6, Location("f"), hint="y" * 10**6)])
+    shown = capsys.readouterr().out
+    assert len(shown) < 9000
+    assert "(1,000,000 characters)" in shown
+
+
+@pytest.mark.parametrize("name", ["argument/../results/x.yaml", "link.yaml", "folder/x.yaml", "l*.yaml"])
+def test_results_are_no_part_of_the_argument_by_any_way(tmp_path: Path, name: str) -> None:
+    for folder in ("results", "argument"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "results" / "x.yaml").write_text("claims:\n  - {id: C1, text: It works, undeveloped: true}\n")
+    (tmp_path / "link.yaml").symlink_to("results/x.yaml")
+    (tmp_path / "folder").symlink_to("results")
+    (tmp_path / "case.yaml").write_text(f'{HEAD}include: ["{name}"]\n')
+    with pytest.raises(InputError, match=r"no part of the argument|goes up and down"):
+        load(tmp_path)

@@ -57,6 +57,8 @@ def test_it_is_not_drawn_and_the_build_says_so(large, caplog: pytest.LogCaptureF
 
 def test_page_and_report_say_it_and_every_link_leads_somewhere(large) -> None:
     page = html_page(large).rpartition("<script>")[0]
+    assert 'class="large"' in page, "what is long is parsed after the rest can be used"
+    assert page.count('<noscript class="late">') >= 1 + bool(large.diagnostics)
     assert page.count("too many to draw on sheets") == 2
     ids = set(re.findall(r' id="([^"]+)"', page))
     assert {link for link in re.findall(r'href="#([^"]+)"', page) if link not in ids} == set()

@@ -165,3 +165,21 @@ def test_a_title_that_the_format_has_no_room_for_is_cut(tmp_path: Path) -> None:
     properties = docx.Document(str(written)).core_properties
     assert len(properties.title) == 255
     assert len(properties.author) <= 255
+
+
+def test_docx_keeps_every_script_and_spells_what_turns_or_ends_a_text(
+    assessment: Assessment, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The reader's program has fonts for what ours lack; an override of the order of letters is no text."""
+    docx = pytest.importorskip("docx", reason="python-docx is not installed: pip install 'casegen[docx]'")
+    from casegen.render.prose.docx import docx_document
+
+    words = "系统 نظام ‏ 👩\u200d👩 ∑ a\u00a0b\u202fc"
+    document = docx.Document(
+        io.BytesIO(docx_document(with_hostile_text(assessment, f"{words} \u202eevil\x07")))
+    )
+    text = "\n".join(cell.text for table in document.tables for row in table.rows for cell in row.cells)
+    assert words in text
+    assert "as empty squares: 系 (U+7CFB)" in caplog.text
+    assert "[U+202E]evil[U+0007]" in text
+    assert "\u202e" not in text

@@ -23,7 +23,7 @@ from casegen.io import load
 from casegen.io.regular import IrregularFileError, read_bytes, sha256
 from casegen.model.diagnostic import InputError
 from casegen.model.results import Freshness
-from casegen.store import scratch
+from casegen.store import methods, scratch
 from casegen.store.entries import read_entry, results_of
 from casegen.store.run import run
 from casegen.store.store import Store
@@ -436,3 +436,29 @@ def test_ids_that_no_file_can_bear_stay_apart(small: Path, one: str, other: str)
     assert [o.what for o in run(load(small))] == ["computed", "computed"]
     states = Store(load(small)).states()
     assert {name: s.freshness for name, s in states.items()} == dict.fromkeys((one, other), Freshness.FRESH)
+
+
+def test_an_input_that_changes_during_the_run_gives_no_result(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its hash was taken before: the result would be about a file that nobody measured."""
+    value = type(methods.method("ram-low-dimensional"))
+    honest = value.run
+
+    def exchanged(self: Any, call: Any) -> Any:
+        with (small / "points.csv").open("a") as stream:
+            stream.write("0.1,0.1,0\n")
+        return honest(self, call)
+
+    monkeypatch.setattr(value, "run", exchanged)
+    (one,) = run(load(small))
+    assert (one.what, "points.csv changed while it was computed" in one.message) == ("failed", True)
+    assert state(small)[0] is Freshness.MISSING
+
+
+def test_half_of_a_surrogate_pair_is_no_text_of_a_result(small: Path) -> None:
+    list(run(load(small)))
+    edit(small, lambda d: d["notes"].append("HALF"))
+    (path,) = results_of(small, "EV")
+    edit(small, lambda d: None, path.read_text("utf-8").replace("HALF", "\\ud800"))
+    assert state(small)[0] is Freshness.FAILED

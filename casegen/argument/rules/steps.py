@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from casegen.argument.rule import Finding, Place, error, warning
@@ -9,6 +10,7 @@ from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS, QUANTITIES
 from casegen.argument.text_agreement import absolute, disagreement, words_of
 from casegen.argument.text_frequency import says_little
 from casegen.argument.text_numbers import stated
+from casegen.argument.text_subjects import stems
 from casegen.argument.view import CaseView
 from casegen.model.argument import (
     AllocatedBound,
@@ -233,12 +235,16 @@ def bound_says_little(view: CaseView) -> Iterator[Finding]:
 def text_number(view: CaseView) -> Iterator[Finding]:
     """Percentages, ``1 of 1,000``, ``once in 10⁵ hours``, ``SIL 2``, confidence, ``never``; English and German.
 
-    Also of a claim without a requirement, whose concretion or substitution holds one of the same kind.
+    Also in a definition of the claim's own words, and of a claim without a requirement, whose concretion or
+    substitution holds one of the same kind.
     """
     for place, who, node, requirement in _holders(view):
         problem = _weaker(view.case, node.text, requirement)
         if problem:
             yield Finding((place[0], place[1], "text"), f"{who}: {problem}", node.id)
+    for place, holder in view.claims():
+        for problem in _defined_otherwise(view, holder):
+            yield Finding((*place, "requirement"), f"claim {holder.id}: {problem}", holder.id)
     for place, argument in view.arguments():
         claim = view.case.claim.get(argument.supports)
         stands_for = argument.block in (Block.SUBSTITUTION, Block.CONCRETION)
@@ -254,6 +260,27 @@ def text_number(view: CaseView) -> Iterator[Finding]:
             if problem and "the text speaks of" not in problem:
                 message = f"claim {claim.id}, made precise by {below.id}: {problem}"
                 yield Finding((*place, "from"), message, argument.id)
+
+
+_DEFINES = re.compile(
+    r"^\W*(?P<term>[^:=]{3,60}?)\s*(?::|=|\b(?:means|is\s+defined\s+as|denotes|bedeutet|heißt)\b)\s*(?P<is>.+)$",
+    re.I | re.S,
+)
+
+
+def _defined_otherwise(view: CaseView, claim: Claim) -> Iterator[str]:
+    """What the definitions of a claim's own words state that its requirement is weaker than (``safe: 1 of 1,000``)."""
+    if claim.requirement is None or stated(claim.text):
+        return
+    for name in claim.context:
+        node = view.case.node.get(name)
+        match = _DEFINES.match(node.text) if isinstance(node, ContextNode) else None
+        term = stems(match["term"]) if match else frozenset()
+        if match is None or node is None or not term or not term <= stems(claim.text):
+            continue
+        problem = _weaker(view.case, match["is"], claim.requirement)
+        if problem.startswith("the text says"):
+            yield f"{problem.replace('the text', f'its definition {node.id}', 1)}"
 
 
 def _limit(case: Case, requirement: Requirement) -> float | None:

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import datetime
 import io
+import logging
+import unicodedata
 import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -14,7 +16,7 @@ from typing import Any
 from casegen.model.diagnostic import MissingDependencyError
 from casegen.model.results import Assessment
 from casegen.render.document_settings import Custom, read_custom
-from casegen.render.fonts import printable
+from casegen.render.fonts import boxed, missing, use_fonts
 from casegen.render.language import translate, use_language
 from casegen.render.page_size import PT_PER_MM
 from casegen.render.pictures import picture_size, rasters
@@ -53,6 +55,7 @@ PLOT_SCALE = 0.6
 """points for a unit of a plot"""
 WIDEST = 558.0
 """mm: no word processor takes a wider page"""
+_LOG = logging.getLogger("casegen")
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _NS = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 
@@ -70,7 +73,7 @@ def docx_document(assessment: Assessment, dossier: Dossier | None = None) -> byt
         raise MissingDependencyError("a DOCX file needs python-docx", "pip install 'casegen[docx]'") from None
     custom = read_custom(assessment.case.root)
     report = build_report(assessment, dossier, custom)
-    with use_language(custom.language):
+    with use_fonts(custom.fonts), use_language(custom.language):
         pieces = list(pieces_of(report))
         writer = _Writer(docx.Document(), custom, pieces)
         writer.properties(report)
@@ -110,7 +113,8 @@ class _Writer:
         self._entries = list(_entries(pieces))
         self._annexed = False
         pictures = [p for p in flat(pieces) if isinstance(p, Picture)]
-        made = rasters([(printable(p.svg), self._printed(p)) for p in pictures])
+        _warn_of_missing(pictures)
+        made = rasters([(boxed(p.svg), self._printed(p)) for p in pictures], custom.fonts)
         self._pictures = {id(p): raster for p, raster in zip(pictures, made, strict=True)}
         self._places: dict[str, str] = {}
         self._placed: set[str] = set()
@@ -363,6 +367,32 @@ def _property(text: str) -> str:
     return cleaned if len(cleaned) <= 255 else f"{cleaned[:254]}…"
 
 
+def _warn_of_missing(pictures: Sequence[Picture]) -> None:
+    """Tell which signs of the drawings, which are pictures here, are empty squares, and what helps."""
+    lacking = dict.fromkeys("".join(missing(picture.svg) for picture in pictures))
+    if lacking:
+        _LOG.warning(
+            "the drawings of the DOCX show %d signs that their fonts lack as empty squares: %s; fix: put a font that has "
+            "them into the case folder and name it in document.yaml (document: fonts: [fonts/NAME.ttf])",
+            len(lacking), ", ".join(f"{c} (U+{ord(c):04X})" for c in list(lacking)[:12]),
+        )  # fmt: skip
+
+
+JOINING = frozenset("\n\t\u00ad\u200b\u200c\u200d\u200e\u200f\u2060")
+"""control characters that words of some scripts, and emoji, are written with"""
+
+
 def _clean(text: str) -> str:
-    """Text without characters that XML has no place for."""
-    return printable(text)
+    """Text as it is written: the reader's program has fonts of its own.
+
+    What XML has no place for, and what would turn the order of the letters around it, is written as its code point.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(c if _has_place(c) else f"[U+{ord(c):04X}]" for c in text)
+
+
+def _has_place(c: str) -> bool:
+    if c in JOINING or 0xE0020 <= ord(c) <= 0xE007F:  # the tags of a flag
+        return True
+    return unicodedata.category(c) not in ("Cc", "Cf", "Cs") and c not in "\ufffe\uffff"
