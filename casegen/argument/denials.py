@@ -116,6 +116,7 @@ _REPORTED = re.compile(
 )
 _WISHED = re.compile(
     r"^\W*(?:(?!when\b|than\b|what\b|that\b|where\b|as\b|if\b|which\b)[^\W\d]+\W+){1,8}(?:should|ought\s+to|sollten?)\s+(?!not\W*$)[^\W\d]+|"
+    r"\b(?:seldom|rarely|hardly(?:\s+ever)?|selten|kaum)\s+(?:works|functions|succeeds|funktioniert)\b|\b(?:funktioniert)\s+(?:selten|kaum|nie)\b|"
     r"\b(?:will|shall)\s+(?:still\s+)?be\s+(?:shown|demonstrated|proved|proven|argued)\b|"
     r"\bwird\s+noch\s+(?:gezeigt|nachgewiesen|belegt)\b",
     re.I,
@@ -129,14 +130,14 @@ _MISSED = re.compile(
     rf"(?:keeps?|meets?|satisf\w+|fulfil\w*|reach(?:es)?|compl(?:y|ies)\s+with|achieves?)|misses|violates?|exceeds?|breaks)\s+{_LIMIT}|"
     rf"^\W*(?!kein)(?:[^\W\d]+\W+){{1,8}}(?:erfüllt|erreicht|hält)\s+{_LIMIT}\s+(?:\w+\s+){{0,3}}?nicht\b|"
     r"^\W*(?!no\b|none\b|kein)(?:(?!when\b|where\b|that\b|which\b|if\b|no\b|wenn\b|wo\b|die\b|der\b(?=\s+\w+\s+\w+\s+\w+,))[^\W\d]+\W+){1,8}?"
-    r"(?:is|are|remains?|ist|sind|bleibt)\s+(?:[^\W\d]+ly\s+)?(?:unsafe|not\s+(?:\w+ly\s+)?(?:safe|acceptable|tolerable)|unacceptable|"
+    r"(?:is|are|remains?|ist|sind|bleibt)\s+(?:[^\W\d]+ly\s+)?(?:unsafe|unreliable|undependable|unzuverlässig|not\s+(?:\w+ly\s+)?(?:safe|acceptable|tolerable)|unacceptable|"
     r"intolerable|unsicher|unzulässig|nicht\s+(?:\w+\s+)?(?:sicher|zulässig|tolerierbar))\b",
     re.I,
 )
 
 
 _ASSUMING = re.compile(
-    r"\b(?:we|i|one|it)\s+(?:\w+\s+)?(?:assumes?|presumes?|supposes?|take\s+it)\b|\b(?:is|are|was|were|be|been)\s+(?:\w+\s+)?"
+    r"^\W*suppose\b|\b(?:we|i|one|it)\s+(?:\w+\s+)?(?:assumes?|presumes?|supposes?|take\s+it)\b|\b(?:is|are|was|were|be|been)\s+(?:\w+\s+)?"
     r"(?:assumed|presumed|supposed|taken\s+(?:for\s+granted|as\s+(?:given|read|true)))\b|\bassuming(?:\s+that)?\b|"
     r"\b(?:the\s+|an?\s+)?assumption\s*(?:is|:|that\b)|\b(?:wir|man)\s+(?:nehmen?|nimmt|setz(?:en|t)|unterstell(?:en|t))\b.*\b(?:an|voraus|dass)\b|"
     r"\b(?:wird|werden|ist|sind)\s+(?:\w+\s+)?(?:angenommen|vorausgesetzt|unterstellt)\b|\bannahme\s*(?:ist|:|,\s*dass)|"

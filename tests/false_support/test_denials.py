@@ -211,6 +211,7 @@ WEAK = [
     "The lift will be shown to start with an open door in at most 1 of 1,000 missions",
     "The lift no longer keeps its limit of 1 of 1,000 missions", "The lift fails to meet its target of 1 of 1,000 missions",
     "The lift exceeds the limit of 1 of 1,000 missions", "The lift is unacceptably unsafe in at most 1 of 1,000 missions",
+    "The lift is unreliable in its missions", "The lift door seldom works", "Die Tür funktioniert selten",
     "Der Aufzug ist nicht sicher", "Der Aufzug erfüllt die Anforderung nicht", "Der Aufzug sollte nicht offen anfahren",
 ]  # fmt: skip
 

@@ -49,6 +49,7 @@ def test_a_document_that_reports_a_failure_is_set_aside_by_somebody_else(tmp_pat
 GRANTED = [
     "We assume that no door is bent", "It is taken for granted that the contact is adjusted", "Doors are assumed to be closed",
     "Assuming that the mechanic is careful", "Es wird angenommen, dass keine Tür verbogen ist",
+    "Suppose that the door is closed",
     "Vorausgesetzt, dass der Kontakt sitzt", "Wir setzen voraus, dass die Tür schließt", "On suppose que la porte est fermée",
 ]  # fmt: skip
 

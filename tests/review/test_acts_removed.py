@@ -27,24 +27,28 @@ Act = Callable[[Path], object]
 
 
 def raised(target: str, severity: FindingSeverity) -> Act:
-    return lambda at: add_finding(at, target=target, severity=severity, text="why?", by=BOB)
+    return lambda at: add_finding(
+        at, target=target, severity=severity, text="why is the record taken as complete?", by=BOB
+    )
 
 
 def decided(finding: str, status: str) -> Act:
-    return lambda at: decide(at, finding, status=status, text="seen", by=BOB, evidence=RECORD)
+    return lambda at: decide(
+        at, finding, status=status, text="read and found complete", by=BOB, evidence=RECORD
+    )
 
 
 def signed(by: Person, decision: Decision, target: str = "", conditions: tuple[str, ...] = ()) -> Act:
     return lambda at: sign_off(
-        at, target=target, decision=decision, by=by, text="said", conditions=conditions
+        at, target=target, decision=decision, by=by, text="read with the record", conditions=conditions
     )
 
 
 ACTS: list[tuple[str, Act]] = [
     ("a minor is raised", raised("C1", FindingSeverity.MINOR)),
-    ("it is answered", lambda at: respond(at, "F1", text="because", by=ANN)),
+    ("it is answered", lambda at: respond(at, "F1", text="the record of the wheels shows it", by=ANN)),
     ("the answer is rejected", decided("F1", "rejected")),
-    ("it is answered again", lambda at: respond(at, "F1", text="because of W2", by=ANN)),
+    ("it is answered again", lambda at: respond(at, "F1", text="the frames of W2 are those of operation", by=ANN)),
     ("the answer is accepted", decided("F1", "accepted")),
     ("it is closed", decided("F1", "closed")),
     ("a part is signed", signed(EVE, Decision.ACCEPT, "C2")),
