@@ -48,7 +48,9 @@ _PUT_OFF = re.compile(
     rf"\b(?:not|never)\s+(?:been\s+)?{_STUDIED}\s+(?:yet|so\s+far)\b|^\W*(?:not|never)\s+(?:been\s+)?{_STUDIED}\W*$|"
     r"\b(?:ran|run)\s+out\s+of\s+time\b|\bno(?:body)?\s+(?:had\s+)?(?:the\s+)?time(?:\s+left)?\W*$|"
     r"\b(?:skipped|deferred|postponed)\b|\bnoch\s+(?:nicht|zu|offen)\b|\bwird\s+(?:noch|später)\b|"
-    r"\b(?:vertagt|verschoben)\b",
+    r"\b(?:vertagt|verschoben|vorerst)\b|\bfor\s+(?:now|the\s+moment)\b|\bopen\s+(?:point|issue|action|item|question)\b|"
+    r"\b(?:no\s+idea|no\s*(?:one|body)\s+knows|tb[dc]|todo|unclear|not\s+known|keine\s+ahnung|offener\s+punkt|unklar)\b|"
+    r"\b(?:look|see|decide|check|analy[sz]e|discuss|do|address|consider|study)\b(?:\s+\w+){0,3}\s+later\b",
     re.I,
 )
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")

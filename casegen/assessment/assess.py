@@ -94,7 +94,7 @@ class Session:
         ledger = add_up(case, requirements, numbers.evidence, trees, reductions)
         said = judgements(reductions)
         standing = status(case, requirements, numbers.evidence, trees, said)
-        ledger = with_argued(case, ledger, standing)
+        ledger = with_argued(case, ledger, standing, numbers.evidence)
         result = with_budget(case, standing, ledger)
         return Assessment(
             case=case,

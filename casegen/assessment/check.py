@@ -10,6 +10,7 @@ from casegen.assessment.check_looks import looked_again_below_trees
 from casegen.assessment.check_parents import weaker_bounds
 from casegen.assessment.check_sources import cited_rows, group_totals, older_results
 from casegen.assessment.direction import contrary_above, wrong_side
+from casegen.assessment.independence import speaks_of_independence
 from casegen.assessment.requirements import UNITS
 from casegen.assessment.vital_signs import findings
 from casegen.io.folder import loose_files
@@ -96,6 +97,10 @@ def _independent(case: Case) -> Iterator[Diagnostic]:
     from casegen.model.suggestions import nearest
 
     errors = case.header.independent_errors
+    if errors in case.claim and not speaks_of_independence(case.claim[errors].text):
+        yield _error("independent-errors", f"claim {errors} does not say that anything is independent, or apart",
+                     case.locate("case", "independent_errors"),
+                     "name the claim that argues why bounds on different data err independently")  # fmt: skip
     if errors is not None and errors not in case.claim:
         yield _error("independent-errors", f"there is no claim {errors!r}{nearest(errors, case.claim)}",
                      case.locate("case", "independent_errors"),

@@ -39,6 +39,8 @@ def weaker_bounds(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator
                 continue
             message = _looser(parent.requirement, wanted)
             if not message and _enters(view, argument, wanted):
+                message = _less_sure(parent.requirement, wanted)
+            if not message and _enters(view, argument, wanted):
                 from casegen.assessment.assess import Session
 
                 session = session or Session(case, evidence)
@@ -72,15 +74,22 @@ def _looser(parent: Requirement, child: Requirement) -> str:
     """How the requirement on one measure asks for less than the one above it; empty where it does not."""
     if parent.measure != child.measure or parent.comparison.is_upper is not child.comparison.is_upper:
         return ""
-    if (child.confidence or 0.0) < (parent.confidence or 0.0) * (1.0 - 1e-9):
-        asked = f"{child.confidence:g}" if child.confidence is not None else "none"
-        return f"the confidence asked for is {asked}, less than the {parent.confidence:g}"
+    if message := _less_sure(parent, child):
+        return message
     if not isinstance(parent.bound, float | int) or not isinstance(child.bound, float | int):
         return ""
     upper = parent.comparison.is_upper
     margin = 1e-9 * abs(parent.bound)
     loose = child.bound - parent.bound > margin if upper else parent.bound - child.bound > margin
     return f"the bound of {child.bound:g} is weaker than the {parent.bound:g}" if loose else ""
+
+
+def _less_sure(parent: Requirement, child: Requirement) -> str:
+    """How the child asks for less confidence; empty where it does not."""
+    if (child.confidence or 0.0) >= (parent.confidence or 0.0) * (1.0 - 1e-9):
+        return ""
+    asked = f"{child.confidence:g}" if child.confidence is not None else "none"
+    return f"the confidence asked for is {asked}, less than the {parent.confidence:g}"
 
 
 def _enters(view: CaseView, argument: Argument, wanted: Requirement) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from casegen.argument.denials import negations
 from casegen.assessment.same_data import (
     CountTable,
     Likeness,
@@ -150,6 +152,20 @@ def _record_of(case: Case, item: str) -> CountTable | None:
         return None
     about = (str(spec.parameters.get(key, "")).strip().casefold() for key in ("failure", "population"))
     return CountTable(record.entries, record.exposure, record.failures, (reader.exposure, *about))
+
+
+_INDEPENDENT = re.compile(
+    r"\b(?:independen\w*|separate\w*|apart|unrelated|uncorrelated|disjoint|unabhängig\w*|getrennt\w*)\b", re.I
+)
+
+
+def speaks_of_independence(text: str) -> bool:
+    """Whether a claim says that things are independent of each other, or were done apart, and does not deny it.
+
+    >>> [speaks_of_independence(t) for t in ("Both were tested apart", "They are not independent", "Tests are new")]
+    [True, False, False]
+    """
+    return _INDEPENDENT.search(text) is not None and negations(text) == 0
 
 
 def rests_on(case: Case, holder: str, claim: str) -> bool:

@@ -17,6 +17,7 @@ the sum for what rests on that claim; bounds that share an evidence item, an eve
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
@@ -24,7 +25,7 @@ from casegen.argument.acceptance import is_accepted
 from casegen.argument.graph import bottom_up
 from casegen.argument.status import StatusResult
 from casegen.argument.view import CaseView
-from casegen.assessment.independence import rests_on
+from casegen.assessment.independence import independence, rests_on
 from casegen.model.argument import AllocatedBound, Claim, EvidenceNode, Requirement
 from casegen.model.case import Case
 from casegen.model.digits import outward
@@ -163,8 +164,13 @@ def _files(view: CaseView, items: Iterable[str]) -> frozenset[str]:
     return frozenset((*items, *(path for spec in specs for path in spec.inputs.values())))
 
 
-def with_argued(case: Case, ledger: Ledger, result: StatusResult) -> Ledger:
-    """The ledger with the claim that argues independent errors, where it stands; and the nodes that rest on it."""
+def with_argued(
+    case: Case, ledger: Ledger, result: StatusResult, evidence: Mapping[str, EvidenceState]
+) -> Ledger:
+    """The ledger with the claim that argues independent errors, where it stands; and the nodes that rest on it.
+
+    What the data say against it counts: bounds on records that share a file, rows or numbers are of one group.
+    """
     name = case.header.independent_errors
     claim = result.claims.get(name or "")
     if name is None or claim is None:
@@ -175,7 +181,25 @@ def with_argued(case: Case, ledger: Ledger, result: StatusResult) -> Ledger:
     if not stands:
         return ledger
     resting = frozenset(other for other in case.claim if rests_on(case, other, name))
-    return replace(ledger, argued=name, resting=resting)
+    return replace(_joined(case, ledger, evidence), argued=name, resting=resting)
+
+
+def _joined(case: Case, ledger: Ledger, evidence: Mapping[str, EvidenceState]) -> Ledger:
+    """The ledger whose bounds on items that cannot be told apart by their data draw on the same."""
+    spends = [entry for entry in ledger.statements if isinstance(entry, Spend)]
+    items = sorted({name for spend in spends for name in spend.draws_on if name in case.evidence_item})
+    pairs = [
+        pair
+        for pair in itertools.combinations(items, 2)
+        if independence(case, pair, (), evidence, {}).problem
+    ]
+
+    def joined(spend: Spend) -> Spend:
+        same = {f"{a} and {b}" for a, b in pairs if {a, b} & spend.draws_on}
+        return replace(spend, draws_on=spend.draws_on | same)
+
+    statements = (joined(entry) if isinstance(entry, Spend) else entry for entry in ledger.statements)
+    return replace(ledger, statements=tuple(statements))
 
 
 def with_budget(case: Case, result: StatusResult, ledger: Ledger) -> StatusResult:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+import struct
 import zipfile
 import zlib
 from pathlib import Path
@@ -17,6 +18,8 @@ MAX_RATIO = 200
 RATIO_FROM = 2**20
 """entries smaller than this may compress as well as they like"""
 _CHUNK = 2**20
+_DESCRIPTORS = (12, 16, 20, 24)
+"""bytes of a checksum with sizes that may follow an entry"""
 
 
 def extract(archive: Path, target: Path, *, max_bytes: int = MAX_BYTES) -> tuple[str, ...]:
@@ -34,6 +37,7 @@ def extract(archive: Path, target: Path, *, max_bytes: int = MAX_BYTES) -> tuple
     try:
         with zipfile.ZipFile(archive) as opened:
             entries = _checked(opened, here, max_bytes)
+            _complete(opened, here)
             left = max_bytes
             for entry in entries:
                 left -= _write(opened, entry, target / entry.filename, left, here)
@@ -66,6 +70,25 @@ def _checked(opened: zipfile.ZipFile, here: Location, max_bytes: int) -> list[zi
     if sum(entry.file_size for entry in entries) > max_bytes:
         raise InputError.at(here, f"the archive would unpack to more than {max_bytes} bytes")
     return entries
+
+
+def _complete(opened: zipfile.ZipFile, here: Location) -> None:
+    """Every byte belongs to an entry of the list at the end.
+
+    Programs that unpack from the start, or take the first of two lists, would show what was never verified.
+    """
+    at, stream = 0, opened.fp
+    assert stream is not None
+    for entry in sorted(opened.infolist(), key=lambda one: one.header_offset):
+        if entry.header_offset - at not in ((0,) if not at else (0, *_DESCRIPTORS)):
+            at = -1
+            break
+        stream.seek(entry.header_offset)
+        name, extra = struct.unpack("<HH", stream.read(30)[26:30])
+        at = entry.header_offset + 30 + name + extra + entry.compress_size
+    if opened.comment or opened.start_dir - at not in (0, *_DESCRIPTORS):
+        raise InputError.at(here, "the archive holds bytes that belong to no file of its list: other programs may "
+                            "unpack something else from it", hint="unpack it, look at it, and pack it anew")  # fmt: skip
 
 
 def _write(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, left: int, here: Location) -> int:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from casegen.argument.acceptance import is_accepted
 from casegen.argument.leaf_status import Inputs, measured
 from casegen.argument.outcome_text import outcome
 from casegen.argument.view import CaseView
 from casegen.assessment.assess import assess
 from casegen.assessment.check import check
-from casegen.model.argument import Claim, ContextNode
+from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
 from casegen.model.case import Case
 from casegen.model.diagnostic import Severity
 from casegen.model.digits import bound_and_limit
 from casegen.model.results import Assessment, Status
+from casegen.model.safety_results import ReductionDecision
 from casegen.review.changes import Key
 from casegen.review.dependencies import DOCUMENT, Upstream
 
@@ -59,10 +61,12 @@ def _first(verdicts: Iterable[str]) -> str:
 
 
 def _node(result: Assessment, name: str) -> str:
-    """A claim or another node of the argument: supported, or assumed and accepted by somebody."""
-    claim = result.claims.get(name)
+    """A claim or another node of the argument: supported, or assumed and accepted; a doubt that is carried."""
+    claim, node = result.claims.get(name), result.case.node[name]
     status = claim.status if claim is not None else result.nodes[name].status
-    taken = claim is None or bool(result.case.claim[name].accepted_by)
+    taken = isinstance(node, Defeater | ResidualDoubt)
+    if isinstance(node, Claim | ContextNode):
+        taken = is_accepted(node, result.case)
     if status is Status.SUPPORTED or (status is Status.ASSUMED and taken):
         return HOLDS
     return f"{name} is {status.value}"
@@ -75,6 +79,13 @@ def _part(result: Assessment, key: Key) -> str:
         return HOLDS if reason.status is Status.SUPPORTED else reason.message
     if key.section == "trees":
         return _tree(result, key.id)
+    if key.section == "risk_reductions" and result.reductions is not None:
+        return _first(
+            f"{m.title} ({m.id}) is left out and {m.decision.value}{': ' if m.problem else ''}{m.problem}"
+            for m in result.reductions.measures
+            if m.id == key.id
+            and m.decision in (ReductionDecision.MUST_BE_TAKEN, ReductionDecision.NOT_EVALUATED)
+        )
     if key.id in result.claims or key.id in result.nodes:
         return _node(result, key.id)
     return HOLDS

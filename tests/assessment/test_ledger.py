@@ -210,6 +210,9 @@ def test_independence_that_a_claim_argues_tightens(tmp_path: Path) -> None:
         ({"claims.W3.accepted_by": ""}, ""),
         ({"claims.W2.doubt": 0.01}, "hold together with 0.89"),
         ({"case.independent_errors": "W9"}, "independent-errors"),
+        ({"case.independent_errors": "W2"}, "independent-errors"),
+        ({"case.independent_errors": "C2"}, "independent-errors"),
+        ({"claims.W3.text": "The bounds are not independent of each other"}, "independent-errors"),
     ],
 )  # fmt: skip
 def test_independence_that_is_not_argued_of_these_does_not(
@@ -217,6 +220,13 @@ def test_independence_that_is_not_argued_of_these_does_not(
 ) -> None:
     case = two_records(joint_confidence=0.902, independent_errors="W3")
     must_not_hold(folder(tmp_path / "case", case, edits, TWO), words)
+
+
+@pytest.mark.parametrize("second", [RECORD, "entry,failures,demands\nbuoy,1,4000\nquay,0,4000\n"])
+def test_a_copy_of_a_record_is_no_other_data(tmp_path: Path, second: str) -> None:
+    case = two_records(joint_confidence=0.902, independent_errors="W3")
+    at = folder(tmp_path / "case", case, None, {**FILES, "second.csv": second})
+    must_not_hold(at, "hold together with 0.9")
 
 
 def test_bounds_that_share_data_are_summed() -> None:

@@ -143,7 +143,7 @@ def test_a_word_that_is_set_aside_for_no_reason(tmp_path: Path, reason: str) -> 
 
 @pytest.mark.parametrize(
     "reason",
-    ["polled", "Reverse flow is not considered possible: the wire goes one way", "no time passes between both",
+    ["polled", "late frames are dropped later in the chain", "Reverse flow is not considered possible: the wire goes one way", "no time passes between both",
      "keine Richtung: der Draht geht nur hin"],
 )  # fmt: skip
 def test_a_word_that_is_set_aside_for_a_reason(tmp_path: Path, reason: str) -> None:

@@ -147,6 +147,13 @@ def test_a_bound_that_is_weaker_than_the_tree_needs(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "twin", with_tree(bound=1e-3), None, FILES))
 
 
+def test_a_confidence_that_is_weaker_than_the_tree_needs(tmp_path: Path) -> None:
+    case = with_tree()
+    case["claims"][1]["requirement"]["confidence"] = 0.8
+    assert "requirement-weaker" in call("check", folder(tmp_path / "weak", case, None, FILES), "--json")[1]
+    must_hold(folder(tmp_path / "twin", with_tree(), None, FILES))
+
+
 def test_a_bound_that_is_weaker_below_a_claim_without_one(tmp_path: Path) -> None:
     """The claim between states no number: what the tree needs is still asked of the one below."""
     for bound, weak in ((4e-3, True), (1e-3, False)):

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.assessment.test_safety import compared
 from tests.false_support import call, folder
 from tests.false_support.bases import RECORD, calculation, measured
 from tests.false_support.test_people_and_dates import with_tree
@@ -75,3 +76,22 @@ def test_a_part_of_a_tree_on_stale_evidence(tmp_path: Path, target: str) -> None
     assert (code, "stale" in text) == (2, True)
     assert sign(at, "B2")[0] == 0, "what does not rest on it may be signed"
     assert sign(frozen(folder(tmp_path / "twin", with_tree(), None, FILES)), target)[0] == 0
+
+
+def test_a_measure_that_must_be_taken_is_not_signed_as_left_out(tmp_path: Path) -> None:
+    code, text = sign(frozen(folder(tmp_path / "bad", compared(200))), "RR")
+    assert (code, "must be taken" in text) == (2, True)
+    assert sign(frozen(folder(tmp_path / "twin", compared(300))), "RR")[0] == 0
+
+
+def test_an_assumption_that_nobody_accepted(tmp_path: Path) -> None:
+    context = {
+        "id": "X",
+        "kind": "assumption",
+        "text": "Doors are adjusted every month",
+        "owner": "M. Keeper",
+    }
+    edits: dict[str, Any] = {"contexts.+": context, "claims.C1.context": ["X"]}
+    assert sign(frozen(folder(tmp_path / "bad", calculation(), edits)), "X")[0] == 2
+    context["accepted_by"] = "B. Judge"
+    assert sign(frozen(folder(tmp_path / "twin", calculation(), edits)), "X")[0] == 0

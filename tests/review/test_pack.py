@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import re
 import shutil
@@ -472,3 +473,26 @@ def test_a_pack_signed_by_another_is_told_by_the_key(
     eve, _ = make_key(tmp_path, "eve")
     [one] = inspect(later(eve), public_key=keys[1])
     assert {d.kind for d in one.frozen} == {"signature"}
+
+
+def _zipped(*names: str) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name in names:
+            archive.writestr(name, name)
+        archive.filelist = [entry for entry in archive.filelist if entry.filename != "hidden"]
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [_zipped("x") + _zipped("x"), b"#!/bin/sh\n" + _zipped("x"), _zipped("x", "hidden"), _zipped("hidden", "x"),
+     _zipped("x", "hidden", "y"), _zipped("x")[:-2] + b"\4\0evil"],
+    ids=["two archives", "a prefix", "hidden last", "hidden first", "hidden between", "a comment"],
+)  # fmt: skip
+def test_an_archive_that_other_programs_read_otherwise_is_refused(tmp_path: Path, raw: bytes) -> None:
+    (tmp_path / "a.zip").write_bytes(raw)
+    with pytest.raises(InputError, match="belong to no file of its list"):
+        extract(tmp_path / "a.zip", tmp_path / "out")
+    (tmp_path / "b.zip").write_bytes(_zipped("x", "folder/y"))
+    assert extract(tmp_path / "b.zip", tmp_path / "good") == ("x", "folder/y")
