@@ -101,6 +101,7 @@ def test_a_column_of_very_many_names_is_no_problem_where_nobody_reads_it(
     from casegen_evidence.tables import columns
 
     monkeypatch.setattr(columns, "MOST_NAMES", 50)
+    monkeypatch.setattr(csv_bytes, "BLOCK", 256)
     path = tmp_path / "t.csv"
     path.write_text("image,true\n" + "".join(f"i{k}.png,{k % 3}\n" for k in range(90)))
     table = read_table(path, {"true": Label()}, draws=True)
