@@ -14,6 +14,8 @@ from tests.false_support.test_answers import answers, base, confusion, interpret
 from tests.false_support.test_ordinary_files import columns, detected, scene
 from tests.false_support.test_records import HOURS
 from tests.false_support.test_reports import ALL_LINES, reported
+from tests.false_support.test_scenario_tables import X as DRIVEN
+from tests.false_support.test_scenario_tables import base as scenarios
 
 Case = tuple[dict[str, Any], dict[str, Any], dict[str, "str | bytes"]]
 R = np.random.default_rng(17)
@@ -62,6 +64,29 @@ def without_missed() -> Case:
     return detected({**truth, "annotations": left}, found)
 
 
+def labelled_again() -> Case:
+    rows = answers(3).splitlines()[1:]
+    return (
+        confusion(),
+        {},
+        {"p.csv": "image,true,predicted\n" + "".join(f"i{k % 600}.png,{r}\n" for k, r in enumerate(rows))},
+    )
+
+
+def turned() -> Case:
+    rows = answers(3).splitlines()[1:]
+    text = "".join(f"{('orig', 'flip')[k % 2]}/i{k // 2}.png,{r}\n" for k, r in enumerate(rows))
+    return confusion(), {}, {"p.csv": f"file,true,predicted\n{text}"}
+
+
+def harmed() -> Case:
+    text = "".join(
+        f"{v:.6f},{y:.6f},success,{'collision with pier' if k % 50 == 3 else ''}\n"
+        for k, (v, y) in enumerate(DRIVEN)
+    )
+    return scenarios(), {}, {"tests.csv": f"v,y,outcome,remark\n{text}"}
+
+
 FEW = '<coverage line-rate="1.0" lines-valid="{valid}" lines-covered="2"><class filename="a.py"><lines><line number="1" hits="1"/><line number="2" hits="3"/></lines></class></coverage>'
 FALSE: dict[str, tuple[Case, str]] = {
     "german-failures": (beside("Störungen", "7 5"), "sign-unread-failures"),
@@ -81,6 +106,9 @@ FALSE: dict[str, tuple[Case, str]] = {
     "after-review": (report('{"errors": 50, "errors_after_review": 0, "n": 8000}', count="/errors_after_review", trials="/n"), "sign-of-something-else"),
     "augmented-pictures": (report('{"wrong": 0, "n_augmented": 8000}', count="/wrong", trials="/n_augmented"), "sign-of-something-else"),
     "percentages": (report('{"error_percent": 0.0001, "upper": 0.0005}', value="/error_percent", upper="/upper"), "is a percentage by its name"),
+    "three-rows-of-each-picture": (labelled_again(), "sign-grouped-rows"),
+    "pictures-flipped-in-a-folder": (turned(), "sign-grouped-rows"),
+    "harm-in-a-remark": (harmed(), "sign-unread-failures"),
     "labels-that-are-not-read": (labelled("image,gt,true,predicted", "i{k}.png,{t},{p},{p}"), "sign-other-labels"),
     "a-second-annotator": (labelled("image,true,label_2,predicted", "i{k}.png,{p},{t},{p}"), "sign-other-labels"),
     "answers-withheld": (labelled("image,true,predicted,abstained", "i{k}.png,{t},{t},{wrong}"), "sign-marked-rows"),

@@ -38,7 +38,9 @@ class Cells:
     parts: list[NDArray[Any]] = field(default_factory=list)
     codes: dict[bytes, int] = field(default_factory=dict)
     strict: bool = True
-    """whether cells without a value are problems"""
+    """whether the column is read for the method: cells without a value, and too many names, are problems"""
+    given_up: bool = False
+    """a column beside those read that has too many names to look at"""
 
     def place(self, line: int) -> str:
         """Where a cell stands, for a message."""
@@ -46,6 +48,8 @@ class Cells:
 
     def take(self, values: NDArray[Any], line: int) -> None:
         """Add the cells of a block whose first row stands at ``line``."""
+        if self.given_up:
+            return
         if isinstance(self.kind, Number):
             self._numbers(values, line)
         elif values.dtype.kind == "S":
@@ -65,6 +69,9 @@ class Cells:
                 blank = int((seen == value).sum())
                 more = f" ({blank:,} such rows near it)" if blank > 1 else ""
                 self.problems.add(f"{self.place(line + row)}: no value; remove the row, or repair it{more}")
+        if len(self.codes) > MOST_NAMES and not self.strict:
+            self.given_up, self.parts, self.codes = True, [], {}
+            return
         if len(self.codes) > MOST_NAMES:
             self.problems.add(
                 f"{self.file}, column {self.spelled}: more than {MOST_NAMES:,} different names; is it the right column?"

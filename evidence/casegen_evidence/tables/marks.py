@@ -49,6 +49,7 @@ _CLUSTERS = {
     "video", "scene", "sequence", "clip", "episode", "patient", "subject", "recording", "session", "track", "drive",
     "szene",
 }  # fmt: skip
+_PICTURES = {"image", "img", "picture", "bild"}
 _COUNTS = {"count", "counts", "n", "freq", "frequency", "anzahl", "occurrences", "multiplicity"}
 UNIQUE = {
     "id", "uuid", "guid", "image", "img", "file", "filename", "path", "picture", "bild", "datei", "timestamp", "seed",
@@ -73,7 +74,8 @@ _DENIED = re.compile(
 )
 _AUGMENTED = re.compile(
     r"(?i)[_\-. ](h?flip(ped)?|vflip|mirror(ed)?|rot(ated)?[_\-]?\d*|aug(mented)?[_\-]?\d*|crop(ped)?|noisy|noise|"
-    r"blur(red)?|jitter|zoom(ed)?|dark(er)?|bright(er)?)[_\-]?\d*(\.\w+)?$"
+    r"blur(red)?|jitter|zoom(ed)?|dark(er)?|bright(er)?)[_\-]?\d*(\.\w+)?$|"
+    r"(^|[/\\])(h?flip(ped)?|mirror(ed)?|rot(ated)?\d*|aug(mented)?|noisy|blur(red)?)[/\\]"
 )
 _BY_MACHINE = {"auto", "automatic", "model", "predicted", "pseudo", "machine", "network", "detector"}
 _LABELLING = {
@@ -158,8 +160,15 @@ def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) 
         if words & _CLUSTERS and 1 < len(values) <= rows / 2:
             intake.suspects(
                 "grouped-rows",
-                f"{file}: {rows:,} rows come from {len(values):,} of column {cells.spelled!r}: rows of one depend on "
-                "each other, and the bounds take every row for a draw of its own",
+                f"{file}: {rows:,} rows come from {len(values):,} of column {cells.spelled!r}: rows of one depend "
+                "on each other, and the bounds take every row for a draw of its own",
+                hint="keep one row of each, or state in the waiver why its rows are independent",
+            )
+        if words & _PICTURES and 1 < len(values) <= rows / 2:
+            intake.suspects(
+                "grouped-rows",
+                f"{file}: {rows:,} rows are of {len(values):,} pictures of column {cells.spelled!r}: rows of one depend "
+                "on each other, and the bounds take every row for a draw of its own",
                 hint="keep one row of each, or state in the waiver why its rows are independent",
             )
         frames = _frames(values) if words & UNIQUE and len(values) == len(codes) else 0

@@ -28,6 +28,7 @@ from casegen_evidence.tables.meaning import (
     contradiction,
     given,
     names_an_outcome,
+    sense,
 )
 from casegen_evidence.tables.outcomes import judge_outcomes
 from casegen_evidence.tables.report import COMPARED, report
@@ -185,6 +186,7 @@ def read_table(
         rows += len(block.columns[0]) if block.columns else 0
         if problems.full:
             break
+    beside = [one for one in beside if not one.given_up]
     if not rows and not problems.messages:
         problems.add(f"{path.name}: expected a header and at least one row; the table is empty")
     problems.settle()
@@ -232,6 +234,9 @@ def _nothing_wrong(table: DataTable) -> NDArray[np.bool_] | None:
         kind = table._columns[name].kind
         if isinstance(kind, Flag) and kind.sense:
             said.append(flags == (kind.sense == "good"))
+    if "outcome" in table:
+        held = table.names("outcome")
+        said.append(np.array([sense(word) not in ("bad", "harm") for word in held.words])[held.codes])
     return np.logical_and.reduce(said) if said else None
 
 

@@ -92,3 +92,19 @@ def test_parquet_is_read_like_text(tmp_path: Path) -> None:
     parquet.write_table(pa.table(columns | {"kind": ["x", None]}), path)
     with pytest.raises(InputProblem, match=r"t\.parquet:2, column kind: no value"):
         read_table(path, wanted)
+
+
+def test_a_column_of_very_many_names_is_no_problem_where_nobody_reads_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every row of a long table may have an image of its own; a label that has one is the wrong column."""
+    from casegen_evidence.tables import columns
+
+    monkeypatch.setattr(columns, "MOST_NAMES", 50)
+    monkeypatch.setattr(csv_bytes, "BLOCK", 256)
+    path = tmp_path / "t.csv"
+    path.write_text("image,true\n" + "".join(f"i{k}.png,{k % 3}\n" for k in range(90)))
+    table = read_table(path, {"true": Label()}, draws=True)
+    assert (table.rows, table.names("true").words) == (90, ("0", "1", "2"))
+    with pytest.raises(InputProblem, match="is it the right column"):
+        read_table(path, {"true": Label()}, declared={"columns": {"true": "image"}}, draws=True)
