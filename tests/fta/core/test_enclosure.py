@@ -12,6 +12,7 @@ from casegen.fta.core.enclosure import compare, enclosed
 from casegen.fta.core.kernels import Graph
 from casegen.fta.errors import InconsistentResult
 from casegen.model.case import Case
+from casegen.model.fault_tree import Formula, GateType
 from tests.fta.small_trees import case_of, gate, holds, worlds
 
 KINDS = ("and", "or", "not", "xor", "nand", "nor", "iff", "atleast", "cardinality", "inhibit")
@@ -122,3 +123,24 @@ def test_independent_parts_are_enclosed_without_a_gap() -> None:
     points = [p[e] for e in tree.events]
     exact = tree.probability(points)
     assert kernels.enclose(Graph.of(tree.structure), points) == pytest.approx((exact, exact), rel=1e-13)
+
+
+@pytest.mark.parametrize(
+    "inputs",
+    [
+        ("a", Formula(type=GateType.ATLEAST, inputs=("f", "e", "e"), k=3), "h1", "h1"),
+        (Formula(type=GateType.CARDINALITY, inputs=("e", "f", "e", "a"), k=3, k_max=3), "d", "h1"),
+        ("h0", Formula(type=GateType.XOR, inputs=("f", "c", "f", "f")), "h1", "h1"),
+    ],
+    ids=["atleast", "cardinality", "xor"],
+)
+def test_what_cancels_to_nothing_is_within_its_bounds(inputs: tuple[str | Formula, ...]) -> None:
+    """A gate and its complement never agree: the bounds of that are 0, or above it by rounding only."""
+    gates = [
+        gate("never", "iff", Formula(type=GateType.NOT, inputs=("none",)), "none"),
+        gate("none", "cardinality", *inputs, k=0, k_max=0),
+    ]
+    for seed in range(200):
+        p = {e: random.Random(f"{seed}{e}").uniform(0.01, 0.99) for e in "abcdef"}
+        tree = compile_tree(case_of(gates, p, {"h0": False, "h1": True}), "t")
+        assert tree.probability([p[e] for e in tree.events]) == 0.0

@@ -30,10 +30,12 @@ typedef struct {
 
 static double least(double a, double b) { return a < b ? a : b; }
 static double most(double a, double b) { return a > b ? a : b; }
-/* 1 - x, rounded to the safe side: what cancels leaves an error of the last place of 1 */
-#define LAST_PLACE 4.5e-16
-static double below_rest(double x) { return most(0.0, 1.0 - x - LAST_PLACE); }
-static double above_rest(double x) { return least(1.0, 1.0 - x + LAST_PLACE); }
+/* relative error that rounding may leave in a bound, from all steps that made it: what is left when two bounds cancel is no
+ * better than this share of them */
+#define ROUNDING 1e-10
+#define NEARLY_SURE 0.99
+/* An upper bound that its complement is taken of: the two together stay 1, and neither errs on the unsafe side. */
+static double upper_bound(double x) { return least(1.0, x < NEARLY_SURE ? x : x + ROUNDING); }
 /* 1 - (1 - a)(1 - b) without cancellation */
 static double either(double a, double b) { return a + b * (1.0 - a); }
 
@@ -136,8 +138,8 @@ static Bounds dependent_and(Enclosing *w, int32_t j, int32_t count, int32_t grou
     all.high = least(all.high, some_high);
     all.not_low = most(all.not_low, some_not);
     if (!w->associated) {
-        all.not_high = least(1.0, sum_not);
-        all.low = below_rest(sum_not * (1.0 + LAST_PLACE * count));
+        all.not_high = upper_bound(sum_not);
+        all.low = 1.0 - all.not_high;
     }
     return all;
 }
@@ -193,10 +195,10 @@ static Bounds enclose_at_least(Enclosing *w, int32_t j, int32_t count, int32_t k
         sum += w->args[a].high;
         sum_not += w->args[a].not_high;
     }
-    b.high = least(1.0, sum / k);
-    b.not_low = below_rest(sum / k * (1.0 + LAST_PLACE * count));
-    b.not_high = least(1.0, sum_not / (count - k + 1));
-    b.low = below_rest(b.not_high * (1.0 + LAST_PLACE * count));
+    b.high = upper_bound(sum / k);
+    b.not_low = 1.0 - b.high;
+    b.not_high = upper_bound(sum_not / (count - k + 1));
+    b.low = 1.0 - b.not_high;
     return b;
 }
 
@@ -207,10 +209,10 @@ static Bounds enclose_xor(Enclosing *w, int32_t j, int32_t count) {
         Bounds b = w->args[a], c = {1.0, 0.0, 1.0, 0.0};
         if (shared) {
             /* |P(a) - P(b)| <= P(a xor b) <= P(a) + P(b), and the same with complements */
-            c.low = most(0.0, most(all.low - b.high, b.low - all.high) - LAST_PLACE);
-            c.high = least(1.0, least(all.high + b.high, all.not_high + b.not_high));
-            c.not_low = below_rest(c.high);
-            c.not_high = above_rest(c.low);
+            c.low = most(0.0, most(all.low * (1.0 - ROUNDING) - b.high, b.low * (1.0 - ROUNDING) - all.high));
+            c.high = upper_bound(least(all.high + b.high, all.not_high + b.not_high));
+            c.not_low = 1.0 - c.high;
+            c.not_high = 1.0 - c.low;
         } else {
             /* linear in each: the ends are at the corners */
             for (int corner = 0; corner < 4; corner++) {
