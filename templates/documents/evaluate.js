@@ -185,7 +185,11 @@ const WhatIf = {
       else if (estimate.confidence === null) problem = this.PROBLEMS.measure_unbounded;
       else if (estimate.confidence < wanted.confidence * (1 - 1e-9)) problem = this.PROBLEMS.holds_with + estimate.confidence;
       else compared = upper ? estimate.upper : estimate.lower;
-      if (compared !== null && wanted.together !== null && this.untouched(trees[wanted.tree])) compared = wanted.together;
+      if (compared !== null && wanted.together !== null) {
+        if (this.untouched(trees[wanted.tree])) compared = wanted.together;
+        // the bound of the records together lies within the box: it may hold where the box does not
+        else if (bound.number !== null && !this.COMPARE[wanted.comparison](compared, bound.number)) problem = this.PROBLEMS.left;
+      }
       if (compared === null && !problem) problem = this.PROBLEMS.no_such_bound;
     }
     const holds = compared === null || bound.number === null || problem ? null : this.COMPARE[wanted.comparison](compared, bound.number);

@@ -75,9 +75,14 @@ def agree(model: dict, theirs: dict, ours: dict) -> None:
 
 
 def left_to_the_command(model: dict) -> set[str]:
-    """Claims that a computed study answers for, which the page does not repeat, and what rests on them."""
+    """Claims that a computed study or records together answer for, which the page does not repeat, and what rests on them."""
     argument = model["argument"]
     left = {node for node, now, then in argument["floors"] if then != now}
+    left |= {
+        argument["ids"].index(name)
+        for name, wanted in model["requirements"].items()
+        if name in argument["ids"] and wanted["together"] is not None
+    }
     for node, below in enumerate(argument["below"]):  # what a node rests on comes first
         if left.intersection(below):
             left.add(node)

@@ -69,7 +69,7 @@ def test_instantiate_then_check_is_clean(name: str, data: st.DataObject) -> None
         and len(given_.get("components", "1")) == 1
         and data.draw(st.booleans())
     ):
-        given_ |= {"evidence": "EV", "required": data.draw(st.floats(1e-6, 0.89))}
+        given_ |= {"evidence": "EV", "required": data.draw(st.floats(1e-6, 0.49))}
         items = (EvidenceSpec(id="EV", method="any", owner="tester"),)
     instance = instantiate(name, given_, prefix)
     case = replace(instance.case(), evidence_items=items)
