@@ -19,7 +19,17 @@ from casegen.model.fault_tree import (
     Value,
     Weibull,
 )
-from casegen.model.quantity import Beta, Distribution, Empirical, Gamma, Histogram, Lognormal, Normal, Uniform
+from casegen.model.quantity import (
+    Beta,
+    Dependence,
+    Distribution,
+    Empirical,
+    Gamma,
+    Histogram,
+    Lognormal,
+    Normal,
+    Uniform,
+)
 
 _TAGS = {op: tag for tag, op in OPERATIONS.items()}
 _TIME = ["<system-mission-time/>"]
@@ -59,12 +69,22 @@ class Numbers:
                 return []
 
     def _exposed(self, model: Constant, name: str) -> list[str]:
-        p = self.value(model.probability, name)
-        assert model.exposure is not None
-        if model.exposure.hours is not None:
-            return call("exponential", p, [number(model.exposure.hours)])
-        assert model.exposure.demands is not None
-        survive = call("pow", call("sub", [number(1.0)], p), [number(model.exposure.demands)])
+        """What a mission makes of the number (:func:`casegen.model.quantity.convert`)."""
+        x, exposure = self.value(model.probability, name), model.exposure
+        assert exposure is not None
+        size = exposure.demands if exposure.hours is None else exposure.hours
+        assert size is not None
+        if exposure.share is not None:
+            x = call("div", x, [number(exposure.share)])
+        anyhow = exposure.dependence is Dependence.ANY
+        if anyhow or exposure.share is not None:
+            self.lost(f"{name}: an exposure of {'any dependence' if anyhow else 'a share'} gives an upper end, which is "
+                      "written as a plain number")  # fmt: skip
+        if anyhow:
+            return call("min", [number(1.0)], call("mul", [number(size)], x))
+        if exposure.hours is not None:
+            return call("exponential", x, [number(size)])
+        survive = call("pow", call("sub", [number(1.0)], x), [number(size)])
         return call("sub", [number(1.0)], survive)
 
     def _hours(self, hours: Value | None, name: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ from casegen.fta import compile_tree, event_values
 from casegen.io.openpsa import read_openpsa
 from casegen.io.openpsa_write import write_openpsa
 from casegen.model.case import Case
-from tests.fta.small_trees import random_cases
+from casegen.model.fault_tree import BasicEvent, Constant
+from casegen.model.quantity import Dependence, Exposure, MeasureKind
+from tests.fta.small_trees import case_of, gate, random_cases
 
 
 @settings(max_examples=80, deadline=None)
@@ -35,3 +38,22 @@ def test_round_trip(case: Case) -> None:
     # a gate below `at least 0 of` is written as the constant it is under, and no longer reached
     assert set(after) <= set(before)
     assert after == pytest.approx({g: before[g] for g in after}, rel=1e-9, abs=1e-14)
+
+
+@pytest.mark.parametrize("share", [None, 0.25])
+@pytest.mark.parametrize("dependence", [Dependence.INDEPENDENT, Dependence.ANY])
+@pytest.mark.parametrize("unit", ["demands", "hours"])
+def test_an_exposure_is_written_as_what_it_makes(
+    unit: str, dependence: Dependence, share: float | None, tmp_path: Path
+) -> None:
+    kind = MeasureKind.PER_HOUR if unit == "hours" else MeasureKind.PER_DEMAND
+    exposure = Exposure.model_validate({unit: 40.0, "dependence": dependence, "share": share})
+    event = BasicEvent(id="a", model=Constant(probability=0.002, kind=kind, exposure=exposure))
+    case = replace(case_of([gate("g", "or", "a")], {}), events=(event,))
+    lost = write_openpsa(case, tmp_path / "m.xml")
+    assert any("upper end" in text for text in lost) == (share is not None or dependence is Dependence.ANY)
+    again = read_openpsa(tmp_path / "m.xml")
+    (tree,) = again.trees
+    assert event_values(again, tree.id, {}).points == pytest.approx(
+        event_values(case, "t", {}).points, rel=1e-12
+    )

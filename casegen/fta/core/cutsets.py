@@ -166,7 +166,8 @@ class Families:
         if least[self.root] > limit:
             return
         serial = 0
-        # entry: (-bound, serial, probability so far, chosen events as a linked list, open families as a linked list)
+        # of entries with one bound the latest goes first: sets of equal probability are finished one by one
+        # entry: (-bound, -serial, probability so far, chosen events as a linked list, open families as a linked list)
         heap: list[tuple[float, int, float, Any, int, Any, int]] = [
             (-most[self.root], 0, 1.0, (), 0, (self.root, ()), least[self.root])
         ]
@@ -205,7 +206,7 @@ class Families:
                 bound = -negative * (bound_part / share) if share > 0.0 else 0.0
                 serial += 1
                 heapq.heappush(
-                    heap, (-bound, serial, new_sofar, new_chosen, order + extra, new_agenda, need + others)
+                    heap, (-bound, -serial, new_sofar, new_chosen, order + extra, new_agenda, need + others)
                 )
 
 

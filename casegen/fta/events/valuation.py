@@ -37,6 +37,8 @@ _NOTHING = Fixed(0.0)
 _ANY_ORDER = Apply(AnyOrder(), ())
 MOST_TERMS = 100_000
 """parameters a parameter may stand for, each counted as often as it is named"""
+MOST_DEEP = 300
+"""parameters that may stand for each other in a chain"""
 
 
 class EventUnitMismatch(FaultTreeError, UnitMismatch):
@@ -309,19 +311,20 @@ class EventValueResolver:
             self.faults.append((place, f"{key} names parameter {name}, which is not defined"))
             return _NOTHING
         if self._terms(name) > MOST_TERMS:
-            self.faults.append(
-                (place, f"parameter {name} stands for more than {MOST_TERMS:,} terms, written out")
-            )
+            message = f"parameter {name} stands for more than {MOST_TERMS:,} terms, written out, or for a chain of more"
+            self.faults.append((place, f"{message} than {MOST_DEEP} parameters"))
             return _NOTHING
         return self._number(parameter.value, f"parameter {name}", place, (*seen, name))
 
-    def _terms(self, name: str) -> int:
+    def _terms(self, name: str, deep: int = 0) -> int:
         """How many parameters ``name`` stands for, written out, itself included; one on a cycle counts once."""
+        if deep > MOST_DEEP:
+            return MOST_TERMS + 1
         if name not in self.terms:
             self.terms[name] = 1
             parameter = self.case.parameter.get(name)
             below = _named(parameter.value) if parameter is not None else ()
-            self.terms[name] = 1 + sum(self._terms(used) for used in below)
+            self.terms[name] = 1 + sum(self._terms(used, deep + 1) for used in below)
         return self.terms[name]
 
 

@@ -24,8 +24,11 @@ _WIDE = 1e-13
 """relative error of an event's probability, or of its complement, from which on it is enclosed"""
 _NEAR = 0.99
 """probabilities below leave their complements all digits"""
+_DIFFERENCE = 1e-8
+"""share of a probability below which a difference of two of its size may have fewer than seven digits"""
 _FEW = 20
 """doubtful events that are moved one by one"""
+_TINY = 1e-290
 SMALLEST = 1e-323
 """what a product may lose where it falls below the smallest number"""
 _Spans = dict[int, tuple[float, float, bool]]
@@ -80,6 +83,9 @@ def lost_digits(tree: CompiledTree, p: Numbers, values: EventValues | None = Non
         low, high = max(0.0, low - below), high + below
     if high - low <= RELATIVE * top:
         return None
+    # the sweeps round, too: a few units in the last place, and what falls below the smallest number
+    low = max(0.0, low * (1.0 - _WIDE) - (below if low < _TINY else 0.0))
+    high = min(tree.most, high * (1.0 + _WIDE) + (below if 0.0 < high < _TINY else 0.0))
     return LostDigits(low, high, _widest(tree, spans), any(cancelled for _, _, cancelled in spans.values()))
 
 
@@ -99,14 +105,24 @@ def lost_gates(tree: CompiledTree, p: Numbers, values: EventValues | None = None
 def lost_importance(tree: CompiledTree, p: Numbers, values: EventValues | None = None) -> str:
     """Which events' importance has lost digits, and why; empty where all digits stand.
 
-    The top may keep its digits where a Birnbaum importance has none: that of A in ``A or B`` is ``1 - P(B)``.
+    The top may keep its digits where a Birnbaum importance has none: that of A in ``A or B`` is ``1 - P(B)``, and in any
+    tree it is the difference of two probabilities of the top.
     """
     from casegen.fta.arrays import np
 
-    spans = _spans(tree, p, values, ())
-    if not spans:
+    spans, at = _spans(tree, p, values, ()), tree.importance(p)
+    if tree.adds:
         return ""
-    at = tree.importance(p)
+    with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
+        ends = np.maximum(at.raw * at.top, at.top / at.rrw)
+        small = (at.birnbaum != 0.0) & (np.abs(at.birnbaum) < _DIFFERENCE * ends)
+    differences = ""
+    if small.any():
+        whose = _some([tree.events[i] for i in np.flatnonzero(small)])
+        measures = f"the Birnbaum importance and criticality of {whose}"
+        differences = f"{measures} are differences that have lost digits to rounding"
+    if not spans:
+        return differences
     columns = ("birnbaum", "criticality", "dif", "raw", "rrw")
     error = {name: np.zeros(len(tree.events)) for name in columns}
     with np.errstate(invalid="ignore", over="ignore"):
@@ -118,10 +134,11 @@ def lost_importance(tree: CompiledTree, p: Numbers, values: EventValues | None =
         for name in columns:
             lost |= error[name] > RELATIVE * np.abs(getattr(at, name))
     if not lost.any():
-        return ""
+        return differences
     whose = _some([tree.events[i] for i in np.flatnonzero(lost)])
     cancelled = any(cancelled for _, _, cancelled in spans.values())
-    return f"the importance of {whose} has {LostDigits(0.0, 0.0, _widest(tree, spans), cancelled).reason}"
+    inputs = f"the importance of {whose} has {LostDigits(0.0, 0.0, _widest(tree, spans), cancelled).reason}"
+    return "; ".join(x for x in (differences, inputs) if x)
 
 
 def _moved(tree: CompiledTree, p: Numbers, spans: _Spans) -> Iterator[list[float]]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import _thread
+import dataclasses
+import math
 import signal
 import threading
 import time
@@ -84,3 +86,26 @@ def test_parameters_that_multiply_are_refused_at_once() -> None:
     assert event_values(chain(12), "t", {}).probability[0] == pytest.approx(0.9999**4096)
     with pytest.raises(FaultTreeError, match="parameter p0 stands for more than 100,000 terms, written out"):
         event_values(chain(60), "t", {})
+
+
+def test_sets_of_one_probability_are_listed_one_by_one() -> None:
+    """30 of 60 equal events: 1.2e17 minimal cut sets of one probability."""
+    events = {f"e{i:02}": 0.01 for i in range(60)}
+    case = case_of([gate("g", "atleast", *events, k=30)], events)
+    tree = compile_tree(case, "t")
+    result = tree.cut_sets(event_values(case, "t", {}).points, top=5)
+    assert [row.order for row in result.rows] == [30] * 5
+    assert len({row.events for row in result.rows}) == 5
+    assert result.count == math.comb(60, 30)
+
+
+def test_a_long_chain_of_parameters_is_a_finding() -> None:
+    chain = [Parameter(id=f"p{i}", value=ParameterRef(parameter=f"p{i + 1}")) for i in range(900)]
+    case = case_of([gate("g", "or", "a")], {})
+    case = dataclasses.replace(
+        case,
+        parameters=(*chain, Parameter(id="p900", value=0.25)),
+        events=(BasicEvent(id="a", model=Constant(probability=ParameterRef(parameter="p0"))),),
+    )
+    with pytest.raises(FaultTreeError, match="chain of more than 300 parameters"):
+        event_values(case, "t", {})

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from casegen.fta import compile_tree, event_values, quantify
 from casegen.fta.tree.conditioning import lost_importance
 from casegen.model.case import Case
+from casegen.model.fault_tree import Formula, GateType
 from tests.conftest import Ran
 from tests.fta.small_trees import EVENTS, case_of, gate, random_cases
 from tests.fta.tree.test_exact_digits import numbers, true_top, typed
@@ -60,9 +61,7 @@ def test_a_complement_without_digits_is_named_though_the_top_is_exact() -> None:
     case = case_of([gate("g", "or", "a", "b")], {"a": 0.1, "b": 0.9999999999999999})
     tree, values = compile_tree(case, "t"), event_values(case, "t", {})
     assert quantify(tree, values.points, values=values).exact
-    assert lost_importance(tree, values.points, values).startswith(
-        "the importance of a has digits lost to rounding"
-    )
+    assert "the importance of a has digits lost to rounding" in lost_importance(tree, values.points, values)
     sound = case_of([gate("g", "or", "a", "b")], {"a": 0.1, "b": 0.9})
     assert not lost_importance(compile_tree(sound, "t"), event_values(sound, "t", {}).points)
 
@@ -81,5 +80,16 @@ def test_the_command_names_them(tmp_path: Path, casegen: Callable[..., Ran]) -> 
     file.write_text('toplevel "g";\n"g" or "a" "b";\n"a" prob=0.1;\n"b" prob=0.9999999999999999;\n')
     result = casegen("fta", "importance", file, "--json")
     assert result.code == 0, result.err
-    assert result.json["rounding"].startswith("the importance of a has digits lost")
+    assert "the importance of a has digits lost" in result.json["rounding"]
     assert "the importance of a has digits lost" in result.err
+
+
+def test_a_difference_of_probabilities_far_larger_is_named() -> None:
+    gates = [
+        gate("g", "and", "x", Formula(type=GateType.NOT, inputs=("y",))),
+        gate("x", "xor", Formula(type=GateType.AND, inputs=("a", "b")), "c"), gate("y", "and", "a", "d"),
+    ]  # fmt: skip
+    case = case_of(gates, {"a": 0.1, "b": 3e-9, "c": 0.7, "d": 1e-9})
+    assert "importance and criticality of a are differences" in lost_importance(
+        compile_tree(case, "t"), event_values(case, "t", {}).points
+    )
