@@ -42,7 +42,10 @@ def _requirement(assessed: Assessment, name: str) -> int:
     return 3 if holds is None else 0 if holds else 5
 
 
-@pytest.mark.parametrize("folder", EXAMPLES, ids=[path.name for path in EXAMPLES])
+@pytest.mark.parametrize(
+    "folder",
+    [pytest.param(p, id=p.name, marks=[pytest.mark.slow] if p.name == "auv" else []) for p in EXAMPLES],
+)
 def test_the_program_says_what_the_propagation_says(folder: Path) -> None:
     case = casegen.load(folder)
     session = Session.open(case)

@@ -40,6 +40,7 @@ def seconds(call: Callable[[], object], runs: int = 3) -> float:
     return best
 
 
+@pytest.mark.slow
 def test_checking_grows_with_the_nodes_and_no_faster(benchmark: ModuleType) -> None:
     """Four times the nodes take four times as long if each counts alike, sixteen times if each meets each."""
     case = benchmark.balanced(4_000)

@@ -27,7 +27,7 @@ HOSTILE = (
 )
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_axe_finds_nothing(open_page, axe: str, scheme: str) -> None:
     page = open_page(color_scheme=scheme)
     page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
@@ -89,7 +89,7 @@ IN_VIEW = """(() => { const r = document.getElementById(given)?.getBoundingClien
   return !!r && r.bottom > 0 && r.top < innerHeight; })()"""
 
 
-@pytest.mark.parametrize("many", [0, 60])
+@pytest.mark.parametrize("many", [0, pytest.param(60, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "name", ["claim-RAMS", "node-E-cover", "sheet-tree-depth-gallery-2", "findings", "hazop"]
 )
@@ -311,6 +311,7 @@ def test_a_large_case_mounts_its_drawings_as_they_come_into_view(open_page, tmp_
     assert page.locator(".canvas > script").count() == 0
 
 
+@pytest.mark.slow
 def test_a_large_case_is_whole_for_whoever_asks(browser, open_page, tmp_path, monkeypatch) -> None:
     """What is parsed late is there for a search, a filter, a link, the printer, and for those without scripts."""
     from casegen.render import html

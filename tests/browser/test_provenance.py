@@ -33,7 +33,10 @@ def at_measured(page, href: str) -> None:
 
 @pytest.mark.parametrize(
     "folder",
-    [pytest.param(p, id=p.name, marks=[pytest.mark.slow] if p.name == "auv" else []) for p in EXAMPLES],
+    [
+        pytest.param(p, id=p.name, marks=[pytest.mark.slow] if p.name in ("auv", "robot") else [])
+        for p in EXAMPLES
+    ],
 )
 def test_every_number_leads_to_where_it_comes_from(open_page, tmp_path, folder: Path) -> None:
     import casegen

@@ -91,7 +91,10 @@ def left_to_the_command(model: dict) -> set[str]:
 
 @pytest.mark.parametrize(
     "folder",
-    [pytest.param(p, id=p.name, marks=[pytest.mark.slow] if p.name == "auv" else []) for p in EXAMPLES],
+    [
+        pytest.param(p, id=p.name, marks=[pytest.mark.slow] if p.name in ("auv", "robot") else [])
+        for p in EXAMPLES
+    ],
 )
 def test_random_changes_agree_with_the_tool(open_page, tmp_path, folder) -> None:
     import casegen

@@ -82,7 +82,7 @@ def test_records_of_one_size_under_a_union_merge_into_their_sum(k, x) -> None:
     assert result.upper < result.box
 
 
-@pytest.mark.parametrize("sizes", [(12, 12), (11, 12), (6, 6, 6)])
+@pytest.mark.parametrize("sizes", [(12, 12), (11, 12), pytest.param((6, 6, 6), marks=pytest.mark.slow)])
 @pytest.mark.parametrize("confidence", [0.8, 0.95])
 def test_merged_records_cover_and_are_never_wider_than_the_box(sizes, confidence) -> None:
     every = list(itertools.product(*(range(n + 1) for n in sizes)))

@@ -25,7 +25,10 @@ def why(at: Path, claim: str) -> dict[str, Any]:
     return dict(json.loads(call("assess", at, "--why", claim, "--json")[1]))
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    "example",
+    [pytest.param(p, id=p.name, marks=[pytest.mark.slow] if p.name == "auv" else []) for p in EXAMPLES],
+)
 def test_every_supported_claim_of_the_examples_replays(example: Path) -> None:
     assessed, folder = casegen.assess(casegen.load(example)), read(example)
     for claim, result in assessed.claims.items():

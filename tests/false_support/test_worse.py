@@ -193,7 +193,10 @@ def _walk(state: State, seed: int) -> Iterator[str]:
         good, holds = now, still
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    "example",
+    [pytest.param(p, id=p.name, marks=[pytest.mark.slow] if p.name == "auv" else []) for p in EXAMPLES],
+)
 def test_nothing_worse_makes_an_example_better(example: Path) -> None:
     state = _loaded(example)
     for seed in range(ROUNDS):

@@ -138,6 +138,7 @@ def test_late_tests_leave_the_age_its_digits(hours: float, first: float, repair:
     )
 
 
+@pytest.mark.slow
 def test_a_late_test_that_takes_time_leaves_the_age_its_digits() -> None:
     values = {
         "rate": 1e-5, "rate_in_test": 1e-5, "repair": 0.1, "interval": 24.0, "first": 0.999, "failure_at_test": 0.0,

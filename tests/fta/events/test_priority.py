@@ -64,11 +64,17 @@ def test_an_input_set_by_hand_falls_back_to_the_bound() -> None:
     ("first", "second", "exact"),
     [
         ({"scale": 9434.0, "shape": 1.0, "location": 2920.0}, {"scale": 2030.5, "shape": 8.0}, False),
-        ({"scale": 120000.0, "shape": 1.0}, {"scale": 121000.0, "shape": 0.1}, False),
-        (
+        pytest.param(
+            {"scale": 120000.0, "shape": 1.0},
+            {"scale": 121000.0, "shape": 0.1},
+            False,
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
             {"scale": 5666.0, "shape": 0.1, "location": 7884.0},
             {"scale": 700.0, "shape": 2.0, "location": 2920.0},
             False,
+            marks=pytest.mark.slow,
         ),
         ({"scale": 2000.0, "shape": 1.0}, {"scale": 3000.0, "shape": 1.0}, True),
     ],
