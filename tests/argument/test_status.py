@@ -293,6 +293,7 @@ def test_reasons_are_few_and_the_weakest_complete() -> None:
     assert len(result.weakest) == 30
 
 
+@pytest.mark.slow
 def test_ten_thousand_deep_does_not_exhaust_the_stack() -> None:
     nodes = []
     for k in range(10_000):

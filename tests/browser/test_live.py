@@ -50,6 +50,7 @@ def test_files_that_cannot_be_built_are_told_over_the_old_page(
         context.close()
 
 
+@pytest.mark.slow
 def test_a_newer_state_behind_an_open_form_is_told(browser, served: Server, tmp_path: Path) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 700}, reduced_motion="reduce")
     try:

@@ -223,6 +223,7 @@ def test_a_finding_is_raised_answered_and_decided_in_the_page(reader, served: Se
     assert state.problems == ()
 
 
+@pytest.mark.slow
 def test_two_readers_at_once_lose_nothing(reader, served: Server) -> None:
     pages = [reader(), reader()]
     for page, name in zip(pages, ("Bob", "Dora"), strict=True):
@@ -240,6 +241,7 @@ def test_two_readers_at_once_lose_nothing(reader, served: Server) -> None:
     assert result.problems == ()
 
 
+@pytest.mark.slow
 def test_what_is_being_written_survives_a_rebuild(reader, served: Server) -> None:
     page, other = reader(), reader()
     page.get_by_role("button", name="Raise a finding").click()

@@ -312,6 +312,7 @@ def test_a_switch_shows_what_it_does_and_how_the_command_says_it(open_page, tmp_
     assert page.locator("#knobs").get_by_text("set to lognormal").count() == 1
 
 
+@pytest.mark.slow
 def test_the_readme_s_what_if_can_be_played_on_the_vehicle(open_page, tmp_path) -> None:
     import casegen
     from casegen.review.dossier import gather

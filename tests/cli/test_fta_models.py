@@ -307,6 +307,7 @@ def test_an_interrupt_ends_without_a_traceback(tmp_path: Path) -> None:
     assert "Traceback" not in err
 
 
+@pytest.mark.slow
 def test_an_interrupt_stops_the_threads_of_a_long_analysis(tmp_path: Path) -> None:
     """Two hundred uncertain events and millions of trials: without a stop between blocks, some twenty seconds."""
     names = [f"e{i}" for i in range(200)]

@@ -195,7 +195,10 @@ def _walk(state: State, seed: int) -> Iterator[str]:
 
 @pytest.mark.parametrize(
     "example",
-    [pytest.param(p, id=p.name, marks=[pytest.mark.slow] if p.name == "auv" else []) for p in EXAMPLES],
+    [
+        pytest.param(p, id=p.name, marks=[pytest.mark.slow] if p.name in ("auv", "robot") else [])
+        for p in EXAMPLES
+    ],
 )
 def test_nothing_worse_makes_an_example_better(example: Path) -> None:
     state = _loaded(example)
@@ -203,6 +206,7 @@ def test_nothing_worse_makes_an_example_better(example: Path) -> None:
         assert not list(filter(None, _walk(state, seed)))
 
 
+@pytest.mark.slow
 def test_nothing_worse_makes_a_sensible_folder_better(sensible: list[State]) -> None:
     for state in sensible:
         for seed in range(ROUNDS):

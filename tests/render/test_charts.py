@@ -141,6 +141,7 @@ def test_the_histogram_counts_every_positive_trial_once(assessed) -> None:
             assert all(a.high == b.low for a, b in zip(one.spread.bins, one.spread.bins[1:], strict=False))
 
 
+@pytest.mark.slow
 def test_the_curve_ends_at_the_assessed_top(assessed) -> None:
     vehicle = assess(load(EXAMPLES / "auv"))
     curves = {one.tree: one.curve for one in gather(vehicle).study.trees if one.curve}

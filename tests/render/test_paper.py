@@ -208,6 +208,7 @@ def test_the_report_of_every_example_has_at_most_fifty_pages(example: str) -> No
     assert all(max(float(side) for side in page.MediaBox[2:]) <= A3 for page in pdf.pages)
 
 
+@pytest.mark.slow
 def test_docx_is_set_by_styles_with_widths_and_kept_rows(assessment: Assessment) -> None:
     docx = pytest.importorskip("docx", reason="python-docx is not installed: pip install 'casegen[docx]'")
     from casegen.render.prose.docx import docx_document
@@ -240,6 +241,7 @@ def test_docx_is_set_by_styles_with_widths_and_kept_rows(assessment: Assessment)
     assert bulleted, "lists stand in cells as lists"
 
 
+@pytest.mark.slow
 def test_docx_repeats_its_contents_for_every_chapter(assessment: Assessment) -> None:
     docx = pytest.importorskip("docx", reason="python-docx is not installed: pip install 'casegen[docx]'")
     from casegen.render.prose.docx import docx_document

@@ -110,6 +110,7 @@ def test_docx_is_whole_and_accessible(assessment: Assessment) -> None:
     assert all(shape.width <= max(w - 2 * m for w, m in pages) for shape in document.inline_shapes)
 
 
+@pytest.mark.slow
 def test_docx_pictures_are_lean_and_as_sharp_as_their_size_on_paper_asks(assessment: Assessment) -> None:
     docx = pytest.importorskip("docx", reason="python-docx is not installed: pip install 'casegen[docx]'")
     from PIL import Image
@@ -142,6 +143,7 @@ def test_docx_repeats_to_the_byte(assessment: Assessment) -> None:
     assert docx_document(assessment) == docx_document(build_assessment())
 
 
+@pytest.mark.slow
 def test_docx_takes_hostile_text(assessment: Assessment) -> None:
     pytest.importorskip("docx", reason="python-docx is not installed: pip install 'casegen[docx]'")
     from casegen.render.prose.docx import docx_document

@@ -97,6 +97,7 @@ def without(at: Path, gone: Path, number: int) -> Path:
     return again
 
 
+@pytest.mark.slow
 def test_removing_one_file_never_settles_a_review(rover: Path) -> None:
     number, told = 0, {True: 0, False: 0}
     for name in histories(rover):

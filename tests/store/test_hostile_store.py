@@ -86,6 +86,7 @@ def test_garbage_in_the_user_s_own_checkpoints_only_costs_time(
     assert document(small)["measures"] == honest
 
 
+@pytest.mark.slow
 def test_two_runs_at_once_both_end_well(small: Path) -> None:
     code = f"from casegen import load\nfrom casegen.store.run import run\nprint([o.what for o in run(load({str(small)!r}))])"
     children = [

@@ -92,6 +92,7 @@ def test_untested_atom_is_reported_and_to_be_tested_next(table: Path, tmp_path: 
     assert "(no test)" in str(next_rows[0][0])
 
 
+@pytest.mark.slow
 def test_correlated_and_recorded_operation(table: Path, tmp_path: Path) -> None:
     joined = call(DEPENDABILITY, {"tests": table}, tmp_path, testing=TESTING, operating=HIGH, draws=20_000,
                   correlation=[{"between": ["v", "y"], "value": 0.9}], partition={"kind": "grid"})  # fmt: skip

@@ -53,6 +53,7 @@ def test_paper_equations_by_hand() -> None:
     assert [m.value for m in prediction.modes] == pytest.approx([1 / 3, 1 / 6, 1 / 2])
 
 
+@pytest.mark.slow
 def test_density_ratio_removes_the_bias_within_a_voxel() -> None:
     """One voxel; harm below 1; operation uniform on [0, 4] was tested with density falling as 1/(2 sqrt x)."""
     rng = np.random.default_rng(1)
@@ -128,6 +129,7 @@ def test_tests_aimed_at_an_atom_are_not_mixed_with_their_neighbours() -> None:
     assert result.modes[1].value == 0.0
 
 
+@pytest.mark.slow
 def test_categories_are_strata_and_reweight() -> None:
     weather = Categorical("weather", ("dry", "rain"))
     domain = Domain((weather, Numeric("x", 0, 1)))
@@ -175,6 +177,7 @@ def test_high_dimension_is_refused_by_the_grid_and_works_by_k_d() -> None:
     assert harm.lower <= 0.2 <= harm.upper
 
 
+@pytest.mark.slow
 def test_joint_conditions_by_sampler_agree_with_the_product() -> None:
     problem = PROBLEMS[0]
     tests = problem.tests(np.random.default_rng(4), 5000, 50)
@@ -196,6 +199,7 @@ def test_gaussian_copula_keeps_marginals_and_correlates() -> None:
         gaussian_copula(UNIFORM, {("v", "v"): 0.5}, 10, 1)
 
 
+@pytest.mark.slow
 def test_halving_shows_uneven_rates_along_their_dimension() -> None:
     x = np.linspace(0.001, 3.999, 4000)
     rate_falls = ScenarioTests(LINE, x[:, None], np.where(x < 0.5, 2, 0).astype(np.int8))

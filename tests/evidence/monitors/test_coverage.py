@@ -49,6 +49,7 @@ def accidents(rng: np.random.Generator) -> tuple[object, dict[str, float]]:
     return returns, truth
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("world", [binary, clustered, accidents])
 def test_both_limits_cover(world: object) -> None:
     rng = np.random.default_rng(11)

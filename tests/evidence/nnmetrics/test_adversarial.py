@@ -70,6 +70,7 @@ def test_metric_is_the_mean_of_the_worst_and_never_above_zero_with_identity(targ
     assert (result.flipped >= result.wrong).all()
 
 
+@pytest.mark.slow
 def test_blocks_give_the_same_whoever_computes_them_and_the_first_are_shown(
     target: t.Target, monkeypatch: pytest.MonkeyPatch
 ) -> None:

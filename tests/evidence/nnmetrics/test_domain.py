@@ -152,6 +152,7 @@ def test_rules_that_name_what_is_not_there(rule: dict[str, Any], words: str) -> 
         Conditions({"a": ("0", "1"), "b": ("0", "1")}, rules=(DomainRule(**rule),))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [2, 3])
 def test_a_covering_set_holds_every_possible_tuple_and_only_possible_scenarios(k: int) -> None:
     conditions = boxes("left", "right")

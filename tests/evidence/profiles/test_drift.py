@@ -170,6 +170,7 @@ def test_copies_are_seen(tmp_path: Path, change: Any, sign: str) -> None:
     assert [s.name for s in drift(tmp_path, own, change(own, other)).signs] == [sign]
 
 
+@pytest.mark.slow
 def test_copies_far_apart_are_seen_by_their_number() -> None:
     from casegen_evidence.profiles.drift_method import _signs
 

@@ -46,6 +46,7 @@ def test_one_problem_quickly() -> None:
     assert results["Eqn 13"].limits[1] < 0.975
 
 
+@pytest.mark.slow
 def test_repetitions_are_the_same_whoever_computes_them() -> None:
     from casegen_evidence.blocks import Workers
 

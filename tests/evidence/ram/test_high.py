@@ -114,6 +114,7 @@ def test_looks_double_up_to_all_balls() -> None:
     assert planned_looks(60) == (60,)
 
 
+@pytest.mark.slow
 def test_another_profile_is_restated_by_strata_and_what_is_never_labelled_fails() -> None:
     """Operation shows four digits only; noise that no digit resembles is conceded."""
     data, classifier, design, plan = _digits()

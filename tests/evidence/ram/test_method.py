@@ -83,6 +83,7 @@ def test_only_the_misclassifications_that_count(file: Path, tmp_path: Path) -> N
     assert "mean_severity" not in some
 
 
+@pytest.mark.slow
 def test_inputs_from_operation_narrow_what_is_seen(file: Path, tmp_path: Path) -> None:
     tree = {"kind": "decision-tree", "options": {"max_depth": 2}}
     inputs, _ = underwater_assets().sample(20_000, 77)

@@ -129,6 +129,7 @@ def _run(file: Path | None, scratch: Path, **parameters: object) -> Result:
     return LOW_DIMENSIONAL.run(Run({} if file is None else {"points": file}, checked, 5, 0.95, own))
 
 
+@pytest.mark.slow
 def test_each_profile_changes_what_it_should(file: Path, tmp_path: Path) -> None:
     """A classifier that always answers one class: the pmi is the other class's share."""
     lazy = {

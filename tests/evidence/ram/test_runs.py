@@ -7,6 +7,7 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
 from casegen_evidence.method import Run
 from casegen_evidence.ram.method import LOW_DIMENSIONAL
 from casegen_evidence.ram.problems import two_boxes, write_csv
@@ -31,6 +32,7 @@ def run(points: Path, scratch: Path):
     return LOW_DIMENSIONAL.run(Run({"points": points}, checked, 3, 0.95, scratch))
 
 
+@pytest.mark.slow
 def test_killed_by_the_system_and_resumed(tmp_path: Path) -> None:
     points, scratch, other = tmp_path / "p.csv", tmp_path / "a", tmp_path / "b"
     scratch.mkdir()

@@ -92,6 +92,7 @@ def test_a_file_that_is_no_network_is_refused(spoil: str, tmp_path: Path) -> Non
         network.load(path)
 
 
+@pytest.mark.slow
 def test_training_learns_repeats_and_goes_on_after_a_kill(tmp_path: Path) -> None:
     needs_torch()
     from casegen_underwater.training import Settings, train
@@ -114,6 +115,7 @@ def test_training_method_compares_with_what_is_shipped(tmp_path: Path) -> None:
     assert {f.form for f in result.figures} == {"lines", "image"}
 
 
+@pytest.mark.slow
 def test_ram_sets_its_bound_beside_the_truth(tmp_path: Path) -> None:
     needs_torch()
     sizes: dict[str, Any] = {
@@ -134,6 +136,7 @@ def test_ram_sets_its_bound_beside_the_truth(tmp_path: Path) -> None:
     assert related.measures["true_pmi"].value < m["true_pmi"].value
 
 
+@pytest.mark.slow
 def test_dependability_of_a_site_is_that_of_its_simulation(tmp_path: Path) -> None:
     needs_torch()
     result = call(DEPENDABILITY_OF_SITE, tmp_path, site="night", tests=6000, truth=4000)

@@ -76,7 +76,9 @@ def test_an_input_set_by_hand_falls_back_to_the_bound() -> None:
             False,
             marks=pytest.mark.slow,
         ),
-        ({"scale": 2000.0, "shape": 1.0}, {"scale": 3000.0, "shape": 1.0}, True),
+        pytest.param(
+            {"scale": 2000.0, "shape": 1.0}, {"scale": 3000.0, "shape": 1.0}, True, marks=pytest.mark.slow
+        ),
     ],
 )
 def test_an_order_integral_is_exact_where_its_error_is_small(
