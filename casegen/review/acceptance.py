@@ -132,9 +132,7 @@ def discharge(
         raise refused(message, "`casegen review status CASE` shows them")
     if not evidence:
         raise refused(f"condition {condition} of {sign_off} needs evidence that it is met", "give --evidence")
-    if owner := owner_of(case, signed.target, by):
-        message = f"{by.name} answers for {owner[0]}: an author does not discharge a condition on it"
-        raise refused(message, ANOTHER, owner[1])
+    _no_author(case, seen, signed.target, by, signer_of_key(key), "discharge a condition on it")
     if by.independence.rank < signed.by.independence.rank:
         raise refused(
             f"{sign_off} was signed with the independence `{signed.by.independence}`; to discharge its"
@@ -163,21 +161,23 @@ def _may_sign(case: Case, seen: Baseline, target: str, by: Person, signer: str |
             "a sign-off needs independence of at least `person`",
             f"--independence, one of: {', '.join(Independence)}",
         )
+    _no_author(case, seen, target, by, signer, "sign off")
+
+
+def _no_author(case: Case, seen: Baseline, target: str, by: Person, signer: str | None, act: str) -> None:
+    """Refuse who froze the baseline, answers for a part of the target, or accepted one."""
     where = Location(f"{BASELINES}/{seen.name}/{ABOUT}")
     if signer is not None and signer == seen.about.signer:
         message = f"the key {signer[:16]}… signed the baseline {seen.name}, frozen by {seen.about.author}"
-        raise refused(f"{message}: an author does not sign off", ANOTHER, where)
+        raise refused(f"{message}: an author does not {act}", ANOTHER, where)
     if same_person(by.name, seen.about.author):
-        raise refused(
-            f"{by.name} froze the baseline {seen.name}: an author does not sign off", ANOTHER, where
-        )
+        message = f"{by.name} froze the baseline {seen.name}: an author does not {act}"
+        raise refused(message, ANOTHER, where)
     if owner := owner_of(case, target, by):
-        message = f"{by.name} answers for {owner[0]}: an author does not sign it off"
+        message = f"{by.name} answers for {owner[0]}: an author does not {act}"
         raise refused(message, ANOTHER, owner[1])
     if accepted := acceptor_of(case, target, by):
-        message = (
-            f"{by.name} accepted {accepted[0]}: who accepted a part of the argument does not sign it off"
-        )
+        message = f"{by.name} accepted {accepted[0]}: who accepted a part of the argument does not {act}"
         raise refused(message, ANOTHER, accepted[1])
 
 

@@ -257,6 +257,11 @@ def test_conditions_stay_open_until_they_are_discharged(frozen: Path) -> None:
         discharge(frozen, "S1", condition=2, by=Person(name="Zoe"), evidence=["records/brakes.md"])
     with pytest.raises(InputError, match="no number 3"):
         discharge(frozen, "S1", condition=3, by=BOB, evidence=["records/brakes.md"])
+    cat = Person(
+        name="Cat Checker", role="assessor", independence=BOB.independence, organisation=BOB.organisation
+    )
+    with pytest.raises(InputError, match="accepted a part of the argument does not discharge"):
+        discharge(frozen, "S1", condition=2, by=cat, evidence=["records/brakes.md"])
     with pytest.raises(InputError, match="no sign-off 'S9'"):
         discharge(frozen, "S9", condition=1, by=BOB, evidence=["records/brakes.md"])
     discharge(frozen, "S1", condition=2, by=BOB, evidence=["records/brakes.md"])

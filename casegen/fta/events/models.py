@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from itertools import repeat
 from typing import Any
 
 from casegen.fta.arrays import Vector, np
@@ -70,15 +71,22 @@ def _tested_with_repair(rate: float, repair: float, interval: float, first: floa
     if hours <= first:
         return -math.expm1(-rate * hours)
     failed = -math.expm1(-rate * first)
-    left, lost = _difference(hours, first)
-    while True:
-        span = interval if left > interval else max(0.0, left + lost)
+    whole, rest = periods(interval, first, hours)
+    for span in (*repeat(interval, whole), rest):
         failed = (1.0 - failed) * -math.expm1(-rate * span) + failed * (
             math.exp(-repair * span) + _repaired_then_failed(rate, repair, span)
         )
-        left -= interval
-        if left <= 0.0:
-            return min(1.0, failed)
+    return min(1.0, failed)
+
+
+def periods(interval: float, first: float, hours: float) -> tuple[int, float]:
+    """Whole intervals between the first test and ``hours``, and what is left behind the last of them.
+
+    The remainder of a division has no rounding; taking interval after interval away would add it up.
+    """
+    since, lost = _difference(hours, first)
+    rest = math.fmod(since, interval)
+    return round((since - rest) / interval), max(0.0, float(rest + lost))
 
 
 def _difference(a: Number, b: Number) -> tuple[Any, Any]:

@@ -93,9 +93,8 @@ def _tested_and_repaired(part: dict[str, Range]) -> Range:
     if hours <= first:
         return -math.expm1(-rate[0] * hours), -math.expm1(-rate[1] * hours)
     low, high = -math.expm1(-rate[0] * first), -math.expm1(-rate[1] * first)
-    left = hours - first
-    while left > 0.0:
-        span = min(left, interval)
+    whole, rest = models.periods(interval, first, hours)
+    for span in (*itertools.repeat(interval, whole), rest):
         again = [models._repaired_then_failed(rate[k], repair[k], span) for k in (0, 1)]
         fresh = [-math.expm1(-rate[k] * span) for k in (0, 1)]
         down = (math.exp(-repair[1] * span) + again[0], math.exp(-repair[0] * span) + again[1])
@@ -103,7 +102,6 @@ def _tested_and_repaired(part: dict[str, Range]) -> Range:
             max(0.0, min((1.0 - f) * fresh[0] + f * down[0] for f in (low, high))),
             min(1.0, max((1.0 - f) * fresh[1] + f * down[1] for f in (low, high))),
         )
-        left -= span
     return low, high
 
 

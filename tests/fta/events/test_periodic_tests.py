@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from decimal import Decimal, localcontext
 
 import pytest
 
+from casegen.fta import compile_tree, event_values, quantify
 from casegen.fta.events.models import periodic_test, periodic_test_phases
+from casegen.model.fault_tree import BasicEvent, PeriodicTest
+from tests.fta.small_trees import case_of, gate
 
 States = tuple[Decimal, Decimal, Decimal]
 
@@ -172,3 +176,28 @@ def test_certain_failures_are_no_more_than_certain() -> None:
             hours,
         )
         assert float(periodic_test_phases(*given)) <= 1.0
+
+
+@pytest.mark.parametrize(
+    ("rate", "repair", "interval", "first", "hours", "exact"),
+    [
+        (7.7e-7, 0.05, 24.1, 24.0, 62028.8, "2.50365071508912986e-05"),
+        (5.1e-7, 0.2, 336.7, 24.0, 43800.0, "6.57152894663183519e-05"),
+        (1e-5, 0.5, 0.1, 0.1, 8760.0, "2.05037461662694803e-05"),
+        (1e-6, 10.0, 730.1, 0.1, 87612.2, "2.68590682553721301e-4"),
+    ],
+)
+def test_many_intervals_do_not_add_up_their_rounding(
+    rate: float, repair: float, interval: float, first: float, hours: float, exact: str
+) -> None:
+    model = PeriodicTest(
+        type="periodic-test", failure_rate=rate, repair_rate=repair, interval=interval, first=first
+    )
+    case = replace(case_of([gate("g", "or", "a")], {}), events=(BasicEvent(id="a", model=model),))
+    values = event_values(case, "t", {}, mission_time=hours)
+    result = quantify(compile_tree(case, "t"), values.points, values=values)
+    assert result.lower is not None
+    assert result.upper is not None
+    if result.exact:
+        assert result.probability == pytest.approx(float(exact), rel=1e-12)
+    assert result.lower * (1 - 1e-12) <= float(exact) <= result.upper * (1 + 1e-12)
