@@ -296,7 +296,7 @@ def test_an_interrupt_ends_without_a_traceback(tmp_path: Path) -> None:
     data = tmp_path / "data.xml"
     data.write_text(DATA)
     command = [sys.executable, "-c", f"{HEARS}; from casegen.cli import main; main()", "fta", "uncertainty", str(path), str(data),
-               "--mission-time", "100", "--trials", "6000000"]  # fmt: skip
+               "--mission-time", "100", "--trials", "40000000"]  # fmt: skip
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         process.stderr.readline()  # what was left out: the model is read
