@@ -64,6 +64,7 @@ class _Sum:
     shared: int = 0
 
     def plus(self, other: _Sum) -> _Sum:
+        """Both together: leaves on single ways add up, those on several are united."""
         return _Sum(
             self.doubts + other.doubts,
             self.log_product + other.log_product,

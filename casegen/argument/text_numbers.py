@@ -288,6 +288,7 @@ def _part(word: str, of: str | None) -> float:
 
 
 def hours_of(unit: str | None) -> float | None:
+    """Length of a unit of time [h]; None for any other word, and for none."""
     if unit is None:
         return None
     low = unit.casefold()

@@ -185,7 +185,7 @@ def with_argued(
 
 
 def _joined(case: Case, ledger: Ledger, evidence: Mapping[str, EvidenceState]) -> Ledger:
-    """The ledger whose bounds on items that cannot be told apart by their data draw on the same."""
+    """The ledger whose bounds on items that their data do not distinguish draw on the same."""
     spends = [entry for entry in ledger.statements if isinstance(entry, Spend)]
     items = sorted({name for spend in spends for name in spend.draws_on if name in case.evidence_item})
     pairs = [

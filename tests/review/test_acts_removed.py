@@ -99,16 +99,16 @@ def without(at: Path, gone: Path, number: int) -> Path:
 
 @pytest.mark.slow
 def test_removing_one_file_never_settles_a_review(rover: Path) -> None:
-    number, told = 0, {True: 0, False: 0}
+    number, seen = 0, {True: 0, False: 0}
     for name in histories(rover):
         before = settled(rover)
-        told[before] += 1
+        seen[before] += 1
         for gone in files(rover):
             number += 1
             again = without(rover, gone, number)
             assert before or not settled(again), (name, gone)
             shutil.rmtree(again)
-    assert min(told.values()) >= 4, "both verdicts occur"
+    assert min(seen.values()) >= 4, "both verdicts occur"
 
 
 @pytest.mark.parametrize("last", ["a major is raised", "and opened again"])

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from casegen.fta.core.diagram import Numbers
 from casegen.fta.tree.compiled_tree import CompiledTree
+from casegen.fta.tree.importance import ImportanceTable
 
 if TYPE_CHECKING:
     from casegen.fta.events.values import EventValues
@@ -110,17 +111,10 @@ def lost_importance(tree: CompiledTree, p: Numbers, values: EventValues | None =
     """
     from casegen.fta.arrays import np
 
-    spans, at = _spans(tree, p, values, ()), tree.importance(p)
     if tree.adds:
         return ""
-    with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
-        ends = np.maximum(at.raw * at.top, at.top / at.rrw)
-        small = (at.birnbaum != 0.0) & (np.abs(at.birnbaum) < _DIFFERENCE * ends)
-    differences = ""
-    if small.any():
-        whose = _some([tree.events[i] for i in np.flatnonzero(small)])
-        measures = f"the Birnbaum importance and criticality of {whose}"
-        differences = f"{measures} are differences that have lost digits to rounding"
+    spans, at = _spans(tree, p, values, ()), tree.importance(p)
+    differences = _lost_differences(tree, at)
     if not spans:
         return differences
     columns = ("birnbaum", "criticality", "dif", "raw", "rrw")
@@ -139,6 +133,19 @@ def lost_importance(tree: CompiledTree, p: Numbers, values: EventValues | None =
     cancelled = any(cancelled for _, _, cancelled in spans.values())
     inputs = f"the importance of {whose} has {LostDigits(0.0, 0.0, _widest(tree, spans), cancelled).reason}"
     return "; ".join(x for x in (differences, inputs) if x)
+
+
+def _lost_differences(tree: CompiledTree, at: ImportanceTable) -> str:
+    """Which events' Birnbaum importance is a difference of far larger probabilities, in words; empty for none."""
+    from casegen.fta.arrays import np
+
+    with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
+        ends = np.maximum(at.raw * at.top, at.top / at.rrw)
+        small = (at.birnbaum != 0.0) & (np.abs(at.birnbaum) < _DIFFERENCE * ends)
+    if not small.any():
+        return ""
+    whose = _some([tree.events[i] for i in np.flatnonzero(small)])
+    return f"the Birnbaum importance and criticality of {whose} are differences that have lost digits to rounding"
 
 
 def _moved(tree: CompiledTree, p: Numbers, spans: _Spans) -> Iterator[list[float]]:
