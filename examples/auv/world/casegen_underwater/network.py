@@ -98,7 +98,7 @@ def answers(module: Any, images: Single, batch: int = 4096) -> NDArray[np.int64]
     return np.concatenate([p.numpy() for p in parts]) if parts else np.zeros(0, dtype=np.int64)
 
 
-def save(weights: Weights, path: Path) -> None:
+def save(weights: Mapping[str, NDArray[Any]], path: Path) -> None:
     """Write weights as npz of plain arrays."""
     np.savez(path, **weights)  # type: ignore[arg-type]
 
