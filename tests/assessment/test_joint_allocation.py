@@ -152,7 +152,7 @@ def test_what_if_and_risk_matrix_name_both_limits(tmp_path: Path) -> None:
     assert tree["before_together"] == pytest.approx(risks[0]["together"])
     assert tree["after_together"] is None  # one record is left
     said = " ".join(call("whatif", at, "--set", "A=1e-5")[1].split())
-    assert "above are of each record by itself; from the data together 0.000999" in said
+    assert "above are of each record by itself; from the data together 0.000998" in said
     assert ", after none (assuming independent records, claim W-IND)" in said
     plain = folder(tmp_path / "p", CASE, {**STUDY, "claims.C1.requirement.bound": 3e-3}, FILES)
     assert json.loads(call("safety", plain, "--json")[1])["risk_matrix"]["risks"][0]["together"] is None
