@@ -120,6 +120,7 @@ def test_provenance_says_where_the_numbers_come_from(small: Path) -> None:
     [
         (("points.csv}", "../points.csv}"), "leaves the case folder"),
         (("points.csv}", "nowhere.csv}"), "there is no file 'nowhere.csv'"),
+        (("points.csv}", "results/../results/OTHER-0123456789ab.json}"), "a result is no data"),
         (("points: points", "point: points"), "has no input 'point' (did you mean 'points'?)"),
         (("ram-low-dimensional", "ram-low-dimensonal"), "did you mean 'ram-low-dimensional'"),
         (("cells: 20", "cell: 20"), "did you mean 'cells'"),
