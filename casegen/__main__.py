@@ -31,9 +31,9 @@ def taken_from(folder: str) -> list[str]:
 
 if __name__ == "__main__":
     if not sys.flags.safe_path and sys.path:
-        if found := taken_from(sys.path[0]):
+        if files := taken_from(sys.path[0]):
             print(
-                f"casegen: nothing done: Python has run code of the folder you are in: {', '.join(map(repr, found))}",
+                f"casegen: nothing done: Python has run code of the folder you are in: {', '.join(map(repr, files))}",
                 "  fix: call `casegen`, or `python -P -m casegen`, which take no code from there; if the folder is a "
                 "stranger's, look at what these files did",
                 sep="\n",
