@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import warnings
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -294,6 +295,35 @@ def test_the_working_folder_brings_no_code(small: Path, options: list[str]) -> N
     )
     assert done.returncode == 2
     assert "no method 'evil' is registered" in done.stdout + done.stderr
+
+
+def test_modules_of_the_folder_that_ran_before_casegen_end_it(small: Path) -> None:
+    """Python takes them before a line of casegen runs; results of such a process are worth nothing."""
+    command = ["-m", "casegen", "evidence", "list", "."]
+
+    def call(*options: str) -> tuple[int, str, str]:
+        done = subprocess.run(
+            [sys.executable, *options, *command], cwd=small, capture_output=True, text=True, timeout=60, check=False
+        )  # fmt: skip
+        return done.returncode, done.stdout, done.stderr
+
+    planted = small / "warnings.py"
+    real = Path(warnings.__file__).read_text()
+    planted.write_text(real + "\n")  # works as Python's own does, whatever else it did
+    code, out, err = call()
+    assert (code, out) == (2, "")
+    assert repr(str(planted)) in err
+    assert "`casegen`, or `python -P -m casegen`" in err
+    assert call("-P")[0] == 0
+    planted.unlink()
+    package = small / "warnings"
+    package.mkdir()
+    (package / "notes.py").write_text("raise SystemExit(77)\n")  # a folder without __init__ hides no module
+    assert call()[0] == 0
+    (package / "__init__.py").write_text(real)
+    code, out, err = call()
+    assert (code, out) == (2, "")
+    assert "warnings" in err
 
 
 def test_a_table_that_claims_a_terabyte_is_refused(small: Path) -> None:
