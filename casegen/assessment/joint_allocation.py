@@ -74,8 +74,8 @@ class RecordsTogether:
     def of(cls, case: Case, bound: BoundTree, confidence: float | None) -> RecordsTogether:
         """Of the records that the tree declares to be independent."""
         declared = case.tree[bound.id].independent
-        found = records_of(bound, declared.evidence if declared is not None else ())
-        return cls(bound, confidence, {key: counts for key, (_, counts) in found.items()})
+        records = records_of(bound, declared.evidence if declared is not None else ())
+        return cls(bound, confidence, {key: counts for key, (_, counts) in records.items()})
 
     def limit(self, asked: Asked) -> float:
         """The top's limit; infinite where a record with as many failures as today cannot have the bound asked for."""

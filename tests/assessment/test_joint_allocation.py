@@ -35,14 +35,14 @@ def session(at: Path, target: float, **edits: Any) -> Session:
 def limit_of(opened: Session, required: Breakdown) -> float:
     """The joint limit of records without failures that have just the required bounds."""
     bound = opened.numbers().trees["FT"]
-    found = records_of(bound, ("R", "S"))
+    records = records_of(bound, ("R", "S"))
     asked = {f"evidence {item}/probability": 0.0 for item in ("R", "S")}
     names = dict(zip(("A", "B"), asked, strict=True))
     for event in required.events:
         if event.id in names:
             asked[names[event.id]] = event.measure_required or 0.0
     counts = {
-        key: one if not asked[key] else Counts(0, _trials(asked[key])) for key, (_, one) in found.items()
+        key: one if not asked[key] else Counts(0, _trials(asked[key])) for key, (_, one) in records.items()
     }
     return joint_limit(bound, bound.box(0.95).upper, counts).upper
 
