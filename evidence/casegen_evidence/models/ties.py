@@ -1,6 +1,6 @@
 """Answers from scores: the largest, and of classes that tie the first in the model's own order.
 
-Two programs that run one network add in another order, and differ in the last digits.  Scores that are equal but for
+Two programs that run one network add in another order, and differ in the last digits.  Scores that are equal apart from
 that count as tied, so that a network answers alike wherever it runs.
 """
 

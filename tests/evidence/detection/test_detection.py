@@ -176,8 +176,8 @@ def test_tracks_that_are_lost_again(tmp_path: Path) -> None:
     """Six frames, found in: 2 3 6 (lost for two), 1 3 5 (for one at most), 2 (for four), none (cannot be lost)."""
     rows = images(6, video_id="a")
     annotations = [box(r["id"], 100.0 * t, track_id=t) for t in range(4) for r in rows]
-    found = {0: (2, 3, 6), 1: (1, 3, 5), 2: (2,)}
-    detections = [box(i, 100.0 * t + 1, score=0.9) for t, frames in found.items() for i in frames]
+    seen = {0: (2, 3, 6), 1: (1, 3, 5), 2: (2,)}
+    detections = [box(i, 100.0 * t + 1, score=0.9) for t, frames in seen.items() for i in frames]
     truth = {"images": rows, "categories": CATEGORIES[:1], "annotations": annotations}
     shares = [
         call(truth, detections, tmp_path, group="video_id", lose_at_most=k).measures["lost_track"].value
@@ -208,8 +208,8 @@ def test_what_fills_its_image_from_side_to_side_is_no_copy_of_another(tmp_path: 
         for one in shown
     ]
     truth = {"images": shown, "categories": CATEGORIES, "annotations": pipes}
-    found = [{**one, "bbox": [1, one["bbox"][1] + 1, 62, 6], "score": 0.9} for one in pipes]
-    names = lambda t: {s.name for s in call(t, found, tmp_path, categories=["buoy"]).signs}  # noqa: E731
+    said = [{**one, "bbox": [1, one["bbox"][1] + 1, 62, 6], "score": 0.9} for one in pipes]
+    names = lambda t: {s.name for s in call(t, said, tmp_path, categories=["buoy"]).signs}  # noqa: E731
     assert "sign-frames-again" not in names(truth)
     inside = [one | {"bbox": [3, one["bbox"][1], 40, one["bbox"][3]]} for one in pipes]
     assert "sign-frames-again" in names({**truth, "annotations": inside})

@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from casegen_evidence.method import InputProblem
 from numpy.typing import NDArray
 
-from casegen_underwater.network import Single, Weights, save
+from casegen_underwater.network import Single, Weights, arrays_of, save
 from casegen_underwater.scenes import ASSETS, Array
 from casegen_underwater.views import VIEW
 
@@ -84,21 +83,11 @@ def save_detector(weights: Weights, path: Path) -> None:
 
 
 def load_detector(path: Path) -> dict[str, Single]:
-    """Read weights that :func:`save_detector` wrote; raises :class:`InputProblem` for others."""
-    wanted = {name: tuple(p.shape) for name, p in build_detector().named_parameters()}
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            given = {name: np.asarray(file[name], dtype=np.float32) for name in wanted if name in file.files}
-    except (OSError, ValueError, EOFError) as error:
-        raise InputProblem(f"expected a detector as npz of plain arrays at {path.name}: {error}") from error
-    for name, shape in wanted.items():
-        if name not in given or given[name].shape != shape or not np.isfinite(given[name]).all():
-            what = f"shape {given[name].shape}" if name in given else "no such array"
-            raise InputProblem(
-                f"expected {name} of finite numbers with shape {shape} in {path.name}, found {what}. Write the "
-                "detectors with `python -m casegen_underwater`"
-            )
-    return given
+    """Read weights that :func:`save_detector` wrote; raises
+    :class:`casegen_evidence.method.InputProblem` for others."""
+    return arrays_of(
+        path, {name: tuple(p.shape) for name, p in build_detector().named_parameters()}, "detector"
+    )
 
 
 @dataclass(frozen=True, slots=True)
