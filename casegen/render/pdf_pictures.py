@@ -52,11 +52,11 @@ def put_in_place(
         return
     forms = [form for batch in _batches(pictures) for form in _forms(document, batch, fonts, day)]
     for page in document.pages:
-        found = page.resources.get("/XObject", {})
-        for name in list(found.keys()):
-            number = _number(found[name])
+        objects = page.resources.get("/XObject", {})
+        for name in list(objects.keys()):
+            number = _number(objects[name])
             if number is not None:
-                found[name] = forms[number]
+                objects[name] = forms[number]
 
 
 def _batches(pictures: Sequence[tuple[str, float]]) -> Iterator[list[tuple[str, float]]]:
