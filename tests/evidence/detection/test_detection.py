@@ -284,8 +284,8 @@ def test_objects_missed_where_there_are_many_stand_in_doubt(tmp_path: Path) -> N
     alone = [box(i + 1, 3.0 + i / 7) for i in range(200)]
     many = [box(201 + i, 12.0 * k + i / 9) for i in range(10) for k in range(20)]
     truth = {"images": images(210), "categories": CATEGORIES, "annotations": alone + many}
-    found = [{**b, "score": 0.9, "bbox": [b["bbox"][0] + 0.5, 0.1, 10, 10]} for b in alone]
-    result = call(truth, found, tmp_path)
+    actual = [{**b, "score": 0.9, "bbox": [b["bbox"][0] + 0.5, 0.1, 10, 10]} for b in alone]
+    result = call(truth, actual, tmp_path)
     assert result.measures["missed_object"].upper < 0.2
     assert ("sign-crowded-frames", ("missed_object",)) in [(s.name, tuple(s.measures)) for s in result.signs]
 
@@ -334,11 +334,13 @@ def test_frames_out_of_time_are_refused_where_delay_counts(tmp_path: Path) -> No
         "categories": CATEGORIES,
         "annotations": [box(i, 3.0 + i, track_id=1) for i in range(1, 10)],
     }
-    found = [{**b, "score": 0.9} for b in truth["annotations"]]
+    actual = [{**b, "score": 0.9} for b in truth["annotations"]]
     with pytest.raises(InputProblem, match="in the order of their frame"):
-        call(truth, found, tmp_path, group="video_id", detect_within=1)
+        call(truth, actual, tmp_path, group="video_id", detect_within=1)
     ordered = {**truth, "images": [{**image, "frame": image["id"]} for image in shown]}
-    assert call(ordered, found, tmp_path, group="video_id", detect_within=1).measures["late_track"].value == 0
+    assert (
+        call(ordered, actual, tmp_path, group="video_id", detect_within=1).measures["late_track"].value == 0
+    )
 
 
 def test_a_detector_that_reports_everywhere_stands_in_doubt(tmp_path: Path) -> None:
