@@ -142,7 +142,7 @@ def test_explain_names_claims_by_their_text_and_fits_the_width() -> None:
     lines = screen("explain", AUV)
     assert max(map(len, lines)) <= 100
     assert len(lines) <= 60
-    assert any("Each asset is reported in time after its birth (LLC5): develop it" in line for line in lines)
+    assert any("The object detection is secure enough (SubC9): develop it" in line for line in lines)
     near = next(line for line in screen("explain", "examples/robot") if "(C-OC4-TASK)" in line)
     assert near.split()[0] not in ("1×", "1.0×"), "what has room left is not shown as just met"
     assert len(screen("explain", AUV, "--all")) > len(lines)
