@@ -258,6 +258,6 @@ def test_a_row_that_says_it_holds_several_waits_for_a_person(
 ) -> None:
     text = f"entry,demands,failures\n{entry},4000,1\n"
     for entries in ("similar", "one-rate"):
-        found = call(DEMANDS, text, tmp_path, entries=entries, population=population).signs
-        assert [s.name for s in found] == ["sign-merged-entries"] * several
+        signs = call(DEMANDS, text, tmp_path, entries=entries, population=population).signs
+        assert [s.name for s in signs] == ["sign-merged-entries"] * several
     assert not call(DEMANDS, text, tmp_path, entries="recorded", population=population).signs
