@@ -96,7 +96,7 @@ def _left_aside(truth: Truth, names: Sequence[str], intake: Intake) -> None:
             "crowds-left-aside",
             f"{crowds:,} of {objects:,} objects are marked as crowds, which nobody has to detect",
             ["missed_object", "frame_with_miss", "late_track", "average_precision"],
-            "mark what cannot be told apart only; say in the waiver what they are",
+            "mark as a crowd only objects that cannot be separated; say in the waiver what they are",
         )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.profiles.rows import recurring
-from casegen_evidence.ram.codes import coded, coded_together
+from casegen_evidence.ram.codes import coded, coded_together, summed
 from casegen_evidence.ram.copies import near_copies
 from casegen_evidence.signs import Intake
 
@@ -40,6 +40,7 @@ FEW = 10
 
 def judge_points(data: LabelledPoints, intake: Intake) -> None:
     """Evaluate every sign of :data:`POINTS`; they speak of all measures."""
+    plain: list[int] = []
     for k, name in enumerate(data.features):
         reason = _gives_away(data.points[:, k], data.labels) or _parts_of_classes(
             data.points[:, k], data.labels
@@ -63,7 +64,11 @@ def judge_points(data: LabelledPoints, intake: Intake) -> None:
                 "recorded?",
                 hint="remove the column, or state in the waiver what it measures",
             )
-    together = coded_together(data.points, data.labels, data.features)
+        else:
+            plain.append(k)
+    together = coded_together(data.points, data.labels, data.features) or summed(
+        data.points[:, plain], data.labels, [data.features[k] for k in plain]
+    )
     if together:
         intake.suspects(
             "label-given-away",
