@@ -39,6 +39,7 @@ MAPS: dict[str, str] = PICTURES | {
     "hot-everywhere": "a threshold above nearly all probabilities",
     "maps-are-masks": "maps that have one value on the object and one beside it",
     "mostly-cold": "most pictures without any hot position",
+    "hot-by-chance": "hot positions that lie on the object no more often than all positions do",
 }
 LAYERS: dict[str, str] = {
     "dead-layer": "a layer of which next to no neuron changes its state",
@@ -291,6 +292,23 @@ def hot_positions(hot: NDArray[Any], positions: int, intake: Intake) -> None:
             "others only",
             ["occlusion_covering", "interpretation_precision"],
             "take a larger patch, or a higher threshold",
+        )
+
+
+def better_than_chance(precision: NDArray[np.float64], on_object: NDArray[Any], intake: Intake) -> None:
+    """Hot positions lie on the object more often than positions at large, else the maps say nothing of it."""
+    known = np.isfinite(precision)
+    if known.sum() < 20:
+        return
+    share = np.asarray(on_object).astype(bool).mean(axis=(1, 2))[known]
+    gain = precision[known] - share
+    if float(gain.mean()) <= 2 * float(gain.std()) / len(gain) ** 0.5:
+        intake.suspects(
+            "hot-by-chance",
+            f"{precision[known].mean():.0%} of the hot positions lie on the object, which has {share.mean():.0%} of all "
+            "positions: hot ones lie there as by chance",
+            ["interpretation_precision", "occlusion_covering"],
+            "take masks that follow the object more closely; or say in the waiver what the maps show all the same",
         )
 
 
