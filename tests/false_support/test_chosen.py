@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,12 @@ import pytest
 
 from tests.false_support import folder, must_hold, must_not_hold
 from tests.false_support.bases import measured
-from tests.false_support.test_answers import base, interpretation, npz, performance
+from tests.false_support.test_answers import answers, base, confusion, interpretation, npz, performance
 from tests.false_support.test_beside import report
 from tests.false_support.test_ordinary_files import detected, scene
 from tests.false_support.test_points import base as points
 from tests.false_support.test_points import table as point_table
+from tests.false_support.test_reading import workbook
 from tests.false_support.test_records import HOURS
 from tests.false_support.test_reports import NONE_FAILS
 from tests.false_support.test_scenario_tables import base as scenarios
@@ -122,6 +124,37 @@ def of(wrong: int, **more: Any) -> dict[str, Any]:
     return {"wrong": wrong, "n": 8000, **more}
 
 
+def weighed(name: str, weight: Callable[[int], int]) -> Case:
+    lines = answers(3).splitlines()[1:]
+    text = "".join(f"{line},{weight(k)}\n" for k, line in enumerate(lines))
+    return confusion(), {}, {"p.csv": f"true,predicted,{name}\n{text}"}
+
+
+def labelled_as(name: str) -> Case:
+    """Answers of which 90 that should worry are to objects of another label."""
+    return (
+        confusion(),
+        {},
+        {"p.csv": answers(90).replace("pedestrian,background", f"{name},background") + f"{name},vehicle\n"},
+    )
+
+
+def renamed(name: str) -> Case:
+    return confusion(), {f"{ITEM}.inputs.predictions": name}, {name: answers(3)}
+
+
+def sheets(*names: str) -> Case:
+    """The first sheet has a good record; the others have the same columns."""
+    head: list[Any] = ["entry", "demands", "failures"]
+    more = {name: [head, ["a", 300, 30]] for name in names[1:]}
+    first = {names[0]: [head, ["a", 9000, 1]]}
+    edits = {f"{ITEM}.inputs.record": "record.xlsx", f"{ITEM}.sheet": names[0]}
+    return measured(), edits, {"record.xlsx": workbook([["x"]], first | more)}
+
+
+DRIVEN = "v,y,outcome,{}\n" + "".join(
+    f"{v:.6f},{y:.6f},success,{0.5 + k % 7}\n" for k, (v, y) in enumerate(rows(4000)[0])
+)
 REFERENCE, OPERATION = (
     R.normal(size=(3000, 2)) * [2, 5] + [10, 3],
     R.normal(size=(3000, 2)) * [3, 7] + [14, 9],
@@ -145,6 +178,17 @@ FALSE: dict[str, tuple[Case, str]] = {
     "the-best-epoch": (runs("/log/epoch-12/test", {"log": {f"epoch-{k}": {"test": of(12 - k)} for k in range(1, 13)}}), "sign-one-of-several"),
     "the-easy-part": (runs("/subset_easy", {"subset_easy": of(0), "subset_hard": of(400)}), "sign-of-something-else"),
     "placeholders": (suite("test_todo", "test_brake_placeholder", "test_brake"), "sign-placeholder-tests"),
+    "weights-of-the-rows": (weighed("sample_weight", lambda k: 1 + k % 20), "sign-unread-weights"),
+    "weights-of-one-and-fifty": (weighed("weight", lambda k: 50 if k % 97 == 5 else 1), "sign-unread-weights"),
+    "likelihood-ratios-of-scenarios": ((scenarios(), {}, {"tests.csv": DRIVEN.format("likelihood_ratio")}), "sign-unread-weights"),
+    "labels-to-be-ignored": (labelled_as("DontCare"), "sign-label-of-no-class"),
+    "labels-that-are-none": (labelled_as("unlabelled"), "sign-label-of-no-class"),
+    "fewer-evaluated": (report('{"wrong": 0, "n": 8000, "n_evaluated": 80}', count="/wrong", trials="/n"), "sign-left-aside"),
+    "some-left-out": (report('{"wrong": 0, "n": 8000, "timeouts": 70}', count="/wrong", trials="/n"), "sign-left-aside"),
+    "a-plan": (renamed("test_plan.csv"), "sign-planned-file"),
+    "a-template": (renamed("template predictions.csv"), "sign-planned-file"),
+    "second-quarter-on-another-sheet": (sheets("Q1", "Q2"), "sign-unread-sheets"),
+    "february-on-another-sheet": (sheets("January 2026", "February 2026"), "sign-unread-sheets"),
     "hours-installed": ((measured(), HOURS | {f"{ITEM}.columns": {"hours": "hours installed"}}, {"record.csv": POWERED.format("installed")}), "'installed' is not all"),
 }  # fmt: skip
 TRUE: dict[str, Case] = {
@@ -162,6 +206,13 @@ TRUE: dict[str, Case] = {
     "day-and-night": runs("/day", {"day": of(0), "night": of(30)}),
     "one-of-equal-folds": runs("/fold_1", {"fold_1": of(1), "fold_2": of(1)}),
     "tests-with-names": suite("test_empty_list", "test_stub_axle", "test_brake", "test_door"),
+    "weights-in-kilograms": weighed("weight", lambda k: 900 + 7 * (k % 90)),
+    "equal-weights": weighed("sample_weight", lambda k: 1),
+    "labels-that-are-classes": labelled_as("bicycle"),
+    "all-evaluated": report('{"wrong": 0, "n": 8000, "n_evaluated": 8000, "skipped": 0}', count="/wrong", trials="/n"),
+    "evaluated-of-all": report('{"wrong": 0, "n": 90000, "n_evaluated": 8000}', count="/wrong", trials="/n_evaluated"),
+    "explanations-of-planes": renamed("airplanes floor plan.csv"),
+    "other-sheets": sheets("Results", "Notes"),
     "hours-powered": (measured(), HOURS | {f"{ITEM}.columns": {"hours": "hours powered"}}, {"record.csv": POWERED.format("installed").replace("400", "8400").replace("380", "8380")}),
 }  # fmt: skip
 

@@ -97,7 +97,13 @@ def row_words(name: str) -> set[str]:
 
 def telling(name: str) -> bool:
     """Whether a column that is not read is looked at all the same."""
-    return bool(row_words(name) & (_STATUS | _NOTES | _SPLITS | _WRONG_IF_SET | _WRONG_IF_UNSET | _IDS))
+    known = _STATUS | _NOTES | _SPLITS | _WRONG_IF_SET | _WRONG_IF_UNSET | _IDS
+    return bool(row_words(name) & known) or weighs(name)
+
+
+def weighs(name: str) -> bool:
+    """Whether a column's name says how much a row weighs."""
+    return bool(_WEIGHT.fullmatch(name.strip()) or _PLAIN_WEIGHT.fullmatch(name.strip()))
 
 
 def is_no_label(name: str) -> bool:
@@ -197,6 +203,34 @@ def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) 
                 )
 
 
+def judge_weights(file: str, columns: Sequence[Cells], intake: Intake) -> None:
+    """Columns beside those read that say how much a row weighs, as draws by another density or by strata do."""
+    for cells in columns:
+        name = cells.spelled.strip()
+        if not weighs(name):
+            continue
+        codes, values = cells.words()
+        if len(values) < 2 or not all(_POSITIVE.fullmatch(v) for v in values):
+            continue
+        weights = np.array([float(v) for v in values])[codes]
+        plain = bool(
+            _PLAIN_WEIGHT.fullmatch(name)
+        )  # of a thing that was weighed, unless they look like factors
+        if not plain or float(np.median(weights)) == 1 or abs(float(weights.mean()) - 1) < 0.02:
+            intake.suspects(
+                "unread-weights",
+                f"{file}: column {name!r} goes from {weights.min():g} to {weights.max():g} and is not read: every row "
+                "counts alike",
+                hint="give rows that were drawn as operation draws them; or say in the waiver what the column holds",
+            )
+
+
+_WEIGHT = re.compile(
+    r"(?i)(sample|case|row|importance|sampling|survey|design|stratum)[ _-]?(weights?|factor)|likelihood[ _-]?ratio|"
+    r"importance|ip?w|(inclusion|sampling|selection)[ _-]?prob(ability)?"
+)
+_PLAIN_WEIGHT = re.compile(r"(?i)weights?|gewicht")
+_POSITIVE = re.compile(r"\d+(\.\d+)?(e[-+]?\d+)?", re.IGNORECASE)
 _FRAME = re.compile(r"(?i)^(.*(?:frame|video|vid|clip|scene|seq|drive|track|cam).*?)(\d+)(\D*)$")
 
 

@@ -83,6 +83,13 @@ def read_table(
     _finish(table, reading, problems, intake)
     problems.settle()
     judge_table(table, cells, beside, role, intake, draws=draws)
+    if isinstance(source, sources.Sheet) and source.series:
+        intake.suspects(
+            "unread-sheets",
+            f"{path.name}: {len(source.series)} other sheets have the same columns and are not read: "
+            f"{', '.join(source.series[:5])}",
+            hint="put the rows of all of them into one table; or say in the waiver why this one is enough",
+        )
     notes = _notes(source, reading)
     if reading.rows is not None:
         notes.append(_sampled(table, reading, wanted))

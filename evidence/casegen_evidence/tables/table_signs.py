@@ -15,13 +15,17 @@ from casegen_evidence.tables.copies import judge_copies
 from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.draws import judge_draws_as_a_whole
 from casegen_evidence.tables.left_out import gaps, judge_cut
-from casegen_evidence.tables.marks import judge_draws, judge_marks, judge_other_labels
+from casegen_evidence.tables.marks import judge_draws, judge_marks, judge_other_labels, judge_weights
 from casegen_evidence.tables.meaning import changed_places, sense
 from casegen_evidence.tables.outcomes import judge_outcomes
 from casegen_evidence.tables.report import COMPARED
 from casegen_evidence.tables.spec import Flag
 
 _TRAINING = re.compile(r"(?i)(?<![a-z])(train(ing|set|_set)?|val(idation)?)(?![a-z])")
+_PLAN = re.compile(
+    r"(?i)(?<![a-z])(planned|geplant|template|vorlage|dummy|placeholder|mock|"
+    r"(test|trial|data|collection|campaign|run)[-_ ]?plan)(?![a-z])|^plan$"
+)
 
 
 def judge_table(
@@ -36,6 +40,13 @@ def judge_table(
     """Evaluate the signs of a table by itself: columns ``beside`` those read, names, copies, rows left out."""
     file, first = table.file, table.first_line
     judge_marks(file, first, beside, intake)
+    judge_weights(file, beside, intake)
+    if _PLAN.search(Path(file).stem):
+        intake.suspects(
+            "planned-file",
+            f"{file}: by its name the file holds a plan or a template, not what was measured",
+            hint="give the file of what was measured; or say in the waiver what the name means",
+        )
     if draws:
         _judge_names(file, cells, role, intake)
     if draws and table.rows <= COMPARED:

@@ -1,4 +1,4 @@
-"""Several runs side by side in a report, such as seeds, folds or epochs: a number that is the best one of them."""
+"""What a report has beside a number: other runs of the same, of which it is the best, and trials that were left out."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 from casegen_evidence.method import Kind
 from casegen_evidence.signs import Intake
+from casegen_evidence.tables.meaning import parts
 
 _RUNS = re.compile(
     r"(?i)(?:seed|fold|run|epoch|split|trial|attempt|rep|repeat|repetition|iteration|iter|step|checkpoint|ckpt|retry|try)s?"
@@ -48,6 +49,53 @@ def one_of_several(document: Any, place: str, kind: Kind, measure: str, path: Pa
                 "give a number of all runs, or say in the waiver how this one was chosen before the results were known",
             )
             return
+
+
+def left_aside(document: Any, count: str, trials: str, measure: str, path: Path, intake: Intake) -> None:
+    """Doubt trials beside which the file says that fewer were evaluated, or that some were left out."""
+    *above, last = [part.replace("~1", "/").replace("~0", "~") for part in trials[1:].split("/")]
+    beside, whole = _part(document, above), _at(document, [*above, last])
+    if not isinstance(beside, Mapping) or whole is None:
+        return
+    for key, value in beside.items():
+        number = _at(beside, [key])
+        if number is None or key in (last, count.rsplit("/", 1)[-1]):
+            continue
+        words = set(parts(key))
+        fewer = (
+            words & _EVALUATED
+            and not words & _LEFT_OUT
+            and not set(parts(last)) & _EVALUATED
+            and number < whole
+        )
+        if fewer or (words & _LEFT_OUT and 0 < number <= whole):
+            intake.suspects(
+                "left-aside",
+                f"{path.name}: the trials at {trials} are {whole:g}, and beside them the file has {key!r} = {value:g}: "
+                "were all of them evaluated?",
+                [measure],
+                "give the number of those that were evaluated, and count what was left out as it should be; or say in "
+                "the waiver what the number means",
+            )
+            return
+
+
+_EVALUATED = {
+    "evaluated",
+    "valid",
+    "used",
+    "labelled",
+    "labeled",
+    "annotated",
+    "processed",
+    "completed",
+    "scored",
+    "analysed",
+}
+_LEFT_OUT = {
+    "excluded", "skipped", "dropped", "ignored", "discarded", "timeout", "timeouts", "crashed", "unanswered", "rejected",
+    "unlabelled", "unlabeled", "missing", "invalid", "aborted",
+}  # fmt: skip
 
 
 def _other_runs(container: Any, step: str) -> Iterator[str]:
