@@ -20,6 +20,8 @@ TABLES: Mapping[str, str] = {
     "changed-places": "answers that are read as labels, or labels as answers",
     "training-file": "a file that is named as one of training",
     "planned-file": "a file that is named as one of a plan",
+    "several-systems": "rows of several systems or versions, which count as one's",
+    "retried-rows": "rows that came out well at a later attempt only",
     "unread-weights": "a column of weights of the rows, which is not read",
     "unread-sheets": "other sheets of a workbook that go on with the one that is read",
     "code-for-missing": "a number that looks like a code for a missing value",

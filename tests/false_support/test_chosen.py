@@ -124,10 +124,14 @@ def of(wrong: int, **more: Any) -> dict[str, Any]:
     return {"wrong": wrong, "n": 8000, **more}
 
 
+def beside_answers(head: str, row: Callable[[int], str]) -> Case:
+    """Good answers, beside which every row has something more."""
+    text = "".join(f"{line},{row(k)}\n" for k, line in enumerate(answers(3).splitlines()[1:]))
+    return confusion(), {}, {"p.csv": f"true,predicted,{head}\n{text}"}
+
+
 def weighed(name: str, weight: Callable[[int], int]) -> Case:
-    lines = answers(3).splitlines()[1:]
-    text = "".join(f"{line},{weight(k)}\n" for k, line in enumerate(lines))
-    return confusion(), {}, {"p.csv": f"true,predicted,{name}\n{text}"}
+    return beside_answers(name, lambda k: str(weight(k)))
 
 
 def labelled_as(name: str) -> Case:
@@ -189,6 +193,12 @@ FALSE: dict[str, tuple[Case, str]] = {
     "a-template": (renamed("template predictions.csv"), "sign-planned-file"),
     "second-quarter-on-another-sheet": (sheets("Q1", "Q2"), "sign-unread-sheets"),
     "february-on-another-sheet": (sheets("January 2026", "February 2026"), "sign-unread-sheets"),
+    "pixels-of-pictures": (beside_answers("x,y", lambda k: f"{k % 60},{k // 60}"), "sign-grouped-rows"),
+    "crops-of-scans": (beside_answers("crop", lambda k: f"scan{k // 90}_crop{k % 90}.png"), "sign-grouped-rows"),
+    "two-models": (beside_answers("model", lambda k: f"v{1 + k % 2}"), "sign-several-systems"),
+    "two-versions-of-the-software": (beside_answers("software version", lambda k: f"{1 + k % 2}.4.0"), "sign-several-systems"),
+    "tried-again": ((scenarios(), {}, {"tests.csv": DRIVEN.format("attempts").replace(".5\n", "\n")}), "sign-retried-rows"),
+    "retries": (beside_answers("retries", lambda k: str(int(k % 9 == 4))), "sign-retried-rows"),
     "hours-installed": ((measured(), HOURS | {f"{ITEM}.columns": {"hours": "hours installed"}}, {"record.csv": POWERED.format("installed")}), "'installed' is not all"),
 }  # fmt: skip
 TRUE: dict[str, Case] = {
@@ -213,6 +223,11 @@ TRUE: dict[str, Case] = {
     "evaluated-of-all": report('{"wrong": 0, "n": 90000, "n_evaluated": 8000}', count="/wrong", trials="/n_evaluated"),
     "explanations-of-planes": renamed("airplanes floor plan.csv"),
     "other-sheets": sheets("Results", "Notes"),
+    "places-of-objects": beside_answers("x,y", lambda k: f"{k * 37 % 640},{k * 91 % 480}"),
+    "crops-numbered-through": beside_answers("crop", lambda k: f"crop_{k:05}.png"),
+    "models-of-cars": beside_answers("model", lambda k: ("Golf", "Corsa", "Clio")[k % 3]),
+    "one-version": beside_answers("software version", lambda k: "1.4.0"),
+    "tried-once": beside_answers("attempts", lambda k: "1"),
     "hours-powered": (measured(), HOURS | {f"{ITEM}.columns": {"hours": "hours powered"}}, {"record.csv": POWERED.format("installed").replace("400", "8400").replace("380", "8380")}),
 }  # fmt: skip
 

@@ -13,6 +13,7 @@ from casegen_evidence.signs import Intake
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
+from casegen_evidence.tables.rows import says_of_rows
 
 _STATUS = {
     "status", "state", "zustand", "quality", "phase", "origin", "herkunft", "source", "quelle", "usage", "use",
@@ -55,6 +56,7 @@ UNIQUE = {
     "id", "uuid", "guid", "image", "img", "file", "filename", "path", "picture", "bild", "datei", "timestamp", "seed",
 }  # fmt: skip
 """words of names that no two rows share"""
+_PIECES = {"frame", "crop", "tile", "patch", "slice", "window", "chip", "roi"}
 _OUT = (
     r"exclude[ds]?|excluded|ignored?|invalid|void|discard\w*|rejected|draft|dummy|placeholder|ausgeschlossen|ungültig|"
     r"verworfen|entfällt|not used|unused|not run|cancell?ed"
@@ -98,12 +100,7 @@ def row_words(name: str) -> set[str]:
 def telling(name: str) -> bool:
     """Whether a column that is not read is looked at all the same."""
     known = _STATUS | _NOTES | _SPLITS | _WRONG_IF_SET | _WRONG_IF_UNSET | _IDS
-    return bool(row_words(name) & known) or weighs(name)
-
-
-def weighs(name: str) -> bool:
-    """Whether a column's name says how much a row weighs."""
-    return bool(_WEIGHT.fullmatch(name.strip()) or _PLAIN_WEIGHT.fullmatch(name.strip()))
+    return bool(row_words(name) & known) or says_of_rows(name)
 
 
 def is_no_label(name: str) -> bool:
@@ -177,7 +174,7 @@ def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) 
                 "on each other, and the bounds take every row for a draw of its own",
                 hint="keep one row of each, or state in the waiver why its rows are independent",
             )
-        frames = _frames(values) if words & UNIQUE and len(values) == len(codes) else 0
+        frames = _frames(values) if words & (UNIQUE | _PIECES) and len(values) == len(codes) else 0
         if 0 < frames <= rows / 5:
             intake.suspects(
                 "grouped-rows",
@@ -203,40 +200,20 @@ def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) 
                 )
 
 
-def judge_weights(file: str, columns: Sequence[Cells], intake: Intake) -> None:
-    """Columns beside those read that say how much a row weighs, as draws by another density or by strata do."""
-    for cells in columns:
-        name = cells.spelled.strip()
-        if not weighs(name):
-            continue
-        codes, values = cells.words()
-        if len(values) < 2 or not all(_POSITIVE.fullmatch(v) for v in values):
-            continue
-        weights = np.array([float(v) for v in values])[codes]
-        plain = bool(
-            _PLAIN_WEIGHT.fullmatch(name)
-        )  # of a thing that was weighed, unless they look like factors
-        if not plain or float(np.median(weights)) == 1 or abs(float(weights.mean()) - 1) < 0.02:
-            intake.suspects(
-                "unread-weights",
-                f"{file}: column {name!r} goes from {weights.min():g} to {weights.max():g} and is not read: every row "
-                "counts alike",
-                hint="give rows that were drawn as operation draws them; or say in the waiver what the column holds",
-            )
-
-
-_WEIGHT = re.compile(
-    r"(?i)(sample|case|row|importance|sampling|survey|design|stratum)[ _-]?(weights?|factor)|likelihood[ _-]?ratio|"
-    r"importance|ip?w|(inclusion|sampling|selection)[ _-]?prob(ability)?"
-)
-_PLAIN_WEIGHT = re.compile(r"(?i)weights?|gewicht")
-_POSITIVE = re.compile(r"\d+(\.\d+)?(e[-+]?\d+)?", re.IGNORECASE)
 _FRAME = re.compile(r"(?i)^(.*(?:frame|video|vid|clip|scene|seq|drive|track|cam).*?)(\d+)(\D*)$")
+
+
+_TILE = re.compile(r"(?i)^(.*\d.*(?:crop|tile|patch|slice|window|chip|roi)\D*)(\d+)(\D*)$")
+"""a part of something with a number of its own; crops that are numbered through may be of as many pictures"""
 
 
 def _frames(names: Sequence[str]) -> int:
     """Number of recordings whose successive frames most ``names`` are, such as drive1/frame_0007.png; 0 for others."""
-    matches = [m for m in map(_FRAME.match, names) if m]
+    return _successive(names, _FRAME) or _successive(names, _TILE)
+
+
+def _successive(names: Sequence[str], form: re.Pattern[str]) -> int:
+    matches = [m for m in map(form.match, names) if m]
     if len(matches) < 0.9 * len(names) or len(names) < 20:
         return 0
     known = {(m[1], int(m[2])) for m in matches}
