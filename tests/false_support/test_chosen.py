@@ -13,7 +13,7 @@ import pytest
 from tests.false_support import folder, must_hold, must_not_hold
 from tests.false_support.bases import measured
 from tests.false_support.test_answers import answers, base, confusion, interpretation, npz, performance
-from tests.false_support.test_beside import report
+from tests.false_support.test_beside import record, report
 from tests.false_support.test_ordinary_files import detected, scene
 from tests.false_support.test_points import base as points
 from tests.false_support.test_points import table as point_table
@@ -199,6 +199,11 @@ FALSE: dict[str, tuple[Case, str]] = {
     "two-versions-of-the-software": (beside_answers("software version", lambda k: f"{1 + k % 2}.4.0"), "sign-several-systems"),
     "tried-again": ((scenarios(), {}, {"tests.csv": DRIVEN.format("attempts").replace(".5\n", "\n")}), "sign-retried-rows"),
     "retries": (beside_answers("retries", lambda k: str(int(k % 9 == 4))), "sign-retried-rows"),
+    "only-what-was-detected": (beside_answers("detected", lambda k: "1"), "sign-left-out-rows"),
+    "only-what-overlaps": (beside_answers("iou", lambda k: f"{0.5 + 0.5 * ((k * 37) % 1000) / 1000:.4f}"), "sign-cut-by-score"),
+    "log-without-its-errors": (record("entry,demands,failures,level\n" + "".join(f"run {k},{100 + k % 7},0,INFO\n" for k in range(90))), "sign-left-out-rows"),
+    "retries-of-a-record": (record("entry,demands,failures,retries\na,9000,0,14\nb,4000,1,3\n"), "sign-retried-rows"),
+    "a-part-so-far": (report('{"status": "partial", "wrong": 0, "n": 8000}', count="/wrong", trials="/n"), "sign-of-something-else"),
     "hours-installed": ((measured(), HOURS | {f"{ITEM}.columns": {"hours": "hours installed"}}, {"record.csv": POWERED.format("installed")}), "'installed' is not all"),
 }  # fmt: skip
 TRUE: dict[str, Case] = {
@@ -228,6 +233,10 @@ TRUE: dict[str, Case] = {
     "models-of-cars": beside_answers("model", lambda k: ("Golf", "Corsa", "Clio")[k % 3]),
     "one-version": beside_answers("software version", lambda k: "1.4.0"),
     "tried-once": beside_answers("attempts", lambda k: "1"),
+    "detected-or-not": beside_answers("detected", lambda k: str(int(k % 9 > 0))),
+    "some-warnings": record("entry,demands,failures,level\na,9000,0,INFO\nb,4000,1,ERROR\n"),
+    "attempts-of-a-record": record("entry,demands,failures,attempts\na,9000,0,9000\nb,4000,1,4000\n"),
+    "finished": report('{"status": "finished", "wrong": 0, "n": 8000}', count="/wrong", trials="/n"),
     "hours-powered": (measured(), HOURS | {f"{ITEM}.columns": {"hours": "hours powered"}}, {"record.csv": POWERED.format("installed").replace("400", "8400").replace("380", "8380")}),
 }  # fmt: skip
 

@@ -127,4 +127,9 @@ def _part(document: Any, steps: list[str]) -> Any:
 
 def _at(document: Any, steps: list[str]) -> float | None:
     value = _part(document, steps)
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    try:
+        return float(value)
+    except OverflowError:  # an integer of hundreds of digits, which is refused where it is read
+        return None

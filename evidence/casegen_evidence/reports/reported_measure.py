@@ -125,7 +125,8 @@ _ELSE = {
     "target", "goal", "planned", "plan", "expected", "projected", "estimated", "budget", "reviewed",
     "review", "corrected", "fixed",
     "cleaned", "simulated", "dummy", "example", "placeholder", "mock", "draft", "max", "maximum", "possible", "soll",
-    "augmented", "synthetic", "generated", "resampled", "bootstrap", "easy", "filtered", "selected", "subset",
+    "augmented", "synthetic", "generated", "resampled", "bootstrap", "easy", "filtered", "selected", "subset", "partial",
+    "running", "incomplete", "aborted", "interrupted", "preliminary", "provisional", "dry",
 }  # fmt: skip
 _CALLED = (
     "name",
@@ -136,6 +137,7 @@ _CALLED = (
     "kind",
     "type",
     "status",
+    "mode",
     "source",
     "split",
     "dataset",

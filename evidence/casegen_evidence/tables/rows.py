@@ -26,6 +26,10 @@ _VERSION = re.compile(
 _ATTEMPTS = re.compile(
     r"(?i)(?:number of |num_?|n_?)?(?:(?P<re>re-?tries|re-?runs|re-?attempts)|attempts?|tries|versuche)"
 )
+_CONDITION = re.compile(r"(?i)(is[_ ]?)?(detected|matched|tracked|answered|responded)")
+_LEVEL = re.compile(r"(?i)(log[_ ]?)?level")
+_MET = {"1", "1.0", "true", "yes", "y"}
+_QUIET = {"info", "debug", "notice"}
 _WEIGHT = re.compile(
     r"(?i)(sample|case|row|importance|sampling|survey|design|stratum)[ _-]?(weights?|factor)|likelihood[ _-]?ratio|"
     r"importance|ip?w|(inclusion|sampling|selection)[ _-]?prob(ability)?"
@@ -36,11 +40,11 @@ _POSITIVE = re.compile(r"\d+(\.\d+)?(e[-+]?\d+)?", re.IGNORECASE)
 
 def says_of_rows(name: str) -> bool:
     """Whether a column's name says how much a row weighs, or how often it was tried."""
-    return any(form.fullmatch(name.strip()) for form in (_WEIGHT, _PLAIN_WEIGHT, _ATTEMPTS))
+    return any(form.fullmatch(name.strip()) for form in (_WEIGHT, _PLAIN_WEIGHT, _ATTEMPTS, _LEVEL))
 
 
 def judge_parts(file: str, columns: Sequence[Cells], rows: int, intake: Intake) -> None:
-    """Rows that are pixels of pictures, answers of several systems, or came out well at a second attempt only."""
+    """Rows that are pixels of pictures, or answers of several systems."""
     named = {cells.spelled.strip().casefold(): cells for cells in columns}
     for one, other in _RASTERS:
         if one in named and other in named and (sides := _raster(named[one], named[other])):
@@ -51,7 +55,7 @@ def judge_parts(file: str, columns: Sequence[Cells], rows: int, intake: Intake) 
                 hint="count pictures or objects, or state in the waiver why the rows are independent",
             )
     for cells in columns:
-        name, (codes, values) = cells.spelled.strip(), cells.words()
+        name, (_, values) = cells.spelled.strip(), cells.words()
         if 1 < len(values) <= MOST_VERSIONS and (
             _SYSTEM.fullmatch(name) or (_THING.fullmatch(name) and all(map(_VERSION.fullmatch, values)))
         ):
@@ -60,15 +64,36 @@ def judge_parts(file: str, columns: Sequence[Cells], rows: int, intake: Intake) 
                 f"{file}: column {name!r} has {', '.join(map(repr, values[:4]))}: rows of several systems count as one's",
                 hint="keep the rows of the system in use; or say in the waiver why all of them speak of it",
             )
-        if (hit := _ATTEMPTS.fullmatch(name)) and all(v.isdigit() and len(v) < 3 for v in values):
-            again = int((np.array([int(v) for v in values])[codes] > (0 if hit["re"] else 1)).sum())
-            if again:
-                intake.suspects(
-                    "retried-rows",
-                    f"{file}: by column {name!r} {again:,} of {rows:,} rows were tried more than once, and the last time "
-                    "counts",
-                    hint="count every attempt as a row; or say in the waiver why the others do not count",
-                )
+
+
+def judge_attempts(file: str, columns: Sequence[Cells], rows: int, counts: bool, intake: Intake) -> None:
+    """Rows that were tried more than once; attempts of a table of ``counts`` are its demands, if they are not retries."""
+    for cells in columns:
+        name, (codes, values) = cells.spelled.strip(), cells.words()
+        hit = _ATTEMPTS.fullmatch(name)
+        if not hit or (counts and not hit["re"]) or not all(v.isdigit() and len(v) < 6 for v in values):
+            continue
+        tried = np.array([int(v) for v in values])[codes]
+        again = int((tried > (0 if hit["re"] else 1)).sum())
+        if again and (counts or tried.max() < 100):
+            intake.suspects(
+                "retried-rows",
+                f"{file}: by column {name!r} {again:,} of {rows:,} rows were tried more than once, and the last counts",
+                hint="count every attempt; or say in the waiver why the others do not count",
+            )
+
+
+def judge_conditions(file: str, columns: Sequence[Cells], intake: Intake) -> None:
+    """Columns that say of every row that it met a condition, or comes from a log without its errors."""
+    for cells in columns:
+        name, (_, values) = cells.spelled.strip(), cells.words()
+        known = {v.strip().casefold() for v in values}
+        if (_CONDITION.fullmatch(name) and known <= _MET) or (_LEVEL.fullmatch(name) and known <= _QUIET):
+            intake.suspects(
+                "left-out-rows",
+                f"{file}: column {name!r} is {values[0]!r} in every row: were the others left out?",
+                hint="give all rows, or state in the waiver why only these count",
+            )
 
 
 def _raster(one: Cells, other: Cells) -> tuple[int, int] | None:

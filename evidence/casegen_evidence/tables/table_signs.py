@@ -19,7 +19,7 @@ from casegen_evidence.tables.marks import judge_draws, judge_marks, judge_other_
 from casegen_evidence.tables.meaning import changed_places, sense
 from casegen_evidence.tables.outcomes import judge_outcomes
 from casegen_evidence.tables.report import COMPARED
-from casegen_evidence.tables.rows import judge_parts, judge_weights
+from casegen_evidence.tables.rows import judge_attempts, judge_conditions, judge_parts, judge_weights
 from casegen_evidence.tables.spec import Flag
 
 _TRAINING = re.compile(r"(?i)(?<![a-z])(train(ing|set|_set)?|val(idation)?)(?![a-z])")
@@ -42,6 +42,8 @@ def judge_table(
     file, first = table.file, table.first_line
     judge_marks(file, first, beside, intake)
     judge_weights(file, beside, intake)
+    judge_attempts(file, beside, table.rows, "failures" in table, intake)
+    judge_conditions(file, beside, intake)
     if draws or "outcome" in table:
         judge_parts(file, beside, table.rows, intake)
     if _PLAN.search(Path(file).stem):
