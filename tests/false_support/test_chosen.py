@@ -79,7 +79,7 @@ def helped(word: str, counts: str) -> Case:
 
 def truth_with_noise(pixels: float) -> Case:
     truth, _ = scene(200)
-    found = [
+    boxes = [
         {
             "image_id": a["image_id"],
             "category_id": 1,
@@ -88,7 +88,7 @@ def truth_with_noise(pixels: float) -> Case:
         }
         for a in truth["annotations"]
     ]
-    return detected(truth, found)
+    return detected(truth, boxes)
 
 
 def covered(unknown: str) -> Case:
