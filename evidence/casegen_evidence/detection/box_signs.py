@@ -14,6 +14,12 @@ from casegen_evidence.signs import Intake
 from casegen_evidence.tables.left_out import judge_left_out, missing, numbered
 
 Array = NDArray[np.float64]
+HARDLY = 0.9
+"""share of missed objects from which on the files may speak of different things"""
+CUT_FROM = 100
+"""different scores from which on the least of them says something: a detector without scores writes 1"""
+CUT = 0.1
+"""between the score in use and the least score of many detections: so much is hardly chance"""
 LOOSE = 0.1
 TELLING = 4
 """different coordinates of the boxes in a frame from which on another frame has them hardly by chance"""
@@ -33,6 +39,7 @@ def judge(
     missed: NDArray[np.bool_],
     overlap: Array,
     iou: float,
+    score: float,
     intake: Intake,
 ) -> None:
     """Note what is seen; ``group`` is that of each frame, ``missed`` marks the objects that count, ``overlap`` is that of
@@ -46,6 +53,13 @@ def judge(
         intake.fails(
             "never-right",
             f"none of {len(missed):,} objects is detected; do both files speak of the same images?",
+        )
+    elif len(missed) >= 20 and missed.mean() > HARDLY:
+        intake.suspects(
+            "never-right",
+            f"{missed.mean():.1%} of {len(missed):,} objects are not detected: do both files speak of the same images "
+            "and class ids?",
+            hint="look at one image with its boxes; say in the waiver why this is the detector",
         )
     hits = overlap[overlap > 0]
     if len(hits) >= 20 and float((hits > 0.99).mean()) > 0.9:
@@ -75,6 +89,7 @@ def judge(
     _outside(truth, detections, intake)
     _frames_again(truth, group, intake)
     _not_run(truth, detections, intake)
+    _cut(detections, score, intake)
 
 
 def _taken_out(truth: Truth, missed: int, intake: Intake) -> None:
@@ -135,6 +150,20 @@ def _within(box: Sequence[Any], image: Mapping[str, Any]) -> set[float]:
     """Sides of a box that are not those of its image: what fills the image from side to side does so in many."""
     x, y, width, height = box
     return {x, y, x + width, y + height} - {0.0, image.get("width"), image.get("height")}
+
+
+def _cut(detections: Detections, score: float, intake: Intake) -> None:
+    """A file that was cut at a higher score than the system's lacks the false detections between."""
+    if len(np.unique(detections.scores)) < CUT_FROM or detections.scores.min() <= score + CUT:
+        return
+    least = float(detections.scores.min())
+    intake.suspects(
+        "cut-by-score",
+        f"none of {len(detections.scores):,} detections has a score below {least:.3g}, but they count from {score:g} on: "
+        "false ones of smaller scores may have been left out",
+        ["frame_with_false", "average_precision"],
+        "give the detections down to the score in use, or state the score that the system uses",
+    )
 
 
 def _not_run(truth: Truth, detections: Detections, intake: Intake) -> None:
