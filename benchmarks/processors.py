@@ -2,7 +2,7 @@
 
 A number can depend on the processor because libraries choose other instructions, and so another order of additions or
 another approximation of a function.  Each profile below makes OpenBLAS, numpy, torch (MKL, oneDNN) and the C library
-choose what they would on such a processor, and `evidence verify` is told that it is another one.  What cannot be seen
+choose what they would on such a processor, and `evidence verify` takes it for another one.  What cannot be seen
 this way: an error of a real processor, and another operating system.  The profile ``intel`` is a processor of the other
 maker, every instruction of it emulated by QEMU (``apt install qemu-user``): libraries that choose by its name, MKL for
 one, choose for it, and its additions are made by software.
@@ -48,7 +48,7 @@ PROFILES: Mapping[str, Mapping[str, str]] = {
     },
     "intel": {"OMP_NUM_THREADS": "1"},
 }
-"""What the libraries are told of the processor: 512 bits and two threads, 256 bits, and none since 2008."""
+"""What the libraries take the processor for: 512 bits and two threads, 256 bits, and none since 2008."""
 EMULATED: Mapping[str, tuple[str, ...]] = {"intel": ("qemu-x86_64", "-cpu", "Haswell")}
 """What runs Python where the processor is emulated as a whole."""
 _INSIDE = """

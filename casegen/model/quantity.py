@@ -188,9 +188,9 @@ def out_of_range(number: float, kind: MeasureKind) -> str:
     if not math.isfinite(number):
         return f"must be finite, found {number}"
     if kind in PROBABILITY_KINDS and not 0.0 <= number <= 1.0:
-        return f"of a {kind} must lie in [0, 1], found {number:g}"
+        return f"of a {kind} must lie in [0, 1], found {number}"
     if kind is MeasureKind.PER_HOUR and number < 0.0:
-        return f"of a {kind} must be at least 0, found {number:g}"
+        return f"of a {kind} must be at least 0, found {number}"
     return ""
 
 

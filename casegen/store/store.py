@@ -193,7 +193,7 @@ class Store:
             recorded = hashlib.sha256(canonical(document.get("recipe", {}))).hexdigest()
             if b"\\ud" in raw.lower():
                 result_text(document).encode()  # half of a surrogate pair is no text
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, ValidationError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {error}",))
         wrong = ill_formed(document)
         if wrong:
@@ -314,8 +314,23 @@ def result_path(item: str, document: Mapping[str, Any]) -> str:
 
 
 def estimate(measure: Mapping[str, Any]) -> Estimate:
-    """A stored measure as the model's estimate."""
+    """A stored measure as the model's estimate.
+
+    Raises:
+        ValueError: numbers that its kind cannot take, in one line.
+    """
     fields = ("value", "lower", "upper", "confidence", "kind", "distribution", "n")
-    return Estimate(
-        **{k: measure[k] for k in fields if measure.get(k) is not None}, note=measure.get("text") or None
-    )
+    try:
+        return Estimate(
+            **{k: measure[k] for k in fields if measure.get(k) is not None}, note=measure.get("text") or None
+        )
+    except ValidationError as error:
+        raise ValueError(refusal(error)) from error
+
+
+def refusal(error: ValidationError) -> str:
+    """The first thing that a model says against a value, with its place, in one line."""
+    first = error.errors(include_url=False)[0]
+    where = ".".join(map(str, first["loc"]))
+    words = str(first["msg"]).removeprefix("Value error, ")
+    return f"{where}: {words}" if where else words

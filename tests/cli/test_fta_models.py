@@ -188,12 +188,12 @@ def test_a_tree_above_the_nodes_allowed_gets_bounds(call: Callable[..., Ran], tm
     assert ran.json["method"] == "bounds"
     assert ran.json["exact"] is False
     assert 0.0 < ran.json["lower"] <= ran.json["upper"] < 0.6
-    sifted = call("quantify", path, "--max-memory", 0.01, "--json").json
+    reordered = call("quantify", path, "--max-memory", 0.01, "--json").json
     assert (
-        sifted["exact"] is True
+        reordered["exact"] is True
     )  # the last resort finds an order that fits where the others take several times more
-    assert sifted["bdd_nodes"] <= nodes_within(0.01e9)
-    assert ran.json["lower"] <= sifted["probability"] <= ran.json["upper"]
+    assert reordered["bdd_nodes"] <= nodes_within(0.01e9)
+    assert ran.json["lower"] <= reordered["probability"] <= ran.json["upper"]
     assert "rigorous bounds" in call("quantify", path, "--max-nodes", 8_000).out
     refused = call("importance", path, "--max-nodes", 20_000)
     assert refused.code == 2

@@ -98,16 +98,16 @@ def test_two_runs_at_once_both_end_well(small: Path) -> None:
         )
         for _ in range(3)
     ]
-    told = [child.communicate(timeout=120) for child in children]
-    assert [child.returncode for child in children] == [0, 0, 0], told
-    assert sorted(out.strip() for out, _ in told) == ["['computed']", "['fresh']", "['fresh']"]
+    reported = [child.communicate(timeout=120) for child in children]
+    assert [child.returncode for child in children] == [0, 0, 0], reported
+    assert sorted(out.strip() for out, _ in reported) == ["['computed']", "['fresh']", "['fresh']"]
 
 
 CONFLICT = "<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> other\n"
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "told"),
+    ("name", "text", "reported"),
     [
         ("EV.lock", CONFLICT, "results/EV.lock:1:1: a merge conflict: <<<<<<< HEAD"),
         ("EV.lock", '{"format": 3, "id": "EV"}', "found format 3"),
@@ -127,7 +127,7 @@ CONFLICT = "<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> other\n"
     ],
 )
 def test_an_unreadable_entry_is_an_error_and_is_never_written(
-    small: Path, name: str, text: str, told: str
+    small: Path, name: str, text: str, reported: str
 ) -> None:
     list(run(load(small)))
     kept = sorted(p.name for p in (small / "results").glob("*.json"))
@@ -135,7 +135,7 @@ def test_an_unreadable_entry_is_an_error_and_is_never_written(
     (small / "results" / name).write_text(text)
     freshness, why = state(small)
     assert freshness is Freshness.FAILED
-    assert told in why
+    assert reported in why
     assert [d for d in check(load(small)) if d.rule == "result-entry" and d.severity == "input"]
     for force in (False, True):
         with pytest.raises(InputError):

@@ -95,8 +95,8 @@ def test_line_ends_and_other_modules_do_not_matter(
 def test_a_result_that_does_not_say_which_code_made_it_is_stale(small: Path) -> None:
     list(run(load(small)))
     edit(small, lambda d: d["provenance"]["code"]["modules"].pop("casegen_evidence.bounds.binomial"))
-    told = "it is not recorded which casegen_evidence.bounds.binomial made it"
-    assert state(small) == (Freshness.STALE, told)
+    reported = "it is not recorded which casegen_evidence.bounds.binomial made it"
+    assert state(small) == (Freshness.STALE, reported)
     for change in (lambda c: c["modules"].clear(), lambda c: c.pop("modules")):
         edit(small, lambda d, change=change: change(d["provenance"]["code"]))
         assert state(small) == (Freshness.STALE, "it is not recorded which code made it")
