@@ -14,7 +14,7 @@ from casegen_underwater.views import BORN, VIEW, Approaches, Views
 if TYPE_CHECKING:
     from casegen_underwater.detector import Detected
 
-ROWS, COLUMNS, SCALE, GAP = 6, 6, 2, 2
+ROWS, COLUMNS, SCALE, GAP = 4, 5, 2, 2
 
 
 def view_sheet(shown: Approaches, views: Views, detected: Detected, score: float) -> bytes:
