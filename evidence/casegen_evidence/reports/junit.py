@@ -12,6 +12,7 @@ from pydantic import Field
 
 from casegen_evidence.method import InputProblem, Kind, Parameters, Result, Run, Table
 from casegen_evidence.signs import Direction, Intake, directions
+from casegen_evidence.tables.meaning import parts
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -142,6 +143,7 @@ class JUnitMethod:
         "flaky-tests": "tests that passed only when they were run again",
         "repeated-tests": "passed tests that are there again",
         "skipped-tests": "tests that did not run",
+        "placeholder-tests": "tests that stand for others, by their names",
     }
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.0)
@@ -170,6 +172,9 @@ class JUnitMethod:
         return Result(
             measures, [_table(report)], [], _ASSUMPTIONS, signs=run.intake.signs, read=run.intake.read
         )
+
+
+_PLACEHOLDERS = {"placeholder", "todo", "dummy", "noop", "stub", "tbd"}
 
 
 def _signs(report: ReportedTests, p: JUnitParameters, intake: Intake) -> None:
@@ -214,6 +219,15 @@ def _signs(report: ReportedTests, p: JUnitParameters, intake: Intake) -> None:
             f"{copies} passed tests bear the name of another one, such as {again.most_common(1)[0][0]!r}",
             ["passed_share"],
             "give each run once",
+        )
+    passed = report.outcomes["passed"]
+    empty = [name for name in passed if set(parts(name)) & _PLACEHOLDERS]
+    if empty and 2 * len(empty) >= len(passed):
+        intake.suspects(
+            "placeholder-tests",
+            f"{len(empty)} of {len(passed)} passed tests are named as placeholders: {', '.join(empty[:5])}",
+            ["failed", "passed_share"],
+            "give the report of the tests themselves; or say in the waiver what these check",
         )
     skipped = report.outcomes["skipped"]
     if skipped:

@@ -39,6 +39,8 @@ class Sheet:
     arrays: list[NDArray[Any]] = field(default_factory=list)
     tail: int = 0
     delimiter: str = ""
+    series: tuple[str, ...] = ()
+    """other sheets that hold the same columns and have the same name, except for a number or a month"""
 
     def blocks(self, wanted: Sequence[int]) -> Iterator[ArrayBlock]:
         """All rows, in blocks."""
@@ -173,7 +175,33 @@ def xlsx(path: Path, reading: Reading, problems: Problems) -> Sheet:
             f"{path.name}, sheet {sheet.title}: merged cells {merged[0]}; give each row its own value"
         )
     rows = [list(row) for row in sheet.iter_rows(values_only=True)]
-    return _of_rows(path, rows, problems)
+    source = _of_rows(path, rows, problems)
+    source.series = tuple(
+        other.title for other in filled
+        if other is not sheet and _stem(other.title) == _stem(sheet.title) and _first_row(other) == source.header
+    )  # fmt: skip
+    return source
+
+
+_PART = re.compile(
+    r"(?i)\d+|\b(?:jan|feb|mar|m[aä]r|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez|mon|tue|wed|thu|fri|sat|sun)[^\W\d_]*|"
+    r"\b[a-z]\b"
+)
+
+
+def _stem(title: str) -> str:
+    """A sheet's name without its number, month, day or letter: ``Q1`` and ``Q2`` are parts of one series."""
+    return _PART.sub("", title).strip().casefold()
+
+
+def _first_row(sheet: Any) -> list[str]:
+    for row in sheet.iter_rows(values_only=True):
+        texts = [_text(value) for value in row]
+        if any(texts):
+            while texts and not texts[-1]:
+                texts.pop()
+            return texts
+    return []
 
 
 def _of_rows(path: Path, rows: list[list[Any]], problems: Problems) -> Sheet:
