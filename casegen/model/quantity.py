@@ -13,11 +13,16 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+LONGEST = 20_000
+"""characters of a text of a case; what reads texts for their meaning is made for sentences"""
+
 
 class Part(BaseModel):
     """Base of every model: immutable, and a key it does not know is an error."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True, defer_build=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", str_strip_whitespace=True, defer_build=True, str_max_length=LONGEST
+    )
 
 
 Probability = Annotated[float, Field(ge=0.0, le=1.0)]

@@ -19,7 +19,7 @@ from pydantic import ValidationError
 
 from casegen.argument.acceptance import waiver_objection
 from casegen.io.atomic import locked, write_bytes
-from casegen.io.regular import read_bytes
+from casegen.io.regular import read_bytes, unrepeated
 from casegen.model.case import Case
 from casegen.model.dates import latest_date, started_on
 from casegen.model.diagnostic import Diagnostic, InputError
@@ -187,7 +187,9 @@ class Store:
             words = f"results/{name} does not match its recorded hash: it was changed after the run"
             return EvidenceState(item, Freshness.FAILED, (words,))
         try:
-            document = json.loads(raw, parse_constant=_no_number, parse_float=_finite)
+            document = json.loads(
+                raw, parse_constant=_no_number, parse_float=_finite, object_pairs_hook=unrepeated
+            )
             measures = {name: estimate(m) for name, m in document["measures"].items()}
             recorded = hashlib.sha256(canonical(document.get("recipe", {}))).hexdigest()
             if b"\\ud" in raw.lower():
@@ -278,7 +280,7 @@ def _code(document: Mapping[str, Any], named: str = "") -> tuple[str, ...]:
 def recorded_key(path: Path) -> str:
     """The key of the recipe that a result file names; empty where it cannot be read."""
     try:
-        document = json.loads(read_bytes(path), parse_constant=_no_number)
+        document = json.loads(read_bytes(path), parse_constant=_no_number, object_pairs_hook=unrepeated)
         return hashlib.sha256(canonical(document.get("recipe", {}))).hexdigest()
     except (OSError, ValueError, AttributeError, RecursionError):
         return ""
