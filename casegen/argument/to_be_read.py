@@ -12,13 +12,19 @@ from casegen.model.argument import Block, Claim, ContextNode, EvidenceNode
 from casegen.model.case import Case
 from casegen.model.results import ClaimResult, Status
 
-_ASKS = {
-    Block.DECOMPOSITION: "do the parts make up the whole?",
-    Block.SUBSTITUTION: "does what holds of the one hold of the other?",
-    Block.CONCRETION: "does the precise sentence say what the vague one means?",
-    Block.CALCULATION: "is this the formula, and does it hold every cause?",
-    Block.EVIDENCE_INCORPORATION: "is the result about this claim?",
+QUESTIONS = {
+    Block.DECOMPOSITION.value: "do the parts make up the whole?",
+    Block.SUBSTITUTION.value: "does what holds of the one hold of the other?",
+    Block.CONCRETION.value: "does the precise sentence say what the vague one means?",
+    Block.CALCULATION.value: "is this the formula, and does it hold every cause?",
+    Block.EVIDENCE_INCORPORATION.value: "is the result about this claim?",
+    "sub-case": "does it say no more than its claim?",
+    "sentence": "does the number that is required mean this sentence?",
+    "document": "may this document be taken, as {by} says?",
+    "assumption": "may this assumption be taken, as {by} says?",
+    "answer": "does this answer the objection, as {by} says?",
 }
+"""by kind of what is to be read; ``{by}`` is who accepted it"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +32,16 @@ class ReadingStep:
     """A part to be read, and the question that only a reader answers."""
 
     id: str
-    question: str
+    kind: str
+    """a key of :data:`QUESTIONS`"""
     texts: tuple[str, ...]
     """what is to be compared: conclusion first"""
+    by: str = ""
+
+    @property
+    def question(self) -> str:
+        """In English; documents have it in their own language."""
+        return QUESTIONS[self.kind].format(by=self.by)
 
 
 def to_be_read(case: Case, claims: Mapping[str, ClaimResult]) -> tuple[ReadingStep, ...]:
@@ -54,31 +67,31 @@ def _steps(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
         if claim is None or claim.id not in supported:
             continue
         below = [view.case.node[name].text for name in argument.premises if name in view.case.node]
-        yield ReadingStep(argument.id, _ASKS[argument.block], (claim.text, *below))
+        yield ReadingStep(argument.id, argument.block.value, (claim.text, *below))
 
 
 def _repetitions(view: CaseView) -> Iterator[ReadingStep]:
     for sub in view.case.sub_cases:
         claim = view.case.claim.get(sub.claim)
         if claim is not None and sub.text and sub.text != claim.text:
-            yield ReadingStep(sub.id, "does it say no more than its claim?", (sub.text, claim.text))
+            yield ReadingStep(sub.id, "sub-case", (sub.text, claim.text))
 
 
 def _silent(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
     for claim in view.case.claims:
         if claim.id in supported and claim.requirement is not None and not stated(claim.text):
-            yield ReadingStep(claim.id, "does the number that is required mean this sentence?", (claim.text,))
+            yield ReadingStep(claim.id, "sentence", (claim.text,))
 
 
 def _accepted(view: CaseView) -> Iterator[ReadingStep]:
     for _, _, node in view.nodes:
         if isinstance(node, Claim | ContextNode | EvidenceNode) and is_accepted(node, view.case):
             what = "document" if isinstance(node, EvidenceNode) else "assumption"
-            yield ReadingStep(node.id, f"may this {what} be taken, as {node.accepted_by} says?", (node.text,))
+            yield ReadingStep(node.id, what, (node.text,), node.accepted_by)
 
 
 def _answers(view: CaseView) -> Iterator[ReadingStep]:
     for defeater in view.case.defeaters:
         if defeater.state == "refuted":
-            question = f"does this answer the objection, as {defeater.refuted_by or 'nobody'} says?"
-            yield ReadingStep(defeater.id, question, (defeater.text, defeater.response))
+            texts = (defeater.text, defeater.response)
+            yield ReadingStep(defeater.id, "answer", texts, defeater.refuted_by or "nobody")

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from casegen.argument.outcome_text import outcome
+from casegen.argument.to_be_read import ReadingStep, to_be_read
 from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
 from casegen.model.results import Assessment, Freshness, Reason, RequirementResult, Status
 
@@ -32,6 +33,11 @@ class PreventingPoint:
 def preventing(assessed: Assessment) -> tuple[PreventingPoint, ...]:
     """Every point, the most severe first."""
     return tuple(_point(assessed, reason) for reason in assessed.weakest)
+
+
+def reading_steps(assessed: Assessment) -> tuple[ReadingStep, ...]:
+    """What is supported by words that no program checks, with the question that a reader answers."""
+    return to_be_read(assessed.case, assessed.claims)
 
 
 def next_steps(assessed: Assessment, most: int = 3) -> tuple[str, ...]:
