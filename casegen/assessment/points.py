@@ -56,6 +56,8 @@ def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
     text = node.text if node is not None else ""
     status, what = reason.status, reason.message
     if isinstance(node, Defeater):
+        if status is Status.NOT_EVALUATED:
+            return PreventingPoint(reason.target, status, text, what, "unjudged")
         return PreventingPoint(
             reason.target, status, text, "objection is open" if node.state == "open" else what, "defeater"
         )
@@ -94,6 +96,7 @@ _STEP = {
     "requirement": "{ids}: improve what is measured, or measure more (casegen plan CASE)",
     "challenged": "{ids}: settle what challenges it",
     "defeater": "{ids}: answer the objection, or change what it attacks",
+    "unjudged": "{ids}: have somebody judge the answer who neither raised the objection nor owns what it is against",
     "doubt": "{ids}: have the residual doubt accepted, with owner and reason",
     "evidence": "compute what is missing or stale with `casegen evidence run CASE`: {ids}",
     "failed": "{ids}: see why the run failed: casegen evidence run CASE",
