@@ -130,6 +130,26 @@ def is_accepted(node: Node, case: Case) -> bool:
     return isinstance(node, Accepting) and bool(node.accepted_by) and not objection(node, case)
 
 
+BEARING = frozenset({
+    "event-text-number", "target-text-number", "tree-unfinished", "event-unsourced", "exposure-unexplained",
+    "mission-time-short", "evidence-opposite",
+})  # fmt: skip
+"""rules whose waiver bears on a status, beside the vital signs (``sign-…``)"""
+
+
+def bears(waiver: Waiver) -> bool:
+    """Whether a status depends on what the waiver sets aside."""
+    return waiver.rule.startswith("sign-") or waiver.rule in BEARING
+
+
+def waivable(case: Case) -> tuple[tuple[str, tuple[Waivable, ...]], ...]:
+    """Sections with parts whose waivers may bear on a status."""
+    return (
+        ("evidence_items", case.evidence_items), ("events", case.events), ("trees", case.trees),
+        ("evidence", case.evidence),
+    )  # fmt: skip
+
+
 def waives(part: Waivable, rule: str, case: Case) -> bool:
     """Whether somebody with a name, neither owner nor only author, set the rule aside on this part, with a reason."""
     return any(w.rule == rule and not waiver_objection(w, part, case) for w in part.waive)

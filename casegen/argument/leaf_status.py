@@ -97,7 +97,11 @@ def evidence_node(node: EvidenceNode, view: CaseView, inputs: Inputs) -> Iterato
         yield Reason(node.id, f"evidence {node.id} says {words!r}", Status.NOT_EVALUATED)
 
 
-_DRAFT = re.compile(r"(?<![^\W\d])(?:draft|entwurf|preliminary|vorläufig|tbd|wip)(?![^\W\d])", re.I)
+_DRAFT = re.compile(
+    r"(?<![^\W\d])(?:draft|entwurf|preliminary|vorläufig|tbd|wip|withdrawn|superseded|retracted|revoked|obsolete|rejected|"
+    r"cancelled|invalid|void|zurückgezogen|widerrufen|ungültig|abgelehnt)(?![^\W\d])",
+    re.I,
+)
 
 
 def contrary(node: EvidenceNode, case: Case) -> str:

@@ -26,11 +26,12 @@ _ALONE = (
 _OPPOSITE = re.compile(
     rf"\b(?:failed|unsuccessful|aborted|cancelled|canceled|rejected|withdrawn|incomplete|missing|pending|outstanding|unfinished|"
     rf"fehlgeschlagene\w*|gescheiterte\w*|abgebrochene\w*|ausstehende\w*|abgelehnte\w*|nicht\s+bestandene\w*)\s+{_WORK}\b|"
-    rf"\b(?:superseded|obsolete|invalid|void|expired|fictitious|fabricated|invented|made-up|empty|blank|ungültige\w*|erfundene\w*|leere\w*)"
-    rf"\s+(?:\w+\s+){{0,2}}?(?:{_WORK}|records?|reports?|certificates?|protocols?|logs?|templates?|forms?|protokolle?|berichte?|zertifikate?)\b|"
-    r"\((?:invalid|void|superseded|obsolete|expired|withdrawn|not\s+valid|fictitious|ungültig|zurückgezogen)\)|"
+    rf"\b(?:superseded|withdrawn|retracted|revoked|rescinded|obsolete|invalid|void|expired|fictitious|fabricated|forged|faked?|invented|made-up|"
+    rf"empty|blank|ungültige\w*|zurückgezogene\w*|widerrufene\w*|erfundene\w*|gefälschte\w*|leere\w*)"
+    rf"\s+(?:\w+\s+){{0,2}}?(?:{_WORK}|records?|reports?|certificates?|protocols?|logs?|templates?|forms?|documents?|protokolle?|berichte?|zertifikate?|aufzeichnung(?:en)?|dokumente?)\b|"
+    r"\((?:invalid|void|superseded|obsolete|expired|withdrawn|retracted|revoked|forged|not\s+valid|fictitious|ungültig|zurückgezogen)\)|"
     r"^\W*(?:agenda|invitation|template|einladung|tagesordnung|vorlage)\s+(?:of|for|to|der|des|für|zu)\b|"
-    rf"\b{_WORK}\s+(?:(?:of|for|on|der|des|von|für|du|de|del|della)\s+(?:[\w-]+\s+){{1,6}}?)?"
+    rf"\b{_WORK}\s+(?:(?:of|for|on|der|des|von|für|du|de|del|della)\s+(?:[\w-]+:?\s+){{1,6}}?)?"
     r"(?:(?:result|report|record|verdict|ergebnis|bericht)\s*)?[:,–(]?\s*"
     r"(?:(?:has|have|had|was|were|is|are|did|does|do|wurden?|ist|sind|war|waren|hat|haben)\s+)?"
     rf"(?:(?:been\s+)?(?:not|never|nicht|nie|noch\s+nicht|no|non)\s+(?:yet\s+|been\s+|noch\s+)*{_DONE}|not\s+pass|"
@@ -54,7 +55,7 @@ _OPPOSITE = re.compile(
 _AND_YET = re.compile(
     r"\b(?:none(?!\s+of\s+\w+(?:\s+\w+)?\s+passed)|no\s+(?:\w+\s+)?(?:tests?|trials?|runs?|fail\w*|open|defects?|faults?|inspections?|reviews?)|(?:0|zero)(?!\s+of\b|\s?%\s+passed)|never|without|list|analysis|analyses|disposition\w*|cause\w*|repetition|repeated|retest\w*|re-test\w*|"
     r"correct\w*|fixed|resolved|closed|since\s+passed|and\s+passed|then\s+passed|later\s+passed|now\s+pass\w*|passed\s+after|injected|"
-    r"injection|simulated|response\s+to|behaviour|handling|with\s+(?:a|one|the)\s+failed|kein\w*|liste|auswertung|ursachen?|"
+    r"injection|simulated|response\s+to|behaviour|handl(?:ing|ed|es)|with\s+(?:a|one|the)\s+failed|kein\w*|liste|auswertung|ursachen?|"
     r"wiederhol\w*|behoben|nachgeprüft|of\s+\d|von\s+\d|\d+\s+of)\b",
     re.I,
 )

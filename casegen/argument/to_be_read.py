@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from casegen.argument.acceptance import is_accepted
+from casegen.argument.acceptance import bears, is_accepted, waivable, waiver_objection
 from casegen.argument.text_numbers import stated
 from casegen.argument.view import CaseView
-from casegen.model.argument import Block, Claim, ContextNode, EvidenceNode
+from casegen.model.argument import Block, Claim, ContextNode, EvidenceNode, ResidualDoubt
 from casegen.model.case import Case
 from casegen.model.results import ClaimResult, Status
 
@@ -16,12 +16,14 @@ QUESTIONS = {
     Block.DECOMPOSITION.value: "do the parts make up the whole?",
     Block.SUBSTITUTION.value: "does what holds of the one hold of the other?",
     Block.CONCRETION.value: "does the precise sentence say what the vague one means?",
-    Block.CALCULATION.value: "is this the formula, and does it hold every cause?",
+    Block.CALCULATION.value: "is this the formula, with every cause in it, and numbers as their sources say?",
     Block.EVIDENCE_INCORPORATION.value: "is the result about this claim?",
     "sub-case": "does it say no more than its claim?",
     "sentence": "does the number that is required mean this sentence?",
     "document": "may this document be taken, as {by} says?",
     "assumption": "may this assumption be taken, as {by} says?",
+    "doubt": "may this doubt be carried, as {by} says?",
+    "waiver": "may this rule be set aside, as {by} says?",
     "answer": "does this answer the objection, as {by} says?",
 }
 """by kind of what is to be read; ``{by}`` is who accepted it"""
@@ -48,7 +50,7 @@ def to_be_read(case: Case, claims: Mapping[str, ClaimResult]) -> tuple[ReadingSt
     """Steps below the supported claims, in the order of the file: words that a person has to compare.
 
     Every step of an argument; sub-cases that shorten their claim; sentences without a number that a requirement stands
-    for; what is accepted without support; answers to objections.
+    for; what is accepted without support; answers to objections; rules that bear on a status and were set aside.
     """
     view = CaseView(case)
     supported = {id for id, result in claims.items() if result.status is Status.SUPPORTED}
@@ -58,6 +60,7 @@ def to_be_read(case: Case, claims: Mapping[str, ClaimResult]) -> tuple[ReadingSt
         *_silent(view, supported),
         *_accepted(view),
         *_answers(view),
+        *_set_aside(view),
     )
 
 
@@ -87,7 +90,10 @@ def _accepted(view: CaseView) -> Iterator[ReadingStep]:
     for _, _, node in view.nodes:
         if isinstance(node, Claim | ContextNode | EvidenceNode) and is_accepted(node, view.case):
             what = "document" if isinstance(node, EvidenceNode) else "assumption"
-            yield ReadingStep(node.id, what, (node.text,), node.accepted_by)
+            why = node.assumed if isinstance(node, Claim) else ""
+            yield ReadingStep(node.id, what, tuple(filter(None, (node.text, why))), node.accepted_by)
+        if isinstance(node, ResidualDoubt) and is_accepted(node, view.case):
+            yield ReadingStep(node.id, "doubt", (node.text, node.reason), node.accepted_by)
 
 
 def _answers(view: CaseView) -> Iterator[ReadingStep]:
@@ -95,3 +101,11 @@ def _answers(view: CaseView) -> Iterator[ReadingStep]:
         if defeater.state == "refuted":
             texts = (defeater.text, defeater.response)
             yield ReadingStep(defeater.id, "answer", texts, defeater.refuted_by or "nobody")
+
+
+def _set_aside(view: CaseView) -> Iterator[ReadingStep]:
+    for _, parts in waivable(view.case):
+        for part in parts:
+            for waiver in part.waive:
+                if bears(waiver) and not waiver_objection(waiver, part, view.case):
+                    yield ReadingStep(part.id, "waiver", (waiver.rule, waiver.reason), waiver.by)

@@ -44,8 +44,6 @@ def objections(folder: Path | Folder, document: Node) -> list[str]:
 
 
 class Replay:
-    """One derivation against one folder, as :func:`read` gives it."""
-
     def __init__(self, folder: Folder, document: Node) -> None:
         self.parts, self.header = folder
         self.section = {n["id"]: s for s in SECTIONS for n in self.parts[s]}
@@ -143,7 +141,9 @@ class Replay:
     def _unsourced(self, tree: str) -> Iterator[str]:
         """Events below the tree's top whose number is typed, and has no source by name."""
         gates = {g["id"]: str(g) for t in self.parts["trees"] for g in t["gates"]}
-        sourced = [f"'{p['id']}'" for p in self.parts["parameters"] if p.get("source")]
+        quoted = {f"'{p['id']}'": p for p in self.parts["parameters"]}
+        sourced = [q for q, p in quoted.items() if p.get("source")]
+        sourced += [q for q, p in quoted.items() if any(s in str(p["value"]) for s in sourced)]
         events, below = {e["id"]: e for e in self.parts["events"]}, [self.trees[tree]["top"]]
         for part in below:  # grows
             below += [n for n in (*gates, *events) if n not in below and f"'{n}'" in gates.get(part, "")]
@@ -156,8 +156,7 @@ class Replay:
                 yield f"the number of event {event['id']} has no source"
 
     def _attached(self, name: str) -> Iterator[str]:
-        node = self.node[name]
-        for context in node.get("context", []):
+        for context in self.node[name].get("context", []):
             if self.section.get(context) == "contexts":
                 yield from self._context(context)
             elif context not in self.lines or self.lines[context]["seen"] != "supported":

@@ -18,7 +18,7 @@ from casegen.render.report.to_be_read import LISTED
 from tests.false_support import call, folder
 from tests.false_support.bases import ACCEPTED, calculation
 
-FORMULA = "Is this the formula, and does it hold every cause?"
+FORMULA = "Is this the formula, with every cause in it, and numbers as their sources say?"
 TAKEN = "May this assumption be taken, as B. Judge says?"
 COUNT = "3 parts are to be read by a person"
 

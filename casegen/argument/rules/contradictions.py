@@ -10,6 +10,7 @@ from casegen.argument.reported_outcomes import reports_opposite_alone
 from casegen.argument.rule import Finding, Place, error
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS
 from casegen.argument.text_subjects import contradiction, opposite
+from casegen.argument.unfinished import denies_step
 from casegen.argument.view import CaseView
 from casegen.model.argument import Block, Claim
 
@@ -161,3 +162,19 @@ def claim_asserts(view: CaseView) -> Iterator[Finding]:
         if words:
             message = f"{view.label(node.id)} does not assert what it says: {words!r}"
             yield Finding((section, index, "text"), message, node.id)
+
+
+@error(
+    "step-asserts",
+    FAMILY,
+    "A step says that its conclusion follows.",
+    source=CAE_BLOCKS,
+    hint="say why the claim follows; a doubt about the step is an undercutting defeater",
+)
+def step_asserts(view: CaseView) -> Iterator[Finding]:
+    """``It does not follow``, ``the step is circular``, ``still to be argued``, ``it is not known whether``."""
+    for place, argument in view.arguments():
+        words = denies_step(argument.text)
+        if words:
+            message = f"argument {argument.id} does not say that claim {argument.supports} follows: {words!r}"
+            yield Finding((*place, "text"), message, argument.id)
