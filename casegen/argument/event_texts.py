@@ -62,7 +62,7 @@ _NO_FACT = re.compile(
     r"^\W*(?:none(?:\s+known)?|no\s+source|tbd|tba|todo|unknown|\?+|keine?|unbekannt|offen)\W*$|^\W*hope\W*$|^\W*(?:a\s+)?(?:\w+\s+)?guess(?:ed)?\b|"
     r"\bback[\s-]?calculated\b|\b(?:so\s+that|in\s+order\s+that|to\s+(?:meet|reach|keep))\s+the\s+(?:target|limit|goal|requirement)\b|"
     r"\b(?:because|as|since)\s+we\s+need\s+(?:it|this)\b|\bzurückgerechnet\b|\bdamit\s+das\s+ziel\b|"
-    r"\b(?:invented|made[\s-]up|fictitious|fabricated|gut\s+feeling|placeholder|to\s+be\s+replaced|optimistic|best[\s-]case|to\s+be\s+(?:measured|determined|confirmed|defined|estimated|agreed|checked)|superseded|withdrawn|retracted|obsolete|outdated|somebody\s+said|from\s+the\s+internet|chosen\s+so\s+that|times\s+too\s+low|erfunden|geraten|ausgedacht)\b|"
+    r"\b(?:invented|made[\s-]up|fictitious|fabricated|gut\s+feeling|placeholder|to\s+be\s+replaced|optimistic|best[\s-]case|not\s+(?:valid|applicable)\s+(?:for|to)|to\s+be\s+(?:measured|determined|confirmed|defined|estimated|agreed|checked)|superseded|withdrawn|retracted|obsolete|outdated|somebody\s+said|from\s+the\s+internet|chosen\s+so\s+that|times\s+too\s+low|erfunden|geraten|ausgedacht)\b|"
     r"\b(?:not|never|nicht)\s+(?:yet\s+|been\s+)*(?:checked|verified|confirmed|geprüft|belegt|bestätigt)\b",
     re.I,
 )

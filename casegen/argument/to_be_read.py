@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from casegen.argument.acceptance import bears, is_accepted, waivable, waiver_objection
+from casegen.argument.leaf_status import is_assumption
 from casegen.argument.text_numbers import stated
 from casegen.argument.view import CaseView
-from casegen.model.argument import Block, Claim, ContextNode, EvidenceNode, ResidualDoubt
+from casegen.model.argument import Argument, Block, Claim, ContextNode, EvidenceNode, ResidualDoubt
 from casegen.model.case import Case
 from casegen.model.results import ClaimResult, Status
 
@@ -20,6 +21,7 @@ QUESTIONS = {
     Block.EVIDENCE_INCORPORATION.value: "is the result about this claim?",
     "sub-case": "does it say no more than its claim?",
     "sentence": "does the number that is required mean this sentence?",
+    "context": "does this leave the claims that use it what they say?",
     "document": "may this document be taken, as {by} says?",
     "assumption": "may this assumption be taken, as {by} says?",
     "doubt": "may this doubt be carried, as {by} says?",
@@ -50,7 +52,8 @@ def to_be_read(case: Case, claims: Mapping[str, ClaimResult]) -> tuple[ReadingSt
     """Steps below the supported claims, in the order of the file: words that a person has to compare.
 
     Every step of an argument; sub-cases that shorten their claim; sentences without a number that a requirement stands
-    for; what is accepted without support; answers to objections; rules that bear on a status and were set aside.
+    for; contexts; what is accepted without support; answers to objections; rules that bear on a status and
+    were set aside.
     """
     view = CaseView(case)
     supported = {id for id, result in claims.items() if result.status is Status.SUPPORTED}
@@ -58,6 +61,7 @@ def to_be_read(case: Case, claims: Mapping[str, ClaimResult]) -> tuple[ReadingSt
         *_steps(view, supported),
         *_repetitions(view),
         *_silent(view, supported),
+        *_bounded(view, supported),
         *_accepted(view),
         *_answers(view),
         *_set_aside(view),
@@ -86,12 +90,25 @@ def _silent(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
             yield ReadingStep(claim.id, "sentence", (claim.text,))
 
 
+def _bounded(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    """Contexts that bear on supported claims: a definition may leave nothing of what a claim says."""
+    case = view.case
+    users: list[Claim | Argument] = [*case.claims, *case.arguments]
+    used = {c for node in users if (node.supports if isinstance(node, Argument) else node.id) in supported
+            for c in node.context}  # fmt: skip
+    for context in case.contexts:
+        if context.id in used and not is_assumption(context):
+            yield ReadingStep(context.id, "context", (context.text,))
+
+
 def _accepted(view: CaseView) -> Iterator[ReadingStep]:
     for _, _, node in view.nodes:
         if isinstance(node, Claim | ContextNode | EvidenceNode) and is_accepted(node, view.case):
             what = "document" if isinstance(node, EvidenceNode) else "assumption"
             why = node.assumed if isinstance(node, Claim) else ""
-            yield ReadingStep(node.id, what, tuple(filter(None, (node.text, why))), node.accepted_by)
+            yield ReadingStep(
+                node.id, what, tuple(filter(None, (node.text, why, node.note))), node.accepted_by
+            )
         if isinstance(node, ResidualDoubt) and is_accepted(node, view.case):
             yield ReadingStep(node.id, "doubt", (node.text, node.reason), node.accepted_by)
 
