@@ -43,7 +43,7 @@ _RESERVED = re.compile(
     re.I,
 )
 _FOR_ANOTHER = re.compile(
-    r"^(?!.*:)\W*(?:(?:on\s+behalf\s+of|for|für|im\s+auftrag|in\s+vertretung)\b|(?:p\.\s?p|i\.\s?[AV])\.)",
+    r"^(?!.*:)\W*(?:(?:on\s+behalf\s+of|for|für|im\s+auftrag|in\s+vertretung)\b|(?-i:p\.\s?p\.|ppa\.|i\.\s?[AV]\.))",
     re.I,
 )
 _STUDIED = (

@@ -12,16 +12,16 @@ _NOTHING = re.compile(
     rf"^\W*(?:(?:tb[acd]|to\s?do|fixme|xxx+|n/?a|to\s+be\s+{_LATER}|folgt(?:\s+noch)?)\W*)?$", re.I
 )
 _DRAFT = re.compile(
-    r"^\W*(?:draft|incomplete|unfinished|preliminary|wip|entwurf|unvollständig|unfertig|vorläufig)\s*(?:[:;,.(–—-]|$)|"
+    r"^\W*(?:draft|incomplete|unfinished|preliminary|wip|entwurf|unvollständig|unfertig|vorläufig)\s*(?:[:;.(]|$)|"
     r"\b(?:not\s+(?:yet\s+)?(?:modelled|modeled)|noch\s+nicht\s+modelliert)(?:\s+yet)?\W*$|"
     r"(?:^\W*|\b(?:tree|model|analysis|branch|baum|modell|zweig)\s+(?:is|was|ist|wurde)\s+(?:\w+\s+)?)(?:not\s+(?:yet\s+)?(?:reviewed|completed?|finished)|"
     r"incomplete|unfinished|(?:noch\s+)?nicht\s+(?:geprüft|vollständig|fertig)|unvollständig|unfertig)(?:\s+yet)?\W*$|"
-    rf"\b(?:is|are|remains?)\s+(?:still\s+)?to\s+be\s+{_LATER}\b|\bstill\s+to\s+be\s+{_LATER}\b",
+    rf"\b(?:is|are)\s+(?:still\s+)?to\s+be\s+{_LATER}\W*$|\bstill\s+to\s+be\s+{_LATER}\b",
     re.I,
 )
 _STEP = r"(?:step|argument|inference|conclusion|reasoning|schritt|schluss|begründung)"
 _FOLLOWS_NOT = re.compile(
-    r"^\W*(?:it|this|that|the\s+(?:claim|conclusion))\s+(?:does\s+not|doesn't|cannot|can't|need\s+not|may\s+not)\s+follow\b|"
+    r"^\W*(?:it|this|that|the\s+(?:claim|conclusion))\s+(?:does\s+not|doesn't|cannot|can't|need\s+not|may\s+not)\s+follow(?:\s+(?:from|that|yet)\b|\W*$)|"
     rf"\b{_STEP}\s+(?:is|ist)\s+(?:\w+ly\s+)?(?:invalid|wrong|false|unsound|circular|faulty|not\s+(?:valid|sound|correct)|ungültig|falsch|"
     r"zirkulär|nicht\s+(?:gültig|schlüssig))\b|\bnon\s+sequitur\b|^\W*circular(?:\s+reasoning)?\W*$|"
     r"\b(?:nobody|no\s+one)\s+knows\s+(?:why|how|whether|if)\b|\b(?:not|un)\s?(?:sure|certain|clear)\s+(?:that|whether|why|if|how)\b|"
@@ -56,7 +56,7 @@ def denies_step(text: str) -> str:
     """Words by which a step says that its conclusion does not follow; empty where it says nothing of the kind.
 
     >>> denies_step("It does not follow from the record"), denies_step("The step is circular")
-    ('It does not follow', 'step is circular')
+    ('It does not follow from', 'step is circular')
     >>> denies_step("What does not follow the plan is tested"), denies_step("The inspection shows it")
     ('', '')
     """

@@ -8,7 +8,7 @@ from casegen.argument.tree_logic import happens
 from casegen.argument.view import CaseView
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
-from casegen.model.fault_tree import EventModel, FaultTree, FromEvidence
+from casegen.model.fault_tree import Constant, EventModel, FaultTree, FromEvidence
 from casegen.model.quantity import MeasureKind
 
 KindOf = Callable[[Case, str, str], tuple[MeasureKind | None, list[str]]]
@@ -26,19 +26,22 @@ def fractions_per_mission(case: Case, kind_of: KindOf) -> Iterator[Diagnostic]:
     """Events of a tree per mission whose number is a measured fraction of inputs, as it stands.
 
     An event marked `conditional`, or the condition of a gate, is a fraction of the missions in which the other inputs
-    hold; there are none where the top event follows from such fractions alone.
+    hold; there are none where the top event follows from such fractions, and what is certain, alone.
     """
     bare = _bare(case, kind_of)
     if not bare:
         return
+    certain = frozenset(
+        e.id for e in case.events if isinstance(e.model, Constant) and e.model.probability == 1.0
+    )
     parts, reported = CaseView(case).parts_of, set[str]()
     for tree in (t for t in case.trees if t.kind is MeasureKind.PER_MISSION):
         here = frozenset(bare.keys() & parts[tree.id])
-        alone = bool(here) and happens(case, tree.top, here) is True
+        alone = bool(here) and happens(case, tree.top, here | certain) is True
         conditions = {gate.condition for t in case.trees for gate in t.gates if gate.id in parts[tree.id]}
         for name in sorted(here - reported):
             condition = case.event[name].conditional or name in conditions
-            if condition and not (alone and _needed(case, tree, here, name)):
+            if condition and not (alone and _needed(case, tree, here, certain, name)):
                 continue
             reported.add(name)
             model, place = bare[name]
@@ -50,9 +53,10 @@ def fractions_per_mission(case: Case, kind_of: KindOf) -> Iterator[Diagnostic]:
             yield Diagnostic("fraction-per-mission", Severity.ERROR, message, place, source=SOURCE, hint=hint)
 
 
-def _needed(case: Case, tree: FaultTree, given: frozenset[str], name: str) -> bool:
+def _needed(case: Case, tree: FaultTree, given: frozenset[str], certain: frozenset[str], name: str) -> bool:
     """Whether the top event follows from this fraction, with or without the others, and from no fewer of them."""
-    return happens(case, tree.top, frozenset({name})) is True or not happens(case, tree.top, given - {name})
+    by_itself = happens(case, tree.top, certain | {name}) is True
+    return by_itself or not happens(case, tree.top, certain | given - {name})
 
 
 def _bare(case: Case, kind_of: KindOf) -> dict[str, tuple[FromEvidence, Location]]:

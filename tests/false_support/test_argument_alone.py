@@ -74,7 +74,7 @@ def test_a_name_that_accepts_nothing(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [
-    "B. Judge (board member)", "B. Judge, on behalf of the safety board", "For the board: B. Judge", "J. Doering", "O. Penn",
+    "B. Judge (board member)", "B. Judge, on behalf of the safety board", "For the board: B. Judge", "J. Doering", "O. Penn", "P. P. Pauls",
     "B. Judge (3 March 2026)", "Anna Mustermann-Klein", "The customer's safety manager",
 ])  # fmt: skip
 def test_a_name_that_accepts(tmp_path: Path, name: str) -> None:

@@ -66,6 +66,8 @@ BARE: dict[str, dict[str, Any]] = {
         **_top("or", "E2", "B"),
         BELOW: {"id": "B", "type": "and", "inputs": ["E1", "H"]},
         "events.E1.conditional": True, "house_events.+": {"id": "H", "state": True, "text": "In service"}},
+    "a-condition-of-what-is-certain": {
+        **_top("and", "E1", "E2"), "events.E1.conditional": True, "events.E2.model.probability": 1.0},
     "conditions-of-each-other": {
         **_second(model=MISSED, conditional=True), "events.E1.conditional": True, **_top("or", "E2", "B"),
         BELOW: {"id": "B", "type": "and", "inputs": ["E1", "E3"]}},

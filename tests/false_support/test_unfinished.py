@@ -25,7 +25,7 @@ def test_a_step_says_that_its_conclusion_follows(tmp_path: Path, text: str) -> N
 
 
 @pytest.mark.parametrize("text", [
-    "The review shows it", "Over both doors", "Was die Prüfung zeigt, gilt für beide Türen", "One step, not two",
+    "The review shows it", "Over both doors", "Was die Prüfung zeigt, gilt für beide Türen", "One step, not two", "It does not follow a timetable, so each trip counts",
     "What is not shown by the review is shown by the test", "By test to be repeated each year", "A draft of air opens no door",
 ])  # fmt: skip
 def test_a_step_with_such_words(tmp_path: Path, text: str) -> None:
