@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from casegen.argument.view import CaseView
 from casegen.assessment.bounds import model_of
+from casegen.assessment.joint import smaller_limit
 from casegen.assessment.requirements import UNITS
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.digits import outward
 from casegen.model.fault_tree import FaultTree, FromEvidence
 from casegen.model.output.safety import RiskMatrixDocument
-from casegen.model.results import Assessment, TreeResult
+from casegen.model.results import Assessment, JointBound, TreeResult
 from casegen.model.safety import SEVERITIES, RiskMatrix
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ SOURCE = "IEC 61508-5, Annex C (classes of risk)"
 @dataclass(frozen=True, slots=True)
 class Risk:
     """A top event: ``frequency`` is what was classed, its upper bound where it has one (``bounded``).
+
+    It is that of each record by itself; ``together`` is the smaller one that a claim compares, from independent records.
 
     ``rating`` is empty, and ``problem`` says why, where there is no number or no severity.
     """
@@ -41,6 +44,7 @@ class Risk:
     rating: str = ""
     intolerable: bool = False
     problem: str = ""
+    together: JointBound | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,13 @@ def risk_matrix(assessment: Assessment) -> RiskMatrixResult | None:
     if matrix is None:
         return None
     case = assessment.case
-    risks = (_risk(case, matrix, tree, assessment.trees.get(tree.id)) for tree in case.trees)
+    risks = (
+        replace(
+            _risk(case, matrix, tree, assessment.trees.get(tree.id)),
+            together=smaller_limit(assessment, tree.id),
+        )
+        for tree in case.trees
+    )
     return RiskMatrixResult(matrix, tuple(risks))
 
 
@@ -155,7 +165,8 @@ def as_dict(result: RiskMatrixResult) -> RiskMatrixDocument:
         "risks": [
             {
                 "tree": r.tree, "title": r.title, "severity": r.severity, "entries": list(r.entries),
-                "frequency": r.frequency, "bounded": r.bounded, "frequency_class": r.frequency_class, "rating": r.rating,
+                "frequency": r.frequency, "bounded": r.bounded, "together": r.together.upper if r.together else None,
+                "frequency_class": r.frequency_class, "rating": r.rating,
                 "intolerable": r.intolerable, "problem": r.problem,
             }
             for r in result.risks

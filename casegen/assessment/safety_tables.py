@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.view import CaseView
+from casegen.assessment.requirements import both_bounds
 from casegen.assessment.risk_matrix import risk_matrix, worst_severity
 from casegen.model.case import Case
 from casegen.model.digits import outward
@@ -107,6 +108,8 @@ def _risks(assessment: Assessment) -> Iterator[list[str]]:
     for r in result.risks:
         frequency = "" if r.frequency is None else outward(r.frequency, upper=True, digits=4)
         basis = "" if r.frequency is None else "upper bound" if r.bounded else "estimate"
+        if basis and r.together is not None:
+            basis += f" of each record by itself; {both_bounds(r.together)}"
         yield [
             r.tree, r.title, r.severity, ", ".join(r.entries), frequency, basis, r.frequency_class, r.rating, r.problem,
         ]  # fmt: skip

@@ -129,6 +129,7 @@ def _ratio(ratio: float | None, factor: float) -> str:
 
 
 def _show_risks(result: RiskMatrixResult) -> None:
+    from casegen.assessment.requirements import both_bounds
     from casegen.cli import output
     from casegen.model.safety import SEVERITIES
 
@@ -152,3 +153,7 @@ def _show_risks(result: RiskMatrixResult) -> None:
             say(f"  {risk.tree} has no place: {risk.problem}")
         elif not risk.bounded:
             say(f"  {risk.tree} is classed by its estimate: it has no upper bound")
+        elif risk.together is not None:
+            say(
+                f"  {risk.tree} is classed by its bound with each record by itself: {both_bounds(risk.together)}"
+            )

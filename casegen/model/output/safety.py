@@ -87,6 +87,8 @@ class RiskRow(TypedDict):
     entries: list[str]
     frequency: float | None
     bounded: bool
+    together: float | None
+    """the smaller bound from independent records together that a claim compares; it is not classed"""
     frequency_class: str
     rating: str
     intolerable: bool

@@ -127,9 +127,18 @@ def _risk(risk: Risk, links: Links, least: str) -> RiskView:
         "tree": links.reference(risk.tree), "title": risk.title,
         "severity": translate(f"harm.{risk.severity}") if risk.severity else "",
         "entries": links.references(risk.entries), "frequency": frequency,
-        "basis": translate("safety.bound" if risk.bounded else "safety.estimate") if frequency else "",
+        "basis": _basis(risk) if frequency else "",
         "frequency_class": risk.frequency_class, "rating": risk.rating, "intolerable": risk.intolerable,
         "class": "challenged" if risk.intolerable else "supported" if risk.rating == least
         else NEUTRAL if risk.rating else STATUS_CLASS[Status.NOT_EVALUATED],
         "problem": risk.problem,
     }  # fmt: skip
+
+
+def _basis(risk: Risk) -> str:
+    """What was classed: an estimate, or a bound; and the smaller one from records together beside it."""
+    joint = risk.together
+    if joint is None or joint.upper is None:
+        return translate("safety.bound" if risk.bounded else "safety.estimate")
+    together = number(round_outward(joint.upper, upper=True, digits=DIGITS), DIGITS)
+    return translate("safety.bound_by_itself", together=together, claim=joint.claim)
