@@ -10,6 +10,7 @@ from typing import Any
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic
 from casegen.model.ledger import Ledger
+from casegen.model.plural import counted
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
 from casegen.model.safety_results import AlarpResult, ConfidenceSplit
 from casegen.model.waiver import Waiver
@@ -275,4 +276,4 @@ class Assessment:
 
     def __repr__(self) -> str:
         verdict = "supported" if self.supported else "not supported"
-        return f"<Assessment of {self.case.header.id!r}: {verdict}, {len(self.claims)} claims>"
+        return f"<Assessment of {self.case.header.id!r}: {verdict}, {counted(len(self.claims), 'claim')}>"
