@@ -116,7 +116,8 @@ def _step(kind: str, alike: list[PreventingPoint], most: int = 4) -> str:
         "claims": counted(n, "claim"), "it": plural(n, "it", "them"),
         "it_attacks": plural(n, "it attacks", "they attack"),
         "objection": plural(n, "objection"), "doubt": plural(n, "doubt"), "run": plural(n, "run"),
-        "assumption": plural(n, "assumption"), "answer": plural(n, "answer"), "a_number": plural(n, "a number that", "numbers that"),
+        "assumption": plural(n, "assumption"), "answer": plural(n, "answer"),
+        "a_number": plural(n, "a number that", "numbers that"),
     }  # fmt: skip
     return _STEP.get(kind, "settle {ids}").format(ids=", ".join(ids[:most]) + more, **words)
 
