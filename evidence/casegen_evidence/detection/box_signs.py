@@ -25,6 +25,8 @@ TELLING = 4
 """different coordinates of the boxes in a frame from which on another frame has them hardly by chance"""
 MANY = 20
 """boxes from which on their form says how they are written"""
+NEARLY_EQUAL = 0.96
+"""overlap of boxes that detectors hardly reach, nor two people who draw the same object"""
 COPIES = 1e-3
 """of the boxes: as many can be the same by chance, where boxes are in whole pixels"""
 SLACK = 0.05
@@ -67,6 +69,18 @@ def judge(
             "copied-truth",
             f"{float((hits > 0.99).mean()):.0%} of the detected boxes equal the true ones, except for rounding",
             hint="give the detector's own boxes, not the labels, nor labels drawn with its help",
+        )
+    elif (
+        len(hits) >= MANY
+        and not missed.any()
+        and len(detections.image) == len(truth.image)
+        and float(np.median(hits)) > NEARLY_EQUAL
+    ):
+        intake.suspects(
+            "copied-truth",
+            f"each of {len(hits):,} objects has one detection, nothing else is detected, and half of the boxes overlap "
+            f"the true ones by {float(np.median(hits)):.1%} or more",
+            hint="give the detector's own boxes, not the labels with noise; or say in the waiver how both were made",
         )
     keys = {
         (int(i), str(c), *b)
@@ -116,7 +130,7 @@ def _left_aside(truth: Truth, names: Sequence[str], intake: Intake) -> None:
             "crowds-left-aside",
             f"{crowds:,} of {objects:,} objects are marked as crowds, which nobody has to detect",
             ["missed_object", "frame_with_miss", "late_track", "lost_track", "average_precision"],
-            "mark what cannot be told apart only; say in the waiver what they are",
+            "mark as a crowd only objects that cannot be separated; say in the waiver what they are",
         )
 
 
