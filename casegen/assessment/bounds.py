@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen.model.fault_tree import EventModel
+from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from casegen.fta import CompiledTree, EventValues
@@ -131,7 +132,8 @@ def _too_much(
     both = [".".join(one.measured or ()) for key, one in measured.items() if moves[key] == 0]
     twice = f" (both sides of {', '.join(both)}: the top is not monotone in it)" if both else ""
     return (
-        f"the {len(measured)} measured inputs hold jointly with {max(0.0, 1 - spent):.6g} only{twice}{share};"
+        f"the {counted(len(measured), 'measured input holds', 'measured inputs hold')} jointly with "
+        f"{max(0.0, 1 - spent):.6g} only{twice}{share};"
         f" {1 - budget:.6g} is required: measure them at a higher confidence"
     )
 

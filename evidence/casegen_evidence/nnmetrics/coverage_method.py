@@ -11,6 +11,7 @@ from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Parameters, Result, Run, Table
 from casegen_evidence.nnmetrics.domain import DomainRule
+from casegen_evidence.plural import plural
 from casegen_evidence.signs import Direction, Intake, directions
 
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ def _gaps(coverage: Coverage) -> Table:
     rows: list[list[str | float | int | None]] = [
         [" · ".join(t), " · ".join(t.values())] for t in islice(coverage.missing(), ROWS)
     ]
-    note = f"{missing} value tuples are missing" + (
+    note = f"{missing} value {plural(missing, 'tuple is', 'tuples are')} missing" + (
         f"; the first {ROWS} are listed." if missing > ROWS else "."
     )
     return Table("Gaps", ["conditions", "values"], rows, note)

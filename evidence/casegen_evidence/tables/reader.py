@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from casegen_evidence.method import InputProblem, Run
+from casegen_evidence.plural import plural
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables import sources
 from casegen_evidence.tables.choice import chosen_columns, is_number, named
@@ -263,7 +264,9 @@ def _look_alikes(table: DataTable, name: str, names: Names, problems: Problems) 
 def _notes(source: DelimitedText | sources.Sheet, reading: Reading) -> list[str]:
     notes = []
     if source.tail:
-        notes.append(f"{source.tail:,} rows without any value at the end are not counted.")
+        notes.append(
+            f"{source.tail:,} {plural(source.tail, 'empty row at the end is', 'empty rows at the end are')} not counted."
+        )
     if reading.labels:
         notes.append("Names translated: " + ", ".join(f"{a} → {b}" for a, b in reading.labels.items()) + ".")
     if reading.decimal or reading.thousands:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.plural import plural
 from casegen_evidence.tables.spec import Problems, Reading
 from casegen_evidence.tables.workbook import workbook
 
@@ -167,7 +168,8 @@ def xlsx(path: Path, reading: Reading, problems: Problems) -> Sheet:
     hidden = [k for k, d in sheet.row_dimensions.items() if d.hidden]
     if hidden:
         problems.add(
-            f"{path.name}, sheet {sheet.title}: {len(hidden)} rows are hidden (first {hidden[0]}); show or remove them"
+            f"{path.name}, sheet {sheet.title}: {len(hidden)} {plural(len(hidden), 'row is', 'rows are')} "
+            f"hidden (first {hidden[0]}); show or remove {plural(len(hidden), 'it', 'them')}"
         )
     merged = [str(cells) for cells in sheet.merged_cells.ranges]
     if merged:
