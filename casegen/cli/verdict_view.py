@@ -47,6 +47,7 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
     _ledger(assessed)
     _split(assessed)
     if assessed.supported:
+        _as_recorded(assessed)
         _to_be_read(assessed, everything=everything)
         return
     all_points = preventing(assessed)
@@ -61,11 +62,23 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
         _text(f"{number}. {step}", hang="   ")
 
 
+def _as_recorded(assessed: Assessment) -> None:
+    """Results that nothing here could be held against: whoever wrote the folder vouches for them alone."""
+    from casegen.model.results import Freshness
+
+    items = [i for i, state in assessed.evidence.items() if state.freshness is Freshness.FRESH and state.why]
+    if items:
+        which = f"{', '.join(items[:6])}{f' and {len(items) - 6} more' if len(items) > 6 else ''}"
+        _text(
+            f"as recorded, not held against code that is installed here: {which} (why: casegen evidence list CASE)"
+        )
+
+
 def _to_be_read(assessed: Assessment, *, everything: bool) -> None:
     """What holds by its words alone: steps that no program checks, and the question of each."""
-    from casegen.argument.to_be_read import to_be_read
+    from casegen.assessment.points import reading_steps
 
-    steps = to_be_read(assessed.case, assessed.claims)
+    steps = reading_steps(assessed)
     if not steps:
         return
     out = output.console()

@@ -47,6 +47,7 @@ class Reason:
 
 LOOKS = "sign-looked-again"
 SEEDS = "sign-seeds-tried"
+STATED = "sign-stated-otherwise"
 """the sign that the store gives where a seed was searched"""
 
 
@@ -94,6 +95,9 @@ class EvidenceState:
     earlier: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     """by measure the least and the greatest end (limit or value) that the other looks gave"""
 
+    stated: str = ""
+    """an outcome that the case's own words state of the item and that the data exclude"""
+
     @property
     def signs(self) -> tuple[VitalSign, ...]:
         """The vital signs stored with the result; suspicious ones with the waiver that the item states."""
@@ -109,6 +113,9 @@ class EvidenceState:
                     "hint": "say in the waiver why the seed had to change, or measure on data that nobody looked at",
                 }
             )
+        if self.stated:
+            hint = "correct the words, or give the data that they speak of; say in the waiver if they speak of others"
+            stored.append({"name": STATED, "message": self.stated, "hint": hint})
         return tuple(_sign(self.id, sign, waivers) for sign in stored)
 
 

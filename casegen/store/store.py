@@ -43,6 +43,7 @@ from casegen.store.methods import method, registered
 from casegen.store.reads import changed_reads
 from casegen.store.recipe import Recipe, canonical, recipe
 from casegen.store.shape import ill_formed
+from casegen.store.stated_outcomes import contradicted
 from casegen.store.uninstalled import changes, is_frozen, not_installed
 
 State = tuple[EvidenceState, Recipe | None, list[Diagnostic]]
@@ -224,7 +225,9 @@ class Store:
         result: dict[str, EvidenceState] = {}
         for index, spec in enumerate(self.case.evidence_items):
             counting = tuple(w for w in spec.waive if not waiver_objection(w, spec, self.case))
-            result.setdefault(spec.id, dataclasses.replace(self.state(index)[0], waivers=counting))
+            state = self.state(index)[0]
+            stated = contradicted(self.case, spec.id, state.measures)
+            result.setdefault(spec.id, dataclasses.replace(state, waivers=counting, stated=stated))
         return result
 
     def save(self, wanted: Recipe, document: Mapping[str, Any]) -> Path:
