@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from casegen.argument.outcome_text import outcome
+from casegen.argument.to_be_read import ReadingStep, to_be_read
 from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
 from casegen.model.plural import counted, plural
 from casegen.model.results import Assessment, Freshness, Reason, RequirementResult, Status
@@ -35,6 +36,11 @@ def preventing(assessed: Assessment) -> tuple[PreventingPoint, ...]:
     return tuple(_point(assessed, reason) for reason in assessed.weakest)
 
 
+def reading_steps(assessed: Assessment) -> tuple[ReadingStep, ...]:
+    """What is supported by words that no program checks, with the question that a reader answers."""
+    return to_be_read(assessed.case, assessed.claims)
+
+
 def next_steps(assessed: Assessment, most: int = 3) -> tuple[str, ...]:
     """What to do next, at most ``most`` things: one of each kind of point, the most severe kind first."""
     points = preventing(assessed)
@@ -51,6 +57,8 @@ def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
     text = node.text if node is not None else ""
     status, what = reason.status, reason.message
     if isinstance(node, Defeater):
+        if status is Status.NOT_EVALUATED:
+            return PreventingPoint(reason.target, status, text, what, "unjudged")
         return PreventingPoint(
             reason.target, status, text, "objection is open" if node.state == "open" else what, "defeater"
         )
@@ -89,6 +97,7 @@ _STEP = {
     "requirement": "{ids}: improve what is measured, or measure more (casegen plan CASE)",
     "challenged": "{ids}: settle what challenges {it}",
     "defeater": "{ids}: answer the {objection}, or change what {it_attacks}",
+    "unjudged": "{ids}: have somebody judge the {answer} who neither raised the {objection} nor owns what {it_attacks}",
     "doubt": "{ids}: have the residual {doubt} accepted, with owner and reason",
     "evidence": "compute what is missing or stale with `casegen evidence run CASE`: {ids}",
     "failed": "{ids}: see why the {run} failed: casegen evidence run CASE",
@@ -107,7 +116,8 @@ def _step(kind: str, alike: list[PreventingPoint], most: int = 4) -> str:
         "claims": counted(n, "claim"), "it": plural(n, "it", "them"),
         "it_attacks": plural(n, "it attacks", "they attack"),
         "objection": plural(n, "objection"), "doubt": plural(n, "doubt"), "run": plural(n, "run"),
-        "assumption": plural(n, "assumption"), "a_number": plural(n, "a number that", "numbers that"),
+        "assumption": plural(n, "assumption"), "answer": plural(n, "answer"),
+        "a_number": plural(n, "a number that", "numbers that"),
     }  # fmt: skip
     return _STEP.get(kind, "settle {ids}").format(ids=", ".join(ids[:most]) + more, **words)
 

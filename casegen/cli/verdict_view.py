@@ -63,9 +63,9 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
 
 def _to_be_read(assessed: Assessment, *, everything: bool) -> None:
     """What holds by its words alone: steps that no program checks, and the question of each."""
-    from casegen.argument.to_be_read import to_be_read
+    from casegen.assessment.points import reading_steps
 
-    steps = to_be_read(assessed.case, assessed.claims)
+    steps = reading_steps(assessed)
     if not steps:
         return
     out = output.console()

@@ -69,7 +69,7 @@ def _yaml_files(root: Path) -> Iterator[Path]:
             if path.is_dir():
                 if not (path / ROOT_FILE).is_file():
                     stack.append(path)
-            elif path.suffix in (".yaml", ".yml"):
+            elif path.suffix.casefold() in (".yaml", ".yml"):
                 yield path
 
 
