@@ -13,6 +13,7 @@ from casegen.argument.status import RANK, propagate, weakest
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, ContextNode, EvidenceNode, Requirement
 from casegen.model.case import Case
+from casegen.model.digits import limit as limit_text
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.results import (
     EvidenceState,
@@ -68,7 +69,7 @@ def repairs(
     needed: list[frozenset[Repair]] = []
     for reason in weakest(view, propagate(view, inputs)):
         remedies = frozenset(_remedies(reason, view, inputs))
-        if remedies not in needed:
+        if remedies and remedies not in needed:
             needed.append(remedies)
     return tuple(_smallest_hitting_sets(needed))
 
@@ -82,6 +83,8 @@ def _remedies(reason: Reason, view: CaseView, inputs: Inputs) -> Iterable[Repair
         if reason.status is Status.CHALLENGED and result.holds is False:
             return _for_requirement(target, requirement, result, view, inputs)
         if reason.status is Status.NOT_EVALUATED and result.holds is None:
+            if result.waits_for:
+                return []  # the claim has a reason of its own
             measure = requirement.measure.evidence or requirement.measure.tree or target
             return [Repair(measure, "compute it, so that the requirement can be evaluated")]
     section = view.section(target)
@@ -110,7 +113,8 @@ def _for_requirement(
     holder: str, wanted: Requirement, result: RequirementResult, view: CaseView, inputs: Inputs
 ) -> list[Repair]:
     if wanted.measure.evidence is not None:
-        measure = f"{wanted.measure.measure} {wanted.comparison} {result.bound:.3g}"
+        limit = limit_text(result.bound or 0.0, upper=wanted.comparison.is_upper)
+        measure = f"{wanted.measure.measure} {wanted.comparison} {limit}"
         return [Repair(wanted.measure.evidence, f"measure {measure}")]
     name = wanted.measure.tree or ""
     tree = inputs.trees.get(name)

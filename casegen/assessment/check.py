@@ -17,6 +17,7 @@ from casegen.io.folder import loose_files
 from casegen.model.argument import Claim, ContextNode, Requirement
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
+from casegen.model.digits import level, stated
 from casegen.model.fault_tree import BasicEvent, FromEvidence
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
 from casegen.model.results import EvidenceState
@@ -106,23 +107,16 @@ def _independent(case: Case) -> Iterator[Diagnostic]:
                      case.locate("case", "independent_errors"),
                      "name the claim that argues why bounds on different data err independently")  # fmt: skip
     for index, tree in enumerate(case.trees):
-        argued, declared = tree.independent_events, tree.independent
-        if argued is not None and argued not in case.claim:
-            yield _error("independent-events", f"tree {tree.id}: there is no claim {argued!r}"
-                         f"{nearest(argued, case.claim)}", case.locate("trees", index, "independent_events"),
-                         "name the claim that argues why events occur independently of each other")  # fmt: skip
-        if declared is None:
-            continue
-
-        place = case.locate("trees", index, "independent")
-        for item in declared.evidence:
-            if item not in case.evidence_item:
-                yield _error("independent-records", f"tree {tree.id}: there is no evidence item {item!r}"
-                             f"{nearest(item, case.evidence_item)}", place, "name items of the case")  # fmt: skip
-        if declared.claim not in case.claim:
-            yield _error("independent-records", f"tree {tree.id}: there is no claim {declared.claim!r}"
-                         f"{nearest(declared.claim, case.claim)}", place,
-                         "name the claim that argues why the records are independent")  # fmt: skip
+        records = tree.independent.claim if tree.independent is not None else None
+        for rule, field, claim in (
+            ("independent-events", "independent_events", tree.independent_events),
+            ("independent-records", "independent", records),
+        ):
+            if (
+                claim in case.node and claim not in case.claim
+            ):  # one that is missing is reported with all references
+                yield _error(rule, f"tree {tree.id}: {claim!r} is no claim", case.locate("trees", index, field),
+                             "name the claim that argues why they are independent of each other")  # fmt: skip
 
 
 def _kind_of(case: Case, evidence: str, measure: str) -> tuple[MeasureKind | None, list[str]]:
@@ -160,10 +154,10 @@ def _requirement(case: Case, who: str, requirement: Requirement, place: Location
         if confidence < requirement.confidence * (1 - 1e-9):
             yield _error(
                 "confidence-mismatch",
-                f"{who}: a confidence of {requirement.confidence:g} is required,"
-                f" evidence {spec.id} reports its bounds with {confidence:g}",
+                f"{who}: a confidence of {stated(requirement.confidence)} is required,"
+                f" evidence {spec.id} reports its bounds with {level(confidence)}",
                 place,
-                f"set `confidence: {requirement.confidence:g}` on {spec.id} and run it again",
+                f"set `confidence: {stated(requirement.confidence)}` on {spec.id} and run it again",
             )
 
 

@@ -18,7 +18,6 @@ from casegen.assessment.same_data import (
     compare_tables,
 )
 from casegen.io.folder import inside
-from casegen.model.argument import SubCase
 from casegen.model.case import Case
 from casegen.model.results import EvidenceState
 from casegen.store.methods import method, registered
@@ -166,19 +165,3 @@ def speaks_of_independence(text: str) -> bool:
     [True, False, False]
     """
     return _INDEPENDENT.search(text) is not None and negations(text) == 0
-
-
-def rests_on(case: Case, holder: str, claim: str) -> bool:
-    """Whether ``claim`` is among what the claim ``holder`` rests on."""
-    seen: set[str] = set()
-    stack = [holder]
-    while stack:
-        name = stack.pop()
-        node = case.node.get(name)
-        name = node.claim if isinstance(node, SubCase) else name
-        if name in seen:
-            continue
-        seen.add(name)
-        for argument in case.argument_for.get(name, ()):
-            stack += [*argument.premises, *argument.side_claims]
-    return claim in seen and claim != holder

@@ -118,8 +118,10 @@ def _together(assessed: Assessment, holder: str) -> float | None:
 def _problem(wanted: Requirement, state: EvidenceState | None, requirement: RequirementResult | None) -> str:
     """What keeps a requirement on a measure from being evaluated, whatever the measure's number."""
     m = wanted.measure
-    if m.tree is not None or state is None:
-        return "" if m.tree is not None else f"evidence {m.evidence} has no result"
+    if m.tree is not None:
+        return requirement.problem if requirement is not None and requirement.waits_for else ""
+    if state is None:
+        return f"evidence {m.evidence} has no result"
     estimate = state.measures.get(str(m.measure))
     if estimate is None:
         return f"evidence {m.evidence} has no measure {m.measure}"

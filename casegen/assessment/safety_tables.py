@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from casegen.argument.view import CaseView
 from casegen.assessment.risk_matrix import risk_matrix, worst_severity
 from casegen.model.case import Case
-from casegen.model.digits import outward
+from casegen.model.digits import outward, stated
 from casegen.model.hazop_matrix import Answer, hazop_matrix
 from casegen.model.results import Assessment
 
@@ -85,7 +85,8 @@ def _measures(assessment: Assessment) -> Iterator[list[str]]:
     amounts = (f"{name}{unit}" for name in ("cost", "harm removed", "at the bounds"))
     yield ["id", "measure", *amounts, "cost by harm", "outcome", "why not"]
     for m in result.measures:
-        numbers = ["" if x is None else f"{x:.4g}" for x in (m.cost, m.harm, m.harm_at_bounds, m.ratio)]
+        harms = ["" if x is None else outward(x, upper=True) for x in (m.harm, m.harm_at_bounds)]
+        numbers = [stated(m.cost), *harms, "" if m.ratio is None else outward(m.ratio, upper=False)]
         yield [m.id, m.title, *numbers, m.decision.value, m.problem]
 
 

@@ -104,7 +104,8 @@ def _show_measures(result: AlarpResult) -> None:
             [name, _amount(m.cost), _amount(removed), _ratio(m.ratio, result.criterion.disproportion), words]
         )
     unit = f", {output.escape(result.criterion.unit)}" if result.criterion.unit else ""
-    title = f"Measures against risk (taken unless they cost more than {result.criterion.disproportion:g} times the harm"
+    factor = output.stated(result.criterion.disproportion)
+    title = f"Measures against risk (taken unless they cost more than {factor} times the harm"
     output.table(
         f"{title}{unit})", ("measure", "cost", "harm removed", "cost / harm", "outcome"), rows, width=100
     )
@@ -143,7 +144,7 @@ def _show_risks(result: RiskMatrixResult) -> None:
             shown = f"[bold]{output.escape(trees)}[/] " if trees else ""
             cells.append(f"{shown}[{'red' if bad else 'dim'}]{output.escape(rating)}[/]")
         rows.append([severity, *cells])
-    heads = [f"{c.name} (≥ {c.at_least:g})" if c.at_least else c.name for c in classes]
+    heads = [f"{c.name} (≥ {output.stated(c.at_least)})" if c.at_least else c.name for c in classes]
     output.table(
         "Risk matrix (frequencies: upper bounds of the top events)", ("severity", *heads), rows, width=100
     )

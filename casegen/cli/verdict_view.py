@@ -124,7 +124,7 @@ def _short(text: str, width: int) -> str:
 
 def _ledger(assessed: Assessment) -> None:
     """What the roots spend, in a line; with a confidence only where the case holds."""
-    from casegen.model.digits import outward
+    from casegen.model.digits import level, outward
 
     if assessed.ledger is None:
         return
@@ -139,7 +139,7 @@ def _ledger(assessed: Assessment) -> None:
     if account.doubts:
         words += f", {outward(account.doubts, upper=True, digits=3)} on stated doubts"
     if assessed.supported and account.spends and not account.by_value:
-        held = outward(account.confidence, upper=False, digits=3)
+        held = level(account.confidence, 3)
         how = f"as independent as {account.argued} argues" if account.argued else "whatever their dependence"
         words += f"; together they hold with a confidence of at least {held}, {how}"
     if account.by_value:
@@ -153,7 +153,7 @@ def _split(assessed: Assessment) -> None:
     split = assessed.split
     if split is None:
         return
-    head = f"Joint confidence of {split.wanted:g}: "
+    head = f"Joint confidence of {output.stated(split.wanted)}: "
     if split.problem:
         _text(f"{head}no split: {split.problem}.")
         return
@@ -164,7 +164,7 @@ def _split(assessed: Assessment) -> None:
     for share in moved[:FEW_POINTS]:
         units = f"{share.more:,.0f} more {share.unit}s" if share.more else "what is measured today"
         looks = f" at each of {share.looks} looks" if share.looks > 1 else ""
-        _text(f"  {share.confidence:.6g}{looks} on the {share.source}: {units}")
+        _text(f"  {output.level(share.confidence)}{looks} on the {share.source}: {units}")
     if len(moved) > FEW_POINTS:
         _text(f"  … and {len(moved) - FEW_POINTS} more: casegen assess CASE --json")
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from casegen.argument.references import SINGULAR
-from casegen.model.digits import apart
+from casegen.model.digits import stated
 from casegen.review.changes import FieldChange, Key
 
 NAMED_BY = ("id", "event", "rule", "text", "title")
@@ -50,8 +50,7 @@ def _field_text(field: str, old: Any, new: Any) -> str:
     if isinstance(old, str) and isinstance(new, str):
         return _texts(field, old, new)
     if _is_number(old) and _is_number(new):
-        was, now = apart(old, new, digits=6)
-        return f"{field} was {was}, is {now}"
+        return f"{field} was {stated(old)}, is {stated(new)}"
     return f"{field} was {_shown(old)}, is {_shown(new)}"
 
 
@@ -67,7 +66,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _shown(value: Any) -> str:
-    """A value alone: words in quotes, numbers by six digits, entries of a list by their names."""
+    """A value alone: words in quotes, numbers with all their digits, entries of a list by their names."""
     if _absent(value):
         return "nothing"
     if isinstance(value, list):
@@ -76,7 +75,7 @@ def _shown(value: Any) -> str:
         return _brief(value)
     if isinstance(value, str):
         return _quoted(_cut(_line(value), ROOM))
-    return apart(value, digits=6)[0] if _is_number(value) else json.dumps(value)
+    return stated(value) if _is_number(value) else json.dumps(value)
 
 
 def _brief(entry: Any) -> str:
@@ -184,7 +183,7 @@ def _numbers(old: list[Any], new: list[Any]) -> str:
     if len(old) != len(new):
         return f"were {len(old)} numbers, {_shown(old)}, are {len(new)}, {_shown(new)}"
     moved = [
-        "entry {} was {}, is {}".format(i + 1, *apart(a, b, digits=6))
+        f"entry {i + 1} was {stated(a)}, is {stated(b)}"
         for i, (a, b) in enumerate(zip(old, new, strict=True))
         if a != b
     ]

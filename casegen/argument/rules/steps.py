@@ -124,10 +124,14 @@ def requirement_below_target(view: CaseView) -> Iterator[Finding]:
             continue
         target = tree.target
         if requirement.comparison.is_upper and bound > target.probability * (1 + 1e-9):
-            message = f"{who} asks {bound:g} of tree {tree.id}, whose target is {target.probability:g}"
+            message = (
+                f"{who} asks {stated(bound)} of tree {tree.id}, whose target is {stated(target.probability)}"
+            )
             yield Finding((*place, "bound"), message, node.id)
         elif (target.confidence or 0.0) > (requirement.confidence or 0.0) * (1 + 1e-9):
-            message = f"{who} asks tree {tree.id} for less confidence than its target, {target.confidence:g}"
+            message = (
+                f"{who} asks tree {tree.id} for less confidence than its target, {stated(target.confidence)}"
+            )
             yield Finding((*place, "confidence"), message, node.id)
 
 
@@ -201,7 +205,9 @@ def bound_trivial(view: CaseView) -> Iterator[Finding]:
         above = upper and (within or kind in PROBABILITY_KINDS) and bound == 1.0
         below = not upper and (within or kind is not MeasureKind.SCORE) and bound == 0.0
         if above or below:
-            message = f"{who}: any {'p-value' if within else kind} is {requirement.comparison} {bound:g}"
+            message = (
+                f"{who}: any {'p-value' if within else kind} is {requirement.comparison} {stated(bound)}"
+            )
             yield Finding((*place, "bound"), message, node.id)
 
 

@@ -22,7 +22,7 @@ from casegen.render.views.hazards import (
     SafetyView,
     SeverityRow,
 )
-from casegen.render.wording import STATUS_CLASS, number
+from casegen.render.wording import STATUS_CLASS, number, stated
 
 DIGITS = 3
 NEUTRAL = "none"
@@ -73,7 +73,7 @@ def _measures(assessment: Assessment, links: Links) -> ReductionsView | None:
         return None
     criterion = result.criterion
     return {
-        "factor": number(criterion.disproportion, DIGITS), "unit": criterion.unit,
+        "factor": stated(criterion.disproportion), "unit": criterion.unit,
         "claim": links.reference(criterion.claim) if criterion.claim else None,
         "rows": [_measure(m, links) for m in result.measures],
     }  # fmt: skip
@@ -100,7 +100,7 @@ def _risks(assessment: Assessment, links: Links) -> RisksView | None:
     matrix = result.matrix
     least = matrix.ratings[SEVERITIES[0]][-1]  # type: ignore[index]
     classes: list[FrequencyClass] = [
-        {"name": c.name, "from": number(c.at_least, DIGITS) if c.at_least else ""} for c in matrix.classes
+        {"name": c.name, "from": stated(c.at_least) if c.at_least else ""} for c in matrix.classes
     ]
     return {
         "classes": classes,
