@@ -203,7 +203,7 @@ class CaseView:
             own.setdefault(argument.supports, set()).add(argument.tree)
             if argument.tree in argued:
                 yield argument.id, argued[argument.tree]
-        used = {claim.id: _trees_of(claim.requirement) for claim in self.case.claims if claim.requirement}
+        used = {claim.id: trees_of(claim.requirement) for claim in self.case.claims if claim.requirement}
         criterion = self.case.header.study.alarp if self.case.header.study is not None else None
         if criterion is not None and criterion.claim is not None:
             losses = [loss.tree for loss in criterion.losses]
@@ -286,7 +286,7 @@ class CaseView:
         return {tree.id: self.tree_parts(tree) for tree in self.case.trees}
 
 
-def _trees_of(requirement: Requirement) -> list[str]:
+def trees_of(requirement: Requirement) -> list[str]:
     """The trees that the measure, and an allocated bound, are numbers of."""
     bound = requirement.bound
     allocating = bound.allocated.tree if isinstance(bound, AllocatedBound) else None

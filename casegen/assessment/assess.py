@@ -94,7 +94,7 @@ class Session:
         trees = self._quantified(numbers)
         reductions = alarp(self, changes)
         said = judgements(reductions)
-        numbers, requirements, standing = self._standing(numbers, trees, said)
+        numbers, requirements, said, standing = self._standing(numbers, trees, said)
         trees = {id: _argued(case, tree, numbers) for id, tree in trees.items()}
         ledger = add_up(case, requirements, numbers.evidence, trees, reductions)
         ledger = with_argued(case, ledger, standing, numbers.evidence)
@@ -116,24 +116,26 @@ class Session:
 
     def _standing(
         self, numbers: Numbers, trees: Mapping[str, TreeResult], said: Mapping[str, tuple[Reason, ...]]
-    ) -> tuple[Numbers, dict[str, RequirementResult], StatusResult]:
-        """Requirements and statuses that agree: a bound counts only where the claim that a tree names for it stands.
+    ) -> tuple[Numbers, dict[str, RequirementResult], dict[str, tuple[Reason, ...]], StatusResult]:
+        """Requirements, judgements and statuses that agree: a bound counts while the claim stands that its tree names.
 
         A claim that does not stand takes bounds away, and with them perhaps other such claims: each pass adds one
         at least, so that there are no more passes than such claims.
         """
         from casegen.argument import status
+        from casegen.assessment.risk_matrix import judged_risks
 
         while True:
             requirements = self.requirements(numbers)
-            result = status(self.case, requirements, numbers.evidence, trees, said)
+            every = joined(said, judged_risks(self.case, trees, requirements))
+            result = status(self.case, requirements, numbers.evidence, trees, every)
             fallen = {
                 claim: result.claims[claim].status.value
                 for claim in argued_by_claims(self.case)
                 if claim in result.claims and not result.claims[claim].stands
             }
             if fallen.keys() <= numbers.unargued.keys():
-                return numbers, requirements, result
+                return numbers, requirements, every, result
             numbers = replace(numbers, unargued={**numbers.unargued, **fallen})
 
     def argued(self, numbers: Numbers) -> Numbers:
@@ -239,6 +241,15 @@ def _limited(result: TreeResult, numbers: Numbers, case: Case) -> TreeResult:
         unsourced=limits.unsourced,
         independence=tree_independence(case, result.id, numbers.unargued),
     )
+
+
+def joined(*judgements: Mapping[str, tuple[Reason, ...]]) -> dict[str, tuple[Reason, ...]]:
+    """The reasons that several studies give, by claim."""
+    result: dict[str, tuple[Reason, ...]] = {}
+    for one in judgements:
+        for claim, reasons in one.items():
+            result[claim] = (*result.get(claim, ()), *reasons)
+    return result
 
 
 def _argued(case: Case, result: TreeResult, numbers: Numbers) -> TreeResult:

@@ -17,7 +17,7 @@ from casegen.io.folder import loose_files
 from casegen.model.argument import Claim, ContextNode, Requirement
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
-from casegen.model.digits import level, stated
+from casegen.model.digits import in_full, level
 from casegen.model.fault_tree import BasicEvent, FromEvidence
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
 from casegen.model.results import EvidenceState
@@ -154,10 +154,10 @@ def _requirement(case: Case, who: str, requirement: Requirement, place: Location
         if confidence < requirement.confidence * (1 - 1e-9):
             yield _error(
                 "confidence-mismatch",
-                f"{who}: a confidence of {stated(requirement.confidence)} is required,"
+                f"{who}: a confidence of {in_full(requirement.confidence)} is required,"
                 f" evidence {spec.id} reports its bounds with {level(confidence)}",
                 place,
-                f"set `confidence: {stated(requirement.confidence)}` on {spec.id} and run it again",
+                f"set `confidence: {in_full(requirement.confidence)}` on {spec.id} and run it again",
             )
 
 

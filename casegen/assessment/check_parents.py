@@ -10,8 +10,8 @@ from casegen.assessment.bounds import model_of
 from casegen.model.argument import Argument, Claim, Requirement
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
+from casegen.model.digits import in_full, outward
 from casegen.model.digits import limit as limit_text
-from casegen.model.digits import outward, stated
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.results import EvidenceState
 
@@ -82,15 +82,15 @@ def _looser(parent: Requirement, child: Requirement) -> str:
     upper = parent.comparison.is_upper
     margin = 1e-9 * abs(parent.bound)
     loose = child.bound - parent.bound > margin if upper else parent.bound - child.bound > margin
-    return f"the bound of {stated(child.bound)} is weaker than the {stated(parent.bound)}" if loose else ""
+    return f"the bound of {in_full(child.bound)} is weaker than the {in_full(parent.bound)}" if loose else ""
 
 
 def _less_sure(parent: Requirement, child: Requirement) -> str:
     """How the child asks for less confidence; empty where it does not."""
     if (child.confidence or 0.0) >= (parent.confidence or 0.0) * (1.0 - 1e-9):
         return ""
-    asked = stated(child.confidence) if child.confidence is not None else "none"
-    return f"the confidence asked for is {asked}, less than the {stated(parent.confidence or 0.0)}"
+    asked = in_full(child.confidence) if child.confidence is not None else "none"
+    return f"the confidence asked for is {asked}, less than the {in_full(parent.confidence or 0.0)}"
 
 
 def _enters(view: CaseView, argument: Argument, wanted: Requirement) -> bool:
@@ -125,5 +125,5 @@ def _breaks(session: Session, parent: Claim, above: Requirement, wanted: Require
         outward(result.compared, upper=upper, digits=3),
         limit_text(result.bound, upper=upper),
     )
-    at = f"{m.measure} of {m.evidence} at its bound of {stated(wanted.bound)}"
+    at = f"{m.measure} of {m.evidence} at its bound of {in_full(wanted.bound)}"
     return f"with {at}, {result.subject} is {top} and not {limit}"

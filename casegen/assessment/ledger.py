@@ -27,7 +27,7 @@ from casegen.argument.view import CaseView, rests_on
 from casegen.assessment.independence import independence
 from casegen.model.argument import AllocatedBound, Claim, EvidenceNode, Requirement
 from casegen.model.case import Case
-from casegen.model.digits import level, stated
+from casegen.model.digits import in_full, level
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.ledger import Ledger, Spend, error_probability
 from casegen.model.results import EvidenceState, Reason, RequirementResult, Status, TreeResult
@@ -231,14 +231,12 @@ def _over_budget(case: Case, ledger: Ledger) -> Reason | None:
         return None
     root, account = case.header.roots[0], ledger.account(case.header.roots)
     if account.by_value:
-        message = (
-            f"{_WANTED}{stated(wanted)} is required, but {account.by_value[0]} is compared without confidence"
-        )
+        message = f"{_WANTED}{in_full(wanted)} is required, but {account.by_value[0]} is compared without confidence"
         return Reason(root, message, Status.NOT_EVALUATED)
     if account.total <= (1.0 - wanted) * (1.0 + 1e-9) or account.confidence >= wanted:
         return None
     reached = level(account.confidence, 3)
     n = len(account.spends)
-    message = f"{_WANTED}{stated(wanted)} is required;"
+    message = f"{_WANTED}{in_full(wanted)} is required;"
     message += f" the {n} bounds and doubts below the roots hold together with {reached}"
     return Reason(root, message, Status.CHALLENGED)

@@ -13,7 +13,7 @@ from casegen.assessment.tree_limits import Limits, measure_limits, tree_limits
 from casegen.assessment.trees import BoundTree
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
-from casegen.model.digits import level, outward, stated
+from casegen.model.digits import in_full, level, outward
 from casegen.model.digits import limit as limit_text
 from casegen.model.number_text import level_in_percent
 from casegen.model.quantity import PROBABILITY_KINDS, Estimate, MeasureKind
@@ -270,7 +270,7 @@ def _allocated(
             "",
             f"the allocated bound is a {result.kind}, the requirement asks for a {requirement.kind}",
         )
-    source = f"allocated: what the target {stated(tree.target.probability)} of {tree_id} leaves to {event}"
+    source = f"allocated: what the target {in_full(tree.target.probability)} of {tree_id} leaves to {event}"
     return result.measure, source, ""
 
 
@@ -310,7 +310,7 @@ def _compared(requirement: Requirement, estimate: Estimate, numbers: Numbers) ->
         if requirement.confidence is not None and not tree.overridden:
             return None, (
                 f"nothing in tree {tree.id} is measured or has a stated uncertainty, so that there is no confidence;"
-                f" {stated(requirement.confidence)} is required: measure an input, or state its distribution"
+                f" {in_full(requirement.confidence)} is required: measure an input, or state its distribution"
             )
         return tree.span[int(requirement.comparison.is_upper)], ""
     if requirement.confidence is None:
@@ -324,11 +324,11 @@ def _compared(requirement: Requirement, estimate: Estimate, numbers: Numbers) ->
             return None, "an estimate of 0 shows only that nothing was seen yet: require a confidence"
         return estimate.value, ""
     if estimate.confidence is None:
-        return None, f"the measure has no confidence bound, {stated(requirement.confidence)} is required"
+        return None, f"the measure has no confidence bound, {in_full(requirement.confidence)} is required"
     if estimate.confidence < requirement.confidence * (1 - 1e-9):
         return (
             None,
-            f"the bound holds with {level(estimate.confidence)}, {stated(requirement.confidence)} is required",
+            f"the bound holds with {level(estimate.confidence)}, {in_full(requirement.confidence)} is required",
         )
     return _side(requirement, estimate)
 
@@ -346,7 +346,7 @@ def _refutes_nothing(requirement: Requirement, limit: float | None) -> str:
         return ""
     comparison = requirement.comparison
     if comparison.holds(0.0, limit) and comparison.holds(1.0, limit):
-        return f"nothing could refute it: every probability is {comparison.value} {stated(limit)}"
+        return f"nothing could refute it: every probability is {comparison.value} {in_full(limit)}"
     return ""
 
 

@@ -1,12 +1,18 @@
-"""The risk matrix, computed: each top event in its class of frequency, by the severity of what the study says of it."""
+"""The risk matrix, computed: each top event in its class of frequency, by the severity of what the study says of it.
+
+A rating that the matrix calls intolerable challenges every claim that uses the top event's number, and the roots where
+none does, unless somebody accepts that risk by name: ``waive: [{rule: risk-intolerable, reason: …, by: …}]`` of the tree.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from casegen.argument.view import CaseView
+from casegen.argument.acceptance import waiver_objection
+from casegen.argument.person import named_in
+from casegen.argument.view import CaseView, trees_of
 from casegen.assessment.bounds import model_of
 from casegen.assessment.requirements import UNITS
 from casegen.model.case import Case
@@ -14,12 +20,13 @@ from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.digits import outward
 from casegen.model.fault_tree import FaultTree, FromEvidence
 from casegen.model.output.safety import RiskMatrixDocument
-from casegen.model.results import Assessment, TreeResult
+from casegen.model.results import Assessment, Reason, RequirementResult, Status, TreeResult
 from casegen.model.safety import SEVERITIES, RiskMatrix
 
 if TYPE_CHECKING:
     from casegen.assessment.assess import Session
 
+RULE = "risk-intolerable"
 SOURCE = "IEC 61508-5, Annex C (classes of risk)"
 
 
@@ -41,6 +48,8 @@ class Risk:
     rating: str = ""
     intolerable: bool = False
     problem: str = ""
+    accepted: str = ""
+    """who accepts an intolerable risk, and why"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +72,111 @@ def risk_matrix(assessment: Assessment) -> RiskMatrixResult | None:
     matrix = study.risk_matrix if study is not None else None
     if matrix is None:
         return None
-    case = assessment.case
-    risks = (_risk(case, matrix, tree, assessment.trees.get(tree.id)) for tree in case.trees)
-    return RiskMatrixResult(matrix, tuple(risks))
+    return RiskMatrixResult(matrix, rated(assessment.case, assessment.trees, assessment.requirements))
+
+
+def rated(
+    case: Case, trees: Mapping[str, TreeResult], requirements: Mapping[str, RequirementResult]
+) -> tuple[Risk, ...]:
+    """Every top event with its rating; none where the case states no matrix.
+
+    Where a claim holds the top event with a bound from records together, that bound is classed.
+    """
+    matrix = case.header.study.risk_matrix if case.header.study is not None else None
+    if matrix is None:
+        return ()
+    return tuple(
+        _risk(case, matrix, tree, trees.get(tree.id), _together(case, tree, requirements))
+        for tree in case.trees
+    )
+
+
+def judged_risks(
+    case: Case, trees: Mapping[str, TreeResult], requirements: Mapping[str, RequirementResult]
+) -> dict[str, tuple[Reason, ...]]:
+    """Reasons of claims from the ratings: an intolerable risk challenges, unless somebody accepts it by name.
+
+    A claim that uses a top event of a severity that may be intolerable, and that cannot be rated, is not evaluated.
+    """
+    result: dict[str, tuple[Reason, ...]] = {}
+    for risk in rated(case, trees, requirements):
+        if risk.intolerable:
+            message = f"{_words(case, risk)}, which is intolerable"
+            status = Status.SUPPORTED if risk.accepted else Status.CHALLENGED
+            message += f": accepted by {risk.accepted}" if risk.accepted else ""
+        elif risk.problem and _users(case, risk.tree) and intolerable_spans(case, risk.severity):
+            message = f"fault tree {risk.tree}: its risk ({risk.severity}) cannot be rated: {risk.problem}"
+            status = Status.NOT_EVALUATED
+        else:
+            continue
+        for claim in users(case, risk.tree):
+            result[claim] = (*result.get(claim, ()), Reason(claim, message, status))
+    return result
+
+
+def accepted_risks(assessment: Assessment) -> tuple[str, ...]:
+    """The intolerable risks that somebody accepts: which, who, why."""
+    return tuple(
+        f"{_words(assessment.case, risk)}, accepted by {risk.accepted}"
+        for risk in rated(assessment.case, assessment.trees, assessment.requirements)
+        if risk.accepted
+    )
+
+
+def users(case: Case, tree: str) -> tuple[str, ...]:
+    """Claims that a step shows by the tree, or that require a number of it; the roots where there are none."""
+    return _users(case, tree) or tuple(root for root in case.header.roots if root in case.claim)
+
+
+def _users(case: Case, tree: str) -> tuple[str, ...]:
+    steps = [argument.supports for argument in case.arguments if argument.tree == tree]
+    required = [c.id for c in case.claims if c.requirement is not None and tree in trees_of(c.requirement)]
+    return tuple(dict.fromkeys(name for name in (*steps, *required) if name in case.claim))
+
+
+def intolerable_spans(case: Case, severity: str) -> list[tuple[float, float | None]]:
+    """From which frequency to which (None: any above) a top event of the severity is rated intolerable."""
+    study = case.header.study
+    matrix = study.risk_matrix if study is not None else None
+    if matrix is None or not severity:
+        return []
+    limits = [c.at_least for c in matrix.classes]
+    ends: list[float | None] = [None, *limits[:-1]]
+    ratings = matrix.ratings[severity]  # type: ignore[index]
+    return [(limits[k], ends[k]) for k, rating in enumerate(ratings) if rating in matrix.intolerable]
+
+
+def _words(case: Case, risk: Risk) -> str:
+    """``fault tree FT: critical (H1) and probable (0.0022 per mission) is rated C``."""
+    number = outward(risk.frequency or 0.0, upper=True, digits=3)
+    unit = UNITS[case.tree[risk.tree].kind]
+    rating = f"{risk.severity} ({', '.join(risk.entries)}) and {risk.frequency_class} ({number} {unit})"
+    return f"fault tree {risk.tree}: {rating} is rated {risk.rating}"
+
+
+def _together(case: Case, tree: FaultTree, requirements: Mapping[str, RequirementResult]) -> float | None:
+    """The bound from records together with which a claim holds the top event, at the target's confidence at least."""
+    wanted = (tree.target.confidence if tree.target is not None else None) or 0.0
+    bounds = [
+        result.compared
+        for claim in case.claims
+        if claim.requirement is not None and claim.requirement.measure.tree == tree.id
+        and (result := requirements.get(claim.id)) is not None
+        and result.joint is not None and result.joint.upper is not None and result.compared == result.joint.upper
+        and (result.confidence or 0.0) >= wanted
+    ]  # fmt: skip
+    return min((bound for bound in bounds if bound is not None), default=None)
+
+
+def _accepted(case: Case, tree: FaultTree) -> str:
+    """Who accepts the risk of the tree, and why: nobody who answers for a claim that uses it."""
+    owners = [case.claim[name].owner for name in users(case, tree.id)]
+    for waiver in tree.waive:
+        if waiver.rule != RULE or waiver_objection(waiver, tree, case):
+            continue
+        if not any(owner and named_in(owner, waiver.by) for owner in owners):
+            return f"{waiver.by}: {waiver.reason}"
+    return ""
 
 
 def intolerable_risks(case: Case, session: Session) -> Iterator[Diagnostic]:
@@ -75,26 +186,30 @@ def intolerable_risks(case: Case, session: Session) -> Iterator[Diagnostic]:
     if matrix is None or not matrix.intolerable:
         return
     numbers = session.numbers()
-    for index, tree in enumerate(case.trees):
+    trees = {}
+    for tree in case.trees:
         bound = numbers.trees.get(tree.id)
-        if bound is None:
-            continue
-        top, problem = bound.estimate(case, tree.target.confidence if tree.target else None)
-        top = top.model_copy(update={"note": problem}) if problem else top
-        risk = _risk(
-            case, matrix, tree, TreeResult(tree.id, top, barred=numbers.of_tree(case, tree.id).barred)
-        )
-        if risk.intolerable and risk.frequency is not None:
-            number = outward(risk.frequency, upper=True, digits=3)
+        if bound is not None:
+            top, problem = bound.estimate(case, tree.target.confidence if tree.target else None)
+            top = top.model_copy(update={"note": problem}) if problem else top
+            trees[tree.id] = TreeResult(tree.id, top, barred=numbers.of_tree(case, tree.id).barred)
+    joint = any(tree.independent is not None for tree in case.trees)
+    requirements = session.requirements(session.argued(numbers)) if joint else {}
+    index = {tree.id: k for k, tree in enumerate(case.trees)}
+    for risk in rated(case, trees, requirements):
+        if risk.intolerable:
+            waived = f" [waived by {risk.accepted}]" if risk.accepted else ""
             yield Diagnostic(
-                "risk-intolerable", Severity.WARNING,
-                f"fault tree {tree.id}: {risk.severity} ({', '.join(risk.entries)}) and {risk.frequency_class}"
-                f" ({number} {UNITS[tree.kind]}) is rated {risk.rating}",
-                case.locate("trees", index), SOURCE, "reduce the risk, or correct severity, classes or ratings", tree.id,
+                RULE, Severity.WAIVED if risk.accepted else Severity.WARNING, f"{_words(case, risk)}{waived}",
+                case.locate("trees", index[risk.tree]), SOURCE,
+                "reduce the risk, or correct severity, classes or ratings; or have it accepted by somebody else than the"
+                f" owners of the claims: `waive: [{{rule: {RULE}, reason: …, by: …}}]` of the tree", risk.tree,
             )  # fmt: skip
 
 
-def _risk(case: Case, matrix: RiskMatrix, tree: FaultTree, result: TreeResult | None) -> Risk:
+def _risk(
+    case: Case, matrix: RiskMatrix, tree: FaultTree, result: TreeResult | None, together: float | None = None
+) -> Risk:
     severity, entries = worst_severity(case, (tree,))
     title = tree.title or tree.id
     top = result.top if result is not None else None
@@ -105,11 +220,12 @@ def _risk(case: Case, matrix: RiskMatrix, tree: FaultTree, result: TreeResult | 
         return Risk(tree.id, title, severity, entries, None, False, problem=problem)
     bounded = top.upper is not None
     frequency = top.upper if top.upper is not None else top.value
+    frequency = frequency if together is None else min(frequency, together)
     index = next(i for i, c in enumerate(matrix.classes) if frequency >= c.at_least)
     rating = matrix.ratings[severity][index]  # type: ignore[index]
     return Risk(
         tree.id, title, severity, entries, frequency, bounded, matrix.classes[index].name, rating,
-        rating in matrix.intolerable,
+        rating in matrix.intolerable, accepted=_accepted(case, tree) if rating in matrix.intolerable else "",
     )  # fmt: skip
 
 
@@ -156,7 +272,7 @@ def as_dict(result: RiskMatrixResult) -> RiskMatrixDocument:
             {
                 "tree": r.tree, "title": r.title, "severity": r.severity, "entries": list(r.entries),
                 "frequency": r.frequency, "bounded": r.bounded, "frequency_class": r.frequency_class, "rating": r.rating,
-                "intolerable": r.intolerable, "problem": r.problem,
+                "intolerable": r.intolerable, "problem": r.problem, "accepted": r.accepted,
             }
             for r in result.risks
         ],

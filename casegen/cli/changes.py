@@ -94,7 +94,7 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
     from casegen.model.quantity import in_words
 
     changes = ", ".join(
-        f"{c.subject} = {in_words(c.distribution) if c.distribution else output.stated(c.number)}"
+        f"{c.subject} = {in_words(c.distribution) if c.distribution else output.in_full(c.number)}"
         for c in comparison.changes
     )
     rows = []
@@ -227,7 +227,7 @@ def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
         rows.append((e.id, (output.figure(e.current), bound, required, of_measure, meets)))
     folded = fold(rows)
     shown = folded if everything else folded[:FEW]
-    title = f"{output.escape(result.tree)}: target {output.stated(result.target)}, {result.method}"
+    title = f"{output.escape(result.tree)}: target {output.in_full(result.target)}, {result.method}"
     columns = ("event", "today", "its bound", "required", "that is of the measure", "met")
     output.table(title, columns, [(output.escape(name), *cells) for name, cells in shown], WIDTH)
     if len(shown) < len(folded):

@@ -41,8 +41,8 @@ def explain(
 
     loaded, _ = sound(case, as_json=as_json)
     assessed = assess(loaded)
-    numbers = (assessed.requirements, assessed.evidence, assessed.trees)
-    sets = repairs(loaded, *numbers)
+    numbers = (assessed.requirements, assessed.evidence, assessed.trees, assessed.judgements)
+    sets = repairs(loaded, *numbers, assessed.weakest)
     links = weakest_links(loaded, *numbers)
     assert assessed.ledger is not None
     accounts = {

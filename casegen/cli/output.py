@@ -157,11 +157,11 @@ def limit(value: float | None, *, upper: bool) -> str:
     return figure(value) if value is None or value != value else digits.limit(value, upper=upper, digits=4)
 
 
-def stated(value: float | None) -> str:
+def in_full(value: float | None) -> str:
     """A number that somebody stated, with all its digits."""
     from casegen.model import digits
 
-    return figure(value) if value is None or value != value else digits.stated(value)
+    return figure(value) if value is None or value != value else digits.in_full(value)
 
 
 def _plain_table(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> str:

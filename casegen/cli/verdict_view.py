@@ -44,6 +44,7 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
         _text(f'"{assessed.case.claim[root].text}"' if root in assessed.case.claim else root)
     out.print(f"  {len(assessed.claims)} claims: {total}")
     _ledger(assessed)
+    _accepted_risks(assessed)
     _split(assessed)
     if assessed.supported:
         _to_be_read(assessed, everything=everything)
@@ -148,12 +149,19 @@ def _ledger(assessed: Assessment) -> None:
     _text(words + ".", hang="  ")
 
 
+def _accepted_risks(assessed: Assessment) -> None:
+    from casegen.assessment.risk_matrix import accepted_risks
+
+    for risk in accepted_risks(assessed):
+        _text(f"Intolerable risk accepted: {risk}.", hang="  ")
+
+
 def _split(assessed: Assessment) -> None:
     """A joint confidence shared out among the measures at least cost."""
     split = assessed.split
     if split is None:
         return
-    head = f"Joint confidence of {output.stated(split.wanted)}: "
+    head = f"Joint confidence of {output.in_full(split.wanted)}: "
     if split.problem:
         _text(f"{head}no split: {split.problem}.")
         return

@@ -103,10 +103,10 @@ def limit(value: float, *, upper: bool, digits: int = 6) -> str:
     return _plain(shown, max(6, significant(shown)))
 
 
-def stated(value: float) -> str:
+def in_full(value: float) -> str:
     """A number that somebody stated, with all its digits.
 
-    >>> stated(0.9000001), stated(0.05), stated(1e-9), stated(1500000.0)
+    >>> in_full(0.9000001), in_full(0.05), in_full(1e-9), in_full(1500000.0)
     ('0.9000001', '0.05', '1e-09', '1500000')
     """
     return _plain(value, max(7, significant(value)))
@@ -120,7 +120,7 @@ def level(value: float, digits: int = 6) -> str:
     """
     plain = float(f"{value:.{STATED_DIGITS}g}")
     if math.isclose(plain, value, rel_tol=4e-16):
-        return stated(plain)
+        return in_full(plain)
     return outward(value, upper=False, digits=digits)
 
 

@@ -72,17 +72,17 @@ def compared(value: float, limit: float, *, upper: bool, is_bound: bool = True) 
     """
     if not is_bound:
         exact = round_limit(limit, upper=upper)
-        return number(value, _digits_from(value, exact)), stated(exact)
+        return number(value, _digits_from(value, exact)), in_full(exact)
     shown, strict = bound_and_limit(value, limit, upper=upper)
     if float(shown) == 1.0 and value < 1.0:
-        return bound(value, upper=upper), stated(float(strict))
-    return number(float(shown), _digits(shown)), stated(float(strict))
+        return bound(value, upper=upper), in_full(float(strict))
+    return number(float(shown), _digits(shown)), in_full(float(strict))
 
 
-def stated(value: float | None) -> str:
+def in_full(value: float | None) -> str:
     """A number that somebody stated, with all its digits.
 
-    >>> stated(0.00099808), stated(0.9000001), stated(1200.0)
+    >>> in_full(0.00099808), in_full(0.9000001), in_full(1200.0)
     ('9.9808\\u202f×\\u202f10⁻⁴', '0.9000001', '1200')
     """
     return number(value) if value is None else number(value, max(3, significant(value)))
@@ -94,7 +94,7 @@ def limit(value: float | None, *, upper: bool) -> str:
     >>> limit(0.00099808, upper=True), limit(1 / 3, upper=False)
     ('9.9808\\u202f×\\u202f10⁻⁴', '0.333334')
     """
-    return stated(value if value is None else round_limit(value, upper=upper))
+    return in_full(value if value is None else round_limit(value, upper=upper))
 
 
 def _digits_from(value: float, other: float) -> int:

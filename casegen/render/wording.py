@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from casegen.model.number_text import bound as bound
 from casegen.model.number_text import compared, level_in_percent
+from casegen.model.number_text import in_full as in_full
 from casegen.model.number_text import in_percent as in_percent
 from casegen.model.number_text import limit as limit
 from casegen.model.number_text import number as number
-from casegen.model.number_text import stated as stated
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
 from casegen.model.results import Freshness, RequirementResult, Status
 from casegen.render.language import Spoken, translate

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from casegen.argument.references import SINGULAR
-from casegen.model.digits import stated
+from casegen.model.digits import in_full
 from casegen.review.changes import FieldChange, Key
 
 NAMED_BY = ("id", "event", "rule", "text", "title")
@@ -50,7 +50,7 @@ def _field_text(field: str, old: Any, new: Any) -> str:
     if isinstance(old, str) and isinstance(new, str):
         return _texts(field, old, new)
     if _is_number(old) and _is_number(new):
-        return f"{field} was {stated(old)}, is {stated(new)}"
+        return f"{field} was {in_full(old)}, is {in_full(new)}"
     return f"{field} was {_shown(old)}, is {_shown(new)}"
 
 
@@ -75,7 +75,7 @@ def _shown(value: Any) -> str:
         return _brief(value)
     if isinstance(value, str):
         return _quoted(_cut(_line(value), ROOM))
-    return stated(value) if _is_number(value) else json.dumps(value)
+    return in_full(value) if _is_number(value) else json.dumps(value)
 
 
 def _brief(entry: Any) -> str:
@@ -183,7 +183,7 @@ def _numbers(old: list[Any], new: list[Any]) -> str:
     if len(old) != len(new):
         return f"were {len(old)} numbers, {_shown(old)}, are {len(new)}, {_shown(new)}"
     moved = [
-        f"entry {i + 1} was {stated(a)}, is {stated(b)}"
+        f"entry {i + 1} was {in_full(a)}, is {in_full(b)}"
         for i, (a, b) in enumerate(zip(old, new, strict=True))
         if a != b
     ]

@@ -9,6 +9,7 @@ from casegen.argument.outcome_text import outcome
 from casegen.argument.view import CaseView
 from casegen.assessment.assess import assess
 from casegen.assessment.check import check
+from casegen.assessment.risk_matrix import rated
 from casegen.model.argument import Argument, Claim, ContextNode, Defeater, EvidenceNode, ResidualDoubt
 from casegen.model.case import Case
 from casegen.model.diagnostic import Severity
@@ -120,6 +121,9 @@ def _tree(result: Assessment, name: str) -> str:
         return f"fault tree {name} rests on stale evidence"
     if failing := _required(result, tree=name):
         return failing
+    risks = rated(result.case, result.trees, result.requirements)
+    if any(risk.tree == name and risk.intolerable and not risk.accepted for risk in risks):
+        return f"the risk of fault tree {name} is intolerable"
     holders: list[Claim | ContextNode] = [*result.case.claims, *result.case.contexts]
     if any(h.requirement is not None and h.requirement.measure.tree == name for h in holders):
         return HOLDS

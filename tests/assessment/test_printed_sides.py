@@ -53,7 +53,9 @@ def test_the_documents_and_the_exports_say_the_same(stated: Path) -> None:
 
 
 def test_the_joint_confidence_that_is_not_reached(tmp_path: Path) -> None:
-    at = folder(tmp_path / "c", measured(), {**EXACT, "case.joint_confidence": 0.9000002}, {"record.csv": RECORD})
+    at = folder(
+        tmp_path / "c", measured(), {**EXACT, "case.joint_confidence": 0.9000002}, {"record.csv": RECORD}
+    )
     text = " ".join(call("assess", at)[1].split())
     assert "0.9000002 is required" in text
     assert "together with 0.9000001" in text or "together with 0.9 " in text, text
@@ -63,7 +65,7 @@ def test_the_joint_confidence_that_is_not_reached(tmp_path: Path) -> None:
 def test_a_printed_limit_never_asks_for_less(value: float) -> None:
     assert float(digits.limit(value, upper=True)) <= value <= float(digits.limit(value, upper=False))
     if digits.significant(value) <= digits.STATED_DIGITS:
-        assert float(digits.limit(value, upper=True)) == value == float(digits.stated(value))
+        assert float(digits.limit(value, upper=True)) == value == float(digits.in_full(value))
 
 
 def test_a_bound_and_its_limit_read_as_they_compare() -> None:
@@ -79,7 +81,9 @@ def test_a_bound_and_its_limit_read_as_they_compare() -> None:
             assert (shown > strict) - (shown < strict) == (bound > limit) - (bound < limit)
             assert shown >= bound if upper else shown <= bound
             value, exact = number_text.compared(bound, limit, upper=upper, is_bound=False)
-            assert (plain(value) > plain(exact)) - (plain(value) < plain(exact)) == (bound > limit) - (bound < limit)
+            assert (plain(value) > plain(exact)) - (plain(value) < plain(exact)) == (bound > limit) - (
+                bound < limit
+            )
 
 
 def plain(text: str) -> float:
@@ -108,5 +112,8 @@ def test_an_allocated_bound_is_printed_on_its_strict_side(tmp_path: Path) -> Non
     out = json.loads(call("allocate", at, "--tree", "FT", "--target", "7.3e-4", "--event", "E1", "--json")[1])
     (row,) = out["events"]
     text = call("allocate", at, "--tree", "FT", "--target", "7.3e-4", "--event", "E1")[1]
-    shown = [float(x) for x in re.findall(r"\d\.\d+(?:e-\d+)?", next(line for line in text.splitlines() if "E1" in line))]
+    shown = [
+        float(x)
+        for x in re.findall(r"\d\.\d+(?:e-\d+)?", next(line for line in text.splitlines() if "E1" in line))
+    ]
     assert any(0 <= row["required"] - x < 1e-3 * row["required"] for x in shown), (row, text)

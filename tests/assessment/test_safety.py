@@ -132,6 +132,17 @@ def test_items_and_rows_fit_together(tmp_path: Path, edits: dict[str, Any], rule
         "Nobody had time",
         "will be discussed",
         "noch nicht untersucht",
+        "see action 12",
+        "n/a",
+        "tbc",
+        "-",
+        "Action 12 open",
+        "same as above",
+        "siehe Maßnahme 3",
+        "refer to hazard log",
+        "not relevant",
+        "agreed in workshop",
+        "no",
     ],
 )
 def test_a_word_that_is_set_aside_for_no_reason(tmp_path: Path, reason: str) -> None:
@@ -144,7 +155,8 @@ def test_a_word_that_is_set_aside_for_no_reason(tmp_path: Path, reason: str) -> 
 @pytest.mark.parametrize(
     "reason",
     ["polled", "late frames are dropped later in the chain", "Reverse flow is not considered possible: the wire goes one way", "no time passes between both",
-     "keine Richtung: der Draht geht nur hin"],
+     "keine Richtung: der Draht geht nur hin", "see TN-12, section 3: there is one sender", "point to point link",
+     "actions are atomic", "the same clock drives both"],
 )  # fmt: skip
 def test_a_word_that_is_set_aside_for_a_reason(tmp_path: Path, reason: str) -> None:
     must_hold(folder(tmp_path / "case", studied(), {"study_items.F1.judged.1.reason": reason}))
@@ -371,19 +383,95 @@ def test_a_rate_has_no_place_among_probabilities(tmp_path: Path) -> None:
     assert problems("twin", {}) == {"FT": ""}
 
 
-def test_an_intolerable_risk_is_a_finding(tmp_path: Path) -> None:
+INTOLERABLE: dict[str, Any] = {
+    "events.E1.model.probability": 2e-3,
+    "trees.FT.target.probability": 0.01,
+    "claims.C1.text": "The lift starts with an open door in at most 1 of 100 missions",
+}
+SAID = "critical (H1) and probable (0.0022 per mission) is rated C"
+
+
+def with_matrix() -> dict[str, Any]:
     case = studied()
     case["case"]["study"] |= {"risk_matrix": MATRIX}
-    edits = {
-        "events.E1.model.probability": 2e-3,
-        "trees.FT.target.probability": 0.01,
-        "claims.C1.text": "The lift starts with an open door in at most 1 of 100 missions",
-    }
-    text = call("check", folder(tmp_path / "bad", case, edits), "--json")[1]
-    (row,) = json.loads(text)["diagnostics"]
+    return case
+
+
+def test_an_intolerable_risk_challenges_the_claims_on_its_tree(tmp_path: Path) -> None:
+    at = folder(tmp_path / "bad", with_matrix(), INTOLERABLE)
+    (row,) = json.loads(call("check", at, "--json")[1])["diagnostics"]
     assert (row["rule"], row["severity"]) == ("risk-intolerable", "warning")
-    assert "critical (H1) and probable (0.0022 per mission) is rated C" in row["message"]
-    must_hold(folder(tmp_path / "twin", case))
+    assert SAID in row["message"]
+    result = must_not_hold(at, "which is intolerable")
+    assert result.claims["C1"] == "challenged"
+    for command in (("assess", at), ("assess", at, "--why", "C1"), ("explain", at)):
+        text = " ".join(call(*command)[1].split())
+        assert "which is intolerable" in text
+        assert "nothing: the case holds" not in text
+    must_hold(folder(tmp_path / "twin", with_matrix()))
+
+
+def test_an_intolerable_risk_of_a_tree_that_no_claim_uses_challenges_the_roots(tmp_path: Path) -> None:
+    other = {
+        "id": "FT2", "title": "The lift drops", "top": "T2", "properties": ["MP"],
+        "gates": [{"id": "T2", "type": "or", "inputs": ["E9"], "text": "The lift drops"}],
+    }  # fmt: skip
+    event = {
+        "id": "E9", "text": "The rope tears", "source": "data sheet",
+        "model": {"type": "constant", "probability": 0.02},
+    }  # fmt: skip
+    edits: dict[str, Any] = {"trees.+": other, "events.+": event}
+    result = must_not_hold(folder(tmp_path / "bad", with_matrix(), edits), "which is intolerable")
+    assert result.claims["C1"] == "challenged"
+    event["model"] = {"type": "constant", "probability": 1e-7}
+    assert assess(load(folder(tmp_path / "twin", with_matrix(), edits))).supported
+
+
+@pytest.mark.parametrize(
+    ("by", "reason", "counts"),
+    [
+        ("B. Judge", "Retrofit until June, two inspections a day until then", True),
+        ("A. Author", "Retrofit until June, two inspections a day until then", False),
+        ("B. Judge", "see action 12", False),
+        ("TBD", "Retrofit until June", False),
+    ],
+)
+def test_an_intolerable_risk_is_accepted_by_name_and_with_a_reason(
+    tmp_path: Path, by: str, reason: str, counts: bool
+) -> None:
+    waiver = {"rule": "risk-intolerable", "by": by, "reason": reason}
+    at = folder(tmp_path / "case", with_matrix(), {**INTOLERABLE, "trees.FT.waive": [waiver]})
+    if not counts:
+        must_not_hold(at, "which is intolerable")
+        return
+    must_hold(at)
+    for text in (call("assess", at, "--json")[1], call("assess", at)[1], call("safety", at)[1]):
+        assert "B. Judge: Retrofit until June" in " ".join(text.split())
+    (risk,) = json.loads(call("safety", at, "--json")[1])["risk_matrix"]["risks"]
+    assert risk["accepted"].startswith("B. Judge: ")
+
+
+def test_the_tree_of_an_intolerable_risk_is_not_signed_off(tmp_path: Path) -> None:
+    from tests.false_support.test_sign_off import frozen, sign
+
+    for target in ("FT", "TOP", "A1", "C1"):
+        bad = tmp_path / f"bad-{target}"
+        code, text = sign(frozen(folder(bad, with_matrix(), INTOLERABLE)), target)
+        assert (code, "does not hold" in text) == (2, True)
+        assert sign(frozen(folder(tmp_path / f"good-{target}", with_matrix())), target)[0] == 0
+
+
+def test_a_what_if_that_makes_a_risk_intolerable_says_so(tmp_path: Path) -> None:
+    wide = {k: v for k, v in INTOLERABLE.items() if not k.startswith("events")}
+    at = folder(tmp_path / "case", with_matrix(), wide)
+    must_hold(at)
+    out = json.loads(call("whatif", at, "--set", "E1=0.002", "--json")[1])
+    assert [c["after"] for c in out["claims"] if c["id"] == "C1"] == ["challenged"]
+
+
+def test_a_risk_that_cannot_be_rated_is_not_evaluated(tmp_path: Path) -> None:
+    at = folder(tmp_path / "case", with_matrix(), {"case.study.risk_matrix.kind": "rate-per-hour"})
+    must_not_hold(at, "cannot be rated")
 
 
 def test_a_measured_top_event_without_a_bound_has_no_class(tmp_path: Path) -> None:

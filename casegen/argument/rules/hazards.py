@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.argument.acceptance import is_placeholder, put_off
+from casegen.argument.acceptance import no_reason, points_elsewhere, put_off
 from casegen.argument.references import Space
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import HAZOP
@@ -228,10 +228,12 @@ def hazop_judged(view: CaseView) -> Iterator[Finding]:
     hint="analyse the deviation, and add the HAZOP entry or say why there is none",
 )
 def hazop_reason(view: CaseView) -> Iterator[Finding]:
-    """``TBD``, ``not analysed yet``, ``to be done`` as the reason why nothing can come of a deviation."""
+    """``TBD``, ``n/a``, ``see action 12``, ``not analysed yet`` as the reason why nothing can come of a deviation."""
     for index, item in enumerate(view.case.study_items):
         for k, judged in enumerate(item.judged):
-            if not judged.rows and (is_placeholder(judged.reason) or put_off(judged.reason)):
+            if not judged.rows and any(
+                says(judged.reason) for says in (no_reason, points_elsewhere, put_off)
+            ):
                 message = f"{item.id}: {', '.join(judged.guide_words)} set aside, `reason: {judged.reason}` is no reason"
                 yield Finding(("study_items", index, "judged", k, "reason"), message, item.id)
 

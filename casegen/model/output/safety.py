@@ -91,6 +91,7 @@ class RiskRow(TypedDict):
     rating: str
     intolerable: bool
     problem: str
+    accepted: str
 
 
 class RiskMatrixDocument(TypedDict):

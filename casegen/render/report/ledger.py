@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from casegen.assessment.risk_matrix import accepted_risks
 from casegen.model.digits import level, round_outward
 from casegen.model.results import Assessment
 from casegen.render.language import counted, translate
 from casegen.render.views import SplitView
-from casegen.render.wording import number, stated
+from casegen.render.wording import in_full, number
 
 DIGITS = 3
 
@@ -30,6 +31,7 @@ def ledger_sentence(assessment: Assessment) -> str:
         least = level(account.confidence, DIGITS)
         key = "verdict.together_argued" if account.argued else "verdict.together"
         message.append(translate(key, confidence=least, claim=account.argued))
+    message += [translate("verdict.risk_accepted", risk=risk) for risk in accepted_risks(assessment)]
     return " ".join(message)
 
 
@@ -38,7 +40,7 @@ def split_row(assessment: Assessment) -> SplitView | None:
     split = assessment.split
     if split is None:
         return None
-    wanted = stated(split.wanted)
+    wanted = in_full(split.wanted)
     if split.problem:
         return {"sentence": translate("verdict.no_split", wanted=wanted, problem=split.problem), "rows": []}
     equal = split.equal_cost
