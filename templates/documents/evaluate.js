@@ -301,7 +301,8 @@ const WhatIf = {
     for (const [node, now, then] of a.floors) own[node] = Math.max(own[node], changed ? then : now);
     for (const risk of a.risks) {
       const top = tops[risk.tree], kept = !changed || this.assessed(trees[risk.tree], trees[risk.tree].tree.confidence);
-      const frequency = kept ? risk.now : top.confidence === null ? top.value : top.upper;
+      const inputs = trees[risk.tree].tree.inputs, measured = inputs === null || inputs.measured.length > 0;
+      const frequency = kept ? risk.now : top.confidence !== null ? top.upper : measured ? null : top.value;
       const bad = frequency !== null && risk.spans.some(([from, to]) => frequency >= from && (to === null || frequency < to));
       for (const node of risk.nodes) own[node] = Math.max(own[node], bad ? 5 : frequency === null ? 3 : 0);
     }

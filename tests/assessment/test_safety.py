@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ from typing import Any
 import pytest
 from scipy.stats import beta
 
-from casegen.assessment.assess import Session, assess
+from casegen.assessment.assess import Change, Session, assess
 from casegen.assessment.portable import portable
 from casegen.assessment.risk_matrix import risk_matrix
 from casegen.io import load
@@ -467,6 +469,31 @@ def test_a_what_if_that_makes_a_risk_intolerable_says_so(tmp_path: Path) -> None
     must_hold(at)
     out = json.loads(call("whatif", at, "--set", "E1=0.002", "--json")[1])
     assert [c["after"] for c in out["claims"] if c["id"] == "C1"] == ["challenged"]
+
+
+def test_the_page_rates_the_risk_as_the_command_does(tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no node")
+    script = (Path(__file__).parents[2] / "templates/documents/evaluate.js").read_text("utf-8")
+    wide = {k: v for k, v in INTOLERABLE.items() if not k.startswith("events")}
+    good, bad = (
+        folder(tmp_path / "good", with_matrix(), wide),
+        folder(tmp_path / "bad", with_matrix(), INTOLERABLE),
+    )
+    for at, change in (
+        (good, {}),
+        (good, {"E1": 0.002}),
+        (good, {"E1": 1e-5}),
+        (bad, {}),
+        (bad, {"E1": 1e-4}),
+    ):
+        data = portable(assess(load(at)))
+        line = f"const m = {json.dumps(data)}, r = WhatIf.run(m, {json.dumps(change)});"
+        line += "console.log(WhatIf.STATUS[r.rank[m.argument.ids.indexOf('C1')]])"
+        out = subprocess.run([node, "-e", script + line], capture_output=True, text=True, check=True).stdout
+        changed = Session.open(load(at)).assess(tuple(Change(p, event=name) for name, p in change.items()))
+        assert out.strip() == changed.claims["C1"].status.value, (at.name, change)
 
 
 def test_a_risk_that_cannot_be_rated_is_not_evaluated(tmp_path: Path) -> None:
