@@ -63,7 +63,7 @@ _POINTER = re.compile(
 )
 _SEE = re.compile(r"\W*(?:see|cf|ref|refer\s+to|siehe|vgl)\b[^:;,–—]*", re.I)
 _BARE = re.compile(
-    r"\W*(?:it\s+|is\s+|this\s+)*(?:not\s+relevant|irrelevant|does\s+not\s+apply|not\s+needed|no\s+deviation|no\s+issue|nothing|no|nein|agreed(?:\s+(?:in|by|with|at)\s+(?:the\s+)?\w+)?|entfällt|"
+    r"\W*(?:it\s+|is\s+|this\s+)*(?:not\s+relevant|irrelevant|does\s+not\s+apply|not\s+needed|no\s+deviation|no\s+issue|nothing|(?:(?:the\s+)?risk\s+(?:is\s+)?)?(?:tolerable|acceptable|accepted|akzeptabel|tragbar)|no|nein|agreed(?:\s+(?:in|by|with|at)\s+(?:the\s+)?\w+)?|entfällt|"
     r"trifft\s+nicht\s+zu|nicht\s+(?:relevant|anwendbar|nötig))\W*",
     re.I,
 )

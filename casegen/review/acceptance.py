@@ -43,7 +43,7 @@ from casegen.review.evidence_hashes import grounds
 from casegen.review.journal import Journal, append, place, read_journal
 from casegen.review.manifest import BASELINES
 from casegen.review.reopening import review_state
-from casegen.review.target_verdict import HOLDS, target_verdict
+from casegen.review.target_verdict import HOLDS, parts_hold, target_verdict
 from casegen.review.verification import verify
 
 
@@ -141,6 +141,8 @@ def discharge(
         )
     hashes = grounds(root, case, evidence) or None
     not_of_own_case(root, case, evidence)
+    if failing := parts_hold(case, evidence):
+        raise refused(f"what is named as evidence does not hold at the baseline {seen.name}: {failing}")
 
     def make(record: str, last: str | None, journal: Journal) -> Discharged:
         _whole(journal)

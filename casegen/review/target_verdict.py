@@ -35,6 +35,21 @@ def target_verdict(case: Case, target: str) -> str:
     return assessed_verdict(assess(case), target)
 
 
+def parts_hold(case: Case, named: Iterable[str]) -> str:
+    """Of what is named as evidence, why the first part of the case does not hold; empty where each does."""
+    graph = Upstream(case)
+    parts = [name for name in named if graph.find(name)]
+    if not parts:
+        return ""
+    errors = sum(row.severity in _BAD for row in check(case))
+    if errors:
+        return (
+            f"the case has {errors} rule error{'s' if errors > 1 else ''}, so that {parts[0]} shows nothing"
+        )
+    result = assess(case)
+    return next((f"{name}: {why}" for name in parts if (why := assessed_verdict(result, name)) != HOLDS), "")
+
+
 def assessed_verdict(result: Assessment, target: str) -> str:
     """As :func:`target_verdict`, of an assessment that there is already."""
     case = result.case
@@ -121,6 +136,9 @@ def _tree(result: Assessment, name: str) -> str:
         return f"fault tree {name} rests on stale evidence"
     if failing := _required(result, tree=name):
         return failing
+    for step in result.case.arguments:
+        if step.tree == name and result.nodes[step.id].status is Status.CHALLENGED:
+            return f"{step.id}, which uses fault tree {name}, is challenged"
     risks = rated(result.case, result.trees, result.requirements)
     if any(risk.tree == name and risk.intolerable and not risk.accepted for risk in risks):
         return f"the risk of fault tree {name} is intolerable"
