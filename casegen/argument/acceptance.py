@@ -67,6 +67,11 @@ _BARE = re.compile(
     r"trifft\s+nicht\s+zu|nicht\s+(?:relevant|anwendbar|nötig))\W*",
     re.I,
 )
+_UNWRITTEN = re.compile(
+    rf"\W*(?:tb[acds]|todo|fixme|xxx|n\W?a|not\s+applicable|placeholder|dummy|(?:still\s+)?to\s+be\s+{_STUDIED}|"
+    rf"not\s+(?:yet\s+)?{_STUDIED}(?:\s+yet)?|noch\s+(?:offen|nicht\s+\w+)|folgt)?\W*",
+    re.I,
+)
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
 
 
@@ -96,6 +101,15 @@ def no_reason(text: str) -> bool:
     """
     plain = readable(text)
     return is_placeholder(text) or any(pattern.fullmatch(plain) is not None for pattern in (_POINTER, _BARE))
+
+
+def is_unwritten(text: str) -> bool:
+    """Whether a description is still to come; words that may describe something (`open`, `none`) are let through.
+
+    >>> [is_unwritten(t) for t in ("TBD", "n/a", "?", "not analysed yet", "open", "0", "frame skipped")]
+    [True, True, True, True, False, False, False]
+    """
+    return _UNWRITTEN.fullmatch(readable(text)) is not None
 
 
 def points_elsewhere(text: str) -> bool:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from casegen.assessment.assess import Session
 
 RULE = "risk-intolerable"
+UNRATED = "risk-unrated"
 SOURCE = "IEC 61508-5, Annex C (classes of risk)"
 
 
@@ -204,6 +205,15 @@ def intolerable_risks(case: Case, session: Session) -> Iterator[Diagnostic]:
                 case.locate("trees", index[risk.tree]), SOURCE,
                 "reduce the risk, or correct severity, classes or ratings; or have it accepted by somebody else than the"
                 f" owners of the claims: `waive: [{{rule: {RULE}, reason: …, by: …}}]` of the tree", risk.tree,
+            )  # fmt: skip
+        elif not risk.severity and risk.frequency is None and _users(case, risk.tree):
+            waiver = next((w for w in case.tree[risk.tree].waive if w.rule == UNRATED), None)
+            waived = f" [waived by {waiver.by}: {waiver.reason}]" if waiver is not None else ""
+            yield Diagnostic(
+                UNRATED, Severity.WAIVED if waiver is not None else Severity.WARNING,
+                f"fault tree {risk.tree} has no place in the risk matrix: {risk.problem}{waived}",
+                case.locate("trees", index[risk.tree]), SOURCE,
+                "state the severity of HAZOP entries that its scenarios explain, or of its properties", risk.tree,
             )  # fmt: skip
 
 

@@ -496,6 +496,33 @@ def test_the_page_rates_the_risk_as_the_command_does(tmp_path: Path) -> None:
         assert out.strip() == changed.claims["C1"].status.value, (at.name, change)
 
 
+@pytest.mark.parametrize("edits", [{"hazop.H1.severity": DROP}, {"trees.FT.properties": []}])
+def test_a_tree_without_a_place_in_the_matrix_is_a_finding(tmp_path: Path, edits: dict[str, Any]) -> None:
+    """Else an intolerable risk would be gone with its severity."""
+    at = folder(tmp_path / "bad", with_matrix(), {**INTOLERABLE, **edits})
+    rows = json.loads(call("check", at, "--json")[1])["diagnostics"]
+    assert [row["rule"] for row in rows] == ["risk-unrated"]
+    must_hold(folder(tmp_path / "twin", with_matrix()))
+
+
+@pytest.mark.parametrize(
+    ("edits", "found"),
+    [
+        ({"hazop.H1.deviation": "tbd"}, True),
+        ({"hazop.H1.causes": ["n/a"]}, True),
+        ({"hazop.H1.consequences": ["to be analysed"]}, True),
+        ({"hazop.H1.mitigations.0.text": "see action 12"}, True),
+        ({"hazop.H1.mitigations.0.text": "-"}, True),
+        ({"hazop.H1.deviation": "open"}, False),
+        ({"hazop.H1.causes": ["frame skipped", "not known to the driver"]}, False),
+        ({"hazop.H1.mitigations.0.text": "action of the brake"}, False),
+    ],
+)
+def test_a_row_that_says_nothing_yet(tmp_path: Path, edits: dict[str, Any], found: bool) -> None:
+    at = folder(tmp_path / "case", studied(), edits)
+    assert ('"hazop-placeholder"' in call("check", at, "--json")[1]) is found
+
+
 def test_a_risk_that_cannot_be_rated_is_not_evaluated(tmp_path: Path) -> None:
     at = folder(tmp_path / "case", with_matrix(), {"case.study.risk_matrix.kind": "rate-per-hour"})
     must_not_hold(at, "cannot be rated")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.argument.acceptance import no_reason, points_elsewhere, put_off
+from casegen.argument.acceptance import is_unwritten, no_reason, points_elsewhere, put_off
 from casegen.argument.references import Space
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import HAZOP
@@ -236,6 +236,34 @@ def hazop_reason(view: CaseView) -> Iterator[Finding]:
             ):
                 message = f"{item.id}: {', '.join(judged.guide_words)} set aside, `reason: {judged.reason}` is no reason"
                 yield Finding(("study_items", index, "judged", k, "reason"), message, item.id)
+
+
+@warning(
+    "hazop-placeholder",
+    FAMILY,
+    "A HAZOP row says what happens, why, to what end, and what acts against it.",
+    source=HAZOP,
+    hint="analyse the deviation and write the result, or leave the key out until somebody has",
+)
+def hazop_placeholder(view: CaseView) -> Iterator[Finding]:
+    """``TBD``, ``n/a`` or ``to be analysed`` as deviation, cause or consequence; ``see action 12`` as mitigation."""
+    for index, entry in enumerate(view.case.hazop):
+        texts: list[tuple[Place, str, str]] = [(("hazop", index, "deviation"), "deviation", entry.deviation)]
+        for field in ("causes", "consequences"):
+            texts += [
+                (("hazop", index, field, k), field, text) for k, text in enumerate(getattr(entry, field))
+            ]
+        for place, field, text in texts:
+            if text and is_unwritten(text):
+                yield Finding(place, f"HAZOP entry {entry.id}: {field} {text!r} says nothing yet", entry.id)
+        for k, mitigation in enumerate(entry.mitigations):
+            if is_unwritten(mitigation.text) or no_reason(mitigation.text):
+                place = ("hazop", index, "mitigations", k, "text")
+                yield Finding(
+                    place,
+                    f"HAZOP entry {entry.id}: mitigation {mitigation.text!r} says nothing yet",
+                    entry.id,
+                )
 
 
 @error(
