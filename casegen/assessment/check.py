@@ -10,7 +10,7 @@ from casegen.assessment.check_looks import looked_again_below_trees
 from casegen.assessment.check_parents import weaker_bounds
 from casegen.assessment.check_sources import cited_rows, group_totals, older_results
 from casegen.assessment.direction import contrary_above, wrong_side
-from casegen.assessment.independence import speaks_of_independence
+from casegen.assessment.independence import may_argue_independence, speaks_of_independence
 from casegen.assessment.requirements import UNITS
 from casegen.assessment.vital_signs import findings
 from casegen.io.folder import loose_files
@@ -112,11 +112,14 @@ def _independent(case: Case) -> Iterator[Diagnostic]:
             ("independent-events", "independent_events", tree.independent_events),
             ("independent-records", "independent", records),
         ):
-            if (
-                claim in case.node and claim not in case.claim
-            ):  # one that is missing is reported with all references
-                yield _error(rule, f"tree {tree.id}: {claim!r} is no claim", case.locate("trees", index, field),
-                             "name the claim that argues why they are independent of each other")  # fmt: skip
+            place = case.locate("trees", index, field)
+            hint = "name the claim that argues why they are independent of each other"
+            if claim in case.claim:
+                if not may_argue_independence(case.claim[claim].text):
+                    message = f"tree {tree.id}: claim {claim} says nothing of things that are independent, different or apart"
+                    yield Diagnostic(rule, Severity.WARNING, message, place, SOURCE, hint, tree.id)
+            elif claim in case.node:  # one that is missing is reported with all references
+                yield _error(rule, f"tree {tree.id}: {claim!r} is no claim", place, hint)
 
 
 def _kind_of(case: Case, evidence: str, measure: str) -> tuple[MeasureKind | None, list[str]]:

@@ -165,3 +165,20 @@ def speaks_of_independence(text: str) -> bool:
     [True, False, False]
     """
     return _INDEPENDENT.search(text) is not None and negations(text) == 0
+
+
+_APART = re.compile(
+    r"\b(?:independen\w*|separate\w*|apart|unrelated|uncorrelated|disjoint|distinct|differ\w*|divers\w*|other|another|own|each|shar\w*|"
+    r"common|both|twice|once|overlap\w*|dependen\w*|correlat\w*|no\s+\w+(?:\W+\w+){0,6}\s+(?:two|both|more\s+than\s+one)|"
+    r"unabhängig\w*|getrennt\w*|verschieden\w*|unterschied\w*|ander\w*|gemeinsam\w*|eigen\w*|beid\w*|jeweils|indépendant\w*|distint\w*)\b",
+    re.I,
+)
+
+
+def may_argue_independence(text: str) -> bool:
+    """Whether a claim speaks of things being apart at all, in whatever words: different makers, nothing shared.
+
+    >>> [may_argue_independence(t) for t in ("The two stop for different reasons", "The inputs are right")]
+    [True, False]
+    """
+    return _APART.search(text) is not None

@@ -144,3 +144,11 @@ def test_a_step_rests_on_the_claim_that_its_events_are_independent(tmp_path: Pat
         assert "W-EVENTS" in call("assess", at, "--why", "C1")[1]
         code, text = sign(frozen(at), "FT")
         assert (code, "W-EVENTS" in text) == (2, True)
+
+
+def test_a_claim_that_says_nothing_of_independence_is_a_finding(tmp_path: Path) -> None:
+    at = declared(tmp_path / "records", {**DECLARED, "trees.FT.independent.claim": "C2"})
+    assert '"independent-records"' in call("check", at, "--json")[1]
+    case, files = products()
+    at = folder(tmp_path / "events", case, {**ARGUED, "trees.FT.independent_events": "C2"}, files)
+    assert '"independent-events"' in call("check", at, "--json")[1]
