@@ -116,7 +116,9 @@ def _independent(case: Case) -> Iterator[Diagnostic]:
             hint = "name the claim that argues why they are independent of each other"
             if claim in case.claim:
                 if not may_argue_independence(case.claim[claim].text):
-                    message = f"tree {tree.id}: claim {claim} says nothing of things that are independent, different or apart"
+                    message = (
+                        f"tree {tree.id}: claim {claim} does not say that things are independent or apart"
+                    )
                     yield Diagnostic(rule, Severity.WARNING, message, place, SOURCE, hint, tree.id)
             elif claim in case.node:  # one that is missing is reported with all references
                 yield _error(rule, f"tree {tree.id}: {claim!r} is no claim", place, hint)
