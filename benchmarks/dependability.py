@@ -138,10 +138,10 @@ def coverage(repetitions: int) -> None:
         for n, kind, known in plans:
             share = repeat(problem, n, repetitions, 0.95, kind, 17, known)
             shown = ", ".join(f"{low:.3f}/{high:.3f}" for low, high in share)
-            told = {"densities": "", "samples": f", operation by {SAMPLES} samples"}.get(
+            reported = {"densities": "", "samples": f", operation by {SAMPLES} samples"}.get(
                 known, ", testing unknown"
             )
-            print(f"  {problem.name}, {n} tests, {kind}{told}: {shown}")
+            print(f"  {problem.name}, {n} tests, {kind}{reported}: {shown}")
 
 
 def main() -> None:

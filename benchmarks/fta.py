@@ -271,7 +271,9 @@ def large_case(events: int = 500, claims: int = 100) -> Case:
     kind = MeasureKind.PER_MISSION
     basic = [
         BasicEvent(
-            id=f"e{i}", model=Constant(type="constant", probability=10 ** draw.uniform(-6, -3), kind=kind)
+            id=f"e{i}",
+            source="data sheet",
+            model=Constant(type="constant", probability=10 ** draw.uniform(-6, -3), kind=kind),
         )
         for i in range(events)
     ]

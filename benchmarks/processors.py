@@ -2,8 +2,10 @@
 
 A number can depend on the processor because libraries choose other instructions, and so another order of additions or
 another approximation of a function.  Each profile below makes OpenBLAS, numpy, torch (MKL, oneDNN) and the C library
-choose what they would on such a processor, and `evidence verify` is told that it is another one.  What cannot be seen
-this way: an error of a real processor, and another operating system.
+choose what they would on such a processor, and `evidence verify` takes it for another one.  What cannot be seen
+this way: an error of a real processor, and another operating system.  The profile ``intel`` is a processor of the other
+maker, every instruction of it emulated by QEMU (``apt install qemu-user``): libraries that choose by its name, MKL for
+one, choose for it, and its additions are made by software.
 """
 
 from __future__ import annotations
@@ -44,8 +46,11 @@ PROFILES: Mapping[str, Mapping[str, str]] = {
         "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX2,-FMA,-AVX",
         "OMP_NUM_THREADS": "1",
     },
+    "intel": {"OMP_NUM_THREADS": "1"},
 }
-"""What the libraries are told of the processor: 512 bits and two threads, 256 bits, and none since 2008."""
+"""What the libraries take the processor for: 512 bits and two threads, 256 bits, and none since 2008."""
+EMULATED: Mapping[str, tuple[str, ...]] = {"intel": ("qemu-x86_64", "-cpu", "Haswell")}
+"""What runs Python where the processor is emulated as a whole."""
 _INSIDE = """
 import sys
 import casegen.store.environment as environment
@@ -58,7 +63,8 @@ main()
 
 def verify(example: str, items: str, profile: str) -> tuple[list[dict[str, object]], float]:
     """What ``evidence verify`` says of an example under a profile, item by item, and how long it took in seconds."""
-    command = [sys.executable, "-P", "-c", _INSIDE, profile, "evidence", "verify", f"examples/{example}"]
+    python = [*EMULATED.get(profile, ()), sys.executable, "-P"]
+    command = [*python, "-c", _INSIDE, profile, "evidence", "verify", f"examples/{example}"]
     command += [*filter(None, items.split(",")), "--json"]
     clock = time.perf_counter()
     done = subprocess.run(
@@ -78,7 +84,7 @@ def verify(example: str, items: str, profile: str) -> tuple[list[dict[str, objec
 def main() -> None:
     """One line for each item and profile; exit 1 unless all agree."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", nargs="*", default=["inspection", "monitor", "robot", "auv"])
+    parser.add_argument("what", nargs="*", default=["inspection", "monitor", "press", "robot", "auv"])
     parser.add_argument("--profile", choices=[*PROFILES], action="append")
     given = parser.parse_args()
     good = True

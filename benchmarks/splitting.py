@@ -181,19 +181,19 @@ def check(samples: int = 40_000_000) -> None:
     score, _ = margins(np.arange(len(low)))
     new, _ = ours(low, high, margins, Splitting(), True)
     for i in range(len(low)):
-        told = (
+        reported = (
             f"product's {new[i].mean():.3e} ± {new[i].std(ddof=1) / len(new[i]) ** 0.5:.1e} (64 splittings)"
         )
         if new[i].mean() * samples > 100:
             k = counted(low[i], high[i], one_of(score, i), samples, i)
             ends = clopper_pearson(k, samples, 0.975)
-            told += f"; {samples:.0e} samples: {k / samples:.3e}, 95 % [{ends[0]:.3e}, {ends[1]:.3e}]"
+            reported += f"; {samples:.0e} samples: {k / samples:.3e}, 95 % [{ends[0]:.3e}, {ends[1]:.3e}]"
         try:
             other = [subset_simulation(low[i], high[i], one_of(score, i), s) for s in range(5)]
-            told += f"; openturns {np.mean(other):.3e} ± {np.std(other, ddof=1) / 5**0.5:.1e} (5 runs)"
+            reported += f"; openturns {np.mean(other):.3e} ± {np.std(other, ddof=1) / 5**0.5:.1e} (5 runs)"
         except ModuleNotFoundError:
-            told += "; openturns is not installed"
-        print(told, flush=True)
+            reported += "; openturns is not installed"
+        print(reported, flush=True)
 
 
 def main() -> None:

@@ -86,7 +86,7 @@ def vehicle() -> None:
     As shipped the two allow for entries that differ, and are no counts.
     """
     from casegen.assessment.assess import Session
-    from casegen.assessment.joint import _records, joint_limit
+    from casegen.assessment.joint import joint_limit, records_of
     from casegen.assessment.trees import bind, measured
     from casegen.io import load
 
@@ -100,7 +100,7 @@ def vehicle() -> None:
         confidence = target.confidence if target else None
         bound = bind(session.case, name, mixed, shipped.settings, shipped.prepared)
         alone = [b.estimate(session.case, confidence)[0].upper or 1.0 for b in (shipped, bound)]
-        counts = {key: c for key, (_, c) in _records(bound, RECORDS).items()}
+        counts = {key: c for key, (_, c) in records_of(bound, RECORDS).items()}
         start, shown = time.perf_counter(), ["as the box", "as the box"]
         if len(counts) > 1:
             upper = bound.box(confidence).upper

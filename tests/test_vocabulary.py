@@ -44,14 +44,17 @@ QUOTED = {"CHANGELOG.md", "docs/reference/methods.md"}
 """what was printed in the past, and what is written from the descriptions of the evidence methods"""
 
 
-def files(*suffixes: str) -> list[Path]:
+READ = ("casegen", "evidence", "templates", "docs", "README.md")
+
+
+def files(*suffixes: str, folders: tuple[str, ...] = READ) -> list[Path]:
     """Tracked files of the project that people read, generated results and records of reviews left out."""
     listed = subprocess.run(
-        ["git", "ls-files", "casegen", "evidence", "templates", "docs", "README.md"],
+        ["git", "ls-files", *folders],
         cwd=ROOT, capture_output=True, text=True, check=False,
     ).stdout.splitlines()  # fmt: skip
     if not listed:
-        pytest.skip("no git here: the files of the project cannot be told from others")
+        pytest.skip("no git here: the files of the project are not known")
     paths = [ROOT / name for name in listed if name not in QUOTED and name.endswith(suffixes)]
     return [path for path in paths if path.is_file()]
 
@@ -72,7 +75,7 @@ def test_no_text_uses_an_avoided_phrase(pattern: str, better: str) -> None:
 
 def test_no_name_in_code_is_an_avoided_one() -> None:
     hits = []
-    for path in files(".py"):
+    for path in files(".py", folders=(*READ, "tests", "benchmarks", "examples")):
         source = io.StringIO(path.read_text("utf-8"))
         for token in tokenize.generate_tokens(source.readline):
             if token.type == tokenize.NAME and token.string in NAMES:

@@ -3,7 +3,8 @@
 ``python -m benchmarks.coverage`` (small) or ``python -m benchmarks.coverage --full`` (as printed in
 docs/bounds.md); ``--only low|weighted|binomial|high|shifted|conditions|records|detection`` for one
 part; ``--repetitions SMALL LARGE`` for
-another number of repetitions of the low-dimensional problems; ``--jobs N`` and ``--backend dask`` as for
+another number of repetitions of ``low`` and ``shifted`` (problems with few and with many points), of ``conditions`` (both
+the same) and of ``records``; ``--jobs N`` and ``--backend dask`` as for
 ``casegen evidence run``: the repetitions of ``low`` and ``shifted``, which take long, are blocks.
 """
 
@@ -86,24 +87,24 @@ def norm_balls(repetitions: int) -> None:
         _row([frame.name, f"{plain:.5f}", f"{weighted_truth:.5f}", *cells])
 
 
-def shifted_profiles(repetitions: int, workers: Workers) -> None:
+def shifted_profiles(repetitions: tuple[int, int], workers: Workers) -> None:
     print("\n### Labelled points that are no draws of operation: wrong while a claim may use it\n")
     _header(
-        "situation", "points", "true pmi", "pmi covers", "barred", "wrong and not barred", "pmi_as_drawn covers",
-        "barred", "wrong and not barred", "median width over Clopper–Pearson",
+        "situation", "points", "repetitions", "true pmi", "pmi covers", "barred", "wrong and not barred",
+        "as drawn (not offered) covers", "barred", "wrong and not barred", "limit / Clopper–Pearson",
+        "limit / densities known",
     )  # fmt: skip
-    for situation in shifted.SITUATIONS:
-        for n, inputs in ((400, 4000), (2000, 8000)):
-            s = shifted.repeat(situation, n, inputs, repetitions, CONFIDENCE, workers)
-            shares = (s.covered, s.barred, s.wrong, s.simple_covered, s.simple_barred, s.simple_wrong)
-            row = [
-                situation.name,
-                n,
-                f"{situation.truth:.4f}",
-                *(f"{v:.3f}" for v in shares),
-                f"{s.width:.2f}×",
+    for (n, inputs), times in zip(((400, 4000), (2000, 8000)), repetitions, strict=True):
+        for situation in shifted.SITUATIONS:
+            s = shifted.repeat(situation, n, inputs, times, CONFIDENCE, workers)
+            shares = [
+                f"{v:.3f}"
+                for v in (s.covered, s.barred, s.wrong, s.simple_covered, s.simple_barred, s.simple_wrong)
             ]
-            _row(row)
+            for k, wrong in ((2, s.wrong), (5, s.simple_wrong)):
+                shares[k] += " **short**" if records.exceeds(wrong, times, CONFIDENCE) else ""
+            widths = f"{s.width:.2f}×", f"{s.price:.2f}×"
+            _row([situation.name, n, times, f"{situation.truth:.4f}", *shares, *widths])
 
 
 def joined_and_latent(repetitions: int) -> None:
@@ -142,6 +143,7 @@ def _rows(rows: Iterable[records.Row], confidence: float, width_of: str) -> None
 
 def print_tables(chosen: argparse.Namespace, workers: Workers) -> None:
     """The parts that were chosen."""
+    times: tuple[int, int] | None = tuple(chosen.repetitions) if chosen.repetitions else None
     if chosen.only in (None, "binomial"):
         single_probability()
     if chosen.only in (None, "weighted"):
@@ -149,15 +151,15 @@ def print_tables(chosen: argparse.Namespace, workers: Workers) -> None:
     if chosen.only in (None, "high"):
         norm_balls(5000 if chosen.full else 200)
     if chosen.only in (None, "shifted"):
-        shifted_profiles(200 if chosen.full else 10, workers)
+        shifted_profiles(times or ((200, 100) if chosen.full else (10, 5)), workers)
     if chosen.only in (None, "conditions"):
-        joined_and_latent(20 if chosen.full else 2)
+        joined_and_latent(times[0] if times else 60 if chosen.full else 2)
     if chosen.only in (None, "records"):
-        awkward_records(300 if chosen.full else 20)
+        awkward_records(times[0] if times else 300 if chosen.full else 20)
     if chosen.only in (None, "detection"):
         detected_objects(400 if chosen.full else 20)
     if chosen.only in (None, "low"):
-        low_dimension(*(chosen.repetitions or ((5000, 1000) if chosen.full else (100, 20))), workers)
+        low_dimension(*(times or ((5000, 1000) if chosen.full else (100, 20))), workers)
 
 
 def main() -> None:

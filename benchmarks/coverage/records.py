@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from casegen_evidence.bounds import anytime_trials, clopper_pearson, ratio_limits
-from casegen_evidence.bounds.campaigns import Campaigns, varied_limits
+from casegen_evidence.bounds.campaigns import Campaigns, conceded_spread, varied_limits
 from casegen_evidence.bounds.measures import bounded_mean
 from casegen_evidence.field_data.reading import Record
 from casegen_evidence.ram.data import LabelledPoints
@@ -98,8 +98,12 @@ VARYING = (
     ("beta", 10, 200, 1.0),
     ("beta", 3, 200, 0.5),
     ("beta", 30, 20, 0.5),
+    ("none", 3, 200, 0.0),
+    ("beta", 2, 300, 1.0),
+    ("beta", 3, 200, 1.0),
+    ("two kinds", 7, 200, 1.0),
 )
-"""Campaigns that vary, operation being one more of them; at most 0.5 is what the default states."""
+"""Campaigns that vary, operation being one more of them."""
 
 
 def _drawn(rng: np.random.Generator, mixing: str, mean: float, campaigns: int, spread: float) -> Array:
@@ -117,7 +121,7 @@ def _varying(
     repetitions: int, confidence: float, mixing: str, campaigns: int, demands: int, spread: float,
     mean: float = 0.02,
 ) -> Iterator[Row]:  # fmt: skip
-    """Campaigns that vary by ``spread``; the bounds are those of the method, a sign stands where it sets one."""
+    """Campaigns that vary by ``spread``, which nobody states; bounds and signs are those of the method."""
     rng = np.random.default_rng([2, int(10 * spread), campaigns, len(mixing)])
     results: dict[str, list[tuple[bool, bool, float]]] = {}
     size = np.full(campaigns, float(demands))
@@ -127,15 +131,25 @@ def _varying(
         record = Record(("c",) * campaigns, (demands,) * campaigns, tuple(int(v) for v in k), True)
         pooled = float(clopper_pearson(k.sum(), demands * campaigns, confidence)[1])
         doubt = record.homogeneity_p_value() < LEVEL
-        planned = varied_limits(Campaigns(k.astype(float), size, True), confidence, 0.5, False)
+        seen, one = Campaigns(k.astype(float), size, True), campaigns * demands
+        most = conceded_spread(planned=True)
+        planned = varied_limits(seen, confidence, most, False)
         rows = {
-            "similar, planned": (max(pooled, planned[1]), doubt and planned[2] > 0.5, mean),
+            "similar, planned": (max(pooled, planned[1]), doubt and planned[2] > most, mean),
             "one-rate (waits for a person)": (pooled, doubt, mean),
             "recorded, of the recorded mix": (pooled, False, float(p.mean())),
         }
         if not r % 4:
-            at_any_time = varied_limits(Campaigns(k.astype(float), size, True), confidence, 0.5, True)
-            rows["similar, the default"] = (at_any_time[1], doubt and at_any_time[2] > 0.5, mean)
+            least = conceded_spread(planned=False)
+            at_any_time = varied_limits(seen, confidence, least, True)
+            alike = anytime_trials(int(k.sum()), one, confidence)[1]
+            rows["similar, the default"] = (
+                max(at_any_time[1], alike),
+                doubt and at_any_time[2] > least,
+                mean,
+            )
+            if not spread:
+                rows["one-rate, at any time (waits for a person)"] = (alike, doubt, mean)
         if not r % 4 and spread:
             upper = bounded_mean((k / demands).tolist(), 0.0, 1.0, confidence, "fraction", "").upper or 1.0
             rows["sample"] = (upper, False, mean)
@@ -145,11 +159,10 @@ def _varying(
     for name, values in results.items():
         table = np.array(values, dtype=float)
         good, barred = table[:, 0] > 0, table[:, 1] > 0
-        stated = "similar" not in name or spread <= 0.5
         yield Row(
             what, f"entries: {name}", float(good.mean()), float(barred.mean()),
             float((~good & ~barred).mean()), len(values), float(np.median(table[:, 2]) / mean),
-            "waits" not in name and stated,
+            "waits" not in name,
         )  # fmt: skip
 
 
@@ -251,5 +264,9 @@ def _rare(repetitions: int, confidence: float, hazards: int, missed: float = 0.1
 
 def significant(row: Row, confidence: float) -> bool:
     """Whether what is wrong in silence exceeds its error probability by more than chance (p < 0.005)."""
-    wrong = round(row.wrong * row.repetitions)
-    return float(clopper_pearson(wrong, row.repetitions, 0.995)[0]) > 1 - confidence
+    return exceeds(row.wrong, row.repetitions, confidence)
+
+
+def exceeds(wrong: float, repetitions: int, confidence: float) -> bool:
+    """The same of a share ``wrong`` of ``repetitions``."""
+    return float(clopper_pearson(round(wrong * repetitions), repetitions, 0.995)[0]) > 1 - confidence

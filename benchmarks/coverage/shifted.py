@@ -9,6 +9,7 @@ import numpy as np
 from casegen_evidence.blocks import Workers
 from casegen_evidence.bounds import clopper_pearson
 from casegen_evidence.profiles import restate
+from casegen_evidence.profiles.restatement import DensityRatio, KnownShares
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
@@ -27,6 +28,8 @@ class Situation:
     operate: Callable[[np.random.Generator, int], Array]
     fails: Fails
     truth: float
+    known: Callable[[Array], KnownShares | DensityRatio]
+    """What labelled points (n, 2) say of operation to somebody who knows both densities."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,8 @@ class Shares:
     simple_wrong: float
     width: float
     """Median of the restated limit over the simple one."""
+    price: float
+    """The same over that of somebody who knows both densities."""
 
 
 def _uniform(rng: np.random.Generator, n: int) -> Array:
@@ -73,14 +78,27 @@ def _mass(sd: float, width: float) -> float:
     return float(2 * ndtr(width / sd) - 1)
 
 
+def _ratio(sd: float) -> Callable[[Array], DensityRatio]:
+    """Weights by the normal density of :func:`_border`; what it clips at the ends counts as failing."""
+    from scipy.stats import norm
+
+    return lambda x: DensityRatio(
+        norm.pdf(x[:, 0], BORDER, sd), float(norm.pdf(0, scale=sd)), float(2 * norm.cdf(-BORDER / sd)), 0.0
+    )
+
+
+def _shares(width: float) -> Callable[[Array], KnownShares]:
+    return lambda x: KnownShares(_strip(width)(x).astype(np.int64), np.array([1 - width, width]))
+
+
 SITUATIONS = (
-    Situation("matched", _uniform, _uniform, _near(0.01), 0.02),
-    Situation("mild shift", _uniform, _border(0.15), _near(0.02), _mass(0.15, 0.02)),
-    Situation("sharp shift", _uniform, _border(0.03), _near(0.007), _mass(0.03, 0.007)),
-    Situation("gap 1 %", _thinned(0.01, 0.0), _uniform, _strip(0.01), 0.01),
-    Situation("gap 2 %", _thinned(0.02, 0.0), _uniform, _strip(0.02), 0.02),
-    Situation("gap 5 %", _thinned(0.05, 0.0), _uniform, _strip(0.05), 0.05),
-    Situation("ten times thinner on 5 %", _thinned(0.05, 0.1), _uniform, _strip(0.05), 0.05),
+    Situation("matched", _uniform, _uniform, _near(0.01), 0.02, _shares(0.0)),
+    Situation("mild shift", _uniform, _border(0.15), _near(0.02), _mass(0.15, 0.02), _ratio(0.15)),
+    Situation("sharp shift", _uniform, _border(0.03), _near(0.007), _mass(0.03, 0.007), _ratio(0.03)),
+    Situation("gap 1 %", _thinned(0.01, 0.0), _uniform, _strip(0.01), 0.01, _shares(0.01)),
+    Situation("gap 2 %", _thinned(0.02, 0.0), _uniform, _strip(0.02), 0.02, _shares(0.02)),
+    Situation("gap 5 %", _thinned(0.05, 0.0), _uniform, _strip(0.05), 0.05, _shares(0.05)),
+    Situation("ten times thinner on 5 %", _thinned(0.05, 0.1), _uniform, _strip(0.05), 0.05, _shares(0.05)),
 )
 
 
@@ -101,7 +119,7 @@ def repeat(
     blocks = range(-(-repetitions // BLOCK))
     parts = (workers or Workers()).run("coverage", blocks, work, "repetitions")
     table = np.concatenate([part["rows"] for part in parts])
-    return Shares(*table[:, :6].mean(axis=0), float(np.median(table[:, 6])))
+    return Shares(*table[:, :6].mean(axis=0), *(float(v) for v in np.median(table[:, 6:], axis=0)))
 
 
 def _one(situation: Situation, n: int, inputs: int, r: int, confidence: float) -> tuple[float, ...]:
@@ -112,6 +130,7 @@ def _one(situation: Situation, n: int, inputs: int, r: int, confidence: float) -
     likeness = restate(labelled[n:], labelled[:n], operation, ("x1", "x2"), r)
     upper = likeness.limits(failed, 1.0, confidence)[2]
     simple = float(clopper_pearson(failed.sum(), n, confidence)[1])
+    known = situation.known(labelled[n:]).limits(failed, 1.0, confidence)[2]
     good, plain = upper >= situation.truth, simple >= situation.truth
     return (good, likeness.unlike_within, not good and not likeness.unlike_within, plain, likeness.unlike,
-            not plain and not likeness.unlike, upper / simple)  # fmt: skip
+            not plain and not likeness.unlike, upper / simple, upper / known)  # fmt: skip

@@ -20,7 +20,7 @@ import numpy as np
 from casegen_evidence.bounds.records import Counts
 
 from casegen.assessment.bounds import directions
-from casegen.assessment.joint import _records, joint_limit
+from casegen.assessment.joint import joint_limit, records_of
 from casegen.assessment.trees import BoundTree, Prepared, bind
 from casegen.fta.events.distributions import quantile
 from casegen.fta.events.expressions import Input
@@ -278,7 +278,7 @@ def _drawn(one: Input, draw: np.random.Generator) -> float:
 def _joint(bound: BoundTree, confidence: float) -> float | None:
     """The limit from the records together: the simulated ones are independent."""
     corners = bound.box(confidence)
-    records = _records(bound, tuple(f"M{i}" for i in range(MEASURES)))
+    records = records_of(bound, tuple(f"M{i}" for i in range(MEASURES)))
     if corners.mixed or len(records) < 2:
         return None
     return joint_limit(bound, corners.upper, {key: c for key, (_, c) in records.items()}).upper

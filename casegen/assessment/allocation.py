@@ -18,8 +18,8 @@ from casegen.model.quantity import MeasureKind, convert, invert
 class RequiredBound:
     """What the target leaves: ``probability`` of the event in the tree's kind, ``measure`` in its evidence's.
 
-    ``achieved`` is the top event's bound with the event there.  ``problem`` says why nothing is left
-    (infeasible) or why it cannot be computed.
+    ``achieved`` is the top event's bound with the event there, at its best where nothing is left.  ``problem`` says why
+    nothing is left (infeasible) or why it cannot be computed.
     """
 
     event: str
@@ -42,7 +42,7 @@ def required_bound(
     others are has no such probability.
     """
     tree = case.tree[bound.id]
-    model = _own_model(case, bound, event)
+    model = own_model(case, bound, event)
     place = bound.values.events.index(event)
     kind = bound.kinds[model.evidence, model.measure] if isinstance(model, FromEvidence) else tree.kind
     corners = bound.box(confidence) if confidence is not None else _point(bound)
@@ -68,7 +68,7 @@ def required_bound(
             f"infeasible: with {event} at its best the top event is still {outward(at(0.0), upper=False)},"
             f" above the target {in_full(target)}"
         )
-        return RequiredBound(event, None, None, kind, problem=problem)
+        return RequiredBound(event, None, None, kind, at(0.0), problem)
     measure = 1.0 - amount if complement else amount
     p = _event_probability(case, bound, place, measure, kind, tree.kind)
     return RequiredBound(event, p, measure, kind, at(amount))
@@ -103,7 +103,7 @@ def _with_event(bound: BoundTree, corners: Box, place: int, amount: float) -> fl
     return extremes(bound.compiled, lower, upper)[1]
 
 
-def _own_model(case: Case, bound: BoundTree, event: str) -> EventModel | None:
+def own_model(case: Case, bound: BoundTree, event: str) -> EventModel | None:
     """An event's own model; None where it is set by hand, and for a part of a common-cause group, which has a share
     of the group's measure."""
     if event in bound.overridden or event not in case.event:
@@ -115,7 +115,7 @@ def _event_probability(
     case: Case, bound: BoundTree, position: int, measure: float, kind: MeasureKind, target: MeasureKind
 ) -> float:
     event = bound.values.events[position]
-    model = _own_model(case, bound, event)
+    model = own_model(case, bound, event)
     if not isinstance(model, FromEvidence):
         return measure
     return convert(1.0 - measure if model.complement else measure, kind, target, model.exposure)

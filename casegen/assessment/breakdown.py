@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+import math
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, cast
 
-from casegen.assessment.allocation import required_bound
+from casegen.assessment.allocation import RequiredBound, required_bound
 from casegen.assessment.assess import Session
 from casegen.assessment.bounds import model_of
+from casegen.assessment.joint_allocation import (
+    RecordsTogether,
+    asked_of,
+    largest_target,
+    required_together,
+    still_above,
+    verdict_joint,
+)
 from casegen.assessment.trees import BoundTree
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import MeasureKind, invert
+from casegen.model.results import JointBound
 from casegen.model.suggestions import nearest
 
 if TYPE_CHECKING:
+    from casegen.model.output.case import JointRow
     from casegen.model.output.studies import AllocationDocument
 
 
@@ -44,7 +55,11 @@ class AllocatedEvent:
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """A target broken down.  ``achieved``: the top event's bound with every event at what is required."""
+    """A target broken down.  ``achieved``: the top event's bound with every event at what is required.
+
+    ``joint``: the limit from independent records together, where the tree declares them; ``together``: it is what the
+    verdict uses, and what the target is broken down by.
+    """
 
     tree: str
     target: float
@@ -52,6 +67,8 @@ class Breakdown:
     achieved: float | None
     events: tuple[AllocatedEvent, ...]
     problem: str = ""
+    joint: JointBound | None = None
+    together: bool = False
 
     def document(self) -> AllocationDocument:
         """``allocate --json``."""
@@ -61,6 +78,8 @@ class Breakdown:
             "method": self.method,
             "achieved": self.achieved,
             "problem": self.problem,
+            "joint": None if self.joint is None else cast("JointRow", asdict(self.joint)),
+            "together": self.together,
             "events": [
                 {
                     "id": e.id,
@@ -100,9 +119,52 @@ def break_down(
         if event not in bound.values.events:
             known = bound.values.events
             raise _refused(f"tree {bound.id} has no basic event {event!r}{nearest(event, known)}")
+    unargued = session.argued(session.numbers()).unargued
+    joint, together = verdict_joint(case, bound, session.evidence, unargued=unargued)
+    result = _by_themselves(case, bound, wanted, events, method)
+    if together:
+        result = _together(case, bound, result, events) or result
+    return replace(result, joint=joint, together=together)
+
+
+def _by_themselves(
+    case: Case, bound: BoundTree, target: float, events: tuple[str, ...], method: str
+) -> Breakdown:
+    """The target broken down with each bound by itself."""
     if len(events) == 1:
-        return _one(case, bound, wanted, events[0], method)
-    return _several(case, bound, wanted, events or bound.values.events, method)
+        return _one(case, bound, target, events[0], method)
+    return _several(case, bound, target, events or bound.values.events, method)
+
+
+def _together(case: Case, bound: BoundTree, alone: Breakdown, events: tuple[str, ...]) -> Breakdown | None:
+    """The same by the limit from the records together; None where it leaves no more than the bounds by themselves."""
+    confidence = _confidence(case, bound.id)
+    if len(events) == 1:
+        one = required_together(case, bound, events[0], alone.target, confidence)
+        return None if one is None else _one(case, bound, alone.target, events[0], alone.method, one)
+    if alone.problem and alone.achieved is None:
+        return None
+    records = RecordsTogether.of(case, bound, confidence)
+
+    def at(target: float) -> Breakdown:
+        return _by_themselves(case, bound, target, events, alone.method)
+
+    def limit(target: float) -> float:
+        rows = at(target).events
+        if any(e.required is None for e in rows):
+            return math.inf
+        required = {e.id: RequiredBound(e.id, e.required, e.measure_required, e.kind) for e in rows}
+        return records.limit(asked_of(case, bound, required))
+
+    today = bound.estimate(case, confidence)[0].upper or 1.0
+    least = max(alone.target, (alone.achieved or 0.0) * (1 + 1e-9)) if alone.problem else alone.target
+    wanted, reached = largest_target(alone.target, least, today, limit)
+    if wanted is not None:
+        return replace(at(wanted), target=alone.target, achieved=reached)
+    if not alone.problem or math.isinf(reached):
+        return None
+    names = ", ".join(events) if 0 < len(events) <= 5 else f"{len(events) or len(bound.values.events)} events"
+    return replace(alone, achieved=reached, problem=still_above(names, reached, alone.target))
 
 
 def _tree(session: Session, tree: str) -> BoundTree:
@@ -130,9 +192,11 @@ def _confidence(case: Case, tree: str) -> float | None:
     return target.confidence if target is not None else None
 
 
-def _one(case: Case, bound: BoundTree, target: float, event: str, method: str) -> Breakdown:
+def _one(
+    case: Case, bound: BoundTree, target: float, event: str, method: str, known: RequiredBound | None = None
+) -> Breakdown:
     confidence = _confidence(case, bound.id)
-    result = required_bound(case, bound, event, target, confidence)
+    result = known or required_bound(case, bound, event, target, confidence)
     position = bound.values.events.index(event)
     upper = bound.box(confidence).upper
     row = AllocatedEvent(

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, cast
 
 from casegen.argument.to_be_read import to_be_read
+from casegen.assessment.joint import smaller_limit
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.quantity import Estimate
 from casegen.model.results import Assessment, ClaimResult, EvidenceState, RequirementResult, VitalSign
@@ -196,6 +197,7 @@ def comparison(result: WhatIfComparison) -> WhatIfDocument:
                 {"tree": tree, "before": None, "after": None, "ratio": None, "problem": after.problem}
             )
             continue
+        together = [smaller_limit(one.case, one.requirements, tree) for one in (result.before, result.after)]
         trees.append(
             {
                 "tree": tree,
@@ -204,6 +206,8 @@ def comparison(result: WhatIfComparison) -> WhatIfDocument:
                 "ratio": number(result.ratio(tree)),
                 "before_upper": before.top.upper,
                 "after_upper": after.top.upper,
+                "before_together": together[0].upper if together[0] else None,
+                "after_together": together[1].upper if together[1] else None,
                 "rounding": after.rounding,
                 "importance": [
                     {"event": e.id, **{k: number(v) for k, v in e.importance.items()}}

@@ -74,12 +74,12 @@ def independence(
 
 
 def _unknown(case: Case, item: str, declared: bool) -> str:
-    """Why the data of an item cannot be told from others."""
+    """Why the data of an item cannot be distinguished from others."""
     spec = case.evidence_item.get(item)
     if spec is None:
         return f"evidence {item} is not in the case"
     if declared and not spec.inputs:
-        return f"{item} has no input file by which its data could be told from others"
+        return f"{item} has no input file by which its data could be distinguished from others"
     for path in spec.inputs.values() if declared else ():
         at = inside(case.root, path)
         if at is None or not at.is_file():

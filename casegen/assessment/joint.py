@@ -20,7 +20,7 @@ from casegen.assessment.bounds import directions
 from casegen.assessment.independence import independence
 from casegen.model.case import Case
 from casegen.model.quantity import Dependence, MeasureKind
-from casegen.model.results import EvidenceState, JointBound
+from casegen.model.results import EvidenceState, JointBound, RequirementResult
 
 if TYPE_CHECKING:
     from casegen_evidence.bounds.joint import JointLimit
@@ -61,7 +61,7 @@ def _joint_bound(
     if problem or estimate.upper is None or corners.mixed:
         return none(problem or "the top is not monotone in every input, or nothing is uncertain")
     used = tuple(dict.fromkeys(m[0] for m in _measures(bound)))
-    records = _records(bound, declared.evidence)
+    records = records_of(bound, declared.evidence)
     by_item = {one.measured[0]: counts for one, counts in records.values() if one.measured is not None}
     seen = independence(case, declared.evidence, used, evidence, by_item)
     if seen.problem:
@@ -85,6 +85,28 @@ def _joint_bound(
     )
 
 
+def without_claim(joint: JointBound, status: str) -> JointBound:
+    """The bound by itself, where the claim that the records are independent has the ``status`` and does not stand."""
+    why = f"claim {joint.claim}, which argues that the records are independent, is {status}"
+    return replace(joint, upper=None, problem=why)
+
+
+def smaller_limit(case: Case, requirements: Mapping[str, RequirementResult], tree: str) -> JointBound | None:
+    """The limit from records together that a claim on the tree's top compares, if that of each by itself is wider."""
+    for holder, result in requirements.items():
+        requirement = getattr(case.node.get(holder), "requirement", None)
+        joint = result.joint
+        if requirement is None or requirement.measure.tree != tree or joint is None:
+            continue
+        if (
+            joint.upper is not None
+            and joint.alone is not None
+            and result.compared == joint.upper < joint.alone
+        ):
+            return joint
+    return None
+
+
 def joint_limit(
     bound: BoundTree, upper: Array, counts: Mapping[str, Counts], shares: Mapping[str, float] | None = None
 ) -> JointLimit:
@@ -106,7 +128,7 @@ def _measures(bound: BoundTree) -> list[tuple[str, str]]:
     return [one.measured for one in bound.values.uncertain.values() if one.measured is not None]
 
 
-def _records(bound: BoundTree, items: tuple[str, ...]) -> dict[str, tuple[Input, Counts]]:
+def records_of(bound: BoundTree, items: tuple[str, ...]) -> dict[str, tuple[Input, Counts]]:
     """Declared inputs that are counts, that the top rises with, and whose events depend on nothing else uncertain."""
     moves = directions(bound.compiled, bound.values)
     result: dict[str, tuple[Input, Counts]] = {}

@@ -109,7 +109,9 @@ def _stated(
         tree = view.case.tree.get(bound.allocated.tree)
         if tree is not None and tree.target is not None and tree.target.confidence is not None:
             source = f"upper bound of the top event of {tree.id}"
-            looks = _looks(_items(view, tree.id), evidence)
+            # what is allocated may be what the records together leave
+            count = _looks if tree.independent is None else _looks_together
+            looks = count(_items(view, tree.id), evidence)
             alpha = error_probability(tree.target.confidence)
             yield source, Spend(source, alpha, looks, draws_on=_data(view, tree.id))
 

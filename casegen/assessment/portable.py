@@ -14,7 +14,7 @@ from casegen.assessment.assess import Session
 from casegen.assessment.ledger import is_over_budget
 from casegen.assessment.looks import earlier_end
 from casegen.assessment.portable_tree import is_usable, tree_data
-from casegen.assessment.requirements import Numbers
+from casegen.assessment.requirements import Numbers, allocated_together
 from casegen.assessment.risk_matrix import intolerable_spans, judged_risks, rated, users
 from casegen.assessment.tree_looks import earlier_limits
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
@@ -141,12 +141,13 @@ def _bound(
         tree, event = given.allocated.tree, given.allocated.event
         target = case.tree[tree].target if tree in case.tree else None
         bound = numbers.trees.get(tree) if numbers else None
-        if target is None or bound is None or tree not in order or event not in bound.values.events:
+        if not numbers or not target or not bound or tree not in order or event not in bound.values.events:
             return {"number": None}
         return {
             "tree": order[tree], "event": bound.values.events.index(event), "target": target.probability,
             "confidence": target.confidence,
             "kept": assessed.requirements[holder].bound if holder in assessed.requirements else None,
+            "together": allocated_together(case, given, numbers, holder) is not None,
         }  # fmt: skip
     if isinstance(given, float | int):
         return {"number": float(given)}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from casegen.argument.view import rests_on
-from casegen.assessment.allocation import required_bound
+from casegen.assessment.allocation import RequiredBound, required_bound
 from casegen.assessment.event_independence import assumed_of_events
 from casegen.assessment.looks import looked_again
 from casegen.assessment.tree_limits import Limits, measure_limits, tree_limits
@@ -55,7 +55,7 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
     ``holder`` is the claim that states the requirement: a bound from records together needs a claim of their
     independence among what the holder rests on.
     """
-    limit, source, problem = _bound(case, requirement, numbers)
+    limit, source, problem = _bound(case, requirement, numbers, holder)
     estimate, estimate_problem = _estimate(case, requirement, numbers)
     problem = problem or _refutes_nothing(requirement, limit) or estimate_problem
     compared: float | None = None
@@ -154,8 +154,9 @@ def _unargued(joint: JointBound | None, numbers: Numbers) -> JointBound | None:
     """The joint bound without its number, where the claim that the records are independent does not stand."""
     if joint is None or joint.upper is None or joint.claim not in numbers.unargued:
         return None
-    why = f"claim {joint.claim}, which argues that the records are independent, is {numbers.unargued[joint.claim]}"
-    return replace(joint, upper=None, problem=why)
+    from casegen.assessment.joint import without_claim
+
+    return without_claim(joint, numbers.unargued[joint.claim])
 
 
 def both_bounds(joint: JointBound) -> str:
@@ -230,7 +231,9 @@ def describe(requirement: Requirement, limit: float | None) -> str:
     return f"{subject} {sign} {bound} {UNITS[requirement.kind]}{confidence}"
 
 
-def _bound(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[float | None, str, str]:
+def _bound(
+    case: Case, requirement: Requirement, numbers: Numbers, holder: str = ""
+) -> tuple[float | None, str, str]:
     """The bound, where it comes from, and why there is none."""
     wanted = requirement.bound
     if isinstance(wanted, TreeTarget):
@@ -243,12 +246,12 @@ def _bound(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[floa
             "",
         )
     if isinstance(wanted, AllocatedBound):
-        return _allocated(case, requirement, wanted, numbers)
+        return _allocated(case, requirement, wanted, numbers, holder)
     return float(wanted), "stated with the requirement", ""
 
 
 def _allocated(
-    case: Case, requirement: Requirement, wanted: AllocatedBound, numbers: Numbers
+    case: Case, requirement: Requirement, wanted: AllocatedBound, numbers: Numbers, holder: str
 ) -> tuple[float | None, str, str]:
     tree_id, event = wanted.allocated.tree, wanted.allocated.event
     tree, bound = case.tree.get(tree_id), numbers.trees.get(tree_id)
@@ -262,6 +265,8 @@ def _allocated(
     if barred:
         return None, "", f"tree {tree_id}: {'; '.join(barred)}"
     result = required_bound(case, bound, event, tree.target.probability, tree.target.confidence)
+    joint = allocated_together(case, wanted, numbers, holder)
+    result = joint or result
     if result.problem or result.measure is None:
         return None, "", result.problem
     if result.kind is not requirement.kind:
@@ -271,7 +276,31 @@ def _allocated(
             f"the allocated bound is a {result.kind}, the requirement asks for a {requirement.kind}",
         )
     source = f"allocated: what the target {in_full(tree.target.probability)} of {tree_id} leaves to {event}"
-    return result.measure, source, ""
+    together = (
+        f", from the records together (claim {tree.independent.claim})" if joint and tree.independent else ""
+    )
+    return result.measure, source + together, ""
+
+
+def allocated_together(
+    case: Case, wanted: AllocatedBound, numbers: Numbers, holder: str
+) -> RequiredBound | None:
+    """What the target leaves by the limit from records together, where the holder rests on their independence.
+
+    None where the bounds by themselves decide, which leave less.
+    """
+    tree, bound = case.tree.get(wanted.allocated.tree), numbers.trees.get(wanted.allocated.tree)
+    if tree is None or tree.target is None or tree.independent is None or bound is None or not holder:
+        return None
+    if tree.independent.claim in numbers.unargued:
+        return None
+    from casegen.assessment.joint_allocation import required_together, verdict_joint
+
+    if not verdict_joint(case, bound, numbers.evidence, holder)[1]:
+        return None
+    return required_together(
+        case, bound, wanted.allocated.event, tree.target.probability, tree.target.confidence
+    )
 
 
 def _estimate(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[Estimate | None, str]:

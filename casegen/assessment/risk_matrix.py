@@ -14,13 +14,14 @@ from casegen.argument.acceptance import waiver_objection
 from casegen.argument.person import named_in
 from casegen.argument.view import CaseView, trees_of
 from casegen.assessment.bounds import model_of
+from casegen.assessment.joint import smaller_limit
 from casegen.assessment.requirements import UNITS
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.digits import outward
 from casegen.model.fault_tree import FaultTree, FromEvidence
 from casegen.model.output.safety import RiskMatrixDocument
-from casegen.model.results import Assessment, Reason, RequirementResult, Status, TreeResult
+from casegen.model.results import Assessment, JointBound, Reason, RequirementResult, Status, TreeResult
 from casegen.model.safety import SEVERITIES, RiskMatrix
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ class Risk:
     problem: str = ""
     accepted: str = ""
     """who accepts an intolerable risk, and why"""
+    together: JointBound | None = None
+    """the bound from independent records together that a claim compares; ``frequency`` is that one then"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,18 +158,13 @@ def _words(case: Case, risk: Risk) -> str:
     return f"fault tree {risk.tree}: {rating} is rated {risk.rating}"
 
 
-def _together(case: Case, tree: FaultTree, requirements: Mapping[str, RequirementResult]) -> float | None:
+def _together(
+    case: Case, tree: FaultTree, requirements: Mapping[str, RequirementResult]
+) -> JointBound | None:
     """The bound from records together with which a claim holds the top event, at the target's confidence at least."""
-    wanted = (tree.target.confidence if tree.target is not None else None) or 0.0
-    bounds = [
-        result.compared
-        for claim in case.claims
-        if claim.requirement is not None and claim.requirement.measure.tree == tree.id
-        and (result := requirements.get(claim.id)) is not None
-        and result.joint is not None and result.joint.upper is not None and result.compared == result.joint.upper
-        and (result.confidence or 0.0) >= wanted
-    ]  # fmt: skip
-    return min((bound for bound in bounds if bound is not None), default=None)
+    wanted = tree.target.confidence if tree.target is not None else None
+    sure = {id: r for id, r in requirements.items() if (r.confidence or 0.0) >= (wanted or 0.0)}
+    return smaller_limit(case, sure, tree.id)
 
 
 def _accepted(case: Case, tree: FaultTree) -> str:
@@ -218,7 +216,11 @@ def intolerable_risks(case: Case, session: Session) -> Iterator[Diagnostic]:
 
 
 def _risk(
-    case: Case, matrix: RiskMatrix, tree: FaultTree, result: TreeResult | None, together: float | None = None
+    case: Case,
+    matrix: RiskMatrix,
+    tree: FaultTree,
+    result: TreeResult | None,
+    together: JointBound | None = None,
 ) -> Risk:
     severity, entries = worst_severity(case, (tree,))
     title = tree.title or tree.id
@@ -230,12 +232,14 @@ def _risk(
         return Risk(tree.id, title, severity, entries, None, False, problem=problem)
     bounded = top.upper is not None
     frequency = top.upper if top.upper is not None else top.value
-    frequency = frequency if together is None else min(frequency, together)
+    if together is not None and together.upper is not None:
+        frequency = min(frequency, together.upper)
     index = next(i for i, c in enumerate(matrix.classes) if frequency >= c.at_least)
     rating = matrix.ratings[severity][index]  # type: ignore[index]
+    intolerable = rating in matrix.intolerable
     return Risk(
         tree.id, title, severity, entries, frequency, bounded, matrix.classes[index].name, rating,
-        rating in matrix.intolerable, accepted=_accepted(case, tree) if rating in matrix.intolerable else "",
+        intolerable, accepted=_accepted(case, tree) if intolerable else "", together=together,
     )  # fmt: skip
 
 
@@ -281,7 +285,9 @@ def as_dict(result: RiskMatrixResult) -> RiskMatrixDocument:
         "risks": [
             {
                 "tree": r.tree, "title": r.title, "severity": r.severity, "entries": list(r.entries),
-                "frequency": r.frequency, "bounded": r.bounded, "frequency_class": r.frequency_class, "rating": r.rating,
+                "frequency": r.frequency, "bounded": r.bounded, "together": r.together.upper if r.together else None,
+                "alone": r.together.alone if r.together else None,
+                "frequency_class": r.frequency_class, "rating": r.rating,
                 "intolerable": r.intolerable, "problem": r.problem, "accepted": r.accepted,
             }
             for r in result.risks

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.view import CaseView
+from casegen.assessment.requirements import both_bounds
 from casegen.assessment.risk_matrix import risk_matrix, worst_severity
 from casegen.model.case import Case
 from casegen.model.digits import in_full, outward
@@ -108,6 +109,8 @@ def _risks(assessment: Assessment) -> Iterator[list[str]]:
     for r in result.risks:
         frequency = "" if r.frequency is None else outward(r.frequency, upper=True, digits=4)
         basis = "" if r.frequency is None else "upper bound" if r.bounded else "estimate"
+        if basis and r.together is not None:
+            basis += f" from records together; {both_bounds(r.together)}"
         yield [
             r.tree, r.title, r.severity, ", ".join(r.entries), frequency, basis, r.frequency_class, r.rating,
             r.problem or (f"accepted by {r.accepted}" if r.accepted else ""),

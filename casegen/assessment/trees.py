@@ -15,6 +15,7 @@ from casegen.model.quantity import Estimate, MeasureKind
 from casegen.model.results import CutSet, EventResult, EvidenceState, Freshness, JointBound, TreeResult
 
 if TYPE_CHECKING:
+    from casegen.assessment.allocation import RequiredBound
     from casegen.fta import CompiledTree, EventValues
     from casegen.fta.tree.conditioning import LostDigits
 
@@ -55,6 +56,10 @@ class BoundTree:
     )
     """what :meth:`estimate` gave, by confidence: a hundred claims may ask for the same top"""
     joints: dict[float | None, JointBound] = field(default_factory=dict, compare=False, repr=False)
+    allocations: dict[tuple[str, float, float | None], RequiredBound | None] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    """what the records together leave to an event of a target, at a confidence"""
     boxes: dict[float | None, Box] = field(default_factory=dict, compare=False, repr=False)
 
     @property

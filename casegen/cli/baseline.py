@@ -114,7 +114,8 @@ def verify_baseline(
         bool, typer.Option("--frozen", help="The baseline alone, not whether the case folder is still at it.")
     ] = False,
     root: Annotated[
-        str | None, typer.Option("--root", metavar="SHA256", help="The root hash you were told.")
+        str | None,
+        typer.Option("--root", metavar="SHA256", help="The root hash, as you received it separately."),
     ] = None,
     public_key: Annotated[
         Path | None, typer.Option("--public-key", help="The signer's public key, from elsewhere.")

@@ -15,6 +15,7 @@ from casegen.cli.say import say
 if TYPE_CHECKING:
     from casegen.assessment.breakdown import Breakdown
     from casegen.assessment.whatif import WhatIfComparison
+    from casegen.model.results import JointBound
 
 All = Annotated[bool, typer.Option("--all", help="Every row.")]
 WIDTH, FEW = 100, 20
@@ -130,12 +131,31 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
         say(f"  … and {len(moved) - FEW} more trees that change: --all")
     if same and not everything:
         say(f"  {same} tree{'s do' if same != 1 else ' does'} not change")
+    _show_together(comparison)
     _show_exact(comparison)
     _show_flipped(comparison, None if everything else FEW)
     out = output.console()
     if comparison.before.supported != comparison.after.supported:
         word = "holds" if comparison.after.supported else "no longer holds"
         out.print(f"  [bold]the case {word}[/]")
+
+
+def _show_together(comparison: WhatIfComparison) -> None:
+    """The bounds that claims compare where independent records are bounded together; the table has each by itself."""
+    from casegen.assessment.joint import smaller_limit
+    from casegen.cli import output
+
+    for tree in comparison.before.trees:
+        ends = [
+            smaller_limit(one.case, one.requirements, tree) for one in (comparison.before, comparison.after)
+        ]
+        if any(ends):
+            claim = next(one.claim for one in ends if one is not None)
+            before, after = (output.bound(one.upper) if one is not None else "none" for one in ends)
+            say(
+                f"  upper bounds of {tree} above are of each record by itself; from the data together {before},"
+                f" after {after} (assuming independent records, claim {claim})"
+            )
 
 
 def _show_flipped(comparison: WhatIfComparison, few: int | None) -> None:
@@ -232,6 +252,8 @@ def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
     output.table(title, columns, [(output.escape(name), *cells) for name, cells in shown], WIDTH)
     if len(shown) < len(folded):
         say(f"… and {len(folded) - len(shown)} more rows: --all")
+    if result.joint is not None:
+        say(_of_records(result.joint, together=result.together))
     if result.problem:
         output.console().print(f"[bold red]{output.escape(result.problem)}[/]")
         return
@@ -240,6 +262,24 @@ def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
     say(
         f"achieved with these: {output.bound(result.achieved)};"
         f" {len(result.events) - missed} of {len(result.events)} {what} are met today"
+    )
+
+
+def _of_records(joint: JointBound, *, together: bool) -> str:
+    """By which of the two limits the target was broken down, and why."""
+    from casegen.assessment.requirements import both_bounds
+
+    text = f"top event today: {both_bounds(joint)}"
+    if together:
+        return (
+            f"{text}.  Required is what the records together leave, as in the verdict: of records with as many"
+            " failures as today"
+        )
+    if joint.upper is None:
+        return text
+    return (
+        f"{text}.  Required is what each bound by itself leaves: no claim, or not every one, that holds the top event"
+        f" against a bound rests on {joint.claim}"
     )
 
 

@@ -169,7 +169,7 @@ def verify(
         int | None, typer.Option("--sample", min=1, help="Only so many, drawn at random.")
     ] = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", help="Seed of the draw; told, so that it can be repeated.")
+        int | None, typer.Option("--seed", help="Seed of the draw; printed, so that it can be repeated.")
     ] = None,
     jobs: Annotated[
         int, typer.Option("--jobs", min=1, envvar="CASEGEN_JOBS", help="Processes for the blocks of an item.")

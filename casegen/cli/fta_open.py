@@ -123,7 +123,8 @@ def _house_set(opened: Opened, settings: list[str]) -> Opened:
             raise InputError.at(
                 Location("command line"), f"--house {name} takes true or false, found {state!r}"
             )
-        states[name] = state == "true"
+        if states.setdefault(name, state == "true") != (state == "true"):
+            raise InputError.at(Location("command line"), f"--house {name} is given as true and as false")
     house = tuple(h.model_copy(update={"state": states.get(h.id, h.state)}) for h in opened.case.house_events)
     return replace(opened, case=replace(opened.case, house_events=house)) if states else opened
 
@@ -146,7 +147,8 @@ def _changed(opened: Opened, settings: list[str]) -> Opened:
                 hint=f"set {group_of[name]}, the total, instead",
             )  # fmt: skip
         try:
-            overrides[name] = float(number)
+            if overrides.setdefault(name, float(number)) != float(number):
+                raise InputError.at(Location("command line"), f"--set {name} is given two probabilities")
         except ValueError:
             raise InputError.at(
                 Location("command line"), f"--set {name} takes a probability, found {number!r}"

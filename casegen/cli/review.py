@@ -269,7 +269,9 @@ def status(
     last: Annotated[
         list[str] | None,
         typer.Option(
-            "--last", metavar="SHA256", help="An event you were told of; exit 1 where it is not there."
+            "--last",
+            metavar="SHA256",
+            help="The hash of an event that you know; exit 1 where it is not there.",
         ),
     ] = None,
     strict: Strict = False,

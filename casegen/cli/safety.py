@@ -130,6 +130,7 @@ def _ratio(ratio: float | None, factor: float) -> str:
 
 
 def _show_risks(result: RiskMatrixResult) -> None:
+    from casegen.assessment.requirements import both_bounds
     from casegen.cli import output
     from casegen.model.safety import SEVERITIES
 
@@ -155,3 +156,7 @@ def _show_risks(result: RiskMatrixResult) -> None:
             say(f"  {risk.tree} is {risk.rating}, accepted by {risk.accepted}")
         elif not risk.bounded:
             say(f"  {risk.tree} is classed by its estimate: it has no upper bound")
+        elif risk.together is not None:
+            say(
+                f"  {risk.tree} is classed by the bound from its records together: {both_bounds(risk.together)}"
+            )

@@ -122,6 +122,10 @@ def _gate(
     head: _Word, kind: str, counted: re.Match[str] | None, inputs: list[_Word], reader: _Reader
 ) -> Gate:
     names = tuple(w.text for w in inputs)
+    if not names:
+        raise InputError.at(
+            head.place, f"gate {head.text} has no inputs", hint="name them after the gate's type"
+        )
     if kind == "xor" and len(names) > 2:
         raise InputError.at(
             head.place,

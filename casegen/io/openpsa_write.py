@@ -56,6 +56,8 @@ class _Writer:
         self.probabilities = probabilities
         self.left_out: list[str] = []
         self.lines: list[str] = []
+        self.used: tuple[set[str], set[str]] = set(), set()
+        """gates that others use in the case, and in the file"""
         gates = [g.id for t in case.trees for g in t.gates]
         self.repeated = {name for name, n in Counter(gates).items() if n > 1}
         self.conditions = {e.id for e in case.events if e.conditional}
@@ -94,6 +96,10 @@ class _Writer:
         self.lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<opsa-mef name={name}>"]
         for tree in self.case.trees:
             self._tree(tree)
+        for name in sorted(line.split('"')[1] for line in self.used[0] - self.used[1]):
+            self.left_out.append(
+                f"gate {name}: what uses it is constant, so that nothing in the file does: others take it for a top event"
+            )
         groups = [g for g in self.case.common_cause if self._has_total(g)]
         for group in groups:
             self._group(group)
@@ -147,8 +153,10 @@ class _Writer:
         if row.conditional and not self._plainly_conditional(gate):
             self.left_out.append(f"gate {gate.id}: {gate.type} written as and, its condition as an input")
             flavour = ""
+        body = self._formula(gate, tree)
+        self.used[1].update(line.strip() for line in body)
         self._defined(
-            "gate", self.event_names[gate.id], gate.text, self._formula(gate, tree), flavour=flavour,
+            "gate", self.event_names[gate.id], gate.text, body, flavour=flavour,
             private=gate.id in self.repeated,
         )  # fmt: skip
         if row.ordered:
@@ -195,13 +203,18 @@ class _Writer:
         case = self.case
         known = item in case.event or item in self.probabilities
         if item in {g.id for g in tree.gates} or (item in case.gate and not known):
-            return [f"<gate name={quoteattr(self._gate_path(item, tree))}/>"]
+            return self._gate_used(item, tree)
         if item in case.house_event and item not in case.event:
             return [f"<house-event name={quoteattr(self.event_names[item])}/>"]
         if item in case.tree and item not in self.event_names:
             other = case.tree[item]
-            return [f"<gate name={quoteattr(self._gate_path(other.top, other))}/>"]
+            return self._gate_used(other.top, other)
         return [f"<basic-event name={quoteattr(self.event_names.get(item, identifier(item)))}/>"]
+
+    def _gate_used(self, gate: str, tree: FaultTree) -> list[str]:
+        line = f"<gate name={quoteattr(self._gate_path(gate, tree))}/>"
+        self.used[0].add(line)
+        return [line]
 
     def _gate_path(self, gate: str, tree: FaultTree) -> str:
         """A gate's name, or the path of one whose name several trees use."""

@@ -137,7 +137,7 @@ def bound_and_limit(bound: float, limit: float, *, upper: bool, digits: int = 3)
     order = (bound > limit) - (bound < limit)
     for count in range(digits, ALL_DIGITS):
         shown = round_outward(bound, upper=upper, digits=count)
-        strict = round_limit(limit, upper=upper, digits=max(6, count))
+        strict = round_limit(limit, upper=upper, digits=count)
         if (shown > strict) - (shown < strict) == order:
             return _plain(shown, max(6, significant(shown))), _plain(strict, max(6, significant(strict)))
     return _plain(bound, ALL_DIGITS), _plain(limit, ALL_DIGITS)

@@ -6,10 +6,12 @@ import datetime
 import io
 import json
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
+
+import pikepdf
 
 from casegen.model.diagnostic import MissingDependencyError
 from casegen.model.results import Assessment
@@ -17,6 +19,7 @@ from casegen.render.attachments import Attachment, attachments
 from casegen.render.document_settings import read_custom
 from casegen.render.fonts import boxed, family, missing, printable, spelled, use_fonts
 from casegen.render.language import Language, use_language
+from casegen.render.pdf_pictures import detached, put_in_place
 from casegen.render.prose import pieces_of
 from casegen.render.prose.pieces import Annexes, status
 from casegen.render.prose.typeset import places, typeset
@@ -61,19 +64,24 @@ def render_pdf(
     data["fonts"] = ["Inter", "DejaVu Sans", *dict.fromkeys(map(family, fonts))]
     folders = dict.fromkeys((fonts_folder(), fallback_fonts_folder(), *(font.parent for font in fonts)))
 
+    searched = [str(folder) for folder in folders if folder]
+    at = datetime.datetime(day.year, day.month, day.day, tzinfo=datetime.UTC)
+
     def compiled(given: Data) -> bytes:
+        pictures: list[tuple[str, float]] = []
+        text = detached(given, pictures)
         written = typst.compile(
             str(document_file("report.typ")),
             root=str(document_file("")),
-            font_paths=[str(folder) for folder in folders if folder],
+            font_paths=searched,
             ignore_system_fonts=True,
             format="pdf",
-            sys_inputs={"data": json.dumps(given, ensure_ascii=False)}
+            sys_inputs={"data": json.dumps(text, ensure_ascii=False)}
             | {f"file{index}": file.text for index, file in enumerate(files)},
             pdf_standards=[*STANDARDS],
-            timestamp=datetime.datetime(day.year, day.month, day.day, tzinfo=datetime.UTC),
+            timestamp=at,
         )
-        return _packed(bytes(written))
+        return _packed(bytes(written), lambda document: put_in_place(document, pictures, searched, at))
 
     try:
         try:
@@ -101,15 +109,14 @@ def _spelled(value: Any) -> Any:
     return value
 
 
-def _packed(written: bytes) -> bytes:
-    """The same file with its small objects, most of all the tags, compressed together: half its size.
+def _packed(written: bytes, complete: Callable[[pikepdf.Pdf], None]) -> bytes:
+    """The file, made ``complete``, with its small objects, most of all the tags, compressed together: half its size.
 
     Object streams are part of PDF 1.5, and of PDF/A from its second part on (ISO 19005-3, 6.1.4).
     """
-    import pikepdf
-
     out = io.BytesIO()
     with pikepdf.open(io.BytesIO(written)) as document:
+        complete(document)
         document.save(
             out,
             object_stream_mode=pikepdf.ObjectStreamMode.generate,

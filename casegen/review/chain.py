@@ -71,7 +71,7 @@ def broken(root: Path, known: Mapping[str, str], links: Sequence[Link]) -> Itera
 
 
 def deleted(journal_hashes: Mapping[str, str], claimed: str) -> Diagnostic | None:
-    """What is wrong where the event that a reader was told of, by its SHA-256 or the start of it, is not there.
+    """What is wrong where an event that the reader knows, by its SHA-256 or the start of it, is not there.
 
     Raises:
         InputError: ``claimed`` is no hash.
@@ -84,9 +84,7 @@ def deleted(journal_hashes: Mapping[str, str], claimed: str) -> Diagnostic | Non
         )
     if any(digest.startswith(wanted) for digest in journal_hashes):
         return None
-    message = (
-        f"the event {wanted[:16]}…, which you were told of, is not in this review: it was changed or deleted"
-    )
+    message = f"the event {wanted[:16]}…, which you named, is not in this review: it was changed or deleted"
     return Diagnostic("review-history", Severity.ERROR, message, Location(REVIEW))
 
 

@@ -157,7 +157,7 @@ def verify_text(frozen: Baseline, note: str, signer: str | None) -> str:
         "",
         f"     sha256sum -c ROOT && sha256sum -c {SUMS}",
         "",
-        "   The hash in the file ROOT must be the one that you were told by another way than this pack.",
+        "   The hash in the file ROOT must be the one that you received separately from this pack.",
         "   Hashes alone show change, not who made the pack.  The root covers the baseline.  Documents, review.json and",
         "   compliance.json follow from baseline and review: `casegen baseline verify PACK.zip` draws them again and",
         "   compares.  Events of the review that came after the baseline are covered by the signature of the pack, if it",

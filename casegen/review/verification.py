@@ -88,7 +88,7 @@ def verify(
 
     ``beside`` (``working``, unless given) is the case folder whose baselines this one stands among: it names
     the one before it.  ``expected_root`` and ``public_key`` are what the assessor holds from elsewhere:
-    without one of them a baseline that was made anew as a whole cannot be told from the original.
+    without one of them a baseline that was made anew as a whole cannot be distinguished from the original.
 
     Raises:
         InputError: ``public_key`` is no key.
@@ -218,7 +218,7 @@ def first_difference(old: Path, new: Path) -> str:
 def _named(baseline: Baseline, expected: str | None) -> Iterator[Mismatch]:
     wanted = baseline.root if expected is None else root_hash(expected)
     if wanted != baseline.root:
-        message = f"the root is {baseline.root}, expected {wanted}: this is not the baseline you were told of"
+        message = f"the root is {baseline.root}, expected {wanted}: this is not the baseline that you named"
         yield Mismatch("root", ROOT, message)
     if baseline.folder.name != baseline.name and baseline.folder.parent.name == "baselines":
         message = f"the folder is called {baseline.folder.name}, the baseline in it {baseline.name}"

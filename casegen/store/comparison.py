@@ -22,6 +22,8 @@ _NUMBERS = ("value", "lower", "upper")
 COMPARED = ("measures", "tables", "figures", "assumptions", "notes", "signs", "read")
 ROUNDING = 1e-9
 """relative; sums in another order, or another approximation of a function, differ by about 1e-12"""
+EMPTY: tuple[Any, ...] = (None, "", [], {})
+"""a field left out says no more than an empty one: other versions of casegen may write the one or the other"""
 STATED = ("method", "summary", "source")
 """what the method says of itself: to the letter"""
 
@@ -110,6 +112,8 @@ def _differences(old: Any, new: Any, path: str) -> Iterator[tuple[str, Any, Any,
     """Places that differ, with the relative difference (infinite where neither numbers nor texts with numbers are)."""
     if isinstance(old, dict) and isinstance(new, dict):
         for name in sorted({*old, *new}):
+            if old.get(name) in EMPTY and new.get(name) in EMPTY:
+                continue
             yield from _differences(old.get(name), new.get(name), f"{path}.{name}" if path else name)
     elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         for index, (a, b) in enumerate(zip(old, new, strict=True)):

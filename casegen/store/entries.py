@@ -134,6 +134,12 @@ def place(root: Path, name: str) -> Path:
     return root / RESULTS / name
 
 
+def is_result(relative: str) -> bool:
+    """Whether a path inside the case is a result's, or an item's entry."""
+    folder, _, name = relative.rpartition("/")
+    return folder == RESULTS and re.search(r"-[0-9a-f]{12}\.json$|\.lock$", name) is not None
+
+
 def results_of(root: Path, item: str) -> Iterator[Path]:
     """Every result file of the item in order of name, also those that no entry names."""
     pattern = re.compile(re.escape(file_safe(item)) + r"-[0-9a-f]{12}\.json")

@@ -83,7 +83,8 @@ def kind_of(file: Path, asked: str, columns: Mapping[str, str]) -> Kind:
     raise InputError(
         [
             open_question(
-                f"{file.name}: what this file is cannot be told from its name", f"say --as KIND: {listed}"
+                f"{file.name}: the kind of this file does not follow from its name",
+                f"state --as KIND: {listed}",
             )
         ]
     )
@@ -116,7 +117,7 @@ def _table_kind(file: Path, columns: Mapping[str, str]) -> Kind:
     raise InputError([
         open_question(
             f"{file.name}: a table {what}; its columns are {', '.join(header[:12])}",
-            f"say --as KIND, and --column ROLE=COLUMN for columns with other names ({roles})",
+            f"state --as KIND, and --column ROLE=COLUMN for columns with other names ({roles})",
         )
     ])  # fmt: skip
 

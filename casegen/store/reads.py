@@ -1,4 +1,4 @@
-"""Files that a run read without being told of them: a model beside a provider's code, a table behind an option.
+"""Files that a run read that are not among its inputs: a model beside a provider's code, a table behind an option.
 
 Their content decides the numbers as much as an input's, so that it is recorded, and a change makes the result stale.
 Seen is what Python opens in the process of the run; what a library opens by itself, or a worker process, is not.

@@ -21,6 +21,7 @@ from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.suggestions import nearest
+from casegen.store.entries import is_result
 from casegen.store.methods import method, registered
 
 if TYPE_CHECKING:
@@ -214,6 +215,10 @@ def _inputs(
             )
         elif path is None:
             problems.append(_finding(place, f"evidence {spec.id}: input {relative!r} leaves the case folder"))
+        elif is_result(path.relative_to(case.root.resolve()).as_posix()):
+            message = f"evidence {spec.id}: {relative!r} is the result of an item, and a result is no data"
+            hint = "name the files that the other item measured; estimates meet in a fault tree, which keeps their limits"
+            problems.append(_finding(place, message, hint))
         elif not path.is_file():
             beside = sorted(p.name for p in path.parent.iterdir()) if path.parent.is_dir() else []
             meant = nearest(path.name, beside)

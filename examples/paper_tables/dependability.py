@@ -135,20 +135,20 @@ def safety_function() -> list[Row]:
     after = plan.run_tests(_network(), SEED, RUNS, 0, limit, purpose=plan.AFTER).counts()
     ours = gain(before, after, CONFIDENCE)
     rows = []
-    for told, paper, p, o in (
+    for reported, paper, p, o in (
         ("harm without", 0.0547, printed.before[2], ours.before[2]),
         ("harm with", 0.00007, printed.after[2], ours.after[2]),
         ("factor", 700.0, printed.factor, ours.factor),
         ("dependability with", 0.9519, printed.after[0], ours.after[0]),
         ("task undependability with", 0.0481, printed.after[1], ours.after[1]),
     ):
-        rows.append(Row(f"{told}: from the paper's counts", paper, p.value, p.lower, p.upper, CONFIDENCE,
+        rows.append(Row(f"{reported}: from the paper's counts", paper, p.value, p.lower, p.upper, CONFIDENCE,
                         note="the interval that its 100,000 runs support"))  # fmt: skip
-        rows.append(_own(told, paper, o.value, o.lower, o.upper))
+        rows.append(_own(reported, paper, o.value, o.lower, o.upper))
     return rows
 
 
-def _own(told: str, paper: float, value: float, lower: float | None, upper: float | None) -> Row:
+def _own(reported: str, paper: float, value: float, lower: float | None, upper: float | None) -> Row:
     shown = value if np.isfinite(value) else None
     note = (
         OTHER
@@ -156,7 +156,7 @@ def _own(told: str, paper: float, value: float, lower: float | None, upper: floa
         else f"{OTHER}; no harm was left, so that the factor has a lower limit only"
     )
     upper = upper if upper is not None and np.isfinite(upper) else None
-    return Row(f"{told}: our network", paper, shown, lower, upper, CONFIDENCE, False, note)
+    return Row(f"{reported}: our network", paper, shown, lower, upper, CONFIDENCE, False, note)
 
 
 COMPARISONS = (

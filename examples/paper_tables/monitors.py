@@ -66,12 +66,12 @@ def classification() -> list[Row]:
     from casegen_monitored_worlds.classification_method import CLASSIFICATION
 
     rows: list[Row] = []
-    for told, monitor, values in (
+    for reported, monitor, values in (
         ("auto-encoder", "autoencoder-isolation-forest", (0.184, 0.140, 0.304, 0.344, 0.156, 0.144)),
         ("classifier", "isolation-forest", (0.074, 0.251, 0.154, 0.086, 0.414, 0.142)),
     ):
         result = _measures(CLASSIFICATION, {"images": DIGITS}, monitor=monitor, alarms=0.3)
-        names = {f"{told}, {key}": name for key, name in CLASSIFIED.items()}
+        names = {f"{reported}, {key}": name for key, name in CLASSIFIED.items()}
         rows += _side_by_side(dict(zip(names, values, strict=True)), result, names, "digits, not CIFAR10")
     rows.append(_same_hazard("E1", [(0.184, 0.140), (0.074, 0.251)]))
     rows.append(_same_hazard("E2", [(0.344, 0.156), (0.086, 0.414)]))

@@ -156,7 +156,7 @@ def _generalises_and_is_robust(name: str, a: Assessed) -> Iterator[Row]:
     general, robust = float(a.right.mean()), float(reliable[a.right].mean())
     left = float((reliable * ~a.right).mean())
     yield Row(f"{name}: generalisability × robustness − (1 − pmi)", 0.0, general * robust - float(reliable.mean()),
-              note=f"§8; {general:.4f} × {robust:.4f}: centres answered rightly × right answers around those; "
+              note=f"§8; {general:.4f} × {robust:.4f}: centres answered correctly × correct answers around those; "
               f"{left:.2g} lies around centres answered wrongly")  # fmt: skip
 
 

@@ -81,7 +81,7 @@ def record(data: Path, kept: Path) -> dict[str, Any]:
         networks[name] = {
             "training_wrong": int(wrong[:TRAINING].sum()),
             "test_wrong": int(wrong[TRAINING:].sum()),
-            "changed": int(changes.found.sum()),
+            "changed": int(changes.result.sum()),
             "least_change": float(np.nanmean(changes.size)),
             **last,
         }

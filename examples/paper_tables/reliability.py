@@ -154,10 +154,17 @@ def _same_estimators() -> Iterator[Row]:
             {"classifier": {"kind": "mlp", "options": {"max_iter": 600}}, "radius": 0.05}
         )
         outcome = HIGH_DIMENSIONAL.run(Run({"points": file}, parameters, 1, CONFIDENCE, Path(name)))
-    for measure, told in (("pmi", "norm balls, sound limit"), ("pmi_eqn15", "Eqns 13–15, do not cover")):
+    for measure, reported in (("pmi", "norm balls, sound limit"), ("pmi_eqn15", "Eqns 13–15, do not cover")):
         m = outcome.measures[measure]
         yield Row(
-            f"scikit-learn's digits: {measure}", None, m.value, m.lower, m.upper, m.confidence, False, told
+            f"scikit-learn's digits: {measure}",
+            None,
+            m.value,
+            m.lower,
+            m.upper,
+            m.confidence,
+            False,
+            reported,
         )
 
 

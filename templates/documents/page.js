@@ -140,7 +140,7 @@ const reveal = () => {
   target.focus({ preventScroll: true });
 };
 addEventListener("hashchange", reveal);
-// A link to the place that the address names already changes nothing, so nobody is told of it.
+// A link to the place that the address names already changes nothing, so no event is sent for it.
 document.addEventListener("click", (event) => {
   const link = event.target.closest && event.target.closest("a[href^='#']");
   if (link && link.getAttribute("href") === location.hash) { event.preventDefault(); reveal(); }

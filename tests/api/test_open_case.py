@@ -22,17 +22,17 @@ def case() -> OpenCase:
 
 
 def test_claims_are_those_of_the_command_line(case: OpenCase, casegen: Callable[..., object]) -> None:
-    told = casegen("assess", EXAMPLES / "inspection", "--json").json  # type: ignore[attr-defined]
-    assert case.supported is told["supported"]
+    reported = casegen("assess", EXAMPLES / "inspection", "--json").json  # type: ignore[attr-defined]
+    assert case.supported is reported["supported"]
     assert {id: status.value for id, status in case.status.items()} == {
-        c["id"]: c["status"] for c in told["claims"]
+        c["id"]: c["status"] for c in reported["claims"]
     }
 
 
 def test_trees_are_those_of_the_command_line(case: OpenCase, casegen: Callable[..., object]) -> None:
     for tree in case.trees.values():
-        told = casegen("fta", "quantify", EXAMPLES / "inspection", "--tree", tree.id, "--json").json  # type: ignore[attr-defined]
-        assert tree.probability == pytest.approx(told["probability"], rel=1e-12)
+        reported = casegen("fta", "quantify", EXAMPLES / "inspection", "--tree", tree.id, "--json").json  # type: ignore[attr-defined]
+        assert tree.probability == pytest.approx(reported["probability"], rel=1e-12)
         assert set(tree.events) >= {row.id for row in tree.importance()}
         assert tree.cut_sets().count > 0
         assert tree.uncertainty(trials=200).trials == 200
@@ -42,12 +42,12 @@ def test_a_what_if_is_that_of_the_command_line(case: OpenCase, casegen: Callable
     tree = next(iter(case.trees.values()))
     event = max(tree.importance(), key=lambda row: row.birnbaum).id
     result = case.what_if({event: 0.25})
-    told = casegen("whatif", EXAMPLES / "inspection", "--set", f"{event}=0.25", "--json").json  # type: ignore[attr-defined]
-    row = next(t for t in told["trees"] if t["tree"] == tree.id)
+    reported = casegen("whatif", EXAMPLES / "inspection", "--set", f"{event}=0.25", "--json").json  # type: ignore[attr-defined]
+    row = next(t for t in reported["trees"] if t["tree"] == tree.id)
     top = result.top(tree.id)
     assert top is not None
     assert top.value == pytest.approx(row["after"], rel=1e-12)
-    assert set(result.flipped) == {c["id"] for c in told["claims"] if c["before"] != c["after"]}
+    assert set(result.flipped) == {c["id"] for c in reported["claims"] if c["before"] != c["after"]}
 
 
 def test_a_sweep_is_monotone_in_a_coherent_tree(case: OpenCase) -> None:

@@ -112,7 +112,7 @@ def test_records_tell_what_made_a_node() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "reported"),
     [
         ({"sytem": "AUV"}, "no parameter 'sytem' (did you mean 'system'?)"),
         ({"confidence": "1.3"}, "expected a probability in [0, 1], found '1.3'"),
@@ -127,10 +127,10 @@ def test_records_tell_what_made_a_node() -> None:
         ({"evidence": "EV", "required": 0.1, "components": "A=x; B=y"}, "is for one item of 'components'"),
     ],
 )
-def test_wrong_parameters_are_refused_by_name(given: dict[str, object], told: str) -> None:
+def test_wrong_parameters_are_refused_by_name(given: dict[str, object], reported: str) -> None:
     with pytest.raises(InputError) as refused:
         instantiate("les-overall", given)
-    assert told in str(refused.value)
+    assert reported in str(refused.value)
 
 
 def test_all_wrong_parameters_are_told_at_once() -> None:

@@ -52,8 +52,8 @@ def test_supported_when_everything_below_is() -> None:
     assert result.supported
     assert result.weakest == ()
     assert result.claims["C1"].status is Status.SUPPORTED
-    told = {r.target: r.status for r in result.claims["C1"].reasons}
-    assert told == {
+    reported = {r.target: r.status for r in result.claims["C1"].reasons}
+    assert reported == {
         "W1": Status.ASSUMED, "W2": Status.ASSUMED, "C2": Status.SUPPORTED, "EV": Status.SUPPORTED,
     }  # fmt: skip
 

@@ -506,7 +506,7 @@ def test_a_tree_without_a_place_in_the_matrix_is_a_finding(tmp_path: Path, edits
 
 
 @pytest.mark.parametrize(
-    ("edits", "found"),
+    ("edits", "reported"),
     [
         ({"hazop.H1.deviation": "tbd"}, True),
         ({"hazop.H1.causes": ["n/a"]}, True),
@@ -518,9 +518,9 @@ def test_a_tree_without_a_place_in_the_matrix_is_a_finding(tmp_path: Path, edits
         ({"hazop.H1.mitigations.0.text": "action of the brake"}, False),
     ],
 )
-def test_a_row_that_says_nothing_yet(tmp_path: Path, edits: dict[str, Any], found: bool) -> None:
+def test_a_row_that_says_nothing_yet(tmp_path: Path, edits: dict[str, Any], reported: bool) -> None:
     at = folder(tmp_path / "case", studied(), edits)
-    assert ('"hazop-placeholder"' in call("check", at, "--json")[1]) is found
+    assert ('"hazop-placeholder"' in call("check", at, "--json")[1]) is reported
 
 
 def test_a_risk_that_cannot_be_rated_is_not_evaluated(tmp_path: Path) -> None:

@@ -16,10 +16,10 @@ def steps(at: Path) -> dict[str, str]:
 
 
 def test_every_step_and_acceptance_of_a_case_that_holds(tmp_path: Path) -> None:
-    found = steps(folder(tmp_path / "c", calculation()))
-    assert found.keys() == {"A1", "C2", "W1"}
-    assert found["A1"] == "is this the formula, and does it hold every cause?"
-    assert found["W1"] == "may this assumption be taken, as B. Judge says?"
+    result = steps(folder(tmp_path / "c", calculation()))
+    assert result.keys() == {"A1", "C2", "W1"}
+    assert result["A1"] == "is this the formula, and does it hold every cause?"
+    assert result["W1"] == "may this assumption be taken, as B. Judge says?"
 
 
 def test_a_sentence_without_a_number(tmp_path: Path) -> None:
@@ -34,9 +34,9 @@ def test_documents_and_answers(tmp_path: Path) -> None:
         "response": "The five doors are of another make",
         "refuted_by": "B. Judge",
     }
-    found = steps(folder(tmp_path / "c", base(), {"defeaters.+": answer}, FILES))
-    assert found["N1"] == "may this document be taken, as B. Judge says?"
-    assert found["D1"] == "does this answer the objection, as B. Judge says?"
+    result = steps(folder(tmp_path / "c", base(), {"defeaters.+": answer}, FILES))
+    assert result["N1"] == "may this document be taken, as B. Judge says?"
+    assert result["D1"] == "does this answer the objection, as B. Judge says?"
 
 
 def test_a_step_of_what_does_not_hold_is_left_out(tmp_path: Path) -> None:

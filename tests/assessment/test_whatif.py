@@ -24,7 +24,7 @@ SESSION = SimpleNamespace(evidence={"EV": SimpleNamespace(measures=MEASURES)})
 
 
 @pytest.mark.parametrize(
-    ("subject", "number", "told"),
+    ("subject", "number", "reported"),
     [
         ("EV.rate", float("nan"), "must be finite"),
         ("EV.rate", float("inf"), "must be finite"),
@@ -36,8 +36,8 @@ SESSION = SimpleNamespace(evidence={"EV": SimpleNamespace(measures=MEASURES)})
         ("EV.rat", 0.5, "did you mean 'rate'"),
     ],
 )
-def test_impossible_values_are_told(subject: str, number: float, told: str) -> None:
-    with pytest.raises(InputError, match=told):
+def test_impossible_values_are_told(subject: str, number: float, reported: str) -> None:
+    with pytest.raises(InputError, match=reported):
         change(CASE, SESSION, subject, number)
 
 
@@ -90,7 +90,7 @@ def test_a_group_of_common_cause_may_be_uncertain(casegen: Callable[..., Any], t
 
 
 @pytest.mark.parametrize(
-    ("setting", "told"),
+    ("setting", "reported"),
     [
         ("BE-SONAR={distribution: lognormall, mean: 1, error_factor: 3}", "did you mean 'lognormal'"),
         ("BE-SONAR={distribution: lognormal, mean: 1e-5}", "error_factor: required key missing"),
@@ -103,8 +103,8 @@ def test_a_group_of_common_cause_may_be_uncertain(casegen: Callable[..., Any], t
     ],
 )
 def test_what_is_no_distribution_is_told(
-    auv: Path, casegen: Callable[..., Any], setting: str, told: str
+    auv: Path, casegen: Callable[..., Any], setting: str, reported: str
 ) -> None:
     ran = casegen("whatif", auv, "--set", setting)
     assert ran.code == 2
-    assert told in " ".join(ran.err.split())
+    assert reported in " ".join(ran.err.split())

@@ -49,8 +49,8 @@ def wholly(page: object, title: str | None = None) -> None:
 
 def node(name: str) -> str:
     """The expression for a drawn node by its id; its title holds all that is known of it."""
-    found = f"one.querySelector('title').textContent.startsWith('{name},')"
-    return f"[...document.querySelectorAll('#board [role=treeitem]')].find((one) => {found})"
+    actual = f"one.querySelector('title').textContent.startsWith('{name},')"
+    return f"[...document.querySelectorAll('#board [role=treeitem]')].find((one) => {actual})"
 
 
 def words(page: object, name: str) -> str:

@@ -49,16 +49,16 @@ def random_changes(model: dict, draw: random.Random) -> dict[str, float]:
 
 
 def agree(model: dict, theirs: dict, ours: dict) -> None:
-    for told, result, tree, rows in zip(
+    for reported, result, tree, rows in zip(
         theirs["trees"], ours["trees"], model["trees"], ours["importance"], strict=True
     ):
-        assert result["value"] == pytest.approx(told["after"], rel=1e-12, abs=1e-300)
+        assert result["value"] == pytest.approx(reported["after"], rel=1e-12, abs=1e-300)
         left = tree["inputs"] is None and result["confidence"] is None  # to the command, and said so
         assert not left or result["problem"]
-        assert left or (told["after_upper"] is None) == (result["confidence"] is None)
+        assert left or (reported["after_upper"] is None) == (result["confidence"] is None)
         if result["confidence"] is not None and not result["kept"]:
-            assert result["upper"] == pytest.approx(told["after_upper"], rel=1e-12, abs=1e-300)
-        for row in told["importance"]:
+            assert result["upper"] == pytest.approx(reported["after_upper"], rel=1e-12, abs=1e-300)
+        for row in reported["importance"]:
             mine = rows[tree["diagram"]["events"].index(row["event"])]
             for name in ("birnbaum", "criticality", "raw"):
                 if isinstance(row.get(name), float):

@@ -129,7 +129,7 @@ def test_a_whole_number_of_thousands_of_digits_is_told_with_its_place(
     edit(auv, "trees.yaml", "mission_time: 2", f"mission_time: {digits}")
     ran = casegen("check", auv, "--json")
     assert ran.code == 2
-    (told,) = [d for d in ran.json["diagnostics"] if "expected a number" in d["message"]]
-    assert told["file"] == "trees.yaml"
-    assert told["line"] > 1
-    assert told["column"] > 1
+    (reported,) = [d for d in ran.json["diagnostics"] if "expected a number" in d["message"]]
+    assert reported["file"] == "trees.yaml"
+    assert reported["line"] > 1
+    assert reported["column"] > 1

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import random
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from casegen.fta import nodes_within
+from tests.conftest import Ran
 
+HOUSE = Path(__file__).parent / "house.xml"
 BAD = Path(__file__).parent.parent / "bad" / "fta"
 
 MODEL = """<opsa-mef name="m">
@@ -41,26 +41,12 @@ DATA = """<opsa-mef><model-data>
 </model-data></opsa-mef>"""
 
 
-@dataclass(frozen=True)
-class Told:
-    """What a call answered."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        """Standard output as one JSON document."""
-        return json.loads(self.out)
-
-
 @pytest.fixture
-def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Told]:
+def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
     """``casegen fta …`` in this process."""
     from casegen.cli import main
 
-    def run(*arguments: object) -> Told:
+    def run(*arguments: object) -> Ran:
         monkeypatch.setattr(sys, "argv", ["casegen", "fta", *map(str, arguments)])
         capsys.readouterr()
         try:
@@ -69,7 +55,7 @@ def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
         except SystemExit as done:
             code = int(done.code or 0)
         answered = capsys.readouterr()
-        return Told(code, answered.out, answered.err)
+        return Ran(code, answered.out, answered.err)
 
     return run
 
@@ -87,22 +73,22 @@ TIME = ("--mission-time", 100)
 P2 = 0.00995016625
 
 
-def test_every_tree_of_several_files(call: Callable[..., Told], model: tuple[Path, Path]) -> None:
-    told = call("quantify", *model, *TIME, "--json")
-    assert told.code == 0, told.err
-    rows = {t["tree"]: t for t in told.json["trees"]}
+def test_every_tree_of_several_files(call: Callable[..., Ran], model: tuple[Path, Path]) -> None:
+    ran = call("quantify", *model, *TIME, "--json")
+    assert ran.code == 0, ran.err
+    rows = {t["tree"]: t for t in ran.json["trees"]}
     one, two = 1 - 0.99 * 0.98, 1 - (1 - P2) * 0.97
     assert rows["plant"]["probability"] == pytest.approx(one * two)
     assert rows["alarm"]["probability"] == pytest.approx(0.02 * (1 - two) + 0.98 * two)
-    assert "phase service of alignment yearly" in told.err
-    assert "--house diesel=false" in told.json["left_out"][0]
+    assert "phase service of alignment yearly" in ran.err
+    assert "--house diesel=false" in ran.json["left_out"][0]
 
 
 def test_house_events_and_probabilities_can_be_set(
-    call: Callable[..., Told], model: tuple[Path, Path]
+    call: Callable[..., Ran], model: tuple[Path, Path]
 ) -> None:
-    told = call("quantify", *model, "--tree", "plant", "--house", "diesel=false", "--set", "p2=0.5", "--json")
-    assert told.json["probability"] == pytest.approx(1 - 0.95 * (1 - (1 - 0.99 * 0.98) * (1 - 0.5 * 0.97)))
+    ran = call("quantify", *model, "--tree", "plant", "--house", "diesel=false", "--set", "p2=0.5", "--json")
+    assert ran.json["probability"] == pytest.approx(1 - 0.95 * (1 - (1 - 0.99 * 0.98) * (1 - 0.5 * 0.97)))
     for wrong, words in (
         (("--house", "diesle=true"), "did you mean 'diesel'"),
         (("--house", "diesel=1"), "takes true or false"),
@@ -115,7 +101,7 @@ def test_house_events_and_probabilities_can_be_set(
         assert words in refused.err
 
 
-def test_gates_have_importance(call: Callable[..., Told], model: tuple[Path, Path]) -> None:
+def test_gates_have_importance(call: Callable[..., Ran], model: tuple[Path, Path]) -> None:
     rows = call("importance", *model, *TIME, "--tree", "plant", "--gates", "--json").json["gates"]
     results = {r["id"]: r for r in rows}
     one, two = 1 - 0.99 * 0.98, 1 - (1 - P2) * 0.97
@@ -127,14 +113,14 @@ def test_gates_have_importance(call: Callable[..., Told], model: tuple[Path, Pat
     assert "trains" in shown
 
 
-def test_importance_has_a_spread(call: Callable[..., Told], model: tuple[Path, Path]) -> None:
-    told = call(
+def test_importance_has_a_spread(call: Callable[..., Ran], model: tuple[Path, Path]) -> None:
+    ran = call(
         "importance", *model, *TIME, "--tree", "plant", "--uncertainty", "--trials", 200, "--json"
     ).json
-    p1 = next(e for e in told["events"] if e["id"] == "p1")
+    p1 = next(e for e in ran["events"] if e["id"] == "p1")
     quantiles = p1["quantiles"]["criticality"]
     assert quantiles["0.05"] < p1["mean"]["criticality"] < quantiles["0.95"]
-    assert told["trials"] == 200
+    assert ran["trials"] == 200
     assert (
         "leads in"
         in call("importance", *model, *TIME, "--tree", "plant", "--uncertainty", "--trials", 50).out
@@ -142,10 +128,10 @@ def test_importance_has_a_spread(call: Callable[..., Told], model: tuple[Path, P
     assert call("importance", *model, *TIME, "--gates", "--uncertainty").code == 2
 
 
-def test_prime_implicants_hold_absences(call: Callable[..., Told], model: tuple[Path, Path]) -> None:
-    told = call("cutsets", *model, *TIME, "--tree", "alarm", "--prime", "--json").json
-    assert told["kind"] == "prime implicants"
-    assert {frozenset(c["events"]) for c in told["cut_sets"]} == {
+def test_prime_implicants_hold_absences(call: Callable[..., Ran], model: tuple[Path, Path]) -> None:
+    ran = call("cutsets", *model, *TIME, "--tree", "alarm", "--prime", "--json").json
+    assert ran["kind"] == "prime implicants"
+    assert {frozenset(c["events"]) for c in ran["cut_sets"]} == {
         frozenset({"v1", "not p2", "not v2"}), frozenset({"p2", "not v1"}), frozenset({"v2", "not v1"})
     }  # fmt: skip
     assert "--prime also lists absences" in call("cutsets", *model, *TIME, "--tree", "alarm").out
@@ -154,11 +140,11 @@ def test_prime_implicants_hold_absences(call: Callable[..., Told], model: tuple[
     assert "above order 2 left out" in cut["truncation"]
 
 
-def test_cut_sets_of_every_tree_shortest_first(call: Callable[..., Told], model: tuple[Path, Path]) -> None:
-    told = call(
+def test_cut_sets_of_every_tree_shortest_first(call: Callable[..., Ran], model: tuple[Path, Path]) -> None:
+    ran = call(
         "cutsets", *model, *TIME, "--house", "diesel=false", "--sort", "order", "--top", 3, "--json"
     ).json
-    plant = told["trees"][0]
+    plant = ran["trees"][0]
     assert [c["order"] for c in plant["cut_sets"]] == [1, 2, 2]
     assert plant["cut_sets"][0]["events"] == ["power"]
     assert plant["by_order"] == {"1": 1, "2": 4}
@@ -168,20 +154,20 @@ def test_cut_sets_of_every_tree_shortest_first(call: Callable[..., Told], model:
 
 @pytest.mark.parametrize("method", ["rare-event", "mcub", "bounds", "cutoff"])
 def test_approximations_by_either_name(
-    call: Callable[..., Told], model: tuple[Path, Path], method: str
+    call: Callable[..., Ran], model: tuple[Path, Path], method: str
 ) -> None:
     exact = call("quantify", *model, *TIME, "--tree", "alarm", "--json").json["probability"]
-    told = call("quantify", *model, *TIME, "--tree", "alarm", "--approximation", method, "--json").json
-    assert told["method"] == method
-    assert told["exact"] is False
-    assert told["label"]
+    ran = call("quantify", *model, *TIME, "--tree", "alarm", "--approximation", method, "--json").json
+    assert ran["method"] == method
+    assert ran["exact"] is False
+    assert ran["label"]
     if method == "bounds":
-        assert told["lower"] * (1 - 1e-12) <= exact <= told["upper"] * (1 + 1e-12)
+        assert ran["lower"] * (1 - 1e-12) <= exact <= ran["upper"] * (1 + 1e-12)
     else:
-        assert "not coherent" in told["label"] or method == "cutoff"
+        assert "not coherent" in ran["label"] or method == "cutoff"
 
 
-def test_a_tree_above_the_nodes_allowed_gets_bounds(call: Callable[..., Told], tmp_path: Path) -> None:
+def test_a_tree_above_the_nodes_allowed_gets_bounds(call: Callable[..., Ran], tmp_path: Path) -> None:
     """Pairs of events joined at random: no order keeps the diagram small."""
     n, rng = 60, random.Random(1)
     pairs = [rng.sample(range(n), 2) for _ in range(150)]
@@ -197,17 +183,17 @@ def test_a_tree_above_the_nodes_allowed_gets_bounds(call: Callable[..., Told], t
     path = tmp_path / "large.xml"
     path.write_text(f'<opsa-mef><define-fault-tree name="t"><define-gate name="top"><or>{inputs}</or></define-gate>'
                     f"{gates}{events}</define-fault-tree></opsa-mef>")  # fmt: skip
-    told = call("quantify", path, "--max-nodes", 20_000, "--json")
-    assert told.code == 0, told.err
-    assert told.json["method"] == "bounds"
-    assert told.json["exact"] is False
-    assert 0.0 < told.json["lower"] <= told.json["upper"] < 0.6
-    sifted = call("quantify", path, "--max-memory", 0.01, "--json").json
+    ran = call("quantify", path, "--max-nodes", 20_000, "--json")
+    assert ran.code == 0, ran.err
+    assert ran.json["method"] == "bounds"
+    assert ran.json["exact"] is False
+    assert 0.0 < ran.json["lower"] <= ran.json["upper"] < 0.6
+    reordered = call("quantify", path, "--max-memory", 0.01, "--json").json
     assert (
-        sifted["exact"] is True
+        reordered["exact"] is True
     )  # the last resort finds an order that fits where the others take several times more
-    assert sifted["bdd_nodes"] <= nodes_within(0.01e9)
-    assert told.json["lower"] <= sifted["probability"] <= told.json["upper"]
+    assert reordered["bdd_nodes"] <= nodes_within(0.01e9)
+    assert ran.json["lower"] <= reordered["probability"] <= ran.json["upper"]
     assert "rigorous bounds" in call("quantify", path, "--max-nodes", 8_000).out
     refused = call("importance", path, "--max-nodes", 20_000)
     assert refused.code == 2
@@ -215,7 +201,7 @@ def test_a_tree_above_the_nodes_allowed_gets_bounds(call: Callable[..., Told], t
 
 
 def test_uncertainty_sensitivity_and_curve_of_model_files(
-    call: Callable[..., Told], model: tuple[Path, Path]
+    call: Callable[..., Ran], model: tuple[Path, Path]
 ) -> None:
     spread = call("uncertainty", *model, *TIME, "--trials", 500, "--json").json["trees"]
     assert [t["tree"] for t in spread] == ["plant", "alarm"]
@@ -226,48 +212,48 @@ def test_uncertainty_sensitivity_and_curve_of_model_files(
     assert "average" in curve.out
 
 
-def test_galileo_out_and_in(call: Callable[..., Told], model: tuple[Path, Path], tmp_path: Path) -> None:
+def test_galileo_out_and_in(call: Callable[..., Ran], model: tuple[Path, Path], tmp_path: Path) -> None:
     file = tmp_path / "alarm.dft"
-    told = call("convert", *model, *TIME, "--tree", "alarm", "-o", file, "--json")
-    assert told.code == 0, told.err
+    ran = call("convert", *model, *TIME, "--tree", "alarm", "-o", file, "--json")
+    assert ran.code == 0, ran.err
     before = call("quantify", *model, *TIME, "--tree", "alarm", "--json").json["probability"]
     assert call("quantify", file, *TIME, "--json").json["probability"] == pytest.approx(before, rel=1e-12)
     assert "cannot tell what .txt is" in call("convert", *model, "-o", tmp_path / "x.txt").err
 
 
 def test_convert_to_open_psa_without_numbers(
-    call: Callable[..., Told], model: tuple[Path, Path], tmp_path: Path
+    call: Callable[..., Ran], model: tuple[Path, Path], tmp_path: Path
 ) -> None:
     """A tree without a mission time is written all the same: the format has a symbol for it."""
-    told = call("convert", *model, "-o", tmp_path / "again.xml", "--json")
-    assert told.code == 0, told.err
-    assert any("tree plant has no numbers" in item for item in told.json["not_carried"])
+    ran = call("convert", *model, "-o", tmp_path / "again.xml", "--json")
+    assert ran.code == 0, ran.err
+    assert any("tree plant has no numbers" in item for item in ran.json["not_carried"])
     a = call("quantify", *model, *TIME, "--json").json["trees"]
     b = call("quantify", tmp_path / "again.xml", *TIME, "--json").json["trees"]
     assert [t["probability"] for t in a] == [t["probability"] for t in b]
 
 
 def test_drawings_of_one_tree_only(
-    call: Callable[..., Told], model: tuple[Path, Path], tmp_path: Path
+    call: Callable[..., Ran], model: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    told = call("draw", *model, *TIME, "--tree", "alarm", "-o", tmp_path / "drawn")
-    assert told.code == 0, told.err
+    ran = call("draw", *model, *TIME, "--tree", "alarm", "-o", tmp_path / "drawn")
+    assert ran.code == 0, ran.err
     drawn = sorted(p.name for p in (tmp_path / "drawn").glob("sheet-*.svg"))
     assert drawn == ["sheet-tree-alarm-1.svg"]
 
 
 @pytest.mark.parametrize("file", sorted(BAD.iterdir()), ids=lambda f: f.name)
-def test_bad_files_exit_with_2_and_their_place(call: Callable[..., Told], file: Path) -> None:
-    told = call("quantify", file, "--json")
-    assert told.code == 2
-    assert "Traceback" not in told.err
-    result = told.json["diagnostics"]
+def test_bad_files_exit_with_2_and_their_place(call: Callable[..., Ran], file: Path) -> None:
+    ran = call("quantify", file, "--json")
+    assert ran.code == 2
+    assert "Traceback" not in ran.err
+    result = ran.json["diagnostics"]
     assert result
     for d in result:
         assert d["file"].endswith(file.name)
         assert d["line"] >= 1
         assert d["column"] >= 1
-        assert f"{d['line']}:{d['column']}" in told.err
+        assert f"{d['line']}:{d['column']}" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -277,12 +263,14 @@ def test_bad_files_exit_with_2_and_their_place(call: Callable[..., Told], file: 
         (("quantify", __file__), "cannot tell what .py is"),
         (("quantify", BAD / "spare.dft", BAD / "probability.dft"), "only if all are Open-PSA"),
         (("cutsets", BAD / "cycle.xml", "--sort", "length"), "methods: probability, order"),
+        (("quantify", HOUSE, "--house", "h=true", "--house", "h=false"), "given as true and as false"),
+        (("quantify", HOUSE, "--set", "e=.1", "--set", "e=.2"), "given two probabilities"),
     ],
 )
-def test_calls_that_make_no_sense(call: Callable[..., Told], arguments: tuple[Any, ...], words: str) -> None:
-    told = call(*arguments)
-    assert told.code == 2
-    assert words in told.err
+def test_calls_that_make_no_sense(call: Callable[..., Ran], arguments: tuple[Any, ...], words: str) -> None:
+    ran = call(*arguments)
+    assert ran.code == 2
+    assert words in ran.err
 
 
 HEARS = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
@@ -346,9 +334,9 @@ def test_house_events_in_what_if_scenarios(auv: Path, casegen: Callable[..., Any
     )
     file = tmp_path / "scenarios.yaml"
     file.write_text("scenarios:\n  no track:\n    NO-TRACK: true\n  better:\n    BE-SLAM: 1.0e-6\n")
-    told = casegen("whatif", auv, "--scenario", file, "--json")
-    assert told.code == 0, told.err
-    by_name = {s["scenario"]: s for s in told.json["scenarios"]}
+    ran = casegen("whatif", auv, "--scenario", file, "--json")
+    assert ran.code == 0, ran.err
+    by_name = {s["scenario"]: s for s in ran.json["scenarios"]}
     lost = next(t for t in by_name["no track"]["trees"] if t["tree"] == "FT-SD")
     assert lost["after"] > 5 * lost["before"]
     assert by_name["no track"]["changes"] == [{"set": "NO-TRACK", "to": 1.0}]
@@ -362,10 +350,10 @@ def test_house_events_in_what_if_scenarios(auv: Path, casegen: Callable[..., Any
 
 def test_scenarios_become_a_tree(auv: Path, casegen: Callable[..., Any], tmp_path: Path) -> None:
     file = tmp_path / "tree.yaml"
-    told = casegen("fta", "scenarios", auv, "HS1", "HS2", "--as", "FT-NEW", "-o", file, "--json")
-    assert told.code == 0, told.err
-    assert told.json["top"] == "TE-SD"
-    assert 0 < told.json["probability"] < 1
+    ran = casegen("fta", "scenarios", auv, "HS1", "HS2", "--as", "FT-NEW", "-o", file, "--json")
+    assert ran.code == 0, ran.err
+    assert ran.json["top"] == "TE-SD"
+    assert 0 < ran.json["probability"] < 1
     assert "FT-NEW" in file.read_text()
     assert "no hazard scenario 'HS11'" in casegen("fta", "scenarios", auv, "HS11").err
     assert "has a tree FT-SD already" in casegen("fta", "scenarios", auv, "--as", "FT-SD").err

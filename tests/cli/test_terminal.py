@@ -29,7 +29,7 @@ def test_the_vehicle_fits_one_screen_and_says_what_to_do_next() -> None:
     assert max(map(len, lines)) <= 100
     assert lines[0].startswith("The case does not hold")
     steps = lines[lines.index("Next") + 1 :]
-    assert any("give 5 claims an argument" in line for line in steps)
+    assert any("give 2 claims an argument: TLC2-FUTURE, SubC9" in line for line in steps)
 
 
 def test_points_are_told_by_the_text_of_the_claim() -> None:
@@ -95,7 +95,7 @@ def test_filters(many: Path) -> None:
 def test_build_shows_the_texts(tmp_path: Path) -> None:
     shutil.copytree(AUV, tmp_path / "auv", ignore=shutil.ignore_patterns("baselines"))
     out = call("build", tmp_path / "auv", "--text", "--no-run", "-o", tmp_path / "out")[1]
-    assert "Each asset is localised reliably enough at its birth (LLC4)" in out
+    assert "AUV-1 keeps satisfying R while it is operated and changed (TLC2-FUTURE)" in out
 
 
 def test_a_whatif_tells_claims_by_their_text() -> None:
@@ -142,7 +142,7 @@ def test_explain_names_claims_by_their_text_and_fits_the_width() -> None:
     lines = screen("explain", AUV)
     assert max(map(len, lines)) <= 100
     assert len(lines) <= 60
-    assert any("Each asset is reported in time after its birth (LLC5): develop it" in line for line in lines)
+    assert any("The object detection is secure enough (SubC9): develop it" in line for line in lines)
     near = next(line for line in screen("explain", "examples/robot") if "(C-OC4-TASK)" in line)
     assert near.split()[0] not in ("1×", "1.0×"), "what has room left is not shown as just met"
     assert len(screen("explain", AUV, "--all")) > len(lines)

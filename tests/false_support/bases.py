@@ -49,7 +49,7 @@ def measured() -> dict[str, Any]:
         "evidence_items": [
             {"id": "EV", "title": "Tests of the range guard", "method": "demand-record",
              "inputs": {"record": "record.csv"},
-             "parameters": {"stopping": "planned", "failure": "no stop", "population": "two vehicles"},
+             "parameters": {"stopping": "planned", "spread": 0.5, "failure": "no stop", "population": "test vehicle 2"},
              "confidence": 0.95, "owner": "T. Tester"},
         ],
         "claims": [

@@ -22,8 +22,8 @@ def read(root: Path) -> Folder:
         header = data.get("case", header) if name == "case.yaml" else header
         for section, rows in parts.items():
             rows += data.get(section) or []
-        found = [
+        result = [
             p.relative_to(root).as_posix() for g in data.get("include") or [] for p in sorted(root.glob(g))
         ]
-        names += [n for n in dict.fromkeys(found) if n not in names]
+        names += [n for n in dict.fromkeys(result) if n not in names]
     return parts, header

@@ -58,10 +58,10 @@ def maps(heat: Any) -> Case:
 
 def without_missed() -> Case:
     """A third of the objects is missed; their annotations are gone."""
-    truth, found = scene(400, missed=0.3)
-    kept = {(d["image_id"], round(d["bbox"][2], 3)) for d in found}
+    truth, result = scene(400, missed=0.3)
+    kept = {(d["image_id"], round(d["bbox"][2], 3)) for d in result}
     left = [a for a in truth["annotations"] if (a["image_id"], round(1.02 * a["bbox"][2], 3)) in kept]
-    return detected({**truth, "annotations": left}, found)
+    return detected({**truth, "annotations": left}, result)
 
 
 def labelled_again() -> Case:

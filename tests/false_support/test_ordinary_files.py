@@ -141,7 +141,7 @@ TRUE_DRAWS: dict[str, Case] = {
 def scene(
     frames: int = 400, missed: float = 0.0, crowd: bool = False, seed: int = 1
 ) -> tuple[Any, list[Any]]:
-    rng, truth, found = np.random.default_rng(seed), list[Any](), list[Any]()
+    rng, truth, result = np.random.default_rng(seed), list[Any](), list[Any]()
     for image in range(1, frames + 1):
         for _ in range(3):
             box = [float(v) for v in (*rng.uniform(0, 400, 2), *rng.uniform(20, 60, 2))]
@@ -157,23 +157,23 @@ def scene(
             )
             near = [box[0] + rng.normal(), box[1] + rng.normal(), 1.02 * box[2], box[3]]
             if not gone:
-                found.append(
+                result.append(
                     {"image_id": image, "category_id": 1, "bbox": near, "score": float(rng.uniform(0.6, 1))}
                 )
     images = [{"id": k, "file_name": f"{k}.png"} for k in range(1, frames + 1)]
-    return {"images": images, "categories": [{"id": 1, "name": "buoy"}], "annotations": truth}, found
+    return {"images": images, "categories": [{"id": 1, "name": "buoy"}], "annotations": truth}, result
 
 
-def detected(truth: Any, found: Any, measure: str = "missed_object") -> Case:
+def detected(truth: Any, result: Any, measure: str = "missed_object") -> Case:
     edits = {f"{ITEM}.method": "object-detection", f"{ITEM}.inputs": {"truth": "t.json", "detections": "d.json"},
              f"{ITEM}.parameters": {"score": 0.5}, "claims.C1.requirement.measure.measure": measure,
              "claims.C1.requirement.bound": 0.1, "claims.C1.text": "It errs rarely enough for its use"}  # fmt: skip
-    return measured(), edits, {"t.json": json.dumps(truth), "d.json": json.dumps(found)}
+    return measured(), edits, {"t.json": json.dumps(truth), "d.json": json.dumps(result)}
 
 
 def many(times: int) -> tuple[Any, list[Any]]:
     """Sixty frames, each there several times under another name."""
-    truth, found = scene(60)
+    truth, result = scene(60)
     parts: list[list[Any]] = [[], [], []]
     for k in range(times):
         parts[0] += [
@@ -183,7 +183,7 @@ def many(times: int) -> tuple[Any, list[Any]]:
             {**a, "id": a["id"] + 9000 * k, "image_id": a["image_id"] + 1000 * k}
             for a in truth["annotations"]
         ]
-        parts[2] += [{**d, "image_id": d["image_id"] + 1000 * k} for d in found]
+        parts[2] += [{**d, "image_id": d["image_id"] + 1000 * k} for d in result]
     return {**truth, "images": parts[0], "annotations": parts[1]}, parts[2]
 
 

@@ -1,6 +1,6 @@
 """Bounds of top events: claims that are false or unknowable whatever the gates, factors and units hide, and true twins.
 
-Each row: the case, what a user is told where it may not hold, and the edit that makes it hold.
+Each row: the case, what a user reads where it may not hold, and the edit that makes it hold.
 """
 
 from __future__ import annotations

@@ -106,6 +106,10 @@ FALSE: dict[str, tuple[str, dict[str, Any], str]] = {
     "campaigns-that-may-differ": (  # 7 in 14,100 passes with one rate (9.33e-4), not with campaigns that vary by a half
         table(*[(f"pier {k}", 2350, n) for k, n in enumerate((0, 4, 0, 1, 2, 0))]),
         {f"{ITEM}.parameters.stopping": "planned", f"{ITEM}.parameters.homogeneity_level": 0.02}, "upper bound"),
+    "three-campaigns-that-may-differ": (  # .00098 if they vary by a half, as nobody states
+        table(("pier", 2900, 0), ("quay", 2900, 1), ("buoy", 2900, 0)), {f"{ITEM}.parameters.spread": None}, "upper bound"),
+    "campaigns-in-one-row": (table(("five campaigns", 8000, 1)), {}, "sign-merged-entries"),
+    "sites-in-one-row": (table(("2024", 8000, 1)), {f"{ITEM}.parameters.population": "release 3 at four test sites"}, "sign-merged-entries"),
     "sampled": (RECORD, {f"{ITEM}.rows": {"sample": 1, "seed": 4}}, "its rows are counts"),
 }  # fmt: skip
 
@@ -127,6 +131,9 @@ TRUE: dict[str, tuple[str, dict[str, Any]]] = {
     "thousands-by-a-factor": (
         table(("a", "4.1", 0), ("b", 4, 1), head="entry,demands [k],failures\n"), columns(demands="demands [k]") | {f"{ITEM}.units": {"demands": 1000}}),
     "days": (table(("a", 400, 1), ("b", 300, 0), head="entry,days,failures\n"), HOURS | columns(hours="days") | {f"{ITEM}.units": {"hours": "d"}}),
+    "three-campaigns-and-a-spread": (table(("pier", 2900, 0), ("quay", 2900, 1), ("buoy", 2900, 0)), {}),
+    "one-campaign": (table(("campaign 5", 8000, 1)), {}),
+    "campaigns-in-one-row-of-the-recorded-mix": (table(("five campaigns", 8000, 1)), {f"{ITEM}.parameters.entries": "recorded"}),
     "stations": (table(("Total station 4", 4000, 1), ("Sumatra", 4000, 0), ("Allende", 900, 0)), {}),
     "dates": (table(("2024-03-05", 4000, 1), ("2024-03-12", 4000, 0), ("2024-04-01", 900, 0)), {}),
     "codes": (table(("P1-A", 4000, 1), ("P1-B", 4000, 0), ("P2-A", 900, 0), ("P2-B", 1013, 0)), {}),

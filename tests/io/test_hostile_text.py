@@ -61,7 +61,7 @@ MANY = 100_000
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         (HEAD + "claims:\n" + "- 1\n" * MANY, "99,800 more findings"),
         (HEAD + "".join(f"k{i}: 1\n" for i in range(MANY)), "99,800 more findings"),
@@ -72,7 +72,7 @@ MANY = 100_000
     ids=["entries", "keys", "repeated keys", "tags", "includes"],
 )
 def test_a_hundred_thousand_bad_entries_are_counted_not_told_one_by_one(
-    tmp_path: Path, text: str, told: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, text: str, reported: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "case.yaml").write_text(text)
     start = time.process_time()
@@ -81,7 +81,7 @@ def test_a_hundred_thousand_bad_entries_are_counted_not_told_one_by_one(
     show_diagnostics(refused.value.diagnostics, error=True)
     assert time.process_time() - start < 10
     assert len(refused.value.diagnostics) <= 403
-    assert told in capsys.readouterr().err
+    assert reported in capsys.readouterr().err
 
 
 def test_findings_of_a_check_are_counted_beyond_some_hundreds(capsys: pytest.CaptureFixture[str]) -> None:

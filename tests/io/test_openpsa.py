@@ -14,10 +14,10 @@ from casegen.fta import FaultTreeError, compile_tree, event_values
 from casegen.io.galileo import read_galileo
 from casegen.io.galileo_write import galileo_text
 from casegen.io.openpsa import import_openpsa, read_openpsa
-from casegen.io.openpsa_write import write_openpsa
+from casegen.io.openpsa_write import openpsa_text, write_openpsa
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
-from tests.fta.small_trees import random_cases
+from tests.fta.small_trees import case_of, gate, random_cases
 
 BAD = Path(__file__).parent.parent / "bad" / "fta"
 
@@ -372,3 +372,15 @@ def test_references_that_multiply_are_refused_at_once(tmp_path: Path) -> None:
         path.write_text(text)
         with pytest.raises(InputError, match=words):
             read_openpsa(path)
+
+
+def test_a_gate_that_only_a_constant_used_is_listed() -> None:
+    case = case_of(
+        [gate("g", "or", "i", "a"), gate("i", "iff", "x", "x"), gate("x", "and", "a", "b")],
+        {"a": 0.1, "b": 0.2},
+    )
+    text, left_out = openpsa_text(case)
+    assert '<gate name="x"/>' not in text
+    assert [line for line in left_out if line.startswith("gate x: what uses it is constant")]
+    used, _ = openpsa_text(case_of([gate("g", "or", "i", "a"), gate("i", "not", "b")], {"a": 0.1, "b": 0.2}))
+    assert '<gate name="i"/>' in used

@@ -1,4 +1,4 @@
-"""A package beside casegen adds a rule, a format, a document, a gate and a method: one file and one line each."""
+"""A package beside casegen adds a rule, a format, a document, a gate, a method and an evaluator: one file and one line each."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def call(site: Path | None, *arguments: str | Path) -> subprocess.CompletedProce
 def test_every_part_is_one_file_and_one_line() -> None:
     files = {path.stem for path in (PLUGIN / "casegen_example_plugin").glob("*.py")} - {"__init__"}
     named = [value for points in PROJECT["entry-points"].values() for value in points.values()]
-    assert len(named) == len(files) == 5
+    assert len(named) == len(files) == 6
     assert {value.partition(":")[0].rpartition(".")[2] for value in named} == files
     for name in files:
         assert len((PLUGIN / "casegen_example_plugin" / f"{name}.py").read_text("utf-8").splitlines()) <= 60

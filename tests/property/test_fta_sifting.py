@@ -50,13 +50,13 @@ def test_sifting_finds_that_pairs_belong_together() -> None:
     plain = kernels.build_all(graph, order, [structure.top], 10_000)
     assert plain is not None
     assert len(plain.nodes.var) - 2 == 2 ** (pairs + 1) - 2
-    sifted = kernels.build_all(graph, order, [structure.top], 10_000, work=10**9, smallest=2)
-    assert sifted is not None
-    assert len(sifted.nodes.var) - 2 < 2 ** (pairs + 1) - 2
-    assert sorted(sifted.order) == sorted(order)
+    reordered = kernels.build_all(graph, order, [structure.top], 10_000, work=10**9, smallest=2)
+    assert reordered is not None
+    assert len(reordered.nodes.var) - 2 < 2 ** (pairs + 1) - 2
+    assert sorted(reordered.order) == sorted(order)
     for number in range(0, 2 ** (2 * pairs), 37):
         state = [bool(number >> v & 1) for v in range(2 * pairs)]
-        assert _holds(sifted.nodes, sifted.ids[0], state) == _holds(plain.nodes, plain.ids[0], state)
+        assert _holds(reordered.nodes, reordered.ids[0], state) == _holds(plain.nodes, plain.ids[0], state)
 
 
 def test_what_fits_no_order_is_solved_by_the_last_resort() -> None:

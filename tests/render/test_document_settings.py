@@ -72,7 +72,7 @@ def test_chapters_are_ordered_and_left_out(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lines", "told"),
+    ("lines", "reported"),
     [
         (["leave_out: [verdict]"], "document.yaml:2:15: the chapter `verdict` cannot be left out"),
         (["chapters: [trees, trees]"], "document.yaml:2:21: the chapter `trees` is duplicated"),
@@ -93,13 +93,13 @@ def test_chapters_are_ordered_and_left_out(folder: Path) -> None:
         (["paper: a5"], "expected one of"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(folder: Path, lines: list[str], told: str) -> None:
-    assert told in refused(put(folder, *lines))
+def test_what_is_wrong_is_told_with_its_place(folder: Path, lines: list[str], reported: str) -> None:
+    assert reported in refused(put(folder, *lines))
 
 
 def test_every_finding_at_once(folder: Path) -> None:
-    told = refused(put(folder, "language: xx", "leave_out: [control]", "logo: {file: ../x.svg, alt: x}"))
-    assert len(told.splitlines()) == 3
+    reported = refused(put(folder, "language: xx", "leave_out: [control]", "logo: {file: ../x.svg, alt: x}"))
+    assert len(reported.splitlines()) == 3
 
 
 def test_a_linked_file_outside_the_folder_is_refused(

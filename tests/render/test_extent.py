@@ -10,7 +10,7 @@ from fixture_case import build_assessment
 from casegen.render import diagrams
 from casegen.render.html import html_page
 from casegen.render.prose import pieces_of
-from casegen.render.prose.pieces import Bullets, Paragraph, flat
+from casegen.render.prose.pieces import Bullets, Paragraph, Picture, flat
 from casegen.render.prose.typeset import places
 from casegen.render.report import build_report, extent
 
@@ -74,7 +74,23 @@ def test_page_and_report_say_it_and_every_link_leads_somewhere(large) -> None:
     assert {name for name in places(pieces) if name.startswith("claim-")} == listed
 
 
+def test_paper_lists_fewer_claims_of_what_the_page_lists_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extent, "PRINTED", 10)
+    monkeypatch.setattr(extent, "LISTED_ON_PAPER", 4)
+    case = build_assessment()
+    page = html_page(case).rpartition("<script>")[0]
+    assert "too many for paper" not in page
+    assert all(f'id="claim-{claim.id}"' in page for claim in case.case.claims)
+    pieces = list(pieces_of(build_report(case)))
+    assert len({name for name in places(pieces) if name.startswith("claim-")}) == 4
+    assert {f"claim-{name}" for name in case.case.header.roots} <= set(places(pieces))
+    assert not any(isinstance(p, Bullets) and p.depths for p in flat(pieces))
+    said = ["".join(w.text for w in p.words) for p in flat(pieces) if isinstance(p, Paragraph)]
+    assert sum(f"listed are 4 of its {len(case.case.claims)} claims" in text for text in said) == 1
+    assert any(isinstance(p, Picture) and p.name.startswith("sheet-argument") for p in flat(pieces))
+
+
 def test_an_ordinary_argument_is_whole() -> None:
     rows = build_report(build_assessment()).sections
-    assert rows["extent"] == {"whole": True, "sentence": ""}
+    assert rows["extent"] == {"whole": True, "sentence": "", "printed": None, "paper": ""}
     assert rows["outline"]

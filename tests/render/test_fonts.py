@@ -68,9 +68,9 @@ def test_signs_that_no_font_has_are_named_when_the_pdf_is_built(
     with caplog.at_level("WARNING", "casegen"):
         pdf_document(other)
     (record,) = caplog.records
-    told = record.getMessage()
-    assert "系 (U+7CFB), 统 (U+7EDF), 🚢 (U+1F6A2)" in told
-    assert "document.yaml" in told
+    reported = record.getMessage()
+    assert "系 (U+7CFB), 统 (U+7EDF), 🚢 (U+1F6A2)" in reported
+    assert "document.yaml" in reported
 
 
 def test_a_font_of_the_case_draws_what_the_others_lack(

@@ -23,10 +23,10 @@ FILES = {"record.csv": RECORD}
 def test_a_case_that_holds(tmp_path: Path, language: str, words: str) -> None:
     at = folder(tmp_path / "case", measured(), {"claims.W1.doubt": 0.02}, FILES)
     with use_language(shipped_language(language)):
-        told = ledger_sentence(assess(load(at)))
-    assert words in told
-    assert "0.05" in told
-    assert "0.02" in told
+        reported = ledger_sentence(assess(load(at)))
+    assert words in reported
+    assert "0.05" in reported
+    assert "0.02" in reported
 
 
 def test_a_case_that_does_not_hold_has_no_confidence(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import pytest
 from fixture_case import build_assessment, with_hostile_text
 
 from casegen.model.results import Assessment
-from casegen.render import write_pdf
+from casegen.render import pdf_pictures, write_pdf
 from casegen.render.attachments import attachments, case_json
 from casegen.render.diagrams.diagram import Diagram
 from casegen.render.page_size import (
@@ -31,6 +31,12 @@ from casegen.render.page_size import (
     tiles,
 )
 from casegen.render.pdf import pdf_document
+from casegen.render.pdf_pictures import detached
+from casegen.render.pictures import picture_size
+from casegen.render.prose import pieces_of
+from casegen.render.prose.pieces import Annexes
+from casegen.render.prose.typeset import typeset
+from casegen.render.report import build_report
 
 
 @pytest.fixture(scope="module")
@@ -111,12 +117,47 @@ def test_every_result_is_an_associated_file_of_its_own(pdf: pikepdf.Pdf, assessm
 
 def test_every_font_is_embedded(pdf: pikepdf.Pdf) -> None:
     result = 0
-    for page in pdf.pages:
-        for font in (page.Resources.get("/Font") or {}).values():
+    for drawn in [*pdf.pages, *(form for page in pdf.pages for form in forms(page))]:
+        for font in (drawn.Resources.get("/Font") or {}).values():
             descriptor = font.DescendantFonts[0].FontDescriptor
             assert any(key in descriptor for key in ("/FontFile", "/FontFile2", "/FontFile3"))
             result += 1
     assert result
+
+
+def forms(page: pikepdf.Page) -> list[pikepdf.Object]:
+    """The pictures of a page that are drawn by lines and letters."""
+    return [x for x in page.Resources.get("/XObject", {}).values() if x.get("/Subtype") == "/Form"]
+
+
+def test_every_picture_stands_in_the_place_of_its_dots(assessment: Assessment, pdf: pikepdf.Pdf) -> None:
+    """Pictures are set apart from the text (memory), each in the unit square of an image, none is left out."""
+    pictures: list[tuple[str, float]] = []
+    pieces = pieces_of(build_report(assessment), title=False)
+    detached(typeset(piece for piece in pieces if not isinstance(piece, Annexes)), pictures)
+    drawn = [form for page in pdf.pages for form in forms(page)]
+    assert len(drawn) == len(pictures) > 10
+    for form, (svg, _) in zip(drawn, pictures, strict=True):
+        width, height = picture_size(svg)
+        a, b, c, d, e, f = (float(x) for x in form.Matrix)
+        left, bottom, right, top = (float(x) for x in form.BBox)
+        assert (b, c) == (0, 0)
+        assert (a * left + e, d * bottom + f) == pytest.approx((0, 0), abs=1e-3)
+        assert (a * right + e, d * top + f) == pytest.approx((1, 1), abs=1e-3)
+        assert (right - left) / (top - bottom) == pytest.approx(width / height, rel=1e-3)
+    assert not any(
+        x.get("/Width") == 4 and x.get("/Height") == 1
+        for page in pdf.pages
+        for x in page.Resources.get("/XObject", {}).values()
+    )
+
+
+def test_small_batches_make_the_same_picture(monkeypatch: pytest.MonkeyPatch, assessment: Assessment) -> None:
+    pages = len(pikepdf.open(io.BytesIO(pdf_document(assessment))).pages)
+    monkeypatch.setattr(pdf_pictures, "BATCH", 1)
+    small = pikepdf.open(io.BytesIO(pdf_document(assessment)))
+    assert len(small.pages) == pages
+    assert all(form.read_bytes() for page in small.pages for form in forms(page))
 
 
 def test_repeat_builds_are_identical(assessment: Assessment, monkeypatch: pytest.MonkeyPatch) -> None:

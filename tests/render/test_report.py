@@ -1,4 +1,4 @@
-"""Rows of the report: what is told first, what is folded, what is named instead of repeated."""
+"""Rows of the report: what comes first, what is folded, what is named instead of repeated."""
 
 from __future__ import annotations
 

@@ -185,9 +185,9 @@ def command(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]
         capsys.readouterr()
         with pytest.raises(SystemExit) as ended:
             main()
-        told = capsys.readouterr()
-        assert "Traceback" not in told.err
+        reported = capsys.readouterr()
+        assert "Traceback" not in reported.err
         code = ended.value.code
-        return (code if isinstance(code, int) else 0), told.out or told.err
+        return (code if isinstance(code, int) else 0), reported.out or reported.err
 
     return call

@@ -356,5 +356,5 @@ def test_the_latest_baseline_cannot_go_unnoticed_once_the_review_was_held_at_it(
     add_finding(rover, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB)
     assert all(one.holds for one in inspect(rover, frozen_only=True))
     shutil.rmtree(second.folder)
-    told = [d.message for one in inspect(rover, frozen_only=True) for d in one.frozen]
-    assert "the review was held at the baseline v2, which is gone" in told
+    reported = [d.message for one in inspect(rover, frozen_only=True) for d in one.frozen]
+    assert "the review was held at the baseline v2, which is gone" in reported

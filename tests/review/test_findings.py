@@ -457,11 +457,11 @@ def test_evidence_that_changes_after_a_decision_opens_the_finding_again(reviewed
     notes.write_text("third")
     [state] = review_state(load(reviewed)).findings
     assert state.status is FindingStatus.OPEN
-    told = ", ".join(
+    reported = ", ".join(
         f"{verb} {hashlib.sha256(text).hexdigest()[:12]}…"
         for verb, text in (("was", b"second"), ("is", b"third"))
     )
-    assert state.reopened == (f"evidence notes.md: SHA-256 {told}",)
+    assert state.reopened == (f"evidence notes.md: SHA-256 {reported}",)
     create(reviewed, "later", author="Ann Author", reason="x")
     differ = verify(find(reviewed, "later").folder, reviewed).working
     assert [(one.kind, one.path) for one in differ] == [("evidence", "notes.md")]

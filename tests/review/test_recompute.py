@@ -50,9 +50,9 @@ def test_another_machine_agrees_within_the_stated_tolerance_or_not(
     rover: Path, counting: Counting, drift: float, expected: str
 ) -> None:
     counting.drift = drift
-    result, told = outcome(rover)
+    result, reported = outcome(rover)
     assert result == expected
-    assert "measures.rate.value: stored 0.05, recomputed" in told
+    assert "measures.rate.value: stored 0.05, recomputed" in reported
     counting.tolerance = {"rate": 0.0}
     assert outcome(rover)[0] == "different"
 
@@ -85,8 +85,8 @@ def test_numbers_in_texts_and_counts_in_tables_have_the_methods_largest_toleranc
     else:
         document["tables"] = [{"title": "t", "columns": ["n"], "rows": [[then]], "note": ""}]
     restore(rover, document)
-    result, told = outcome(rover)
-    assert result == expected, told
+    result, reported = outcome(rover)
+    assert result == expected, reported
 
 
 def test_a_forged_number_with_matching_hashes_is_found(rover: Path) -> None:
@@ -95,9 +95,9 @@ def test_a_forged_number_with_matching_hashes_is_found(rover: Path) -> None:
     document["measures"]["rate"] |= {"value": 0.01, "upper": 0.11}  # type: ignore[index]
     restore(rover, document)
     assert Store(load(rover)).states()["EV"].freshness is Freshness.FRESH
-    result, told = outcome(rover)
+    result, reported = outcome(rover)
     assert result == "different"
-    assert "measures.rate.upper" in told
+    assert "measures.rate.upper" in reported
 
 
 def test_a_replayed_older_result_is_refused(rover: Path) -> None:
@@ -120,9 +120,9 @@ def test_a_replayed_result_under_its_own_key_is_stale(rover: Path) -> None:
     list(run(load(rover)))
     restore(rover, old, key)
     assert Store(load(rover)).states()["EV"].freshness is Freshness.STALE
-    result, told = outcome(rover)
+    result, reported = outcome(rover)
     assert result == "not recomputable"
-    assert "is not the file that was measured" in told
+    assert "is not the file that was measured" in reported
 
 
 def test_the_result_of_another_item_is_refused(rover: Path) -> None:
@@ -133,15 +133,15 @@ def test_the_result_of_another_item_is_refused(rover: Path) -> None:
 
 def test_recorded_parameters_count_not_those_of_the_case(rover: Path) -> None:
     edit(rover, "case.yaml", "scale: 1.0", "scale: 2.0")
-    result, told = outcome(rover)
+    result, reported = outcome(rover)
     assert result == "bit-equal"
-    assert "stale: parameter scale was 1.0, is 2.0" in told
+    assert "stale: parameter scale was 1.0, is 2.0" in reported
 
 
 def test_inputs_that_are_gone_and_methods_that_are_unknown(rover: Path, counting: Counting) -> None:
     counting.version = 2
-    result, told = outcome(rover)
-    assert (result, "version was 1, is 2" in told) == ("bit-equal", True)
+    result, reported = outcome(rover)
+    assert (result, "version was 1, is 2" in reported) == ("bit-equal", True)
     document = stored(rover)
     (rover / "data" / "counts.csv").unlink()
     assert outcome(rover)[0] == "not recomputable"

@@ -1,4 +1,4 @@
-"""Signed acts: the key is told, any changed bit is named, standard tools agree, unsigned ones stay what they are."""
+"""Signed acts: the key is named, any changed bit is named, standard tools agree, unsigned ones stay what they are."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def test_who_signed_is_told_by_the_key(
 def test_the_page_tells_the_key(
     signed: Path, bobs: tuple[Path, Path], tmp_path: Path, command: Callable[..., tuple[int, str]]
 ) -> None:
-    code, told = command("build", signed, "-o", tmp_path / "out", "--html", "--no-run")
-    assert code == 0, told
+    code, reported = command("build", signed, "-o", tmp_path / "out", "--html", "--no-run")
+    assert code == 0, reported
     [page] = (tmp_path / "out").glob("*.html")
     words = f"Bob Assessor (signed by key {fingerprint(bobs[1].read_bytes())[:16]}…)"
     assert page.read_text("utf-8").count(words) >= 3  # raised, closed, signed off

@@ -139,7 +139,7 @@ def leaves(part: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 FREE = {"started", "seconds", "environment", "code", "inputs"}
-"""of the provenance: told in words or compared with what is installed, where a recomputation cannot know them"""
+"""of the provenance: described in words or compared with what is installed, where a recomputation cannot know them"""
 
 
 def test_results(rover: Path) -> None:

@@ -106,18 +106,18 @@ def test_a_review_deleted_without_a_trace_is_noticed_by_a_hash_from_elsewhere(
     (last,) = read_journal(frozen).last
     first = next(digest for digest, name in read_journal(frozen).hashes.items() if "/F1/" in name)
     assert last[:16] in shown
-    for told in (last, last[:16], last[:20].upper() + "…", first):
-        assert command("review", "status", frozen, "--last", told)[0] == 0
+    for reported in (last, last[:16], last[:20].upper() + "…", first):
+        assert command("review", "status", frozen, "--last", reported)[0] == 0
     shutil.rmtree(frozen / "review")
     shutil.rmtree(frozen / "baselines" / ".review-head")
     code, shown = command("review", "status", frozen)
     assert code == 0, "nothing in the folder tells"
     assert "no event of a review is here" in shown
-    for told in (last, last[:16], first):
-        code, shown = command("review", "status", frozen, "--last", told, "--json")
+    for reported in (last, last[:16], first):
+        code, shown = command("review", "status", frozen, "--last", reported, "--json")
         assert code == 1
         (problem,) = json.loads(shown)["problems"]
-        assert "which you were told of, is not in this review" in problem["message"]
+        assert "which you named, is not in this review" in problem["message"]
     assert command("review", "status", frozen, "--last", "abc")[0] == 2
 
 
@@ -158,9 +158,9 @@ def test_diff_tells_of_a_frozen_finding_that_is_gone(
     old = load(frozen / "baselines" / "v2" / "files")
     assert diff(old, load(frozen), reviewed=frozen).sentences() == ()
     shutil.rmtree(frozen / "review")
-    told = diff(old, load(frozen), reviewed=frozen).sentences()
-    assert len(told) == 1
-    assert "(F1: major non-conformity on C1, open)" in told[0]
+    reported = diff(old, load(frozen), reviewed=frozen).sentences()
+    assert len(reported) == 1
+    assert "(F1: major non-conformity on C1, open)" in reported[0]
     shown = command("diff", f"{frozen}@v2", frozen)[1]
     assert "deleted from the review: review/F1/01-raised-" in shown
     assert "no difference in meaning" not in shown

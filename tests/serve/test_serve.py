@@ -1,4 +1,4 @@
-"""The live page: loopback only, foreign hosts and origins refused, rebuilt on save, errors told in the page."""
+"""The live page: loopback only, foreign hosts and origins refused, rebuilt on save, errors shown in the page."""
 
 from __future__ import annotations
 
@@ -90,10 +90,10 @@ def read_events(
 
 
 def test_saving_rebuilds_and_errors_are_told(server: Server, folder: Path) -> None:
-    told, collected = events(server), []
+    reported, collected = events(server), []
     for text in (CASE.replace("TITLE", "SECOND"), CASE + "claim: []\n", CASE.replace("TITLE", "THIRD")):
         (folder / "case.yaml").write_text(text)
-        collected.append(next(told))
+        collected.append(next(reported))
     assert [name for name, _ in collected] == ["rebuilt", "problem", "rebuilt"]
     assert "case.yaml:4:1" in collected[1][1]
     assert "did you mean 'claims'" in collected[1][1]
@@ -108,9 +108,11 @@ def test_a_page_older_than_its_connection_is_told(server: Server, folder: Path) 
     assert server.live.wait(shown, 60).number == shown + 1
     assert next(events(server, f"/events?since={shown}")) == ("rebuilt", "rebuilt")
     assert next(events(server, "/events?since=0", **{"Last-Event-ID": str(shown)})) == ("rebuilt", "rebuilt")
-    told = events(server, f"/events?since={shown + 1}")  # this one has the newest: only what comes is told
+    reported = events(
+        server, f"/events?since={shown + 1}"
+    )  # this one has the newest: only what comes is sent
     (folder / "case.yaml").write_text(CASE + "claim: []\n")
-    assert next(told)[0] == "problem"
+    assert next(reported)[0] == "problem"
 
 
 def test_a_case_that_was_never_sound_shows_its_findings(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import warnings
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -95,16 +96,16 @@ def test_two_runs_at_once_both_end_well(small: Path) -> None:
         )
         for _ in range(3)
     ]
-    told = [child.communicate(timeout=120) for child in children]
-    assert [child.returncode for child in children] == [0, 0, 0], told
-    assert sorted(out.strip() for out, _ in told) == ["['computed']", "['fresh']", "['fresh']"]
+    reported = [child.communicate(timeout=120) for child in children]
+    assert [child.returncode for child in children] == [0, 0, 0], reported
+    assert sorted(out.strip() for out, _ in reported) == ["['computed']", "['fresh']", "['fresh']"]
 
 
 CONFLICT = "<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> other\n"
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "told"),
+    ("name", "text", "reported"),
     [
         ("EV.lock", CONFLICT, "results/EV.lock:1:1: a merge conflict: <<<<<<< HEAD"),
         ("EV.lock", '{"format": 3, "id": "EV"}', "found format 3"),
@@ -119,7 +120,7 @@ CONFLICT = "<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> other\n"
     ],
 )
 def test_an_unreadable_entry_is_an_error_and_is_never_written(
-    small: Path, name: str, text: str, told: str
+    small: Path, name: str, text: str, reported: str
 ) -> None:
     list(run(load(small)))
     kept = sorted(p.name for p in (small / "results").glob("*.json"))
@@ -127,7 +128,7 @@ def test_an_unreadable_entry_is_an_error_and_is_never_written(
     (small / "results" / name).write_text(text)
     freshness, why = state(small)
     assert freshness is Freshness.FAILED
-    assert told in why
+    assert reported in why
     assert [d for d in check(load(small)) if d.rule == "result-entry" and d.severity == "input"]
     for force in (False, True):
         with pytest.raises(InputError):
@@ -294,6 +295,35 @@ def test_the_working_folder_brings_no_code(small: Path, options: list[str]) -> N
     )
     assert done.returncode == 2
     assert "no method 'evil' is registered" in done.stdout + done.stderr
+
+
+def test_modules_of_the_folder_that_ran_before_casegen_end_it(small: Path) -> None:
+    """Python takes them before a line of casegen runs; results of such a process are worth nothing."""
+    command = ["-m", "casegen", "evidence", "list", "."]
+
+    def call(*options: str) -> tuple[int, str, str]:
+        done = subprocess.run(
+            [sys.executable, *options, *command], cwd=small, capture_output=True, text=True, timeout=60, check=False
+        )  # fmt: skip
+        return done.returncode, done.stdout, done.stderr
+
+    planted = small / "warnings.py"
+    real = Path(warnings.__file__).read_text()
+    planted.write_text(real + "\n")  # works as Python's own does, whatever else it did
+    code, out, err = call()
+    assert (code, out) == (2, "")
+    assert repr(str(planted)) in err
+    assert "`casegen`, or `python -P -m casegen`" in err
+    assert call("-P")[0] == 0
+    planted.unlink()
+    package = small / "warnings"
+    package.mkdir()
+    (package / "notes.py").write_text("raise SystemExit(77)\n")  # a folder without __init__ hides no module
+    assert call()[0] == 0
+    (package / "__init__.py").write_text(real)
+    code, out, err = call()
+    assert (code, out) == (2, "")
+    assert "warnings" in err
 
 
 def test_a_table_that_claims_a_terabyte_is_refused(small: Path) -> None:

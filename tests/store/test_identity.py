@@ -95,8 +95,8 @@ def test_line_ends_and_other_modules_do_not_matter(
 def test_a_result_that_does_not_say_which_code_made_it_is_stale(small: Path) -> None:
     list(run(load(small)))
     edit(small, lambda d: d["provenance"]["code"]["modules"].pop("casegen_evidence.bounds.binomial"))
-    told = "it is not recorded which casegen_evidence.bounds.binomial made it"
-    assert state(small) == (Freshness.STALE, told)
+    reported = "it is not recorded which casegen_evidence.bounds.binomial made it"
+    assert state(small) == (Freshness.STALE, reported)
     for change in (lambda c: c["modules"].clear(), lambda c: c.pop("modules")):
         edit(small, lambda d, change=change: change(d["provenance"]["code"]))
         assert state(small) == (Freshness.STALE, "it is not recorded which code made it")
@@ -276,6 +276,27 @@ def test_what_the_method_says_of_itself_cannot_be_replaced(small: Path, part: st
     assert one.differences[0].startswith(f"{part}: ")
 
 
+@pytest.mark.parametrize("value", [None, ""])
+def test_a_field_left_out_is_an_empty_one(small: Path, value: str | None) -> None:
+    """Older results leave out what nothing is said of; what is said cannot be left out."""
+    list(run(load(small)))
+
+    def without(document: dict[str, Any]) -> None:
+        silent = [one for one in document["measures"].values() if one["assumes"] == ""]
+        assert silent
+        for one in silent:
+            one.pop("assumes")
+            one.update({} if value is None else {"assumes": value})
+
+    edit(small, without)
+    assert [one.outcome for one in recompute(load(small))] == ["bit-equal"]
+    for part in ("assumes", "upper"):
+        edit(small, lambda d, part=part: [one.pop(part, None) for one in d["measures"].values()])  # type: ignore[misc]
+        (one,) = recompute(load(small))
+        assert one.outcome == "different"
+        assert one.differences[0].startswith("measures.")
+
+
 def test_tables_have_no_larger_tolerance_than_the_strictest_measure(
     small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -392,6 +413,15 @@ def test_what_the_provenance_says_is_what_the_recipe_says(small: Path, part: str
     (one,) = recompute(load(small))
     assert one.outcome == "different"
     assert f"provenance.{part}" in one.differences[0]
+
+
+@pytest.mark.parametrize(("example", "item"), [("press", "EV-RELAY"), ("monitor", "EV-READ")])
+def test_an_assessor_s_first_command_on_an_example_says_nothing_of_other_code(
+    example: str, item: str
+) -> None:
+    (one,) = recompute(load(ROOT / "examples" / example), [item])
+    assert one.holds, one.differences
+    assert [words for words in one.notes if " was " not in words] == []  # versions and processors only
 
 
 def test_recorded_modules_do_not_depend_on_what_ran_before(

@@ -274,10 +274,10 @@ def test_progress_is_lines_where_nobody_looks(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(evidence_progress, "EVERY", 0.0)
     at = case_of(tmp_path / "case", [ITEM, record("A")])
     code, _, err = call("evidence", "run", at)
-    told = [line for line in err.splitlines() if line.startswith("evidence: ")]
+    reported = [line for line in err.splitlines() if line.startswith("evidence: ")]
     assert code == 0
-    assert told[-1].startswith("evidence: 2 of 2 items, 100%, about 0 s left")
-    assert any("EV " in line and "balls" in line for line in told)
+    assert reported[-1].startswith("evidence: 2 of 2 items, 100%, about 0 s left")
+    assert any("EV " in line and "balls" in line for line in reported)
     assert "\x1b" not in err
 
 

@@ -120,6 +120,7 @@ def test_provenance_says_where_the_numbers_come_from(small: Path) -> None:
     [
         (("points.csv}", "../points.csv}"), "leaves the case folder"),
         (("points.csv}", "nowhere.csv}"), "there is no file 'nowhere.csv'"),
+        (("points.csv}", "results/../results/OTHER-0123456789ab.json}"), "a result is no data"),
         (("points: points", "point: points"), "has no input 'point' (did you mean 'points'?)"),
         (("ram-low-dimensional", "ram-low-dimensonal"), "did you mean 'ram-low-dimensional'"),
         (("cells: 20", "cell: 20"), "did you mean 'cells'"),
@@ -174,8 +175,8 @@ def test_the_device_is_recorded_where_it_was_used_and_identifies_nothing(small: 
 
 
 def test_a_device_that_nothing_used_is_not_recorded_and_told_if_asked_for(small: Path) -> None:
-    told = "nothing that ram-low-dimensional computed here makes use of --device"
-    for asked, message in (("cpu", told), ("auto", "")):
+    reported = "nothing that ram-low-dimensional computed here makes use of --device"
+    for asked, message in (("cpu", reported), ("auto", "")):
         outcome = next(iter(run(load(small), device=asked, force=True)))
         assert (outcome.what, outcome.message, outcome.device) == ("computed", message, None)
         document = Store(load(small)).states()["EV"].document or {}
@@ -185,9 +186,9 @@ def test_a_device_that_nothing_used_is_not_recorded_and_told_if_asked_for(small:
 def test_a_device_that_is_not_there_is_told(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     torch = pytest.importorskip("torch", reason="needs the extra casegen[torch]")
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    with pytest.raises(InputError, match="torch finds no CUDA device") as told:
+    with pytest.raises(InputError, match="torch finds no CUDA device") as reported:
         list(run(load(small), device="cuda"))
-    assert told.value.diagnostics[0].hint == "Use device cpu, or auto to take what there is"
+    assert reported.value.diagnostics[0].hint == "Use device cpu, or auto to take what there is"
     with pytest.raises(InputError, match="cpu, cuda, auto; found 'tpu'"):
         list(run(load(small), device="tpu"))
     assert [o.what for o in run(load(small), device="auto")] == ["computed"]

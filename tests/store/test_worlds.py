@@ -57,8 +57,8 @@ def test_an_item_without_inputs_is_refused(tmp_path: Path) -> None:
         "evidence_items:\n  - {id: EV-1, method: monitor-landing}\n"
     )
     case = load(folder)
-    (found,) = [d for d in check(case) if "names no input" in d.message]
-    assert (found.severity, found.location.line) == ("input", 4)
+    (actual,) = [d for d in check(case) if "names no input" in d.message]
+    assert (actual.severity, actual.location.line) == ("input", 4)
     with pytest.raises(InputError, match="names no input"):
         list(run(case))
 
@@ -112,7 +112,7 @@ def test_shipped_results_are_usable_without_their_methods(name: str) -> None:
 
 @pytest.mark.usefixtures("without_worlds")
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "reported"),
     [
         (
             "parameters: {failures: safety-related}",
@@ -128,7 +128,7 @@ def test_shipped_results_are_usable_without_their_methods(name: str) -> None:
     ],
 )
 def test_a_changed_statement_is_seen_without_the_method(
-    tmp_path: Path, old: str, new: str, told: str
+    tmp_path: Path, old: str, new: str, reported: str
 ) -> None:
     folder = copy("auv", tmp_path)
     path = folder / "evidence.yaml"
@@ -144,7 +144,7 @@ def test_a_changed_statement_is_seen_without_the_method(
     case = load(folder)
     stale = [s for s in Store(case).states().values() if s.freshness is Freshness.STALE]
     assert len(stale) == 1
-    assert any(told in why for why in stale[0].why)
+    assert any(reported in why for why in stale[0].why)
     with pytest.raises(InputError, match="is registered"):
         list(run(case, [stale[0].id]))
 

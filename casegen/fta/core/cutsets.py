@@ -102,19 +102,19 @@ class Families:
 
     def count_by_order(self) -> dict[int, int]:
         """Number of minimal cut sets of each order, exact."""
-        most, _ = self.orders()
+        most, least = self.orders()
         place = [0]
         for n in range(len(self)):
             place.append(place[-1] + max(0, most[n]) + 1)
-        if place[-1] > _MOST_COUNTERS:
+        if self._countable and place[-1] <= _MOST_COUNTERS:
+            table = kernels.count_orders(self.nodes, most, place)
+            at = place[self.root]
+            return {k: table[at + k] for k in range(most[self.root] + 1) if table[at + k]}
+        if sum(max(0, int(m) - int(n) + 1) for m, n in zip(most, least, strict=True)) > _MOST_COUNTERS:
             raise TooLarge("the number of cut sets by order", _MOST_COUNTERS)
-        if self._countable:
-            table: Sequence[int] = kernels.count_orders(self.nodes, most, place)
-        else:
-            self.counts()
-            table = count_many_orders(self.nodes, most, place)
-        at = place[self.root]
-        return {k: table[at + k] for k in range(most[self.root] + 1) if table[at + k]}
+        self.counts()  # allows large numbers to be printed
+        counts = count_many_orders(self.nodes, least)[self.root]
+        return {int(least[self.root]) + k: c for k, c in enumerate(counts) if c}
 
     def rare_event_sum(self, p: Numbers) -> float:
         """Sum of the minimal cut sets' probabilities: an upper bound of the top event's for coherent trees."""
@@ -210,23 +210,29 @@ class Families:
                 )
 
 
-def count_many_orders(sets: Nodes, most: Sequence[int], place: Sequence[int]) -> list[int]:
-    """As :func:`casegen.fta.core.kernels.count_orders`, for numbers of any size."""
-    table = [0] * place[-1]
-    table[place[1]] = 1
+def count_many_orders(sets: Nodes, least: Sequence[int]) -> list[list[int]]:
+    """Number of sets of each order from ``least[n]`` on, by family: as :func:`casegen.fta.core.kernels.count_orders`, for
+    numbers of any size and for long sets of nearly one length."""
+    tables: list[list[int]] = [[], [1]]
     for n in range(2, len(sets.var)):
         v, low, high = sets.var[n], sets.low[n], sets.high[n]
-        for k in range(most[low] + 1):
-            table[place[n] + k] += table[place[low] + k]
-        above = table[place[high] : place[high] + most[high] + 1]
-        inner = [0, 1]
-        if v >= sets.events:
-            f = sets.proxies[v - sets.events]
-            inner = table[place[f] : place[f] + most[f] + 1]
+        f = sets.proxies[v - sets.events] if v >= sets.events else None
+        inner, first = ([1], 1) if f is None else (tables[f], least[f])
+        own: list[int] = []
+        _add(own, tables[low], least[low] - least[n])
         for i, some in enumerate(inner):
-            for k, x in enumerate(above if some else ()):
-                table[place[n] + i + k] += some * x
-    return table
+            _add(own, tables[high], first + i + least[high] - least[n], some)
+        tables.append(own)
+    return tables
+
+
+def _add(counts: list[int], more: Sequence[int], place: int, times: int = 1) -> None:
+    """Add ``times * more`` to the counts from ``place`` on."""
+    if not more or not times:
+        return
+    counts.extend([0] * (place + len(more) - len(counts)))
+    for k, x in enumerate(more, place):
+        counts[k] += times * x
 
 
 def _unlink(chain: Any) -> list[int]:

@@ -14,7 +14,9 @@ from casegen.model.fault_tree import AllocationBound
 Method = Literal["equal", "proportional", "cost"]
 
 _TINY = 1e-18
-_DECADES = 18.0
+_DECADES = 300.0
+_SENSIBLE = 1e-9
+"""share of the target below which what one event would be asked for says that the method does not fit the tree"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,9 @@ def allocate(
             target, method, problem="the tree is not coherent: less of an event can mean more of the top"
         )
     best = task.top(task.lowest)
+    if best > target and not chosen:
+        problem = f"tree {tree.id} has no basic event to ask anything of, and its top event is {best:.4g}"
+        return Allocation(target, method, achieved=best, problem=problem)
     if best > target:
         names = ", ".join(chosen) if len(chosen) <= 5 else f"{len(chosen)} events"
         problem = (
@@ -82,8 +87,9 @@ def allocate(
             f" above the target {target:.4g}"
         )
         return Allocation(target, method, achieved=best, problem=problem)
-    q = task.just_met(methods[method](task))
-    return task.result(method, q)
+    q = task.just_met(methods[method](task)) if chosen else task.lowest
+    problem = task.out_of_proportion(q) if method == "proportional" else ""
+    return Allocation(target, method, problem=problem) if problem else task.result(method, q)
 
 
 class _Task:
@@ -98,7 +104,7 @@ class _Task:
         bounds: dict[str, AllocationBound],
     ) -> None:
         self.tree, self.p, self.target, self.chosen = tree, p, target, chosen
-        self.at = np.array([tree.index[e] for e in chosen])
+        self.at = np.array([tree.index[e] for e in chosen], dtype=int)
         stated = [bounds.get(e) or AllocationBound(event=e) for e in chosen]
         self.lowest = np.array([b.at_least for b in stated])
         self.highest = np.array([b.at_most for b in stated])
@@ -140,6 +146,20 @@ class _Task:
             return q
         return self.largest(lambda s: self.lowest + s * (q - self.lowest))
 
+    def out_of_proportion(self, q: Vector) -> str:
+        """Which event is asked for next to nothing because another, less critical one passes the target; or nothing.
+
+        Decades in proportion to criticality have no sensible answer then.
+        """
+        asked = (q < _SENSIBLE * self.target) & (q < self.today) & ((q > self.lowest) | (self.lowest <= 0.0))
+        if not asked.any():
+            return ""
+        worst = int(np.argmin(np.where(asked, q, np.inf)))
+        return (
+            f"reductions in proportion to criticality would leave {self.chosen[worst]} {q[worst]:.2g}: a less critical"
+            f" event has to be reduced, too; use the method equal or cost, or state what may be asked of an event"
+        )
+
     def result(self, method: str, q: Vector) -> Allocation:
         """The answer for required probabilities ``q``."""
         decades = np.log10(np.maximum(self.today, _TINY) / np.maximum(q, _TINY))
@@ -169,7 +189,10 @@ def _proportional(task: _Task) -> Vector:
     def path(s: float) -> Vector:
         if s <= 0.0:
             return task.lowest
-        return task.limited(np.minimum(1.0, start * 10.0 ** (2.0 * _DECADES * (s - 0.5) * share)))
+        # from no limit downward to a factor of 1e300 upward: an event of little criticality needs many decades of others
+        decades = 36.0 * (s - 0.5) / s if s < 0.5 else 2.0 * _DECADES * (s - 0.5)
+        with np.errstate(over="ignore", under="ignore"):
+            return task.limited(np.minimum(1.0, start * 10.0 ** (decades * share)))
 
     return task.largest(path)
 

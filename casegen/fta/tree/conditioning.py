@@ -141,7 +141,13 @@ def _lost_differences(tree: CompiledTree, at: ImportanceTable) -> str:
 
     with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
         ends = np.maximum(at.raw * at.top, at.top / at.rrw)
-        small = (at.birnbaum != 0.0) & (np.abs(at.birnbaum) < _DIFFERENCE * ends)
+        small = np.abs(at.birnbaum) < _DIFFERENCE * ends
+    if (small & (at.birnbaum == 0.0)).any():
+        # nothing left of a difference, unless nothing can be: the event does not matter, or beside a certain one
+        in_doubt = np.isin(np.arange(len(tree.events)), tree.diagram(gates=False)["var"])
+        in_doubt &= np.array(tree.signs) == 0
+        certain = np.isin(at.probability, (0.0, 1.0))
+        small &= (at.birnbaum != 0.0) | (in_doubt & (certain.sum() - certain == 0))
     if not small.any():
         return ""
     whose = _some([tree.events[i] for i in np.flatnonzero(small)])

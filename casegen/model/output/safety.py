@@ -87,6 +87,10 @@ class RiskRow(TypedDict):
     entries: list[str]
     frequency: float | None
     bounded: bool
+    together: float | None
+    """the smaller bound from independent records together that a claim compares: then it is the ``frequency``"""
+    alone: float | None
+    """the bound of each record by itself, beside it"""
     frequency_class: str
     rating: str
     intolerable: bool

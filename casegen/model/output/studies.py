@@ -6,7 +6,7 @@ from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
-from casegen.model.output.case import AccountDocument, Number, StatusName
+from casegen.model.output.case import AccountDocument, JointRow, Number, StatusName
 
 
 class ChangeRow(TypedDict):
@@ -26,6 +26,9 @@ class MovedTree(TypedDict):
     problem: NotRequired[str]
     before_upper: NotRequired[float | None]
     after_upper: NotRequired[float | None]
+    before_together: NotRequired[float | None]
+    after_together: NotRequired[float | None]
+    """the smaller bound from independent records together, where a claim compares it"""
     rounding: NotRequired[str]
     """where the top lies after the change, and why, if rounding took its digits; else empty"""
     importance: NotRequired[list[dict[str, str | Number]]]
@@ -83,6 +86,8 @@ class AllocationDocument(TypedDict):
     method: str
     achieved: float | None
     problem: str
+    joint: JointRow | None
+    together: bool
     events: list[AllocatedRow]
 
 

@@ -211,7 +211,7 @@ SIGN: dict[str, str] = {
 
 
 def badge(cx: float, cy: float, css: str) -> str:
-    """The sign of a status on its disc: told apart without colour."""
+    """The sign of a status on its disc: distinct without colour."""
     if css not in _SIGNS:
         return ""
     disc = element("circle", cx=cx, cy=cy, r=7, class_="badge")

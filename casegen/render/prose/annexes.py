@@ -52,17 +52,19 @@ def claims(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         if not fits_summary(chart):
             yield from chart
     yield Heading(2, translate("argument.claims"))
-    if not data["extent"]["whole"]:
-        yield Paragraph(plain(data["extent"]["sentence"]))
+    printed = data["extent"]["printed"]
+    if printed is not None:
+        yield Paragraph(plain(data["extent"]["paper"]))
+    listed = [c for c in data["claims"] if printed is None or c["id"] in printed]
     yield table(
         ("claim", "text", "requirement_reasons"),
-        [_claim(c, data["marks"]) for c in data["claims"]],
-        [c["anchor"] for c in data["claims"]],
+        [_claim(c, data["marks"]) for c in listed],
+        [c["anchor"] for c in listed],
         widths=(1.2, 2.1, 3.6),
     )
-    if not data["extent"]["whole"]:
-        return
     yield from drawings.of("overview")
+    if printed is not None:
+        return
     yield Heading(2, translate("argument.outline"))
     rows = data["outline"]
     yield Bullets(

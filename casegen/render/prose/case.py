@@ -65,7 +65,7 @@ def argument(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         yield nothing("argument.no_claim")
         return
     if not data["extent"]["whole"]:
-        yield Paragraph(plain(data["extent"]["sentence"]))
+        yield Paragraph(plain(data["extent"]["paper"]))
     yield from drawings.sheets(("argument",))
 
 

@@ -189,7 +189,7 @@ def link(href: str, text: str) -> Words:
 
 
 def status(css: str, word: str) -> Words:
-    """A status with its sign, told apart without colour."""
+    """A status with its sign, distinct without colour."""
     sign = SIGN.get(css, "")
     return (Span(f"{sign} {word}" if sign else word, strong=True, css=css),)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from casegen.render.page_size import Measured, TableRoom, table_room
@@ -54,7 +55,7 @@ class _Setter:
         self._seen: set[str] = set()
 
     def all(self, pieces: Iterable[Piece]) -> list[Row]:
-        return [self._one(piece) for piece in pieces]
+        return [self._one(part) for piece in pieces for part in _in_parts(piece)]
 
     def _one(self, piece: Piece) -> Row:
         match piece:
@@ -133,6 +134,21 @@ class _Setter:
             return ""
         self._seen.add(anchor)
         return anchor
+
+
+ROWS = 250
+"""rows of one table: the time that typst takes for a table grows with their square"""
+
+
+def _in_parts(piece: Piece) -> Iterator[Piece]:
+    """A long table as several, each with its head; others, and those whose columns follow their words, as they are."""
+    if not isinstance(piece, Table) or len(piece.rows) <= ROWS or not piece.widths:
+        yield piece
+        return
+    for first in range(0, len(piece.rows), ROWS):
+        part = slice(first, first + ROWS)
+        caption = "" if first else piece.caption
+        yield replace(piece, rows=piece.rows[part], anchors=piece.anchors[part], caption=caption)
 
 
 SHORT = 16

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from casegen.model.results import Assessment, Status
 from casegen.render import diagrams
@@ -11,6 +11,10 @@ from casegen.render.views.argument import ExtentView
 
 LISTED = 5_000
 """claims, and points that prevent support, that documents list of a larger one"""
+PRINTED = 5_000
+"""nodes of an argument that reports list whole, as a table and as an outline"""
+LISTED_ON_PAPER = 1_000
+"""claims that reports list of a larger one"""
 _BY_STATUS = {
     Status.CHALLENGED: 0, Status.NOT_EVALUATED: 1, Status.STALE: 2, Status.UNDEVELOPED: 3, Status.ASSUMED: 4,
     Status.SUPPORTED: 5,
@@ -24,6 +28,8 @@ class Extent:
     nodes: int
     claims: int
     unlisted: frozenset[str] = frozenset()
+    printed: frozenset[str] | None = None
+    """claims that reports list; None for all"""
 
     @property
     def whole(self) -> bool:
@@ -37,18 +43,20 @@ class Extent:
 
 
 def extent_of(assessment: Assessment) -> Extent:
-    """All of an argument that is drawn, of a larger one the :data:`LISTED` claims that matter most.
+    """All of an argument that is drawn, of a larger one the :data:`LISTED` claims that matter most, on paper fewer.
 
     These are the top claims, then those with a requirement, the ones that fail before the ones that hold, then the
     others, challenged before supported; in the order of the case where that is the same.
     """
     case = assessment.case
     extent = Extent(len(case.node), len(case.claims))
-    if extent.whole:
+    if extent.nodes <= PRINTED and extent.whole:
         return extent
     ranked = sorted((_rank(assessment, claim.id), place) for place, claim in enumerate(case.claims))
-    listed = {case.claims[place].id for _, place in ranked[:LISTED]}
-    return Extent(extent.nodes, extent.claims, frozenset(case.node) - listed)
+    names = [case.claims[place].id for _, place in ranked]
+    printed = frozenset(names[: min(LISTED, LISTED_ON_PAPER)])
+    unlisted = frozenset() if extent.whole else frozenset(case.node) - set(names[:LISTED])
+    return replace(extent, unlisted=unlisted, printed=printed)
 
 
 def _rank(assessment: Assessment, claim: str) -> tuple[int, int]:
@@ -63,12 +71,19 @@ def _rank(assessment: Assessment, claim: str) -> tuple[int, int]:
 
 def extent_row(extent: Extent) -> ExtentView:
     """What documents say of a part that they leave out; an empty sentence where there is none."""
-    numbers = {
-        name: f"{getattr(extent, name):,}".replace(",", "\u202f") for name in ("nodes", "claims", "listed")
-    }
+
+    def counted_in(listed: int, key: str) -> str:
+        counts = {"nodes": extent.nodes, "claims": extent.claims, "listed": listed}
+        return translate(key, **{name: f"{n:,}".replace(",", "\u202f") for name, n in counts.items()})
+
+    if extent.printed is None:
+        return {"whole": True, "sentence": "", "printed": None, "paper": ""}
+    key = "argument.extent_paper" if extent.whole else "argument.extent"
     return {
         "whole": extent.whole,
-        "sentence": "" if extent.whole else translate("argument.extent", **numbers),
+        "sentence": "" if extent.whole else counted_in(extent.listed, key),
+        "printed": extent.printed,
+        "paper": counted_in(len(extent.printed), key),
     }
 
 

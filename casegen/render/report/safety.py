@@ -22,7 +22,7 @@ from casegen.render.views.hazards import (
     SafetyView,
     SeverityRow,
 )
-from casegen.render.wording import STATUS_CLASS, in_full, number
+from casegen.render.wording import STATUS_CLASS, bound, in_full, number
 
 DIGITS = 3
 NEUTRAL = "none"
@@ -129,9 +129,17 @@ def _risk(risk: Risk, links: Links, least: str) -> RiskView:
         "tree": links.reference(risk.tree), "title": risk.title,
         "severity": translate(f"harm.{risk.severity}") if risk.severity else "",
         "entries": links.references(risk.entries), "frequency": frequency,
-        "basis": translate("safety.bound" if risk.bounded else "safety.estimate") if frequency else "",
+        "basis": _basis(risk) if frequency else "",
         "frequency_class": risk.frequency_class, "rating": rating, "intolerable": risk.intolerable,
         "class": "challenged" if risk.intolerable else "supported" if risk.rating == least
         else NEUTRAL if risk.rating else STATUS_CLASS[Status.NOT_EVALUATED],
         "problem": risk.problem,
     }  # fmt: skip
+
+
+def _basis(risk: Risk) -> str:
+    """What was classed: an estimate, a bound, or the one from records together, and that of each by itself beside it."""
+    joint = risk.together
+    if joint is None or joint.alone is None:
+        return translate("safety.bound" if risk.bounded else "safety.estimate")
+    return translate("safety.together", alone=bound(joint.alone, upper=True), claim=joint.claim)

@@ -8,10 +8,12 @@ from casegen.render.views.base import Classed, Reference
 
 
 class ExtentView(TypedDict):
-    """Whether all of the argument is listed, and a sentence of what is left out."""
+    """Whether the page lists all of the argument and a sentence of what it leaves out; the same of reports."""
 
     whole: bool
     sentence: str
+    printed: frozenset[str] | None
+    paper: str
 
 
 class ObstacleView(TypedDict):

@@ -24,6 +24,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+SPREAD = 0.5
+"""coefficient of variation between entries that is conceded where none is stated; less waits for a person"""
+SPREAD_PLANNED = 1.0
+"""the same for a record whose end was planned: its narrower limit would be wrong where entries differ by that much"""
 SHARE = 0.1
 """of the error probability that decides which coefficients of variation the record leaves"""
 STEPS = 16
@@ -117,6 +121,11 @@ class Campaigns:
         k = np.arange(failures + 1.0)
         ways = -np.log1p(total) - betaln(total - k + 1, k + 1)
         return float(min(1.0, np.exp(ways + betaln(k + a, total - k + b) - betaln(a, b)).sum()))
+
+
+def conceded_spread(planned: bool) -> float:
+    """The coefficient of variation to allow for where none is stated."""
+    return SPREAD_PLANNED if planned else SPREAD
 
 
 def varied_limits(

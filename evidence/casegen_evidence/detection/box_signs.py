@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,8 @@ TELLING = 4
 """different coordinates of the boxes in a frame from which on another frame has them hardly by chance"""
 MANY = 20
 """boxes from which on their form says how they are written"""
+COPIES = 1e-3
+"""of the boxes: as many can be the same by chance, where boxes are in whole pixels"""
 SLACK = 0.05
 """of an image's side: so far a box may reach over the edge"""
 
@@ -26,12 +29,14 @@ def judge(
     truth: Truth,
     detections: Detections,
     names: Sequence[str],
+    group: NDArray[np.int64],
     missed: NDArray[np.bool_],
     overlap: Array,
     iou: float,
     intake: Intake,
 ) -> None:
-    """Note what is seen; ``missed`` marks the objects that count, ``overlap`` is that of each object's detection."""
+    """Note what is seen; ``group`` is that of each frame, ``missed`` marks the objects that count, ``overlap`` is that of
+    each object's detection."""
     lacking = [n for n in names if not ((truth.category == n) & ~truth.crowd).any()]
     if lacking:
         intake.fails(
@@ -54,7 +59,7 @@ def judge(
         for i, c, b in zip(truth.image, truth.category, truth.boxes.tolist(), strict=True)
     }
     copies = len(truth.image) - len(keys)
-    if copies:
+    if copies > COPIES * len(truth.image):
         intake.suspects(
             "repeated-objects", f"{copies} boxes are duplicated in the truth", hint="remove the copies"
         )
@@ -68,7 +73,7 @@ def judge(
     _left_aside(truth, names, intake)
     _corners(truth, detections, intake)
     _outside(truth, detections, intake)
-    _frames_again(truth, intake)
+    _frames_again(truth, group, intake)
     _not_run(truth, detections, intake)
 
 
@@ -95,13 +100,13 @@ def _left_aside(truth: Truth, names: Sequence[str], intake: Intake) -> None:
         intake.suspects(
             "crowds-left-aside",
             f"{crowds:,} of {objects:,} objects are marked as crowds, which nobody has to detect",
-            ["missed_object", "frame_with_miss", "late_track", "average_precision"],
+            ["missed_object", "frame_with_miss", "late_track", "lost_track", "average_precision"],
             "mark what cannot be told apart only; say in the waiver what they are",
         )
 
 
-def _frames_again(truth: Truth, intake: Intake) -> None:
-    """Frames with the same boxes are the same frame under another name."""
+def _frames_again(truth: Truth, group: NDArray[np.int64], intake: Intake) -> None:
+    """Frames with the same boxes in different groups are the same frame under another name."""
     boxes: dict[int, list[tuple[object, ...]]] = defaultdict(list)
     for image, name, row in zip(
         truth.image.tolist(), truth.category.tolist(), truth.boxes.tolist(), strict=True
@@ -111,9 +116,9 @@ def _frames_again(truth: Truth, intake: Intake) -> None:
     again = []
     for image, rows in boxes.items():
         key = tuple(sorted(rows, key=str))
-        if len({value for row in rows for value in row[1:]}) < TELLING:
+        if len({value for row in rows for value in _within(row[1:], truth.images[image])}) < TELLING:
             continue
-        if key in seen:
+        if key in seen and group[seen[key]] != group[image]:
             again.append((image, seen[key]))
         seen.setdefault(key, image)
     if len(again) >= max(5, 0.03 * len(boxes)):
@@ -124,6 +129,12 @@ def _frames_again(truth: Truth, intake: Intake) -> None:
             f"{first!r}: copies, or frames of a standing camera, are no independent draws",
             hint="keep one of each, or state `group`",
         )
+
+
+def _within(box: Sequence[Any], image: Mapping[str, Any]) -> set[float]:
+    """Sides of a box that are not those of its image: what fills the image from side to side does so in many."""
+    x, y, width, height = box
+    return {x, y, x + width, y + height} - {0.0, image.get("width"), image.get("height")}
 
 
 def _not_run(truth: Truth, detections: Detections, intake: Intake) -> None:

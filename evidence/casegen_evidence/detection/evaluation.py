@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from casegen_evidence.detection.box_signs import judge
 from casegen_evidence.detection.coco import VIDEO, Detections, Truth
 from casegen_evidence.detection.matching import Match, average_precision, match
+from casegen_evidence.detection.tracks import late, lost
 from casegen_evidence.method import InputProblem
 from casegen_evidence.signs import Intake
 
@@ -20,10 +21,6 @@ if TYPE_CHECKING:
     from casegen_evidence.detection.method import DetectionParameters
 
 Array = NDArray[np.float64]
-
-
-TIME = ("frame_id", "frame", "frame_index", "frame_number", "timestamp", "time")
-"""fields of an image that say when it was taken"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +44,8 @@ class Evaluation:
     false: NDArray[np.bool_]
     missed_share: Array
     iou_mean: Array
-    late_share: Array | None
+    track_share: Mapping[str, Array]
+    """share of flagged tracks in each group that has any, by measure"""
     pooled: Mapping[str, float]
     """shares of all objects, frames and tracks, whatever group they are of"""
     objects: int
@@ -113,18 +111,25 @@ def evaluate(truth: Truth, detections: Detections, p: DetectionParameters, intak
         )  # fmt: skip
     if not counted.any():
         raise InputProblem(f"expected objects of the classes {', '.join(names)} in the truth; found none")
-    judge(truth, detections, names, missed[counted], overlap, p.iou, intake)
+    judge(truth, detections, names, group, missed[counted], overlap, p.iou, intake)
     hit = counted & ~missed
     missing = np.bincount(truth.image[counted & missed], minlength=frames) > 0
     pooled = {"missed_object": missed[counted].mean(), "frame_with_miss": missing.mean(),
               "frame_with_false": (false > 0).mean()}  # fmt: skip
-    late = _late(truth, counted, missed, group, p)
-    if late is not None:
-        pooled["late_track"] = late[0].mean()
+    tracks = {
+        name: shares
+        for name, shares in (
+            ("late_track", late(truth, counted, missed, group, p)),
+            ("lost_track", lost(truth, counted, missed, group, p)),
+        )
+        if shares is not None
+    }
+    pooled |= {name: flags.mean() for name, (flags, _) in tracks.items()}
     return Evaluation(
         unit, group, missing, false > 0,
         _means(missed[counted], group[truth.image[counted]]), _means(overlap[hit], group[truth.image[hit]]),
-        None if late is None else _means(*late), {k: float(v) for k, v in pooled.items()}, int(counted.sum()),
+        {k: _means(*shares) for k, shares in tracks.items()}, {k: float(v) for k, v in pooled.items()},
+        int(counted.sum()),
         frames - len(np.unique(truth.image[counted])), classes,
     )  # fmt: skip
 
@@ -188,47 +193,3 @@ def _groups(truth: Truth, p: DetectionParameters, intake: Intake) -> tuple[NDArr
             )
             break
     return group.astype(np.int64), "group"
-
-
-def _late(
-    truth: Truth,
-    counted: NDArray[np.bool_],
-    missed: NDArray[np.bool_],
-    group: NDArray[np.int64],
-    p: DetectionParameters,
-) -> tuple[NDArray[np.bool_], NDArray[np.int64]] | None:
-    """For each track whether it is not detected within the frames allowed, and its group; frames go as in the file."""
-    if p.detect_within is None:
-        return None
-    if any(t is None for t, c in zip(truth.track, counted, strict=True) if c):
-        raise InputProblem("expected a track_id for every object, since detect_within is stated")
-    _in_time(truth, group)
-    tracks: dict[tuple[int, object], list[tuple[int, bool]]] = defaultdict(list)
-    order = {int(i): k for frames in _frames(group) for k, i in enumerate(frames)}
-    for i in np.flatnonzero(counted):
-        image = int(truth.image[i])
-        tracks[int(group[image]), truth.track[i]].append((order[image], bool(missed[i])))
-    late, of = [], []
-    for (home, _), seen in tracks.items():
-        first = min(k for k, _ in seen)
-        late.append(not any(not gone and k - first <= p.detect_within for k, gone in seen))
-        of.append(home)
-    return np.array(late), np.array(of, dtype=np.int64)
-
-
-def _in_time(truth: Truth, group: NDArray[np.int64]) -> None:
-    """Frames of a group stand in the order of time, where the images state it."""
-    for field in TIME:
-        stated = [row.get(field) for row in truth.images]
-        times = np.array([t if isinstance(t, int | float) else np.nan for t in stated], dtype=float)
-        for frames in _frames(group) if np.isfinite(times).all() else ():
-            if (back := np.flatnonzero(np.diff(times[frames]) < 0)).size:
-                name = truth.images[int(frames[back[0] + 1])].get("id")
-                raise InputProblem(
-                    f"expected images of one group in the order of their {field}, since detect_within counts frames; "
-                    f"image {name!r} is earlier than the one before it. Sort the images"
-                )
-
-
-def _frames(group: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-    return [np.flatnonzero(group == g) for g in range(int(group.max()) + 1)]

@@ -40,13 +40,16 @@ class DetectionParameters(Parameters):
     detect_within: Annotated[int, Field(ge=0)] | None = Field(
         None, description="frames after its first within which a track has to be detected (needs track_id)"
     )
+    lose_at_most: Annotated[int, Field(ge=0)] | None = Field(
+        None, description="frames in a row in which a track, once detected, may be missed (needs track_id)"
+    )
 
 
 class ObjectDetection:
     """Registered as ``object-detection``."""
 
     name = "object-detection"
-    version = 2
+    version = 3
     summary = "Objects that a detector misses or invents, by frame and by object, with average precision"
     source = "Lin et al. (COCO) 2014; paper 003 Table 3; limits: Clopper & Pearson 1934, Waudby-Smith & Ramdas 2024"
     parameters: type[Parameters] = DetectionParameters
@@ -65,6 +68,10 @@ class ObjectDetection:
             "probability-per-demand",
             "a track that is not detected in time (needs detect_within)",
         ),
+        "lost_track": (
+            "probability-per-demand",
+            "a track that is missed for too long after it was detected (needs lose_at_most)",
+        ),
         "mean_iou": ("fraction", "intersection over union of detected objects with their true boxes"),
         "average_precision": (
             "score",
@@ -72,7 +79,7 @@ class ObjectDetection:
         ),
     }
     better: Mapping[str, Direction] = directions(
-        lower=("missed_object", "frame_with_miss", "frame_with_false", "late_track"),
+        lower=("missed_object", "frame_with_miss", "frame_with_false", "late_track", "lost_track"),
         higher=("mean_iou", "average_precision"),
     )
     signs: Mapping[str, str] = {
@@ -115,6 +122,12 @@ class ObjectDetection:
                       _notes(result, p), signs=run.intake.signs, read=run.intake.read)  # fmt: skip
 
 
+_TRACKS = {
+    "late_track": "a track that is not detected in time",
+    "lost_track": "a track that is missed for too long after it was detected",
+}
+
+
 def limits(result: Evaluation, confidence: float, intake: Intake) -> dict[str, Measure]:
     """All measures with their limits at ``confidence`` each; what speaks against one is noted."""
     from casegen_evidence.bounds.measures import bounded_mean, proportion
@@ -135,10 +148,11 @@ def limits(result: Evaluation, confidence: float, intake: Intake) -> dict[str, M
             measures[name] = bounded_mean(
                 result.by_group(flags), 0, 1, confidence, kind, f"{words}; each {result.unit} counts alike"
             )
-    if result.late_share is not None:
-        measures["late_track"] = bounded_mean(
-            result.late_share, 0, 1, confidence, kind,
-            f"a track that is not detected in time; each {result.unit} with tracks counts alike")  # fmt: skip
+    for name, words in _TRACKS.items():
+        if name in result.track_share:
+            measures[name] = bounded_mean(
+                result.track_share[name], 0, 1, confidence, kind,
+                f"{words}; each {result.unit} with such tracks counts alike")  # fmt: skip
     if len(result.iou_mean):
         measures["mean_iou"] = bounded_mean(
             result.iou_mean, 0, 1, confidence, "fraction",
@@ -152,7 +166,7 @@ def limits(result: Evaluation, confidence: float, intake: Intake) -> dict[str, M
             "false-everywhere",
             f"{result.false.mean():.1%} of the frames have a detection of no object: what reports nearly everything "
             "misses little",
-            ["missed_object", "frame_with_miss", "late_track"],
+            ["missed_object", "frame_with_miss", "late_track", "lost_track"],
             "state the score from which on the system in use takes a detection, or say in the waiver why this is it",
         )
     return measures

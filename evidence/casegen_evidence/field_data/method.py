@@ -15,10 +15,6 @@ if TYPE_CHECKING:
     from casegen_evidence.field_data.reading import Record
 
 
-SPREAD = 0.5
-"""coefficient of variation between entries that is conceded; less waits for a person"""
-
-
 class RecordParameters(Parameters):
     """Parameters of the record methods."""
 
@@ -40,14 +36,15 @@ class RecordParameters(Parameters):
         "has to accept; recorded: the bound is of the entries' own mix; sample: operation is one more entry drawn like "
         "these",
     )
-    spread: Annotated[float, Field(ge=0, le=3)] = Field(
-        SPREAD,
+    spread: Annotated[float, Field(ge=0, le=3)] | None = Field(
+        None,
         description="largest coefficient of variation between entries, operation among them, if they are similar; where "
-        "the record speaks for more, the bound allows for more",
+        "the record speaks for more, the bound allows for more. Not stated: 0.5, or 1 if the end was planned",
     )
 
 
 SIMILAR = "the {} of the record's entries, and that of operation, differ by a coefficient of variation of at most {:g}"
+ALONE = "the record's one entry is one campaign, not several added up, and operation fails with the same {}"
 ONE_RATE = "every entry of the record, and operation, fails with the same {}"
 MIX = "operation is the mix of entries that was recorded"
 ASSUMPTIONS = (
@@ -71,7 +68,7 @@ class RecordMethod:
     measure: str
     kind: Kind
     text: str
-    version: int = 5
+    version: int = 6
     source: str = (
         "Clopper & Pearson (1934); Garwood (1936); Robbins (1970); Berger & Boos (1994); Ramdas & al. (2023)"
     )
@@ -131,6 +128,13 @@ class RecordMethod:
         notes = [f"A failure is: {p.failure}."]
         if p.population:
             notes.append(f"Recorded: {p.population}.")
+        if (
+            p.entries == "similar"
+            and p.stopping == "planned"
+            and p.spread is None
+            and len(record.entries) > 1
+        ):
+            notes.append(f"Entries that differ by {_spread(p):g} are allowed for; no `spread` is stated.")
         self._judge_entries(record, p, homogeneity_p_value, likely, run.intake)
         table, figure = self._shown(record, run.confidence)
         signs, read_tables = run.intake.signs, run.intake.read
@@ -180,7 +184,10 @@ class RecordMethod:
             "state `entries: recorded` if the claim is about their mix, or `entries: sample` if operation is one more "
             "entry like these"
         )
-        differ = p_value < p.homogeneity_level
+        from casegen_evidence.bounds.campaigns import SPREAD
+        from casegen_evidence.field_data.vital_signs import judge_one_entry
+
+        differ, spread = p_value < p.homogeneity_level, _spread(p)
         if differ and p.entries == "one-rate":
             intake.suspects(
                 "unlike-entries",
@@ -188,17 +195,19 @@ class RecordMethod:
                 [self.measure],
                 instead,
             )
-        if differ and likely > p.spread:
+        if differ and likely > spread:
             intake.suspects(
                 "unlike-entries",
                 f"the entries differ more than chance explains (p = {p_value:.2g}), by a coefficient of variation of "
-                f"about {likely:.2g}; at most {p.spread:g} is stated",
+                f"about {likely:.2g}; at most {spread:g} is stated",
                 [self.measure],
                 f"state a larger `spread`, with its reason, or {instead}",
             )
-        closer = p.entries == "similar" and p.spread < SPREAD
+        if len(record.entries) == 1 and p.entries in ("similar", "one-rate"):
+            judge_one_entry(record.entries[0], p.population, self.measure, intake)
+        closer = p.entries == "similar" and spread < SPREAD
         if (p.entries == "one-rate" or closer) and len(record.entries) > 1:
-            by = f", by {p.spread:g} at most" if closer else ""
+            by = f", by {spread:g} at most" if closer else ""
             intake.suspects(
                 "one-rate",
                 f"{len(record.entries)} entries and operation are declared to fail with {'nearly ' if closer else ''}one "
@@ -223,7 +232,8 @@ class RecordMethod:
         open_end = p.stopping == "open"
         level = confidence if open_end else 1 - (1 - confidence) / p.looks
         campaigns = Campaigns(np.array(record.failures, float), np.array(record.exposure), record.trials)
-        lower, upper, likely = varied_limits(campaigns, level, p.spread, open_end)
+        spread = _spread(p)
+        lower, upper, likely = varied_limits(campaigns, level, spread, open_end)
         assert pooled.lower is not None
         assert pooled.upper is not None
         lower, upper = min(lower, pooled.lower), max(upper, pooled.upper)
@@ -235,7 +245,7 @@ class RecordMethod:
         words += f", {p.looks} looks" if p.looks > 1 and not open_end else ""
         changed = replace(
             pooled, lower=lower, upper=upper, distribution=shape, estimator=f"{words}, entries that differ",
-            assumes=SIMILAR.format(self.measure, p.spread),
+            assumes=SIMILAR.format(self.measure, spread),
         )  # fmt: skip
         return changed, likely
 
@@ -249,8 +259,8 @@ class RecordMethod:
 
         failures, exposure = sum(record.failures), sum(record.exposure)
         level = 1 - (1 - confidence) / p.looks
-        several = len(record.entries) > 1
-        assumed = {"one-rate": ONE_RATE.format(self.measure), "recorded": MIX}.get(p.entries, "")
+        same = (ONE_RATE if len(record.entries) > 1 else ALONE).format(self.measure)
+        assumed = {"similar": same, "one-rate": same, "recorded": MIX}.get(p.entries, "")
         if p.entries == "sample":
             return self._between(record, confidence)
         exact = self._bounded(failures, exposure, level)
@@ -260,7 +270,7 @@ class RecordMethod:
                 exact,
                 confidence=confidence,
                 estimator=words,
-                assumes=assumed if several else "",
+                assumes=assumed,
                 looks=p.looks,
             )
         if self.kind == "rate-per-hour":
@@ -271,7 +281,7 @@ class RecordMethod:
             shape = beta_of(exact.value, upper, confidence)
         return replace(
             exact, lower=lower, upper=upper, confidence=confidence, distribution=shape,
-            estimator="mixture of likelihood ratios, at any time", assumes=assumed if several else "",
+            estimator="mixture of likelihood ratios, at any time", assumes=assumed,
             at_any_time=True,
         )  # fmt: skip
 
@@ -332,6 +342,13 @@ class RecordMethod:
             y_label=self.text,
         )
         return table, figure
+
+
+def _spread(p: RecordParameters) -> float:
+    """The coefficient of variation that the bound of similar entries allows for."""
+    from casegen_evidence.bounds.campaigns import conceded_spread
+
+    return p.spread if p.spread is not None else conceded_spread(p.stopping == "planned")
 
 
 DEMANDS = RecordMethod(

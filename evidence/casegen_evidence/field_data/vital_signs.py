@@ -35,6 +35,15 @@ _FAILURES = re.compile(
 )
 _JOINED = re.compile(r"\s*[+&]\s*|\s+(?:and|und|et|plus)\s+", re.IGNORECASE)
 _SO_FAR = re.compile(r"(?i)cumul|kumul|\bcum\b|\brunning|to date|so far|odometer|reading|zähler")
+_SEVERAL = re.compile(
+    r"(?i)(?<![\w.,-])(?<!release )(?<!version )(?<!level )(?<!class )(?<!phase )(?<!type )(?:all|"
+    r"both|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several|many|various|different|"
+    r"alle|beide|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|mehrere|verschiedene|[2-9]|[1-9]\d+)\s+"
+    r"(?:[a-zäöüß-]+\s+){0,2}?(?:campaigns|sites|locations|places|harbou?rs|ports|plants|stations|installations|fleets|"
+    r"operators|customers|countries|regions|lots|batches|seasons|vehicles|vessels|ships|robots|machines|units|"
+    r"kampagnen|standorte[n]?|orte[n]?|häfen|werke[n]?|anlagen|flotten|betreiber[n]?|kunden|lose[n]?|chargen|fahrzeuge[n]?|"
+    r"schiffe[n]?|roboter[n]?|maschinen|einheiten)(?!\w)"
+)
 _HOURS = re.compile(r"(?i)hour|stund|std|heure|betriebsz|(?:^|[\W_])h(?:$|[\W_])")
 NINES = (999.0, 9999.0, 99999.0, 999999.0, 9999999.0, 65535.0)
 LIFETIME = 438_300
@@ -71,6 +80,29 @@ def check_entries(table: DataTable, entries: Sequence[str], problems: Problems) 
                 f"{table.place(k, 'entry')}: {entry!r} is named as a copy of {entries[first]!r} in line "
                 f"{table.line(first)}; remove it, or give it a name of its own"
             )
+
+
+def names_several(words: str) -> str | None:
+    """What of ``words`` says that one row holds several campaigns, sites or units, if anything does.
+
+    >>> names_several("release 3 on two test vehicles"), names_several("pier 4"), names_several("Both harbours")
+    ('two test vehicles', None, 'Both harbours')
+    """
+    match = _SEVERAL.search(words)
+    return None if match is None else match.group()
+
+
+def judge_one_entry(entry: str, population: str, measure: str, intake: Intake) -> None:
+    """One row that says of itself that it holds several campaigns, which need not fail alike: nobody can see it."""
+    several = names_several(entry) or names_several(population)
+    if several is not None:
+        intake.suspects(
+            "merged-entries",
+            f"the record has one row, and {several!r} says that it holds several: whether they fail alike cannot be seen",
+            [measure],
+            "enter each campaign, site or unit in a row of its own, state `entries: recorded` if the claim is about "
+            "their mix, or say in the waiver why they fail alike",
+        )
 
 
 def _put_together(table: DataTable, entries: Sequence[str], problems: Problems) -> None:
@@ -346,6 +378,7 @@ SIGNS: Mapping[str, str] = {
     "mark-not-count": "marks of rows with failures, read as counts of failures",
     "unit-unsaid": "times that are large for hours, in a column that names no unit",
     "unlike-entries": "entries that differ more than chance explains, and than is stated of them",
+    "merged-entries": "one entry whose name or population says that it holds several campaigns, sites or units",
     "one-rate": "entries and operation that are only declared to fail alike",
     "sum-of-rows": "a row that adds up others",
     "repeated-entries": "entries that have the numbers of earlier ones",

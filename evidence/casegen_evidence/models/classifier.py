@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.models.ties import answers
 
 Points = NDArray[np.float64]
 Labels = NDArray[np.int64]
@@ -85,7 +86,7 @@ def adapt(model: Any, classes: Sequence[str]) -> Classifier:
     """Wrap a model: a scikit-learn estimator, a torch module (scores per class), or a callable.
 
     Estimators and callables answer with names of ``classes`` (``1`` and ``1.0`` name class "1"); a torch
-    module's largest output is its answer, in the order of ``classes``.
+    module's largest output is its answer, in the order of ``classes``; of tied ones the first.
     """
     names = tuple(str(c) for c in classes)
     if isinstance(model, Classifier):
@@ -116,7 +117,7 @@ def _torch_predict(module: Any, classes: int) -> Callable[[Points], NDArray[Any]
                 f"expected scores of shape ({len(points)}, {classes}), one column per class; the network "
                 f"returned {tuple(scores.shape)}"
             )
-        codes: NDArray[Any] = scores.argmax(1).cpu().numpy()
-        return codes
+        wide = scores if scores.dtype in (torch.float32, torch.float64) else scores.float()
+        return answers(wide.cpu().numpy())
 
     return predict

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import Classifier
+from casegen_evidence.models.ties import answers
 
 
 class OnnxNetwork:
@@ -173,7 +174,6 @@ def onnx_classifier(path: Path, classes: Sequence[str], device: str = "cpu") -> 
                 f"expected {len(names)} scores per point, one for each of {', '.join(names)}; the network gives "
                 f"{scores.shape[1]}"
             )
-        codes: NDArray[Any] = scores.argmax(axis=1)
-        return codes
+        return answers(scores)
 
     return Classifier(predict, names, network, "indices")

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.onnx import OnnxNetwork
+from casegen_evidence.models.ties import first_of_own, settled
 from casegen_evidence.suggestions import near
 
 Array = NDArray[np.float64]
@@ -117,7 +118,7 @@ def _in_order(own: Network, names: Any, classes: Sequence[str]) -> Network:
     places = [list(classes).index(name) for name in known]
 
     def logits(x: Array) -> Array:
-        known_scores = own.logits(x)
+        known_scores = first_of_own(own.logits(x))
         z = np.repeat(known_scores.min(axis=1, keepdims=True) - NEVER, len(classes), axis=1)
         z[:, places] = known_scores
         return z
@@ -156,7 +157,7 @@ def _onnx_network(model: OnnxNetwork) -> Network:
 
 
 def _scores_of(model: OnnxNetwork) -> Callable[[Array], Array]:
-    return lambda x: as_logits(np.asarray(model.scores(x), dtype=float))
+    return lambda x: as_logits(np.asarray(settled(model.scores(x)), dtype=float))
 
 
 STEADY = 3
@@ -241,7 +242,8 @@ def _torch_network(module: Any) -> Network:
             raise InputProblem(
                 f"expected logits of shape ({len(x)}, classes); the network gave {tuple(z.shape)}"
             )
-        return as_logits(np.asarray(z.double().cpu().numpy()))
+        wide = z if z.dtype in (torch.float32, torch.float64) else z.float()
+        return as_logits(np.asarray(settled(wide.cpu().numpy()), dtype=float))
 
     def pullback(x: Array, v: Array) -> Array:
         import torch

@@ -14,6 +14,7 @@ from casegen_evidence.method import InputProblem
 from casegen_evidence.models import Classifier
 from casegen_evidence.ram import intervals
 from casegen_evidence.ram.disturbances import Disturbance, drawn_within, uniform
+from casegen_evidence.ram.evaluators import Evaluator, evaluated
 from casegen_evidence.ram.margins import Scores, failure_margins, scores_of
 from casegen_evidence.ram.splitting import Splitting, split
 
@@ -49,17 +50,19 @@ class Balls:
 class Estimation:
     """How a ball is estimated: ``samples`` for simple Monte Carlo, or the settings of the splitting.
 
-    ``disturb`` draws the inputs within a ball, for simple Monte Carlo; uniform if it is None.
+    ``disturb`` draws the inputs within a ball, for simple Monte Carlo; uniform if it is None.  ``evaluator`` is what a
+    package installs, for kind ``installed``.
     """
 
-    kind: Literal["smc", "amls"] = "smc"
+    kind: Literal["smc", "amls", "installed"] = "smc"
     samples: int = 1000
     splitting: Splitting = field(default_factory=Splitting)
     disturb: Disturbance | None = None
+    evaluator: Evaluator | None = None
 
     def block(self, dimension: int) -> int:
         """Balls per block, so that a block's points take some 150 MB at most."""
-        each = self.samples if self.kind == "smc" else self.splitting.particles
+        each = self.splitting.particles if self.kind == "amls" else self.samples
         return int(np.clip(2e7 // (each * dimension), 1, 64))
 
 
@@ -82,8 +85,11 @@ def estimate(
     seed: int,
     workers: Workers | None = None,
     first: int = 0,
+    stage: str = "balls",
 ) -> Found:
     """λ of every ball; each block of balls has a random stream of its own, numbered from ``first``.
+
+    ``stage`` names the blocks that are kept after a kill; other balls need another name.
 
     ``severity`` (true, predicted) weighs failures; splitting needs it to be 0 or 1.  Raises
     :class:`InputProblem` where splitting is asked of a model without scores.
@@ -105,7 +111,7 @@ def estimate(
         return _block(classifier, network, scores, part, severity, how, rng)
 
     starts = range(0, len(balls), size)
-    parts = (workers or Workers()).run(f"balls-{first}", starts, work, "unastuteness of the norm balls")
+    parts = (workers or Workers()).run(f"{stage}-{first}", starts, work, "unastuteness of the norm balls")
     return joined(parts)
 
 
@@ -136,6 +142,9 @@ def _block(
         result = split(low, high, score, how.splitting, rng, slope)
         value[rest], floored[rest] = np.exp(result.log_probability), result.stopped
         variance[rest] = np.nan_to_num(result.relative_variance) * value[rest] ** 2
+    elif len(rest) and how.evaluator is not None:
+        part = Balls(balls.low[rest], balls.high[rest], balls.label[rest])
+        value[rest], variance[rest] = evaluated(how.evaluator, classifier, part, severity, how.samples, rng)
     elif len(rest):
         value[rest], variance[rest] = _sampled(classifier, balls, rest, severity, how, rng)
     return {"value": value, "variance": variance, "proven": proven, "floored": floored}

@@ -178,8 +178,7 @@ def assess_high(
     workers.progress(0.05, "latent profile")
     drawn = _draw(data, design, plan, seed)
     comparison = None if inputs is None else _compared(data, classifier, design, drawn, inputs, seed)
-    box = _domain(data, plan)
-    balls = Balls.around(data.points[drawn.order], data.labels[drawn.order], radii, box)
+    balls = Balls.around(data.points[drawn.order], data.labels[drawn.order], radii, box(data, plan))
     looks = planned_looks(len(balls)) if plan.requirement is not None else ()
     result = _until_narrow(classifier, balls, weights, plan, confidence, seed, looks, workers, comparison)
     k = len(result.value)
@@ -282,7 +281,7 @@ def _radii(data: LabelledPoints, radii: Array, plan: HighPlan) -> Array:
     return result
 
 
-def _domain(data: LabelledPoints, plan: HighPlan) -> tuple[Array, Array]:
+def box(data: LabelledPoints, plan: HighPlan) -> tuple[Array, Array]:
     """Lower and upper end of every feature: one interval for all, or each its own range where units differ."""
     d = data.points.shape[1]
     if plan.domain is not None:

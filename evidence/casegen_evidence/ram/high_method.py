@@ -62,14 +62,22 @@ class HighDimensionalParameters(Parameters):
         description="inputs within a ball: uniform, toward-others (natural variation: toward points of the same class), "
         "or a generator of the entry point group casegen.disturbances",
     )
+    sweep: Annotated[list[Annotated[float, Field(gt=0)]], Field(max_length=20)] = Field(
+        default_factory=list,
+        description="further radii, in the unit of `radius`, at which pmi is shown beside it; for no claim",
+    )
     domain: tuple[float, float] | None = Field(
         None, description="interval of every feature; default: the range of the data"
     )
     balls: Annotated[int, Field(gt=1)] = Field(500, description="norm balls to estimate at most")
-    estimator: Literal["smc", "amls"] = Field(
-        "smc", description="simple Monte Carlo, or adaptive multilevel splitting for rare failures"
+    estimator: Name = Field(
+        "smc",
+        description="smc (simple Monte Carlo), amls (adaptive multilevel splitting, for rare failures), or an "
+        "evaluator of the entry point group casegen.ball_evaluators",
     )
-    samples: Annotated[int, Field(gt=0)] = Field(1000, description="per ball, for smc")
+    samples: Annotated[int, Field(gt=0)] = Field(
+        1000, description="per ball, for smc and installed evaluators"
+    )
     particles: Annotated[int, Field(ge=20)] = Field(200, description="per ball, for amls")
     moves: Annotated[int, Field(gt=0)] = Field(20, description="random-walk moves per level, for amls")
     floor: Annotated[float, Field(gt=0, lt=1)] = Field(
@@ -86,13 +94,16 @@ class HighDimensionalParameters(Parameters):
 
 
 HIGH_SIGNS = {"unlike-operation", "unscaled", "unlike-within-strata", *POINTS}
+EVALUATOR_SIGNS = {
+    "evaluator-contradicted": "an installed evaluator finds fewer failures in balls than plain Monte Carlo does"
+}
 
 
 class HighDimensional:
     """Registered as ``ram-high-dimensional``."""
 
     name = "ram-high-dimensional"
-    version = 6
+    version = 7
     summary = "Probability of misclassification per random input (pmi), by norm balls around sampled inputs"
     source = (
         "paper 003 §5.3, Eqns 14–16; Webb et al. (2019), Bréhier et al. (2016); Waudby-Smith & Ramdas (2024), "
@@ -129,7 +140,9 @@ class HighDimensional:
         lower=("pmi", "pmi_as_drawn", "pmi_eqn15", "acu", "test_error", "floored_share", "conceded_mass"),
         higher=("proven_share", "p_alike", "p_alike_within"),
     )
-    signs: Mapping[str, str] = {k: v for k, v in {**SIGNS, **POINTS}.items() if k in HIGH_SIGNS}
+    signs: Mapping[str, str] = EVALUATOR_SIGNS | {
+        k: v for k, v in {**SIGNS, **POINTS}.items() if k in HIGH_SIGNS
+    }
     distinct: Sequence[Sequence[str]] = (("points", "operation"),)
     stages: Mapping[str, str] = {"balls": "norm balls"}
     extra: str | None = None
@@ -140,8 +153,10 @@ class HighDimensional:
         from casegen_evidence.blocks import Workers
         from casegen_evidence.models import computing_on
         from casegen_evidence.ram.data import read, read_inputs
+        from casegen_evidence.ram.evaluators import ASSUMED, compared_with_sampling
         from casegen_evidence.ram.high import assess_high
         from casegen_evidence.ram.low_measures import assuming
+        from casegen_evidence.ram.sweep import swept, with_sweep
         from casegen_evidence.ram.vital_signs import (
             judge_operation,
             judge_points,
@@ -168,21 +183,32 @@ class HighDimensional:
             judge_scale(data, set(p.held), run.intake)
         data, design, counted = split(data, p.evaluation_share, run.seed, p.repeats)
         model = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
+        plan = replace(_plan(p, data, design), device=run.device)
+        part = 1 / (1 + len(p.sweep))
+        workers = Workers(
+            run.jobs, run.scratch, lambda share, what: run.progress(part * share, what), device=run.device
+        )
         result = assess_high(
             data,
             model,
             design,
-            replace(_plan(p, data, design), device=run.device),
+            plan,
             severity=ungraded(severities(p.failures, data.classes)),
             confidence=run.confidence,
             seed=run.seed,
             inputs=inputs,
-            workers=Workers(run.jobs, run.scratch, run.progress, device=run.device),
+            workers=workers,
         )
         judge_likeness(run.intake, result.comparison)
+        if plan.estimation.evaluator is not None:
+            compared_with_sampling(result, model, plan, run.seed, workers, run.intake)
         run.progress(1.0, "done")
         used = computing_on(model) or (run.device if p.encoder == "vae" else None)
         shown = presented(result, run.confidence)
+        if p.sweep:
+            shown = with_sweep(shown, swept(result, model, plan, p.sweep, run.seed, workers), run.confidence)
+        if plan.estimation.evaluator is not None:
+            shown = replace(shown, measures=assuming(shown.measures, ASSUMED.format(p.estimator)))
         notes = (*counted, *again, *shown.notes)
         if p.repeats == "draws":
             shown = replace(shown, measures=assuming(shown.measures, DRAWN_AGAIN))
@@ -198,8 +224,10 @@ def _disturbance(p: HighDimensionalParameters, data: Any, design: Any) -> Any:
 
     if p.disturbance == "uniform":
         return None
-    if p.estimator == "amls":
-        raise InputProblem("expected estimator smc for another disturbance than uniform; found amls")
+    if p.estimator != "smc":
+        raise InputProblem(
+            f"expected estimator smc for another disturbance than uniform; found {p.estimator}"
+        )
     if p.disturbance == "toward-others":
         return toward_others(data.points[design], data.labels[design])
     return provided(p.disturbance)
@@ -208,7 +236,6 @@ def _disturbance(p: HighDimensionalParameters, data: Any, design: Any) -> Any:
 def _plan(p: HighDimensionalParameters, data: Any, design: Any) -> Any:
     from math import log
 
-    from casegen_evidence.ram.balls import Estimation
     from casegen_evidence.ram.high import HighPlan
     from casegen_evidence.ram.splitting import Splitting
 
@@ -220,11 +247,22 @@ def _plan(p: HighDimensionalParameters, data: Any, design: Any) -> Any:
         held=tuple(p.held),
         domain=p.domain,
         balls=p.balls,
-        estimation=Estimation(p.estimator, p.samples, splitting, _disturbance(p, data, design)),
+        estimation=_estimation(p, splitting, _disturbance(p, data, design)),
         encoder=p.encoder,
         latent=p.latent,
         requirement=p.requirement,
     )
+
+
+def _estimation(p: HighDimensionalParameters, splitting: Any, disturb: Any) -> Any:
+    from casegen_evidence.ram.balls import Estimation
+    from casegen_evidence.ram.evaluators import installed
+
+    if p.estimator == "smc":
+        return Estimation("smc", p.samples, splitting, disturb)
+    if p.estimator == "amls":
+        return Estimation("amls", p.samples, splitting)
+    return Estimation("installed", p.samples, splitting, disturb, installed(p.estimator))
 
 
 HIGH_DIMENSIONAL = HighDimensional()

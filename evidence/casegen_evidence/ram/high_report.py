@@ -178,6 +178,7 @@ def _figures(result: Any) -> list[Figure]:
         f"The estimate settles at {sound[-1].value:.3g} with upper limit {sound[-1].upper:.3g} after {result.k} balls; "
         f"by the paper's weights it is {old[-1][0]:.3g} with upper limit {old[-1][2]:.3g}."
     )
+    flat = [eqns_14_15(values[:k], np.ones(k), result.confidence) for k in ks]
     edges = [0.0, *np.logspace(-9, 0, 10).tolist()]
     counts = [int(np.sum(values <= 0)), *(int(c) for c in np.histogram(values, bins=edges)[0])]
     counts[1] -= counts[0]
@@ -185,6 +186,7 @@ def _figures(result: Any) -> list[Figure]:
     large = float(np.mean(values > 0.5))
     return [
         Figure("Convergence over the balls", "lines", {"series": series}, alt, "balls", "pmi", log_x=True),
+        *_paired(x, old, flat, result.confidence),
         Figure(
             "Unastuteness of the balls",
             "bars",
@@ -194,6 +196,38 @@ def _figures(result: Any) -> list[Figure]:
             "balls",
         ),
     ]
+
+
+def _paired(
+    x: list[int],
+    pmi: list[tuple[float, float, float]],
+    acu: list[tuple[float, float, float]],
+    confidence: float,
+) -> list[Figure]:
+    """pmi and ACU over the balls as the paper draws them: mean, variance and upper limit (003 Figs. 9, 10, 16, 18)."""
+    from casegen_evidence.ram.report import short
+
+    curves = {"pmi (Eqn 14)": pmi, "ACU (Eqn 16)": acu}
+    means = [
+        {"name": name, "x": x, "y": [short(m) for m, _, _ in rows], "upper": [short(u) for _, _, u in rows]}
+        for name, rows in curves.items()
+    ]
+    variances = [
+        {"name": name, "x": x, "y": [short(sd**2) for _, sd, _ in rows]} for name, rows in curves.items()
+    ]
+    last = f"After {x[-1]} balls pmi is {pmi[-1][0]:.3g} and ACU {acu[-1][0]:.3g}"
+    return [
+        Figure(
+            "pmi and ACU over the balls, by the paper's equations (for reproduction)", "lines", {"series": means},
+            f"{last}; with upper limits of {100 * confidence:g} % by Eqn 13, which are for no claim.", "balls", "mean",
+            log_x=True,
+        ),
+        Figure(
+            "Variance of both (Eqn 15)", "lines", {"series": variances},
+            f"{last}, with variances of {pmi[-1][1] ** 2:.3g} and {acu[-1][1] ** 2:.3g}.", "balls", "variance",
+            log_x=True, log_y=min(sd for rows in curves.values() for _, sd, _ in rows) > 0,
+        ),
+    ]  # fmt: skip
 
 
 def _notes(result: Any) -> tuple[str, ...]:

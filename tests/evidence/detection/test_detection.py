@@ -172,6 +172,58 @@ def test_tracks_that_are_seen_too_late(tmp_path: Path) -> None:
         call(truth | {"annotations": [box(1, 0)]}, detections, tmp_path, detect_within=1)
 
 
+def test_tracks_that_are_lost_again(tmp_path: Path) -> None:
+    """Six frames, found in: 2 3 6 (lost for two), 1 3 5 (for one at most), 2 (for four), none (cannot be lost)."""
+    rows = images(6, video_id="a")
+    annotations = [box(r["id"], 100.0 * t, track_id=t) for t in range(4) for r in rows]
+    seen = {0: (2, 3, 6), 1: (1, 3, 5), 2: (2,)}
+    detections = [box(i, 100.0 * t + 1, score=0.9) for t, frames in seen.items() for i in frames]
+    truth = {"images": rows, "categories": CATEGORIES[:1], "annotations": annotations}
+    shares = [
+        call(truth, detections, tmp_path, group="video_id", lose_at_most=k).measures["lost_track"].value
+        for k in (0, 1, 2, 3, 4)
+    ]
+    assert shares == pytest.approx([1, 2 / 3, 1 / 3, 1 / 3, 0])
+    with pytest.raises(InputProblem, match="none is"):
+        call(truth, [box(1, 50, score=0.9)], tmp_path, group="video_id", lose_at_most=1)
+
+
+def test_a_standing_camera_s_frames_are_no_copies_within_their_video(tmp_path: Path) -> None:
+    truth, detections = problem(3, images=20)
+    places = np.random.default_rng(3).uniform(0, 80, (20, 3))
+    truth["annotations"] = [box(1 + 4 * (k // 4) + j, float(x), track_id=t) | {"bbox": [float(x), float(x) / 3, 9, 9 + t]}
+                            for k in range(0, 20, 4) for t, x in enumerate(places[k]) for j in range(4)]  # fmt: skip
+    truth["images"] = [{**one, "video_id": (one["id"] - 1) // 4} for one in truth["images"]]
+    names = lambda **p: {s.name for s in call(truth, detections, tmp_path, **p).signs}  # noqa: E731
+    assert "sign-frames-again" not in names(group="video_id")
+    assert "sign-frames-again" in names()
+
+
+def test_what_fills_its_image_from_side_to_side_is_no_copy_of_another(tmp_path: Path) -> None:
+    """Pipes in whole pixels: place and height are all that one has of its own."""
+    rng = np.random.default_rng(5)
+    shown = [{**one, "width": 64, "height": 64} for one in images(60)]
+    pipes = [
+        box(one["id"], 0) | {"bbox": [0, int(rng.integers(5, 40)), 64, int(rng.integers(5, 9))]}
+        for one in shown
+    ]
+    truth = {"images": shown, "categories": CATEGORIES, "annotations": pipes}
+    said = [{**one, "bbox": [1, one["bbox"][1] + 1, 62, 6], "score": 0.9} for one in pipes]
+    names = lambda t: {s.name for s in call(t, said, tmp_path, categories=["buoy"]).signs}  # noqa: E731
+    assert "sign-frames-again" not in names(truth)
+    inside = [one | {"bbox": [3, one["bbox"][1], 40, one["bbox"][3]]} for one in pipes]
+    assert "sign-frames-again" in names({**truth, "annotations": inside})
+
+
+@pytest.mark.parametrize("asked", ["detect_within", "lose_at_most"])
+def test_tracks_need_to_know_which_frames_are_of_one_video(tmp_path: Path, asked: str) -> None:
+    """Without a group each frame stood alone, and nothing that is seen once was ever lost."""
+    annotations = [box(i, 0, track_id=1) for i in (1, 2, 3)]
+    truth = {"images": images(3), "categories": CATEGORIES[:1], "annotations": annotations}
+    with pytest.raises(InputProblem, match="expected `group`"):
+        call(truth, [box(1, 1, score=0.9)], tmp_path, **{asked: 1})
+
+
 @pytest.mark.slow
 def test_limits_hold_where_objects_of_a_frame_are_missed_together(tmp_path: Path) -> None:
     """A frame's visibility decides: its objects are missed with probability .3 in one frame of ten, else never."""
@@ -284,8 +336,8 @@ def test_objects_missed_where_there_are_many_stand_in_doubt(tmp_path: Path) -> N
     alone = [box(i + 1, 3.0 + i / 7) for i in range(200)]
     many = [box(201 + i, 12.0 * k + i / 9) for i in range(10) for k in range(20)]
     truth = {"images": images(210), "categories": CATEGORIES, "annotations": alone + many}
-    found = [{**b, "score": 0.9, "bbox": [b["bbox"][0] + 0.5, 0.1, 10, 10]} for b in alone]
-    result = call(truth, found, tmp_path)
+    actual = [{**b, "score": 0.9, "bbox": [b["bbox"][0] + 0.5, 0.1, 10, 10]} for b in alone]
+    result = call(truth, actual, tmp_path)
     assert result.measures["missed_object"].upper < 0.2
     assert ("sign-crowded-frames", ("missed_object",)) in [(s.name, tuple(s.measures)) for s in result.signs]
 
@@ -334,11 +386,13 @@ def test_frames_out_of_time_are_refused_where_delay_counts(tmp_path: Path) -> No
         "categories": CATEGORIES,
         "annotations": [box(i, 3.0 + i, track_id=1) for i in range(1, 10)],
     }
-    found = [{**b, "score": 0.9} for b in truth["annotations"]]
+    actual = [{**b, "score": 0.9} for b in truth["annotations"]]
     with pytest.raises(InputProblem, match="in the order of their frame"):
-        call(truth, found, tmp_path, group="video_id", detect_within=1)
+        call(truth, actual, tmp_path, group="video_id", detect_within=1)
     ordered = {**truth, "images": [{**image, "frame": image["id"]} for image in shown]}
-    assert call(ordered, found, tmp_path, group="video_id", detect_within=1).measures["late_track"].value == 0
+    assert (
+        call(ordered, actual, tmp_path, group="video_id", detect_within=1).measures["late_track"].value == 0
+    )
 
 
 def test_a_detector_that_reports_everywhere_stands_in_doubt(tmp_path: Path) -> None:

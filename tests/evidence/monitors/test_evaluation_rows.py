@@ -92,16 +92,16 @@ def boxes(folder: Path) -> dict[str, Path]:
     """40 frames: 0-9 detected, 10-19 missed, 20-29 detected below the score, 30-39 with a false box."""
     images = [{"id": i, "file_name": f"{i}.png"} for i in range(40)]
     truth = [{"id": i, "image_id": i, "category_id": 1, "bbox": [i, 5, 20, 20]} for i in range(40)]
-    found = [
+    actual = [
         {"image_id": i, "category_id": 1, "bbox": [i + (40 if 10 <= i < 20 else 1), 5, 20, 20],
          "score": 0.3 if i >= 20 and i < 30 else 0.9}
         for i in range(40)
     ]  # fmt: skip
-    found += [{"image_id": i, "category_id": 1, "bbox": [80, 5, 9, 9], "score": 0.8} for i in range(30, 40)]
+    actual += [{"image_id": i, "category_id": 1, "bbox": [80, 5, 9, 9], "score": 0.8} for i in range(30, 40)]
     paths = {name: folder / f"{name}.json" for name in ("truth", "detections")}
     categories = [{"id": 1, "name": "asset"}]
     paths["truth"].write_text(json.dumps({"images": images, "categories": categories, "annotations": truth}))
-    paths["detections"].write_text(json.dumps(found))
+    paths["detections"].write_text(json.dumps(actual))
     return paths
 
 
@@ -143,8 +143,8 @@ def test_rows_that_are_not_the_frames(tmp_path: Path, rows: list[Any], words: st
 def test_signs_of_the_boxes_bar_the_monitor(tmp_path: Path) -> None:
     files = boxes(tmp_path)
     files["outcomes"] = table(tmp_path, "image,alarm", [(i, i % 2) for i in range(40)])
-    found = json.loads(files["detections"].read_text())
-    files["detections"].write_text(json.dumps([{**row, "bbox": [500, 500, 5, 5]} for row in found]))
+    actual = json.loads(files["detections"].read_text())
+    files["detections"].write_text(json.dumps([{**row, "bbox": [500, 500, 5, 5]} for row in actual]))
     result = call(EVALUATION, tmp_path, files, {"scheme": "detector-errors", "boxes": {"score": 0.5}})
     assert ("sign-never-right", "fails", ()) in [
         (s.name, s.severity, tuple(s.measures)) for s in result.signs

@@ -70,8 +70,8 @@ def test_a_trained_network_is_fooled_within_the_size_that_is_told() -> None:
     pictures, labels = x[900:960].reshape(-1, 8, 8), y[900:960]
     result = least_change(model, pictures, labels)
     assert result.flipped.all()
-    told = model.predict(result.changed.reshape(60, -1))
-    assert np.all(told != labels)
+    reported = model.predict(result.changed.reshape(60, -1))
+    assert np.all(reported != labels)
     change = np.abs(result.changed - pictures).max(axis=(1, 2))
     assert result.size == pytest.approx(change)
     right = model.predict(pictures.reshape(60, -1)) == labels

@@ -1,4 +1,4 @@
-"""Labelled points as files come: what is read, and what is told of what cannot be."""
+"""Labelled points as files come: what is read, and what is reported of what cannot be."""
 
 from pathlib import Path
 
@@ -60,7 +60,7 @@ def test_numbered_columns_are_a_header(tmp_path: Path, header: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ("a,b,kind\n\n0.1,0.2,p\n0.3,nan,q\n", "points.csv:2: a blank row inside the table"),
         ("a,b,kind\n0.1,0.2,p\n0.3,nan,q\n", "points.csv:3, column b: no value ('nan')"),
@@ -75,10 +75,10 @@ def test_numbered_columns_are_a_header(tmp_path: Path, header: str) -> None:
         (b"a,b,kind\n0.1,0.2,b\xe4ll\n", "points.csv:2: expected text in UTF-8. Save it as UTF-8"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str | bytes, told: str) -> None:
+def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str | bytes, reported: str) -> None:
     with pytest.raises(InputProblem) as caught:
         read(_file(tmp_path, text))
-    assert told in str(caught.value)
+    assert reported in str(caught.value)
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from casegen_underwater import network, scenes
 from casegen_underwater.data import Truth
 from casegen_underwater.dependability_method import DEPENDABILITY_OF_SITE
 from casegen_underwater.described import conditions, described
+from casegen_underwater.detection_method import VIEW_DETECTION
 from casegen_underwater.metrics_method import METRICS_OF_FRAMES
 from casegen_underwater.monitor_method import MONITOR
 from casegen_underwater.ram_method import RAM
@@ -22,7 +23,7 @@ from casegen_underwater.truth_comparison import beside, factor
 RELEASE = Path(__file__).parents[3] / "examples" / "auv" / "baselines" / "r0.1" / "files"
 SHIPPED = RELEASE / "data" / "network-normal.npz"
 METHODS: Mapping[str, Method] = {
-    m.name: m for m in (TRAINING, RAM, DEPENDABILITY_OF_SITE, METRICS_OF_FRAMES, MONITOR)
+    m.name: m for m in (TRAINING, RAM, DEPENDABILITY_OF_SITE, METRICS_OF_FRAMES, MONITOR, VIEW_DETECTION)
 }
 
 

@@ -86,6 +86,27 @@ def test_an_infeasible_target_is_said_plainly() -> None:
         allocate(tree, p, 1e-3, ["x"])
 
 
+@pytest.mark.parametrize("target", [5e-5, 1e-20])
+def test_no_method_asks_nothing_of_an_event_without_saying_so(target: float) -> None:
+    case = case_of([gate("g", "or", "a", "b")], {"a": 0.05, "b": 1e-4})
+    tree, p = compile_tree(case, "t"), event_values(case, "t", {}).probability
+    results = {m: allocate(tree, p, target, method=m) for m in ("equal", "proportional", "cost")}
+    assert "a less critical event has to be reduced, too" in results.pop("proportional").problem
+    for result in results.values():
+        assert result.problem == ""
+        assert min(result.required.values()) == pytest.approx(target / 2, rel=1e-4)
+
+
+@pytest.mark.parametrize("method", ["equal", "proportional", "cost"])
+def test_a_tree_of_house_events_has_nothing_to_allocate(method: str) -> None:
+    for state, problem in ((True, "no basic event to ask anything of"), (False, "")):
+        case = case_of([gate("g", "or", "h")], {}, {"h": state})
+        result = allocate(compile_tree(case, "t"), [], 0.5, method=method)
+        assert problem in result.problem
+        assert bool(result.problem) == state
+        assert result.achieved == float(state)
+
+
 def _uncertain() -> Case:
     spread = Lognormal(distribution="lognormal", mean=1e-2, error_factor=5)
     wide = Uniform(distribution="uniform", lower=0.1, upper=0.3)

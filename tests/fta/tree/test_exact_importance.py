@@ -93,3 +93,13 @@ def test_a_difference_of_probabilities_far_larger_is_named() -> None:
     assert "importance and criticality of a are differences" in lost_importance(
         compile_tree(case, "t"), event_values(case, "t", {}).points
     )
+
+
+def test_a_difference_that_is_lost_wholly_is_named_and_one_that_is_0_is_not() -> None:
+    gates = [gate("g", "or", "x", "c"), gate("x", "xor", "a", "b")]
+    case = case_of(gates, {"a": 0.2, "b": 0.50000000000000001, "c": 0.1})
+    assert "of a are differences" in lost_importance(
+        compile_tree(case, "t"), event_values(case, "t", {}).points
+    )
+    certain = case_of([gate("g", "or", "a", "b")], {"a": 0.2, "b": 0.0})
+    assert lost_importance(compile_tree(certain, "t"), event_values(certain, "t", {}).points) == ""

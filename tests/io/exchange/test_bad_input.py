@@ -1,4 +1,4 @@
-"""One file for each mistake: told at its place, with exit code 2, and nothing written."""
+"""One file for each mistake: reported at its place, with exit code 2, and nothing written."""
 
 from __future__ import annotations
 

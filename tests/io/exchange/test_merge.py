@@ -167,9 +167,9 @@ def test_a_cell_cut_on_export_is_not_taken_back(folder: Path, monkeypatch: pytes
     assert merged("xlsx", raw, folder) == []
     import openpyxl
 
-    told = openpyxl.load_workbook(io.BytesIO(raw))["HAZOP"]["F2"].value
+    reported = openpyxl.load_workbook(io.BytesIO(raw))["HAZOP"]["F2"].value
     with pytest.raises(InputError, match="was cut on export"):
-        merged("xlsx", edited(raw, {("H1", "deviation"): "y" + told}), folder)
+        merged("xlsx", edited(raw, {("H1", "deviation"): "y" + reported}), folder)
 
 
 def test_new_nodes_come_with_their_module(folder: Path) -> None:
@@ -308,8 +308,8 @@ def test_every_wrong_row_is_told_at_once_at_its_place_in_the_table(folder: Path)
     )
     with pytest.raises(InputError) as caught:
         merged("xlsx", raw, folder)
-    told = [(d.location.line, d.message.split(", found")[0][:44]) for d in caught.value.diagnostics]
-    assert told == [
+    reported = [(d.location.line, d.message.split(", found")[0][:44]) for d in caught.value.diagnostics]
+    assert reported == [
         (2, "hazop H1: severity: expected one of 'negligi"),
         (4, "H3: guide_word: expected one of 'no', 'more'"),
     ]

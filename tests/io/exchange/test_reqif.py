@@ -83,5 +83,5 @@ def test_awkward_texts_and_ids_stay_whole(tmp_path: Path) -> None:
     root = ET.fromstring(content)
     names = [e.get("IDENTIFIER") for e in root.iter() if e.get("IDENTIFIER")]
     assert len(names) == len(set(names))
-    told = [e.text for e in root.iter("{http://www.w3.org/1999/xhtml}div")]
-    assert told == ["<b>&amp;� “x” 𝔸", "second", "third"]
+    reported = [e.text for e in root.iter("{http://www.w3.org/1999/xhtml}div")]
+    assert reported == ["<b>&amp;� “x” 𝔸", "second", "third"]

@@ -39,6 +39,8 @@ static void grow_sets(Sets *sets, int32_t capacity) {
     }
 }
 
+static uint16_t one_more(uint16_t length) { return length < MANY ? length + 1 : MANY; }
+
 static int32_t find_or_add_family(Sets *sets, int32_t var, int32_t low, int32_t high) {
     if (high == 0) return low;
     int32_t slot = slot_of(var, low, high, sets->mask);
@@ -50,6 +52,9 @@ static int32_t find_or_add_family(Sets *sets, int32_t var, int32_t low, int32_t 
     family[n].var = var;
     family[n].low = low;
     family[n].high = high;
+    uint16_t shortest = one_more(family[high].shortest), longest = one_more(family[high].longest);
+    family[n].shortest = shortest < family[low].shortest ? shortest : family[low].shortest;
+    family[n].longest = longest > family[low].longest ? longest : family[low].longest;
     family[n].next = sets->table[slot];
     sets->table[slot] = n;
     sets->size = n + 1;
@@ -66,8 +71,8 @@ static int32_t without(Sets *sets, int32_t f, int32_t g) {
         while (f > 1 && g > 1 && rank[family[g].var] < rank[family[f].var]) g = family[g].low;
         if (f == 0 || g == 1 || f == g) {
             result = 0;
-        } else if (g == 0 || f == 1) {
-            result = f;
+        } else if (g == 0 || f == 1 || family[f].longest < family[g].shortest) {
+            result = f; /* no set of f is long enough to contain one of g */
         } else {
             const Entry *entry = &sets->cache[slot_of(f, g, 1, sets->mask)];
             if (entry->f == f && entry->g == g) {
@@ -121,6 +126,7 @@ static void open_sets(Sets *sets, Arena *arena, const int32_t *rank, int32_t lev
     sets->family = take(arena, (size_t)capacity, sizeof(Family));
     sets->steps = take(arena, (size_t)levels + 4, sizeof(Step));
     take_tables(sets);
+    sets->family[0].shortest = MANY;
     sets->size = 2;
 }
 

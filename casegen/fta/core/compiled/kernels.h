@@ -181,10 +181,13 @@ void evaluate_many(Arena *arena, const int32_t *plan, int32_t nodes, const doubl
 
 /* --- cut sets (families.c, unions.c) ---------------------------------------------------------------------------- */
 
-/* Zero-suppressed: family 0 is empty, 1 holds the empty set, n is `low` and every set of `high` joined by `var`. */
+/* Zero-suppressed: family 0 is empty, 1 holds the empty set, n is `low` and every set of `high` joined by `var`.
+ * `shortest`, `longest`: how many variables its sets hold, MANY where that many or more. */
 typedef struct {
     int32_t var, low, high, next;
+    uint16_t shortest, longest;
 } Family;
+#define MANY UINT16_MAX
 
 typedef struct {
     Family *family;

@@ -16,7 +16,7 @@ from casegen_underwater.scenes import ASSETS, Array, draw, labels, severity
 from casegen_underwater.training import one_thread
 
 Counts = NDArray[np.int64]
-TRUTH, BALLS, TESTS, METRICS, FIT, CALIBRATE, EVALUATE, ACTIVATION = 4, 5, 6, 7, 8, 9, 10, 11
+TRUTH, BALLS, TESTS, METRICS, FIT, CALIBRATE, EVALUATE, ACTIVATION, LEARN, AGREE = range(4, 14)
 """Purposes; each has its own scenes and frames, so that nothing is judged on what it was chosen by."""
 PART = 8192
 """Frames simulated together; each part has its own random stream."""

@@ -115,7 +115,7 @@ def _tested(weights: Any, p: SiteParameters, run: Run) -> tuple[NDArray[np.float
     from casegen_evidence.blocks import Workers
 
     from casegen_underwater.data import TESTS, answers_of
-    from casegen_underwater.render import BLOCK, _render, _textures
+    from casegen_underwater.render import BLOCK, _render, textures_of_backgrounds
     from casegen_underwater.scenes import DOMAIN, draw, labels, severity
 
     scenes = draw("testing", np.random.default_rng([run.seed, TESTS]), p.tests)
@@ -124,7 +124,7 @@ def _tested(weights: Any, p: SiteParameters, run: Run) -> tuple[NDArray[np.float
     def work(given: tuple[int, NDArray[np.float64]]) -> dict[str, NDArray[np.int8]]:
         number, part = given
         rng = np.random.default_rng([run.seed, TESTS, 0xF4, number])  # as :func:`render.blocks` draws it
-        said, truth = answers_of(weights, _render(part, rng, _textures()).images), labels(part)
+        said, truth = answers_of(weights, _render(part, rng, textures_of_backgrounds()).images), labels(part)
         return {"modes": (said != truth) + severity("safety-related")[truth, said].astype(np.int8)}
 
     workers = Workers(run.jobs, run.scratch, run.progress, 0.05, 0.4)

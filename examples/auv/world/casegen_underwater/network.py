@@ -98,26 +98,34 @@ def answers(module: Any, images: Single, batch: int = 4096) -> NDArray[np.int64]
     return np.concatenate([p.numpy() for p in parts]) if parts else np.zeros(0, dtype=np.int64)
 
 
-def save(weights: Weights, path: Path) -> None:
+def save(weights: Mapping[str, NDArray[Any]], path: Path) -> None:
     """Write weights as npz of plain arrays."""
     np.savez(path, **weights)  # type: ignore[arg-type]
 
 
 def load(path: Path) -> dict[str, Single]:
     """Read weights written by :func:`save`; raises :class:`InputProblem` for anything else."""
-    wanted = _shapes()
+    return arrays_of(path, _shapes(), "network")
+
+
+def arrays_of(path: Path, wanted: Mapping[str, tuple[int, ...]], what: str) -> dict[str, Single]:
+    """Arrays of these shapes, in single precision, from an npz; ``what`` they are of is for messages.
+
+    Raises:
+        InputProblem: the file is no npz of plain arrays, or lacks one of the shape, or holds numbers that are not finite.
+    """
     try:
         with np.load(path, allow_pickle=False) as file:
             results = {
                 name: np.asarray(file[name], dtype=np.float32) for name in wanted if name in file.files
             }
     except (OSError, ValueError, EOFError) as error:
-        raise InputProblem(f"expected a network as npz of plain arrays at {path.name}: {error}") from error
+        raise InputProblem(f"expected a {what} as npz of plain arrays at {path.name}: {error}") from error
     for name, shape in wanted.items():
         if name not in results or results[name].shape != shape or not np.isfinite(results[name]).all():
-            what = f"shape {results[name].shape}" if name in results else "no such array"
+            seen = f"shape {results[name].shape}" if name in results else "no such array"
             raise InputProblem(
-                f"expected {name} of finite numbers with shape {shape} in {path.name}, found {what}. Write the "
-                "networks with `python -m casegen_underwater`"
+                f"expected {name} of finite numbers with shape {shape} in {path.name}, found {seen}. Write the "
+                f"{what}s with `python -m casegen_underwater`"
             )
     return results

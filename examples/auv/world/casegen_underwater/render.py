@@ -47,7 +47,7 @@ def render(scenes: Array, seed: tuple[int, ...]) -> Frames:
 def blocks(scenes: Array, seed: tuple[int, ...]) -> Iterator[Frames]:
     """The same in parts of :data:`BLOCK` frames, for numbers that do not fit in memory together."""
     DOMAIN.check(scenes)
-    textures = _textures()
+    textures = textures_of_backgrounds()
     for first in range(0, len(scenes), BLOCK):
         rng = np.random.default_rng([*seed, 0xF4, first // BLOCK])
         yield _render(scenes[first : first + BLOCK], rng, textures)
@@ -57,9 +57,9 @@ def _render(scenes: Array, rng: np.random.Generator, textures: Single) -> Frames
     s = {name: scenes[:, k].astype(np.float32)[:, None, None] for k, name in enumerate(DOMAIN.names)}
     distance, turbidity, light = s["distance"], s["turbidity"], s["light"]
     cover, surface = _object(scenes, s, rng)
-    place = _places(len(scenes), rng)
+    place = places()
     behind = _background(scenes, rng, textures)
-    lamp = _lamp(light) * np.exp(-np.float32(1.2) * (place[0] ** 2 + place[1] ** 2))
+    lamp = lamp_of(light) * np.exp(-np.float32(1.2) * (place[0] ** 2 + place[1] ** 2))
     through = np.exp(-turbidity * distance)
     beyond = np.exp(-turbidity * (distance + np.float32(1.5)))
     lit = np.float32(0.9) * light * (1 + np.float32(0.15) * place[1])
@@ -69,14 +69,14 @@ def _render(scenes: Array, rng: np.random.Generator, textures: Single) -> Frames
     veil = water * (1 - through) + np.float32(0.3) * lamp * (1 - through)
     veil_far = water * (1 - beyond) + np.float32(0.3) * lamp * (1 - beyond)
     picture = cover * (seen * through + veil) + (1 - cover) * (far * beyond + veil_far)
-    picture += _snow(turbidity, np.float32(0.3) * light + lamp * np.float32(0.6), rng)
-    blurred = _blur(picture, s["blur"], turbidity * distance, rng)
-    return Frames(_expose(blurred, rng), cover > 0.5)
+    picture += snow(turbidity, np.float32(0.3) * light + lamp * np.float32(0.6), rng)
+    picture = blurred(picture, s["blur"], turbidity * distance, rng)
+    return Frames(exposed(picture, rng), cover > 0.5)
 
 
-def _places(n: int, rng: np.random.Generator) -> tuple[Single, Single]:
-    """Picture coordinates in [-1, 1], ``(1, SIDE, 1)`` each way, right and up."""
-    line = ((np.arange(SIDE, dtype=np.float32) + 0.5) / SIDE * 2 - 1).astype(np.float32)
+def places(side: int = SIDE) -> tuple[Single, Single]:
+    """Picture coordinates in [-1, 1] to the right ``(1, 1, side)`` and up ``(1, side, 1)``."""
+    line = ((np.arange(side, dtype=np.float32) + 0.5) / side * 2 - 1).astype(np.float32)
     return line[None, None, :], -line[None, :, None]
 
 
@@ -86,7 +86,7 @@ def _object(scenes: Array, s: dict[str, Single], rng: np.random.Generator) -> tu
     jitter = rng.uniform(-0.22, 0.22, (2, n, 1, 1)).astype(np.float32)
     yaw = rng.uniform(0.8, 1.0, (n, 1, 1)).astype(np.float32)
     albedo = rng.uniform(0.65, 1.0, (n, 1, 1)).astype(np.float32)
-    x, y = _places(n, rng)
+    x, y = places()
     half = s["distance"] * np.float32(WIDTH / 2)
     tilt = np.deg2rad(s["angle"])
     cos, sin = np.cos(tilt), np.sin(tilt)
@@ -104,12 +104,12 @@ def _object(scenes: Array, s: dict[str, Single], rng: np.random.Generator) -> tu
     return cover, surface
 
 
-def _lamp(light: Single) -> Single:
+def lamp_of(light: Single) -> Single:
     """Strength of the vehicle's lamp, which is turned up as daylight fades."""
     return np.asarray(np.float32(0.15) + np.float32(0.55) * np.clip(1 - light / np.float32(0.4), 0, 1))
 
 
-def _textures() -> Single:
+def textures_of_backgrounds() -> Single:
     """Reflectance of backgrounds, ``(2, TEXTURES, 2 SIDE, 2 SIDE)``: rough ground, and piles with growth."""
     rng = np.random.default_rng(0x5EABED)
     size = 2 * SIDE
@@ -143,15 +143,14 @@ def _background(scenes: Array, rng: np.random.Generator, textures: Single) -> Si
     return np.asarray(result)
 
 
-def _snow(turbidity: Single, brightness: Single, rng: np.random.Generator) -> Single:
+def snow(turbidity: Single, brightness: Single, rng: np.random.Generator) -> Single:
     """Particles lit in front of the camera; more of them in turbid water."""
-    n = len(turbidity)
-    drawn = rng.random((n, SIDE, SIDE), dtype=np.float32)
+    drawn = rng.random(brightness.shape, dtype=np.float32)
     chance = np.float32(0.03) * turbidity
     return np.asarray(np.where(drawn < chance, brightness * (1 - drawn / chance), 0), dtype=np.float32)
 
 
-def _blur(picture: Single, length: Single, depth: Single, rng: np.random.Generator) -> Single:
+def blurred(picture: Single, length: Single, depth: Single, rng: np.random.Generator) -> Single:
     """Motion blur over ``length`` pixels in a random direction, and forward scattering by optical ``depth``.
 
     By the Fourier transform, so that the picture wraps around at its edges.
@@ -159,21 +158,22 @@ def _blur(picture: Single, length: Single, depth: Single, rng: np.random.Generat
     from scipy.fft import irfft2, rfft2
 
     direction = rng.uniform(0, np.pi, length.shape).astype(np.float32)
-    fy = np.fft.fftfreq(SIDE).astype(np.float32)[None, :, None]
-    fx = np.fft.rfftfreq(SIDE).astype(np.float32)[None, None, :]
+    side = picture.shape[-1]
+    fy = np.fft.fftfreq(side).astype(np.float32)[None, :, None]
+    fx = np.fft.rfftfreq(side).astype(np.float32)[None, None, :]
     along = (fx * np.cos(direction) + fy * np.sin(direction)) * length
     sigma = np.float32(0.35) * depth
     kernel = np.sinc(along) * np.exp(-2 * np.float32(np.pi) ** 2 * sigma**2 * (fx**2 + fy**2))
     spectrum = rfft2(picture, axes=(1, 2)) * kernel.astype(np.float32)
-    return np.asarray(irfft2(spectrum, s=(SIDE, SIDE), axes=(1, 2)), dtype=np.float32)
+    return np.asarray(irfft2(spectrum, s=(side, side), axes=(1, 2)), dtype=np.float32)
 
 
-def _expose(picture: Single, rng: np.random.Generator) -> Single:
+def exposed(picture: Single, rng: np.random.Generator) -> Single:
     """Read and shot noise, automatic exposure and contrast of limited gain, and eight bits."""
     light = np.maximum(picture, 0)
     spread = np.sqrt(np.float32(0.004) ** 2 + np.float32(0.02) ** 2 * light)
     raw = light + spread * rng.standard_normal(picture.shape, dtype=np.float32)
     middle = raw.mean(axis=(1, 2), keepdims=True)
     gain = np.clip(np.float32(0.2) / np.maximum(raw.std(axis=(1, 2), keepdims=True), 1e-6), 0.5, 12.0)
-    exposed = np.clip(np.float32(0.4) + gain * (raw - middle), 0, 1)
-    return np.asarray(np.rint(exposed * 255) / np.float32(255), dtype=np.float32)
+    result = np.clip(np.float32(0.4) + gain * (raw - middle), 0, 1)
+    return np.asarray(np.rint(result * 255) / np.float32(255), dtype=np.float32)

@@ -44,7 +44,7 @@ def contact_sheet(seed: int = 0, scale: int = 2) -> bytes:
         top, left = row * (SIDE + gap), column * (SIDE + gap)
         grid[top : top + SIDE, left : left + SIDE] = image
     levels = np.rint(grid * 31).astype(np.uint8).repeat(scale, axis=0).repeat(scale, axis=1)
-    return _png(levels, _tint())
+    return indexed_png(levels, tint())
 
 
 def encoded(png: bytes) -> str:
@@ -52,7 +52,7 @@ def encoded(png: bytes) -> str:
     return base64.b64encode(png).decode("ascii")
 
 
-def _tint() -> NDArray[np.uint8]:
+def tint() -> NDArray[np.uint8]:
     """Palette ``(32, 3)`` from deep blue to white: the camera is monochrome, the colour is for the eye."""
     x = np.linspace(0, 1, 32)[:, None]
     stops = np.array([[2, 16, 38], [10, 92, 124], [112, 190, 196], [255, 255, 250]], dtype=float)
@@ -60,7 +60,7 @@ def _tint() -> NDArray[np.uint8]:
     return np.concatenate([np.interp(x, at, stops[:, k]) for k in range(3)], axis=1).round().astype(np.uint8)
 
 
-def _png(levels: NDArray[np.uint8], palette: NDArray[np.uint8]) -> bytes:
+def indexed_png(levels: NDArray[np.uint8], palette: NDArray[np.uint8]) -> bytes:
     """An indexed PNG of eight bits per pixel."""
 
     def chunk(name: bytes, data: bytes) -> bytes:

@@ -1,0 +1,112 @@
+"""Objects over the frames of a video: reported in time after they first appear, and not lost again."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.detection.coco import Truth
+from casegen_evidence.method import InputProblem
+
+if TYPE_CHECKING:
+    from casegen_evidence.detection.method import DetectionParameters
+
+TIME = ("frame_id", "frame", "frame_index", "frame_number", "timestamp", "time")
+"""fields of an image that say when it was taken"""
+Flags = tuple[NDArray[np.bool_], NDArray[np.int64]]
+"""a flag for each track, and the group that the track is of"""
+_Seen = list[tuple[int, bool]]
+"""frames in which a track's object stands, by their place in the group, and whether it is missed there"""
+
+
+def late(
+    truth: Truth,
+    counted: NDArray[np.bool_],
+    missed: NDArray[np.bool_],
+    group: NDArray[np.int64],
+    p: DetectionParameters,
+) -> Flags | None:
+    """For each track whether it is not detected in time after its first frame; frames go as in the file."""
+    if p.detect_within is None:
+        return None
+    flags, of = [], []
+    for home, seen in _tracks(truth, counted, missed, group, p, "detect_within"):
+        first = seen[0][0]
+        flags.append(not any(not gone and k - first <= p.detect_within for k, gone in seen))
+        of.append(home)
+    return np.array(flags, dtype=bool), np.array(of, dtype=np.int64)
+
+
+def lost(
+    truth: Truth,
+    counted: NDArray[np.bool_],
+    missed: NDArray[np.bool_],
+    group: NDArray[np.int64],
+    p: DetectionParameters,
+) -> Flags | None:
+    """For each track that is ever detected whether too many of its frames in a row are missed thereafter.
+
+    Raises:
+        InputProblem: no track is ever detected, so that none can be lost.
+    """
+    if p.lose_at_most is None:
+        return None
+    flags, of = [], []
+    for home, seen in _tracks(truth, counted, missed, group, p, "lose_at_most"):
+        gone = [missing for _, missing in seen]
+        if all(gone):
+            continue
+        row = longest = 0
+        for missing in gone[gone.index(False) :]:
+            row = row + 1 if missing else 0
+            longest = max(longest, row)
+        flags.append(longest > p.lose_at_most)
+        of.append(home)
+    if not flags:
+        raise InputProblem("expected a track that is detected, since lose_at_most is stated; none is")
+    return np.array(flags, dtype=bool), np.array(of, dtype=np.int64)
+
+
+def _tracks(
+    truth: Truth,
+    counted: NDArray[np.bool_],
+    missed: NDArray[np.bool_],
+    group: NDArray[np.int64],
+    p: DetectionParameters,
+    asked_by: str,
+) -> list[tuple[int, _Seen]]:
+    """Each track with its group; its frames in the order of the file."""
+    if any(t is None for t, c in zip(truth.track, counted, strict=True) if c):
+        raise InputProblem(f"expected a track_id for every object, since {asked_by} is stated")
+    if p.group is None:
+        raise InputProblem(
+            f"expected `group`, the field of an image that says which frames are of one video, since {asked_by} is stated"
+        )
+    _in_time(truth, group, asked_by)
+    order = {int(i): k for frames in _frames(group) for k, i in enumerate(frames)}
+    tracks: dict[tuple[int, object], _Seen] = defaultdict(list)
+    for i in np.flatnonzero(counted):
+        image = int(truth.image[i])
+        tracks[int(group[image]), truth.track[i]].append((order[image], bool(missed[i])))
+    return [(home, sorted(seen)) for (home, _), seen in tracks.items()]
+
+
+def _in_time(truth: Truth, group: NDArray[np.int64], asked_by: str) -> None:
+    """Frames of a group stand in the order of time, where the images state it."""
+    for field in TIME:
+        stated = [row.get(field) for row in truth.images]
+        times = np.array([t if isinstance(t, int | float) else np.nan for t in stated], dtype=float)
+        for frames in _frames(group) if np.isfinite(times).all() else ():
+            if (back := np.flatnonzero(np.diff(times[frames]) < 0)).size:
+                name = truth.images[int(frames[back[0] + 1])].get("id")
+                raise InputProblem(
+                    f"expected images of one group in the order of their {field}, since {asked_by} counts frames; "
+                    f"image {name!r} is earlier than the one before it. Sort the images"
+                )
+
+
+def _frames(group: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    return [np.flatnonzero(group == g) for g in range(int(group.max()) + 1)]

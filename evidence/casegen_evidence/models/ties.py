@@ -1,0 +1,46 @@
+"""Answers from scores: the largest, and of classes that tie the first in the model's own order.
+
+Two programs that run one network add in another order, and differ in the last digits.  Scores that are equal apart from
+that count as tied, so that a network answers alike wherever it runs.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+UNITS = 8
+"""of the last place of 32 bits (64 for scores of 64): scores of a row that differ by less are tied"""
+CANCELLED = 100.0
+"""times a row's magnitude, up to 1: so large may be the terms that cancelled in it, and left their rounding"""
+FIRST = 1e-12
+"""by which the logit of the first of tied classes is raised, where another order would put another class first"""
+
+
+def settled(scores: NDArray[Any]) -> NDArray[Any]:
+    """Scores ``(n, K)`` in which those that tie with their row's largest equal it."""
+    if not scores.size or scores.dtype.kind != "f":
+        return scores
+    unit = min(float(np.finfo(kind).eps) for kind in (np.float32, scores.dtype))
+    largest = scores.max(axis=1, keepdims=True)
+    size = np.abs(np.where(np.isfinite(scores), scores, 0)).max(axis=1, keepdims=True)
+    near = scores >= largest - UNITS * unit * np.maximum(size, np.minimum(1.0, CANCELLED * size))
+    return np.asarray(np.where(near, largest, scores))
+
+
+def answers(scores: NDArray[Any]) -> NDArray[np.int64]:
+    """Index ``(n,)`` of each row's largest score, the first of those that tie."""
+    return np.asarray(settled(scores).argmax(axis=1), dtype=np.int64)
+
+
+def first_of_own(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Logits ``(n, K)`` in the model's own order, so that the first of tied classes stays the answer in any order."""
+    largest = logits.max(axis=1, keepdims=True)
+    tied = np.flatnonzero((logits == largest).sum(axis=1) > 1)
+    if not tied.size:
+        return logits
+    result = logits.copy()
+    result[tied, logits[tied].argmax(axis=1)] += FIRST * np.maximum(1.0, np.abs(largest[tied, 0]))
+    return result

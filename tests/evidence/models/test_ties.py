@@ -1,0 +1,88 @@
+"""Tied scores: every adapter takes the first class in the model's own order, whatever the rounding of its program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from casegen_evidence.models import adapt, onnx_classifier
+from casegen_evidence.models.ties import answers, settled
+from casegen_evidence.nnmetrics import network
+from sklearn.ensemble import RandomForestClassifier
+
+CLASSES = [str(k) for k in range(10)]
+
+
+@pytest.mark.parametrize(
+    ("row", "answer"),
+    [
+        ([1.0, 1.0, 0.5], 0),
+        ([1.0 - 6e-8, 1.0, 0.5], 0),
+        ([1.0 - 1e-4, 1.0, 0.5], 1),
+        ([0.0, 5e-8, -0.05], 0),
+        ([1e-8, 2e-8, 0.0], 1),
+        ([-np.inf, 0.2, 0.1], 1),
+        ([-1000.0, 0.2, 0.1], 1),
+        ([0.0, 0.0, 0.0], 0),
+    ],
+)
+def test_scores_within_rounding_are_tied(row: list[float], answer: int) -> None:
+    assert answers(np.array([row], dtype=np.float32)).tolist() == [answer]
+
+
+def test_scores_of_sixty_four_bits_are_held_to_their_own_rounding() -> None:
+    assert answers(np.array([[1.0 - 1e-10, 1.0], [1.0 - 2e-16, 1.0]])).tolist() == [1, 0]
+    assert settled(np.zeros((0, 3))).shape == (0, 3)
+
+
+def degenerate(kind: str) -> Any:
+    torch = pytest.importorskip("torch")
+    torch.manual_seed(0)
+    layers = [torch.nn.Conv2d(1, 4, 3), torch.nn.ReLU(), torch.nn.Flatten(), torch.nn.Linear(144, 10)]
+    module = torch.nn.Sequential(*layers, *([torch.nn.Tanh()] if kind == "saturated" else [])).eval()
+    with torch.no_grad():
+        if kind == "saturated":
+            layers[3].weight *= 1e3
+        else:  # every class has the same weights
+            layers[3].weight[:] = layers[3].weight[0].clone()
+            layers[3].bias.zero_()
+    return module
+
+
+@pytest.mark.parametrize("kind", ["saturated", "alike"])
+def test_degenerate_networks_answer_alike_in_torch_and_onnx(kind: str, tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("onnx", reason="a development-only part: pip install onnx")
+    pytest.importorskip("onnxruntime", reason="needs the extra casegen[onnx]")
+    module, path = degenerate(kind), tmp_path / "m.onnx"
+    torch.onnx.export(module, (torch.zeros(2, 1, 8, 8),), str(path), dynamo=False,
+                      input_names=["x"], dynamic_axes={"x": {0: "n"}})  # fmt: skip
+    x = np.random.default_rng(0).normal(size=(400, 1, 8, 8))
+    exported = onnx_classifier(path, CLASSES)
+    said = [
+        adapt(module, CLASSES)(x),
+        exported(x),
+        network(module).probabilities(x).argmax(axis=1),
+        network(exported.model).probabilities(x).argmax(axis=1),
+    ]
+    for other in said[1:]:
+        assert (said[0] == other).all()
+    assert kind == "saturated" or set(said[0].tolist()) == {0}
+
+
+def test_a_forest_s_tie_goes_to_the_first_of_its_own_classes() -> None:
+    """Class names in their own order are 1, 10, 2; the data's order is 1, 2, 10."""
+    rng = np.random.default_rng(1)
+    x = rng.integers(0, 3, (300, 2)).astype(float)
+    names = np.array(["1", "2", "10"])[rng.integers(0, 3, 300)]
+    forest = RandomForestClassifier(2, max_depth=2, random_state=0).fit(x, names)
+    forest.estimators_[0] = forest.estimators_[1]
+    for tree in forest.estimators_:
+        tree.tree_.value[:] = [0.2, 0.4, 0.4]
+    classes = ["1", "2", "10"]
+    own = adapt(forest, classes)(x)
+    measured = network(forest, classes).probabilities(x).argmax(axis=1)
+    assert set(own.tolist()) == {classes.index("10")}
+    assert (own == measured).all()
