@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import difflib
 import json
+import math
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from casegen.argument.references import SINGULAR
-from casegen.model.digits import in_full
+from casegen.model.digits import STATED_DIGITS, apart, in_full, outward, significant
 from casegen.review.changes import FieldChange, Key
 
 NAMED_BY = ("id", "event", "rule", "text", "title")
@@ -50,8 +51,21 @@ def _field_text(field: str, old: Any, new: Any) -> str:
     if isinstance(old, str) and isinstance(new, str):
         return _texts(field, old, new)
     if _is_number(old) and _is_number(new):
-        return f"{field} was {in_full(old)}, is {in_full(new)}"
+        was, now = _number(old, field), _number(new, field)
+        if was == now:
+            was, now = in_full(old), in_full(new)
+        return f"{field} was {was}, is {now}"
     return f"{field} was {_shown(old)}, is {_shown(new)}"
+
+
+def _number(value: float, field: str = "") -> str:
+    """A number with every digit that was stated; a computed bound rounded outward, another number by six digits."""
+    name = field.rpartition(".")[2]
+    if not math.isfinite(value) or significant(float(value)) <= STATED_DIGITS:
+        return in_full(value)
+    if name in ("upper", "lower"):
+        return outward(value, upper=name == "upper", digits=6)
+    return apart(value, digits=6)[0]
 
 
 def _absent(value: Any) -> bool:
@@ -75,7 +89,7 @@ def _shown(value: Any) -> str:
         return _brief(value)
     if isinstance(value, str):
         return _quoted(_cut(_line(value), ROOM))
-    return in_full(value) if _is_number(value) else json.dumps(value)
+    return _number(value) if _is_number(value) else json.dumps(value)
 
 
 def _brief(entry: Any) -> str:
