@@ -20,6 +20,7 @@ from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.digits import outward
 from casegen.model.fault_tree import FaultTree, FromEvidence
+from casegen.model.hazard import HazopEntry
 from casegen.model.output.safety import RiskMatrixDocument
 from casegen.model.results import Assessment, JointBound, Reason, RequirementResult, Status, TreeResult
 from casegen.model.safety import SEVERITIES, RiskMatrix
@@ -265,12 +266,17 @@ def _is_measured(case: Case, tree: FaultTree) -> bool:
     return any(isinstance(model, FromEvidence) for model in models)
 
 
-def worst_severity(case: Case, trees: Sequence[FaultTree]) -> tuple[str, tuple[str, ...]]:
-    """The worst severity of the entries whose scenarios are paths of the trees, or that violate their properties."""
+def leading_entries(case: Case, trees: Sequence[FaultTree]) -> list[HazopEntry]:
+    """HAZOP entries with a severity whose scenarios are paths of the trees, or that violate their properties."""
     ids = {tree.id for tree in trees}
     named = {entry for scenario in case.scenarios if scenario.tree in ids for entry in scenario.hazop}
     wanted = {name for tree in trees for name in tree.properties}
-    leading = [e for e in case.hazop if e.severity and (e.id in named or wanted.intersection(e.properties))]
+    return [e for e in case.hazop if e.severity and (e.id in named or wanted.intersection(e.properties))]
+
+
+def worst_severity(case: Case, trees: Sequence[FaultTree]) -> tuple[str, tuple[str, ...]]:
+    """The worst severity of the entries that lead to the trees, and the entries of it."""
+    leading = leading_entries(case, trees)
     if not leading:
         return "", ()
     worst = max((str(e.severity) for e in leading), key=SEVERITIES.index)

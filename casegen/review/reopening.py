@@ -119,6 +119,10 @@ def touches(old: Case, new: Case, changes: Changes) -> Callable[[str], tuple[str
     return lambda target: _touched((target,), before, after, changes)
 
 
+def _is_judged_in(field: str) -> bool:
+    return field in JUDGED_IN or field.startswith("study.risk_matrix")
+
+
 def _touched(
     targets: tuple[str, ...], before: Upstream, after: Upstream, changes: Changes, *, context: bool = False
 ) -> tuple[str, ...]:
@@ -132,7 +136,7 @@ def _touched(
 
     for change in changes.changed:
         message = list(describe(change.key, sentence(change)))
-        judged = context and change.key.section == "case" and change.field in JUDGED_IN
+        judged = context and change.key.section == "case" and _is_judged_in(change.field)
         reasons += message or ([sentence(change)] if judged else [])
     for keys, what in ((changes.added, "is new"), (changes.removed, "is gone")):
         for key in keys:

@@ -463,6 +463,22 @@ def test_the_tree_of_an_intolerable_risk_is_not_signed_off(tmp_path: Path) -> No
         assert sign(frozen(folder(tmp_path / f"good-{target}", with_matrix())), target)[0] == 0
 
 
+@pytest.mark.parametrize(
+    "change", [{"hazop.H1.severity": "catastrophic"}, {"case.study.risk_matrix.intolerable": ["B", "C"]}]
+)
+def test_what_changes_the_rating_opens_the_acceptance_of_the_tree(
+    tmp_path: Path, change: dict[str, Any]
+) -> None:
+    from tests.false_support.test_sign_off import frozen, sign
+
+    at = frozen(folder(tmp_path / "case", with_matrix()))
+    for target in ("FT", "A1", "C1"):
+        assert sign(at, target)[0] == 0
+    assert "no longer valid" not in call("review", "status", at)[1]
+    folder(at, with_matrix(), change)
+    assert call("review", "status", at)[1].count("no longer valid") == 3
+
+
 def test_a_what_if_that_makes_a_risk_intolerable_says_so(tmp_path: Path) -> None:
     wide = {k: v for k, v in INTOLERABLE.items() if not k.startswith("events")}
     at = folder(tmp_path / "case", with_matrix(), wide)
