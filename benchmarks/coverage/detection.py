@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby, product
 
 import numpy as np
 from casegen_evidence.detection.coco import Detections, Truth
@@ -17,6 +18,8 @@ from benchmarks.coverage.records import Row
 Array = NDArray[np.float64]
 WITHIN = 2
 """frames after its first within which a track has to be detected"""
+LOSE = 1
+"""frames in a row in which a track, once detected, may be missed"""
 LENGTH = 6
 """frames of a track, and of a video"""
 LEAST = 0.6
@@ -52,7 +55,7 @@ SITUATIONS = (
     Situation("videos counted as frames", 60, 0.1, 2, videos=True, stated=False),
     Situation("hard frames are crowded", 300, 0.1, 0.2, crowded=True),
 )
-UPPER = ("missed_object", "frame_with_miss", "frame_with_false", "late_track")
+UPPER = ("missed_object", "frame_with_miss", "frame_with_false", "late_track", "lost_track")
 
 
 def rows(repetitions: int, confidence: float = 0.95) -> Iterator[Row]:
@@ -70,6 +73,7 @@ def rows(repetitions: int, confidence: float = 0.95) -> Iterator[Row]:
                 score=0.5,
                 group="video" if situation.videos and situation.stated else None,
                 detect_within=WITHIN if situation.videos and situation.stated else None,
+                lose_at_most=LOSE if situation.videos and situation.stated else None,
             )
             measures = limits(evaluate(truth, detections, parameters, intake), confidence, intake)
             for name, value in truths.items():
@@ -113,7 +117,23 @@ def known(s: Situation) -> dict[str, float]:
         }
     if s.videos and s.stated:
         result["late_track"] = float((q ** (WITHIN + 1)).mean())
+        result["lost_track"] = _lost(q[50::100], n[:8], weights[:8] / weights[:8].sum())
     return result
+
+
+def _lost(q: Array, n: NDArray[np.int64], weights: Array) -> float:
+    """Mean over videos that have a detected track of the probability that such a track is lost, by every pattern."""
+    detected = lost = np.zeros(len(q))
+    for pattern in product((True, False), repeat=LENGTH):
+        missed = sum(pattern)
+        p = q**missed * (1 - q) ** (LENGTH - missed)
+        if missed == LENGTH:
+            continue
+        detected = detected + p
+        runs = [len(list(run)) for gone, run in groupby(pattern[pattern.index(False) :]) if gone]
+        lost = lost + p * (max(runs, default=0) > LOSE)
+    counted = 1 - ((1 - detected)[:, None] ** n) @ weights
+    return float((lost / detected * counted).sum() / counted.sum())
 
 
 def _number(n: NDArray[np.int64], mean: float) -> Array:

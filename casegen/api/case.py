@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from casegen.assessment.assess import Session
 from casegen.model.case import COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.plural import counted
 from casegen.model.suggestions import nearest
 
 if TYPE_CHECKING:
@@ -203,7 +204,10 @@ class OpenCase:
 
     def __repr__(self) -> str:
         m = self.model
-        parts = f"{len(m.claims)} claims, {len(m.trees)} fault trees, {len(m.evidence_items)} measured items"
+        parts = (
+            f"{counted(len(m.claims), 'claim')}, {counted(len(m.trees), 'fault tree')}, "
+            f"{counted(len(m.evidence_items), 'measured item')}"
+        )
         return f"<casegen case {m.header.id!r}: {parts}>"
 
     def _repr_html_(self) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from casegen.model.diagnostic import InputError
 from casegen.model.digits import bound_and_limit, limit, outward
+from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from casegen.api.case import OpenCase
@@ -25,7 +26,7 @@ def case_html(case: OpenCase) -> str:
         rows = "".join(
             f"<li>{escape(str(d.location))}: {escape(d.message)}</li>" for d in error.diagnostics[:MOST]
         )
-        return f"<h4>{title}</h4><p>{len(error.diagnostics)} errors: nothing was assessed</p><ul>{rows}</ul>"
+        return f"<h4>{title}</h4><p>{counted(len(error.diagnostics), 'error')}: nothing was assessed</p><ul>{rows}</ul>"
     verdict = "The case holds" if assessment.supported else "The case does not hold"
     parts = [f"<h4>{title}</h4>", f"<p><strong>{verdict}</strong></p>"]
     rows = ""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import InputError
+from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from casegen.assessment.assess import Session
@@ -86,7 +87,8 @@ class OpenTree:
         return uncertainty(self._bound.compiled, self._bound.values, trials=trials, seed=seed, method=method)  # type: ignore[arg-type]
 
     def __repr__(self) -> str:
-        return f"<fault tree {self.id!r}: {len(self.events)} events, top {self.probability:.4g} {self.kind.value}>"
+        events = counted(len(self.events), "event")
+        return f"<fault tree {self.id!r}: {events}, top {self.probability:.4g} {self.kind.value}>"
 
     def _repr_html_(self) -> str:
         from casegen.api.notebook import tree_html

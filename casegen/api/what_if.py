@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from casegen.model.diagnostic import Diagnostic, InputError
+from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from casegen.assessment.assess import Change, Session
@@ -76,4 +77,4 @@ class WhatIf:
 
     def __repr__(self) -> str:
         subjects = ", ".join(f"{c.subject}={c.number:g}" for c in self.comparison.changes)
-        return f"<what if {subjects}: {len(self.flipped)} claims change their status>"
+        return f"<what if {subjects}: {counted(len(self.flipped), 'claim changes its', 'claims change their')} status>"

@@ -25,6 +25,8 @@ tobedetermined tobedecided tobeconfirmed tobedefined tobeannounced notassigned u
 we us ourselves me myself self team theteam thegroup thecompany author theauthor owner theowner wir ich selbst
 dasteam derautor chatgpt gpt copilot llm ai theai ki bot jenkins ci automatic automated automatically tool thetool casegen
 reason because noreason noneneeded notneeded nocondition noconditions asagreed obviously
+johndoe janedoe maxmustermann erikamustermann musterfrau mustermann mickeymouse testuser anonymous anonym ghost admin
+administrator root user user1 abc foo bar foobar
 nochoffen nochzuklären zuklären wirdnochbenannt okay fine passt
 """
 _PLACEHOLDERS = frozenset(_NAMES_NOBODY.split())
@@ -36,7 +38,12 @@ _REFUSED = re.compile(
 )
 _RESERVED = re.compile(
     r"\b(?:if|unless|provided|provisional(?:ly)?|conditional(?:ly)?|pending|draft|preliminary|subject\s+to|under\s+review|tbc|"
-    r"to\s+be\s+confirmed|falls|sofern|wenn|vorbehalt\w*|vorläufig\w*|bedingt|entwurf|ausstehend)\b",
+    r"to\s+(?:be\s+(?:confirmed|signed|asked)|sign|accept|confirm)|not\s+yet|(?:a)?waiting(?:\s+for)?|requested|asked|absent|deceased|"
+    r"angefragt|verstorben|noch\s+nicht|falls|sofern|wenn|vorbehalt\w*|vorläufig\w*|bedingt|entwurf|ausstehend)\b|\?\s*$|[-–(:]\s*(?:open|offen)\W*$",
+    re.I,
+)
+_FOR_ANOTHER = re.compile(
+    r"^(?!.*:)\W*(?:(?:on\s+behalf\s+of|for|für|im\s+auftrag|in\s+vertretung)\b|(?-i:p\.\s?p\.|ppa\.|i\.\s?[AV]\.))",
     re.I,
 )
 _STUDIED = (
@@ -142,6 +149,8 @@ def no_name(text: str) -> str:
         return "says that it was not accepted"
     if _RESERVED.search(text):
         return "accepts with a reservation: a condition is a claim of its own, or a residual doubt"
+    if _FOR_ANOTHER.match(text):
+        return "names for whom somebody accepts, and not who"
     if len(_scripts(text)) > 1:
         return "mixes letters of two scripts in one name"
     return ""
@@ -175,6 +184,26 @@ def objection(node: Accepting, case: Case) -> str:
 def is_accepted(node: Node, case: Case) -> bool:
     """Whether somebody other than its owner, with a name, accepted the node."""
     return isinstance(node, Accepting) and bool(node.accepted_by) and not objection(node, case)
+
+
+BEARING = frozenset({
+    "event-text-number", "target-text-number", "tree-unfinished", "event-unsourced", "exposure-unexplained",
+    "mission-time-short", "evidence-opposite",
+})  # fmt: skip
+"""rules whose waiver bears on a status, beside the vital signs (``sign-…``)"""
+
+
+def bears(waiver: Waiver) -> bool:
+    """Whether a status depends on what the waiver sets aside."""
+    return waiver.rule.startswith("sign-") or waiver.rule in BEARING
+
+
+def waivable(case: Case) -> tuple[tuple[str, tuple[Waivable, ...]], ...]:
+    """Sections with parts whose waivers may bear on a status."""
+    return (
+        ("evidence_items", case.evidence_items), ("events", case.events), ("trees", case.trees),
+        ("evidence", case.evidence),
+    )  # fmt: skip
 
 
 def waives(part: Waivable, rule: str, case: Case) -> bool:

@@ -56,6 +56,8 @@ _HOPES = (
 
 
 _CONCEDES = re.compile(
+    r"\?\W*$|\bwe\s+(?:do\s+not|don't|cannot)\s+(?:know|say|tell)\b|\bwe\s+(?:ignore|disregard)\b|\b(?:is|are|was|were)\s+(?:ignored|disregarded)\b|"
+    r"^\W*(?:see|in|with)\s+(?:the\s+)?next\s+(?:release|version)\W*$|\bwir\s+wissen\s+(?:es\s+)?nicht\b|"
     r"\b(?:known|accepted|inherent|bekannte[rs]?)\s+(?:weakness|issue|problem|limitation|defect|bug|flaw|schwäche|problem|mangel|fehler)\b|"
     r"\btoo\s+(?:expensive|costly|late|difficult|hard|much\s+work)\b|\bno\s+(?:budget|time|money|resources|staff)\b|"
     r"\bzu\s+(?:teuer|spät|aufwendig|schwierig)\b|\bkeine\s+(?:zeit|mittel)\b|"
@@ -64,7 +66,7 @@ _CONCEDES = re.compile(
     r"^\W*(?:the\s+)?\S+(?:\s+\S+)?\s+(?:was|is)\s+wrong\W*$|^\W*\S+(?:\s+\S+)?\s+disagrees\W*$",
     re.I,
 )
-"""said of an objection that is right"""
+"""said of an objection that is right, or that nobody answers"""
 _UNCHECKED = re.compile(
     r"\b(?:nobody|no\s+one)\s+(?:has\s+)?(?:checked|verified|looked|tested|knows)\b|\b(?:not|never)\s+(?:yet\s+|been\s+)*(?:checked|verified|confirmed)\b|"
     r"\bniemand\s+(?:hat|weiß)\b",
@@ -129,8 +131,11 @@ def unjudged(view: CaseView, defeater: Defeater) -> str:
 def weak_ground(view: CaseView, defeater: Defeater) -> str:
     """What a response refers to although it does not stand by itself; empty where it names nothing, or what stands.
 
-    A claim without argument that nobody accepted, a document that nobody accepted, another open objection.
+    A claim without argument or a document that nobody accepted, another open objection, its target in its own words.
     """
+    target = view.case.claim.get(defeater.target)
+    if target is not None and _words(target.text) == _words(defeater.response):
+        return f"the words of {view.label(target.id)}, which it is against"
     for name in re.findall(r"[\w.-]*\w", defeater.response):
         node = view.case.node.get(name)
         if node is None or name == defeater.id:

@@ -92,8 +92,10 @@ _DENIED_AT_START = re.compile(
 _DENIED_AT_END = re.compile(
     rf"(?:^that\b.*\bis|^dass\b.*\bist|[,;:–—-]\s*(?:this\s+is|which\s+is|das\s+ist))\s*(?:{_FALSE}|{_FALSCH})\W*$|"
     r"[,;:–—-]\s*(?:false|untrue|not\s+true|falsch|unwahr)\W*$|"
-    r"[\[(](?:not\s+true|false|unverified|unproven|not\s+(?:yet\s+)?(?:shown|verified|proven)|tbc|nicht\s+wahr|falsch|ungeprüft)[\])]\W*$|"
-    r"[,;–—-]\s*(?:we\s+hope|hopefully|maybe|perhaps|possibly|allegedly|if\s+we\s+are\s+lucky|hoffentlich|vielleicht)\W*$|\bor\s+not\W*$|"
+    r"[\[(](?:not\s+true|false|unverified|unproven|not\s+(?:yet\s+)?(?:shown|verified|proven)|tbc|planned|citation\s+needed|to\s+be\s+(?:confirmed|verified|shown)|geplant|nicht\s+wahr|falsch|ungeprüft)[\])]\W*$|"
+    r"[,;–—-]\s*(?:we\s+hope|hopefully|maybe|perhaps|possibly|allegedly|if\s+we\s+are\s+lucky|(?:as|so)\s+far\s+as\s+(?:we|i)\s+know|to\s+(?:our|my)\s+knowledge|"
+    r"(?:we|i)\s+(?:believe|think|guess|suppose)|hoffentlich|vielleicht|soweit\s+(?:wir\s+wissen|bekannt)|glauben\s+wir)\W*$|\bor\s+not\W*$|"
+    r"[,;:–—-]\s*to\s+be\s+(?:confirmed|verified|shown|demonstrated)\W*$|"
     r"[,;:–—-]\s*(?:this\s+|which\s+)?is\s+not\s+(?:known|true|shown|proven)\W*$|"
     rf"[.;]\s+(?:this|that|the\s+(?:claim|statement)|das|dies|die\s+aussage)\s+(?:is|ist)\s+(?:{_FALSE}|{_FALSCH})\b",
     re.I,
@@ -115,7 +117,8 @@ _REPORTED = re.compile(
     re.I,
 )
 _WISHED = re.compile(
-    r"^\W*(?:(?!when\b|than\b|what\b|that\b|where\b|as\b|if\b|which\b)[^\W\d]+\W+){1,8}(?:should|ought\s+to|sollten?)\s+(?!not\W*$)[^\W\d]+|"
+    r"^\W*(?:according\s+to|laut)\s+(?:the\s+|our\s+|dem\s+)?(?:supplier|manufacturer|vendor|maker|customer|marketing|hersteller|lieferant(?:en)?)\b|"
+    r"^\W*(?:(?!when\b|than\b|what(?:ever)?\b|that\b|where\b|as\b|if\b|which(?:ever)?\b)[^\W\d]+\W+){1,8}(?:should|might|ought\s+to|sollten?|(?:is|are|was|were)\s+(?:meant|supposed|expected|hoped)\s+to)\s+(?!not\W*$)[^\W\d]+|"
     r"\b(?:seldom|rarely|hardly(?:\s+ever)?|selten|kaum)\s+(?:works|functions|succeeds|funktioniert)\b|\b(?:funktioniert)\s+(?:selten|kaum|nie)\b|"
     r"\b(?:will|shall)\s+(?:still\s+)?be\s+(?:shown|demonstrated|proved|proven|argued)\b|"
     r"\bwird\s+noch\s+(?:gezeigt|nachgewiesen|belegt)\b",

@@ -23,7 +23,8 @@ RULES: dict[str, str] = {
     "assumed": "taken without support, and nobody's acceptance counts: what rests on it is assumed at best",
     "undeveloped": "nothing supports it",
     "context": "the context is stated, or its requirement decides; false challenges, unknown is not evaluated",
-    "objection": "open or conceded: challenges; refuted with a response, or carried by an accepted doubt: does not",
+    "objection": "open or conceded: challenges; refuted, and nobody else judged the response: not evaluated; "
+    "refuted and judged, or carried by an accepted doubt: does not",
     "step": "a claim is no part of its own support; a requirement is about the claim's own support; what is cited is "
     "required or judged; a root does not rest on assumptions alone; no leaf is doubted more than believed; a computed "
     "study shows it",

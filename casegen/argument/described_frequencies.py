@@ -59,9 +59,11 @@ _IN_WORDS = re.compile(
 )
 _MOSTLY = re.compile(
     r"\b(?P<often>usually|mostly|nearly\s+always|almost\s+always|always|often|frequently|regularly|meistens|fast\s+immer|immer|oft|häufig)\s+"
-    r"(?:fails?|sticks?|misses|breaks?|jams?|leaks?|errs|trips|is\s+(?:wrong|late|missed|lost|stuck|broken)|versagt|klemmt|bricht|leckt)\b|"
+    r"(?:fails?|sticks?|misses|breaks?|jams?|leaks?|errs|trips|(?:is\s+)?(?:wrong|late|missed|lost|stuck|broken)|versagt|klemmt|bricht|leckt)\b|"
     r"\b(?:fails|sticks|misses|breaks|jams|leaks|errs|trips|versagt|klemmt|bricht)\s+"
-    r"(?P<then>usually|mostly|nearly\s+always|almost\s+always|always|often|frequently|regularly|meistens|fast\s+immer|immer|oft|häufig)\b",
+    r"(?P<then>usually|mostly|nearly\s+always|almost\s+always|always|often|frequently|regularly|meistens|fast\s+immer|immer|oft|häufig|"
+    r"(?:in|at|on)\s+(?:every|each)\s+(?:mission|demand|start|approach|flight|trip|run|use|case)|(?:every|each)\s+time|jedes\s+mal|"
+    r"(?:in|bei)\s+jede[rms]\s+(?:mission|fahrt|flug|start|anflug|fall))\b",
     re.I,
 )
 _AT_TIMES = ("often", "frequently", "regularly", "oft", "häufig")

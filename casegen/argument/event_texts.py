@@ -18,6 +18,7 @@ from casegen.argument.integrity_levels import LEVELS
 from casegen.argument.integrity_levels import most as most_of_level
 from casegen.argument.references import value_parameters
 from casegen.argument.text_numbers import stated
+from casegen.argument.unfinished import unfinished
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
 from casegen.model.digits import in_full
@@ -54,14 +55,15 @@ from casegen.model.quantity import (
 
 RULE = "event-text-number"
 TARGET_RULE = "target-text-number"
+UNFINISHED_RULE = "tree-unfinished"
 _Z95 = 1.6449
 _DEEPEST = 8
 _ZERO = 0.0
 _NO_FACT = re.compile(
-    r"^\W*(?:none(?:\s+known)?|no\s+source|tbd|tba|todo|unknown|\?+|keine?|unbekannt|offen)\W*$|^\W*(?:a\s+)?(?:\w+\s+)?guess(?:ed)?\b|"
+    r"^\W*(?:none(?:\s+known)?|no\s+source|tbd|tba|todo|unknown|\?+|keine?|unbekannt|offen)\W*$|^\W*hope\W*$|^\W*(?:a\s+)?(?:\w+\s+)?guess(?:ed)?\b|"
     r"\bback[\s-]?calculated\b|\b(?:so\s+that|in\s+order\s+that|to\s+(?:meet|reach|keep))\s+the\s+(?:target|limit|goal|requirement)\b|"
     r"\b(?:because|as|since)\s+we\s+need\s+(?:it|this)\b|\bzurückgerechnet\b|\bdamit\s+das\s+ziel\b|"
-    r"\b(?:invented|made[\s-]up|fictitious|fabricated|gut\s+feeling|placeholder|to\s+be\s+replaced|optimistic|somebody\s+said|from\s+the\s+internet|chosen\s+so\s+that|times\s+too\s+low|erfunden|geraten|ausgedacht)\b|"
+    r"\b(?:invented|made[\s-]up|fictitious|fabricated|gut\s+feeling|placeholder|to\s+be\s+replaced|optimistic|best[\s-]case|not\s+(?:valid|applicable)\s+(?:for|to)|to\s+be\s+(?:measured|determined|confirmed|defined|estimated|agreed|checked)|superseded|withdrawn|retracted|obsolete|outdated|somebody\s+said|from\s+the\s+internet|chosen\s+so\s+that|times\s+too\s+low|erfunden|geraten|ausgedacht)\b|"
     r"\b(?:not|never|nicht)\s+(?:yet\s+|been\s+)*(?:checked|verified|confirmed|geprüft|belegt|bestätigt)\b",
     re.I,
 )
@@ -157,6 +159,16 @@ def weaker_target(view: CaseView, tree: FaultTree) -> str:
         if allowed and target.probability * NEAR > max(allowed):
             return f"the target of tree {tree.id} is {in_full(target.probability)}, the {where} says {limits[0].quote!r}"
     return ""
+
+
+def unfinished_tree(case: Case, tree: FaultTree) -> str:
+    """What a tree says of itself that makes it a draft; empty where it is none, or somebody waived it."""
+    texts = {f"tree {tree.id}": tree.text} | {f"gate {gate.id}": gate.text for gate in tree.gates}
+    said = next(
+        (f"{part} says {words!r} of itself" for part, text in texts.items() if (words := unfinished(text))),
+        "",
+    )
+    return "" if waives(tree, UNFINISHED_RULE, case) else said
 
 
 def _events(view: CaseView, tree: FaultTree) -> list[BasicEvent]:

@@ -101,6 +101,8 @@ def _remedies(reason: Reason, view: CaseView, inputs: Inputs) -> Iterable[Repair
         return [Repair(target, f"settle that {reason.message}")]
     if section == "claims" and reason.status is Status.ASSUMED:
         return [Repair(target, "support it, or have it accepted")]
+    if section == "defeaters" and reason.status is Status.NOT_EVALUATED:
+        return [Repair(target, "have somebody else judge the answer")]
     if section == "defeaters":
         return [Repair(target, "refute it, or concede it and have the residual doubt accepted")]
     if section == "residual_doubts":

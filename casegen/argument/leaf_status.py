@@ -97,7 +97,11 @@ def evidence_node(node: EvidenceNode, view: CaseView, inputs: Inputs) -> Iterato
         yield Reason(node.id, f"evidence {node.id} says {words!r}", Status.NOT_EVALUATED)
 
 
-_DRAFT = re.compile(r"(?<![^\W\d])(?:draft|entwurf|preliminary|vorläufig|tbd|wip)(?![^\W\d])", re.I)
+_DRAFT = re.compile(
+    r"(?<![^\W\d])(?:draft|entwurf|preliminary|vorläufig|tbd|wip|withdrawn|superseded|retracted|revoked|obsolete|rejected|"
+    r"cancelled|invalid|void|zurückgezogen|widerrufen|ungültig|abgelehnt)(?![^\W\d])",
+    re.I,
+)
 
 
 def contrary(node: EvidenceNode, case: Case) -> str:
@@ -315,11 +319,11 @@ def context(node: ContextNode, case: Case, inputs: Inputs) -> list[Reason]:
 
 
 def objections(view: CaseView) -> dict[str, Reason]:
-    """What each defeater and residual doubt does to its target: challenges it, or is settled.
+    """What each defeater and residual doubt does to its target: challenges it, leaves it not evaluated, or is settled.
 
     An open defeater challenges.  A conceded one (``accepted``) challenges until a complete residual
     doubt on it says that what remains is tolerable.  A refuted one is settled where somebody else than its
-    critic and the owner of its target judged the response.  A residual doubt
+    critic and the owner of its target judged the response, and an open doubt until then.  A residual doubt
     without owner, reason and acceptance challenges, as does one that is itself challenged.
     """
     graph: dict[str, list[str]] = {node.id: [] for node in view.objections}
@@ -344,9 +348,9 @@ def _objection(
     if late := overdue(node):
         return Reason(node.id, late[0].message, Status.CHALLENGED)
     if isinstance(node, ResidualDoubt):
-        challenged = [r for _, r in above if r.status is Status.CHALLENGED]
+        stands = all(r.status in (Status.SUPPORTED, Status.ASSUMED) for _, r in above)
         complete = node.owner and not no_reason(node.reason) and is_accepted(node, case)
-        if complete and not challenged:
+        if complete and stands:
             message = f"residual doubt {node.id}, accepted by {node.accepted_by}"
             return Reason(node.id, message, Status.ASSUMED)
         why = objection(node, case)
@@ -369,7 +373,7 @@ def _refuted(node: Defeater, view: CaseView) -> Reason:
     """An answered objection: settled once somebody else than critic and owner judged the answer."""
     why = unjudged(view, node)
     if why:
-        return Reason(node.id, f"defeater {node.id} is refuted {why}", Status.CHALLENGED)
+        return Reason(node.id, f"defeater {node.id} is refuted {why}", Status.NOT_EVALUATED)
     return Reason(node.id, f"defeater {node.id} is refuted by {node.refuted_by}", Status.SUPPORTED)
 
 

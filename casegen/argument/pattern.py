@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from casegen.model.fault_tree import Identifier
+from casegen.model.plural import plural
 from casegen.model.quantity import Part
 
 Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
@@ -98,7 +99,9 @@ class PatternParameter(Part):
         top = math.inf if self.max is None else self.max
         if not self.min <= len(items) <= top:
             wanted = f"at least {self.min}" if self.max is None else f"{self.min} to {self.max}"
-            raise ValueError(f"expected {wanted} items, found {len(items)}")
+            raise ValueError(
+                f"expected {wanted} {plural(int(self.max or self.min), 'item')}, found {len(items)}"
+            )
         return items
 
 

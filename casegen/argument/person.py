@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 from itertools import permutations
 
-_ADDRESS = re.compile(r"<?\s*([^\s<>@,;]+)@[\w.-]+\s*>?")
+_ADDRESS = re.compile(r"(?:<\s*)?(?<![^\s<>@,;])([^\s<>@,;]+)@[\w.-]+\s*>?")
 _BRACKETS = re.compile(r"\([^()]*\)|<[^<>]*>")
 _TITLE_WORDS = """
 dr prof professor mr mrs ms mx sir herr frau ing dipl phd msc bsc jr sr

@@ -13,6 +13,7 @@ from casegen.argument.view import CaseView
 from casegen.model.case import Case
 from casegen.model.fault_tree import EventModel, FaultTree, Formula, FromEvidence
 from casegen.model.gates import Operator
+from casegen.model.plural import counted
 
 MOST_COMPARED = 200
 """inputs of a gate that are compared in pairs; beyond, events of one record below them count as multiplied"""
@@ -82,7 +83,9 @@ def in_words(products: Sequence[Product]) -> str:
     first = products[0]
     names = [*first.events[:3], *([f"{len(first.events) - 3} more"] if len(first.events) > 3 else [])]
     words = f"{', '.join(names[:-1])} and {names[-1]} (measured by {first.evidence}, gate {first.gate})"
-    return words + (f", and such events of {len(products) - 1} more gates," if len(products) > 1 else "")
+    return words + (
+        f", and such events of {counted(len(products) - 1, 'more gate')}," if len(products) > 1 else ""
+    )
 
 
 def _records(case: Case) -> tuple[dict[str, FromEvidence], dict[str, str]]:

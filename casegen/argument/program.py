@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from casegen.argument import leaf_status
 from casegen.argument.acceptance import is_accepted
 from casegen.argument.leaf_status import Inputs
-from casegen.argument.status import RANK, challenges, circular_support, conceded, order
+from casegen.argument.status import RANK, circular_support, conceded, order, standing_against
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Claim, ContextNode, EvidenceNode, Node
 from casegen.model.case import Case
@@ -58,7 +58,7 @@ def program(case: Case, evidence: Mapping[str, EvidenceState]) -> Program:
         if name in objections:
             own = [objections[name]]
         else:
-            own = [*_fixed(case.node[name], view, inputs), *challenges(against.get(name))]
+            own = [*_fixed(case.node[name], view, inputs), *standing_against(against.get(name))]
             own += conceded(name, view, against.get(name, ()))
             own += [circular[name]] if name in circular else []
         ranks.append(max((RANK[reason.status] for reason in own), default=0))

@@ -26,11 +26,12 @@ _ALONE = (
 _OPPOSITE = re.compile(
     rf"\b(?:failed|unsuccessful|aborted|cancelled|canceled|rejected|withdrawn|incomplete|missing|pending|outstanding|unfinished|"
     rf"fehlgeschlagene\w*|gescheiterte\w*|abgebrochene\w*|ausstehende\w*|abgelehnte\w*|nicht\s+bestandene\w*)\s+{_WORK}\b|"
-    rf"\b(?:superseded|obsolete|invalid|void|expired|fictitious|fabricated|invented|made-up|empty|blank|ungültige\w*|erfundene\w*|leere\w*)"
-    rf"\s+(?:\w+\s+){{0,2}}?(?:{_WORK}|records?|reports?|certificates?|protocols?|logs?|templates?|forms?|protokolle?|berichte?|zertifikate?)\b|"
-    r"\((?:invalid|void|superseded|obsolete|expired|withdrawn|not\s+valid|fictitious|ungültig|zurückgezogen)\)|"
+    rf"\b(?:superseded|withdrawn|retracted|revoked|rescinded|obsolete|invalid|void|expired|fictitious|fabricated|forged|faked?|invented|made-up|"
+    rf"empty|blank|ungültige\w*|zurückgezogene\w*|widerrufene\w*|erfundene\w*|gefälschte\w*|leere\w*)"
+    rf"\s+(?:\w+\s+){{0,2}}?(?:{_WORK}|records?|reports?|certificates?|protocols?|logs?|templates?|forms?|documents?|protokolle?|berichte?|zertifikate?|aufzeichnung(?:en)?|dokumente?)\b|"
+    r"\((?:invalid|void|superseded|obsolete|expired|withdrawn|retracted|revoked|forged|not\s+valid|fictitious|ungültig|zurückgezogen)\)|"
     r"^\W*(?:agenda|invitation|template|einladung|tagesordnung|vorlage)\s+(?:of|for|to|der|des|für|zu)\b|"
-    rf"\b{_WORK}\s+(?:(?:of|for|on|der|des|von|für|du|de|del|della)\s+(?:[\w-]+\s+){{1,6}}?)?"
+    rf"\b{_WORK}\s+(?:(?:of|for|on|der|des|von|für|du|de|del|della)\s+(?:[\w-]+:?\s+){{1,6}}?)?"
     r"(?:(?:result|report|record|verdict|ergebnis|bericht)\s*)?[:,–(]?\s*"
     r"(?:(?:has|have|had|was|were|is|are|did|does|do|wurden?|ist|sind|war|waren|hat|haben)\s+)?"
     rf"(?:(?:been\s+)?(?:not|never|nicht|nie|noch\s+nicht|no|non)\s+(?:yet\s+|been\s+|noch\s+)*{_DONE}|not\s+pass|"
@@ -45,6 +46,10 @@ _OPPOSITE = re.compile(
     rf"\b(?:did|does|do)\s+not\s+pass\b|\bfail(?:s|ed)\s+(?:in\s+)?(?:the|its|their|every|each)\s+{_WORK}\b|\bnot\s+ok\b|\bNOK\b|"
     rf"\b{_WORK}\s+(?:report\s*)?[-–:]\s*fail(?:ed|ure)?\W*$|\bstopped\s+after\s+(?:a|the|one)\s+failure\b|\b{_WORK}\s+interrupted\b|"
     r"\b(?:zero|none|0)\s+of\s+\w+(?:\s+\w+)?\s+passed\b|\b0\s?%\s+passed\b|\brejected\s+by\b|\brefusal\s+of\s+(?:the\s+)?(?:approval|acceptance)\b|"
+    r"\b(?:numbers?|data|results?|values?|figures?|counts?|zahlen|daten|ergebnisse)\s+(?:(?:are|were|is|was|sind|wurden)\s+)?(?:\w+\s+)?"
+    r"(?:invented|made[\s-]up|fabricated|fictitious|forged|erfunden|gefälscht)\b|"
+    r"\b(?:record|report|document|file|certificate|original|protocol|aufzeichnung|bericht|dokument|protokoll)\s+(?:could\s+not\s+be\s+found|"
+    r"cannot\s+be\s+found|(?:is|was|got)\s+(?:lost|missing)|is\s+not\s+available|ist\s+(?:verloren|verschwunden|nicht\s+auffindbar))\b|"
     r"^\W*all\s+(?:[\w-]+\s+){1,4}failed\b|\bhat\s+(?:die|den|das)\s+(?:\w+\s+)?\w+\s+nicht\s+bestanden\b|\bpas\s+réussi\b|\bno\s+ha(?:n)?\s+superado\b|"
     r"\b(?:authenticity|provenance|origin|authorship|echtheit|herkunft)\s+(?:is\s+|ist\s+)?(?:unknown|unclear|disputed|doubtful|unbekannt|unklar|fraglich)\b|"
     r"\b(?:nobody|no\s+one)\s+has\s+(?:\w+\s+)?(?:read|seen|checked|reviewed|verified)\b|\b(?:has|have)\s+not\s+(?:yet\s+)?(?:read|seen|checked|reviewed|verified)\s+(?:it|this|the)\b|"
@@ -54,7 +59,7 @@ _OPPOSITE = re.compile(
 _AND_YET = re.compile(
     r"\b(?:none(?!\s+of\s+\w+(?:\s+\w+)?\s+passed)|no\s+(?:\w+\s+)?(?:tests?|trials?|runs?|fail\w*|open|defects?|faults?|inspections?|reviews?)|(?:0|zero)(?!\s+of\b|\s?%\s+passed)|never|without|list|analysis|analyses|disposition\w*|cause\w*|repetition|repeated|retest\w*|re-test\w*|"
     r"correct\w*|fixed|resolved|closed|since\s+passed|and\s+passed|then\s+passed|later\s+passed|now\s+pass\w*|passed\s+after|injected|"
-    r"injection|simulated|response\s+to|behaviour|handling|with\s+(?:a|one|the)\s+failed|kein\w*|liste|auswertung|ursachen?|"
+    r"injection|simulated|response\s+to|behaviour|handl(?:ing|ed|es)|with\s+(?:a|one|the)\s+failed|kein\w*|liste|auswertung|ursachen?|"
     r"wiederhol\w*|behoben|nachgeprüft|of\s+\d|von\s+\d|\d+\s+of)\b",
     re.I,
 )

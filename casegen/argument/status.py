@@ -143,14 +143,16 @@ def propagate(view: CaseView, inputs: Inputs) -> dict[str, Standing]:
         if context.id not in standings:
             own = [*leaf_status.context(context, view.case, inputs), *leaf_status.overdue(context)]
             accepted = context.id if is_accepted(context, view.case) else ""
-            standings[context.id] = _settle((*own, *challenges(against.get(context.id))), accepted=accepted)
+            standings[context.id] = _settle(
+                (*own, *standing_against(against.get(context.id))), accepted=accepted
+            )
     inherited = _inherited(view, standings)
     circular = circular_support(view)
     for id in order(view, circular):
         if id in standings:
             continue
         node = view.case.node[id]
-        own = [*_own(node, view, inputs), *leaf_status.overdue(node), *challenges(against.get(id))]
+        own = [*_own(node, view, inputs), *leaf_status.overdue(node), *standing_against(against.get(id))]
         own += [*inherited.get(id, ()), *conceded(id, view, against.get(id, ()))]
         below = [] if id in circular else [standings[i] for i in view.support[id] if i in standings]
         if id in circular:
@@ -203,9 +205,9 @@ def _join(groups: Iterable[Iterable[Reason]]) -> tuple[Reason, ...]:
     return tuple(result.values())
 
 
-def challenges(reasons: Iterable[Reason] | None) -> list[Reason]:
-    """Those reasons that challenge."""
-    return [r for r in reasons or () if r.status is Status.CHALLENGED]
+def standing_against(reasons: Iterable[Reason] | None) -> list[Reason]:
+    """Of the objections against a node, those that challenge it, or whose answer nobody judged."""
+    return [r for r in reasons or () if r.status in (Status.CHALLENGED, Status.NOT_EVALUATED)]
 
 
 def conceded(id: str, view: CaseView, objections: Iterable[Reason]) -> list[Reason]:

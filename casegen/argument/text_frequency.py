@@ -14,7 +14,9 @@ _ALMOST_NEVER = (
     r"(?:äußerst|extrem|überaus)\s+(?:selten|unwahrscheinlich)"
 )
 _VERY_RARE = (
-    r"(?:very|highly)\s+(?:rare(?:ly)?|unlikely|improbable|seldom)|sehr\s+(?:selten|unwahrscheinlich)"
+    r"(?:very|highly)\s+(?:rare(?:ly)?|unlikely|improbable|seldom)|sehr\s+(?:selten|unwahrscheinlich)|hardly\s+any|scarcely\s+any|"
+    r"kaum\s+eine?[rmn]?|(?:tiny|minute|vanishing|verschwindend\w*|winzig\w*)\s+(?:\w+\s+)?(?:probability|chance|risk|share|wahrscheinlichkeit)|"
+    r"(?:probability|chance|risk|wahrscheinlichkeit)\b[^.;]{0,80}?\b(?:is|ist)\s+(?:tiny|minute|vanishingly\s+small|verschwindend\w*|winzig)"
 )
 _RARE = (
     r"seldom|rare(?:ly)?|unlikely|improbable|infrequently|scarcely|hardly\s+ever|(?:almost|nearly)\s+never|negligible|"

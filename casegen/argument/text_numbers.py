@@ -58,7 +58,7 @@ NUMBER = rf"(?:{_POWER}|(?:{_DIGITS})(?:[eE][-+−]?\d+|\s?[×·*x]\s?(?:{_POWER
 _WORD = "|".join(sorted(_WORDS, key=len, reverse=True))
 _TIMES_WORD = "|".join(_TIMES)
 _SPELT = rf"\b(?:{_WORD})\b(?:[\s-]+(?:{_TIMES_WORD})\b)*"
-COUNT = rf"(?:{_POWER}|{NUMBER}(?:(?-i:[kKM])\b|\s(?:{_TIMES_WORD})\b)?|{_SPELT})"
+COUNT = rf"(?:{_POWER}|{NUMBER}(?:(?-i:[kKM])\b|\s(?-i:k)\b|\s(?:{_TIMES_WORD})\b)?|{_SPELT})"
 _UNIT = (
     r"(?P<unit>hours?|h|(?:flug|betriebs)?stunden?|days?|tage?n?|weeks?|wochen?|months?|monate?n?|years?|jahre?n?|"
     r"decades?|jahrzehnte?n?)\b"
@@ -86,8 +86,10 @@ _PART_WORD = re.compile(
 )
 _NINES = re.compile(rf"(?P<n>\b(?:{_WORD})\b|\b\d\b)[\s-](?:nines|neunen)\b", re.I)
 _EVERY = re.compile(
-    rf"\b(?:every|each|alle|jede|per|pro|je|in|auf|tous\s+les|toutes\s+les|cada|ogni)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b"
-    r"(?:,?\s+(?!(?:in|of|per)\b)[^\W\d]+){0,10}?\s+(?P<n>once|twice|einmal|zweimal)\b",
+    rf"\b(?:every|each|(?<!\w\s)(?:(?:out\s+)?of|von)|alle|jede|per|pro|je|in|auf|tous\s+les|toutes\s+les|cada|ogni)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b"
+    r"(?:,?\s+(?!(?:in|of|per)\b)[^\W\d]+){0,10}?\s+"
+    r"(?:(?:in|bei)\s+(?:at\s+most|no\s+more\s+than|höchstens)\s+)?(?P<n>(?:once|twice|einmal|zweimal)\b|"
+    r"(?:(?<=most )|(?<=than )|(?<=höchstens ))(?:one|two|three|eine?[rmn]?|zwei|drei|[1-9])(?=\W*$))",
     re.I,
 )
 _EXPECTED = re.compile(

@@ -5,20 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from casegen.argument.acceptance import is_accepted
+from casegen.argument.acceptance import bears, is_accepted, waivable, waiver_objection
+from casegen.argument.leaf_status import is_assumption
 from casegen.argument.text_numbers import stated
 from casegen.argument.view import CaseView
-from casegen.model.argument import Block, Claim, ContextNode, EvidenceNode
+from casegen.model.argument import Argument, Block, Claim, ContextNode, EvidenceNode, ResidualDoubt
 from casegen.model.case import Case
 from casegen.model.results import ClaimResult, Status
 
-_ASKS = {
-    Block.DECOMPOSITION: "do the parts make up the whole?",
-    Block.SUBSTITUTION: "does what holds of the one hold of the other?",
-    Block.CONCRETION: "does the precise sentence say what the vague one means?",
-    Block.CALCULATION: "is this the formula, and does it hold every cause?",
-    Block.EVIDENCE_INCORPORATION: "is the result about this claim?",
+QUESTIONS = {
+    Block.DECOMPOSITION.value: "do the parts make up the whole?",
+    Block.SUBSTITUTION.value: "does what holds of the one hold of the other?",
+    Block.CONCRETION.value: "does the precise sentence say what the vague one means?",
+    Block.CALCULATION.value: "is this the formula, with every cause in it, and numbers as their sources say?",
+    Block.EVIDENCE_INCORPORATION.value: "is the result about this claim?",
+    "sub-case": "does it say no more than its claim?",
+    "sentence": "does the number that is required mean this sentence?",
+    "context": "does this leave the claims that use it what they say?",
+    "document": "may this document be taken, as {by} says?",
+    "assumption": "may this assumption be taken, as {by} says?",
+    "doubt": "may this doubt be carried, as {by} says?",
+    "waiver": "may this rule be set aside, as {by} says?",
+    "answer": "does this answer the objection, as {by} says?",
 }
+"""by kind of what is to be read; ``{by}`` is who accepted it"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +36,24 @@ class ReadingStep:
     """A part to be read, and the question that only a reader answers."""
 
     id: str
-    question: str
+    kind: str
+    """a key of :data:`QUESTIONS`"""
     texts: tuple[str, ...]
     """what is to be compared: conclusion first"""
+    by: str = ""
+
+    @property
+    def question(self) -> str:
+        """In English; documents have it in their own language."""
+        return QUESTIONS[self.kind].format(by=self.by)
 
 
 def to_be_read(case: Case, claims: Mapping[str, ClaimResult]) -> tuple[ReadingStep, ...]:
     """Steps below the supported claims, in the order of the file: words that a person has to compare.
 
     Every step of an argument; sub-cases that shorten their claim; sentences without a number that a requirement stands
-    for; what is accepted without support; answers to objections.
+    for; contexts; what is accepted without support; answers to objections; rules that bear on a status and
+    were set aside.
     """
     view = CaseView(case)
     supported = {id for id, result in claims.items() if result.status is Status.SUPPORTED}
@@ -43,8 +61,10 @@ def to_be_read(case: Case, claims: Mapping[str, ClaimResult]) -> tuple[ReadingSt
         *_steps(view, supported),
         *_repetitions(view),
         *_silent(view, supported),
+        *_bounded(view, supported),
         *_accepted(view),
         *_answers(view),
+        *_set_aside(view),
     )
 
 
@@ -54,31 +74,55 @@ def _steps(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
         if claim is None or claim.id not in supported:
             continue
         below = [view.case.node[name].text for name in argument.premises if name in view.case.node]
-        yield ReadingStep(argument.id, _ASKS[argument.block], (claim.text, *below))
+        yield ReadingStep(argument.id, argument.block.value, (claim.text, *below))
 
 
 def _repetitions(view: CaseView) -> Iterator[ReadingStep]:
     for sub in view.case.sub_cases:
         claim = view.case.claim.get(sub.claim)
         if claim is not None and sub.text and sub.text != claim.text:
-            yield ReadingStep(sub.id, "does it say no more than its claim?", (sub.text, claim.text))
+            yield ReadingStep(sub.id, "sub-case", (sub.text, claim.text))
 
 
 def _silent(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
     for claim in view.case.claims:
         if claim.id in supported and claim.requirement is not None and not stated(claim.text):
-            yield ReadingStep(claim.id, "does the number that is required mean this sentence?", (claim.text,))
+            yield ReadingStep(claim.id, "sentence", (claim.text,))
+
+
+def _bounded(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    """Contexts that bear on supported claims: a definition may leave nothing of what a claim says."""
+    case = view.case
+    users: list[Claim | Argument] = [*case.claims, *case.arguments]
+    used = {c for node in users if (node.supports if isinstance(node, Argument) else node.id) in supported
+            for c in node.context}  # fmt: skip
+    for context in case.contexts:
+        if context.id in used and not is_assumption(context):
+            yield ReadingStep(context.id, "context", (context.text,))
 
 
 def _accepted(view: CaseView) -> Iterator[ReadingStep]:
     for _, _, node in view.nodes:
         if isinstance(node, Claim | ContextNode | EvidenceNode) and is_accepted(node, view.case):
             what = "document" if isinstance(node, EvidenceNode) else "assumption"
-            yield ReadingStep(node.id, f"may this {what} be taken, as {node.accepted_by} says?", (node.text,))
+            why = node.assumed if isinstance(node, Claim) else ""
+            yield ReadingStep(
+                node.id, what, tuple(filter(None, (node.text, why, node.note))), node.accepted_by
+            )
+        if isinstance(node, ResidualDoubt) and is_accepted(node, view.case):
+            yield ReadingStep(node.id, "doubt", (node.text, node.reason), node.accepted_by)
 
 
 def _answers(view: CaseView) -> Iterator[ReadingStep]:
     for defeater in view.case.defeaters:
         if defeater.state == "refuted":
-            question = f"does this answer the objection, as {defeater.refuted_by or 'nobody'} says?"
-            yield ReadingStep(defeater.id, question, (defeater.text, defeater.response))
+            texts = (defeater.text, defeater.response)
+            yield ReadingStep(defeater.id, "answer", texts, defeater.refuted_by or "nobody")
+
+
+def _set_aside(view: CaseView) -> Iterator[ReadingStep]:
+    for _, parts in waivable(view.case):
+        for part in parts:
+            for waiver in part.waive:
+                if bears(waiver) and not waiver_objection(waiver, part, view.case):
+                    yield ReadingStep(part.id, "waiver", (waiver.rule, waiver.reason), waiver.by)

@@ -13,6 +13,7 @@ def happens(case: Case, name: str, given: frozenset[str]) -> bool | None:
     is its own cause.
     """
     known: dict[str, bool | None] = {}
+    opened: set[str] = set()
     stack = [name]
     while stack:
         current = stack[-1]
@@ -27,9 +28,10 @@ def happens(case: Case, name: str, given: frozenset[str]) -> bool | None:
             known[current] = house.state if house is not None else False
         else:
             waiting = [n for n in _names(gate) if n not in known]
-            if any(n in stack for n in waiting):
-                return None
+            if any(n in opened for n in waiting):
+                return None  # opened and not known: on the way to this gate
             if waiting:
+                opened.add(current)
                 stack += waiting
                 continue
             known[current] = _value(gate, known)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from casegen.argument.integrity_levels import LEVELS
 from casegen.argument.text_agreement import disagreement, words_of
 from casegen.argument.text_numbers import READ, Stated, stated
 from casegen.argument.view import CaseView
@@ -85,4 +86,6 @@ def _is_bound(number: Stated) -> bool:
     if number.what == "rate":
         return number.side == "upper"
     rare = any(reading <= MOST_RARE or reading >= 1.0 - MOST_RARE for reading in number.readings)
+    if number.what in LEVELS:  # of the claim's own subject, not of a part that it names
+        return not number.attribute
     return number.what in ("share", "decimal") and bool(number.side) and rare

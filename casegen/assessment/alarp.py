@@ -18,6 +18,7 @@ from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.digits import in_full, round_outward
 from casegen.model.output.safety import AlarpDocument
+from casegen.model.plural import counted, plural
 from casegen.model.results import Reason, Status, TreeResult
 from casegen.model.safety import Alarp, RiskReduction
 from casegen.model.safety_results import AlarpResult, ReductionDecision, ReductionResult, TreeChange
@@ -138,8 +139,10 @@ def judgements(result: AlarpResult | None) -> dict[str, tuple[Reason, ...]]:
         reasons.append(Reason(claim, message, Status.NOT_EVALUATED))
     elif not reasons:
         least = round_outward(min(left_out), upper=False, digits=3)
+        n = len(left_out)
         message = (
-            f"{len(left_out)} measures left out cost at least {least:g} times the harm that they would remove"
+            f"{counted(n, 'measure left out costs', 'measures left out cost')} at least {least:g} times the harm that "
+            f"{plural(n, 'it', 'they')} would remove"
         )
         reasons.append(Reason(claim, f"{message}; more than {in_full(factor)} is required", Status.SUPPORTED))
     return {claim: tuple(reasons)}

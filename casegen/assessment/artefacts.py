@@ -55,9 +55,14 @@ def _file(case: Case, node: EvidenceNode, place: Location) -> Iterator[Diagnosti
 
 
 def of_own_case(root: Path, files: Collection[str], path: Path) -> bool:
-    """Whether ``path``, below ``root``, is one of the ``files`` of the case or of what the tool keeps beside them."""
+    """Whether ``path``, below ``root``, is or copies one of the ``files`` of the case, or is kept beside them."""
     own = path.resolve().relative_to(root.resolve()).as_posix()
-    return own in files or PurePosixPath(own).parts[0] in FROZEN | BESIDE
+    if own in files or PurePosixPath(own).parts[0] in FROZEN | BESIDE:
+        return True
+    same_size = (
+        root / f for f in files if (root / f).is_file() and (root / f).stat().st_size == path.stat().st_size
+    )
+    return any(file.read_bytes() == path.read_bytes() for file in same_size)
 
 
 _SHORT = 40
@@ -74,6 +79,8 @@ def _says_something(path: Path) -> bool:
         return False
     if path.suffix.casefold() in _PLAIN and path.stat().st_size <= _READ:
         return not _is_outline(path.read_bytes().decode("utf-8", "replace"))
+    if path.suffix.casefold() in _TABLES and path.stat().st_size <= _READ:
+        return len(path.read_bytes().split(None, 1)) > 1 and b"\n" in path.read_bytes().strip()
     with path.open("rb") as file:
         return any(block.strip() for block in iter(lambda: file.read(1 << 16), b""))
 
@@ -82,13 +89,18 @@ def _is_outline(text: str) -> bool:
     """Whether a plain text is filler, or nothing but headings and what is still to be written."""
     said = [line for line in text.splitlines() if line.strip() and not line.startswith(("#", "=", "---"))]
     lines = [line.strip(" \t*->") for line in said]
-    if _NO_PAGE.search(text) and len(text) <= _NOTE:
+    if len(text) <= _NOTE and (_NO_PAGE.search(text) or _POINTER.match(text)):
         return True
-    return "lorem ipsum" in text.casefold() or all(
-        re.match(r"(?:TODO|TBD|FIXME|XXX)\b", line, re.I) for line in lines
-    )
+    return "lorem ipsum" in text.casefold() or all(map(_TO_BE_WRITTEN.match, lines))
 
 
+_TO_BE_WRITTEN = re.compile(
+    r"\W*(?:TODO|TBD|FIXME|XXX)\b|\W*to\s+be\s+(?:written|completed|filled\s+in|done|added)\b|[^:]{1,40}:[\s_.…]*$",
+    re.I,
+)
+"""a line that waits for what it is to say; ``Result: ____`` too"""
+_POINTER = re.compile(r"version https://git-lfs\.github\.com/spec/|/?annex/objects/")
+"""what stands for a file that was not fetched"""
 _NO_PAGE = re.compile(
     r"404\s+not\s+found|access\s+denied|page\s+(?:is\s+)?intentionally\s+left\s+blank|^\W*see\s+(?:the\s+)?other\s+(?:file|document)\W*$",
     re.I,
@@ -97,6 +109,7 @@ _NO_PAGE = re.compile(
 _BINARY = (".pdf", ".docx", ".odt", ".xlsx", ".ods", ".zip", ".png", ".jpg", ".jpeg")
 _LEAST_BINARY = 60
 """bytes: a header of its form and nothing else"""
+_TABLES = (".csv", ".tsv")
 _PLAIN = (".md", ".txt", ".rst", ".log", ".adoc")
 _NOTE = 300
 """characters of a text that is no more than a sentence or two"""

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from casegen.model.digits import level
 from casegen.model.fault_tree import EventModel
+from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from casegen.fta import CompiledTree, EventValues
@@ -132,7 +133,8 @@ def _too_much(
     both = [".".join(one.measured or ()) for key, one in measured.items() if moves[key] == 0]
     twice = f" (both sides of {', '.join(both)}: the top is not monotone in it)" if both else ""
     return (
-        f"the {len(measured)} measured inputs hold jointly with {level(max(0.0, 1 - spent))} only{twice}{share};"
+        f"the {counted(len(measured), 'measured input holds', 'measured inputs hold')} jointly with "
+        f"{level(max(0.0, 1 - spent))} only{twice}{share};"
         f" {level(1 - budget)} is required: measure them at a higher confidence"
     )
 

@@ -21,6 +21,7 @@ from casegen.assessment.trees import BoundTree
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import FromEvidence
+from casegen.model.plural import counted
 from casegen.model.quantity import MeasureKind, invert
 from casegen.model.results import JointBound
 from casegen.model.suggestions import nearest
@@ -170,7 +171,10 @@ def _together(case: Case, bound: BoundTree, alone: Breakdown, events: tuple[str,
 def _tree(session: Session, tree: str) -> BoundTree:
     known = [t.id for t in session.case.trees]
     if not tree and len(known) != 1:
-        raise _refused(f"the case has {len(known)} fault trees", f"--tree, one of: {', '.join(known)}")
+        raise _refused(
+            f"the case has {counted(len(known), 'fault tree')}",
+            f"--tree, one of: {', '.join(known)}",
+        )
     name = tree or known[0]
     numbers = session.numbers()
     if name not in known:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from casegen.argument.view import CaseView
 from casegen.assessment.artefacts import artefacts
+from casegen.assessment.check_fractions import fractions_per_mission
 from casegen.assessment.check_looks import looked_again_below_trees
 from casegen.assessment.check_parents import weaker_bounds
 from casegen.assessment.check_sources import cited_rows, group_totals, older_results
@@ -18,7 +19,7 @@ from casegen.model.argument import Claim, ContextNode, Requirement
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.digits import in_full, level
-from casegen.model.fault_tree import BasicEvent, FromEvidence
+from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
 from casegen.model.results import EvidenceState
 from casegen.store.methods import method, registered
@@ -45,6 +46,7 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
     result += artefacts(case)
     result += _loose(case)
     result += group_totals(case, _kind_of)
+    result += fractions_per_mission(case, _kind_of)
     result += cited_rows(case)
     states = store.states()
     result += findings(case, states)
@@ -182,12 +184,6 @@ def _event(case: Case, event: str, model: FromEvidence, place: Location) -> Iter
         yield _unknown(f"event {event}", model.evidence, model.measure, known, place)
     if kind is None:
         return
-    if _is_bare_fraction(case, case.event[event], model, kind):
-        yield _error(
-            "fraction-per-mission", f"event {event}: {model.measure} of {model.evidence} is a fraction of inputs,"
-            " and a mission has more than one", place,
-            "state `exposure: {demands: …}`, the inputs in one mission; or `conditional: true` where the fraction is"
-            " of the missions in which the gate's other inputs hold")  # fmt: skip
     for tree in case.trees:
         if not any(event in gate.inputs or event == gate.condition for gate in tree.gates):
             continue
@@ -196,15 +192,6 @@ def _event(case: Case, event: str, model: FromEvidence, place: Location) -> Iter
         except UnitMismatch as error:
             yield _error("unit-mismatch", f"event {event} in tree {tree.id}: {error}", place,
                          "state the exposure of one mission, or bind a measure of the tree's kind")  # fmt: skip
-
-
-def _is_bare_fraction(case: Case, event: BasicEvent, model: FromEvidence, kind: MeasureKind) -> bool:
-    """Whether a measured fraction stands for a probability per mission, neither counted nor a condition."""
-    if kind is not MeasureKind.FRACTION or event.conditional or model.exposure is not None:
-        return False
-    parts = CaseView(case).parts_of
-    used = [t for t in case.trees if t.kind is MeasureKind.PER_MISSION and event.id in parts[t.id]]
-    return bool(used) and not any(gate.condition == event.id for t in used for gate in t.gates)
 
 
 def _reductions(case: Case, states: Mapping[str, EvidenceState]) -> Iterator[Diagnostic]:

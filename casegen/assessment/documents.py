@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, cast
 
-from casegen.argument.to_be_read import to_be_read
 from casegen.assessment.joint import smaller_limit
+from casegen.assessment.points import reading_steps
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.quantity import Estimate
 from casegen.model.results import Assessment, ClaimResult, EvidenceState, RequirementResult, VitalSign
@@ -160,7 +160,7 @@ def assessment(result: Assessment) -> AssessmentDocument:
         ],
         "to_be_read": [
             {"id": step.id, "question": step.question, "texts": list(step.texts)}
-            for step in to_be_read(result.case, result.claims)
+            for step in reading_steps(result)
         ],
     }
 

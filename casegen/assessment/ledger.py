@@ -30,6 +30,7 @@ from casegen.model.case import Case
 from casegen.model.digits import in_full, level
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.ledger import Ledger, Spend, error_probability
+from casegen.model.plural import counted
 from casegen.model.results import EvidenceState, Reason, RequirementResult, Status, TreeResult
 from casegen.model.safety_results import AlarpResult, ReductionDecision
 
@@ -240,5 +241,8 @@ def _over_budget(case: Case, ledger: Ledger) -> Reason | None:
     reached = level(account.confidence, 3)
     n = len(account.spends)
     message = f"{_WANTED}{in_full(wanted)} is required;"
-    message += f" the {n} bounds and doubts below the roots hold together with {reached}"
+    those = counted(
+        n, "bound or doubt below the roots holds", "bounds and doubts below the roots hold together"
+    )
+    message += f" the {those} with {reached}"
     return Reason(root, message, Status.CHALLENGED)

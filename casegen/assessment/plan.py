@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from casegen.model.output.studies import ClaimPlanRow, PlanDocument
 
 _Met = Callable[[Sequence[float], Sequence[int]], bool]
-FURTHER = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987)
+FURTHER = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597, 2584, 4181, 6765, 10946)
 """numbers of further failures for which a plan says what it would take, up to a probability of :data:`LIKELY`"""
-BRIEF = (1, 3, 13, 55, 233, 987)
+BRIEF = (1, 3, 13, 55, 233, 987, 4181)
 """those of a document"""
 MOST_PLANNED = 12
 """claims of a document that are planned"""
@@ -115,7 +115,8 @@ class ClaimPlan:
         lines += [f"more evidence does not settle that {reason}" for reason in self.barred]
         lines += [f"{r.evidence}: the units as one further entry of the record" for r in rows if r.entry]
         lines += [
-            f"about: {r.evidence}.{r.measure} is no plain count; planned as the record with its estimate and limit"
+            f"about: {r.evidence}.{r.measure} is no plain count; planned as a record of weighted failures with its"
+            " estimate and limits"
             for r in rows
             if r.approximate
         ]

@@ -23,6 +23,8 @@ MOST_MORE = 1e12
 """units beyond which nothing is planned"""
 SIZES = tuple(float(round(10 ** (x / 2))) for x in range(2, 2 * 12 + 1))
 """growths among which the best is sought where a bound need not fall with each further unit"""
+MOST_WEIGHTED = 0.5
+"""shares up to which failures are planned as those of a Poisson process"""
 
 Limit = Callable[[float, float, int], "float | None"]
 """the measure's upper limit by its own method: of confidence, further units and failures in them"""
@@ -40,7 +42,7 @@ class PlannedRecord:
     more: float
     cost: float
     approximate: bool = False
-    """the measure is no plain count: planned as the record whose exact limit is the measure's"""
+    """the measure is no plain count: planned as a record of weighted failures with its estimate and limits"""
     entry: bool = False
     """planned by its own method, the further units as one more entry of the record"""
     confidence: float | None = None
@@ -60,6 +62,8 @@ class OpenRecord:
     """units of the measure that stand for one of ``counts``: 1 of a plain record"""
     looks: int = 1
     """looks for which the limit pays once the record has grown"""
+    heaviest: float | None = None
+    """weight of the heaviest unit in those of ``counts``, where the measure weights them"""
     method: Limit | None = None
     """the limit as the measure's method computes it; without one it is the exact limit of ``counts``"""
     _known: dict[tuple[float, int], float] = field(
@@ -75,7 +79,12 @@ class OpenRecord:
     def _limit(self, more: float, failures: int) -> float:
         if self.method is None:
             confidence = self.confidence if more > 0.0 else self.one.confidence or 0.0
-            bound = float(self.grown(more, failures).upper(1.0 - confidence))
+            grown = self.grown(more, failures)
+            if self.heaviest is None:
+                bound = float(grown.upper(1.0 - confidence))
+            else:
+                bound = _fay_feuer(grown.failures, grown.size, self.heaviest, 1.0 - confidence)
+                bound = min(1.0, bound)
             return 1.0 - bound if self.falls else bound
         if more <= 0.0 and self.one.upper is not None:
             return self.one.upper
@@ -180,18 +189,21 @@ def open_records(
         if one.measured is None:
             continue
         counts, units = successes_of(one) if falls else counts_of(one), 1.0
+        heaviest: float | None = None
         method = None if falls or spare is None else _method_limit(session, one)
         if method is not None:
             counts = counts or _recorded(session, one)
         if counts is None:
-            counts, units = _equivalent(one, falls)
+            counts, units, heaviest = _equivalent(one, falls)
         if counts is None:
             continue
         item = one.measured[0]
         stated = session.case.evidence_item[item].unit_cost if item in session.case.evidence_item else None
         price = prices.get(item) or stated or 1.0
         result.append(
-            OpenRecord(one.key, one, counts, falls, price, units, 1 if paid else looks[one.key], method)
+            OpenRecord(
+                one.key, one, counts, falls, price, units, 1 if paid else looks[one.key], heaviest, method
+            )
         )
     return result
 
@@ -237,30 +249,90 @@ def _recorded(session: Session, one: Input) -> Counts:
     return Counts(int(sum(k for _, k in rows)), math.fsum(n for n, _ in rows), hours)
 
 
-def _equivalent(one: Input, falls: bool) -> tuple[Counts | None, float]:
-    """The record whose exact limit is that of a measure with the same estimate, and the measure's inputs per unit of it.
+def _equivalent(one: Input, falls: bool) -> tuple[Counts | None, float, float | None]:
+    """The record that has a measure's estimate and limits, the measure's inputs per unit of it, and its ``heaviest``.
 
-    For plans only: how the bound of a method that is no count of failures shrinks is known to the method alone.
+    For plans only: how the bound of a method that is no count of failures shrinks is known to the method alone.  Taken
+    are failures of equal weight that explain how far the estimate may lie off on its favourable side, and one more of
+    the ``heaviest`` weight (in theirs) that explains the other (Fay & Feuer 1997); where that is not so, the record
+    whose exact limit is the measure's (``heaviest`` None).
     """
+    value, low, high = (one.point, one.lower, one.upper)
+    if falls:
+        value, low, high = 1.0 - value, _complement(one.upper), _complement(one.lower)
+    if high is None or not one.n or one.confidence is None or one.kind is MeasureKind.PER_HOUR:
+        return None, 1.0, None
+    if not 0.0 <= value < high < 1.0:
+        return None, 1.0, None
     from casegen_evidence.bounds.records import Counts
-    from scipy.special import betaincinv
 
-    value, limit = (1.0 - one.point, one.lower) if falls else (one.point, one.upper)
-    if limit is None or not one.n or one.confidence is None or one.kind is MeasureKind.PER_HOUR:
-        return None, 1.0
-    limit = 1.0 - limit if falls else limit
-    if not 0.0 <= value < limit < 1.0:
-        return None, 1.0
+    weighted = _weighted(value, low or 0.0, high, one.confidence)
+    if weighted is not None and weighted[0] / value <= one.n:
+        failures, heaviest = weighted
+        size = max(failures, round(failures / value))
+        return Counts(failures, float(size)), one.n / size, heaviest
+    plain = _plain(value, high, one.confidence)
+    if plain is None:
+        return None, 1.0, None
+    return Counts(math.ceil(value * plain - 1e-9), float(plain)), one.n / plain, None
+
+
+def _complement(limit: float | None) -> float | None:
+    return None if limit is None else 1.0 - limit
+
+
+def _plain(value: float, limit: float, confidence: float) -> int | None:
+    """The size of the record with the estimate ``value`` whose exact upper limit is ``limit``."""
+    from scipy.special import betaincinv
 
     def gap(log_size: float) -> float:
         n = math.exp(log_size)
-        return float(betaincinv(value * n + 1.0, n - value * n, one.confidence)) - limit
+        return float(betaincinv(value * n + 1.0, n - value * n, confidence)) - limit
 
-    if not gap(0.0) > 0.0 > gap(math.log(1e12)):
-        return None, 1.0
-    low, high = 0.0, math.log(1e12)
-    for _ in range(60):  # a library for it takes longer to import than the plan
+    ends = 0.0, math.log(1e12)
+    return math.ceil(math.exp(_falling(gap, *ends))) if gap(ends[0]) > 0.0 > gap(ends[1]) else None
+
+
+def _weighted(value: float, low: float, high: float, confidence: float) -> tuple[int, float] | None:
+    """Failures of equal weight, and the weight of the heaviest, that give both limits of a small share; else None."""
+    from scipy.special import gammaincinv
+
+    if not 0.0 < low < value <= MOST_WEIGHTED:
+        return None
+
+    def below(log_failures: float) -> float:
+        k = math.exp(log_failures)
+        return value * (1.0 - float(gammaincinv(k, 1.0 - confidence)) / k) - (value - low)
+
+    ends = math.log(1.0), math.log(1e9)
+    if not below(ends[0]) > 0.0 > below(ends[1]):
+        return None
+    failures = max(1, round(math.exp(_falling(below, *ends))))
+    size = failures / value
+
+    def above(log_weight: float) -> float:
+        return high - _fay_feuer(failures, size, math.exp(-log_weight), 1.0 - confidence)
+
+    ends = -math.log(size), 0.0
+    return (
+        (failures, math.exp(-_falling(lambda w: -above(w), *ends)))
+        if -above(ends[0]) > 0.0 > -above(0.0)
+        else None
+    )
+
+
+def _falling(f: Callable[[float], float], low: float, high: float) -> float:
+    """Where the falling ``f`` is no longer above 0; a library for it takes longer to import than the plan."""
+    for _ in range(60):
         middle = 0.5 * (low + high)
-        low, high = (middle, high) if gap(middle) > 0.0 else (low, middle)
-    size = math.ceil(math.exp(high))
-    return Counts(math.ceil(value * size - 1e-9), float(size)), one.n / size
+        low, high = (middle, high) if f(middle) > 0.0 else (low, middle)
+    return high
+
+
+def _fay_feuer(failures: float, size: float, heaviest: float, alpha: float) -> float:
+    """Upper limit of the share of failures of weight 1, with one more of weight ``heaviest``."""
+    from scipy.special import gammaincinv
+
+    scale = (failures + heaviest**2) / (failures + heaviest)
+    shape = (failures + heaviest) / scale
+    return float(scale * gammaincinv(shape, 1.0 - alpha) / size)

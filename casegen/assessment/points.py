@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from casegen.argument.outcome_text import outcome
+from casegen.argument.to_be_read import ReadingStep, to_be_read
 from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
+from casegen.model.plural import counted, plural
 from casegen.model.results import Assessment, Freshness, Reason, RequirementResult, Status
 
 
@@ -34,6 +36,11 @@ def preventing(assessed: Assessment) -> tuple[PreventingPoint, ...]:
     return tuple(_point(assessed, reason) for reason in assessed.weakest)
 
 
+def reading_steps(assessed: Assessment) -> tuple[ReadingStep, ...]:
+    """What is supported by words that no program checks, with the question that a reader answers."""
+    return to_be_read(assessed.case, assessed.claims)
+
+
 def next_steps(assessed: Assessment, most: int = 3) -> tuple[str, ...]:
     """What to do next, at most ``most`` things: one of each kind of point, the most severe kind first."""
     points = preventing(assessed)
@@ -43,7 +50,7 @@ def next_steps(assessed: Assessment, most: int = 3) -> tuple[str, ...]:
         kind for kind in kinds if not kind.startswith("waits for ")
     ):  # the claim is a point of its own
         alike = [point for point in points if point.kind == kind]
-        steps.append(_STEP.get(kind, "settle {ids}").format(ids=_ids(alike), claims=_claims(len(alike))))
+        steps.append(_step(kind, alike))
     return tuple(steps[:most])
 
 
@@ -52,6 +59,8 @@ def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
     text = node.text if node is not None else ""
     status, what = reason.status, reason.message
     if isinstance(node, Defeater):
+        if status is Status.NOT_EVALUATED:
+            return PreventingPoint(reason.target, status, text, what, "unjudged")
         return PreventingPoint(
             reason.target, status, text, "objection is open" if node.state == "open" else what, "defeater"
         )
@@ -90,26 +99,31 @@ def _only_the_bound_fails(result: RequirementResult) -> bool:
 
 _STEP = {
     "requirement": "{ids}: improve what is measured, or measure more (casegen plan CASE)",
-    "challenged": "{ids}: settle what challenges it",
-    "defeater": "{ids}: answer the objection, or change what it attacks",
-    "doubt": "{ids}: have the residual doubt accepted, with owner and reason",
+    "challenged": "{ids}: settle what challenges {it}",
+    "defeater": "{ids}: answer the {objection}, or change what {it_attacks}",
+    "unjudged": "{ids}: have somebody judge the {answer} who neither raised the {objection} nor owns what {it_attacks}",
+    "doubt": "{ids}: have the residual {doubt} accepted, with owner and reason",
     "evidence": "compute what is missing or stale with `casegen evidence run CASE`: {ids}",
-    "failed": "{ids}: see why the run failed: casegen evidence run CASE",
+    "failed": "{ids}: see why the {run} failed: casegen evidence run CASE",
     "undeveloped": "give {claims} an argument: {ids}",
-    "assumed": "{ids}: have the assumption accepted, or support it",
-    Status.NOT_EVALUATED.value: "{ids}: give it a number that can be evaluated, or somebody who accepts it",
-    Status.CHALLENGED.value: "{ids}: settle what challenges it",
+    "assumed": "{ids}: have the {assumption} accepted, or support {it}",
+    Status.NOT_EVALUATED.value: "{ids}: give {it} {a_number} can be evaluated, or somebody who accepts {it}",
+    Status.CHALLENGED.value: "{ids}: settle what challenges {it}",
 }
 
 
-def _claims(count: int) -> str:
-    return f"{count} claim{'s' if count != 1 else ''}"
-
-
-def _ids(points: list[PreventingPoint], most: int = 4) -> str:
-    ids = list(dict.fromkeys(point.target for point in points))
-    more = f" and {len(ids) - most} more" if len(ids) > most else ""
-    return ", ".join(ids[:most]) + more
+def _step(kind: str, alike: list[PreventingPoint], most: int = 4) -> str:
+    ids = list(dict.fromkeys(point.target for point in alike))
+    n = len(ids)
+    more = f" and {n - most} more" if n > most else ""
+    words = {
+        "claims": counted(n, "claim"), "it": plural(n, "it", "them"),
+        "it_attacks": plural(n, "it attacks", "they attack"),
+        "objection": plural(n, "objection"), "doubt": plural(n, "doubt"), "run": plural(n, "run"),
+        "assumption": plural(n, "assumption"), "answer": plural(n, "answer"),
+        "a_number": plural(n, "a number that", "numbers that"),
+    }  # fmt: skip
+    return _STEP.get(kind, "settle {ids}").format(ids=", ".join(ids[:most]) + more, **words)
 
 
 def counts(assessed: Assessment) -> Iterator[tuple[Status, int]]:

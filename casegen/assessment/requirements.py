@@ -16,6 +16,7 @@ from casegen.model.case import Case
 from casegen.model.digits import in_full, level, outward
 from casegen.model.digits import limit as limit_text
 from casegen.model.number_text import level_in_percent
+from casegen.model.plural import counted
 from casegen.model.quantity import PROBABILITY_KINDS, Estimate, MeasureKind
 from casegen.model.results import EvidenceState, JointBound, RequirementResult, VitalSign
 
@@ -203,7 +204,7 @@ def _taken(requirement: Requirement, numbers: Numbers) -> str:
     """What of a tree is neither measured nor uncertain: a confidence says nothing of it."""
     bound = numbers.trees.get(str(requirement.measure.tree))
     exact = len(bound.values.exact) if bound is not None else 0
-    return f", {exact} input{'s' if exact != 1 else ''} taken as exact" if exact else ""
+    return f", {counted(exact, 'input')} taken as exact" if exact else ""
 
 
 def subject(case: Case, requirement: Requirement) -> str:

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from casegen.model.plural import counted
+
 Row = tuple[str, ...]
 TELLING = 4
 """significant digits in common from which equal numbers with a failure are one record"""
@@ -139,7 +141,7 @@ def _judged(rows: Sequence[tuple[float, int]], a: CountTable, b: CountTable, wha
 
 def _words(rows: Sequence[tuple[float, int]]) -> str:
     named = "; ".join(f"{failures} in {size:,.15g}" for size, failures in rows[:3])
-    return named + (f" and {len(rows) - 3} more rows" if len(rows) > 3 else "")
+    return named + (f" and {counted(len(rows) - 3, 'more row')}" if len(rows) > 3 else "")
 
 
 def _digits(number: float) -> int:
@@ -194,7 +196,7 @@ def compare_tables(a: TextTable, b: TextTable) -> Likeness:
         return Likeness(f"the row {first}")
     fine = a.fine & b.fine
     if fine and 2 * len(fine) >= min(len(a.fine), len(b.fine)):
-        return Likeness(f"{len(fine)} numbers of many digits, such as {min(fine)}")
+        return Likeness(f"{counted(len(fine), 'number')} of many digits, such as {min(fine)}")
     return Likeness()
 
 

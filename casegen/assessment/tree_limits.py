@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from casegen.argument.event_sources import taken
-from casegen.argument.event_texts import contradicted, contradicted_values, weaker_target
+from casegen.argument.event_texts import contradicted, contradicted_values, unfinished_tree, weaker_target
 from casegen.argument.exposures import too_short, unexplained
 from casegen.argument.view import CaseView
 from casegen.assessment.bounds import model_of
@@ -90,9 +90,7 @@ def _unexposed(case: Case, bound: BoundTree) -> Iterator[str]:
 def _described_otherwise(case: Case, bound: BoundTree) -> Iterator[str]:
     """Numbers that stay below what the texts beside them state, and that nobody explains."""
     tree, view, values = case.tree[bound.id], CaseView(case), bound.values
-    weaker = weaker_target(view, tree)
-    if weaker:
-        yield weaker
+    yield from filter(None, (weaker_target(view, tree), unfinished_tree(case, tree)))
     upper = np.fmax(values.upper, values.probability)
     gates, beyond = (bound.compiled.gate_probabilities(p) for p in (values.probability, upper))
     most = {event: float(upper[i]) for i, event in enumerate(values.events)}

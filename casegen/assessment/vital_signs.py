@@ -9,7 +9,7 @@ from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import FromEvidence
-from casegen.model.results import LOOKS, SEEDS, EvidenceState, VitalSign
+from casegen.model.results import LOOKS, SEEDS, STATED, EvidenceState, VitalSign
 from casegen.store.methods import method, registered
 
 PREFIX = "sign-"
@@ -81,7 +81,7 @@ def _waivers(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator[Diag
             place = case.locate("evidence_items", index, "waive", k, "rule")
             state = evidence.get(spec.id)
             known = declared(method(spec.method)) if spec.method in registered() else {}
-            if known and waiver.rule not in {*known, SEEDS, LOOKS}:
+            if known and waiver.rule not in {*known, SEEDS, LOOKS, STATED}:
                 message = f"evidence {spec.id} waives {waiver.rule!r}, which is no sign of {spec.method}"
                 yield Diagnostic(
                     "waiver-known", Severity.WARNING, message, place, SOURCE, f"its signs: {', '.join(known)}"

@@ -11,6 +11,7 @@ import typer
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, Strict, sound
 from casegen.cli.say import say
+from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from casegen.assessment.breakdown import Breakdown
@@ -128,9 +129,9 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
     output.table(output.escape(title), columns, shown, WIDTH)
     same = len(rows) - len(moved)
     if len(moved) > FEW and not everything:
-        say(f"  … and {len(moved) - FEW} more trees that change: --all")
+        say(f"  … and {counted(len(moved) - FEW, 'more tree that changes', 'more trees that change')}: --all")
     if same and not everything:
-        say(f"  {same} tree{'s do' if same != 1 else ' does'} not change")
+        say(f"  {counted(same, 'tree does', 'trees do')} not change")
     _show_together(comparison)
     _show_exact(comparison)
     _show_flipped(comparison, None if everything else FEW)
@@ -174,7 +175,10 @@ def _show_flipped(comparison: WhatIfComparison, few: int | None) -> None:
             head = f"  {output.styled(before)} → {output.styled(after)}  " if not number else " " * len(lead)
             out.print(f"{head}{output.escape(line)}")
     if few is not None and len(flipped) > few:
-        out.print(f"  … and {len(flipped) - few} more claims change their status: --all", style="dim")
+        out.print(
+            f"  … and {counted(len(flipped) - few, 'more claim changes its', 'more claims change their')} status: --all",
+            style="dim",
+        )
     if not flipped:
         out.print("  no claim changes its status")
 
@@ -251,7 +255,7 @@ def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
     columns = ("event", "today", "its bound", "required", "that is of the measure", "met")
     output.table(title, columns, [(output.escape(name), *cells) for name, cells in shown], WIDTH)
     if len(shown) < len(folded):
-        say(f"… and {len(folded) - len(shown)} more rows: --all")
+        say(f"… and {counted(len(folded) - len(shown), 'more row')}: --all")
     if result.joint is not None:
         say(_of_records(result.joint, together=result.together))
     if result.problem:

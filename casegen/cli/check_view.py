@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from casegen.cli import output
 from casegen.model.diagnostic import Diagnostic, Severity
+from casegen.model.plural import counted
 
 FEW = 5
 """findings shown of a group, unless all are asked for"""
@@ -134,5 +135,5 @@ def total(diagnostics: Sequence[Diagnostic]) -> str:
     bad = sum(row.severity in (Severity.ERROR, Severity.INPUT) for row in diagnostics)
     warnings = sum(row.severity is Severity.WARNING for row in diagnostics)
     waived = sum(row.severity is Severity.WAIVED for row in diagnostics)
-    message = f"{bad} error{'s' if bad != 1 else ''}, {warnings} warning{'s' if warnings != 1 else ''}"
+    message = f"{counted(bad, 'error')}, {counted(warnings, 'warning')}"
     return message + (f", {waived} waived" if waived else "")

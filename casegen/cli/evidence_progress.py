@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from casegen.cli.say import say
+from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,7 +45,9 @@ def show_plan(tasks: Sequence[Task], jobs: int) -> None:
     todo = sum(task.compute for task in tasks)
     seconds, unknown = duration(tasks, jobs)
     without = f", and {unknown} without an earlier time" if unknown else ""
-    say(f"{todo} of {len(tasks)} items to compute with --jobs {jobs}: about {_time(seconds)}{without}")
+    say(
+        f"{todo} of {counted(len(tasks), 'item')} to compute with --jobs {jobs}: about {_time(seconds)}{without}"
+    )
 
 
 def _stages(task: Task) -> str:
@@ -78,7 +81,7 @@ class Whole:
         share, ended = self.share, sum(d >= 1 for d in self.done.values())
         left = (time.monotonic() - self.begun) * (1 - share) / share if share > 0 else None
         about = "" if left is None else f", about {_time(left)} left"
-        return f"{ended} of {len(self.weights)} items, {share:.0%}{about}"
+        return f"{ended} of {counted(len(self.weights), 'item')}, {share:.0%}{about}"
 
 
 class _Lines:

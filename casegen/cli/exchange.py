@@ -14,6 +14,7 @@ from casegen.cli.case import CasePath, Json
 from casegen.cli.review import By, Independence, Organisation, RoleOf
 from casegen.cli.review import _person as person
 from casegen.cli.say import say
+from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from casegen.io.exchange.format import Imported, Item
@@ -90,7 +91,8 @@ def _new(folder: Path, imported: Imported) -> dict[str, Any]:
         row for row in imported.tables.get("findings", ()) if any(c.strip() for c in row.cells.values())
     ]
     if findings:
-        raise InputError.at(Location(str(folder)), f"the table holds {len(findings)} findings, and there is no case here",
+        held = counted(len(findings), "finding")
+        raise InputError.at(Location(str(folder)), f"the table holds {held}, and there is no case here",
                             hint="import findings into the case they are about")  # fmt: skip
     case, moved = located(as_new(imported), folder)
     written = write_case(case, folder)

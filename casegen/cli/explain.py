@@ -11,6 +11,7 @@ import typer
 
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, sound
+from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from casegen.argument import PremiseDependence, Repair, WeakLink
@@ -80,7 +81,7 @@ def explain(
 
 
 def _show_repairs(assessed: Assessment, sets: Sequence[Sequence[Repair]]) -> None:
-    _head(f"What would have to become true ({len(sets)} smallest set{'s' if len(sets) != 1 else ''})")
+    _head(f"What would have to become true ({counted(len(sets), 'smallest set')})")
     for i, one in enumerate(sets, 1):
         _line(f"set {i}:" if one else "nothing: the case holds", 2)
         for repair in one:
@@ -199,7 +200,7 @@ def _confidence_text(assessed: Assessment, root: str, row: AccountDocument) -> s
     from casegen.model.results import Status
 
     bounds = sum(spend["measured"] for spend in row["spends"])
-    spent = f"{outward(row['statistical'], upper=True, digits=3)} spent on {bounds} bounds"
+    spent = f"{outward(row['statistical'], upper=True, digits=3)} spent on {counted(bounds, 'bound')}"
     spent += f", {outward(row['doubts'], upper=True, digits=3)} on stated doubts"
     if assessed.claims[root].status is not Status.SUPPORTED:
         return f"none: {root} does not hold ({spent})"
@@ -211,7 +212,7 @@ def _confidence_text(assessed: Assessment, root: str, row: AccountDocument) -> s
             else f"no number: {why[0]}"
         )
     rest = row["leaves_without_doubt"]
-    left = f"; {rest} leaves have no stated doubt" if rest else ""
+    left = f"; {counted(rest, 'leaf has', 'leaves have')} no stated doubt" if rest else ""
     argued = (
         f"; as independent as {row['independence_argued_by']} argues" if row["independence_argued_by"] else ""
     )

@@ -12,6 +12,7 @@ from casegen.cli.case import Json
 from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, fta
 from casegen.cli.fta_open import Ready, nodes_allowed, open_model, ready, unknown_method
 from casegen.cli.say import say
+from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from casegen.fta.core.cutsets import CutSetResult, CutSetRow
@@ -251,7 +252,7 @@ def _importance_table(tree: str, what: str, rows: Sequence[Any], top: int | None
     columns = (what, *_SHORT, "cut sets")
     output.table(output.escape(tree), columns, [(output.escape(name), *row) for name, row in shown], 100)
     if len(shown) < len(cells):
-        say(f"… and {len(cells) - len(shown)} more rows: --top {len(cells)}")
+        say(f"… and {counted(len(cells) - len(shown), 'more row')}: --top {len(cells)}")
 
 
 def _spread(at: Ready, trials: int, seed: int, top: int | None, *, show: bool) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from casegen.cli.case import CasePath, Json, sound
 from casegen.cli.fta_model import House, MissionTime, Model, Set, Tree, fta
 from casegen.cli.fta_open import Opened, open_model, ready
 from casegen.cli.say import say
+from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from casegen.model.case import Case
@@ -192,7 +193,7 @@ def scenarios(
     for event in missing:
         say(f"undeveloped: {event.id}")
     say(result["problem"] or f"probability {output.figure(result['probability'])}, "
-               f"{result['minimal_cut_sets']} minimal cut sets")  # fmt: skip
+               f"{counted(result['minimal_cut_sets'], 'minimal cut set')}")  # fmt: skip
     if written:
         say(written)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from casegen.cli.say import say
+from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from casegen.fta import CompiledTree, EventValues
@@ -44,7 +45,9 @@ class Opened:
         if len(known) == 1:
             return known[0]
         raise InputError.at(
-            place, f"the model has {len(known)} trees", hint=f"--tree, one of: {', '.join(known)}"
+            place,
+            f"the model has {counted(len(known), 'tree')}",
+            hint=f"--tree, one of: {', '.join(known)}",
         )
 
 

@@ -12,6 +12,7 @@ from casegen.cli.case import Json
 from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, fta
 from casegen.cli.fta_open import Ready, nodes_allowed, open_model, ready, unknown_method
 from casegen.cli.say import say
+from casegen.model.plural import counted, plural
 
 if TYPE_CHECKING:
     from casegen.fta import Swing, Uncertainty
@@ -88,7 +89,9 @@ def _show_uncertainty(at: Ready, uncertainty: Uncertainty) -> None:
     if not at.values.inputs:
         say("no input states an uncertainty: every trial is the same")
     for event, count in uncertainty.clipped.items():
-        say(f"{event}: {count} trials left [0, 1] and were set to the nearer end")
+        say(
+            f"{event}: {counted(count, 'trial')} left [0, 1] and {plural(count, 'was', 'were')} set to the nearer end"
+        )
 
 
 @fta.command()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from casegen.cli.say import seen
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -69,7 +70,10 @@ def show_diagnostics(diagnostics: Sequence[Diagnostic], *, error: bool = False) 
             out.print(f"    rule: {escape(row.source)}", style="dim")
 
     if len(diagnostics) > MOST:
-        out.print(f"and {len(diagnostics) - MOST:,} more findings: those above come first", style="bold")
+        out.print(
+            f"and {counted(len(diagnostics) - MOST, 'more finding')}: those above come first",
+            style="bold",
+        )
 
 
 def _short(text: str) -> str:
@@ -90,7 +94,7 @@ def refuse(error: InputError) -> int:
 
     show_diagnostics(error.diagnostics, error=True)
     n = len(error.diagnostics)
-    print(f"casegen: {n} input error{'s' if n != 1 else ''}", file=sys.stderr)
+    print(f"casegen: {counted(n, 'input error')}", file=sys.stderr)
     if "--json" in sys.argv:
         as_json(diagnostics(error.diagnostics))
     return 2

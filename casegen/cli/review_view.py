@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from casegen.cli.say import say
+from casegen.model.plural import counted, plural
 from casegen.review.points import Point
 from casegen.review.reopening import ReviewState, SignOffState
 
@@ -27,7 +28,11 @@ def show_points(points: Sequence[Point], state: ReviewState) -> None:
     for one in state.sign_offs:
         _show_sign_off(one)
     left = sum(not point.done for point in points)
-    say("settled" if not left else f"not settled: {left} of {len(points)} points are open")
+    say(
+        "settled"
+        if not left
+        else f"not settled: {left} of {counted(len(points), 'point')} {plural(left, 'is', 'are')} open"
+    )
 
 
 def _show_sign_off(one: SignOffState) -> None:

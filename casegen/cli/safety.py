@@ -9,6 +9,7 @@ import typer
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, Strict, sound
 from casegen.cli.say import say
+from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from casegen.assessment.risk_matrix import RiskMatrixResult
@@ -77,7 +78,7 @@ def _show_matrix(matrix: HazopMatrix) -> None:
     title = "Guide words against items (in brackets: an entry of another word or item; –: set aside with a reason)"
     output.table(title, ("item", *(word.value for word in matrix.words)), rows, width=100)
     n = len(matrix.gaps)
-    say(f"{n} gap{'s' if n != 1 else ''}")
+    say(counted(n, "gap"))
 
 
 def _rows(rows: tuple[str, ...], *, own: bool) -> str:

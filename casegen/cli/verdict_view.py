@@ -6,6 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from casegen.cli import output
+from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from casegen.assessment.points import PreventingPoint
@@ -42,7 +43,7 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
     out.print(f"{word}: {output.escape(', '.join(roots))} {'' if assessed.supported else 'not '}supported.")
     for root in roots:
         _text(f'"{assessed.case.claim[root].text}"' if root in assessed.case.claim else root)
-    out.print(f"  {len(assessed.claims)} claims: {total}")
+    out.print(f"  {counted(len(assessed.claims), 'claim')}: {total}")
     _ledger(assessed)
     _accepted_risks(assessed)
     _split(assessed)
@@ -51,9 +52,7 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
         return
     all_points = preventing(assessed)
     shown = all_points if everything else _chosen(all_points, points)
-    out.print(
-        f"[bold]What prevents support[/] ({len(all_points)} point{'s' if len(all_points) != 1 else ''})"
-    )
+    out.print(f"[bold]What prevents support[/] ({counted(len(all_points), 'point')})")
     for point in shown:
         _point(point)
     if len(shown) < len(all_points):
@@ -65,16 +64,14 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
 
 def _to_be_read(assessed: Assessment, *, everything: bool) -> None:
     """What holds by its words alone: steps that no program checks, and the question of each."""
-    from casegen.argument.to_be_read import to_be_read
+    from casegen.assessment.points import reading_steps
 
-    steps = to_be_read(assessed.case, assessed.claims)
+    steps = reading_steps(assessed)
     if not steps:
         return
     out = output.console()
     where = "" if everything else " (which: casegen assess CASE --all)"
-    out.print(
-        f"  {len(steps)} part{'s' if len(steps) != 1 else ''} to be read by a person, not checked by a program{where}"
-    )
+    out.print(f"  {counted(len(steps), 'part')} to be read by a person, not checked by a program{where}")
     for step in steps if everything else ():
         _text(f"{step.id}: {step.question} {' ← '.join(map(_quoted, step.texts))}", hang="   ")
 
@@ -134,7 +131,7 @@ def _ledger(assessed: Assessment) -> None:
     if not account.spends and not account.by_value:
         return
     spent = outward(account.statistical, upper=True, digits=3)
-    words = f"Error probability spent: {spent} on {measured} bound{'s' if measured != 1 else ''}"
+    words = f"Error probability spent: {spent} on {counted(measured, 'bound')}"
     if account.statistical >= 1.0:
         words += " (1 or more: nothing is known of all of them together)"
     if account.doubts:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.event_model import VALUE_FORMS
+from casegen.model.plural import counted
 from casegen.model.suggestions import nearest
 
 Path_ = tuple[str | int, ...]
@@ -53,7 +54,7 @@ def explain(
 
 def more(count: int, place: Location) -> Diagnostic:
     """The finding that stands for ``count`` further ones of a file: nobody reads a million."""
-    message = f"and {count:,} more findings in this file"
+    message = f"and {counted(count, 'more finding')} in this file"
     return Diagnostic("format", Severity.INPUT, message, place, hint="correct these, and look again")
 
 

@@ -18,6 +18,8 @@ from casegen.model.suggestions import nearest
 
 ROOT_FILE = "case.yaml"
 MAX_FILES = 2000
+LONGEST_NAME = 1000
+"""characters of an include; systems end at about 4,000"""
 BESIDE = frozenset({"baselines", "review", "compliance.yaml", "document", "document.yaml", "whatif.yaml"})
 """names in a case folder that are never included by a pattern"""
 FROZEN = frozenset({"baselines", "review", "results", "document", ".casegen"})
@@ -67,7 +69,7 @@ def _yaml_files(root: Path) -> Iterator[Path]:
             if path.is_dir():
                 if not (path / ROOT_FILE).is_file():
                     stack.append(path)
-            elif path.suffix in (".yaml", ".yml"):
+            elif path.suffix.casefold() in (".yaml", ".yml"):
                 yield path
 
 
@@ -250,6 +252,10 @@ class _Folder:
         for index, pattern in enumerate(patterns):
             place = parsed.places[("include", index)]
             if not isinstance(pattern, str):
+                continue
+            if len(pattern) > LONGEST_NAME or pattern.count("**") > 1:
+                self._problem(place, f"include {pattern[:60]!r} has more than {LONGEST_NAME} characters, or ** twice",
+                              "one ** reaches every folder below; each further one takes as long again")  # fmt: skip
                 continue
             if inside(self.root, pattern) is None:
                 self._problem(place, f"include {pattern!r} leaves the case folder",

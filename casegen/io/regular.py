@@ -12,6 +12,7 @@ import os
 import stat
 from io import BufferedReader
 from pathlib import Path
+from typing import Any
 
 MAX_BYTES = 2**28
 """of a file that is read as a whole"""
@@ -35,6 +36,19 @@ class IrregularFileError(OSError):
 
     def __init__(self, path: Path, message: str) -> None:
         super().__init__(errno.EINVAL, message, str(path))
+
+
+def unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON (``object_pairs_hook``) in which no key is duplicated: readers differ in which one they take.
+
+    Raises:
+        ValueError: a key is duplicated, as after a merge that kept both sides.
+    """
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        keys = [key for key, _ in pairs]
+        raise ValueError(f"the key {next(k for k in keys if keys.count(k) > 1)!r} is duplicated")
+    return result
 
 
 def open_regular(path: Path, *, follow: bool = False) -> BufferedReader:

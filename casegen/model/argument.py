@@ -9,10 +9,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Discriminator, Field, Tag, model_validator
 
 from casegen.model.fault_tree import Identifier
-from casegen.model.quantity import Comparison, Confidence, MeasureKind, Part
+from casegen.model.quantity import LONGEST, Comparison, Confidence, MeasureKind, Part
 from casegen.model.waiver import Waivers
 
-Text = Annotated[str, Field(max_length=20_000)]
+Text = Annotated[str, Field(max_length=LONGEST)]
 
 
 class Block(StrEnum):

@@ -13,11 +13,16 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+LONGEST = 20_000
+"""characters of a text of a case; what reads texts for their meaning is made for sentences"""
+
 
 class Part(BaseModel):
     """Base of every model: immutable, and a key it does not know is an error."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True, defer_build=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", str_strip_whitespace=True, defer_build=True, str_max_length=LONGEST
+    )
 
 
 Probability = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -183,9 +188,9 @@ def out_of_range(number: float, kind: MeasureKind) -> str:
     if not math.isfinite(number):
         return f"must be finite, found {number}"
     if kind in PROBABILITY_KINDS and not 0.0 <= number <= 1.0:
-        return f"of a {kind} must lie in [0, 1], found {number:g}"
+        return f"of a {kind} must lie in [0, 1], found {number}"
     if kind is MeasureKind.PER_HOUR and number < 0.0:
-        return f"of a {kind} must be at least 0, found {number:g}"
+        return f"of a {kind} must be at least 0, found {number}"
     return ""
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic
 from casegen.model.ledger import Ledger
+from casegen.model.plural import counted
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
 from casegen.model.safety_results import AlarpResult, ConfidenceSplit
 from casegen.model.waiver import Waiver
@@ -46,6 +47,7 @@ class Reason:
 
 LOOKS = "sign-looked-again"
 SEEDS = "sign-seeds-tried"
+STATED = "sign-stated-otherwise"
 """the sign that the store gives where a seed was searched"""
 
 
@@ -93,6 +95,9 @@ class EvidenceState:
     earlier: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     """by measure the least and the greatest end (limit or value) that the other looks gave"""
 
+    stated: str = ""
+    """an outcome that the case's own words state of the item and that the data exclude"""
+
     @property
     def signs(self) -> tuple[VitalSign, ...]:
         """The vital signs stored with the result; suspicious ones with the waiver that the item states."""
@@ -108,6 +113,9 @@ class EvidenceState:
                     "hint": "say in the waiver why the seed had to change, or measure on data that nobody looked at",
                 }
             )
+        if self.stated:
+            hint = "correct the words, or give the data that they speak of; say in the waiver if they speak of others"
+            stored.append({"name": STATED, "message": self.stated, "hint": hint})
         return tuple(_sign(self.id, sign, waivers) for sign in stored)
 
 
@@ -295,4 +303,4 @@ class Assessment:
 
     def __repr__(self) -> str:
         verdict = "supported" if self.supported else "not supported"
-        return f"<Assessment of {self.case.header.id!r}: {verdict}, {len(self.claims)} claims>"
+        return f"<Assessment of {self.case.header.id!r}: {verdict}, {counted(len(self.claims), 'claim')}>"

@@ -119,15 +119,6 @@ def seconds(value: float) -> str:
     return f"{minutes} min {int(value % 60)} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
 
-def plural(count: int, word: str, words: str = "") -> str:
-    """``count`` with its noun.
-
-    >>> plural(1, "claim"), plural(3, "entry", "entries")
-    ('1 claim', '3 entries')
-    """
-    return f"{count} {word if count == 1 else words or word + 's'}"
-
-
 def anchor(kind: str, identifier: str) -> str:
     """The fragment that leads to a part: stable over rebuilds, one to one with the id.
 

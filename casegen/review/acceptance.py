@@ -15,6 +15,7 @@ from casegen.argument.acceptance import no_reason
 from casegen.argument.person import same_person
 from casegen.io import load
 from casegen.model.case import Case, Location
+from casegen.model.plural import counted
 from casegen.review.baseline import ABOUT, Baseline, find
 from casegen.review.dependencies import Upstream
 from casegen.review.eligibility import (
@@ -128,7 +129,9 @@ def discharge(
     plausible(by, case)
     signed = read_journal(root).sign_off(sign_off).signed
     if condition > len(signed.conditions) or condition < 1:
-        message = f"{sign_off} has {len(signed.conditions)} conditions, there is no number {condition}"
+        message = (
+            f"{sign_off} has {counted(len(signed.conditions), 'condition')}, there is no number {condition}"
+        )
         raise refused(message, "`casegen review status CASE` shows them")
     if not evidence:
         raise refused(f"condition {condition} of {sign_off} needs evidence that it is met", "give --evidence")

@@ -29,7 +29,7 @@ from pydantic import Field, ValidationError
 from casegen.io import load
 from casegen.io.atomic import locked
 from casegen.io.explain import explain
-from casegen.io.regular import IrregularFileError, open_regular, read_bytes
+from casegen.io.regular import IrregularFileError, open_regular, read_bytes, unrepeated
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.quantity import Part
@@ -293,7 +293,7 @@ def read(folder: Path) -> Baseline:
     """The baseline in ``folder``; raises :class:`InputError` where there is none that can be read."""
     place = str(folder / ABOUT)
     try:
-        data = json.loads(read_bytes(folder / ABOUT))
+        data = json.loads(read_bytes(folder / ABOUT), object_pairs_hook=unrepeated)
         root = read_bytes(folder / ROOT).decode("ascii", "replace")[:64]
     except (OSError, ValueError, RecursionError) as error:
         raise InputError.at(Location(place), f"no readable baseline: {_short(error)}") from None

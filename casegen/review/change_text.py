@@ -11,6 +11,7 @@ from typing import Any
 
 from casegen.argument.references import SINGULAR
 from casegen.model.digits import STATED_DIGITS, apart, in_full, outward, significant
+from casegen.model.plural import counted, plural
 from casegen.review.changes import FieldChange, Key
 
 NAMED_BY = ("id", "event", "rule", "text", "title")
@@ -180,7 +181,7 @@ def _entries(old: list[Any], new: list[Any]) -> str:
     ]
     message += different[:MOST_ENTRIES]
     if len(different) > MOST_ENTRIES:
-        message.append(f"and {len(different) - MOST_ENTRIES} more differences")
+        message.append(f"and {counted(len(different) - MOST_ENTRIES, 'more difference')}")
     order = [j for _, j in sorted(pairs.items())]
     if order != sorted(order):
         others = "" if not message else "the others "
@@ -195,14 +196,17 @@ def _label(entry: Any) -> str:
 
 def _numbers(old: list[Any], new: list[Any]) -> str:
     if len(old) != len(new):
-        return f"were {len(old)} numbers, {_shown(old)}, are {len(new)}, {_shown(new)}"
+        were, are = plural(len(old), "was", "were"), plural(len(new), "is", "are")
+        return f"{were} {counted(len(old), 'number')}, {_shown(old)}, {are} {len(new)}, {_shown(new)}"
     moved = [
         f"entry {i + 1} was {in_full(a)}, is {in_full(b)}"
         for i, (a, b) in enumerate(zip(old, new, strict=True))
         if a != b
     ]
     more = len(moved) - MOST_ENTRIES
-    return "; ".join(moved[:MOST_ENTRIES] + ([f"and {more} more entries"] if more > 0 else []))
+    return "; ".join(
+        moved[:MOST_ENTRIES] + ([f"and {counted(more, 'more entry', 'more entries')}"] if more > 0 else [])
+    )
 
 
 def _entry(old: Any, new: Any) -> Iterator[str]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from casegen.argument.leaf_status import overdue
 from casegen.model.case import Case
+from casegen.model.plural import counted
 from casegen.model.results import Assessment, Freshness
 from casegen.review.events import Decision, FindingStatus
 from casegen.review.reopening import FindingState, ReviewState, SignOffState
@@ -59,7 +60,7 @@ def settlement(
 
 def _verdict(case: Case, assessed: Assessment | None, errors: int) -> Iterator[Point]:
     if assessed is None:
-        words = f"{errors} rule error{'s' if errors != 1 else ''}: nothing is assessed"
+        words = f"{counted(errors, 'rule error')}: nothing is assessed"
         yield Point("verdict", case.header.id, words, "casegen check")
         return
     verdict = assessed_verdict(assessed, case.header.id)
@@ -103,7 +104,9 @@ def _sign_off(one: SignOffState) -> Point:
         return Point(signed.sign_off, what, "stands", "remove the reason, then the same person signs again")
     if one.open_conditions:
         numbers = ", ".join(map(str, one.open_conditions))
-        state = f"{len(one.open_conditions)} of {len(signed.conditions)} conditions open: {numbers}"
+        state = (
+            f"{len(one.open_conditions)} of {counted(len(signed.conditions), 'condition')} open: {numbers}"
+        )
         return Point(signed.sign_off, what, state, "meet them, then: review discharge")
     return Point(signed.sign_off, what, "stands")
 

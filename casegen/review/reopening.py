@@ -13,6 +13,7 @@ from pathlib import Path
 
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError
+from casegen.model.plural import counted
 from casegen.review.baseline import find
 from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Changes, Key, compare
@@ -142,7 +143,7 @@ def _touched(
         for key in keys:
             reasons += describe(key, f"{part_name(key)} {key.id} {what}")
     if len(reasons) > MOST_REASONS:
-        reasons[MOST_REASONS:] = [f"and {len(reasons) - MOST_REASONS} more changes"]
+        reasons[MOST_REASONS:] = [f"and {counted(len(reasons) - MOST_REASONS, 'more change')}"]
     return tuple(reasons)
 
 

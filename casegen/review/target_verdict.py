@@ -14,6 +14,7 @@ from casegen.model.argument import Argument, Claim, ContextNode, Defeater, Evide
 from casegen.model.case import Case
 from casegen.model.diagnostic import Severity
 from casegen.model.digits import bound_and_limit
+from casegen.model.plural import counted
 from casegen.model.results import Assessment, Status
 from casegen.model.safety_results import ReductionDecision
 from casegen.review.changes import Key
@@ -31,7 +32,7 @@ def target_verdict(case: Case, target: str) -> str:
     """
     errors = sum(row.severity in _BAD for row in check(case))
     if errors:
-        return f"{errors} rule error{'s' if errors > 1 else ''}, so that nothing is assessed"
+        return f"{counted(errors, 'rule error')}, so that nothing is assessed"
     return assessed_verdict(assess(case), target)
 
 
@@ -160,5 +161,5 @@ def _why(result: Assessment) -> str:
         if root in result.claims and result.claims[root].status is not Status.SUPPORTED
     ]
     n = len(result.weakest)
-    points = f" ({n} point{'s' if n != 1 else ''} prevent{'s' if n == 1 else ''} support)" if n else ""
+    points = f" ({counted(n, 'point prevents', 'points prevent')} support)" if n else ""
     return (", ".join(roots) or "it has no root claim") + points

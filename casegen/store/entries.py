@@ -17,7 +17,7 @@ from typing import Any
 
 from casegen.io.atomic import write_text
 from casegen.io.folder import inside
-from casegen.io.regular import read_bytes
+from casegen.io.regular import read_bytes, unrepeated
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 
@@ -162,7 +162,7 @@ def _read(root: Path, name: str) -> dict[str, Any] | None:
         if _CONFLICT.match(line):
             raise _unreadable(name, number, f"a merge conflict: {line[:40]}")
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=unrepeated)
     except (ValueError, RecursionError) as error:
         raise _unreadable(name, getattr(error, "lineno", 1), f"expected JSON: {error}") from None
     if not isinstance(data, dict):

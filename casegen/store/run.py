@@ -123,7 +123,7 @@ def compute(
         try:
             same_simulators(value, call.inputs)
             with watched() as seen, asked_for() as asked:
-                result = _sound(over_seeds(call, wanted.spec.seeds, lambda run: _resumed(value, run)))
+                result = sound(over_seeds(call, wanted.spec.seeds, lambda run: _resumed(value, run)))
                 check_declared(call.reading, result.read)
         except InputProblem as problem:
             store.fail(wanted, str(problem))
@@ -216,7 +216,7 @@ def out_of_memory(error: MemoryError) -> str:
     return f"expected data that fit into memory; found more: {error or 'no memory left'}. Measure with fewer rows"
 
 
-def _sound(result: Result) -> Result:
+def sound(result: Result) -> Result:
     """The result, if every measure is a number that its kind can take.
 
     Raises:
@@ -230,8 +230,7 @@ def _sound(result: Result) -> Result:
                 raise ValueError(f"the data do not determine it (found {measure.value})")
             estimate(plain(measure))
         except ValueError as error:
-            description = str(error).splitlines()[-1].strip()
-            raise InputProblem(f"measure {name} came out as no {measure.kind}: {description}") from error
+            raise InputProblem(f"measure {name} came out as no {measure.kind}: {error}") from error
     return result
 
 

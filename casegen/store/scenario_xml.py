@@ -15,6 +15,7 @@ from typing import Any
 
 from casegen.io.xml_places import Element, parse_xml
 from casegen.model.diagnostic import InputError
+from casegen.model.plural import counted
 from casegen.store.file_kinds import open_question
 
 
@@ -45,7 +46,10 @@ def scenario_files(scenarios: Path, description: Path | None, constraints: Path 
     rules = [_rule(element) for element in _root(constraints, "constraints")] if constraints else []
     rows = [{e.tag: e.text for e in element} for element in _root(scenarios, "scenarios").all("scenario")]
     settings = {"conditions": conditions} | ({"rules": rules} if rules else {})
-    text = f"{len(rows):,} scenarios of {len(conditions)} conditions with {len(rules)} rules"
+    text = (
+        f"{counted(len(rows), 'scenario')} of {counted(len(conditions), 'condition')} "
+        f"with {counted(len(rules), 'rule')}"
+    )
     return ScenarioFiles(_table(rows), settings, text)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -14,6 +15,18 @@ _LISTS = {
     "read": Mapping,
 }
 """lists of a result, and what stands in them"""
+_COLUMN = {
+    "name": str, "in_file": str, "unit": str, "least": float, "most": float, "distinct": int, "classes": {"*": int},
+}  # fmt: skip
+_FORMS: Mapping[str, Any] = {
+    "tables": {"columns": [object], "rows": [[object]]},
+    "figures": {"data": {}},
+    "read": {
+        "input": str, "file": str, "rows": int, "duplicates": int, "notes": [str], "not_read": [str],
+        "first_rows": [[object]], "columns": [_COLUMN], "accumulates": {"*": [float]},
+    },
+}  # fmt: skip
+"""what stands in the members of a list, as far as they have it; ``*`` is any key, ``object`` anything"""
 _MAPPINGS = ("inputs", "parameters", "code", "environment")
 """parts of a provenance"""
 _HASHES = (("provenance", "inputs"), ("provenance", "also_read"), ("provenance", "code", "modules"))
@@ -30,6 +43,17 @@ def _ill_formed(document: Mapping[str, Any]) -> Iterator[str]:
         value = document.get(name, [])
         if not (isinstance(value, list) and all(isinstance(part, kind) for part in value)):
             yield f"expected {name} to be a list of {'texts' if kind is str else 'mappings'}"
+    for name, form in _FORMS.items():
+        for number, member in enumerate(document.get(name, [])):
+            for part, inner in form.items():
+                if part in member and not _fits(member[part], inner):
+                    yield f"expected {name}[{number}].{part} as a run writes it"
+    if not all(
+        ("least" in column) == ("most" in column)
+        for report in document.get("read", [])
+        for column in report.get("columns", [])
+    ):
+        yield "expected columns to have least and most"
     if not all("name" in sign for sign in document.get("signs", []) if isinstance(sign, Mapping)):
         yield "expected signs to have names"
     recipe, origin = document.get("recipe", {}), document.get("provenance", {})
@@ -55,3 +79,17 @@ def _ill_formed(document: Mapping[str, Any]) -> Iterator[str]:
     by = origin.get("code", {}).get("distribution", {})
     if by and not (isinstance(by, Mapping) and {"name", "version"} <= by.keys()):
         yield "expected provenance.code.distribution to have name and version"
+
+
+def _fits(value: object, form: Any) -> bool:
+    """Whether ``value`` is of ``form``: a type, a list of forms, or a mapping of keys that may be there to forms."""
+    if isinstance(form, list):
+        return isinstance(value, list) and all(_fits(member, form[0]) for member in value)
+    if isinstance(form, Mapping):
+        return isinstance(value, Mapping) and all(
+            _fits(one, form.get(key, form.get("*", object))) for key, one in value.items()
+        )
+    if form in (int, float):
+        kinds = int if form is int else (int, float)
+        return isinstance(value, kinds) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
+    return isinstance(value, form)

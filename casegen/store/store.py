@@ -19,7 +19,7 @@ from pydantic import ValidationError
 
 from casegen.argument.acceptance import waiver_objection
 from casegen.io.atomic import locked, write_bytes
-from casegen.io.regular import read_bytes
+from casegen.io.regular import read_bytes, unrepeated
 from casegen.model.case import Case
 from casegen.model.dates import latest_date, started_on
 from casegen.model.diagnostic import Diagnostic, InputError
@@ -43,6 +43,7 @@ from casegen.store.methods import method, registered
 from casegen.store.reads import changed_reads
 from casegen.store.recipe import Recipe, canonical, recipe
 from casegen.store.shape import ill_formed
+from casegen.store.stated_outcomes import contradicted
 from casegen.store.uninstalled import changes, is_frozen, not_installed
 
 State = tuple[EvidenceState, Recipe | None, list[Diagnostic]]
@@ -186,12 +187,14 @@ class Store:
             words = f"results/{name} does not match its recorded hash: it was changed after the run"
             return EvidenceState(item, Freshness.FAILED, (words,))
         try:
-            document = json.loads(raw, parse_constant=_no_number, parse_float=_finite)
+            document = json.loads(
+                raw, parse_constant=_no_number, parse_float=_finite, object_pairs_hook=unrepeated
+            )
             measures = {name: estimate(m) for name, m in document["measures"].items()}
             recorded = hashlib.sha256(canonical(document.get("recipe", {}))).hexdigest()
             if b"\\ud" in raw.lower():
                 result_text(document).encode()  # half of a surrogate pair is no text
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, ValidationError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {error}",))
         wrong = ill_formed(document)
         if wrong:
@@ -222,7 +225,9 @@ class Store:
         result: dict[str, EvidenceState] = {}
         for index, spec in enumerate(self.case.evidence_items):
             counting = tuple(w for w in spec.waive if not waiver_objection(w, spec, self.case))
-            result.setdefault(spec.id, dataclasses.replace(self.state(index)[0], waivers=counting))
+            state = self.state(index)[0]
+            stated = contradicted(self.case, spec.id, state.measures)
+            result.setdefault(spec.id, dataclasses.replace(state, waivers=counting, stated=stated))
         return result
 
     def save(self, wanted: Recipe, document: Mapping[str, Any]) -> Path:
@@ -275,7 +280,7 @@ def _code(document: Mapping[str, Any], named: str = "") -> tuple[str, ...]:
 def recorded_key(path: Path) -> str:
     """The key of the recipe that a result file names; empty where it cannot be read."""
     try:
-        document = json.loads(read_bytes(path), parse_constant=_no_number)
+        document = json.loads(read_bytes(path), parse_constant=_no_number, object_pairs_hook=unrepeated)
         return hashlib.sha256(canonical(document.get("recipe", {}))).hexdigest()
     except (OSError, ValueError, AttributeError, RecursionError):
         return ""
@@ -312,8 +317,23 @@ def result_path(item: str, document: Mapping[str, Any]) -> str:
 
 
 def estimate(measure: Mapping[str, Any]) -> Estimate:
-    """A stored measure as the model's estimate."""
+    """A stored measure as the model's estimate.
+
+    Raises:
+        ValueError: numbers that its kind cannot take, in one line.
+    """
     fields = ("value", "lower", "upper", "confidence", "kind", "distribution", "n")
-    return Estimate(
-        **{k: measure[k] for k in fields if measure.get(k) is not None}, note=measure.get("text") or None
-    )
+    try:
+        return Estimate(
+            **{k: measure[k] for k in fields if measure.get(k) is not None}, note=measure.get("text") or None
+        )
+    except ValidationError as error:
+        raise ValueError(refusal(error)) from error
+
+
+def refusal(error: ValidationError) -> str:
+    """The first thing that a model says against a value, with its place, in one line."""
+    first = error.errors(include_url=False)[0]
+    where = ".".join(map(str, first["loc"]))
+    words = str(first["msg"]).removeprefix("Value error, ")
+    return f"{where}: {words}" if where else words

@@ -30,7 +30,7 @@ from casegen.store.outcome import Progress
 from casegen.store.recipe import applied
 from casegen.store.run import device_of, measured, plain
 from casegen.store.seeds import over_seeds
-from casegen.store.store import Store
+from casegen.store.store import Store, refusal
 from casegen.store.uninstalled import not_installed
 
 if TYPE_CHECKING:
@@ -130,7 +130,8 @@ def _one(
             )
             result = over_seeds(call, seeds, lambda run: measured(value, run))
         except (InputProblem, ValidationError, MemoryError) as error:
-            message = (str(error) or type(error).__name__).splitlines()[0]
+            message = refusal(error) if isinstance(error, ValidationError) else str(error)
+            message = (message or type(error).__name__).splitlines()[0]
             notes = (*notes, *_environment(recipe, recorded, value, None))
             return Recomputed(item, IMPOSSIBLE, (f"the method refuses what was recorded: {message}",), notes)
     notes = (*notes, *_environment(recipe, recorded, value, result.device))

@@ -16,6 +16,8 @@ from pydantic import BaseModel, ConfigDict
 from casegen_evidence.signs import Intake, Sign
 
 Kind = Literal["probability-per-demand", "probability-per-mission", "rate-per-hour", "fraction", "score"]
+ROUNDING = 1e-12
+"""distance beyond the range of its kind up to which a number is the end of the range, as sums of shares round"""
 
 
 class Parameters(BaseModel):
@@ -53,16 +55,33 @@ class Measure:
     """Why no claim may use the measure, though its bound covers what it is about: another measure is meant for that."""
 
     def __post_init__(self) -> None:
-        """An estimate outside its own limits is an error of the method: it is never clipped to them."""
+        """What rounding alone takes out of the range of the kind, or across a limit, is set right; more is an error.
+
+        A limit that the estimate passes by a rounding gives way to the estimate, never the other way round.
+        """
+        for name in ("value", "lower", "upper"):
+            number = getattr(self, name)
+            if number is not None:
+                object.__setattr__(self, name, _within(float(number), self.kind))
         slack = 1e-9 * max(abs(self.value), 1e-9)
-        for limit, wrong in ((self.lower, "below its lower"), (self.upper, "above its upper")):
-            if limit is None or self.reproduction_only:
-                continue
-            outside = limit - self.value if wrong.startswith("below") else self.value - limit
+        for name, sign in (("lower", 1), ("upper", -1)):
+            limit = getattr(self, name)
+            outside = 0.0 if limit is None or self.reproduction_only else sign * (limit - self.value)
             if outside > slack:
+                side = "below" if name == "lower" else "above"
                 raise ValueError(
-                    f"the estimate {self.value!r} lies {wrong} limit {limit!r}: an error of the method"
+                    f"the estimate {self.value!r} lies {side} its {name} limit {limit!r}: an error of the method"
                 )
+            if outside > 0:
+                object.__setattr__(self, name, self.value)
+
+
+def _within(number: float, kind: Kind) -> float:
+    """``number``, or the end of the range of its kind that it lies within a rounding of."""
+    if kind == "score":
+        return number
+    end = max(number, 0.0) if kind == "rate-per-hour" else min(max(number, 0.0), 1.0)
+    return end if abs(number - end) <= ROUNDING else number
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,7 +117,7 @@ def test_records_tell_what_made_a_node() -> None:
         ({"sytem": "AUV"}, "no parameter 'sytem' (did you mean 'system'?)"),
         ({"confidence": "1.3"}, "expected a probability in [0, 1], found '1.3'"),
         ({"ram": "ram-mid"}, "expected one of ram-low-dimensional, ram-high-dimensional, found 'ram-mid'"),
-        ({"components": ""}, "expected at least 1 items, found 0"),
+        ({"components": ""}, "expected at least 1 item, found 0"),
         ({"components": "A=x; A=y"}, "items share the id 'A'"),
         ({"system": "the {x}"}, "no braces"),
         ({"system": "a\x00b"}, "no control characters"),

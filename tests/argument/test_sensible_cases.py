@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 
 import pytest
 
-import casegen
-from casegen.cli.why import document
 from tests.false_support import call, must_hold
-from tests.false_support.replay import objections
 
 FOLDERS = Path(__file__).parent / "sensible"
 NAMES = sorted(folder.name for folder in FOLDERS.iterdir())
@@ -22,10 +18,6 @@ def test_a_sensible_folder_is_clean(tmp_path: Path, name: str) -> None:
     at = Path(shutil.copytree(FOLDERS / name, tmp_path / name))
     call("evidence", "run", at)
     must_hold(at)
-    assessed = casegen.assess(casegen.load(at))
-    for claim, result in assessed.claims.items():
-        if result.status.value == "supported":
-            assert not objections(at, json.loads(json.dumps(document(assessed, claim)))), claim
 
 
 def test_there_are_thirty() -> None:

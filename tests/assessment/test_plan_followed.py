@@ -208,3 +208,42 @@ def test_the_stated_probability_is_that_of_the_claim_holding(tmp_path: Path) -> 
             seen = draw.binomial(int(more), p, times)
             held = np.mean(seen <= f.failures)
             assert held == pytest.approx(said, abs=4 * np.sqrt(said * (1 - said) / times) + 1e-4)
+
+
+def test_a_weighted_measure_is_planned_as_often_as_it_works() -> None:
+    """Tests of unequal weight, restated for operation (Fay & Feuer 1997): the plan knows the estimate and both limits."""
+    from casegen_evidence.bounds import fay_feuer
+
+    from casegen.assessment.plan_record import OpenRecord, _equivalent
+    from casegen.fta.events.expressions import Input
+    from casegen.model.quantity import MeasureKind
+
+    draw, n, p, wanted = np.random.default_rng(4), 4000, 0.02, 0.022
+    ratio = np.minimum(draw.lognormal(0.0, 1.0, n), 15.0)
+    failed = draw.random(n) < p
+
+    def limits(weights: Any, events: Any, confidence: float) -> tuple[float, float]:
+        low, high = fay_feuer(weights / weights.sum(), events, np.ones(len(events)), confidence)
+        return float(low), float(high)
+
+    point = float(ratio @ failed / ratio.sum())
+    low, high = limits(ratio, failed, 0.975)
+    one = Input(
+        "evidence X/m", point, (0.0, 1.0), None, ("X", "m"), low, high, 0.975, MeasureKind.PER_DEMAND, n
+    )
+    counts, units, heaviest = _equivalent(one, False)
+    assert counts is not None
+    assert heaviest is not None
+    assert heaviest > 2.0
+    record = OpenRecord(one.key, one, counts, False, 1.0, units, 1, heaviest)
+    assert record.limit(0.0) == pytest.approx(high, rel=0.02)
+    wanted = point * 1.1
+    for more in (20_000, 60_000, 120_000):
+        most = next(k for k in range(10**5) if record.limit(more, k + 1) > wanted)
+        said = record.chance(more, most)
+        held = []
+        for _ in range(150):
+            rows = draw.integers(n, size=more)
+            weights, events = np.append(ratio, ratio[rows]), np.append(failed, failed[rows])
+            held.append(limits(weights, events, 0.975)[1] <= wanted)
+        assert float(np.mean(held)) == pytest.approx(said, abs=0.15)

@@ -20,7 +20,10 @@ from typing import Any, NamedTuple
 
 import yaml
 
+import casegen
 from casegen.cli import main
+from casegen.cli.why import document
+from tests.false_support.replay import objections, read
 
 DROP: Any = object()
 """the value of an edit that removes what it names"""
@@ -140,8 +143,17 @@ def must_not_hold(at: Path, because: str = "") -> Verdict:
 
 
 def must_hold(at: Path) -> Verdict:
-    """The case holds: every root supported, no error and no warning."""
+    """The case holds: every root supported, no error and no warning; a second checker accepts every derivation."""
     result = verdict(at)
     assert result.holds, result.text
     assert not result.rules, result.text
+    must_replay(at)
     return result
+
+
+def must_replay(at: Path) -> None:
+    """The checker of :mod:`replay` accepts the derivation of every supported claim, and of no other."""
+    assessed, parts = casegen.assess(casegen.load(at)), read(at)
+    for claim, result in assessed.claims.items():
+        against = objections(parts, json.loads(json.dumps(document(assessed, claim))))
+        assert bool(against) != (result.status.value == "supported"), (claim, result.status, against)

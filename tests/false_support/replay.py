@@ -1,7 +1,6 @@
-"""A second reader of a case and of the derivation that ``assess --why CLAIM --json`` prints.
+"""A second reader of a case and of the derivation that ``assess --why CLAIM --json`` prints; shares no code with casegen.
 
-It shares no code with casegen: it reads the YAML files itself, and replays every line from the facts that the line
-states.  :func:`objections` is empty where the claim may be called supported.
+It reads the YAML files itself, and replays every line from the facts that the line states.
 """
 
 from __future__ import annotations
@@ -11,65 +10,76 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.false_support.plain_case import SECTIONS, Folder, Node, read
+import yaml
 
+SECTIONS = ("claims", "arguments", "evidence", "contexts", "sub_cases", "defeaters", "residual_doubts")
+MORE = ("trees", "events", "common_cause", "parameters")
+Node = dict[str, Any]
+Folder = tuple[dict[str, list[Node]], Node]
+NO_MEASURE = {"tree": None, "evidence": None, "measure": None}
 RELATION = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt}
 NOBODY = {"", "nobody", "tbd", "?", "n/a", "none", "todo", "unknown", "niemand", "someone"}
 IDLE = {"no", "yes", "fine", "ok", "wrong", "it", "is", "not", "true", "false", "nein", "ja"}
 
 
-def on(wrong: object, words: str) -> list[str]:
-    """The objection, where something is wrong."""
-    return [words] if wrong else []
+def read(root: Path) -> Folder:
+    """Every part of the case by section, and its header."""
+    parts: dict[str, list[Node]] = {name: [] for name in (*SECTIONS, *MORE)}
+    names, header = ["case.yaml"], Node()
+    for name in names:  # grows
+        data = yaml.load((root / name).read_text("utf-8"), yaml.CSafeLoader) or {}
+        header = data.get("case", header) if name == "case.yaml" else header
+        for section, rows in parts.items():
+            rows += data.get(section) or []
+        for pattern in data.get("include") or []:
+            names += [
+                n for p in sorted(root.glob(pattern)) if (n := p.relative_to(root).as_posix()) not in names
+            ]
+    return parts, header
+
+
+def objections(folder: Path | Folder, document: Node) -> list[str]:
+    """Why the derivation does not show its claim; empty where it does."""
+    return list(Replay(read(folder) if isinstance(folder, Path) else folder, document).objections())
 
 
 class Replay:
-    """One derivation against one folder, as :func:`read` gives it."""
-
-    def __init__(self, folder: Folder, document: dict[str, Any]) -> None:
+    def __init__(self, folder: Folder, document: Node) -> None:
         self.parts, self.header = folder
         self.section = {n["id"]: s for s in SECTIONS for n in self.parts[s]}
         self.node = {n["id"]: n for s in SECTIONS for n in self.parts[s]}
-        self.lines = {line["node"]: line for line in document["lines"]}
         self.order = [line["node"] for line in document["lines"]]
+        self.lines = dict(zip(self.order, document["lines"], strict=True))
         self.trees, self.goal = {t["id"]: t for t in self.parts["trees"]}, document["claim"]
 
     def objections(self) -> Iterator[str]:
-        if not self.order or self.order[-1] != self.goal or len(self.order) != len(self.lines):
+        if self.order[-1:] != [self.goal] or len(self.order) != len(self.lines):
             yield "the derivation does not end with its claim, or tells a node twice"
-            return
-        yield from on(
-            self.lines[self.goal]["status"] != "supported", f"{self.goal} is not stated as supported"
-        )
+        elif self.lines[self.goal]["status"] != "supported":
+            yield f"{self.goal} is not stated as supported"
         yield from self._supported(self.goal, (), set())
 
     def _ground(self, node: str, rule: str) -> Node:
-        grounds = [g for g in self.lines[node]["grounds"] if g["rule"] == rule]
-        return grounds[0] if grounds else {"status": "missing", "facts": {}}
+        missing = {"rule": rule, "status": "missing", "facts": {}}
+        return next((g for g in self.lines[node]["grounds"] if g["rule"] == rule), missing)
 
     def _supported(self, name: str, above: tuple[str, ...], done: set[str]) -> Iterator[str]:
         """What speaks against counting ``name`` as supported for what rests on it."""
-        yield from on(name in above, f"{name} is part of its own support")
-        if name in done or name in above:
+        check: Any = getattr(self, f"_below_{self.section.get(name)}", None)
+        line = self.lines.get(name)
+        if name in above or check is None or line is None:
+            yield f"{name} is part of its own support, has no line, or is no node that supports"
+            return
+        if name in done:
             return
         done.add(name)
-        if name not in self.lines:
-            yield f"{name} has no line"
-            return
-        yield from on(
-            self.lines[name]["seen"] != "supported", f"the line of {name} does not count as supported"
-        )
-        if not set(self.lines[name]["below"]) <= set(self.order[: self.order.index(name)]):
+        if line["seen"] != "supported":
+            yield f"the line of {name} does not count as supported"
+        if not set(line["below"]) <= set(self.order[: self.order.index(name)]):
             yield f"{name} is derived from what comes later or not at all"
-        yield from self._attached(name)
-        check = {"claims": self._claim, "arguments": self._argument, "evidence": self._evidence,
-                 "sub_cases": self._sub_case}.get(self.section.get(name, ""))  # fmt: skip
-        if check is None:
-            yield f"{name} is no node that supports"
-            return
-        yield from check(name, (*above, name), done)
+        yield from (*self._attached(name), *check(name, (*above, name), done))
 
-    def _claim(self, name: str, above: tuple[str, ...], done: set[str]) -> Iterator[str]:
+    def _below_claims(self, name: str, above: tuple[str, ...], done: set[str]) -> Iterator[str]:
         claim = self.node[name]
         if "requirement" in claim:
             yield from self._requirement(name, claim["requirement"])
@@ -84,7 +94,7 @@ class Replay:
         for step in steps:
             yield from self._supported(step, above, done)
 
-    def _argument(self, name: str, above: tuple[str, ...], done: set[str]) -> Iterator[str]:
+    def _below_arguments(self, name: str, above: tuple[str, ...], done: set[str]) -> Iterator[str]:
         step = self.node[name]
         wanted = [*step.get("from", []), *step.get("side_claims", [])]
         argued = self.trees.get(step.get("tree"), {}).get("independent_events")
@@ -98,7 +108,7 @@ class Replay:
             yield from self._unsourced(step["tree"])
         yield from (words for other in wanted for words in self._supported(other, above, done))
 
-    def _evidence(self, name: str, above: tuple[str, ...], done: set[str]) -> Iterator[str]:
+    def _below_evidence(self, name: str, above: tuple[str, ...], done: set[str]) -> Iterator[str]:
         node, facts = self.node[name], self._ground(name, "measured")["facts"]
         if "evidence" in node:
             if (facts.get("item"), facts.get("freshness")) != (node["evidence"], "fresh"):
@@ -106,23 +116,18 @@ class Replay:
         elif not node.get("artefact") or not self._accepted(node):
             yield f"{name} is no accepted artefact"
 
-    def _sub_case(self, name: str, above: tuple[str, ...], done: set[str]) -> Iterator[str]:
+    def _below_sub_cases(self, name: str, above: tuple[str, ...], done: set[str]) -> Iterator[str]:
         yield from self._supported(self.node[name]["claim"], above, done)
 
     def _requirement(self, name: str, wanted: Node) -> Iterator[str]:
-        ground = self._ground(name, "requirement")
-        facts = ground["facts"]
+        facts = (ground := self._ground(name, "requirement"))["facts"]
         if ground["status"] != "supported" or facts.get("compared") is None:
             yield f"the requirement of {name} is not stated to hold"
             return
         comparison = wanted.get("comparison", "<=")
-        stated = {
-            **dict.fromkeys(("tree", "evidence", "measure")),
-            **wanted["measure"],
-            "comparison": comparison,
-        }
-        other = any(facts[key] != value for key, value in stated.items()) or facts["kind"] != wanted["kind"]
-        yield from on(other, f"the requirement of {name} was evaluated on another number")
+        stated = {**NO_MEASURE, **wanted["measure"], "kind": wanted["kind"], "comparison": comparison}
+        if any(facts[key] != value for key, value in stated.items()):
+            yield f"the requirement of {name} was evaluated on another number"
         if not RELATION[comparison](facts["compared"], facts["bound"]):
             yield f"the requirement of {name} fails: {facts['compared']} {comparison} {facts['bound']}"
         bound = wanted["bound"]
@@ -137,9 +142,10 @@ class Replay:
     def _unsourced(self, tree: str) -> Iterator[str]:
         """Events below the tree's top whose number is typed, and has no source by name."""
         gates = {g["id"]: str(g) for t in self.parts["trees"] for g in t["gates"]}
-        events = {e["id"]: e for e in self.parts["events"]}
-        sourced = [f"'{p['id']}'" for p in self.parts["parameters"] if p.get("source")]
-        below = [self.trees[tree]["top"]]
+        quoted = {f"'{p['id']}'": p for p in self.parts["parameters"]}
+        sourced = [q for q, p in quoted.items() if p.get("source")]
+        sourced += [q for q, p in quoted.items() if any(s in str(p["value"]) for s in sourced)]
+        events, below = {e["id"]: e for e in self.parts["events"]}, [self.trees[tree]["top"]]
         for part in below:  # grows
             below += [n for n in (*gates, *events) if n not in below and f"'{n}'" in gates.get(part, "")]
         for event in (events[name] for name in below if name in events):
@@ -151,8 +157,7 @@ class Replay:
                 yield f"the number of event {event['id']} has no source"
 
     def _attached(self, name: str) -> Iterator[str]:
-        node = self.node[name]
-        for context in node.get("context", []):
+        for context in self.node[name].get("context", []):
             if self.section.get(context) == "contexts":
                 yield from self._context(context)
             elif context not in self.lines or self.lines[context]["seen"] != "supported":
@@ -166,22 +171,22 @@ class Replay:
 
     def _context(self, name: str) -> Iterator[str]:
         context = self.node[name]
+        state = context.get("state", "valid")
+        if state == "false" or (state != "valid" and "requirement" not in context):
+            yield f"context {name} is {state}"
         if "requirement" in context:
             yield from self._requirement(name, context["requirement"])
-        elif context.get("state", "valid") != "valid":
-            yield f"context {name} is {context['state']}"
         elif context.get("kind") == "assumption" and not self._accepted(context):
             yield f"assumption {name} is accepted by nobody"
         yield from self._attached(name)
 
     def _defeater(self, defeater: Node) -> Iterator[str]:
         doubts = [d for d in self.parts["residual_doubts"] if d["target"] == defeater["id"]]
-        words = {w.strip(".,!").casefold() for w in defeater.get("response", "").split()}
+        words = {w.strip(".,!").casefold() for w in defeater.get("response", "").split()} - NOBODY - IDLE
         target = self.node.get(defeater["target"].split(":", 1)[0], {})
-        judge = {"accepted_by": defeater.get("refuted_by", "")}
-        owners = target.get("owner"), defeater.get("owner", "?")
-        judged = all(self._accepted({**judge, "owner": owner}) for owner in owners)
-        answered = defeater.get("state") == "refuted" and bool(words - NOBODY - IDLE) and judged
+        by, owners = defeater.get("refuted_by", ""), (target.get("owner"), defeater.get("owner", "?"))
+        judged = all(self._accepted({"accepted_by": by, "owner": owner}) for owner in owners)
+        answered = defeater.get("state") == "refuted" and bool(words) and judged
         if not answered and not (defeater.get("state") == "accepted" and any(map(self._carried, doubts))):
             yield f"defeater {defeater['id']} stands"
 
@@ -191,10 +196,5 @@ class Replay:
     def _accepted(self, node: Node) -> bool:
         name = str(node.get("accepted_by", "")).strip().casefold()
         authors = self.header.get("authors") or []
-        owner = node.get("owner") or (authors[0] if len(authors) == 1 else "")
-        return name not in NOBODY and "{" not in name and name != str(owner).strip().casefold()
-
-
-def objections(folder: Path | Folder, document: dict[str, Any]) -> list[str]:
-    """Why the derivation does not show its claim; empty where it does."""
-    return list(Replay(read(folder) if isinstance(folder, Path) else folder, document).objections())
+        owner = str(node.get("owner") or (authors[0] if len(authors) == 1 else ""))
+        return name not in NOBODY and "{" not in name and name != owner.strip().casefold()

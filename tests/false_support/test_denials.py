@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.false_support import DROP, folder, must_hold, must_not_hold
+from tests.false_support import DROP, folder, must_hold, must_not_hold, verdict
 from tests.false_support.bases import RECORD, calculation, measured
-from tests.false_support.test_acceptance import DEFEATER, FILES, base
+from tests.false_support.test_acceptance import DEFEATER, DOUBT, FILES, base
 
 TEXT = "claims.C1.text"
 CLAIM = "the lift starts with an open door in at most 1 of 1,000 missions"
@@ -194,7 +194,9 @@ DEFEATED: dict[str, tuple[dict[str, Any], str]] = {
 @pytest.mark.parametrize("name", DEFEATED)
 def test_an_objection_that_nobody_else_refuted(tmp_path: Path, name: str) -> None:
     defeater, because = DEFEATED[name]
-    must_not_hold(folder(tmp_path / name, base(), {"defeaters.+": defeater}, FILES), because)
+    result = must_not_hold(folder(tmp_path / name, base(), {"defeaters.+": defeater}, FILES), because)
+    # an answer that nobody is named to have judged is an open doubt: a warning, and not evaluated
+    assert because == "defeater-own" or result.claims["C1"] == "not evaluated"
 
 
 @pytest.mark.parametrize("changes", [
@@ -355,3 +357,17 @@ def test_a_source_is_one(tmp_path: Path, source: str) -> None:
         "parameters.+": {"id": "q", "value": 1e-4, "text": "chance of a bent contact", "source": source},
     }
     must_not_hold(folder(tmp_path / "parameter", calculation(), of_parameter), "that is none")
+
+
+@pytest.mark.parametrize(("judge", "holds"), [("", False), ("B. Judge", True)])
+def test_a_residual_doubt_that_is_attacked_is_carried_once_the_answer_is_judged(
+    tmp_path: Path, judge: str, holds: bool
+) -> None:
+    conceded = {**DEFEATER, "target": "N1", "kind": "undermining"}
+    attacked = {
+        "id": "D2", "target": "R1", "kind": "undermining", "state": "refuted", "owner": "E. Eve", "text": "All doors bend",
+        "response": "Ten of ten doors were measured straight", "refuted_by": judge,
+    }  # fmt: skip
+    edits = {"defeaters": [conceded, attacked], "residual_doubts.+": DOUBT}
+    result = verdict(folder(tmp_path / "x", base(), edits, FILES))
+    assert result.holds is holds, result.text

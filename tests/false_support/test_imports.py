@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.false_support import call, verdict
+from tests.false_support import call, must_replay, verdict
 
 SACM = """
 <ARM:Argumentation xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:ARM="http://schema.omg.org/SACM/1.0/Argumentation" id="Lift">
@@ -39,7 +39,9 @@ def imported(tmp_path: Path, form: str, text: str) -> Path:
     source.write_text(text, "utf-8")
     code, out, err = call("import", tmp_path / "case", "--format", form, source)
     assert code == 0, out + err
-    return accepted(tmp_path / "case")
+    at = accepted(tmp_path / "case")
+    must_replay(at)
+    return at
 
 
 @pytest.mark.parametrize("declared", ["defeated", "needsSupport"])

@@ -33,10 +33,21 @@ def table(x: np.ndarray[Any, Any], y: np.ndarray[Any, Any], names: str = "a,b") 
     return {"points.csv": f"{names},kind\n" + "\n".join(rows) + "\n"}
 
 
+def rows_of(x: np.ndarray[Any, Any], y: np.ndarray[Any, Any]) -> str:
+    """A table of many features and of classes a, b, c."""
+    head = ",".join(f"e{k + 1}" for k in range(x.shape[1])) + ",kind\n"
+    return head + "".join(
+        ",".join(f"{v:.4f}" for v in row) + f",{'abc'[c]}\n" for row, c in zip(x, y, strict=True)
+    )
+
+
 RNG = np.random.default_rng(0)
 X = RNG.uniform(size=(600, 2))
 CLEAR, COIN = (X[:, 0] > 0.5).astype(int), RNG.integers(0, 2, 600)
 SCENES = np.repeat(RNG.uniform(size=(40, 2)), 15, axis=0) + 0.002 * RNG.normal(size=(600, 2))
+SCORE = RNG.uniform(size=600)
+THREE = RNG.integers(0, 3, 600)
+TURN, WIDE = np.linalg.qr(RNG.normal(size=(3, 3)))[0], RNG.normal(size=(5, 6))
 ORDER = np.argsort(COIN, kind="stable")
 SHUFFLE = RNG.permutation(600)
 
@@ -61,6 +72,12 @@ FALSE: dict[str, tuple[dict[str, str], dict[str, Any], str]] = {
         table(np.c_[np.arange(600), X[ORDER, 0]][SHUFFLE], COIN[ORDER][SHUFFLE]), {}, "sign-label-given-away"),
     "recording-number-shuffled": (
         table(np.c_[np.arange(600), X[:, 0]][SHUFFLE], np.repeat(COIN[:40], 15)[SHUFFLE]), {}, "sign-label-given-away"),
+    "answer-and-its-residual": (
+        table(np.c_[SCORE.round(3), (COIN - SCORE).round(3)], COIN, "score,residual"), {}, "score, residual have a weighted sum"),
+    "label-among-the-principal-components": (
+        table(np.c_[X - 0.5, COIN - 0.5] @ TURN, COIN, "pc1,pc2,pc3"), {}, "sign-label-given-away"),
+    "embedding-of-three-labels": (
+        {"points.csv": rows_of(np.c_[X, np.eye(3)[THREE]] @ WIDE, THREE)}, {}, "sign-label-given-away"),
     "forty-scenes": (table(SCENES, np.repeat(RNG.integers(0, 2, 40), 15)), {}, "sign-near-copies"),
     "labels-in-two-spellings": (
         {"points.csv": table(X, CLEAR)["points.csv"].replace("pipe", "Pipe", 9)}, {}, "differ only in case"),
@@ -89,5 +106,7 @@ def test_true_points(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "clusters", base(), {}, table(two, CLEAR)))
     near = np.where(CLEAR == 1, 1.3, 0.1) + 0.3 * RNG.normal(size=600)
     must_hold(folder(tmp_path / "apart", base(), {f"{BOUND}": 0.3}, table(np.c_[X[:, 0], near], CLEAR)))
+    turned = np.c_[X - 0.5, RNG.normal(size=600)] @ TURN
+    must_hold(folder(tmp_path / "components", base(), {f"{BOUND}": 0.3}, table(turned, CLEAR, "pc1,pc2,pc3")))
     commas = {"points.csv": table(X, CLEAR)["points.csv"].replace(",", ";").replace(".", ",")}
     must_hold(folder(tmp_path / "commas", base(), {f"{ITEM}.decimal": ","}, commas))

@@ -157,7 +157,7 @@ def test_a_workbook_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("rows", "hide", "because"), [
     ([*ROWS, ["c", 9000, None]], 0, "record.xlsx:4, column failures: no value"),
-    ([*ROWS, ["c", 9000, 0]], 4, "rows are hidden"),
+    ([*ROWS, ["c", 9000, 0]], 4, "row is hidden"),
     ([*ROWS, ["Sum", 8000, 1]], 0, "'Sum' adds up"),
     ([ROWS[0], [None] * 3, *ROWS[1:]], 0, "record.xlsx:2: a blank row"),
     ([*ROWS, ["c", "9,000", 0]], 0, "record.xlsx:4, column demands"),

@@ -24,7 +24,9 @@ from casegen.model.case import Case
 from casegen.model.diagnostic import Severity
 from casegen.model.fault_tree import Constant
 from casegen.model.results import Assessment, EvidenceState, Freshness, Status
-from tests.false_support import call
+from tests.false_support import call, folder
+from tests.false_support.bases import measured
+from tests.false_support.test_sensible import redundancy
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted(p.parent for p in (ROOT / "examples").glob("*/case.yaml"))
@@ -273,3 +275,25 @@ def test_no_harder_number_makes_a_claim_supported(sensible: list[State]) -> None
             assert after <= before, (state.case.header.id, what)
             bites[what.split()[0]] += after < before
     assert all(bites.values()), bites
+
+
+# Data: what was measured gets worse, and is measured anew.
+
+
+@pytest.mark.parametrize("base", ["claim", "tree"])
+def test_no_worse_data_make_a_claim_supported(tmp_path: Path, base: str) -> None:
+    """More failures of as many demands, then fewer demands without a failure; the claim is lost once, for good."""
+    case, file = (measured(), "record.csv") if base == "claim" else (redundancy(), "record.csv")
+    for name, records in {
+        "failures": [(4000, k) for k in (0, 1, 2, 4, 8, 40, 4000)],
+        "demands": [(n, 0) for n in (20_000, 8000, 4000, 1000, 100, 1)],
+    }.items():
+        held = []
+        for number, (demands, failures) in enumerate(records):
+            at = tmp_path / f"{name}-{number}"
+            quay = 4000 if name == "failures" else 1
+            text = f"entry,demands,failures\nquay,{quay},0\nbuoy,{demands},{failures}\n"
+            assessed = casegen.assess(casegen.load(folder(at, case, None, {file: text})))
+            held.append(assessed.supported)
+        assert held == sorted(held, reverse=True), (name, held)
+        assert (held[0], held[-1]) == (True, False), name

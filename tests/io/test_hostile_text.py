@@ -10,6 +10,7 @@ import pytest
 from casegen_evidence.field_data.reading import read
 from casegen_evidence.method import InputProblem
 
+from casegen.argument.person import without_address
 from casegen.cli.output import show_diagnostics
 from casegen.io import load
 from casegen.io.exchange.csv_table import neutral, restored
@@ -135,3 +136,31 @@ def test_results_are_no_part_of_the_argument_by_any_way(tmp_path: Path, name: st
     (tmp_path / "case.yaml").write_text(f'{HEAD}include: ["{name}"]\n')
     with pytest.raises(InputError, match=r"no part of the argument|goes up and down"):
         load(tmp_path)
+
+
+@pytest.mark.parametrize("pattern", ["**/" * 12 + "*.yaml", "a/" * 3000 + "b.yaml"])
+def test_patterns_that_search_again_and_again_are_refused_at_once(tmp_path: Path, pattern: str) -> None:
+    """Each further ** takes as long again for every folder: twelve of them, days."""
+    deep = tmp_path
+    for k in range(20):
+        deep = deep / f"d{k % 2}"
+        deep.mkdir()
+    (tmp_path / "case.yaml").write_text(f"casegen: 1\ncase: {{id: x, title: X}}\ninclude: ['{pattern}']\n")
+    start = time.process_time()
+    with pytest.raises(
+        InputError, match=r"case.yaml:3:11: include '.* has more than 1000 characters, or \*\* twice"
+    ):
+        load(tmp_path)
+    assert time.process_time() - start < 2
+
+
+def test_texts_are_of_bounded_length_and_read_once(tmp_path: Path) -> None:
+    """The address of a person was looked for from each letter of a source on: 80,000 took 44 s."""
+    event = "events:\n  - {id: E, text: x, model: {type: constant, probability: 0.1}, source: '%s'}\n"
+    (tmp_path / "case.yaml").write_text("casegen: 1\ncase: {id: x, title: X}\n" + event % ("10^-" * 20_000))
+    with pytest.raises(InputError, match=r"events\[E\].source: string should have at most 20000 characters"):
+        load(tmp_path)
+    start = time.process_time()
+    assert without_address("10^-" * 50_000) == "10^-" * 50_000
+    assert without_address("Ann <ann@example.org>, bob@example.org") == "Ann  ,  "
+    assert time.process_time() - start < 1

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from casegen.assessment.assess import assess
+from casegen.io.folder import load
 from casegen.model.results import Assessment
 from casegen.render.report import build_report
 from casegen.render.report.changes import MOST_REASONS, few, grouped_parts
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def test_many_reasons_are_begun_and_counted() -> None:
@@ -48,3 +54,16 @@ def test_a_claim_names_the_claims_it_rests_on_and_repeats_nothing(assessment: As
         assert {*named, *own} == {reason.target for reason in stated}
         assert all(name in assessment.claims and name != row["id"] for name in named)
         assert row["count"] == len(stated)
+
+
+def test_a_tree_without_failures_has_no_shares_and_names_the_joint_bound() -> None:
+    """0 divided by 0 is no share; the bound beside the target is the one that the claim compares."""
+    assessed = assess(load(EXAMPLES / "press"))
+    rows = build_report(assessed).sections["trees"][0]
+    assert assessed.trees["FT-PRESS"].top.value == 0
+    assert {cut["share"] for cut in rows["cut_sets"]} == {"–"}
+    assert all(event["importance"][1:] == ["–"] * 4 for event in rows["events"])
+    compared = assessed.claims["C-PRESS"].requirement
+    assert compared.joint is not None
+    assert ("together ≤ 0.00104" in rows["together"]) == (compared.compared == compared.joint.upper)
+    assert "FV" not in "".join(d.body for d in build_report(assessed).diagrams if d.kind == "tree")

@@ -36,7 +36,7 @@ def describe(old: Any, new: Any, field: str = "f") -> str:
         (["A", "A", "B"], ["A", "B"], "f: removed A"),
         (["A", "B", "C"], ["C", "D", "A"], "f: added D; removed B; the others in another order, now C, A"),
         ([0.1, 0.2], [0.1, 0.3], "f: entry 2 was 0.2, is 0.3"),
-        ([0.1], [0.1, 0.3], "f: were 1 numbers, 0.1, are 2, 0.1, 0.3"),
+        ([0.1], [0.1, 0.3], "f: was 1 number, 0.1, are 2, 0.1, 0.3"),
         (["water gets in"], ["water gets out"], "f: an entry was “water gets in”, is “water gets out”"),
         (["water gets in"], ["fire breaks"], "f: added “fire breaks”; removed “water gets in”"),
         ([{"text": "seal it", "refs": []}], [{"text": "seal it", "refs": ["G1"]}], "f: “seal it”: refs: added G1"),

@@ -19,11 +19,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from casegen.assessment.assess import assess
 from casegen.assessment.check import check
 from casegen.io import load
 from casegen.io.regular import IrregularFileError, read_bytes, sha256
 from casegen.model.diagnostic import InputError
 from casegen.model.results import Freshness
+from casegen.render.report import build_report
 from casegen.store import methods, scratch
 from casegen.store.entries import read_entry, results_of
 from casegen.store.run import run
@@ -115,6 +117,11 @@ CONFLICT = "<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> other\n"
             "expected the key of a recipe",
         ),
         ("EV.lock", "[" * 100_000, "expected JSON"),
+        (
+            "EV.lock",
+            '{"id": "EV", "result": "a", "result": "b"}',
+            "expected JSON: the key 'result' is duplicated",
+        ),
         ("lock.json", CONFLICT, "results/lock.json:1:1: a merge conflict"),
         ("lock.json", '{"format": 2, "items": {}}', "found format 2"),
     ],
@@ -392,6 +399,38 @@ def test_a_result_of_another_form_is_no_internal_error(small: Path, part: str, v
     for command in (["evidence", "list"], ["assess"], ["evidence", "show", "EV"]):
         code, _, err = in_time(*command[:2], small, *command[2:])
         assert code in (0, 1, 2), err
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda d: d["read"][0]["columns"][0].update(least=None),
+        lambda d: d["read"][0]["columns"][0].update(most="high"),
+        lambda d: d["read"][0]["columns"].append({"name": "z", "least": 0.0}),
+        lambda d: d["read"][0]["columns"][0].update(least=-(10**400)),
+        lambda d: d["read"][0].update(columns=[1], first_rows=7),
+        lambda d: d["tables"][0].update(rows=[1]),
+        lambda d: d["figures"][0].update(data=[]),
+    ],
+)
+def test_parts_of_a_result_that_documents_show_are_of_their_form(
+    small: Path, change: Callable[[dict[str, Any]], object]
+) -> None:
+    list(run(load(small)))
+    edit(small, change)
+    assert state(small)[0] is Freshness.FAILED
+    build_report(assess(load(small)))
+
+
+def test_a_number_duplicated_in_a_result_is_none(small: Path) -> None:
+    """One reader would take the first, another the last."""
+    list(run(load(small)))
+    (path,) = results_of(small, "EV")
+    text = path.read_text("utf-8")
+    edit(small, lambda d: None, text.replace('"upper":', '"upper": 1e-9, "upper":', 1))
+    freshness, why = state(small)
+    assert freshness is Freshness.FAILED
+    assert "the key 'upper' is duplicated" in why
 
 
 @pytest.mark.parametrize("read", [read_bytes, sha256])

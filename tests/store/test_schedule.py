@@ -66,7 +66,7 @@ def test_a_dry_run_says_what_would_be_computed_and_computes_nothing(tmp_path: Pa
     assert document["tasks"][0]["seconds"] is not None
     assert sorted(p.name for p in (at / "results").iterdir()) == before
     code, out, _ = call("evidence", "run", at, "--dry-run", "--force", "A")
-    assert (code, "asked for again" in out, "1 of 1 items to compute" in out) == (0, True, True)
+    assert (code, "asked for again" in out, "1 of 1 item to compute" in out) == (0, True, True)
 
 
 def test_a_plan_counts_the_blocks_that_an_interrupted_run_has_left(

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 
 from casegen.argument.acceptance import (
-    Waivable,
+    bears,
     is_placeholder,
     no_name,
     objection,
     owner_of,
+    waivable,
     waiver_objection,
 )
 from casegen.argument.answers import says_nothing
@@ -76,13 +77,6 @@ def self_acceptance(view: CaseView) -> Iterator[Finding]:
             yield Finding((section, index, "accepted_by"), message, node.id)
 
 
-_BEARING = (
-    "event-text-number", "target-text-number", "event-unsourced", "exposure-unexplained", "mission-time-short",
-    "evidence-opposite",
-)  # fmt: skip
-"""rules whose waiver bears on a status, beside the vital signs"""
-
-
 @error(
     "self-waiver",
     FAMILY,
@@ -95,16 +89,10 @@ def self_waiver(view: CaseView) -> Iterator[Finding]:
 
     That is of vital signs (``sign-…``), numbers against their text, missing sources, documents that report a failure.
     """
-    case = view.case
-    sections: tuple[tuple[str, tuple[Waivable, ...]], ...] = (
-        ("evidence_items", case.evidence_items), ("events", case.events), ("trees", case.trees),
-        ("evidence", case.evidence),
-    )  # fmt: skip
-    for section, parts in sections:
+    for section, parts in waivable(view.case):
         for index, part in enumerate(parts):
             for k, waiver in enumerate(part.waive):
-                bears = waiver.rule.startswith("sign-") or waiver.rule in _BEARING
-                problem = waiver_objection(waiver, part, case) if bears else ""
+                problem = waiver_objection(waiver, part, view.case) if bears(waiver) else ""
                 if problem:
                     what = f"{section.replace('_', ' ').removesuffix('s')} {part.id}"
                     message = f"the waiver of {waiver.rule} on {what} has no effect: {problem}"

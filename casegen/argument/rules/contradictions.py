@@ -10,6 +10,7 @@ from casegen.argument.reported_outcomes import reports_opposite_alone
 from casegen.argument.rule import Finding, Place, error
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS
 from casegen.argument.text_subjects import contradiction, opposite
+from casegen.argument.unfinished import denies_step
 from casegen.argument.view import CaseView
 from casegen.model.argument import Block, Claim
 
@@ -123,7 +124,7 @@ def _denied(text: str, is_reason: bool) -> str:
 
 
 _GIVEN_UP = re.compile(
-    r"\b(?:this|the|diese[rs]?|die)\s+(?:claim|statement|assumption|aussage|behauptung|annahme)\s+(?:is|was|does|ist|gilt)\s+"
+    r"\b(?:this|the|diese[rs]?|die)\s+(?:claim|statement|assumption|step|argument|aussage|behauptung|annahme|schritt)\s+(?:is|was|does|ist|gilt)\s+"
     r"(?:false|wrong|untrue|not\s+\w+|falsch|nicht\b)|"
     r"\b(?:this|it|that|claim|statement)\s+(?:does\s+not|doesn't|no\s+longer|did\s+not)\s+(?:really\s+)?holds?\b|"
     r"\b(?:known\s+to\s+be|we\s+know\s+that\s+(?:this|it)\s+is)\s+(?:wrong|false|untrue)\b|"
@@ -161,3 +162,19 @@ def claim_asserts(view: CaseView) -> Iterator[Finding]:
         if words:
             message = f"{view.label(node.id)} does not assert what it says: {words!r}"
             yield Finding((section, index, "text"), message, node.id)
+
+
+@error(
+    "step-asserts",
+    FAMILY,
+    "A step says that its conclusion follows.",
+    source=CAE_BLOCKS,
+    hint="say why the claim follows; a doubt about the step is an undercutting defeater",
+)
+def step_asserts(view: CaseView) -> Iterator[Finding]:
+    """``It does not follow``, ``the step is circular``, ``still to be argued``, ``it is not known whether``."""
+    for place, argument in view.arguments():
+        words = denies_step(argument.text) or _given_up(argument.note)
+        if words:
+            message = f"argument {argument.id} does not say that claim {argument.supports} follows: {words!r}"
+            yield Finding((*place, "text"), message, argument.id)

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.argument.event_texts import RULE, TARGET_RULE, contradicted, weaker_target
+from casegen.argument.event_texts import (
+    RULE,
+    TARGET_RULE,
+    UNFINISHED_RULE,
+    contradicted,
+    unfinished_tree,
+    weaker_target,
+)
 from casegen.argument.rule import Finding, warning
 from casegen.argument.rules.citations import FAULT_TREE, QUANTITIES
 from casegen.argument.view import CaseView
@@ -46,3 +53,18 @@ def target_text_number(view: CaseView) -> Iterator[Finding]:
         message = weaker_target(view, tree)
         if message:
             yield Finding(("trees", index, "target"), message, tree.id)
+
+
+@warning(
+    UNFINISHED_RULE,
+    FAMILY,
+    "A tree that something rests on is finished.",
+    source=FAULT_TREE,
+    hint="finish the tree, or say in its text what it holds; causes that are left out on purpose are a side-claim",
+)
+def tree_unfinished(view: CaseView) -> Iterator[Finding]:
+    """``Draft: …``, ``incomplete``, ``not modelled yet`` in its own text.  Until then the tree is not evaluated."""
+    for index, tree in enumerate(view.case.trees):
+        message = unfinished_tree(view.case, tree)
+        if message:
+            yield Finding(("trees", index, "text"), message, tree.id)

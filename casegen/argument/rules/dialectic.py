@@ -130,7 +130,7 @@ def defeater_response(view: CaseView) -> Iterator[Finding]:
     hint="have somebody else judge the response, and name them in `refuted_by:`",
 )
 def defeater_own(view: CaseView) -> Iterator[Finding]:
-    """``refuted_by`` names nobody, or the owner of the defeater or of its target.  Until then it challenges."""
+    """``refuted_by`` names nobody, or the owner of the defeater or of its target.  Until then that is not evaluated."""
     for index, defeater in enumerate(view.case.defeaters):
         why = unjudged(view, defeater) if defeater.refuted_by else ""
         if why:
@@ -146,7 +146,7 @@ def defeater_own(view: CaseView) -> Iterator[Finding]:
     hint="name in `refuted_by:` who judged it: neither who raised the objection nor who owns what it is against",
 )
 def defeater_unjudged(view: CaseView) -> Iterator[Finding]:
-    """Refuted, and nobody is named who judged the response.  Until then it challenges its target."""
+    """Refuted, and nobody is named who judged the response.  Until then its target is not evaluated."""
     for index, defeater in enumerate(view.case.defeaters):
         if defeater.state == "refuted" and not defeater.refuted_by:
             message = f"defeater {defeater.id} is refuted, and nobody is named who judged the response"

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from casegen.argument.references import SINGULAR, Space
 from casegen.argument.rule import Finding, Place, error
 from casegen.argument.rules.citations import FILES, ISO_15026_2
+from casegen.argument.unfinished import still_to_write
 from casegen.argument.view import CaseView
 from casegen.model.argument import SubCase
 from casegen.model.case import SECTIONS
@@ -146,10 +147,13 @@ def _texts(part: Any, path: Place) -> Iterator[tuple[Place, str]]:
     hint="add `text:`",
 )
 def text_missing(view: CaseView) -> Iterator[Finding]:
-    """A sub-case is exempt: it repeats the text of its claim."""
+    """Nor is it still to be written (``TBD``).  A sub-case is exempt: it repeats the text of its claim."""
     for section, index, node in view.nodes:
         if not node.text and not isinstance(node, SubCase):
             yield Finding((section, index), f"{SINGULAR[section]} {node.id} has no text", node.id)
+        elif node.text and still_to_write(node.text):
+            message = f"the text of {SINGULAR[section]} {node.id} is still to be written: {node.text!r}"
+            yield Finding((section, index, "text"), message, node.id)
 
 
 @error(

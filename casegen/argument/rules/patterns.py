@@ -11,6 +11,7 @@ from casegen.argument.rules.citations import GSN
 from casegen.argument.upgrade import instances
 from casegen.argument.view import CaseView
 from casegen.model.argument import InstantiatedFrom, Node
+from casegen.model.plural import counted
 
 FAMILY = "Patterns"
 
@@ -81,9 +82,8 @@ def pattern_outdated(view: CaseView) -> Iterator[Finding]:
         old = max(record.version for _, record in nodes)
         if pattern is not None and old < pattern.version:
             first = nodes[0][0].id
-            message = (
-                f"pattern {name} made {len(nodes)} nodes in version {old}; it is at {pattern.version} now"
-            )
+            made = counted(len(nodes), "node")
+            message = f"pattern {name} made {made} in version {old}; it is at {pattern.version} now"
             yield Finding((*view.place[first], "pattern", "version"), message, first)
 
 

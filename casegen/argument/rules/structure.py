@@ -9,6 +9,7 @@ from casegen.argument.references import SINGULAR
 from casegen.argument.rule import Finding, error, warning
 from casegen.argument.rules.citations import CAE, GSN, ISO_15026_2
 from casegen.argument.view import CaseView
+from casegen.model.plural import counted
 
 FAMILY = "Structure"
 
@@ -142,6 +143,6 @@ def unreachable(view: CaseView) -> Iterator[Finding]:
         if head in objections:
             continue  # its target is missing or itself: rules of their own say so
         hanging = len(reachable([head], graph)) - 1 if len(heads) <= 50 else 0
-        more = f", nor can the {hanging} node{'s' if hanging > 1 else ''} below it" if hanging else ""
+        more = f", nor can the {counted(hanging, 'node')} below it" if hanging else ""
         message = f"{view.label(head)} cannot be reached from a root{more}"
         yield Finding(view.place[head], message, head)

@@ -14,6 +14,7 @@ from casegen.fta.core import kernels
 from casegen.fta.core.diagram import Diagram, Numbers
 from casegen.fta.core.kernels import Nodes, Sets
 from casegen.fta.errors import TooLarge
+from casegen.model.plural import counted
 
 _EXACT = 2.0**62
 _PRINTABLE_BITS = 14_000
@@ -266,9 +267,9 @@ def list_cut_sets(
         rows.append(CutSetRow(tuple(sorted(names[v] for v in chosen)), len(chosen), probability, share))
     reasons = []
     if within < total:
-        reasons.append(f"{total - within:,} cut sets above order {limit_order} left out")
+        reasons.append(f"{counted(total - within, 'cut set')} above order {limit_order} left out")
     if cut:
-        reasons.append(f"{within - len(rows):,} cut sets below probability {cutoff:g} left out")
+        reasons.append(f"{counted(within - len(rows), 'cut set')} below probability {cutoff:g} left out")
         kept = {o: sum(r.order == o for r in rows) for o in sorted({r.order for r in rows})}
     count = len(rows) if cut else within
     known = None if cutoff is not None and not cut and len(rows) < within else count

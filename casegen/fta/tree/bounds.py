@@ -18,6 +18,7 @@ from casegen.fta.gates.structure import AND, FIRST_EVENT, TRUE, XOR, Structure
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.fta.tree.conditioning import SMALLEST, can_happen, lost_digits
 from casegen.fta.tree.directions import event_signs
+from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from casegen.fta.events.values import EventValues
@@ -102,7 +103,8 @@ def quantify(
         if rest > 1e-12 * total:
             left = result.truncation or "only the 100,000 most probable cut sets kept"
         above = _from_above(tree, p, values, method, families.rare_event_sum, "").upper
-        label = f"sum of {len(result.rows):,} minimal cut sets; {left}; left out: {rest:.3g} of the rare-event sum"
+        kept_sets = counted(len(result.rows), "minimal cut set")
+        label = f"sum of {kept_sets}; {left}; left out: {rest:.3g} of the rare-event sum"
         return Quantified(min(1.0, kept), method, False, None, above, label)
     raise ValueError(f"no method {method!r}; known: bdd, mcub, rare-event, cutoff")
 

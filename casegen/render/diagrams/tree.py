@@ -264,7 +264,8 @@ def event_numbers(result: TreeResult | None, name: str) -> tuple[str, ...]:
     if value is None:
         probability = result.gates.get(name) if result else None
         return () if probability is None else (f"P = {number(probability)}",)
-    share = value.importance.get("fussell_vesely")
+    top = result.top if result else None
+    share = None if top is not None and top.value == 0 else value.importance.get("fussell_vesely")
     line = f"P = {number(value.probability)}" + ("" if share is None else f" · FV {number(share, 2)}")
     limits = bounds(value.lower, value.upper, value.confidence, short=True)
     if limits == "–":

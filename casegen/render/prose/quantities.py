@@ -118,7 +118,9 @@ def _tree_facts(t: TreeView) -> Table:
         target += " " + translate("trees.at", confidence=t["target_confidence"])
     if target and t["target_source"]:
         target += f" ({t['target_source']})"
-    top = f" {t['kind']}; {translate('trees.bound')} {t['interval']}"
+    top = f" {t['kind']}; {translate('trees.bound')} {t['interval']}" + (
+        f"; {t['together']}" if t["together"] else ""
+    )
     method = f"{t['method']}; {translate('trees.nodes', n=t['bdd_nodes'])}" if t["method"] else ""
     if method and t["mission_time"]:
         method += f"; {translate('trees.mission_time')} {t['mission_time']}"

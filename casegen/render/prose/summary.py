@@ -27,7 +27,7 @@ from casegen.render.prose.pieces import (
     table,
 )
 from casegen.render.views import PointView, Sections, StepView
-from casegen.render.views.argument import RequiredView, RequirementView
+from casegen.render.views.argument import RequiredView, RequirementView, ToBeReadView
 from casegen.render.views.base import Reference
 from casegen.render.views.plans import PlanView
 
@@ -78,6 +78,8 @@ def _holds(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         key = "summary.met" if data["summary"]["all_fresh"] else "summary.met_at_hand"
         sentences.append(counted(key, data["summary"]["required"], met=data["summary"]["met"]))
     sentences += [data["summary"]["fresh"], result["spent"]]
+    if result["supported"]:
+        sentences.append(data["summary"]["to_be_read"])
     yield Paragraph(plain(" ".join(filter(None, sentences))))
     if result["split"] is not None:
         yield Paragraph(plain(result["split"]["sentence"]), lead=bool(result["split"]["rows"]))
@@ -205,16 +207,30 @@ def _places(refs: Sequence[Reference], most: int) -> Words:
 def actions(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """Everything that is left to do before the case can be accepted, the most severe first."""
     rows = data["actions"]["rows"]
-    if not rows:
-        yield Paragraph(plain(translate("actions.none")))
-        return
-    yield Paragraph(plain(translate("actions.lead")), lead=True)
-    yield _table(rows)
+    yield Paragraph(plain(translate("actions.lead" if rows else "actions.none")), lead=bool(rows))
+    if rows:
+        yield _table(rows)
+    if data["to_be_read"]:
+        yield from _to_be_read(data["to_be_read"])
     if data["plans"]:
         yield Heading(2, translate("plan.title"))
         yield Paragraph(plain(translate("plan.lead")))
         for row in data["plans"]:
             yield from _plan(row, drawings)
+
+
+def _to_be_read(rows: list[ToBeReadView]) -> Iterator[Piece]:
+    """Questions that only a reader answers, and where."""
+    yield Heading(2, translate("to_be_read.title"))
+    yield Paragraph(plain(translate("to_be_read.lead")), lead=True)
+    yield table(
+        ("question", "where"), [(plain(row["question"]), _listed_places(row)) for row in rows], widths=(2, 3)
+    )
+
+
+def _listed_places(row: ToBeReadView) -> Words:
+    more = plain(translate("summary.more_reasons", n=row["more"])) if row["more"] else ()
+    return joined([references(row["refs"]), more], ", ")
 
 
 def _plan(row: PlanView, drawings: Drawings) -> Iterator[Piece]:

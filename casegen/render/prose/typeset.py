@@ -190,7 +190,7 @@ _JOINTS = re.compile(r"[_./:][A-Za-z]|[0-9A-Za-z]{28}")
 
 
 def _span(span: Span) -> Row:
-    row: Row = {"t": span.text}
+    row: Row = {"t": span.text.replace(" %", "\u00a0%")}  # a number stays with its sign
     if len(span.text) > SHORT and _JOINTS.search(span.text):
         row["k"] = True
     if span.href:

@@ -30,6 +30,7 @@ from casegen.render.report import (
     review,
     safety,
     study,
+    to_be_read,
     tracing,
     trees,
 )
@@ -117,6 +118,7 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom) -> Report:
         "assumptions": (assumptions := doubts.assumption_rows(assessment, links)),
         "assumption_groups": doubts.assumption_groups(assumptions),
         "doubts": doubts.doubt_rows(assessment, links),
+        "to_be_read": to_be_read.to_be_read_rows(assessment, links),
         "tracing": tracing.tracing_rows(assessment, links),
         "diagnostics": _diagnostics(assessment, links),
         "control": review.control_row(dossier, assessment.case.header.id),

@@ -39,6 +39,7 @@ def summary_row(assessment: Assessment, sections: CaseSections) -> SummaryView:
     sentence = (
         counted("summary.fresh", count, fresh=fresh) if fresh < count else counted("summary.all_fresh", count)
     )
+    read = sum(len(row["refs"]) + row["more"] for row in sections["to_be_read"])
     return {
         "parts": [
             ("claims", len(case.claims)), ("hazards", len(case.hazop)), ("trees", len(case.trees)),
@@ -46,6 +47,7 @@ def summary_row(assessment: Assessment, sections: CaseSections) -> SummaryView:
         ],
         "required": len(outcomes), "met": outcomes.count(True),
         "fresh": sentence if count else "", "all_fresh": fresh == count,
+        "to_be_read": counted("to_be_read.count", read) if read else "",
     }  # fmt: skip
 
 

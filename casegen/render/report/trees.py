@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from casegen.model.digits import round_outward
 from casegen.model.fault_tree import FaultTree, Formula, FromEvidence
 from casegen.model.gates import Operator
 from casegen.model.results import Assessment, EventResult, TreeResult
@@ -15,7 +16,11 @@ from casegen.render.report.links import Links, leaf_names
 from casegen.render.views.trees import CutSetView, EventView, GateView, TreeView
 from casegen.render.wording import KIND_WORD, anchor, bounds, confidence, in_full, interval, number, percent
 
+DIGITS = 3
+"""significant digits of a bound"""
 IMPORTANCES = ("birnbaum", "criticality", "fussell_vesely", "raw", "rrw")
+RELATIVE = frozenset(IMPORTANCES) - {"birnbaum"}
+"""measures that divide by the probability of the top event: 0 has none of them"""
 
 
 def tree_rows(assessment: Assessment, links: Links) -> list[TreeView]:
@@ -27,11 +32,17 @@ def tree_rows(assessment: Assessment, links: Links) -> list[TreeView]:
     ]
 
 
+def _impossible(result: TreeResult) -> bool:
+    """Whether the top event has probability 0 at the estimates."""
+    return result.top is not None and result.top.value == 0
+
+
 def _tree_row(
     assessment: Assessment, tree: FaultTree, result: TreeResult | None, links: Links, placed: set[str]
 ) -> TreeView:
     target = tree.target
     top = result.top if result else None
+    impossible = result is not None and _impossible(result)
     cuts = [] if result is None else cut_rows(assessment.case, result.cut_sets, result.cut_set_count)
     return {
         "id": tree.id,
@@ -43,6 +54,7 @@ def _tree_row(
         "mission_time": "" if tree.mission_time is None else f"{number(tree.mission_time)} h",
         "value": number(top.value) if top else "–",
         "interval": interval(top),
+        "together": _together(assessment, tree.id),
         "target": in_full(target.probability) if target else "",
         "target_confidence": confidence(target.confidence) if target else "",
         "target_source": target.source if target else "",
@@ -58,7 +70,7 @@ def _tree_row(
         "scenarios": links.references(s.id for s in assessment.case.scenarios if s.tree == tree.id),
         "events": _event_rows(assessment, tree, result, links, placed),
         "gates": _gate_rows(tree, result),
-        "cut_sets": [_cut_row(assessment, row, links) for row in cuts],
+        "cut_sets": [_cut_row(assessment, row, links, impossible=impossible) for row in cuts],
         "cut_sets_shown": "" if result is None else _count_text(cuts, result.cut_set_count),
         "importances": [
             {
@@ -71,7 +83,25 @@ def _tree_row(
     }
 
 
-def _cut_row(assessment: Assessment, row: CutRow, links: Links) -> CutSetView:
+def _together(assessment: Assessment, tree: str) -> str:
+    """The bound from independent records together, where a claim compares it instead of the one of each by itself."""
+    for claim in assessment.case.claims:
+        result = assessment.claims.get(claim.id)
+        used = result.requirement if result is not None else None
+        if used is None or claim.requirement is None or claim.requirement.measure.tree != tree:
+            continue
+        joint = used.joint
+        if joint is None or joint.upper is None or joint.confidence is None or used.compared != joint.upper:
+            continue
+        upper = number(round_outward(joint.upper, upper=True, digits=DIGITS), DIGITS)
+        return translate(
+            "trees.together", upper=upper, confidence=confidence(joint.confidence), claim=joint.claim
+        )
+    return ""
+
+
+def _cut_row(assessment: Assessment, row: CutRow, links: Links, *, impossible: bool) -> CutSetView:
+    """``impossible``: the top event has probability 0, of which nothing has a share."""
     cut = row.first
     levels = [level_of(assessment.case, event) if row.alike > 1 else None for event in cut.events]
     such = (
@@ -87,7 +117,7 @@ def _cut_row(assessment: Assessment, row: CutRow, links: Links) -> CutSetView:
         ],
         "such": such,
         "probability": number(cut.probability),
-        "share": percent(cut.contribution),
+        "share": "–" if impossible else percent(cut.contribution),
     }
 
 
@@ -120,7 +150,7 @@ def _event_rows(
     others = [n for n in leaf_names(tree) if n not in value and (n in case.event or n in case.house_event)]
     share = {name: event.importance.get("fussell_vesely", 0.0) for name, event in value.items()}
     rows = [
-        _event_row(assessment, alike, links)
+        _event_row(assessment, alike, links, impossible=result is not None and _impossible(result))
         for alike in alike_events(case, sorted(value.values(), key=lambda e: (-share[e.id], e.id)))
     ]
     rows += [_plain_event_row(assessment, name) for name in others]
@@ -131,7 +161,9 @@ def _event_rows(
     return rows
 
 
-def _event_row(assessment: Assessment, alike: Sequence[EventResult], links: Links) -> EventView:
+def _event_row(
+    assessment: Assessment, alike: Sequence[EventResult], links: Links, *, impossible: bool
+) -> EventView:
     result = alike[0]
     event = assessment.case.event.get(result.id)
     level = None if event else level_of(assessment.case, result.id)
@@ -152,7 +184,10 @@ def _event_row(assessment: Assessment, alike: Sequence[EventResult], links: Link
         "source": result.source,
         "evidence": links.reference(model.evidence) if isinstance(model, FromEvidence) else None,
         "measure": model.measure if event and isinstance(model, FromEvidence) else "",
-        "importance": [number(result.importance.get(key)) for key in IMPORTANCES],
+        "importance": [
+            "–" if impossible and key in RELATIVE else number(result.importance.get(key))
+            for key in IMPORTANCES
+        ],
         "shade": importance_class(result.importance.get("fussell_vesely")),
         "stale": result.stale,
     }

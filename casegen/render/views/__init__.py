@@ -18,6 +18,7 @@ from casegen.render.views.argument import (
     OutlineView,
     ReasonView,
     RequiredView,
+    ToBeReadView,
     TracingView,
 )
 from casegen.render.views.audit import ChangesView, ComplianceView, ControlView, ReviewView
@@ -127,6 +128,8 @@ class SummaryView(TypedDict):
     met: int
     fresh: str
     all_fresh: bool
+    to_be_read: str
+    """how many parts a person has to read; empty where there are none"""
 
 
 class PointView(Reference, Classed):
@@ -206,6 +209,7 @@ class CaseSections(TypedDict):
     assumptions: list[AssumptionView]
     assumption_groups: list[AssumptionGroup]
     doubts: list[DoubtView]
+    to_be_read: list[ToBeReadView]
     tracing: list[TracingView]
     diagnostics: list[DiagnosticView]
     control: ControlView

@@ -166,6 +166,14 @@ class DoubtView(Reference):
     target: Reference
 
 
+class ToBeReadView(TypedDict):
+    """A question that only a reader answers, the parts that it is asked of, and how many more there are."""
+
+    question: str
+    refs: list[Reference]
+    more: int
+
+
 class TracedClaim(Reference, Classed):
     """A claim at the end of a hazard's chain."""
 

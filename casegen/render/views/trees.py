@@ -66,6 +66,8 @@ class TreeView(TypedDict):
     mission_time: str
     value: str
     interval: str
+    together: str
+    """the smaller bound from independent records together, where a claim uses it"""
     target: str
     target_confidence: str
     target_source: str

@@ -71,7 +71,7 @@ class Dependability:
     """Registered as ``ml-dependability``."""
 
     name = "ml-dependability"
-    version = 4
+    version = 5
     summary = (
         "Success, task failure and harm of a learned component, predicted for conditions it was not tested in"
     )

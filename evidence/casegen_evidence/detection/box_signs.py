@@ -14,11 +14,19 @@ from casegen_evidence.signs import Intake
 from casegen_evidence.tables.left_out import judge_left_out, missing, numbered
 
 Array = NDArray[np.float64]
+HARDLY = 0.9
+"""share of missed objects from which on the files may speak of different things"""
+CUT_FROM = 100
+"""different scores from which on the least of them says something: a detector without scores writes 1"""
+CUT = 0.1
+"""between the score in use and the least score of many detections: so much is hardly chance"""
 LOOSE = 0.1
 TELLING = 4
 """different coordinates of the boxes in a frame from which on another frame has them hardly by chance"""
 MANY = 20
 """boxes from which on their form says how they are written"""
+NEARLY_EQUAL = 0.96
+"""overlap of boxes that detectors hardly reach, nor two people who draw the same object"""
 COPIES = 1e-3
 """of the boxes: as many can be the same by chance, where boxes are in whole pixels"""
 SLACK = 0.05
@@ -33,6 +41,7 @@ def judge(
     missed: NDArray[np.bool_],
     overlap: Array,
     iou: float,
+    score: float,
     intake: Intake,
 ) -> None:
     """Note what is seen; ``group`` is that of each frame, ``missed`` marks the objects that count, ``overlap`` is that of
@@ -47,12 +56,31 @@ def judge(
             "never-right",
             f"none of {len(missed):,} objects is detected; do both files speak of the same images?",
         )
+    elif len(missed) >= 20 and missed.mean() > HARDLY:
+        intake.suspects(
+            "never-right",
+            f"{missed.mean():.1%} of {len(missed):,} objects are not detected: do both files speak of the same images "
+            "and class ids?",
+            hint="look at one image with its boxes; say in the waiver why this is the detector",
+        )
     hits = overlap[overlap > 0]
     if len(hits) >= 20 and float((hits > 0.99).mean()) > 0.9:
         intake.suspects(
             "copied-truth",
             f"{float((hits > 0.99).mean()):.0%} of the detected boxes equal the true ones, except for rounding",
             hint="give the detector's own boxes, not the labels, nor labels drawn with its help",
+        )
+    elif (
+        len(hits) >= MANY
+        and not missed.any()
+        and len(detections.image) == len(truth.image)
+        and float(np.median(hits)) > NEARLY_EQUAL
+    ):
+        intake.suspects(
+            "copied-truth",
+            f"each of {len(hits):,} objects has one detection, nothing else is detected, and half of the boxes overlap "
+            f"the true ones by {float(np.median(hits)):.1%} or more",
+            hint="give the detector's own boxes, not the labels with noise; or say in the waiver how both were made",
         )
     keys = {
         (int(i), str(c), *b)
@@ -75,6 +103,7 @@ def judge(
     _outside(truth, detections, intake)
     _frames_again(truth, group, intake)
     _not_run(truth, detections, intake)
+    _cut(detections, score, intake)
 
 
 def _taken_out(truth: Truth, missed: int, intake: Intake) -> None:
@@ -101,7 +130,7 @@ def _left_aside(truth: Truth, names: Sequence[str], intake: Intake) -> None:
             "crowds-left-aside",
             f"{crowds:,} of {objects:,} objects are marked as crowds, which nobody has to detect",
             ["missed_object", "frame_with_miss", "late_track", "lost_track", "average_precision"],
-            "mark what cannot be told apart only; say in the waiver what they are",
+            "mark as a crowd only objects that cannot be separated; say in the waiver what they are",
         )
 
 
@@ -135,6 +164,20 @@ def _within(box: Sequence[Any], image: Mapping[str, Any]) -> set[float]:
     """Sides of a box that are not those of its image: what fills the image from side to side does so in many."""
     x, y, width, height = box
     return {x, y, x + width, y + height} - {0.0, image.get("width"), image.get("height")}
+
+
+def _cut(detections: Detections, score: float, intake: Intake) -> None:
+    """A file that was cut at a higher score than the system's lacks the false detections between."""
+    if len(np.unique(detections.scores)) < CUT_FROM or detections.scores.min() <= score + CUT:
+        return
+    least = float(detections.scores.min())
+    intake.suspects(
+        "cut-by-score",
+        f"none of {len(detections.scores):,} detections has a score below {least:.3g}, but they count from {score:g} on: "
+        "false ones of smaller scores may have been left out",
+        ["frame_with_false", "average_precision"],
+        "give the detections down to the score in use, or state the score that the system uses",
+    )
 
 
 def _not_run(truth: Truth, detections: Detections, intake: Intake) -> None:

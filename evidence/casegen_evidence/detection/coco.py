@@ -164,11 +164,17 @@ def _by_file(truth: Truth) -> dict[str, int]:
 
 
 def _places(table: DataTable, column: str, known: Sequence[Mapping[str, Any]]) -> list[Any]:
-    """What each row's name stands for, by the first of ``known`` that has all of them."""
+    """What each row's name stands for, by the one of ``known`` that has all; refused where two read them apart."""
     names = table.names(column).list()
-    for places in known:
-        if set(names) <= set(places):
-            return [places[name] for name in names]
+    readings = [places for places in known if set(names) <= set(places)]
+    for name in sorted(set(names)) if len(readings) > 1 else ():
+        if readings[0][name] != readings[1][name]:
+            raise InputProblem(
+                f"{table.file}: {column} {name!r} is a name in the truth and the id of another; write the table's "
+                f"{column} so that it is one of the two"
+            )
+    if readings:
+        return [readings[0][name] for name in names]
     strange = next(name for name in names if not any(name in places for places in known))
     raise InputProblem(f"{table.file}: no {column} of the truth is {strange!r}")
 

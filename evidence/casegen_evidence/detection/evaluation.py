@@ -111,7 +111,7 @@ def evaluate(truth: Truth, detections: Detections, p: DetectionParameters, intak
         )  # fmt: skip
     if not counted.any():
         raise InputProblem(f"expected objects of the classes {', '.join(names)} in the truth; found none")
-    judge(truth, detections, names, group, missed[counted], overlap, p.iou, intake)
+    judge(truth, detections, names, group, missed[counted], overlap, p.iou, p.score, intake)
     hit = counted & ~missed
     missing = np.bincount(truth.image[counted & missed], minlength=frames) > 0
     pooled = {"missed_object": missed[counted].mean(), "frame_with_miss": missing.mean(),

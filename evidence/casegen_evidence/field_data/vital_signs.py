@@ -230,7 +230,7 @@ def _slack(value: float) -> float:
 
 
 def _step(values: Array) -> float:
-    """The largest step of which all values are multiples: how finely they are told apart."""
+    """The largest step of which all values are multiples: their resolution."""
     scaled, unit = values, 1.0
     for _ in range(4):
         if np.all(np.abs(scaled - np.round(scaled)) < 1e-6 * np.maximum(1.0, np.abs(scaled))):

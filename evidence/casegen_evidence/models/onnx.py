@@ -140,7 +140,8 @@ class OnnxNetwork:
     def _shaped(self, points: NDArray[Any]) -> NDArray[Any]:
         """The points in the shape and precision of the network's input."""
         wanted = self.session.get_inputs()[0]
-        x = np.asarray(points, dtype=np.float64 if "double" in wanted.type else np.float32)
+        kinds = {"tensor(double)": np.float64, "tensor(float16)": np.float16}
+        x = np.asarray(points, dtype=kinds.get(wanted.type, np.float32))
         fixed = [k for k in wanted.shape[1:] if isinstance(k, int)]
         if len(fixed) == len(wanted.shape) - 1 and np.prod(fixed) == x[:1].size:
             if x.ndim > 2 and [k for k in x.shape[1:] if k > 1] != [k for k in fixed if k > 1]:

@@ -10,34 +10,26 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.models.model_file import MODEL_FILE, model_in
-from casegen_evidence.nnmetrics.networks import network, steady
-from casegen_evidence.nnmetrics.picture_layout import Layout, Preprocessing, as_pictures, network_input
+from casegen_evidence.nnmetrics.networks import SCORED, network, steady
+from casegen_evidence.nnmetrics.picture_layout import PictureInput, as_pictures, network_input
 
 Columns = dict[str, NDArray[Any]]
 ASKED = "inputs"
 MODEL = f"{MODEL_FILE}, which is asked where the table is an npz file with an array inputs (n, …) instead of answers"
 
 
-class AskedNetwork(BaseModel):
+class AskedNetwork(PictureInput):
     """The network that is asked, and how."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     provider: str | None = Field(None, description="installed package's network, where no file holds it")
     options: dict[str, Any] = Field(default_factory=dict, description="the provider's own")
     classes: list[str] = Field(
         default_factory=list,
         description="classes in the order of the network's scores; left out: an estimator's own, else 0, 1, …",
-    )
-    layout: Layout | None = Field(
-        None, description="order of the axes of pictures and of the network's input"
-    )
-    preprocessing: Preprocessing = Field(
-        Preprocessing(), description="what is done to the pixels before the network sees them"
     )
 
 
@@ -122,7 +114,27 @@ def _answers(
         raise InputProblem(
             f"{file}: expected a network for its inputs, as the input `model` or `network: {{provider: …}}`"
         )
-    return _by_name(model, shown, spec.classes)
+    answers = _by_name(model, shown, spec.classes)
+    _guessing(columns.get("true"), answers, file, run)
+    return answers
+
+
+def _guessing(labels: NDArray[Any] | None, answers: NDArray[np.str_], file: str, run: Run) -> None:
+    """A network that is seldom right has classes, layout or preprocessing that are not its own."""
+    from casegen_evidence.tables import label
+
+    if labels is None or len(labels) < SCORED:
+        return
+    true = np.array([label(str(v)) for v in labels.tolist()])
+    right, n, classes = int((true == answers).sum()), len(true), len({*true.tolist(), *answers.tolist()})
+    chance = 1 / classes
+    if right <= n * chance + (n * chance * (1 - chance)) ** 0.5 and len({*true.tolist()}) > 1:
+        run.intake.suspects(
+            "network-guesses",
+            f"{file}: {right:,} of {n:,} answers of the network are the label, as by guessing among {classes} classes",
+            hint="state `classes` in the order of the network's scores (labels from 1 are classes 1, 2, …), `layout` and "
+            "the `preprocessing` of its pipeline",
+        )
 
 
 def _numbered(columns: Mapping[str, NDArray[Any]]) -> tuple[str, ...]:

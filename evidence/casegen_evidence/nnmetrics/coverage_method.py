@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated
@@ -10,7 +11,8 @@ from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Parameters, Result, Run, Table
 from casegen_evidence.nnmetrics.domain import DomainRule
-from casegen_evidence.signs import Direction, directions
+from casegen_evidence.plural import plural
+from casegen_evidence.signs import Direction, Intake, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.nnmetrics.scenarios import Coverage
@@ -61,6 +63,9 @@ class ScenarioCoverage:
     }
     better: Mapping[str, Direction] = directions(lower=("unseen_demand",), higher=("scenario_coverage",))
     distinct: Sequence[Sequence[str]] = (("scenarios", "operation"),)
+    signs: Mapping[str, str] = {
+        "category-of-unknown": "a category of data of which nobody recorded the condition"
+    }
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-12)
 
@@ -77,6 +82,7 @@ class ScenarioCoverage:
         )
         wanted = dict.fromkeys(conditions.names, Label())
         codes = conditions.encode_table(read_input(run, "scenarios", wanted))
+        _judge_categories(p.conditions, run.intake)
         result = coverage(conditions, codes, p.k)
         run.progress(0.3, "closing the gaps")
         few = result.possible - result.covered <= MOST_GAPS
@@ -118,6 +124,24 @@ class ScenarioCoverage:
                       signs=run.intake.signs, read=run.intake.read)  # fmt: skip
 
 
+_UNKNOWN = re.compile(
+    r"(?i)(?:not?|un)[\s_-]?(?:known|labelled|labeled|recorded|specified|defined|annotated|available)|n\.?\s?[kad]\.?|k\.?\s?a\.?|"
+    r"tbd|unbekannt|keine angabe|nicht erfasst"
+)
+
+
+def _judge_categories(conditions: Mapping[str, Sequence[str]], intake: Intake) -> None:
+    """A category of what nobody recorded covers nothing."""
+    for name, values in conditions.items():
+        if unknown := [v for v in values if _UNKNOWN.fullmatch(v.strip())]:
+            intake.suspects(
+                "category-of-unknown",
+                f"condition {name}: {unknown[0]!r} stands for data whose {name} is not known, and counts as covered",
+                ["scenario_coverage"],
+                "label those data, or take the category out of `conditions` and the rows out of the table",
+            )
+
+
 _ASSUMPTIONS = (
     "Every data point is labelled with the category it belongs to, and the categories cover the operating domain.",
     "Scenarios of operation, where given, are independent draws of the operational profile.",
@@ -146,7 +170,7 @@ def _gaps(coverage: Coverage) -> Table:
     rows: list[list[str | float | int | None]] = [
         [" · ".join(t), " · ".join(t.values())] for t in islice(coverage.missing(), ROWS)
     ]
-    note = f"{missing} value tuples are missing" + (
+    note = f"{missing} value {plural(missing, 'tuple is', 'tuples are')} missing" + (
         f"; the first {ROWS} are listed." if missing > ROWS else "."
     )
     return Table("Gaps", ["conditions", "values"], rows, note)

@@ -68,7 +68,7 @@ class InterpretationMetrics:
     def run(self, run: Run) -> Result:
         """Occlude, compare with the masks, bound the means."""
         from casegen_evidence.nnmetrics.occlusion import interpretation
-        from casegen_evidence.nnmetrics.vital_signs import hot_positions, masks, own_maps
+        from casegen_evidence.nnmetrics.vital_signs import better_than_chance, hot_positions, masks, own_maps
 
         if ("images" in run.inputs) == ("maps" in run.inputs):
             raise InputProblem(
@@ -81,6 +81,7 @@ class InterpretationMetrics:
         if "maps" in run.inputs:
             own_maps(maps, on_object, run.inputs["maps"].name, run.intake)
         hot_positions(result.hot, maps.shape[1] * maps.shape[2], run.intake)
+        better_than_chance(result.precision, on_object, run.intake)
         measures = _measures(result, run.confidence)
         cold = int((result.hot == 0).sum())
         if cold:

@@ -173,6 +173,10 @@ def as_logits(scores: Array) -> Array:
     """
     if not len(scores):
         return scores
+    if scores.shape[1] == 1:
+        raise InputProblem(
+            "expected a score for each class; the network gives one, as a sigmoid does. Export two: of no, and of yes"
+        )
     if not np.isfinite(scores).all():
         raise InputProblem(
             "expected finite scores; the network gave some that are not. Look at its preprocessing"

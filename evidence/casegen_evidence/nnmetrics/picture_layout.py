@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from casegen_evidence.method import InputProblem
+from casegen_evidence.method import InputProblem, Parameters
 from casegen_evidence.nnmetrics.networks import Network
 
 Array = NDArray[np.float64]
@@ -45,6 +45,18 @@ class Preprocessing(BaseModel):
                 f"expected one number for preprocessing, or one for each of {channels} channels; found {len(values)}"
             )
         return np.asarray(values or [default], dtype=float)
+
+
+class PictureInput(Parameters):
+    """How pictures of a file become the input of a network."""
+
+    layout: Layout | None = Field(
+        None,
+        description="order of the axes of pictures and of the network's input, where pictures have channels",
+    )
+    preprocessing: Preprocessing = Field(
+        Preprocessing(), description="what is done to the pixels before the network sees them"
+    )
 
 
 def as_pictures(images: NDArray[Any], layout: Layout | None, file: str) -> Array:

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from casegen_evidence.method import InputProblem, Parameters, Run
+from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.models.model_file import MODEL_FILE, model_in
 from casegen_evidence.nnmetrics.networks import Network, differentiable, network, softmax, steady
-from casegen_evidence.nnmetrics.picture_layout import Layout, Preprocessing, as_pictures, fed
+from casegen_evidence.nnmetrics.picture_layout import PictureInput, as_pictures, fed
 
 FILE = (
     "npz: images (n, rows, columns[, channels]) or (n, channels, rows, columns), labels (n,), masks (n, rows, columns) "
@@ -64,7 +64,7 @@ class PictureClassifier(BaseModel):
         return self
 
 
-class PictureParameters(Parameters):
+class PictureParameters(PictureInput):
     """What methods that measure a network on pictures have in common."""
 
     classifier: PictureClassifier = Field(
@@ -73,12 +73,6 @@ class PictureParameters(Parameters):
     classes: list[str] = Field(
         default_factory=list,
         description="classes in the order of the network's scores; left out: labels are 0, 1, …",
-    )
-    layout: Layout | None = Field(
-        None, description="order of the axes of images and of the network's input, where images have channels"
-    )
-    preprocessing: Preprocessing = Field(
-        Preprocessing(), description="what is done to the pixels before the network sees them"
     )
 
 
@@ -95,6 +89,22 @@ class Pictures:
     """what was measured, in a sentence"""
     numbers: NDArray[np.int64]
     """which pictures of the file these are, counted from 1"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What a run was given: its arrays, the evaluated pictures (channels last) and the classes in the order of scores."""
+
+    run: Run
+    p: PictureParameters
+    arrays: dict[str, NDArray[Any]]
+    images: NDArray[np.float64]
+    known: tuple[str, ...]
+
+    @property
+    def file(self) -> str:
+        """Name of the file that holds the pictures."""
+        return self.run.inputs["images"].name
 
 
 def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
@@ -121,14 +131,15 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
         raise InputProblem(f"expected each class once in `classes`; found {', '.join(known[:12])}")
     if strange:
         raise InputProblem(f"expected labels among {', '.join(known)}; found {', '.join(strange[:5])}")
+    read = _Read(run, p, arrays, images, known)
     if own or provider:
-        _unseen(run, p, arrays, images)
+        _unseen(read)
     if own:
-        face, note = _from_file(run, p, model, known, images[:1])
+        face, note = _from_file(read, model)
     elif provider:
-        face, note = _provided(run, p, arrays, images, known)
+        face, note = _provided(read)
     else:
-        face, note = _trained(run, p, arrays, images, known)
+        face, note = _trained(read)
     all_classes(known, set(answers), path.name, run.intake)
     labels = np.array([known.index(a) for a in answers], dtype=np.int64)
     given_away(images, labels, path.name, run.intake)
@@ -145,18 +156,17 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
     return Pictures(images[chosen], labels[chosen], known, masks, face, note, chosen + 1)
 
 
-def _unseen(run: Run, p: PictureParameters, arrays: dict[str, NDArray[Any]], images: NDArray[Any]) -> None:
+def _unseen(read: _Read) -> None:
     """Evaluated pictures occur once, and not among the training pictures, where the file holds those."""
     from casegen_evidence.nnmetrics.seen_pictures import separate_pictures
     from casegen_evidence.tables.arrays import no_copies
 
-    file = run.inputs["images"].name
-    if "train_images" not in arrays:
-        no_copies(images, f"{file}, images", run.intake)
+    if "train_images" not in read.arrays:
+        no_copies(read.images, f"{read.file}, images", read.run.intake)
         return
-    training = as_pictures(arrays["train_images"], p.layout, file)
-    if training.shape[1:] == images.shape[1:]:
-        separate_pictures(training, images, file, run.intake)
+    training = as_pictures(read.arrays["train_images"], read.p.layout, read.file)
+    if training.shape[1:] == read.images.shape[1:]:
+        separate_pictures(training, read.images, read.file, read.run.intake)
 
 
 def _names(labels: NDArray[Any], file: str) -> list[str]:
@@ -190,60 +200,51 @@ def _known(
     return known
 
 
-def _from_file(
-    run: Run, p: PictureParameters, model: Any, known: tuple[str, ...], example: NDArray[np.float64]
-) -> tuple[Network, str]:
-    path = run.inputs["model"]
-    face = differentiable(fed(network(model, known), p.layout, p.preprocessing), example, len(known))
+def _from_file(read: _Read, model: Any) -> tuple[Network, str]:
+    face = _as_fed(read, network(model, read.known))
     looked = "gradients are those of its graph" if face.pullback else f"no gradients: {face.outputs_only}"
-    return face, f"The network is that of {path.name}; {looked}."
+    return face, f"The network is that of {read.run.inputs['model'].name}; {looked}."
 
 
-def _provided(
-    run: Run,
-    p: PictureParameters,
-    arrays: dict[str, NDArray[Any]],
-    images: NDArray[np.float64],
-    known: tuple[str, ...],
-) -> tuple[Network, str]:
+def _as_fed(read: _Read, own: Network) -> Network:
+    """A network of pictures as in the file, with gradients where it can have them."""
+    face = fed(own, read.p.layout, read.p.preprocessing)
+    return differentiable(face, read.images[:1], len(read.known))
+
+
+def _provided(read: _Read) -> tuple[Network, str]:
     """A provider's network, which gets the training pictures, where the file has some, as its network takes them."""
     from casegen_evidence.models import provided, with_file
 
-    spec = p.classifier
-    x, y = images[:0], np.zeros(0, dtype=np.int64)
-    if "train_images" in arrays:
-        x, y = _training(run, p, arrays, images, known)
-    own = np.moveaxis(x, 3, 1) if p.layout == "NCHW" and x.ndim == 4 else x
+    run, spec = read.run, read.p.classifier
+    x, y = read.images[:0], np.zeros(0, dtype=np.int64)
+    if "train_images" in read.arrays:
+        x, y = _training(read)
+    own = np.moveaxis(x, 3, 1) if read.p.layout == "NCHW" and x.ndim == 4 else x
     options = with_file(spec.options, run.inputs.get("model"))
-    model = provided(str(spec.provider), options, own, y, known, run.seed).model
-    face = differentiable(fed(network(model, known), p.layout, p.preprocessing), images[:1], len(known))
+    model = provided(str(spec.provider), options, own, y, read.known, run.seed).model
+    face = _as_fed(read, network(model, read.known))
     return face, f"The network is that of the provider {spec.provider}."
 
 
-def _training(
-    run: Run,
-    p: PictureParameters,
-    arrays: dict[str, NDArray[Any]],
-    images: NDArray[np.float64],
-    known: tuple[str, ...],
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+def _training(read: _Read) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Training pictures (channels last) and their classes as indices."""
     from casegen_evidence.tables.arrays import aligned
 
-    file = run.inputs["images"].name
+    arrays, known = read.arrays, read.known
     lacking = [n for n in ("train_images", "train_labels") if n not in arrays]
     if lacking:
         raise InputProblem(
-            f"expected an array {lacking[0]} in {file} beside the other; found {', '.join(arrays)}"
+            f"expected an array {lacking[0]} in {read.file} beside the other; found {', '.join(arrays)}"
         )
-    aligned({n: arrays[n] for n in ("train_images", "train_labels")}, file)
-    x = as_pictures(arrays["train_images"], p.layout, file)
-    if x.shape[1:] != images.shape[1:]:
+    aligned({n: arrays[n] for n in ("train_images", "train_labels")}, read.file)
+    x = as_pictures(arrays["train_images"], read.p.layout, read.file)
+    if x.shape[1:] != read.images.shape[1:]:
         raise InputProblem(
             f"expected training and evaluated pictures of one shape (rows, columns[, channels]), found "
-            f"{x.shape[1:]} and {images.shape[1:]}"
+            f"{x.shape[1:]} and {read.images.shape[1:]}"
         )
-    names = _names(arrays["train_labels"], file)
+    names = _names(arrays["train_labels"], read.file)
     strange = sorted(set(names) - set(known))
     if strange:
         raise InputProblem(
@@ -252,25 +253,19 @@ def _training(
     return x, np.array([known.index(n) for n in names], dtype=np.int64)
 
 
-def _trained(
-    run: Run,
-    p: PictureParameters,
-    arrays: dict[str, NDArray[Any]],
-    images: NDArray[np.float64],
-    known: tuple[str, ...],
-) -> tuple[Network, str]:
+def _trained(read: _Read) -> tuple[Network, str]:
     """A network that is trained here: a stand-in, unless stated otherwise."""
     from casegen_evidence.models import train
     from casegen_evidence.nnmetrics.seen_pictures import separate_pictures
     from casegen_evidence.nnmetrics.vital_signs import stand_in
 
-    spec = p.classifier
-    x, y = _training(run, p, arrays, images, known)
-    separate_pictures(x, images, run.inputs["images"].name, run.intake)
+    run, spec = read.run, read.p.classifier
+    x, y = _training(read)
+    separate_pictures(x, read.images, read.file, run.intake)
     with warnings.catch_warnings():
         # a fixed number of epochs is part of the recipe
         warnings.filterwarnings("ignore", message="Stochastic Optimizer: Maximum iterations")
-        fitted = train(spec.kind, spec.options, x.reshape(len(x), -1), y, known, run.seed)
+        fitted = train(spec.kind, spec.options, x.reshape(len(x), -1), y, read.known, run.seed)
     if not spec.deployed:
         stand_in(spec.kind, run.intake)
     return network(fitted.model), f"The network is one of kind {spec.kind}, trained here on train_images."

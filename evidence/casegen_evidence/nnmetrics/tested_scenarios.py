@@ -13,6 +13,7 @@ from casegen_evidence.tables import DataTable, label
 
 SCENARIOS: dict[str, str] = {
     "untested-scenario": "stated categories without a test",
+    "single-scenario": "one scenario only, where the worst of several is asked for",
     "mostly-excluded": "exclusions that take out half of the combinations or more",
 }
 
@@ -26,6 +27,14 @@ def untested_scenarios(
 ) -> None:
     """Combinations of categories without a row: the worst scenario of the rest is not the worst."""
     _untested_combinations(by, stated or {}, excluded, table, intake)
+    if not stated and all(len(table.names(n).words) == 1 for n in by):
+        only = ", ".join(f"{n} = {table.names(n).words[0]}" for n in by)
+        intake.suspects(
+            "single-scenario",
+            f"{table.file}: every row has {only}: the worst scenario is the only one",
+            ["worst_scenario"],
+            "give rows of the other scenarios, or state `conditions`",
+        )
     if not stated:
         return
     for name in (n for n in by if n in stated):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -16,6 +17,7 @@ ANSWERS: dict[str, str] = {
     "no-common-class": "labels and answers that have no name in common",
     "never-right": "no right answer at all",
     "one-answer": "the same answer to everything",
+    "label-of-no-class": "labels that say that there is none",
     "sorted-apart": "labels and answers that are sorted, both of them, as if each by itself",
 }
 CONFUSION: dict[str, str] = ANSWERS | {
@@ -39,6 +41,7 @@ MAPS: dict[str, str] = PICTURES | {
     "hot-everywhere": "a threshold above nearly all probabilities",
     "maps-are-masks": "maps that have one value on the object and one beside it",
     "mostly-cold": "most pictures without any hot position",
+    "hot-by-chance": "hot positions that lie on the object no more often than all positions do",
 }
 LAYERS: dict[str, str] = {
     "dead-layer": "a layer of which next to no neuron changes its state",
@@ -71,7 +74,16 @@ def common_classes(true: Names, predicted: Names, file: str, intake: Intake) -> 
 
 
 def _judge_answers(true: Names, predicted: Names, file: str, intake: Intake) -> None:
-    """Answers that are all the same, or sorted beside sorted labels."""
+    """Labels that are none; answers that are all the same, or sorted beside sorted labels."""
+    none = [k for k, word in enumerate(true.words) if _NO_CLASS.fullmatch(word)]
+    if none and len(true.words) > len(none):
+        rows = int(np.isin(true.codes, none).sum())
+        intake.suspects(
+            "label-of-no-class",
+            f"{file}: {rows:,} of {len(true.codes):,} rows have the label {true.words[none[0]]!r}, which is no class: "
+            "whatever was answered to them counts",
+            hint="leave these rows out if the system need not answer to them, or label them",
+        )
     if len(true.words) > 1 and len(predicted.words) == 1 and len(true.codes) >= 20:
         intake.suspects(
             "one-answer",
@@ -88,6 +100,12 @@ def _judge_answers(true: Names, predicted: Names, file: str, intake: Intake) -> 
                 "by itself?",
                 hint="give the rows as they were recorded",
             )
+
+
+_NO_CLASS = re.compile(
+    r"(?i)ignored?|void|don'?t[ _-]?care|un[ _-]?label?led|not[ _-]label?led|difficult|ambiguous|uncertain|"
+    r"no[ _-]?label|tbd"
+)
 
 
 def _sorted(names: NDArray[np.str_], words: Sequence[str]) -> bool:
@@ -291,6 +309,23 @@ def hot_positions(hot: NDArray[Any], positions: int, intake: Intake) -> None:
             "others only",
             ["occlusion_covering", "interpretation_precision"],
             "take a larger patch, or a higher threshold",
+        )
+
+
+def better_than_chance(precision: NDArray[np.float64], on_object: NDArray[Any], intake: Intake) -> None:
+    """Hot positions lie on the object more often than positions at large, else the maps say nothing of it."""
+    known = np.isfinite(precision)
+    if known.sum() < 20:
+        return
+    share = np.asarray(on_object).astype(bool).mean(axis=(1, 2))[known]
+    gain = precision[known] - share
+    if float(gain.mean()) <= 2 * float(gain.std()) / len(gain) ** 0.5:
+        intake.suspects(
+            "hot-by-chance",
+            f"{precision[known].mean():.0%} of the hot positions lie on the object, which has {share.mean():.0%} of all "
+            "positions: hot ones lie there as by chance",
+            ["interpretation_precision", "occlusion_covering"],
+            "take masks that follow the object more closely; or say in the waiver what the maps show all the same",
         )
 
 

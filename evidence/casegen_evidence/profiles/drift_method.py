@@ -77,6 +77,7 @@ class OperationDrift:
     signs: Mapping[str, str] = {
         "copied-operation": "rows of operation that are copies of one another",
         "stuck-operation": "a column of operation that hardly varies where the reference does",
+        "scaled-apart": "a reference and an operation that were each scaled by themselves",
         "reference-in-operation": "rows of the reference that occur in operation too: the comparison confirms itself",
     }
     distinct: Sequence[Sequence[str]] = (("reference", "operation"),)
@@ -168,6 +169,7 @@ def _signs(intake: Intake, tally: Tally, head: list[NDArray[Any]]) -> None:
     import numpy as np
 
     from casegen_evidence.profiles.rows import continuous, identity
+    from casegen_evidence.profiles.scaling import scaled_apart
     from casegen_evidence.profiles.tally import CHANCE, COPIES_SHARE
     from casegen_evidence.tables.multiples import near, near_repeats
     from casegen_evidence.tables.overlap import shared_rows
@@ -195,6 +197,10 @@ def _signs(intake: Intake, tally: Tally, head: list[NDArray[Any]]) -> None:
             hint=hint,
         )
     rows = tally.reference.rows
+    if tally.rows == len(first) and (why := scaled_apart(rows, first)):
+        intake.suspects(
+            "scaled-apart", why, hint="scale both by the numbers of the reference, or give both unscaled"
+        )
     known = max(tally.known(), shared_rows(rows, first), int(near(rows[:NEAR_ROWS], first).sum()))
     if 2 * known > len(tally.reference.digests) and continuous(rows, identity(rows)):
         intake.suspects(

@@ -13,7 +13,15 @@ from casegen_evidence.bounds.stratified import stratified_lower, stratified_uppe
 from casegen_evidence.method import InputProblem, Table
 from casegen_evidence.profiles.features import Behind, behind
 from casegen_evidence.profiles.strata import Index, stratify
-from casegen_evidence.profiles.two_sample import REJECTED, Scan, gap_rows, gap_test, scan, separation_test
+from casegen_evidence.profiles.two_sample import (
+    REJECTED,
+    Scan,
+    gap_rows,
+    gap_test,
+    scan,
+    separation_test,
+    window_test,
+)
 
 Array = NDArray[np.float64]
 MASS_SHARE = 0.2
@@ -44,6 +52,8 @@ class Restatement:
     score_within: float
     gap_apart: tuple[float, int, float, float]
     gap_within: tuple[float, int, float, float]
+    window_within: float = 1.0
+    """p-value of the window in which the rows that fit the strata differ most, within the strata"""
     behind: Behind | None = None
     features: tuple[str, ...] = ()
 
@@ -62,7 +72,7 @@ class Restatement:
     def p_within(self) -> float:
         """The same within the strata."""
         further = () if self.behind is None else (self.behind.p_within,)
-        tests = (self.within.p_value, self.score_within, self.gap_within[0], *further)
+        tests = (self.within.p_value, self.score_within, self.gap_within[0], self.window_within, *further)
         return float(min(1.0, len(tests) * min(tests)))
 
     @property
@@ -148,6 +158,7 @@ class Restatement:
                 _short(self.score_within),
             ],
         ]
+        rows.append(["the window in which other rows of both differ most", None, _short(self.window_within)])
         if self.behind is not None:
             rows.append(
                 [
@@ -267,6 +278,8 @@ def restate(
     inside = strata.of(strata.score(everything)), place[1][:TESTED_ROWS]
     auc, score_apart = separation_test(own, other)
     _, score_within = separation_test(own, other, place)
+    most = scan(pilot, operation[order[:fifth]], rng, permutations=0)
+    window = window_test(labelled, rest, place, most.axis, most.low, most.high)
     further = None
     if features is not None:
         fitted, compared = features.operation[order[:fifth]], features.operation[order[fifth:]][:TESTED_ROWS]
@@ -283,6 +296,7 @@ def restate(
         score_within,
         gap_test(everything, tested),
         gap_test(everything, tested, inside),
+        window,
         further,
         features.names if features is not None else (),
     )

@@ -1,4 +1,4 @@
-"""Features that hold the class in a code: its tens, its remainder, its last digit, or two of them together.
+"""Features that hold the class in a code: its tens, its remainder, its last digit, two of them, or a sum of several.
 
 A measurement may separate classes; it does not do so by its digits.
 """
@@ -19,6 +19,9 @@ EACH = 10
 """rows that every value of a code has at least on average"""
 MODULI = (*range(2, 17), 20, 32, 50, 64, 100, 128, 256, 1000)
 MOST_PAIRS = 200
+NOTHING_WITHIN = 1e-3
+"""share of the variance of a sum of features within the classes below which the sum is the class, rounded"""
+MOST_SUMMED = 40
 HEAD = 100
 """rows of which a few nearly always show that a feature is no code"""
 
@@ -63,6 +66,34 @@ def coded_together(points: Array, labels: Labels, names: Sequence[str]) -> str:
                 said = ", ".join(names[k] for k in chosen)
                 return f"{said}, of few values each, tell the class together and none of them by itself"
     return ""
+
+
+def summed(points: Array, labels: Labels, names: Sequence[str]) -> str:
+    """Which features have a weighted sum that is constant within every class, though none of them is; empty if none do.
+
+    So are an answer and its residual, or the scores of a principal component analysis that had the label among its
+    columns.  The sum is the linear discriminant (Fisher 1936) with the least variance within the classes.
+    """
+    n, free = len(labels), np.flatnonzero(np.ptp(points, axis=0) > 0)
+    classes = int(labels.max()) + 1
+    if not 2 <= len(free) <= MOST_SUMMED or n < 2 * EACH * (len(free) + classes):
+        return ""
+    z: Array = (points[:, free] - points[:, free].mean(axis=0)) / points[:, free].std(axis=0)
+    counts = np.maximum(np.bincount(labels, minlength=classes), 1)
+    means = np.stack([np.bincount(labels, column, classes) / counts for column in z.T], axis=1)
+    inside = z - means[labels]
+    size, axes = np.linalg.eigh(z.T @ z / n)
+    kept = size > 1e-8 * size[-1]  # a feature that is the sum of others adds no direction
+    whitened: Array = axes[:, kept] / np.sqrt(size[kept])
+    within, directions = np.linalg.eigh(whitened.T @ (inside.T @ inside / n) @ whitened)
+    if within[0] > NOTHING_WITHIN:
+        return ""
+    weights = np.abs(whitened @ directions[:, 0])
+    summands = free[np.flatnonzero(weights > 0.02 * weights.max())]
+    if len(summands) < 2:
+        return ""
+    said = ", ".join(names[k] for k in summands[:4].tolist()) + (", …" if len(summands) > 4 else "")
+    return f"{said} have a weighted sum that takes one value in each class, and none of them does by itself"
 
 
 def _step(distinct: Array) -> float:

@@ -66,7 +66,7 @@ def _views(points: Array, spread: Array) -> Iterator[tuple[int, ...]]:
     """The columns that vary, these without one of them, and pairs; parts only of measured columns."""
     varying = tuple(int(k) for k in np.flatnonzero(spread > 0))
     yield varying
-    free = [k for k in varying if _measured(points[:, k])]
+    free = [k for k in varying if measured_column(points[:, k])]
     if len(free) < 3:
         if len(free) == 2 and len(varying) > 2:
             yield tuple(free)
@@ -79,7 +79,7 @@ def _views(points: Array, spread: Array) -> Iterator[tuple[int, ...]]:
     yield from (pairs[k] for k in sorted(order.tolist()))
 
 
-def _measured(values: Array) -> bool:
+def measured_column(values: Array) -> bool:
     """Whether a column takes few of the steps between its ends: its values are measured, not counted or rounded."""
     distinct = np.unique(values)
     if len(distinct) < FEWEST_GROUPS:

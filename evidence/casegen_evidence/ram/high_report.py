@@ -9,7 +9,7 @@ from casegen_evidence.method import Figure, Kind, Measure, Result, Table
 from casegen_evidence.ram.likeness import ALIKE, OWN_PROFILE, SAME
 
 _ASSUMPTIONS = (
-    "The evaluation points are independent draws of the operational profile (RAM Assumption 2) and rightly "
+    "The evaluation points are independent draws of the operational profile (RAM Assumption 2) and correctly "
     "labelled; with operation inputs, they are so within every stratum of likeness to operation.",
     "An input in operation is such a point disturbed uniformly within its norm ball (Assumption 5).",
     "Every input in a ball has the label of its centre (Assumptions 1 and 3: the radius is below r̂).",

@@ -73,7 +73,7 @@ def measured(result: Any, severity: Any, confidence: float) -> dict[str, Measure
         "acu": Measure(acu, "fraction", text="average cell unastuteness", estimator="paper 003 Eqn 16"),
         "test_error": error,
         "test_failure": replace(error, value=float(result.failures.mean()), lower=low, upper=high),
-        "voted_share": Measure(min(1.0, voted), "fraction", estimator="share of Σ Op_i λ_i"),
+        "voted_share": Measure(voted, "fraction", estimator="share of Σ Op_i λ_i"),
         "mass_outside": _mass_outside(result, confidence),
         "left_out": Measure(result.left_out, "fraction", estimator="1 - Σ Op_i within the domain"),
     }

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from casegen_evidence.method import Kind, Parameters, Result, Run
+from casegen_evidence.plural import plural
 from casegen_evidence.ram.high_method import HIGH_DIMENSIONAL
 from casegen_evidence.ram.likeness import SIGNS, judge_likeness, judge_outside
 from casegen_evidence.ram.specs import (
@@ -100,7 +101,7 @@ class LowDimensional:
     """Registered as ``ram-low-dimensional``."""
 
     name = "ram-low-dimensional"
-    version = 5
+    version = 6
     summary = "Probability of misclassification per random input (pmi), by cells of a low-dimensional domain"
     source = (
         "paper 003 §5.2, Eqns 3–13, 16; Clopper & Pearson (1934), Hoeffding (1963), Fay & Feuer (1997), "
@@ -223,7 +224,9 @@ def _notes(result: Any) -> tuple[str, ...]:
     notes = []
     grid, b = result.cells.grid, result.bound
     if conflict := conflicting(result.data):
-        notes.append(f"{conflict} points coincide with a point of another label.")
+        notes.append(
+            f"{conflict} {plural(conflict, 'point coincides', 'points coincide')} with a point of another label."
+        )
     if max(grid.side) >= result.separation.radius:
         notes.append(
             f"Cells are not smaller than r̂ = {result.separation.radius:.3g}: some may hold two labels."

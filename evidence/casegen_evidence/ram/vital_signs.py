@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.profiles.rows import recurring
-from casegen_evidence.ram.codes import coded, coded_together
+from casegen_evidence.profiles.scaling import scaled_apart
+from casegen_evidence.ram.between import between_rows
+from casegen_evidence.ram.codes import coded, coded_together, summed
 from casegen_evidence.ram.copies import near_copies
 from casegen_evidence.signs import Intake
 
@@ -21,6 +23,8 @@ POINTS: Mapping[str, str] = {
     "label-given-away": "a feature that is the class, or nearly so, or the number of a row in rows sorted by class",
     "label-by-place": "a last column that is taken for the label, and is none by its name",
     "operation-of-points": "operation that is the labelled points again, or some of them",
+    "scaled-apart": "labelled points and inputs of operation that were each scaled by themselves",
+    "between-rows": "points that lie between two others of their class on a straight line, as interpolation makes them",
     "unscaled": "one radius for features of unlike spread, or for counts and categories",
     "recurring-input": "one row that makes up much of the table, and nothing that says whether it is copied",
     "near-copies": "points that come in small groups of near copies, and no group that says so",
@@ -40,6 +44,7 @@ FEW = 10
 
 def judge_points(data: LabelledPoints, intake: Intake) -> None:
     """Evaluate every sign of :data:`POINTS`; they speak of all measures."""
+    plain: list[int] = []
     for k, name in enumerate(data.features):
         reason = _gives_away(data.points[:, k], data.labels) or _parts_of_classes(
             data.points[:, k], data.labels
@@ -63,12 +68,22 @@ def judge_points(data: LabelledPoints, intake: Intake) -> None:
                 "recorded?",
                 hint="remove the column, or state in the waiver what it measures",
             )
-    together = coded_together(data.points, data.labels, data.features)
+        else:
+            plain.append(k)
+    together = coded_together(data.points, data.labels, data.features) or summed(
+        data.points[:, plain], data.labels, [data.features[k] for k in plain]
+    )
     if together:
         intake.suspects(
             "label-given-away",
             f"{together}: are they a code of the label?",
             hint="remove the columns, or state in the waiver what they measure",
+        )
+    if between := between_rows(data.points, data.labels):
+        intake.suspects(
+            "between-rows",
+            f"{between}: rows made by interpolation, such as SMOTE's, are no draws of operation",
+            hint="give the points as they were measured, and state the classes' shares in operation by `profile`",
         )
     own = slice(None) if data.groups is None else np.unique(data.groups, return_index=True)[1]
     if data.groups is None or len(data.labels[own]) > 0.5 * len(data.labels):
@@ -113,6 +128,12 @@ def judge_operation(points: NDArray[np.float64], inputs: NDArray[np.float64], in
 
     Labelled points that are some of a longer record of operation are no doubt.
     """
+    if why := scaled_apart(points, inputs):
+        intake.suspects(
+            "scaled-apart",
+            why,
+            hint="scale both by the numbers of the labelled points, or give both unscaled",
+        )
     again = _again(inputs, points)
     if again <= MOSTLY * len(inputs):
         return

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from casegen_evidence.method import InputProblem, Kind, Parameters, Result, Run, Table
+from casegen_evidence.plural import plural
 from casegen_evidence.signs import Direction, Intake, directions
+from casegen_evidence.tables.meaning import parts
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -142,6 +144,7 @@ class JUnitMethod:
         "flaky-tests": "tests that passed only when they were run again",
         "repeated-tests": "passed tests that are there again",
         "skipped-tests": "tests that did not run",
+        "placeholder-tests": "tests that stand for others, by their names",
     }
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.0)
@@ -172,6 +175,9 @@ class JUnitMethod:
         )
 
 
+_PLACEHOLDERS = {"placeholder", "todo", "dummy", "noop", "stub", "tbd"}
+
+
 def _signs(report: ReportedTests, p: JUnitParameters, intake: Intake) -> None:
     if not report.ran:
         intake.fails(
@@ -183,7 +189,7 @@ def _signs(report: ReportedTests, p: JUnitParameters, intake: Intake) -> None:
     if missing:
         intake.fails(
             "required-test-missing",
-            f"{len(missing)} required tests did not run: {', '.join(missing[:5])}",
+            f"{len(missing)} required {plural(len(missing), 'test')} did not run: {', '.join(missing[:5])}",
             hint="run them, or take them out of `requires`",
         )
     for suite, attribute, stated, held in report.stated[:5]:
@@ -195,14 +201,15 @@ def _signs(report: ReportedTests, p: JUnitParameters, intake: Intake) -> None:
     if report.flaky:
         intake.suspects(
             "flaky-tests",
-            f"{len(report.flaky)} tests failed first and passed when they were run again: {', '.join(report.flaky[:5])}",
+            f"{len(report.flaky)} {plural(len(report.flaky), 'test')} failed first and passed when run again: "
+            f"{', '.join(report.flaky[:5])}",
             ["failed", "passed_share"],
             "repair them; or say why the first failure does not count",
         )
-    if report.asserts_nothing:
+    if silent := report.asserts_nothing:
         intake.suspects(
             "asserts-nothing",
-            f"{len(report.asserts_nothing)} tests passed without an assertion: {', '.join(report.asserts_nothing[:5])}",
+            f"{len(silent)} {plural(len(silent), 'test')} passed without an assertion: {', '.join(silent[:5])}",
             ["failed", "passed_share"],
             "let them assert something; or say what a pass of them shows",
         )
@@ -211,9 +218,19 @@ def _signs(report: ReportedTests, p: JUnitParameters, intake: Intake) -> None:
     if copies:
         intake.suspects(
             "repeated-tests",
-            f"{copies} passed tests bear the name of another one, such as {again.most_common(1)[0][0]!r}",
+            f"{copies} passed {plural(copies, 'test bears', 'tests bear')} the name of another one, such as "
+            f"{again.most_common(1)[0][0]!r}",
             ["passed_share"],
             "give each run once",
+        )
+    passed = report.outcomes["passed"]
+    empty = [name for name in passed if set(parts(name)) & _PLACEHOLDERS]
+    if empty and 2 * len(empty) >= len(passed):
+        intake.suspects(
+            "placeholder-tests",
+            f"{len(empty)} of {len(passed)} passed tests are named as placeholders: {', '.join(empty[:5])}",
+            ["failed", "passed_share"],
+            "give the report of the tests themselves; or say in the waiver what these check",
         )
     skipped = report.outcomes["skipped"]
     if skipped:

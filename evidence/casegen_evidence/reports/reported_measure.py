@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 from pydantic import Field, model_validator
 
 from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.reports.beside import left_aside, one_of_several
 from casegen_evidence.signs import Direction
 from casegen_evidence.tables.meaning import parts, sense
 
@@ -74,6 +75,8 @@ class ReportedMeasure:
         "of-the-training": "numbers of the training data, by their name",
         "of-something-else": "numbers of a plan, another version or a review, by name or by what stands beside them",
         "lower-confidence": "limits of less confidence, by the file itself",
+        "left-aside": "trials beside which the file says that some were left out",
+        "one-of-several": "the best one of several runs that the file has side by side",
     }
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
@@ -96,7 +99,9 @@ class ReportedMeasure:
                 "give the number of data that nothing was fitted to",
             )
         _of_something_else(document, [*places, *([p.trials] if p.trials else [])], name, path, run)
+        one_of_several(document, p.count or p.value or "", p.kind, name, path, run.intake)
         if p.count is not None:
+            left_aside(document, p.count, p.trials or "", name, path, run.intake)
             measure, rows = _counted(document, p, path, run, text)
         else:
             measure, rows = _stated(document, p, path, run, text)
@@ -120,7 +125,8 @@ _ELSE = {
     "target", "goal", "planned", "plan", "expected", "projected", "estimated", "budget", "reviewed",
     "review", "corrected", "fixed",
     "cleaned", "simulated", "dummy", "example", "placeholder", "mock", "draft", "max", "maximum", "possible", "soll",
-    "augmented", "synthetic", "generated", "resampled", "bootstrap",
+    "augmented", "synthetic", "generated", "resampled", "bootstrap", "easy", "filtered", "selected", "subset", "partial",
+    "running", "incomplete", "aborted", "interrupted", "preliminary", "provisional", "dry",
 }  # fmt: skip
 _CALLED = (
     "name",
@@ -131,6 +137,7 @@ _CALLED = (
     "kind",
     "type",
     "status",
+    "mode",
     "source",
     "split",
     "dataset",

@@ -5,9 +5,10 @@ written is declared in the case (:class:`Reading`).  Nothing is guessed that cou
 raised with its row and column, all at once.
 """
 
+from casegen_evidence.tables.data_table import DataTable, Names
 from casegen_evidence.tables.labels import alike, label, spellings
 from casegen_evidence.tables.left_out import judge_left_out
-from casegen_evidence.tables.reader import DataTable, Names, header_of, read_input, read_table
+from casegen_evidence.tables.reader import header_of, read_input, read_table
 from casegen_evidence.tables.spec import Entry, Flag, Label, Number, Reading, reading_of
 from casegen_evidence.tables.totals import adds_up, is_total
 

@@ -38,6 +38,8 @@ _SURENESS = {
     "softmax",
     "confidences",
     "konfidenz",
+    "iou",
+    "overlap",
 }
 _DOUBT = {"uncertainty", "unsicherheit"}
 STEPS = 20.0

@@ -13,6 +13,7 @@ from casegen_evidence.signs import Intake
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
+from casegen_evidence.tables.rows import says_of_rows
 
 _STATUS = {
     "status", "state", "zustand", "quality", "phase", "origin", "herkunft", "source", "quelle", "usage", "use",
@@ -55,6 +56,7 @@ UNIQUE = {
     "id", "uuid", "guid", "image", "img", "file", "filename", "path", "picture", "bild", "datei", "timestamp", "seed",
 }  # fmt: skip
 """words of names that no two rows share"""
+_PIECES = {"frame", "crop", "tile", "patch", "slice", "window", "chip", "roi"}
 _OUT = (
     r"exclude[ds]?|excluded|ignored?|invalid|void|discard\w*|rejected|draft|dummy|placeholder|ausgeschlossen|ungültig|"
     r"verworfen|entfällt|not used|unused|not run|cancell?ed"
@@ -97,7 +99,8 @@ def row_words(name: str) -> set[str]:
 
 def telling(name: str) -> bool:
     """Whether a column that is not read is looked at all the same."""
-    return bool(row_words(name) & (_STATUS | _NOTES | _SPLITS | _WRONG_IF_SET | _WRONG_IF_UNSET | _IDS))
+    known = _STATUS | _NOTES | _SPLITS | _WRONG_IF_SET | _WRONG_IF_UNSET | _IDS
+    return bool(row_words(name) & known) or says_of_rows(name)
 
 
 def is_no_label(name: str) -> bool:
@@ -171,7 +174,7 @@ def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) 
                 "on each other, and the bounds take every row for a draw of its own",
                 hint="keep one row of each, or state in the waiver why its rows are independent",
             )
-        frames = _frames(values) if words & UNIQUE and len(values) == len(codes) else 0
+        frames = _frames(values) if words & (UNIQUE | _PIECES) and len(values) == len(codes) else 0
         if 0 < frames <= rows / 5:
             intake.suspects(
                 "grouped-rows",
@@ -200,9 +203,17 @@ def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) 
 _FRAME = re.compile(r"(?i)^(.*(?:frame|video|vid|clip|scene|seq|drive|track|cam).*?)(\d+)(\D*)$")
 
 
+_TILE = re.compile(r"(?i)^(.*\d.*(?:crop|tile|patch|slice|window|chip|roi)\D*)(\d+)(\D*)$")
+"""a part of something with a number of its own; crops that are numbered through may be of as many pictures"""
+
+
 def _frames(names: Sequence[str]) -> int:
     """Number of recordings whose successive frames most ``names`` are, such as drive1/frame_0007.png; 0 for others."""
-    matches = [m for m in map(_FRAME.match, names) if m]
+    return _successive(names, _FRAME) or _successive(names, _TILE)
+
+
+def _successive(names: Sequence[str], form: re.Pattern[str]) -> int:
+    matches = [m for m in map(form.match, names) if m]
     if len(matches) < 0.9 * len(names) or len(names) < 20:
         return 0
     known = {(m[1], int(m[2])) for m in matches}

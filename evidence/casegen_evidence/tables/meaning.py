@@ -28,6 +28,11 @@ _HARM = re.compile(
     r"collisions?|collided|crash(es|ed)?|accidents?|injur(y|ies|ed)|fatal(ity|ities)?|deaths?|dead|killed|harm(s|ful|ed)?|"
     r"hazard(s|ous)?|damaged?|struck|explosions?|unf[aä]lle?|kollision(en)?|verletz\w*|sch[aä]den|tote?"
 )
+_HELPED = re.compile(
+    r"(?i)\b(?:took|taken?|taking)[\s_-]?over\b|\btake-?overs?\b|\binterven\w*|\bdisengag\w*|\boverrid\w*|\boverrul\w*|"
+    r"\brescued?\b|\bby hand\b|\bmanual(ly)?\b|\bsafety driver\b|\beingegriffen\b|\beingriffe?\b|\bübernommen\b"
+)
+"""a person did what the system should have done"""
 _TURNS = {
     "no",
     "not",
@@ -83,7 +88,7 @@ _NOT_ALL = {
     "planned", "plan", "target", "budget", "goal", "soll", "geplant", "forecast", "expected", "projected", "nominal",
     "capacity", "estimated", "estimate", "scheduled", "open", "unresolved", "remaining", "outstanding", "offen", "est",
     "approx", "assumed", "guess", "guessed", "extrapolated", "theoretical", "budgeted", "calendar", "kalender", "standby",
-    "idle", "possible", "available", "simulated", "geschätzt",
+    "idle", "possible", "available", "simulated", "geschätzt", "installed", "elapsed", "storage", "parked",
 }  # fmt: skip
 _OPPOSITE: Mapping[str, Sense] = {"good": "bad", "bad": "good", "harm": "good", "": ""}
 WORDS = {"0": 0, "1": 1, "false": 0, "true": 1, "no": 0, "yes": 1}
@@ -256,6 +261,7 @@ def contradiction(pairs: Mapping[str, str]) -> str:
     """
     for word, name in pairs.items():
         said, counted = sense(word), sense(name)
-        if (said == "harm" and counted in ("good", "bad")) or (said == "bad" and counted == "good"):
+        helped = counted == "good" and _HELPED.search(word) and not set(parts(word)) & _TURNS
+        if (said == "harm" and counted in ("good", "bad")) or (said == "bad" and counted == "good") or helped:
             return f"{word!r} counts as {name!r}"
     return ""

@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem, Run
+from casegen_evidence.plural import plural
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables import sources
 from casegen_evidence.tables.choice import chosen_columns, is_number, named
 from casegen_evidence.tables.columns import Cells, column
-from casegen_evidence.tables.copies import judge_copies
 from casegen_evidence.tables.csv_bytes import DelimitedText
-from casegen_evidence.tables.draws import judge_draws_as_a_whole
+from casegen_evidence.tables.data_table import DataTable, Names
 from casegen_evidence.tables.labels import alike, merging, overlooked, translation
-from casegen_evidence.tables.left_out import Gaps, gaps, judge_cut
-from casegen_evidence.tables.marks import judge_draws, judge_marks, judge_other_labels, telling
+from casegen_evidence.tables.marks import telling
 from casegen_evidence.tables.meaning import (
-    changed_places,
     check_name,
     contradiction,
     given,
     names_an_outcome,
-    sense,
 )
-from casegen_evidence.tables.outcomes import judge_outcomes
-from casegen_evidence.tables.report import COMPARED, report
+from casegen_evidence.tables.report import report
 from casegen_evidence.tables.spec import (
     Entry,
     Flag,
@@ -42,99 +35,12 @@ from casegen_evidence.tables.spec import (
     Reading,
     reading_of,
 )
+from casegen_evidence.tables.table_signs import judge_table
 
-Array = NDArray[np.float64]
 WHOLLY_READ = 100 * 2**20
 """Bytes of a file up to which the columns that a method does not ask for are compared too, row by row."""
-_TRAINING = re.compile(r"(?i)(?<![a-z])(train(ing|set|_set)?|val(idation)?)(?![a-z])")
 CONTRARY = "correct the mapping, or state in the waiver why the word means what it counts as"
 _FORMATS = {".npz": sources.npz, ".xlsx": sources.xlsx, ".xlsm": sources.xlsx, ".parquet": sources.parquet}
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """A column of names: ``codes[i]`` is the index of row i's name in ``words``."""
-
-    codes: NDArray[np.int32]
-    words: tuple[str, ...]
-
-    def list(self) -> list[str]:
-        """The names, row by row."""
-        return [self.words[k] for k in self.codes.tolist()]
-
-    def counts(self) -> dict[str, int]:
-        """Rows per name, in the order of first occurrence."""
-        counted = np.bincount(self.codes, minlength=len(self.words)).tolist()
-        return dict(zip(self.words, counted, strict=True))
-
-    def codes_in(self, classes: Sequence[str]) -> NDArray[np.int64]:
-        """The rows as indices into ``classes``, which hold every name."""
-        index = {word: i for i, word in enumerate(classes)}
-        return np.array([index[word] for word in self.words], dtype=np.int64)[self.codes]
-
-
-@dataclass(slots=True)
-class DataTable:
-    """A table as read: every column checked, every name in one spelling."""
-
-    file: str
-    rows: int
-    first_line: int
-    header: tuple[str, ...]
-    """the columns of the file, as it spells them"""
-    _columns: dict[str, Cells]
-    _names: dict[str, Names] = field(default_factory=dict)
-    _flags: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
-    translated: set[str] = field(default_factory=set)
-    """keys of the item's `labels` that the table holds"""
-    units: frozenset[str] = frozenset()
-    """columns, as the file spells them, whose unit the item declares"""
-    gaps: Gaps | None = None
-    """numbers of rows that the table leaves out"""
-    _lines: NDArray[np.int64] | None = None
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._columns
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Names of the columns read, as the method calls them."""
-        return tuple(self._columns)
-
-    def numbers(self, name: str) -> Array:
-        """A column of numbers ``(rows,)``."""
-        return self._columns[name].numbers()
-
-    def names(self, name: str) -> Names:
-        """A column of names."""
-        return self._names[name]
-
-    def flags(self, name: str) -> NDArray[np.bool_]:
-        """A column of truth values ``(rows,)``."""
-        return self._flags[name]
-
-    def spelled(self, name: str) -> str:
-        """The name of a column in the file."""
-        return self._columns[name].spelled
-
-    def line(self, row: int) -> int:
-        """Line of row ``row`` (from 0) in the file."""
-        return self.first_line + (row if self._lines is None else int(self._lines[row]))
-
-    def keep(self, at: NDArray[np.int64]) -> None:
-        """Keep the rows ``at``, in order; names that none of them has are gone."""
-        for cells in self._columns.values():
-            cells.keep(at)
-        for name, held in self._names.items():
-            present, codes = np.unique(held.codes[at], return_inverse=True)
-            words = tuple(held.words[k] for k in present.tolist())
-            self._names[name] = Names(codes.reshape(-1).astype(np.int32), words)
-        self._flags = {name: flags[at] for name, flags in self._flags.items()}
-        self.rows, self._lines = len(at), at
-
-    def place(self, row: int, name: str) -> str:
-        """``file:line, column`` of a cell."""
-        return self._columns[name].place(self.line(row))
 
 
 def read_input(run: Run, role: str, wanted: Mapping[str, Kind], *, rest: Kind | None = None) -> DataTable:
@@ -161,63 +67,30 @@ def read_table(
     accepts a first row of numbers as a row: columns are then called x1, x2, ….  ``draws`` says that rows are independent
     draws, none of which may be a copy.
     """
-    reading = reading_of(declared or {})
-    problems = Problems(path.name)
+    reading, problems = reading_of(declared or {}), Problems(path.name)
     intake = intake if intake is not None else Intake()
-    source = open_source(path, reading, problems)
-    if headless and _is_row(source.header):
-        source = _with_header(path, reading, problems)
-    header = named(source.header, source.header_line, problems)
+    source, header = _opened(path, reading, problems, headless=headless)
     chosen = chosen_columns(header, wanted, rest, reading, problems, intake)
     cells = [column(name, header[at], kind, path.name, reading, problems) for name, at, kind in chosen]
     at = [index for _, index, _ in chosen]
-    small = path.stat().st_size < WHOLLY_READ
-    aside = [
-        k
-        for k, name in enumerate(header)
-        if k not in at
-        and ((name and (telling(name) or names_an_outcome(name))) or ((name or not k) and draws and small))
-    ]
+    aside = _compared_too(header, at, whole=draws and path.stat().st_size < WHOLLY_READ)
     beside = [Cells(header[k], header[k], Label(), path.name, reading, problems, strict=False) for k in aside]
-    rows = 0
-    for block in source.blocks([*at, *aside]):
-        for one, values in zip([*cells, *beside], block.columns, strict=True):
-            one.take(values, block.line)
-        rows += len(block.columns[0]) if block.columns else 0
-        if problems.full:
-            break
+    rows = _take(source, [*at, *aside], [*cells, *beside], problems)
     beside = [one for one in beside if not one.given_up]
-    if not rows and not problems.messages:
-        problems.add(f"{path.name}: expected a header and at least one row; the table is empty")
-    problems.settle()
     table = DataTable(
         path.name, rows, source.header_line + 1, tuple(header), {one.name: one for one in cells},
         units=frozenset(one.spelled for one in cells if one.name in reading.units),
     )  # fmt: skip
     _finish(table, reading, problems, intake)
     problems.settle()
-    judge_marks(path.name, table.first_line, beside, intake)
-    for one in cells:
-        if draws and one.spelled != one.name and (why := changed_places(one.name, one.spelled)):
-            intake.suspects(
-                "changed-places", f"{path.name}: column {why}", hint="name the right column under `columns`"
-            )
-    if draws and role != "calibration" and _TRAINING.search(path.stem):
+    judge_table(table, cells, beside, role, intake, draws=draws)
+    if isinstance(source, sources.Sheet) and source.series:
         intake.suspects(
-            "training-file",
-            f"{path.name}: by its name the file is of training or validation, not of a test",
-            hint="give rows that nothing was fitted to or chosen on; or say in the waiver what the name means",
+            "unread-sheets",
+            f"{path.name}: {len(source.series)} other sheets have the same columns and are not read: "
+            f"{', '.join(source.series[:5])}",
+            hint="put the rows of all of them into one table; or say in the waiver why this one is enough",
         )
-    if draws and rows <= COMPARED:
-        judge_copies(path.name, table.first_line, cells, beside, rows, intake)
-        judge_draws(path.name, beside, rows, intake)
-        judge_other_labels(path.name, table.first_line, cells, beside, intake)
-        judge_draws_as_a_whole(path.name, table.first_line, cells, rows, intake)
-        judge_cut(path.name, cells, beside, intake)
-    table.gaps = gaps([*cells, *beside])
-    fine = _nothing_wrong(table)
-    if fine is not None:
-        judge_outcomes(path.name, table.first_line, fine, beside, "failures" in table, intake)
     notes = _notes(source, reading)
     if reading.rows is not None:
         notes.append(_sampled(table, reading, wanted))
@@ -227,17 +100,31 @@ def read_table(
     return table
 
 
-def _nothing_wrong(table: DataTable) -> NDArray[np.bool_] | None:
-    """Rows in which nothing went wrong by the columns that are read; None where none of them says."""
-    said = [table.numbers("failures") == 0] if "failures" in table else []
-    for name, flags in table._flags.items():
-        kind = table._columns[name].kind
-        if isinstance(kind, Flag) and kind.sense:
-            said.append(flags == (kind.sense == "good"))
-    if "outcome" in table:
-        held = table.names("outcome")
-        said.append(np.array([sense(word) not in ("bad", "harm") for word in held.words])[held.codes])
-    return np.logical_and.reduce(said) if said else None
+def _compared_too(header: Sequence[str], read: Sequence[int], *, whole: bool) -> list[int]:
+    """Columns that are not asked for and compared all the same: by their names, or with ``whole`` all of them."""
+    return [
+        k
+        for k, name in enumerate(header)
+        if k not in read
+        and ((name and (telling(name) or names_an_outcome(name))) or (whole and (name or not k)))
+    ]
+
+
+def _take(
+    source: DelimitedText | sources.Sheet, at: Sequence[int], into: Sequence[Cells], problems: Problems
+) -> int:
+    """Read the columns ``at`` block by block; the number of rows, of which there has to be one."""
+    rows = 0
+    for block in source.blocks(at):
+        for one, values in zip(into, block.columns, strict=True):
+            one.take(values, block.line)
+        rows += len(block.columns[0]) if block.columns else 0
+        if problems.full:
+            break
+    if not rows and not problems.messages:
+        problems.add(f"{problems.file}: expected a header and at least one row; the table is empty")
+    problems.settle()
+    return rows
 
 
 def _sampled(table: DataTable, reading: Reading, wanted: Mapping[str, Kind]) -> str:
@@ -256,7 +143,7 @@ def _sampled(table: DataTable, reading: Reading, wanted: Mapping[str, Kind]) -> 
 
 def _used(table: DataTable, reading: Reading) -> dict[str, list[str]]:
     """The keys of the item's declaration that this table made use of."""
-    read = table._columns
+    read = table.cells
     return {
         "columns": [n for n, spelled in reading.columns.items() if n in read and read[n].spelled == spelled],
         "units": [n for n in reading.units if n in read],
@@ -276,12 +163,19 @@ def open_source(path: Path, reading: Reading, problems: Problems) -> DelimitedTe
 def header_of(path: Path, declared: Mapping[str, Any] | None = None, *, headless: bool = False) -> list[str]:
     """The names of the columns of a table, as its file spells them."""
     reading, problems = reading_of(declared or {}), Problems(path.name)
+    _, header = _opened(path, reading, problems, headless=headless)
+    problems.settle()
+    return header
+
+
+def _opened(
+    path: Path, reading: Reading, problems: Problems, *, headless: bool
+) -> tuple[DelimitedText | sources.Sheet, list[str]]:
+    """The file and the names of its columns."""
     source = open_source(path, reading, problems)
     if headless and _is_row(source.header):
         source = _with_header(path, reading, problems)
-    header = named(source.header, source.header_line, problems)
-    problems.settle()
-    return header
+    return source, named(source.header, source.header_line, problems)
 
 
 def _with_header(path: Path, reading: Reading, problems: Problems) -> DelimitedText:
@@ -303,13 +197,13 @@ def _finish(table: DataTable, reading: Reading, problems: Problems, intake: Inta
     """Names in one spelling, flags as truth values; look-alikes are problems, what `labels` hides is a sign."""
     translate = translation(reading.labels)
     plain = set[str]()
-    named = [c for c in table._columns.values() if isinstance(c.kind, Label) and not c.kind.many_words]
+    named = [c for c in table.cells.values() if isinstance(c.kind, Label) and not c.kind.many_words]
     classes = any(word in translate for c in named for word in c.words()[1])
-    for name, cells in table._columns.items():
+    for name, cells in table.cells.items():
         if isinstance(cells.kind, Flag):
             stated = given(cells, cells.kind, translate, classes)
             check_name(cells, stated, translate, problems)
-            table._flags[name] = cells.flags(table.first_line, stated)
+            table.flags_by_column[name] = cells.flags(table.first_line, stated)
             table.translated |= set(stated)
         elif isinstance(cells.kind, Number) and (cells.kind.sense or cells.kind.unit):
             check_name(cells, {}, translate, problems)
@@ -318,7 +212,7 @@ def _finish(table: DataTable, reading: Reading, problems: Problems, intake: Inta
             spelled = [translate.get(word, word) for word in words]
             index = {word: i for i, word in enumerate(dict.fromkeys(spelled))}
             names = Names(np.array([index[w] for w in spelled] or [0], dtype=np.int32)[codes], tuple(index))
-            table._names[name] = names
+            table.names_by_column[name] = names
             table.translated |= {word for word in words if word in translate}
             plain |= {word for word in words if word not in translate}
             if isinstance(cells.kind, Entry):
@@ -370,7 +264,9 @@ def _look_alikes(table: DataTable, name: str, names: Names, problems: Problems) 
 def _notes(source: DelimitedText | sources.Sheet, reading: Reading) -> list[str]:
     notes = []
     if source.tail:
-        notes.append(f"{source.tail:,} rows without any value at the end are not counted.")
+        notes.append(
+            f"{source.tail:,} {plural(source.tail, 'empty row at the end is', 'empty rows at the end are')} not counted."
+        )
     if reading.labels:
         notes.append("Names translated: " + ", ".join(f"{a} → {b}" for a, b in reading.labels.items()) + ".")
     if reading.decimal or reading.thousands:
@@ -379,6 +275,3 @@ def _notes(source: DelimitedText | sources.Sheet, reading: Reading) -> list[str]
         notes.append(f"Numbers as declared: {', '.join(signs)}.")
     notes += [f"{name} declared in {unit}." for name, unit in reading.units.items()]
     return notes
-
-
-__all__ = ["DataTable", "Names", "Number", "header_of", "open_source", "read_input", "read_table"]

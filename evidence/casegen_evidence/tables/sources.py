@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.plural import plural
 from casegen_evidence.tables.spec import Problems, Reading
 from casegen_evidence.tables.workbook import workbook
 
@@ -39,6 +40,8 @@ class Sheet:
     arrays: list[NDArray[Any]] = field(default_factory=list)
     tail: int = 0
     delimiter: str = ""
+    series: tuple[str, ...] = ()
+    """other sheets that hold the same columns and have the same name, except for a number or a month"""
 
     def blocks(self, wanted: Sequence[int]) -> Iterator[ArrayBlock]:
         """All rows, in blocks."""
@@ -165,7 +168,8 @@ def xlsx(path: Path, reading: Reading, problems: Problems) -> Sheet:
     hidden = [k for k, d in sheet.row_dimensions.items() if d.hidden]
     if hidden:
         problems.add(
-            f"{path.name}, sheet {sheet.title}: {len(hidden)} rows are hidden (first {hidden[0]}); show or remove them"
+            f"{path.name}, sheet {sheet.title}: {len(hidden)} {plural(len(hidden), 'row is', 'rows are')} "
+            f"hidden (first {hidden[0]}); show or remove {plural(len(hidden), 'it', 'them')}"
         )
     merged = [str(cells) for cells in sheet.merged_cells.ranges]
     if merged:
@@ -173,7 +177,33 @@ def xlsx(path: Path, reading: Reading, problems: Problems) -> Sheet:
             f"{path.name}, sheet {sheet.title}: merged cells {merged[0]}; give each row its own value"
         )
     rows = [list(row) for row in sheet.iter_rows(values_only=True)]
-    return _of_rows(path, rows, problems)
+    source = _of_rows(path, rows, problems)
+    source.series = tuple(
+        other.title for other in filled
+        if other is not sheet and _stem(other.title) == _stem(sheet.title) and _first_row(other) == source.header
+    )  # fmt: skip
+    return source
+
+
+_PART = re.compile(
+    r"(?i)\d+|\b(?:jan|feb|mar|m[aä]r|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez|mon|tue|wed|thu|fri|sat|sun)[^\W\d_]*|"
+    r"\b[a-z]\b"
+)
+
+
+def _stem(title: str) -> str:
+    """A sheet's name without its number, month, day or letter: ``Q1`` and ``Q2`` are parts of one series."""
+    return _PART.sub("", title).strip().casefold()
+
+
+def _first_row(sheet: Any) -> list[str]:
+    for row in sheet.iter_rows(values_only=True):
+        texts = [_text(value) for value in row]
+        if any(texts):
+            while texts and not texts[-1]:
+                texts.pop()
+            return texts
+    return []
 
 
 def _of_rows(path: Path, rows: list[list[Any]], problems: Problems) -> Sheet:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from casegen_evidence.detection.evaluation import evaluate
+from casegen_evidence.detection.method import DetectionParameters
+from casegen_evidence.signs import Intake
 
 from benchmarks.coverage import detection
-from benchmarks.coverage.detection import SITUATIONS, Situation, drawn, known
+from benchmarks.coverage.detection import LOSE, SITUATIONS, WITHIN, Situation, drawn, known
 from benchmarks.coverage.records import significant
 
 NAMED = {s.name: s for s in SITUATIONS}
@@ -42,3 +45,14 @@ def test_the_truth_of_a_situation_is_that_of_many_draws(situation: Situation) ->
     else:
         assert objects.mean() == pytest.approx(3, rel=0.02)
         assert 0.1 < expected["frame_with_miss"] < 0.2
+
+
+def test_the_share_of_lost_tracks_is_that_of_many_videos() -> None:
+    few = NAMED["few videos, stated"]
+    many = Situation(**{**{f: getattr(few, f) for f in few.__slots__}, "units": 600})
+    truth, detections = drawn(many, np.random.default_rng(0))
+    p = DetectionParameters(score=0.5, group="video", detect_within=WITHIN, lose_at_most=LOSE)
+    shares = evaluate(truth, detections, p, Intake()).track_share
+    for name in ("late_track", "lost_track"):
+        spread = shares[name].std() / len(shares[name]) ** 0.5
+        assert abs(shares[name].mean() - known(few)[name]) < 4 * spread, name

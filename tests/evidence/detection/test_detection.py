@@ -413,3 +413,36 @@ def test_groups_finer_than_videos_stand_in_doubt(tmp_path: Path) -> None:
     assert call(truth, detections, tmp_path, group="video_id").signs == []
     coarse = [{**image, "site": image["video_id"] // 2} for image in truth["images"]]
     assert call({**truth, "images": coarse}, detections, tmp_path, group="site").signs == []
+
+
+def signs_of(truth: Any, detections: Any, folder: Path, **parameters: Any) -> dict[str, str]:
+    return {s.name: s.severity for s in call(truth, detections, folder, **parameters).signs}
+
+
+def test_hardly_any_object_detected_asks_what_the_files_speak_of(tmp_path: Path) -> None:
+    """Class ids of another table, or image ids moved by one: a few boxes still fit by chance."""
+    truth, detections = problem(9, images=60)
+    moved = [{**d, "image_id": d["image_id"] % 60 + 1} for d in detections]
+    assert signs_of(truth, moved, tmp_path, score=0.0)["sign-never-right"] == "suspicious"
+    assert "sign-never-right" not in signs_of(truth, detections, tmp_path, score=0.0)
+
+
+def test_detections_that_were_cut_at_a_higher_score(tmp_path: Path) -> None:
+    truth, detections = problem(10, images=80)
+    kept = [d for d in detections if d["score"] > 0.6]
+    assert len(kept) > 100
+    assert signs_of(truth, kept, tmp_path, score=0.3)["sign-cut-by-score"] == "suspicious"
+    assert "sign-cut-by-score" not in signs_of(truth, kept, tmp_path, score=0.6)
+    assert "sign-cut-by-score" not in signs_of(truth, detections, tmp_path, score=0.3)
+
+
+def test_a_name_that_is_the_id_of_another_is_refused(tmp_path: Path) -> None:
+    truth, _ = problem(11)
+    numbered = {
+        **truth,
+        "categories": [{"id": 1, "name": "7"}, {"id": 2, "name": "2"}, {"id": 7, "name": "1"}],
+    }
+    head = "image,category,score,x,y,width,height\n"
+    with pytest.raises(InputProblem, match="the id of another"):
+        call(numbered, f"{head}1,7,0.9,3,3,5,5\n", tmp_path)
+    call(numbered, f"{head}1,2,0.9,3,3,5,5\n", tmp_path)

@@ -253,6 +253,11 @@ def test_answers_of_another_order_bar_the_measures(newcomer: Newcomer, tmp_path:
     own = {"severities": {}, "default": 1, "network": {"layout": "NCHW", "classes": list("1234567890")}}
     result = call(WEIGHTED_CONFUSION, tmp_path, {"predictions": asked, "model": newcomer.onnx}, own)
     assert result.measures["accuracy"].value < 0.1
+    assert "sign-network-guesses" in {s.name for s in result.signs}
+    moved = newcomer.file("from-one", inputs=x, true=y + 1)
+    own = {"severities": {}, "default": 1, "network": {"layout": "NCHW"}}
+    result = call(WEIGHTED_CONFUSION, tmp_path, {"predictions": moved, "model": newcomer.onnx}, own)
+    assert "sign-network-guesses" in {s.name for s in result.signs}
 
 
 def test_a_provider_reads_the_module_s_own_file(

@@ -1,0 +1,94 @@
+"""The signs of a table by itself, whatever method reads it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.signs import Intake
+from casegen_evidence.tables.columns import Cells
+from casegen_evidence.tables.copies import judge_copies
+from casegen_evidence.tables.data_table import DataTable
+from casegen_evidence.tables.draws import judge_draws_as_a_whole
+from casegen_evidence.tables.left_out import gaps, judge_cut
+from casegen_evidence.tables.marks import judge_draws, judge_marks, judge_other_labels
+from casegen_evidence.tables.meaning import changed_places, sense
+from casegen_evidence.tables.outcomes import judge_outcomes
+from casegen_evidence.tables.report import COMPARED
+from casegen_evidence.tables.rows import judge_attempts, judge_conditions, judge_parts, judge_weights
+from casegen_evidence.tables.spec import Flag
+
+_TRAINING = re.compile(r"(?i)(?<![a-z])(train(ing|set|_set)?|val(idation)?)(?![a-z])")
+_PLAN = re.compile(
+    r"(?i)(?<![a-z])(planned|geplant|template|vorlage|dummy|placeholder|mock|"
+    r"(test|trial|data|collection|campaign|run)[-_ ]?plan)(?![a-z])|^plan$"
+)
+
+
+def judge_table(
+    table: DataTable,
+    cells: Sequence[Cells],
+    beside: Sequence[Cells],
+    role: str,
+    intake: Intake,
+    *,
+    draws: bool,
+) -> None:
+    """Evaluate the signs of a table by itself: columns ``beside`` those read, names, copies, rows left out."""
+    file, first = table.file, table.first_line
+    judge_marks(file, first, beside, intake)
+    judge_weights(file, beside, intake)
+    judge_attempts(file, beside, table.rows, "failures" in table, intake)
+    judge_conditions(file, beside, intake)
+    if draws or "outcome" in table:
+        judge_parts(file, beside, table.rows, intake)
+    if _PLAN.search(Path(file).stem):
+        intake.suspects(
+            "planned-file",
+            f"{file}: by its name the file holds a plan or a template, not what was measured",
+            hint="give the file of what was measured; or say in the waiver what the name means",
+        )
+    if draws:
+        _judge_names(file, cells, role, intake)
+    if draws and table.rows <= COMPARED:
+        judge_copies(file, first, cells, beside, table.rows, intake)
+        judge_draws(file, beside, table.rows, intake)
+        judge_other_labels(file, first, cells, beside, intake)
+        judge_draws_as_a_whole(file, first, cells, table.rows, intake)
+        judge_cut(file, cells, beside, intake)
+    table.gaps = gaps([*cells, *beside])
+    fine = _nothing_wrong(table)
+    if fine is not None:
+        judge_outcomes(file, first, fine, beside, "failures" in table, intake)
+
+
+def _judge_names(file: str, cells: Sequence[Cells], role: str, intake: Intake) -> None:
+    """Names that say something else than draws of what is asked for: other columns, a file of the training."""
+    for one in cells:
+        if one.spelled != one.name and (why := changed_places(one.name, one.spelled)):
+            intake.suspects(
+                "changed-places", f"{file}: column {why}", hint="name the right column under `columns`"
+            )
+    if role != "calibration" and _TRAINING.search(Path(file).stem):
+        intake.suspects(
+            "training-file",
+            f"{file}: by its name the file is of training or validation, not of a test",
+            hint="give rows that nothing was fitted to or chosen on; or say in the waiver what the name means",
+        )
+
+
+def _nothing_wrong(table: DataTable) -> NDArray[np.bool_] | None:
+    """Rows in which nothing went wrong by the columns that are read; None where none of them says."""
+    said = [table.numbers("failures") == 0] if "failures" in table else []
+    for name, flags in table.flags_by_column.items():
+        kind = table.cells[name].kind
+        if isinstance(kind, Flag) and kind.sense:
+            said.append(flags == (kind.sense == "good"))
+    if "outcome" in table:
+        held = table.names("outcome")
+        said.append(np.array([sense(word) not in ("bad", "harm") for word in held.words])[held.codes])
+    return np.logical_and.reduce(said) if said else None

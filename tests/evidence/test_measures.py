@@ -1,0 +1,115 @@
+"""Measured numbers that rounding takes out of the range of their kind, or that cannot be numbers of it at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from casegen_evidence.method import InputProblem, Kind, Measure, Result, Run
+
+from casegen.store.run import measured, plain, sound
+from casegen.store.store import estimate
+
+ABOVE, BELOW = 1.0000000000000002, -1e-17
+PROBABILITIES = [kind for kind in get_args(Kind) if kind not in ("score", "rate-per-hour")]
+
+
+class Giving:
+    """A method that gives one measure."""
+
+    def __init__(self, measure: Measure) -> None:
+        self.measure = measure
+
+    def run(self, call: Run) -> Result:
+        return Result({"voted_share": self.measure})
+
+
+def stored(measure: Measure, at: Path) -> Any:
+    """The estimate that ``assess`` reads of a run that gives ``measure``."""
+    call = Run(inputs={}, parameters=None, seed=0, confidence=0.95, scratch=at)
+    result = sound(measured(Giving(measure), call))  # type: ignore[arg-type]
+    return estimate(plain(result.measures["voted_share"]))
+
+
+@pytest.mark.parametrize("kind", PROBABILITIES)
+@pytest.mark.parametrize(
+    ("number", "expected"), [(ABOVE, 1.0), (1 + 1e-13, 1.0), (BELOW, 0.0), (-1e-13, 0.0), (0.5, 0.5)]
+)
+def test_a_share_within_rounding_of_its_end_is_the_end(
+    kind: Kind, number: float, expected: float, tmp_path: Path
+) -> None:
+    assert stored(Measure(number, kind), tmp_path).value == expected
+    limited = stored(Measure(number, kind, number, number, 0.95), tmp_path)
+    assert (limited.lower, limited.value, limited.upper) == (expected, expected, expected)
+
+
+def test_a_rate_within_rounding_of_nothing_is_nothing(tmp_path: Path) -> None:
+    assert stored(Measure(BELOW, "rate-per-hour", BELOW, 3.0, 0.95), tmp_path).value == 0.0
+    assert stored(Measure(ABOVE, "rate-per-hour"), tmp_path).value == ABOVE
+    assert stored(Measure(BELOW, "score"), tmp_path).value == BELOW
+
+
+@pytest.mark.parametrize(("lower", "upper"), [(0.1, 0.3 - 1e-16), (0.3 + 1e-16, 0.5), (0.3 + 2e-16, 0.3)])
+def test_a_limit_that_rounding_takes_across_the_estimate_gives_way(
+    lower: float, upper: float, tmp_path: Path
+) -> None:
+    result = stored(Measure(0.3, "fraction", lower, upper, 0.95), tmp_path)
+    assert result.value == 0.3
+    assert result.lower <= 0.3 <= result.upper
+    assert result.upper >= upper
+    assert result.lower <= lower
+
+
+@pytest.mark.parametrize(
+    ("measure", "words"),
+    [
+        (Measure(1.001, "fraction"), "came out as no fraction: value of a fraction must lie in [0, 1], found 1.001"),
+        (Measure(1 + 1e-9, "fraction"), "found 1.000000001"),
+        (Measure(-1e-9, "probability-per-mission"), "found -1e-09"),
+        (Measure(0.5, "fraction", 0.1, 1.2, 0.9), "upper of a fraction must lie in [0, 1], found 1.2"),
+        (Measure(-2e-9, "rate-per-hour"), "value of a rate-per-hour must be at least 0, found -2e-09"),
+        (Measure(float("nan"), "fraction"), "the data do not determine it"),
+        (Measure(float("inf"), "rate-per-hour"), "the data do not determine it"),
+        (Measure(0.5, "fraction", 0.1, 0.9), "a bound needs its confidence"),
+        (Measure(0.5, "fraction", 0.1, 0.9, 1.5), "confidence: Input should be less than 1"),
+    ],
+)  # fmt: skip
+def test_what_is_more_than_rounding_is_refused_in_plain_words(
+    measure: Measure, words: str, tmp_path: Path
+) -> None:
+    with pytest.raises(InputProblem) as refused:
+        stored(measure, tmp_path)
+    text = str(refused.value)
+    assert text.startswith("measure voted_share came out as no ")
+    assert words in text
+    assert "\n" not in text
+    for word in ("pydantic", "validation error", "input_value", "Value error"):
+        assert word not in text
+
+
+@pytest.mark.parametrize(("lower", "upper"), [(0.1, 0.2), (0.4, 0.5)])
+def test_an_estimate_beyond_its_limit_stays_an_error_of_the_method(lower: float, upper: float) -> None:
+    with pytest.raises(ValueError, match="an error of the method"):
+        Measure(0.3, "fraction", lower, upper, 0.95)
+
+
+def test_the_voted_share_of_cells_without_points(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The shares of kinds of cells are sums of many products, which may add up to more than 1 by a rounding."""
+    from casegen_evidence.ram import report
+
+    from tests.false_support import call, folder
+    from tests.false_support.test_points import CLEAR, X, base, table
+
+    honest = report.shares
+
+    def rounded(result: Any) -> dict[Any, tuple[Any, ...]]:
+        return {kind: (*part[:2], ABOVE, *part[3:]) for kind, part in honest(result).items()}
+
+    monkeypatch.setattr(report, "shares", rounded)
+    at = folder(tmp_path / "x", base(), {}, table(X, CLEAR))
+    code, out, err = call("evidence", "show", at, "EV", "--json")
+    assert code == 0, err
+    assert '"voted_share"' in out
+    code, out, err = call("assess", at)
+    assert code == 0, out + err

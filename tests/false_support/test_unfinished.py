@@ -1,0 +1,142 @@
+"""What says of itself that it is unfinished, withdrawn or does not follow supports nothing; a folder for each, with a twin."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.false_support import DROP, folder, must_hold, must_not_hold, verdict
+from tests.false_support.bases import calculation
+from tests.false_support.test_acceptance import FILES, base
+
+STEPS = [
+    "It does not follow from the record", "The step is invalid", "We are not sure that this follows", "Non sequitur",
+    "The record does not show it", "TBD", "Circular", "The step is still to be argued", "Nobody knows why this follows",
+    "Daraus folgt das nicht", "Der Schluss ist zirkulär", "It is not known whether the record is complete",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", STEPS)
+def test_a_step_says_that_its_conclusion_follows(tmp_path: Path, text: str) -> None:
+    because = "text-missing" if text == "TBD" else "step-asserts"
+    must_not_hold(folder(tmp_path / "x", base(), {"arguments.A1.text": text}, FILES), because)
+
+
+@pytest.mark.parametrize("text", [
+    "The review shows it", "Over both doors", "Was die Prüfung zeigt, gilt für beide Türen", "One step, not two", "It does not follow a timetable, so each trip counts",
+    "What is not shown by the review is shown by the test", "By test to be repeated each year", "A draft of air opens no door",
+])  # fmt: skip
+def test_a_step_with_such_words(tmp_path: Path, text: str) -> None:
+    must_hold(folder(tmp_path / "x", base(), {"arguments.A1.text": text}, FILES))
+
+
+DRAFTS = [
+    "Draft: only two of nine causes", "Incomplete: hydraulic causes are left out", "Not reviewed", "TBD",
+    "Causes of software are not modelled yet", "The tree is not yet complete", "Entwurf", "Der Baum ist noch nicht geprüft",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("where", ["trees.FT.text", "trees.FT.gates.TOP.text"])
+@pytest.mark.parametrize("text", DRAFTS)
+def test_a_draft_of_a_tree_is_not_evaluated(tmp_path: Path, text: str, where: str) -> None:
+    result = must_not_hold(folder(tmp_path / "x", calculation(), {where: text}), "tree-unfinished")
+    assert result.claims["C1"] == "not evaluated"
+
+
+@pytest.mark.parametrize("where", ["trees.FT.text", "trees.FT.gates.TOP.text"])
+@pytest.mark.parametrize("text", [
+    "Braking is not complete", "Incomplete closing of the door", "The door is not closed yet", "Draft of air keeps the door open",
+    "Causes that are excluded by design are left out", "The lift has not stopped yet",
+])  # fmt: skip
+def test_a_tree_with_such_words(tmp_path: Path, text: str, where: str) -> None:
+    must_hold(folder(tmp_path / "x", calculation(), {where: text}))
+
+
+def test_a_draft_that_somebody_else_took_as_it_is(tmp_path: Path) -> None:
+    waived = [{"rule": "tree-unfinished", "reason": "Version 2 adds texts alone", "by": "B. Judge"}]
+    edits = {"trees.FT.text": "Draft: two causes", "trees.FT.waive": waived}
+    assert verdict(folder(tmp_path / "x", calculation(), edits)).holds
+    alone = {**edits, "case.authors": ["B. Judge"]}
+    must_not_hold(folder(tmp_path / "alone", calculation(), alone), "self-waiver")
+
+
+@pytest.mark.parametrize(
+    "where", ["claims.C1.text", "claims.W1.text", "evidence.N1.text", "contexts.X1.text"]
+)
+def test_a_text_that_is_still_to_be_written(tmp_path: Path, where: str) -> None:
+    for number, text in enumerate(("TBD", "to be written", "?", "…")):
+        must_not_hold(folder(tmp_path / str(number), base(), {where: text}, FILES), "text-missing")
+
+
+@pytest.mark.parametrize("edit", [
+    *({"evidence.N1.text": text} for text in (
+        "Withdrawn record of the review", "Retracted record of the review", "Revoked certificate of the review",
+        "Forged record of the review", "Record of the review (revoked)", "Zurückgezogene Aufzeichnung")),
+    *({"evidence.N1.version": text} for text in ("withdrawn", "2 (superseded)", "obsolete", "1.0 void", "zurückgezogen")),
+])  # fmt: skip
+def test_what_was_withdrawn_shows_nothing(tmp_path: Path, edit: dict[str, Any]) -> None:
+    must_not_hold(folder(tmp_path / "x", base(), edit, FILES), "evidence-opposite")
+
+
+@pytest.mark.parametrize("edit", [
+    {"evidence.N1.text": "Record of the review of withdrawn doors"}, {"evidence.N1.version": "2, supersedes 1"},
+    {"evidence.N1.text": "Record of how revoked certificates are handled"},
+])  # fmt: skip
+def test_what_speaks_of_something_withdrawn(tmp_path: Path, edit: dict[str, Any]) -> None:
+    must_hold(folder(tmp_path / "x", base(), edit, FILES))
+
+
+EMPTY: dict[str, str] = {
+    "w.md": "# Record of the review\n\n(to be written)\n", "form.md": "# Record\n\nResult: ______\nSigned: ______\n",
+    "lfs.md": "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0\nsize 12345\n",
+    "head.csv": "door,result\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", EMPTY)
+def test_a_document_that_waits_for_its_content(tmp_path: Path, name: str) -> None:
+    edits = {"evidence.N1.artefact": name, "evidence.N1.sha256": DROP}
+    must_not_hold(folder(tmp_path / "x", base(), edits, {**FILES, name: EMPTY[name]}), "artefact-empty")
+
+
+def test_a_document_that_says_that_the_review_was_cancelled(tmp_path: Path) -> None:
+    edits = {"evidence.N1.artefact": "w.md", "evidence.N1.sha256": DROP}
+    files = {**FILES, "w.md": "Review of the door contact: cancelled.\n"}
+    must_not_hold(folder(tmp_path / "x", base(), edits, files), "artefact-opposite")
+
+
+def test_a_copy_of_the_case_is_no_document(tmp_path: Path) -> None:
+    at = folder(tmp_path / "x", base(), {"evidence.N1.sha256": DROP}, FILES)
+    (at / "records/review.md").write_bytes((at / "case.yaml").read_bytes())
+    must_not_hold(at, "artefact-own-case")
+
+
+@pytest.mark.parametrize("source", [
+    "hope", "to be measured", "best case of the data sheet", "superseded data sheet", "withdrawn standard",
+])  # fmt: skip
+def test_a_source_that_is_still_to_come_or_gone(tmp_path: Path, source: str) -> None:
+    must_not_hold(folder(tmp_path / "x", calculation(), {"events.E1.source": source}), "that is none")
+
+
+def test_a_loose_file_by_another_spelling_of_its_ending(tmp_path: Path) -> None:
+    files = {"open.YAML": "defeaters:\n- {id: D9, target: C1, kind: rebutting, text: It broke}\n"}
+    assert "file-unread" in verdict(folder(tmp_path / "x", calculation(), None, files)).rules
+
+
+@pytest.mark.parametrize("text", [
+    "Out of 10,000 missions, the lift starts with an open door in at most one", "Von 10.000 Fahrten beginnt höchstens eine",
+    "The lift starts with an open door in at most 1 of 10 k missions",
+])  # fmt: skip
+def test_a_number_otherwise_written(tmp_path: Path, text: str) -> None:
+    must_not_hold(folder(tmp_path / "x", calculation(), {"claims.C1.text": text}), "text-number")
+
+
+@pytest.mark.parametrize("text", [
+    "Out of 1,000 missions, the lift starts with an open door in at most one",
+    "The lift starts with an open door in at most 1 of 1 k missions",
+    "In at most 1 of 1,000 missions the lift starts twice with an open door",
+])  # fmt: skip
+def test_the_same_number_otherwise_written(tmp_path: Path, text: str) -> None:
+    must_hold(folder(tmp_path / "x", calculation(), {"claims.C1.text": text}))
