@@ -125,13 +125,14 @@ def largest_target(
     there, where even ``least`` is too much.
     """
     today *= 1 + _MORE
-    low, reached = least, limit(least)
-    if reached > target:
-        return None, reached
-    high = 1.0
-    if low < today < high:
+    low, high, reached = None, 1.0, math.inf
+    if least < today < high:  # first: where a record grows without end the limit may be found less tightly
         now = limit(today)
-        low, reached, high = (today, now, high) if now <= target else (low, reached, today)
+        low, reached, high = (today, now, high) if now <= target else (None, now, today)
+    if low is None:
+        low, reached = least, limit(least)
+        if reached > target:
+            return None, reached
     for _ in range(_STEPS):
         if high <= low * _NARROW:
             break

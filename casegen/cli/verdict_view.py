@@ -48,6 +48,7 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
     _accepted_risks(assessed)
     _split(assessed)
     if assessed.supported:
+        _as_recorded(assessed)
         _to_be_read(assessed, everything=everything)
         return
     all_points = preventing(assessed)
@@ -60,6 +61,18 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
     out.print("[bold]Next[/]")
     for number, step in enumerate(next_steps(assessed), 1):
         _text(f"{number}. {step}", hang="   ")
+
+
+def _as_recorded(assessed: Assessment) -> None:
+    """Results that nothing here could be held against: whoever wrote the folder vouches for them alone."""
+    from casegen.model.results import Freshness
+
+    items = [i for i, state in assessed.evidence.items() if state.freshness is Freshness.FRESH and state.why]
+    if items:
+        which = f"{', '.join(items[:6])}{f' and {len(items) - 6} more' if len(items) > 6 else ''}"
+        _text(
+            f"as recorded, not held against code that is installed here: {which} (why: casegen evidence list CASE)"
+        )
 
 
 def _to_be_read(assessed: Assessment, *, everything: bool) -> None:

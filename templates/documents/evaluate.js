@@ -244,7 +244,8 @@ const WhatIf = {
   // What the tree's target leaves to one event, in the kind of its measure (casegen.assessment.allocation).
   allocated(model, wanted, bound, { event, target, confidence, kept, together }) {
     // what the records together leave is the command's to find once the tree is changed
-    if (together) return this.untouched(bound) ? { number: kept, problem: "" } : { number: null, problem: this.PROBLEMS.left };
+    if (together && !this.untouched(bound)) return { number: null, problem: this.PROBLEMS.left };
+    if (together) return { number: kept, problem: kept === null ? this.PROBLEMS.infeasible : "" };
     const d = bound.tree.diagram, inputs = bound.tree.inputs;
     if (!inputs && kept !== null && this.assessed(bound, confidence)) return { number: kept, problem: "" };
     if (!inputs) return { number: null, problem: this.PROBLEMS.left };
