@@ -142,13 +142,13 @@ STUDY: dict[str, Any] = {
 
 
 def test_what_if_and_risk_matrix_name_both_limits(tmp_path: Path) -> None:
-    """Each by itself .00246 is classed (probable); .000999 from the records together stands beside it."""
+    """What the claim holds is classed: .000999 from the records together (remote); each by itself stands beside it."""
     at = folder(tmp_path / "c", CASE, {**DECLARED, **STUDY, "claims.C1.requirement.bound": MEETS}, FILES)
     risks = json.loads(call("safety", at, "--json")[1])["risk_matrix"]["risks"]
-    assert [risk["frequency_class"] for risk in risks] == ["probable"]
-    assert risks[0]["frequency"] == pytest.approx(2.458e-3, rel=1e-3)
-    assert risks[0]["together"] == pytest.approx(9.99e-4, rel=5e-3)
-    assert "each record by itself" in " ".join(call("safety", at)[1].split())
+    assert [risk["frequency_class"] for risk in risks] == ["remote"]
+    assert risks[0]["alone"] == pytest.approx(2.458e-3, rel=1e-3)
+    assert risks[0]["frequency"] == risks[0]["together"] == pytest.approx(9.99e-4, rel=5e-3)
+    assert "with each bound by itself" in " ".join(call("safety", at)[1].split())
     (tree,) = json.loads(call("whatif", at, "--set", "A=1e-5", "--json")[1])["trees"]
     assert tree["before_together"] == pytest.approx(risks[0]["together"])
     assert tree["after_together"] is None  # one record is left
