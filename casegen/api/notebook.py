@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from casegen.model.diagnostic import InputError
-from casegen.model.digits import bound_and_limit, outward
+from casegen.model.digits import bound_and_limit, limit, outward
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def case_html(case: OpenCase) -> str:
     parts = [f"<h4>{title}</h4>", f"<p><strong>{verdict}</strong></p>"]
     rows = ""
     for id, r in list(assessment.requirements.items())[:MOST]:
-        compared, bound = "–", "–" if r.bound is None else f"{r.bound:.4g}"
+        compared, bound = "–", "–" if r.bound is None else limit(r.bound, upper=r.comparison.is_upper)
         if r.compared is not None and r.bound is not None:
             at_most = r.comparison.is_upper
             compared, bound = bound_and_limit(r.compared, r.bound, upper=at_most)

@@ -60,6 +60,25 @@ _PUT_OFF = re.compile(
     r"\b(?:look|see|decide|check|analy[sz]e|discuss|do|address|consider|study)\b(?:\s+\w+){0,3}\s+later\b",
     re.I,
 )
+_POINTER = re.compile(
+    r"\W*(?:(?:see|cf|ref|refer\s+to|as\s+per|per|under|siehe|vgl|s|gemäß)\b\W*)?(?:the\s+|an?\s+|open\s+|offene[rns]?\s+)*"
+    r"(?:actions?(?:\s+items?)?|ap|ai|to-?do|issues?|tickets?|points?|items?|comments?|remarks?|notes?|minutes|workshop|"
+    r"discussion|meeting|rows?|entry|entries|above|below|elsewhere|previous|(?:the\s+)?same(?:\s+as\s+\w+)?|ditto|dito|idem|"
+    r"as\s+(?:above|before|discussed|agreed)|maßnahmen?|aktion(?:en)?|punkte?|zeilen?|oben|unten|protokoll|besprechung|"
+    r"wie\s+(?:oben|besprochen|vereinbart)|s\W*o)\b\W*(?:no\b\W*|nr\b\W*)?(?:\w*\d[\w.-]*)?\W*(?:open|pending|raised|closed)?\W*",
+    re.I,
+)
+_SEE = re.compile(r"\W*(?:see|cf|ref|refer\s+to|siehe|vgl)\b[^:;,–—]*", re.I)
+_BARE = re.compile(
+    r"\W*(?:it\s+|is\s+|this\s+)*(?:not\s+relevant|irrelevant|does\s+not\s+apply|not\s+needed|no\s+deviation|no\s+issue|nothing|(?:(?:the\s+)?risk\s+(?:is\s+)?)?(?:tolerable|acceptable|accepted|akzeptabel|tragbar)|no|nein|agreed(?:\s+(?:in|by|with|at)\s+(?:the\s+)?\w+)?|entfällt|"
+    r"trifft\s+nicht\s+zu|nicht\s+(?:relevant|anwendbar|nötig))\W*",
+    re.I,
+)
+_UNWRITTEN = re.compile(
+    rf"\W*(?:tb[acds]|todo|fixme|xxx|n\W?a|not\s+applicable|placeholder|dummy|(?:still\s+)?to\s+be\s+{_STUDIED}|"
+    rf"not\s+(?:yet\s+)?{_STUDIED}(?:\s+yet)?|noch\s+(?:offen|nicht\s+\w+)|folgt)?\W*",
+    re.I,
+)
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
 
 
@@ -79,6 +98,34 @@ def is_placeholder(text: str) -> bool:
         return True
     letters = "".join(c for c in readable(text).casefold() if c.isalnum())
     return sum(c.isalpha() for c in letters) < 2 or len(set(letters)) == 1 or letters in _PLACEHOLDERS
+
+
+def no_reason(text: str) -> bool:
+    """Whether what stands for a reason is a placeholder, a pointer to an action or another row, or says `not relevant`.
+
+    >>> [no_reason(t) for t in ("see action 12", "-", "tbc", "as above", "The wire goes one way", "see TN-12, section 3")]
+    [True, True, True, True, False, False]
+    """
+    plain = readable(text)
+    return is_placeholder(text) or any(pattern.fullmatch(plain) is not None for pattern in (_POINTER, _BARE))
+
+
+def is_unwritten(text: str) -> bool:
+    """Whether a description is still to come; words that may describe something (`open`, `none`) are let through.
+
+    >>> [is_unwritten(t) for t in ("TBD", "n/a", "?", "not analysed yet", "open", "0", "frame skipped")]
+    [True, True, True, True, False, False, False]
+    """
+    return _UNWRITTEN.fullmatch(readable(text)) is not None
+
+
+def points_elsewhere(text: str) -> bool:
+    """Whether a text is nothing but a pointer, such as `refer to hazard log`.
+
+    >>> [points_elsewhere(t) for t in ("see FMEA", "refer to hazard log", "see TN-12: one sender", "late frames drop")]
+    [True, True, False, False]
+    """
+    return _SEE.fullmatch(readable(text)) is not None
 
 
 def put_off(text: str) -> bool:
@@ -169,7 +216,7 @@ def waiver_objection(waiver: Waiver, part: Waivable, case: Case) -> str:
     problem = no_name(waiver.by)
     if problem:
         return f"`by: {waiver.by}` {problem}"
-    if is_placeholder(waiver.reason):
+    if no_reason(waiver.reason):
         return f"`reason: {waiver.reason}` is no reason"
     owner = getattr(part, "owner", "")
     if owner and named_in(owner, waiver.by):

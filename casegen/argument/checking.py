@@ -86,6 +86,8 @@ def waiver_known(view: CaseView) -> Iterator[Finding]:
             place = (section, index, "waive", k, "rule")
             if section == "evidence_items" and waiver.rule.startswith("sign-"):
                 continue  # a vital sign of the item's method: known where methods are
+            if section == "trees" and waiver.rule in ("risk-intolerable", "risk-unrated"):
+                continue  # known where numbers are
             if waiver.rule not in RULES:
                 hint = known.hint(waiver.rule)
                 yield Finding(place, f"{who} waives {waiver.rule!r}, which is no rule{hint}", node.id)

@@ -21,6 +21,7 @@ from casegen.argument.text_numbers import stated
 from casegen.argument.unfinished import unfinished
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
+from casegen.model.digits import in_full
 from casegen.model.fault_tree import (
     BasicEvent,
     Constant,
@@ -106,7 +107,10 @@ def contradicted(view: CaseView, tree: FaultTree) -> Iterator[tuple[str, str]]:
             value = most(view.case, parameter.value, tree.mission_time)
             quote = _excess((parameter.text, parameter.source), Stands(value, value))
             if quote:
-                yield event.id, f"parameter {parameter.id} is {value:g}, its text says {quote!r}"
+                yield (
+                    event.id,
+                    f"parameter {parameter.id} is {in_full(value or 0.0)}, its text says {quote!r}",
+                )
 
 
 def contradicted_values(
@@ -144,7 +148,7 @@ def weaker_target(view: CaseView, tree: FaultTree) -> str:
         level = next((n for n in stated(text) if n.what in LEVELS and not n.attribute), None)
         wanted = most_of_level(level.what, level.readings[0], tree.kind, tree.mission_time) if level else None
         if level and wanted and target.probability * NEAR > wanted:
-            return f"the target of tree {tree.id} is {target.probability:g}, the {where} says {level.quote!r}"
+            return f"the target of tree {tree.id} is {in_full(target.probability)}, the {where} says {level.quote!r}"
         allowed = [
             value
             * (tree.mission_time or _ZERO if f.is_rate and tree.kind is not MeasureKind.PER_HOUR else 1.0)
@@ -153,7 +157,7 @@ def weaker_target(view: CaseView, tree: FaultTree) -> str:
             for value in f.values
         ]
         if allowed and target.probability * NEAR > max(allowed):
-            return f"the target of tree {tree.id} is {target.probability:g}, the {where} says {limits[0].quote!r}"
+            return f"the target of tree {tree.id} is {in_full(target.probability)}, the {where} says {limits[0].quote!r}"
     return ""
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from casegen.argument.graph import reachable
 from casegen.argument.leaf_status import Inputs
+from casegen.argument.outcome_text import outcome
 from casegen.argument.status import RANK, propagate, weakest
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, ContextNode, EvidenceNode, Requirement
 from casegen.model.case import Case
+from casegen.model.digits import limit as limit_text
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.results import (
     EvidenceState,
@@ -54,6 +56,8 @@ def repairs(
     requirements: Mapping[str, RequirementResult],
     evidence: Mapping[str, EvidenceState],
     trees: Mapping[str, TreeResult],
+    judgements: Mapping[str, tuple[Reason, ...]] | None = None,
+    more: Sequence[Reason] = (),
 ) -> tuple[tuple[Repair, ...], ...]:
     """The smallest sets of repairs that leave no reason against any root; ``((),)`` where none stands.
 
@@ -62,13 +66,15 @@ def repairs(
     event's, ``P − p·Birnbaum`` at an event that never happens, and each event for which that meets the
     bound is a remedy by itself.  Only smallest sets are listed, at most 20.  Whether a repair can be
     had is for a person: the sets say what must become true, not that it can.
+
+    ``judgements``: what computed studies say of claims; ``more``: reasons against the case as a whole.
     """
     view = CaseView(case)
-    inputs = Inputs(requirements, evidence, trees)
+    inputs = Inputs(requirements, evidence, trees, judgements or {})
     needed: list[frozenset[Repair]] = []
-    for reason in weakest(view, propagate(view, inputs)):
+    for reason in dict.fromkeys((*weakest(view, propagate(view, inputs)), *more)):
         remedies = frozenset(_remedies(reason, view, inputs))
-        if remedies not in needed:
+        if remedies and remedies not in needed:
             needed.append(remedies)
     return tuple(_smallest_hitting_sets(needed))
 
@@ -79,9 +85,11 @@ def _remedies(reason: Reason, view: CaseView, inputs: Inputs) -> Iterable[Repair
     requirement = getattr(node, "requirement", None)
     if isinstance(requirement, Requirement) and target in inputs.requirements:
         result = inputs.requirements[target]
-        if reason.status is Status.CHALLENGED and result.holds is False:
+        if reason.status is Status.CHALLENGED and result.holds is False and reason.message == outcome(result):
             return _for_requirement(target, requirement, result, view, inputs)
         if reason.status is Status.NOT_EVALUATED and result.holds is None:
+            if result.waits_for:
+                return []  # the claim has a reason of its own
             measure = requirement.measure.evidence or requirement.measure.tree or target
             return [Repair(measure, "compute it, so that the requirement can be evaluated")]
     section = view.section(target)
@@ -89,6 +97,8 @@ def _remedies(reason: Reason, view: CaseView, inputs: Inputs) -> Iterable[Repair
         return [Repair(target, "run it again on the present inputs")]
     if section == "claims" and reason.status is Status.UNDEVELOPED:
         return [Repair(target, "develop it, or have it accepted as an assumption")]
+    if section == "claims" and reason.status is Status.CHALLENGED:
+        return [Repair(target, f"settle that {reason.message}")]
     if section == "claims" and reason.status is Status.ASSUMED:
         return [Repair(target, "support it, or have it accepted")]
     if section == "defeaters" and reason.status is Status.NOT_EVALUATED:
@@ -112,7 +122,8 @@ def _for_requirement(
     holder: str, wanted: Requirement, result: RequirementResult, view: CaseView, inputs: Inputs
 ) -> list[Repair]:
     if wanted.measure.evidence is not None:
-        measure = f"{wanted.measure.measure} {wanted.comparison} {result.bound:.3g}"
+        limit = limit_text(result.bound or 0.0, upper=wanted.comparison.is_upper)
+        measure = f"{wanted.measure.measure} {wanted.comparison} {limit}"
         return [Repair(wanted.measure.evidence, f"measure {measure}")]
     name = wanted.measure.tree or ""
     tree = inputs.trees.get(name)
@@ -159,6 +170,7 @@ def weakest_links(
     requirements: Mapping[str, RequirementResult],
     evidence: Mapping[str, EvidenceState],
     trees: Mapping[str, TreeResult],
+    judgements: Mapping[str, tuple[Reason, ...]] | None = None,
 ) -> tuple[WeakLink, ...]:
     """Leaves that hold today and whose failure alone defeats a root, the nearest to failing first.
 
@@ -166,7 +178,7 @@ def weakest_links(
     artefacts) and measured evidence, none of which has a number that says how near it is.
     """
     view = CaseView(case)
-    standings = propagate(view, Inputs(requirements, evidence, trees))
+    standings = propagate(view, Inputs(requirements, evidence, trees, judgements or {}))
     roots = [r for r in case.header.roots if r in standings]
     below = {root: reachable([root], view.support, view.attached) for root in roots}
     weak_links: list[WeakLink] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from casegen.model.number_text import SPACE, quantities
+from casegen.model.number_text import SPACE, level_in_percent, quantities
 from casegen.model.quantity import Comparison
 from casegen.model.results import RequirementResult
 
@@ -26,7 +26,9 @@ def outcome(result: RequirementResult) -> str:
         result.compared, result.bound, result.kind, upper=upper, is_bound=side != "value"
     )
     verb = (_MET if result.holds else _MISSED)[result.comparison]
-    notes = [f"{100 * result.confidence:.6g}{SPACE}% confidence"] if result.confidence is not None else []
+    notes = (
+        [f"{level_in_percent(result.confidence)}{SPACE}% confidence"] if result.confidence is not None else []
+    )
     message = "; ".join([*notes, *result.notes])
     sentence = f"{subject}: {side} {value} {verb} {limit}" + (f" ({message})" if message else "")
     return sentence.replace(SPACE, " ")  # terminals and editors do not all know the narrow one

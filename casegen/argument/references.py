@@ -166,6 +166,15 @@ def _tree_references(case: Case) -> Iterator[Reference]:
         yield Reference((*at, "top"), "trees", tree.id, "top", tree.top, Space.TREE_PART)
         for k, name in enumerate(tree.properties):
             yield Reference((*at, "properties", k), "trees", tree.id, "property", name, Space.PROPERTY)
+        if tree.independent is not None:
+            here, declared = (*at, "independent"), tree.independent
+            yield Reference((*here, "claim"), "trees", tree.id, "independence", declared.claim, Space.NODE)
+            for k, item in enumerate(declared.evidence):
+                place = (*here, "evidence", k)
+                yield Reference(place, "trees", tree.id, "record", item, Space.EVIDENCE_ITEM)
+        if tree.independent_events is not None:
+            place, claim = (*at, "independent_events"), tree.independent_events
+            yield Reference(place, "trees", tree.id, "independence", claim, Space.NODE)
         for g, gate in enumerate(tree.gates):
             for place, name in formula_inputs(gate, (*at, "gates", g)):
                 yield Reference(place, "trees", gate.id, "input", name, Space.TREE_PART)

@@ -97,12 +97,19 @@ def status(
     standings = propagate(view, inputs)
     doubts = _doubts(view)
     claims = {
-        id: ClaimResult(id, standings[id].status, standings[id].reasons, requirements.get(id), doubts.get(id))
+        id: ClaimResult(
+            id,
+            standings[id].status,
+            standings[id].reasons,
+            requirements.get(id),
+            doubts.get(id),
+            standings[id].seen,
+        )
         for id in case.claim
         if view.section(id) == "claims"
     }
     nodes = {
-        id: NodeResult(id, standing.status, standing.reasons)
+        id: NodeResult(id, standing.status, standing.reasons, standing.seen)
         for id, standing in standings.items()
         if id not in claims
     }

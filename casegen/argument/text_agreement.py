@@ -15,6 +15,7 @@ from casegen.argument.text_numbers import CLAUSE, COUNT, LOWER, READ, UPPER, Sta
 from casegen.argument.text_times import Period, counted, counts_missions, periods
 from casegen.model.argument import Requirement
 from casegen.model.case import Case
+from casegen.model.digits import in_full
 from casegen.model.quantity import PROBABILITY_KINDS, Comparison, MeasureKind
 
 _SLACK = 1e-6
@@ -96,13 +97,15 @@ def disagreement(
     numbers = [_rarer(n, text) for n in (*(n for n in stated(text) if not n.condition), *_none_in(text))]
     for number in numbers:
         if number.what == "confidence" and max(number.readings) > (confidence or 0.0) * (1 + _SLACK):
-            wanted = f"{confidence:g}" if confidence is not None else "no confidence"
+            wanted = in_full(confidence) if confidence is not None else "no confidence"
             return f"the text says {number.quote} confidence, the requirement asks for {wanted}"
     word = absolute(text)
     allows = 0.0 < limit < 1.0 and kind is not MeasureKind.SCORE
     if word and allows and not agrees(text, comparison, limit, kind):
         asked = "0" if comparison.is_upper else "1"
-        return f"the text says {word!r}, which asks for {asked}, the requirement {comparison} {limit:.4g}"
+        return (
+            f"the text says {word!r}, which asks for {asked}, the requirement {comparison} {in_full(limit)}"
+        )
     numbers = [n for n in numbers if n.what != "confidence"]
     other = _other_unit(text, kind, about)
     if other:
@@ -123,7 +126,7 @@ def disagreement(
     weak = [n for n in related or fitting if not _covers(n, comparison, limit, kind)]
     if not weak or (not related and len(weak) < len(fitting)):
         return ""
-    return f"the text says {weak[0].quote!r}, the requirement {comparison} {limit:.4g}"
+    return f"the text says {weak[0].quote!r}, the requirement {comparison} {in_full(limit)}"
 
 
 def _none_in(text: str) -> list[Stated]:
@@ -162,7 +165,7 @@ def _below_level(
     )
     if covering:
         return ""
-    return f"the text says {number.quote!r} (at most {allowed:g}), the requirement {comparison} {limit:.4g}"
+    return f"the text says {number.quote!r} (at most {in_full(allowed)}), the requirement {comparison} {in_full(limit)}"
 
 
 def words_of(case: Case, requirement: Requirement) -> str:

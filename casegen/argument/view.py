@@ -6,10 +6,19 @@ from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from casegen.argument.graph import cycles
+from casegen.argument.graph import cycles, reachable
 from casegen.argument.references import SINGULAR, Reference, Space, formula_inputs, references
 from casegen.argument.rule import Place
-from casegen.model.argument import Argument, Claim, Defeater, Node, ResidualDoubt, SubCase
+from casegen.model.argument import (
+    AllocatedBound,
+    Argument,
+    Claim,
+    Defeater,
+    Node,
+    Requirement,
+    ResidualDoubt,
+    SubCase,
+)
 from casegen.model.case import Case
 from casegen.model.fault_tree import FaultTree
 from casegen.model.suggestions import Names
@@ -162,7 +171,8 @@ class CaseView:
     def support(self) -> dict[str, list[str]]:
         """What each node rests on: claim → arguments → premises and side-claims; sub-case → claim.
 
-        Dangling references are left out; ids are those of existing nodes only.
+        A step or a number from a fault tree also rests on the claim that its events are independent of each other
+        (``independent_events``).  Dangling references are left out; ids are those of existing nodes only.
         """
         results: dict[str, list[str]] = {id: [] for id in self.place}
         for _, _, node in self.nodes:
@@ -173,12 +183,35 @@ class CaseView:
                 results[argument.supports].append(argument.id)
             below = results[argument.id]
             below.extend(i for i in (*argument.premises, *argument.side_claims) if i in results)
+        for id, argued in self._argued_products():
+            if id in results and argued in results and argued not in results[id]:
+                results[id].append(argued)
         for claim in (
             self.case.claims
         ):  # a direct link, in a case that is not strict: it supports nothing, and may hurt
             linked = (i for i in claim.context if self.section(i) in ("claims", "evidence", "sub_cases"))
             results[claim.id].extend(i for i in linked if i not in results[claim.id])
         return results
+
+    def _argued_products(self) -> Iterator[tuple[str, str]]:
+        """Steps, and claims, that use a number of a tree; and the claim that its products take for granted."""
+        argued = {tree.id: tree.independent_events for tree in self.case.trees if tree.independent_events}
+        if not argued:
+            return
+        own: dict[str, set[str | None]] = {}
+        for argument in self.case.arguments:
+            own.setdefault(argument.supports, set()).add(argument.tree)
+            if argument.tree in argued:
+                yield argument.id, argued[argument.tree]
+        used = {claim.id: trees_of(claim.requirement) for claim in self.case.claims if claim.requirement}
+        criterion = self.case.header.study.alarp if self.case.header.study is not None else None
+        if criterion is not None and criterion.claim is not None:
+            losses = [loss.tree for loss in criterion.losses]
+            used[criterion.claim] = [*used.get(criterion.claim, ()), *losses]
+        for claim, trees in used.items():
+            for tree in trees:
+                if tree in argued and tree not in own.get(claim, ()):
+                    yield claim, argued[tree]
 
     @property
     def objections(self) -> tuple[Defeater | ResidualDoubt, ...]:
@@ -251,3 +284,30 @@ class CaseView:
     def parts_of(self) -> dict[str, set[str]]:
         """:meth:`tree_parts` of every tree by its id."""
         return {tree.id: self.tree_parts(tree) for tree in self.case.trees}
+
+
+def trees_of(requirement: Requirement) -> list[str]:
+    """The trees that the measure, and an allocated bound, are numbers of."""
+    bound = requirement.bound
+    allocating = bound.allocated.tree if isinstance(bound, AllocatedBound) else None
+    return [tree for tree in (requirement.measure.tree, allocating) if tree is not None]
+
+
+_latest: list[CaseView] = []
+"""the view of the case that was asked for last: every claim on a tree asks for it, at every what-if"""
+
+
+def view_of(case: Case) -> CaseView:
+    """The view of a case, kept while the same case is asked for."""
+    for known in tuple(_latest):
+        if known.case is case:
+            return known
+    view = CaseView(case)
+    _latest[:] = [view]
+    return view
+
+
+def rests_on(case: Case, holder: str, claim: str) -> bool:
+    """Whether ``claim`` is among what the node ``holder`` rests on."""
+    view = view_of(case)
+    return claim != holder and claim in reachable([holder], view.support)

@@ -16,7 +16,7 @@ from casegen.assessment.trees import BoundTree
 from casegen.assessment.whatif import stated_change
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
-from casegen.model.digits import round_outward
+from casegen.model.digits import in_full, round_outward
 from casegen.model.output.safety import AlarpDocument
 from casegen.model.plural import counted, plural
 from casegen.model.results import Reason, Status, TreeResult
@@ -126,7 +126,7 @@ def judgements(result: AlarpResult | None) -> dict[str, tuple[Reason, ...]]:
         if m.decision is ReductionDecision.MUST_BE_TAKEN and m.ratio is not None:
             message = (
                 f"{m.title} ({m.id}) is left out although it costs only {round_outward(m.ratio, upper=False, digits=3):g}"
-                f" times the harm that it removes; more than {factor:g} times would be out of proportion"
+                f" times the harm that it removes; more than {in_full(factor)} times would be out of proportion"
             )
             reasons.append(Reason(claim, message, Status.CHALLENGED))
         elif m.decision is ReductionDecision.NOT_EVALUATED:
@@ -144,7 +144,7 @@ def judgements(result: AlarpResult | None) -> dict[str, tuple[Reason, ...]]:
             f"{counted(n, 'measure left out costs', 'measures left out cost')} at least {least:g} times the harm that "
             f"{plural(n, 'it', 'they')} would remove"
         )
-        reasons.append(Reason(claim, f"{message}; more than {factor:g} is required", Status.SUPPORTED))
+        reasons.append(Reason(claim, f"{message}; more than {in_full(factor)} is required", Status.SUPPORTED))
     return {claim: tuple(reasons)}
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from casegen.assessment.bounds import Box, directions, model_of, top_range
 from casegen.assessment.trees import BoundTree
 from casegen.model.case import Case
+from casegen.model.digits import in_full, outward
 from casegen.model.fault_tree import EventModel, FromEvidence
 from casegen.model.quantity import MeasureKind, convert, invert
 
@@ -64,8 +65,8 @@ def required_bound(
     amount = _largest(at, target, ceiling, linear=not isinstance(model, FromEvidence))
     if amount is None:
         problem = (
-            f"infeasible: with {event} at its best the top event is still {at(0.0):.4g},"
-            f" above the target {target:.4g}"
+            f"infeasible: with {event} at its best the top event is still {outward(at(0.0), upper=False)},"
+            f" above the target {in_full(target)}"
         )
         return RequiredBound(event, None, None, kind, at(0.0), problem)
     measure = 1.0 - amount if complement else amount

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from casegen.argument.text_agreement import disagreement, words_of
-from casegen.assessment.event_independence import tree_independence
+from casegen.assessment.event_independence import argued_by_claims, tree_independence
 from casegen.assessment.requirements import Numbers, evaluate
 from casegen.assessment.trees import BoundTree, Prepared, bind, measured, quantify
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
@@ -14,8 +15,11 @@ from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import Constant, EventModel
 from casegen.model.quantity import Distribution, Estimate, MeasureKind
-from casegen.model.results import Assessment, EvidenceState, RequirementResult, TreeResult
+from casegen.model.results import Assessment, EvidenceState, Reason, RequirementResult, TreeResult
 from casegen.store.store import Store
+
+if TYPE_CHECKING:
+    from casegen.argument import StatusResult
 
 BREAKING = (Severity.INPUT, Severity.ERROR)
 """with such a finding the argument has no meaning, so that no case is supported"""
@@ -79,7 +83,6 @@ class Session:
         self, changes: tuple[Change, ...] = (), diagnostics: tuple[Diagnostic, ...] = ()
     ) -> Assessment:
         """Requirements, trees and the status of every claim, with the changes applied."""
-        from casegen.argument import status
         from casegen.assessment.alarp import alarp, judgements
         from casegen.assessment.ledger import add_up, with_argued, with_budget
 
@@ -89,11 +92,11 @@ class Session:
             return self.restated(restated).assess(rest, diagnostics)
         case, numbers = self.case, self.numbers(changes)
         trees = self._quantified(numbers)
-        requirements = self.requirements(numbers)
         reductions = alarp(self, changes)
-        ledger = add_up(case, requirements, numbers.evidence, trees, reductions)
         said = judgements(reductions)
-        standing = status(case, requirements, numbers.evidence, trees, said)
+        numbers, requirements, said, standing = self._standing(numbers, trees, said)
+        trees = {id: _argued(case, tree, numbers) for id, tree in trees.items()}
+        ledger = add_up(case, requirements, numbers.evidence, trees, reductions)
         ledger = with_argued(case, ledger, standing, numbers.evidence)
         result = with_budget(case, standing, ledger)
         return Assessment(
@@ -110,6 +113,36 @@ class Session:
             reductions=reductions,
             judgements=said,
         )
+
+    def _standing(
+        self, numbers: Numbers, trees: Mapping[str, TreeResult], said: Mapping[str, tuple[Reason, ...]]
+    ) -> tuple[Numbers, dict[str, RequirementResult], dict[str, tuple[Reason, ...]], StatusResult]:
+        """Requirements, judgements and statuses that agree: a bound counts while the claim stands that its tree names.
+
+        A claim that does not stand takes bounds away, and with them perhaps other such claims: each pass adds one
+        at least, so that there are no more passes than such claims.
+        """
+        from casegen.argument import status
+        from casegen.assessment.risk_matrix import judged_risks
+
+        while True:
+            requirements = self.requirements(numbers)
+            every = joined(said, judged_risks(self.case, trees, requirements))
+            result = status(self.case, requirements, numbers.evidence, trees, every)
+            fallen = {
+                claim: result.claims[claim].status.value
+                for claim in argued_by_claims(self.case)
+                if claim in result.claims and not result.claims[claim].stands
+            }
+            if fallen.keys() <= numbers.unargued.keys():
+                return numbers, requirements, every, result
+            numbers = replace(numbers, unargued={**numbers.unargued, **fallen})
+
+    def argued(self, numbers: Numbers) -> Numbers:
+        """``numbers`` with the claims that trees name for an independence and that do not stand."""
+        if not argued_by_claims(self.case):
+            return numbers
+        return self._standing(numbers, self._quantified(numbers), {})[0]
 
     def tree_results(self, changes: tuple[Change, ...] = ()) -> dict[str, TreeResult]:
         """Every tree with the changes applied, those of house events and distributions included."""
@@ -206,8 +239,24 @@ def _limited(result: TreeResult, numbers: Numbers, case: Case) -> TreeResult:
         barred=limits.barred,
         assumes=limits.assumes,
         unsourced=limits.unsourced,
-        independence=tree_independence(case, result.id),
+        independence=tree_independence(case, result.id, numbers.unargued),
     )
+
+
+def joined(*judgements: Mapping[str, tuple[Reason, ...]]) -> dict[str, tuple[Reason, ...]]:
+    """The reasons that several studies give, by claim."""
+    result: dict[str, tuple[Reason, ...]] = {}
+    for one in judgements:
+        for claim, reasons in one.items():
+            result[claim] = (*result.get(claim, ()), *reasons)
+    return result
+
+
+def _argued(case: Case, result: TreeResult, numbers: Numbers) -> TreeResult:
+    """The tree with what became of the claim that its events are independent."""
+    if case.tree[result.id].independent_events not in numbers.unargued:
+        return result
+    return replace(result, independence=tree_independence(case, result.id, numbers.unargued))
 
 
 def _changed(

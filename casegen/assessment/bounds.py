@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen.model.digits import level
 from casegen.model.fault_tree import EventModel
 from casegen.model.plural import counted
 
@@ -133,8 +134,8 @@ def _too_much(
     twice = f" (both sides of {', '.join(both)}: the top is not monotone in it)" if both else ""
     return (
         f"the {counted(len(measured), 'measured input holds', 'measured inputs hold')} jointly with "
-        f"{max(0.0, 1 - spent):.6g} only{twice}{share};"
-        f" {1 - budget:.6g} is required: measure them at a higher confidence"
+        f"{level(max(0.0, 1 - spent))} only{twice}{share};"
+        f" {level(1 - budget)} is required: measure them at a higher confidence"
     )
 
 

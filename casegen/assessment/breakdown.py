@@ -45,6 +45,8 @@ class AllocatedEvent:
     kind: MeasureKind
     criticality: float = 1.0
     """share of the top event's bound that goes with this event, with all events at their bounds"""
+    complement: bool = False
+    """the event is that the measure does not hold: ``measure_required`` is the least that the measure may be"""
 
     @property
     def meets(self) -> bool:
@@ -118,7 +120,8 @@ def break_down(
         if event not in bound.values.events:
             known = bound.values.events
             raise _refused(f"tree {bound.id} has no basic event {event!r}{nearest(event, known)}")
-    joint, together = verdict_joint(case, bound, session.evidence)
+    unargued = session.argued(session.numbers()).unargued
+    joint, together = verdict_joint(case, bound, session.evidence, unargued=unargued)
     result = _by_themselves(case, bound, wanted, events, method)
     if together:
         result = _together(case, bound, result, events) or result
@@ -207,6 +210,7 @@ def _one(
         result.probability,
         result.measure,
         result.kind,
+        complement=_complement(case, event),
     )
     return Breakdown(bound.id, target, method, result.achieved, (row,), result.problem)
 
@@ -232,8 +236,24 @@ def _several(case: Case, bound: BoundTree, target: float, events: tuple[str, ...
             measure = 1.0 - measure if model.complement else measure
         current = float(bound.values.probability[position])
         upper = float(corners.upper[position])
-        rows.append(AllocatedEvent(event, current, upper, required, measure, kind, weights.get(event, 0.0)))
+        rows.append(
+            AllocatedEvent(
+                event,
+                current,
+                upper,
+                required,
+                measure,
+                kind,
+                weights.get(event, 0.0),
+                _complement(case, event),
+            )
+        )
     return Breakdown(bound.id, target, method, result.achieved, tuple(rows), result.problem)
+
+
+def _complement(case: Case, event: str) -> bool:
+    model = model_of(case, event)
+    return isinstance(model, FromEvidence) and model.complement
 
 
 def _refused(message: str, hint: str = "") -> InputError:

@@ -11,13 +11,14 @@ from casegen.assessment.check_looks import looked_again_below_trees
 from casegen.assessment.check_parents import weaker_bounds
 from casegen.assessment.check_sources import cited_rows, group_totals, older_results
 from casegen.assessment.direction import contrary_above, wrong_side
-from casegen.assessment.independence import speaks_of_independence
+from casegen.assessment.independence import may_argue_independence, speaks_of_independence
 from casegen.assessment.requirements import UNITS
 from casegen.assessment.vital_signs import findings
 from casegen.io.folder import loose_files
 from casegen.model.argument import Claim, ContextNode, Requirement
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
+from casegen.model.digits import in_full, level
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
 from casegen.model.results import EvidenceState
@@ -108,23 +109,21 @@ def _independent(case: Case) -> Iterator[Diagnostic]:
                      case.locate("case", "independent_errors"),
                      "name the claim that argues why bounds on different data err independently")  # fmt: skip
     for index, tree in enumerate(case.trees):
-        argued, declared = tree.independent_events, tree.independent
-        if argued is not None and argued not in case.claim:
-            yield _error("independent-events", f"tree {tree.id}: there is no claim {argued!r}"
-                         f"{nearest(argued, case.claim)}", case.locate("trees", index, "independent_events"),
-                         "name the claim that argues why events occur independently of each other")  # fmt: skip
-        if declared is None:
-            continue
-
-        place = case.locate("trees", index, "independent")
-        for item in declared.evidence:
-            if item not in case.evidence_item:
-                yield _error("independent-records", f"tree {tree.id}: there is no evidence item {item!r}"
-                             f"{nearest(item, case.evidence_item)}", place, "name items of the case")  # fmt: skip
-        if declared.claim not in case.claim:
-            yield _error("independent-records", f"tree {tree.id}: there is no claim {declared.claim!r}"
-                         f"{nearest(declared.claim, case.claim)}", place,
-                         "name the claim that argues why the records are independent")  # fmt: skip
+        records = tree.independent.claim if tree.independent is not None else None
+        for rule, field, claim in (
+            ("independent-events", "independent_events", tree.independent_events),
+            ("independent-records", "independent", records),
+        ):
+            place = case.locate("trees", index, field)
+            hint = "name the claim that argues why they are independent of each other"
+            if claim in case.claim:
+                if not may_argue_independence(case.claim[claim].text):
+                    message = (
+                        f"tree {tree.id}: claim {claim} does not say that things are independent or apart"
+                    )
+                    yield Diagnostic(rule, Severity.WARNING, message, place, SOURCE, hint, tree.id)
+            elif claim in case.node:  # one that is missing is reported with all references
+                yield _error(rule, f"tree {tree.id}: {claim!r} is no claim", place, hint)
 
 
 def _kind_of(case: Case, evidence: str, measure: str) -> tuple[MeasureKind | None, list[str]]:
@@ -162,10 +161,10 @@ def _requirement(case: Case, who: str, requirement: Requirement, place: Location
         if confidence < requirement.confidence * (1 - 1e-9):
             yield _error(
                 "confidence-mismatch",
-                f"{who}: a confidence of {requirement.confidence:g} is required,"
-                f" evidence {spec.id} reports its bounds with {confidence:g}",
+                f"{who}: a confidence of {in_full(requirement.confidence)} is required,"
+                f" evidence {spec.id} reports its bounds with {level(confidence)}",
                 place,
-                f"set `confidence: {requirement.confidence:g}` on {spec.id} and run it again",
+                f"set `confidence: {in_full(requirement.confidence)}` on {spec.id} and run it again",
             )
 
 

@@ -10,7 +10,8 @@ from casegen.assessment.bounds import model_of
 from casegen.model.argument import Argument, Claim, Requirement
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
-from casegen.model.digits import outward
+from casegen.model.digits import in_full, outward
+from casegen.model.digits import limit as limit_text
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.results import EvidenceState
 
@@ -81,15 +82,15 @@ def _looser(parent: Requirement, child: Requirement) -> str:
     upper = parent.comparison.is_upper
     margin = 1e-9 * abs(parent.bound)
     loose = child.bound - parent.bound > margin if upper else parent.bound - child.bound > margin
-    return f"the bound of {child.bound:g} is weaker than the {parent.bound:g}" if loose else ""
+    return f"the bound of {in_full(child.bound)} is weaker than the {in_full(parent.bound)}" if loose else ""
 
 
 def _less_sure(parent: Requirement, child: Requirement) -> str:
     """How the child asks for less confidence; empty where it does not."""
     if (child.confidence or 0.0) >= (parent.confidence or 0.0) * (1.0 - 1e-9):
         return ""
-    asked = f"{child.confidence:g}" if child.confidence is not None else "none"
-    return f"the confidence asked for is {asked}, less than the {parent.confidence:g}"
+    asked = in_full(child.confidence) if child.confidence is not None else "none"
+    return f"the confidence asked for is {asked}, less than the {in_full(parent.confidence or 0.0)}"
 
 
 def _enters(view: CaseView, argument: Argument, wanted: Requirement) -> bool:
@@ -122,6 +123,7 @@ def _breaks(session: Session, parent: Claim, above: Requirement, wanted: Require
     upper = above.comparison.is_upper
     top, limit = (
         outward(result.compared, upper=upper, digits=3),
-        outward(result.bound, upper=not upper, digits=3),
+        limit_text(result.bound, upper=upper),
     )
-    return f"with {m.measure} of {m.evidence} at its bound of {wanted.bound:g}, {result.subject} is {top} and not {limit}"
+    at = f"{m.measure} of {m.evidence} at its bound of {in_full(wanted.bound)}"
+    return f"with {at}, {result.subject} is {top} and not {limit}"

@@ -197,7 +197,7 @@ def comparison(result: WhatIfComparison) -> WhatIfDocument:
                 {"tree": tree, "before": None, "after": None, "ratio": None, "problem": after.problem}
             )
             continue
-        together = [smaller_limit(one, tree) for one in (result.before, result.after)]
+        together = [smaller_limit(one.case, one.requirements, tree) for one in (result.before, result.after)]
         trees.append(
             {
                 "tree": tree,

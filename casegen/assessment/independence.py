@@ -18,7 +18,6 @@ from casegen.assessment.same_data import (
     compare_tables,
 )
 from casegen.io.folder import inside
-from casegen.model.argument import SubCase
 from casegen.model.case import Case
 from casegen.model.results import EvidenceState
 from casegen.store.methods import method, registered
@@ -168,17 +167,18 @@ def speaks_of_independence(text: str) -> bool:
     return _INDEPENDENT.search(text) is not None and negations(text) == 0
 
 
-def rests_on(case: Case, holder: str, claim: str) -> bool:
-    """Whether ``claim`` is among what the claim ``holder`` rests on."""
-    seen: set[str] = set()
-    stack = [holder]
-    while stack:
-        name = stack.pop()
-        node = case.node.get(name)
-        name = node.claim if isinstance(node, SubCase) else name
-        if name in seen:
-            continue
-        seen.add(name)
-        for argument in case.argument_for.get(name, ()):
-            stack += [*argument.premises, *argument.side_claims]
-    return claim in seen and claim != holder
+_APART = re.compile(
+    r"\b(?:independen\w*|separate\w*|apart|unrelated|uncorrelated|disjoint|distinct|differ\w*|divers\w*|other|another|own|each|shar\w*|"
+    r"common|both|twice|once|overlap\w*|dependen\w*|correlat\w*|no\s+\w+(?:\W+\w+){0,6}\s+(?:two|both|more\s+than\s+one)|"
+    r"unabhängig\w*|getrennt\w*|verschieden\w*|unterschied\w*|ander\w*|gemeinsam\w*|eigen\w*|beid\w*|jeweils|indépendant\w*|distint\w*)\b",
+    re.I,
+)
+
+
+def may_argue_independence(text: str) -> bool:
+    """Whether a claim speaks of things being apart at all, in whatever words: different makers, nothing shared.
+
+    >>> [may_argue_independence(t) for t in ("The two stop for different reasons", "The inputs are right")]
+    [True, False]
+    """
+    return _APART.search(text) is not None

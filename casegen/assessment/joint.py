@@ -20,7 +20,7 @@ from casegen.assessment.bounds import directions
 from casegen.assessment.independence import independence
 from casegen.model.case import Case
 from casegen.model.quantity import Dependence, MeasureKind
-from casegen.model.results import Assessment, EvidenceState, JointBound
+from casegen.model.results import EvidenceState, JointBound, RequirementResult
 
 if TYPE_CHECKING:
     from casegen_evidence.bounds.joint import JointLimit
@@ -85,10 +85,16 @@ def _joint_bound(
     )
 
 
-def smaller_limit(assessed: Assessment, tree: str) -> JointBound | None:
+def without_claim(joint: JointBound, status: str) -> JointBound:
+    """The bound by itself, where the claim that the records are independent has the ``status`` and does not stand."""
+    why = f"claim {joint.claim}, which argues that the records are independent, is {status}"
+    return replace(joint, upper=None, problem=why)
+
+
+def smaller_limit(case: Case, requirements: Mapping[str, RequirementResult], tree: str) -> JointBound | None:
     """The limit from records together that a claim on the tree's top compares, if that of each by itself is wider."""
-    for holder, result in assessed.requirements.items():
-        requirement = getattr(assessed.case.node.get(holder), "requirement", None)
+    for holder, result in requirements.items():
+        requirement = getattr(case.node.get(holder), "requirement", None)
         joint = result.joint
         if requirement is None or requirement.measure.tree != tree or joint is None:
             continue

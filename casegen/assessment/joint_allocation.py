@@ -13,12 +13,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from casegen.argument.view import rests_on
 from casegen.assessment.allocation import RequiredBound, own_model, required_bound
-from casegen.assessment.independence import rests_on
-from casegen.assessment.joint import joint_bound, joint_limit, records_of
+from casegen.assessment.joint import joint_bound, joint_limit, records_of, without_claim
 from casegen.assessment.trees import BoundTree
 from casegen.model.case import Case
-from casegen.model.digits import outward
+from casegen.model.digits import in_full, outward
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.results import EvidenceState, JointBound
 
@@ -43,17 +43,20 @@ class Asked:
 
 
 def verdict_joint(
-    case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState], holder: str = ""
-) -> tuple[JointBound | None, bool]:
+    case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState], holder: str = "",
+    unargued: Mapping[str, str] | None = None,
+) -> tuple[JointBound | None, bool]:  # fmt: skip
     """The limit from records together at the confidence of the tree's target, and whether the verdict uses it.
 
     It does where it is smaller and the claim ``holder``, or every claim that holds the top event against a bound, rests
-    on the claim of independence.
+    on the claim of independence.  ``unargued``: claims of independence that do not stand.
     """
     target = case.tree[bound.id].target
     joint = joint_bound(case, bound, evidence, target.confidence if target is not None else None)
     if joint is None or joint.upper is None or joint.alone is None:
         return joint, False
+    if joint.claim in (unargued or {}):
+        return without_claim(joint, (unargued or {})[joint.claim]), False
     claims = (
         c.id for c in case.claims if c.requirement is not None and c.requirement.measure.tree == bound.id
     )
@@ -122,13 +125,14 @@ def largest_target(
     there, where even ``least`` is too much.
     """
     today *= 1 + _MORE
-    low, reached = least, limit(least)
-    if reached > target:
-        return None, reached
-    high = 1.0
-    if low < today < high:
+    low, high, reached = None, 1.0, math.inf
+    if least < today < high:  # first: where a record grows without end the limit may be found less tightly
         now = limit(today)
-        low, reached, high = (today, now, high) if now <= target else (low, reached, today)
+        low, reached, high = (today, now, high) if now <= target else (None, now, today)
+    if low is None:
+        low, reached = least, limit(least)
+        if reached > target:
+            return None, reached
     for _ in range(_STEPS):
         if high <= low * _NARROW:
             break
@@ -183,7 +187,7 @@ def still_above(events: str, reached: float, target: float) -> str:
     """Why nothing is left to the events even by the records together."""
     return (
         f"infeasible: with {events} at their best the top event is still {outward(reached, upper=True, digits=3)} from"
-        f" the records together, above the target {target:.4g}"
+        f" the records together, above the target {in_full(target)}"
     )
 
 

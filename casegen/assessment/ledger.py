@@ -21,14 +21,13 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from casegen.argument.acceptance import is_accepted
 from casegen.argument.graph import bottom_up
 from casegen.argument.status import StatusResult
-from casegen.argument.view import CaseView
-from casegen.assessment.independence import independence, rests_on
+from casegen.argument.view import CaseView, rests_on
+from casegen.assessment.independence import independence
 from casegen.model.argument import AllocatedBound, Claim, EvidenceNode, Requirement
 from casegen.model.case import Case
-from casegen.model.digits import outward
+from casegen.model.digits import in_full, level
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.ledger import Ledger, Spend, error_probability
 from casegen.model.plural import counted
@@ -176,12 +175,7 @@ def with_argued(
     """
     name = case.header.independent_errors
     claim = result.claims.get(name or "")
-    if name is None or claim is None:
-        return ledger
-    stands = claim.status is Status.SUPPORTED
-    if claim.status is Status.ASSUMED:
-        stands = is_accepted(case.claim[name], case)
-    if not stands:
+    if name is None or claim is None or not claim.stands:
         return ledger
     resting = frozenset(other for other in case.claim if rests_on(case, other, name))
     return replace(_joined(case, ledger, evidence), argued=name, resting=resting)
@@ -219,7 +213,9 @@ def with_budget(case: Case, result: StatusResult, ledger: Ledger) -> StatusResul
     if reason is None:
         return replace(result, claims=claims)
     for root in held:
-        claims[root] = replace(claims[root], status=reason.status, reasons=(reason,), doubt=None)
+        claims[root] = replace(
+            claims[root], status=reason.status, seen=reason.status, reasons=(reason,), doubt=None
+        )
     return replace(result, claims=claims, supported=False, weakest=(reason, *result.weakest))
 
 
@@ -238,13 +234,13 @@ def _over_budget(case: Case, ledger: Ledger) -> Reason | None:
         return None
     root, account = case.header.roots[0], ledger.account(case.header.roots)
     if account.by_value:
-        message = f"{_WANTED}{wanted:g} is required, but {account.by_value[0]} is compared without confidence"
+        message = f"{_WANTED}{in_full(wanted)} is required, but {account.by_value[0]} is compared without confidence"
         return Reason(root, message, Status.NOT_EVALUATED)
     if account.total <= (1.0 - wanted) * (1.0 + 1e-9) or account.confidence >= wanted:
         return None
-    reached = outward(account.confidence, upper=False, digits=3)
+    reached = level(account.confidence, 3)
     n = len(account.spends)
-    message = f"{_WANTED}{wanted:g} is required;"
+    message = f"{_WANTED}{in_full(wanted)} is required;"
     those = counted(
         n, "bound or doubt below the roots holds", "bounds and doubts below the roots hold together"
     )

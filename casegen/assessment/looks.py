@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from casegen.model.argument import Requirement
+from casegen.model.digits import limit as limit_text
 from casegen.model.digits import outward
 from casegen.model.results import LOOKS, EvidenceState, VitalSign
 
@@ -40,7 +41,7 @@ def looked_again(
         state.id,
         False,
         f"{state.looks} runs with other data, parameters or seed gave other numbers, and an earlier one, with a limit of "
-        f"{outward(worst, upper=side, digits=3)}, does not meet {outward(limit, upper=not side)}: the confidence of one "
+        f"{outward(worst, upper=side, digits=3)}, does not meet {limit_text(limit, upper=side)}: the confidence of one "
         "run does not hold for the one that passed",
         (measure,),
         FIX,

@@ -21,7 +21,7 @@ from casegen.assessment.plan_task import MeasureTask, PlanTask, TreeTask
 from casegen.assessment.requirements import Numbers
 from casegen.assessment.tree_limits import measure_limits
 from casegen.model.argument import Claim, Requirement
-from casegen.model.digits import round_outward
+from casegen.model.digits import outward, round_outward
 from casegen.model.results import RequirementResult
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ def plan(session: Session, prices: Mapping[str, float] | None = None) -> Plan:
 
     ``prices``: price of one more unit by evidence item, before what the case states (``unit_cost``), else 1.
     """
-    numbers = session.numbers()
+    numbers = session.argued(session.numbers())
     results = session.requirements(numbers)
     asked = _Asked(session, numbers, prices or {})
     return Plan(
@@ -180,7 +180,7 @@ def brief_plan(session: Session, results: Mapping[str, RequirementResult]) -> tu
 
     Bounds of records together are left to the command: with each bound by itself the plan is on the safe side.
     """
-    numbers = session.numbers()
+    numbers = session.argued(session.numbers())
     asked = _Asked(session, numbers, {}, brief=True)
     failing = [c for c in _failing(session, results) if not _large(numbers, c.requirement)]
     return tuple(
@@ -220,7 +220,7 @@ def _claim(asked: _Asked, claim: str, requirement: Requirement, result: Requirem
     m = requirement.measure
     if m.tree is not None:
         tree = asked.numbers.trees[m.tree]
-        task: PlanTask = TreeTask(asked.session, tree, requirement, claim, asked.prices)
+        task: PlanTask = TreeTask(asked.session, asked.numbers, tree, requirement, claim, asked.prices)
     else:
         task = MeasureTask(asked.session, asked.numbers, requirement, asked.prices)
     if not task.records:
@@ -334,11 +334,9 @@ def _out_of_reach(row: ClaimPlan, task: PlanTask) -> ClaimPlan:
     best = task.bound([r.endless(0) for r in task.records], [0] * len(task.records))
     names = ", ".join(".".join(r.one.measured or ()) for r in task.records)
     ever = "endless records" if all(r.method is None for r in task.records) else "records of any size"
-    return replace(
-        row,
-        best=best,
-        problem=f"out of reach: with {ever} of {names} and no further failure the bound is still {best:.4g}",
-    )
+    still = outward(best, upper=best > row.limit)
+    problem = f"out of reach: with {ever} of {names} and no further failure the bound is still {still}"
+    return replace(row, best=best, problem=problem)
 
 
 def _priced(

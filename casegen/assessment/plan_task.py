@@ -90,11 +90,11 @@ class TreeTask(PlanTask):
     """A requirement on a top event: the box, or the joint limit where the claim uses that."""
 
     def __init__(
-        self, session: Session, tree: BoundTree, requirement: Requirement, claim: str,
+        self, session: Session, numbers: Numbers, tree: BoundTree, requirement: Requirement, claim: str,
         prices: Mapping[str, float],
     ) -> None:  # fmt: skip
+        from casegen.argument.view import rests_on
         from casegen.assessment.bounds import directions
-        from casegen.assessment.independence import rests_on
         from casegen.assessment.joint import joint_bound
 
         self.tree, self.corners = tree, tree.box(requirement.confidence)
@@ -116,7 +116,8 @@ class TreeTask(PlanTask):
 
         self.records = [] if self.problem else open_records(session, wanted, prices, spare)
         joint = joint_bound(session.case, tree, session.evidence, requirement.confidence)
-        used = joint is not None and joint.upper is not None and rests_on(session.case, claim, joint.claim)
+        used = joint is not None and joint.upper is not None and joint.claim not in numbers.unargued
+        used = used and joint is not None and rests_on(session.case, claim, joint.claim)
         self.joint = set(joint.records) if joint is not None and used else set()
         self.plain = {r.key: r.stays_plain() for r in self.records if self._joined(r)}
 

@@ -46,7 +46,9 @@ def next_steps(assessed: Assessment, most: int = 3) -> tuple[str, ...]:
     points = preventing(assessed)
     kinds = list(dict.fromkeys(point.kind for point in points))
     steps = []
-    for kind in kinds:
+    for kind in (
+        kind for kind in kinds if not kind.startswith("waits for ")
+    ):  # the claim is a point of its own
         alike = [point for point in points if point.kind == kind]
         steps.append(_step(kind, alike))
     return tuple(steps[:most])
@@ -67,6 +69,8 @@ def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
     if status is Status.UNDEVELOPED and isinstance(node, Claim):
         return PreventingPoint(reason.target, status, text, "no argument given yet", "undeveloped")
     result = assessed.requirements.get(reason.target)
+    if result is not None and result.waits_for and status is Status.NOT_EVALUATED:
+        return PreventingPoint(reason.target, status, text, what, f"waits for {result.waits_for}")
     if isinstance(node, Claim | ContextNode) and result is not None and status is Status.CHALLENGED:
         if result.holds is False and what == outcome(result):
             return PreventingPoint(

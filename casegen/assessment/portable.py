@@ -15,6 +15,7 @@ from casegen.assessment.ledger import is_over_budget
 from casegen.assessment.looks import earlier_end
 from casegen.assessment.portable_tree import is_usable, tree_data
 from casegen.assessment.requirements import Numbers, allocated_together
+from casegen.assessment.risk_matrix import intolerable_spans, judged_risks, rated, users
 from casegen.assessment.tree_looks import earlier_limits
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
@@ -118,8 +119,10 @@ def _together(assessed: Assessment, holder: str) -> float | None:
 def _problem(wanted: Requirement, state: EvidenceState | None, requirement: RequirementResult | None) -> str:
     """What keeps a requirement on a measure from being evaluated, whatever the measure's number."""
     m = wanted.measure
-    if m.tree is not None or state is None:
-        return "" if m.tree is not None else f"evidence {m.evidence} has no result"
+    if m.tree is not None:
+        return requirement.problem if requirement is not None and requirement.waits_for else ""
+    if state is None:
+        return f"evidence {m.evidence} has no result"
     estimate = state.measures.get(str(m.measure))
     if estimate is None:
         return f"evidence {m.evidence} has no measure {m.measure}"
@@ -176,6 +179,7 @@ def _argument(assessed: Assessment, order: Mapping[str, int]) -> Data:
         "trees": [[node, _tree_state(assessed, tree, order)] for node, tree in result.trees.items()],
         "floors": [[place[node], *ranks] for node, ranks in _floors(assessed).items() if node in place],
         "contexts": [[node, list(contexts)] for node, contexts in result.contexts.items()],
+        "risks": _risks(assessed, place, order),
         "statuses": list(_statuses(assessed, result.ids)),
         "claims": [place[claim.id] for claim in case.claims if claim.id in place],
         "roots": [place[root] for root in case.header.roots if root in place],
@@ -207,12 +211,29 @@ def _floors(assessed: Assessment) -> dict[str, tuple[int, int]]:
         # of earlier runs the page judges by itself, by the numbers as they are changed
         if any(not sign.fails and not sign.waived_by and sign.name != LOOKS for sign in required.signs):
             result[holder] = (RANK[Status.ASSUMED],) * 2
-    for claim, reasons in assessed.judgements.items():
+    risks = judged_risks(assessed.case, assessed.trees, assessed.requirements)
+    for claim, every in assessed.judgements.items():
+        reasons = [reason for reason in every if reason not in risks.get(claim, ())]
+        if not reasons:
+            continue
         now = max(RANK[reason.status] for reason in reasons)
         result[claim] = (max(now, result.get(claim, (0, 0))[0]), RANK[Status.NOT_EVALUATED])
     for reason in assessed.weakest:
         if reason.target in assessed.case.header.roots and is_over_budget(assessed.case, reason):
             result[reason.target] = (RANK[reason.status],) * 2
+    return result
+
+
+def _risks(assessed: Assessment, place: Mapping[str, int], order: Mapping[str, int]) -> list[Data]:
+    """Which frequencies of which trees challenge which nodes; nothing of a risk that somebody accepts."""
+    case = assessed.case
+    result: list[Data] = []
+    for risk in rated(case, assessed.trees, assessed.requirements):
+        spans = intolerable_spans(case, risk.severity)
+        if not spans or risk.accepted or risk.tree not in order:
+            continue
+        nodes = [place[claim] for claim in users(case, risk.tree) if claim in place]
+        result.append({"nodes": nodes, "tree": order[risk.tree], "spans": spans, "now": risk.frequency})
     return result
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from casegen.argument.view import rests_on
 from casegen.assessment.allocation import RequiredBound, required_bound
 from casegen.assessment.event_independence import assumed_of_events
-from casegen.assessment.independence import rests_on
 from casegen.assessment.looks import looked_again
 from casegen.assessment.tree_limits import Limits, measure_limits, tree_limits
 from casegen.assessment.trees import BoundTree
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
-from casegen.model.digits import outward
+from casegen.model.digits import in_full, level, outward
+from casegen.model.digits import limit as limit_text
+from casegen.model.number_text import level_in_percent
 from casegen.model.plural import counted
 from casegen.model.quantity import PROBABILITY_KINDS, Estimate, MeasureKind
 from casegen.model.results import EvidenceState, JointBound, RequirementResult, VitalSign
@@ -36,6 +38,8 @@ class Numbers:
     problems: Mapping[str, str]
     limits: dict[str, Limits] = field(default_factory=dict, compare=False, repr=False)
     """what limits each tree's top event, as far as it was asked for"""
+    unargued: Mapping[str, str] = field(default_factory=dict)
+    """claims that trees name for an independence and that do not stand, each with its status"""
 
     def of_tree(self, case: Case, tree: str) -> Limits:
         """What bars the tree's top event from claims, and what it assumes."""
@@ -60,14 +64,20 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
         compared, problem = _compared(requirement, estimate, numbers)
     joint = _joint(case, requirement, numbers) if compared is not None and not problem else None
     together = joint is not None and joint.upper is not None and rests_on(case, holder, joint.claim)
+    alone, missing = compared, _unargued(joint, numbers)
     if joint is not None and together:
         compared = joint.upper
     holds = None
     if compared is not None and limit is not None and not problem:
         holds = requirement.comparison.holds(compared, limit)
+    if missing is not None:
+        if together and holds and alone is not None and not requirement.comparison.holds(alone, limit or 0.0):
+            holds, problem = None, f"only the records together meet the limit, and {missing.problem}"
+        joint, together, compared = missing, False, alone
     notes = [_taken(requirement, numbers), _assumed(case, requirement, numbers)]
     if requirement.measure.tree in numbers.trees:
-        notes.append(assumed_of_events(case, str(requirement.measure.tree), holder))
+        tree = str(requirement.measure.tree)
+        notes.append(assumed_of_events(case, tree, holder, numbers.unargued))
     notes += [_both(joint, together)] if joint is not None else []
     return RequirementResult(
         text=describe(requirement, limit) + "".join(notes),
@@ -117,7 +127,7 @@ def _looked_again_below(case: Case, requirement: Requirement, numbers: Numbers) 
         else:
             upper = requirement.comparison.is_upper
             sign = "exceeds" if upper else "falls short of"
-            ends = outward(compared, upper=upper, digits=3), outward(limit, upper=not upper)
+            ends = outward(compared, upper=upper, digits=3), limit_text(limit, upper=upper)
             text = f"{subject(case, requirement)} is {ends[0]}, which {sign} {ends[1]}"
         unmet.append((limits, text))
     if not unmet:
@@ -139,6 +149,15 @@ def _joint(case: Case, requirement: Requirement, numbers: Numbers) -> JointBound
     from casegen.assessment.joint import joint_bound
 
     return joint_bound(case, bound, numbers.evidence, requirement.confidence)
+
+
+def _unargued(joint: JointBound | None, numbers: Numbers) -> JointBound | None:
+    """The joint bound without its number, where the claim that the records are independent does not stand."""
+    if joint is None or joint.upper is None or joint.claim not in numbers.unargued:
+        return None
+    from casegen.assessment.joint import without_claim
+
+    return without_claim(joint, numbers.unargued[joint.claim])
 
 
 def both_bounds(joint: JointBound) -> str:
@@ -206,8 +225,10 @@ def describe(requirement: Requirement, limit: float | None) -> str:
     subject = f"top event of {m.tree}" if m.tree else f"{m.measure} of {m.evidence}"
     sign = {"<=": "≤", ">=": "≥"}.get(requirement.comparison.value, requirement.comparison.value)
     upper = requirement.comparison.is_upper
-    bound = "(no bound)" if limit is None else outward(limit, upper=not upper)
-    confidence = f" with {100 * requirement.confidence:g} % confidence" if requirement.confidence else ""
+    bound = "(no bound)" if limit is None else limit_text(limit, upper=upper)
+    confidence = (
+        f" with {level_in_percent(requirement.confidence)} % confidence" if requirement.confidence else ""
+    )
     return f"{subject} {sign} {bound} {UNITS[requirement.kind]}{confidence}"
 
 
@@ -255,7 +276,7 @@ def _allocated(
             "",
             f"the allocated bound is a {result.kind}, the requirement asks for a {requirement.kind}",
         )
-    source = f"allocated: what the target {tree.target.probability:.4g} of {tree_id} leaves to {event}"
+    source = f"allocated: what the target {in_full(tree.target.probability)} of {tree_id} leaves to {event}"
     together = (
         f", from the records together (claim {tree.independent.claim})" if joint and tree.independent else ""
     )
@@ -271,6 +292,8 @@ def allocated_together(
     """
     tree, bound = case.tree.get(wanted.allocated.tree), numbers.trees.get(wanted.allocated.tree)
     if tree is None or tree.target is None or tree.independent is None or bound is None or not holder:
+        return None
+    if tree.independent.claim in numbers.unargued:
         return None
     from casegen.assessment.joint_allocation import required_together, verdict_joint
 
@@ -317,7 +340,7 @@ def _compared(requirement: Requirement, estimate: Estimate, numbers: Numbers) ->
         if requirement.confidence is not None and not tree.overridden:
             return None, (
                 f"nothing in tree {tree.id} is measured or has a stated uncertainty, so that there is no confidence;"
-                f" {requirement.confidence:g} is required: measure an input, or state its distribution"
+                f" {in_full(requirement.confidence)} is required: measure an input, or state its distribution"
             )
         return tree.span[int(requirement.comparison.is_upper)], ""
     if requirement.confidence is None:
@@ -331,9 +354,12 @@ def _compared(requirement: Requirement, estimate: Estimate, numbers: Numbers) ->
             return None, "an estimate of 0 shows only that nothing was seen yet: require a confidence"
         return estimate.value, ""
     if estimate.confidence is None:
-        return None, f"the measure has no confidence bound, {requirement.confidence:g} is required"
+        return None, f"the measure has no confidence bound, {in_full(requirement.confidence)} is required"
     if estimate.confidence < requirement.confidence * (1 - 1e-9):
-        return None, f"the bound holds with {estimate.confidence:.6g}, {requirement.confidence:g} is required"
+        return (
+            None,
+            f"the bound holds with {level(estimate.confidence)}, {in_full(requirement.confidence)} is required",
+        )
     return _side(requirement, estimate)
 
 
@@ -350,7 +376,7 @@ def _refutes_nothing(requirement: Requirement, limit: float | None) -> str:
         return ""
     comparison = requirement.comparison
     if comparison.holds(0.0, limit) and comparison.holds(1.0, limit):
-        return f"nothing could refute it: every probability is {comparison.value} {limit:g}"
+        return f"nothing could refute it: every probability is {comparison.value} {in_full(limit)}"
     return ""
 
 

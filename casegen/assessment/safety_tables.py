@@ -8,7 +8,7 @@ from casegen.argument.view import CaseView
 from casegen.assessment.requirements import both_bounds
 from casegen.assessment.risk_matrix import risk_matrix, worst_severity
 from casegen.model.case import Case
-from casegen.model.digits import outward
+from casegen.model.digits import in_full, outward
 from casegen.model.hazop_matrix import Answer, hazop_matrix
 from casegen.model.results import Assessment
 
@@ -86,7 +86,8 @@ def _measures(assessment: Assessment) -> Iterator[list[str]]:
     amounts = (f"{name}{unit}" for name in ("cost", "harm removed", "at the bounds"))
     yield ["id", "measure", *amounts, "cost by harm", "outcome", "why not"]
     for m in result.measures:
-        numbers = ["" if x is None else f"{x:.4g}" for x in (m.cost, m.harm, m.harm_at_bounds, m.ratio)]
+        harms = ["" if x is None else outward(x, upper=True) for x in (m.harm, m.harm_at_bounds)]
+        numbers = [in_full(m.cost), *harms, "" if m.ratio is None else outward(m.ratio, upper=False)]
         yield [m.id, m.title, *numbers, m.decision.value, m.problem]
 
 
@@ -103,15 +104,16 @@ def _risks(assessment: Assessment) -> Iterator[list[str]]:
         "basis",
         "class",
         "rating",
-        "why not",
+        "why not, or who accepts it",
     ]
     for r in result.risks:
         frequency = "" if r.frequency is None else outward(r.frequency, upper=True, digits=4)
         basis = "" if r.frequency is None else "upper bound" if r.bounded else "estimate"
         if basis and r.together is not None:
-            basis += f" of each record by itself; {both_bounds(r.together)}"
+            basis += f" from records together; {both_bounds(r.together)}"
         yield [
-            r.tree, r.title, r.severity, ", ".join(r.entries), frequency, basis, r.frequency_class, r.rating, r.problem,
+            r.tree, r.title, r.severity, ", ".join(r.entries), frequency, basis, r.frequency_class, r.rating,
+            r.problem or (f"accepted by {r.accepted}" if r.accepted else ""),
         ]  # fmt: skip
 
 

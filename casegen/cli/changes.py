@@ -96,7 +96,7 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
     from casegen.model.quantity import in_words
 
     changes = ", ".join(
-        f"{c.subject} = {in_words(c.distribution) if c.distribution else output.figure(c.number)}"
+        f"{c.subject} = {in_words(c.distribution) if c.distribution else output.in_full(c.number)}"
         for c in comparison.changes
     )
     rows = []
@@ -147,7 +147,9 @@ def _show_together(comparison: WhatIfComparison) -> None:
     from casegen.cli import output
 
     for tree in comparison.before.trees:
-        ends = [smaller_limit(one, tree) for one in (comparison.before, comparison.after)]
+        ends = [
+            smaller_limit(one.case, one.requirements, tree) for one in (comparison.before, comparison.after)
+        ]
         if any(ends):
             claim = next(one.claim for one in ends if one is not None)
             before, after = (output.bound(one.upper) if one is not None else "none" for one in ends)
@@ -239,13 +241,17 @@ def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
     rows: list[tuple[str, tuple[str, ...]]] = []
     for e in sorted(result.events, key=lambda e: (e.meets, -e.criticality)):
         bound, required = _held(e.bound, e.required)
-        measure = "" if e.measure_required == e.required else output.figure(e.measure_required)
+        measure = (
+            ""
+            if e.measure_required == e.required
+            else output.limit(e.measure_required, upper=not e.complement)
+        )
         of_measure = f"{measure} {UNITS[e.kind]}".strip() if measure else ""
         meets = "[green]yes[/]" if e.meets else "[bold red]no[/]"
         rows.append((e.id, (output.figure(e.current), bound, required, of_measure, meets)))
     folded = fold(rows)
     shown = folded if everything else folded[:FEW]
-    title = f"{output.escape(result.tree)}: target {output.figure(result.target)}, {result.method}"
+    title = f"{output.escape(result.tree)}: target {output.in_full(result.target)}, {result.method}"
     columns = ("event", "today", "its bound", "required", "that is of the measure", "met")
     output.table(title, columns, [(output.escape(name), *cells) for name, cells in shown], WIDTH)
     if len(shown) < len(folded):
@@ -258,7 +264,7 @@ def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
     missed = sum(not e.meets for e in result.events)
     what = "events and combinations" if any(e.id.startswith("[") for e in result.events) else "events"
     say(
-        f"achieved with these: {output.figure(result.achieved)};"
+        f"achieved with these: {output.bound(result.achieved)};"
         f" {len(result.events) - missed} of {len(result.events)} {what} are met today"
     )
 

@@ -29,7 +29,7 @@ def show_item(state: EvidenceState) -> None:
     measures = document.get("measures", {})
     rows = [
         (name, output.figure(m["value"]), output.bound(m.get("lower"), upper=False), output.bound(m.get("upper")),
-         output.figure(m.get("confidence")), UNITS[MeasureKind(m["kind"])].strip("()"))
+         output.level(m.get("confidence")), UNITS[MeasureKind(m["kind"])].strip("()"))
         for name, m in measures.items()
     ]  # fmt: skip
     output.table("", ("measure", "value", "lower", "upper", "confidence", "unit"), rows, WIDTH)

@@ -42,8 +42,8 @@ def explain(
 
     loaded, _ = sound(case, as_json=as_json)
     assessed = assess(loaded)
-    numbers = (assessed.requirements, assessed.evidence, assessed.trees)
-    sets = repairs(loaded, *numbers)
+    numbers = (assessed.requirements, assessed.evidence, assessed.trees, assessed.judgements)
+    sets = repairs(loaded, *numbers, assessed.weakest)
     links = weakest_links(loaded, *numbers)
     assert assessed.ledger is not None
     accounts = {
@@ -142,7 +142,7 @@ def _show_accounts(
         _head(f"Confidence in {root}", _confidence_text(assessed, root, row))
         for spend in row["spends"][:few]:
             looks = f" ({spend['looks']} looks)" if spend["looks"] > 1 else ""
-            _line(f"{output.figure(spend['total'])}{looks}  {spend['source']}", 2)
+            _line(f"{output.bound(spend['total'])}{looks}  {spend['source']}", 2)
         if few is not None and len(row["spends"]) > few:
             _line(f"… and {len(row['spends']) - few} more: --all", 2, style="dim")
     _line(f"({assumption.value})", 2, style="dim")
@@ -196,7 +196,7 @@ def _bounds(assessed: Assessment) -> list[BoundText]:
 
 def _confidence_text(assessed: Assessment, root: str, row: AccountDocument) -> str:
     """What may be said of a root: a number only where it holds, and every comparison has a confidence."""
-    from casegen.model.digits import outward
+    from casegen.model.digits import level, outward
     from casegen.model.results import Status
 
     bounds = sum(spend["measured"] for spend in row["spends"])
@@ -216,4 +216,4 @@ def _confidence_text(assessed: Assessment, root: str, row: AccountDocument) -> s
     argued = (
         f"; as independent as {row['independence_argued_by']} argues" if row["independence_argued_by"] else ""
     )
-    return f"at least {outward(row['confidence'], upper=False, digits=3)} ({spent}{left}{argued})"
+    return f"at least {level(row['confidence'], 3)} ({spent}{left}{argued})"

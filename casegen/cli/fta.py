@@ -268,9 +268,8 @@ def _spread(at: Ready, trials: int, seed: int, top: int | None, *, show: bool) -
             q = row.quantiles.get(measure)
             if q is None or math.isnan(row.mean[measure]):
                 return "–"
-            return (
-                f"{output.figure(row.mean[measure])} [{output.figure(q[min(q)])}, {output.figure(q[max(q)])}]"
-            )
+            ends = output.bound(q[min(q)], upper=False), output.bound(q[max(q)])
+            return f"{output.figure(row.mean[measure])} [{ends[0]}, {ends[1]}]"
 
         names = ("birnbaum", "criticality", "fussell_vesely", "raw", "rrw")
         cells = [(output.escape(r.id), f"{100 * r.first:.0f} %", *(span(r, n) for n in names)) for r in rows]

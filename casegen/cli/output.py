@@ -147,6 +147,27 @@ def bound(value: float | None, *, upper: bool = True) -> str:
     return outward(value, upper=upper)
 
 
+def level(value: float | None) -> str:
+    """A confidence for people: every digit that was stated; a computed one rounded down."""
+    from casegen.model import digits
+
+    return figure(value) if value is None or value != value else digits.level(value)
+
+
+def limit(value: float | None, *, upper: bool) -> str:
+    """A limit for people: every digit that was stated; a computed one rounded to its strict side."""
+    from casegen.model import digits
+
+    return figure(value) if value is None or value != value else digits.limit(value, upper=upper, digits=4)
+
+
+def in_full(value: float | None) -> str:
+    """A number that somebody stated, with all its digits."""
+    from casegen.model import digits
+
+    return figure(value) if value is None or value != value else digits.in_full(value)
+
+
 def _plain_table(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> str:
     """The table as rich draws it where nothing in it is marked up, wide or broken over lines; else nothing.
 

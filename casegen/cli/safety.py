@@ -105,7 +105,8 @@ def _show_measures(result: AlarpResult) -> None:
             [name, _amount(m.cost), _amount(removed), _ratio(m.ratio, result.criterion.disproportion), words]
         )
     unit = f", {output.escape(result.criterion.unit)}" if result.criterion.unit else ""
-    title = f"Measures against risk (taken unless they cost more than {result.criterion.disproportion:g} times the harm"
+    factor = output.in_full(result.criterion.disproportion)
+    title = f"Measures against risk (taken unless they cost more than {factor} times the harm"
     output.table(
         f"{title}{unit})", ("measure", "cost", "harm removed", "cost / harm", "outcome"), rows, width=100
     )
@@ -145,16 +146,18 @@ def _show_risks(result: RiskMatrixResult) -> None:
             shown = f"[bold]{output.escape(trees)}[/] " if trees else ""
             cells.append(f"{shown}[{'red' if bad else 'dim'}]{output.escape(rating)}[/]")
         rows.append([severity, *cells])
-    heads = [f"{c.name} (≥ {c.at_least:g})" if c.at_least else c.name for c in classes]
+    heads = [f"{c.name} (≥ {output.in_full(c.at_least)})" if c.at_least else c.name for c in classes]
     output.table(
         "Risk matrix (frequencies: upper bounds of the top events)", ("severity", *heads), rows, width=100
     )
     for risk in result.risks:
         if risk.problem:
             say(f"  {risk.tree} has no place: {risk.problem}")
+        elif risk.accepted:
+            say(f"  {risk.tree} is {risk.rating}, accepted by {risk.accepted}")
         elif not risk.bounded:
             say(f"  {risk.tree} is classed by its estimate: it has no upper bound")
         elif risk.together is not None:
             say(
-                f"  {risk.tree} is classed by its bound with each record by itself: {both_bounds(risk.together)}"
+                f"  {risk.tree} is classed by the bound from its records together: {both_bounds(risk.together)}"
             )

@@ -45,8 +45,10 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
         _text(f'"{assessed.case.claim[root].text}"' if root in assessed.case.claim else root)
     out.print(f"  {counted(len(assessed.claims), 'claim')}: {total}")
     _ledger(assessed)
+    _accepted_risks(assessed)
     _split(assessed)
     if assessed.supported:
+        _as_recorded(assessed)
         _to_be_read(assessed, everything=everything)
         return
     all_points = preventing(assessed)
@@ -59,6 +61,18 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
     out.print("[bold]Next[/]")
     for number, step in enumerate(next_steps(assessed), 1):
         _text(f"{number}. {step}", hang="   ")
+
+
+def _as_recorded(assessed: Assessment) -> None:
+    """Results that nothing here could be held against: whoever wrote the folder vouches for them alone."""
+    from casegen.model.results import Freshness
+
+    items = [i for i, state in assessed.evidence.items() if state.freshness is Freshness.FRESH and state.why]
+    if items:
+        which = f"{', '.join(items[:6])}{f' and {len(items) - 6} more' if len(items) > 6 else ''}"
+        _text(
+            f"as recorded, not held against code that is installed here: {which} (why: casegen evidence list CASE)"
+        )
 
 
 def _to_be_read(assessed: Assessment, *, everything: bool) -> None:
@@ -121,7 +135,7 @@ def _short(text: str, width: int) -> str:
 
 def _ledger(assessed: Assessment) -> None:
     """What the roots spend, in a line; with a confidence only where the case holds."""
-    from casegen.model.digits import outward
+    from casegen.model.digits import level, outward
 
     if assessed.ledger is None:
         return
@@ -136,7 +150,7 @@ def _ledger(assessed: Assessment) -> None:
     if account.doubts:
         words += f", {outward(account.doubts, upper=True, digits=3)} on stated doubts"
     if assessed.supported and account.spends and not account.by_value:
-        held = outward(account.confidence, upper=False, digits=3)
+        held = level(account.confidence, 3)
         how = f"as independent as {account.argued} argues" if account.argued else "whatever their dependence"
         words += f"; together they hold with a confidence of at least {held}, {how}"
     if account.by_value:
@@ -145,12 +159,19 @@ def _ledger(assessed: Assessment) -> None:
     _text(words + ".", hang="  ")
 
 
+def _accepted_risks(assessed: Assessment) -> None:
+    from casegen.assessment.risk_matrix import accepted_risks
+
+    for risk in accepted_risks(assessed):
+        _text(f"Intolerable risk accepted: {risk}.", hang="  ")
+
+
 def _split(assessed: Assessment) -> None:
     """A joint confidence shared out among the measures at least cost."""
     split = assessed.split
     if split is None:
         return
-    head = f"Joint confidence of {split.wanted:g}: "
+    head = f"Joint confidence of {output.in_full(split.wanted)}: "
     if split.problem:
         _text(f"{head}no split: {split.problem}.")
         return
@@ -161,7 +182,7 @@ def _split(assessed: Assessment) -> None:
     for share in moved[:FEW_POINTS]:
         units = f"{share.more:,.0f} more {share.unit}s" if share.more else "what is measured today"
         looks = f" at each of {share.looks} looks" if share.looks > 1 else ""
-        _text(f"  {share.confidence:.6g}{looks} on the {share.source}: {units}")
+        _text(f"  {output.level(share.confidence)}{looks} on the {share.source}: {units}")
     if len(moved) > FEW_POINTS:
         _text(f"  … and {len(moved) - FEW_POINTS} more: casegen assess CASE --json")
 

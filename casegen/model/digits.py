@@ -66,22 +66,80 @@ def round_outward(value: float, *, upper: bool, digits: int = 4) -> float:
     return float(shortest.quantize(unit, ROUND_CEILING if upper else ROUND_FLOOR))
 
 
+STATED_DIGITS = 12
+"""significant digits that a person types at most; a number with more of them is computed"""
+
+
+def significant(value: float) -> int:
+    """How many significant digits the shortest text of the number has.
+
+    >>> significant(0.00099808), significant(1200.0), significant(0.0), significant(1 / 3)
+    (5, 2, 1, 16)
+    """
+    digits = "".join(map(str, Decimal(repr(value)).as_tuple().digits)) if math.isfinite(value) else ""
+    return max(1, len(digits.rstrip("0")))
+
+
+def round_limit(value: float, *, upper: bool, digits: int = 6) -> float:
+    """A limit as it is shown: every digit that was stated; a computed one rounded to its strict side.
+
+    ``upper``: the limit is from above.
+
+    >>> round_limit(9.9808e-4, upper=True), round_limit(1.23456789012345e-4, upper=True)
+    (0.00099808, 0.000123456)
+    """
+    if significant(value) <= STATED_DIGITS:
+        return value
+    return round_outward(value, upper=not upper, digits=digits)
+
+
+def limit(value: float, *, upper: bool, digits: int = 6) -> str:
+    """What :func:`round_limit` gives, as text: a printed limit never asks for less than the limit itself.
+
+    >>> limit(0.00099808, upper=True), limit(0.98, upper=False), limit(2 / 3, upper=True, digits=3)
+    ('0.00099808', '0.98', '0.666')
+    """
+    shown = round_limit(value, upper=upper, digits=digits)
+    return _plain(shown, max(6, significant(shown)))
+
+
+def in_full(value: float) -> str:
+    """A number that somebody stated, with all its digits.
+
+    >>> in_full(0.9000001), in_full(0.05), in_full(1e-9), in_full(1500000.0)
+    ('0.9000001', '0.05', '1e-09', '1500000')
+    """
+    return _plain(value, max(7, significant(value)))
+
+
+def level(value: float, digits: int = 6) -> str:
+    """A confidence: every digit that was stated; a computed one rounded down, what rounding of sums left aside.
+
+    >>> level(0.9000001), level(1 - 0.05), level(1 - 0.0123456789), level(0.95 - 1e-16)
+    ('0.9000001', '0.95', '0.9876543211', '0.95')
+    """
+    plain = float(f"{value:.{STATED_DIGITS}g}")
+    if math.isclose(plain, value, rel_tol=4e-16):
+        return in_full(plain)
+    return outward(value, upper=False, digits=digits)
+
+
 def bound_and_limit(bound: float, limit: float, *, upper: bool, digits: int = 3) -> tuple[str, str]:
     """A bound rounded outward and the limit it is compared with, so that the two read as they compare.
 
-    ``upper``: the limit is from above, the bound an upper one.  The limit is rounded to the strict side.
+    ``upper``: the limit is from above, the bound an upper one.  The limit is shown as :func:`limit` shows it.
 
     >>> bound_and_limit(0.00099812, 0.000998, upper=True), bound_and_limit(0.984, 0.98, upper=False)
     (('0.000999', '0.000998'), ('0.984', '0.98'))
-    >>> bound_and_limit(0.00099712, 0.000998, upper=True)
-    ('0.0009972', '0.000998')
+    >>> bound_and_limit(0.00099712, 0.000998, upper=True), bound_and_limit(0.00099805, 0.00099808, upper=True)
+    (('0.0009972', '0.000998'), ('0.00099805', '0.00099808'))
     """
     order = (bound > limit) - (bound < limit)
     for count in range(digits, ALL_DIGITS):
         shown = round_outward(bound, upper=upper, digits=count)
-        strict = round_outward(limit, upper=not upper, digits=count)
+        strict = round_limit(limit, upper=upper, digits=count)
         if (shown > strict) - (shown < strict) == order:
-            return _plain(shown, count), _plain(strict, count)
+            return _plain(shown, max(6, significant(shown))), _plain(strict, max(6, significant(strict)))
     return _plain(bound, ALL_DIGITS), _plain(limit, ALL_DIGITS)
 
 

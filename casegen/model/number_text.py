@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from decimal import Decimal
 
-from casegen.model.digits import ALL_DIGITS, bound_and_limit, digits_apart, round_outward
+from casegen.model.digits import ALL_DIGITS, bound_and_limit, level, round_limit, round_outward, significant
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
 
 SPACE = "\u202f"
@@ -71,12 +71,39 @@ def compared(value: float, limit: float, *, upper: bool, is_bound: bool = True) 
     (('0.0155', '0.01'), ('0.99997', '0.05'), ('0.0501', '0.05'))
     """
     if not is_bound:
-        digits = digits_apart(value, limit)
-        return number(value, digits), number(limit, digits)
+        exact = round_limit(limit, upper=upper)
+        return number(value, _digits_from(value, exact)), in_full(exact)
     shown, strict = bound_and_limit(value, limit, upper=upper)
     if float(shown) == 1.0 and value < 1.0:
-        return bound(value, upper=upper), number(float(strict), _digits(strict))
-    return number(float(shown), _digits(shown)), number(float(strict), _digits(strict))
+        return bound(value, upper=upper), in_full(float(strict))
+    return number(float(shown), _digits(shown)), in_full(float(strict))
+
+
+def in_full(value: float | None) -> str:
+    """A number that somebody stated, with all its digits.
+
+    >>> in_full(0.00099808), in_full(0.9000001), in_full(1200.0)
+    ('9.9808\\u202f×\\u202f10⁻⁴', '0.9000001', '1200')
+    """
+    return number(value) if value is None else number(value, max(3, significant(value)))
+
+
+def limit(value: float | None, *, upper: bool) -> str:
+    """A limit with every digit that was stated; a computed one rounded to its strict side.
+
+    >>> limit(0.00099808, upper=True), limit(1 / 3, upper=False)
+    ('9.9808\\u202f×\\u202f10⁻⁴', '0.333334')
+    """
+    return in_full(value if value is None else round_limit(value, upper=upper))
+
+
+def _digits_from(value: float, other: float) -> int:
+    """Significant digits, at least three, with which the rounded value stands to the other as it does itself."""
+    for count in range(3, ALL_DIGITS):
+        shown = float(f"{value:.{count}g}")
+        if (shown > other) - (shown < other) == (value > other) - (value < other):
+            return count
+    return ALL_DIGITS
 
 
 def _digits(text: str) -> int:
@@ -92,6 +119,15 @@ def in_percent(value: float) -> float:
     (7.000000000000001, 7.0)
     """
     return float(Decimal(repr(value)) * 100)
+
+
+def level_in_percent(value: float) -> str:
+    """A confidence in percent, without the sign: every digit that was stated; a computed one rounded down.
+
+    >>> level_in_percent(0.975), level_in_percent(0.9000001), level_in_percent(1 - 1 / 3)
+    ('97.5', '90.00001', '66.6666')
+    """
+    return level(in_percent(value))
 
 
 UNIT = {

@@ -236,6 +236,12 @@ class RequirementResult:
     joint: JointBound | None = None
     """of a tree that declares independent records: its limit from the records together, used or not"""
 
+    @property
+    def waits_for(self) -> str:
+        """The claim without which only the records together would meet the limit; empty where there is none."""
+        waits = self.holds is None and self.joint is not None and self.joint.upper is None
+        return self.joint.claim if waits and self.joint is not None else ""
+
 
 @dataclass(frozen=True, slots=True)
 class ClaimResult:
@@ -246,6 +252,13 @@ class ClaimResult:
     reasons: tuple[Reason, ...] = ()
     requirement: RequirementResult | None = None
     doubt: float | None = None
+    seen: Status | None = None
+    """what rests on it sees: `supported` for an assumption that somebody accepted; the status, if None"""
+
+    @property
+    def stands(self) -> bool:
+        """Whether what rests on it may be supported: it is supported, or assumed and accepted as all it assumes."""
+        return (self.seen or self.status) is Status.SUPPORTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +268,13 @@ class NodeResult:
     id: str
     status: Status
     reasons: tuple[Reason, ...] = ()
+    seen: Status | None = None
+    """what rests on it sees, as for claims"""
+
+    @property
+    def stands(self) -> bool:
+        """Whether what rests on it may be supported."""
+        return (self.seen or self.status) is Status.SUPPORTED
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from casegen.model.number_text import bound as bound
-from casegen.model.number_text import compared, in_percent
+from casegen.model.number_text import compared, level_in_percent
+from casegen.model.number_text import in_full as in_full
+from casegen.model.number_text import in_percent as in_percent
+from casegen.model.number_text import limit as limit
 from casegen.model.number_text import number as number
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
 from casegen.model.results import Freshness, RequirementResult, Status
@@ -48,7 +51,7 @@ def percent(value: float | None, digits: int = 3) -> str:
 
 def confidence(value: float | None) -> str:
     """A one-sided confidence with every digit that was stated, in percent."""
-    return "" if value is None else f"{value * 100:.6g}\u202f%"
+    return "" if value is None else f"{level_in_percent(value)}\u202f%"
 
 
 def interval(estimate: Estimate | None) -> str:
@@ -88,7 +91,8 @@ def requirement(result: RequirementResult) -> str:
 def held(result: RequirementResult) -> tuple[str, str]:
     """The number that was compared and the limit, in digits that read as they compare; a dash for what is not there."""
     if result.compared is None or result.bound is None:
-        return number(result.compared), number(result.bound)
+        upper = result.comparison.is_upper
+        return bound(result.compared, upper=upper), limit(result.bound, upper=upper)
     estimate = result.estimate
     exact = result.confidence is None and (estimate is None or result.compared == estimate.value)
     return compared(result.compared, result.bound, upper=result.comparison.is_upper, is_bound=not exact)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from casegen.argument.acceptance import is_placeholder
+from casegen.argument.acceptance import no_reason
 from casegen.argument.person import same_person
 from casegen.io import load
 from casegen.model.case import Case, Location
@@ -44,7 +44,7 @@ from casegen.review.evidence_hashes import grounds
 from casegen.review.journal import Journal, append, place, read_journal
 from casegen.review.manifest import BASELINES
 from casegen.review.reopening import review_state
-from casegen.review.target_verdict import HOLDS, target_verdict
+from casegen.review.target_verdict import HOLDS, parts_hold, target_verdict
 from casegen.review.verification import verify
 
 
@@ -85,7 +85,7 @@ def sign_off(
     if (decision is Decision.CONDITIONS) != bool(conditions):
         raise refused("conditions belong to, and are needed by, the decision `accept with conditions`")
     for text_of in conditions:
-        if is_placeholder(text_of):
+        if no_reason(text_of):
             raise refused(f"the condition `{text_of.strip()}` says nothing", "say what has to be met")
     verdict = target_verdict(case, wanted)
     _may_accept(seen, wanted, decision, verdict, override)
@@ -144,6 +144,8 @@ def discharge(
         )
     hashes = grounds(root, case, evidence) or None
     not_of_own_case(root, case, evidence)
+    if failing := parts_hold(case, evidence):
+        raise refused(f"what is named as evidence does not hold at the baseline {seen.name}: {failing}")
 
     def make(record: str, last: str | None, journal: Journal) -> Discharged:
         _whole(journal)
@@ -189,7 +191,7 @@ def _may_accept(seen: Baseline, target: str, decision: Decision, verdict: str, o
     if decision is not Decision.ACCEPT or verdict == HOLDS:
         return
     if override.strip():
-        if is_placeholder(override):
+        if no_reason(override):
             raise refused(f"`{override.strip()}` is no reason to accept what does not hold", "say why")
         return
     raise refused(

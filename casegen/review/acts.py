@@ -35,6 +35,7 @@ from casegen.review.events import Disposed, FindingSeverity, FindingStatus, Pers
 from casegen.review.evidence_hashes import grounds
 from casegen.review.journal import Journal, ReviewFinding, append, place, read_journal
 from casegen.review.reopening import review_state
+from casegen.review.target_verdict import parts_hold
 
 Status = Literal["open", "accepted", "rejected", "closed"]
 
@@ -157,6 +158,8 @@ def decide(
     hashes = grounds(root, case, evidence) or None
     if status == "closed":
         not_of_own_case(root, case, evidence)
+        if failing := parts_hold(case, evidence):
+            raise refused(f"what is named as evidence does not hold at the baseline {seen.name}: {failing}")
     event = append(root, finding, make, key)
     assert isinstance(event, Disposed)
     return event

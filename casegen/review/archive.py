@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import stat
 import struct
+import unicodedata
 import zipfile
 import zlib
 from pathlib import Path
@@ -18,6 +19,9 @@ MAX_RATIO = 200
 RATIO_FROM = 2**20
 """entries smaller than this may compress as well as they like"""
 _CHUNK = 2**20
+_FOLLOWS, _READ_BY, _LARGE = 0x8, 0x801, 0xFFFFFFFF
+"""flags: checksum and sizes follow the content; encrypted, name in UTF-8; size: it stands in an extra field"""
+_ANEW = "unpack it, look at it, and pack it anew"
 _DESCRIPTORS = (12, 16, 20, 24)
 """bytes of a checksum with sizes that may follow an entry"""
 
@@ -58,7 +62,11 @@ def _checked(opened: zipfile.ZipFile, here: Location, max_bytes: int) -> list[zi
             raise InputError.at(
                 here, f"the archive holds {name[:80]!r}, which leaves the folder or cannot be listed"
             )
-        known = name.removesuffix("/").casefold()
+        if entry.orig_filename != name or (entry.is_dir() and entry.file_size):
+            raise InputError.at(
+                here, f"the archive holds {name!r} with a NUL, or a folder with content", hint=_ANEW
+            )
+        known = _anywhere(name)
         if known in seen:
             raise InputError.at(here, f"the archive holds {name!r} twice")
         seen.add(known)
@@ -72,10 +80,17 @@ def _checked(opened: zipfile.ZipFile, here: Location, max_bytes: int) -> list[zi
     return entries
 
 
-def _complete(opened: zipfile.ZipFile, here: Location) -> None:
-    """Every byte belongs to an entry of the list at the end.
+def _anywhere(name: str) -> str:
+    """The name as file systems see it that keep no case, compose accents, or drop blanks and dots at an end."""
+    parts = unicodedata.normalize("NFC", name.removesuffix("/").casefold()).split("/")
+    return "/".join(part.rstrip(". ") for part in parts)
 
-    Programs that unpack from the start, or take the first of two lists, would show what was never verified.
+
+def _complete(opened: zipfile.ZipFile, here: Location) -> None:
+    """Every byte belongs to an entry of the list at the end, and each entry says of itself what the list says.
+
+    Programs that unpack from the start, or take the first of two lists, or names of an extra field, would show what
+    was never verified.
     """
     at, stream = 0, opened.fp
     assert stream is not None
@@ -84,11 +99,29 @@ def _complete(opened: zipfile.ZipFile, here: Location) -> None:
             at = -1
             break
         stream.seek(entry.header_offset)
-        name, extra = struct.unpack("<HH", stream.read(30)[26:30])
+        own = struct.unpack("<IHHHHHIIIHH", stream.read(30))
+        flags, method, sums, (name, extra) = own[2], own[3], own[6:9], own[9:]
+        listed = (entry.CRC, entry.compress_size, entry.file_size)
+        same = flags & _FOLLOWS or all(a in (b, _LARGE) for a, b in zip(sums, listed, strict=True))
+        stream.seek(name, 1)
+        other_name = _renames(entry.extra) or _renames(stream.read(extra))
+        if method != entry.compress_type or (flags ^ entry.flag_bits) & _READ_BY or not same or other_name:
+            at = -1
+            break
         at = entry.header_offset + 30 + name + extra + entry.compress_size
     if opened.comment or opened.start_dir - at not in (0, *_DESCRIPTORS):
-        raise InputError.at(here, "the archive holds bytes that belong to no file of its list: other programs may "
-                            "unpack something else from it", hint="unpack it, look at it, and pack it anew")  # fmt: skip
+        raise InputError.at(here, "the archive holds bytes that belong to no file of its list, or a file that says "
+                            "otherwise of itself: other programs may unpack something else", hint=_ANEW)  # fmt: skip
+
+
+def _renames(extra: bytes) -> bool:
+    """Whether an extra field holds another name of the file (0x7075, Info-ZIP Unicode path), or is cut off."""
+    while len(extra) >= 4:
+        kind, size = struct.unpack("<HH", extra[:4])
+        if kind == 0x7075 or size > len(extra) - 4:
+            return True
+        extra = extra[4 + size :]
+    return False
 
 
 def _write(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, left: int, here: Location) -> int:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import difflib
 import json
+import math
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from casegen.argument.references import SINGULAR
-from casegen.model.digits import apart
+from casegen.model.digits import STATED_DIGITS, apart, in_full, outward, significant
 from casegen.model.plural import counted, plural
 from casegen.review.changes import FieldChange, Key
 
@@ -51,9 +52,21 @@ def _field_text(field: str, old: Any, new: Any) -> str:
     if isinstance(old, str) and isinstance(new, str):
         return _texts(field, old, new)
     if _is_number(old) and _is_number(new):
-        was, now = apart(old, new, digits=6)
+        was, now = _number(old, field), _number(new, field)
+        if was == now:
+            was, now = in_full(old), in_full(new)
         return f"{field} was {was}, is {now}"
     return f"{field} was {_shown(old)}, is {_shown(new)}"
+
+
+def _number(value: float, field: str = "") -> str:
+    """A number with every digit that was stated; a computed bound rounded outward, another number by six digits."""
+    name = field.rpartition(".")[2]
+    if not math.isfinite(value) or significant(float(value)) <= STATED_DIGITS:
+        return in_full(value)
+    if name in ("upper", "lower"):
+        return outward(value, upper=name == "upper", digits=6)
+    return apart(value, digits=6)[0]
 
 
 def _absent(value: Any) -> bool:
@@ -68,7 +81,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _shown(value: Any) -> str:
-    """A value alone: words in quotes, numbers by six digits, entries of a list by their names."""
+    """A value alone: words in quotes, numbers with all their digits, entries of a list by their names."""
     if _absent(value):
         return "nothing"
     if isinstance(value, list):
@@ -77,7 +90,7 @@ def _shown(value: Any) -> str:
         return _brief(value)
     if isinstance(value, str):
         return _quoted(_cut(_line(value), ROOM))
-    return apart(value, digits=6)[0] if _is_number(value) else json.dumps(value)
+    return _number(value) if _is_number(value) else json.dumps(value)
 
 
 def _brief(entry: Any) -> str:
@@ -186,7 +199,7 @@ def _numbers(old: list[Any], new: list[Any]) -> str:
         were, are = plural(len(old), "was", "were"), plural(len(new), "is", "are")
         return f"{were} {counted(len(old), 'number')}, {_shown(old)}, {are} {len(new)}, {_shown(new)}"
     moved = [
-        "entry {} was {}, is {}".format(i + 1, *apart(a, b, digits=6))
+        f"entry {i + 1} was {in_full(a)}, is {in_full(b)}"
         for i, (a, b) in enumerate(zip(old, new, strict=True))
         if a != b
     ]

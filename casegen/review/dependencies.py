@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from casegen.argument.references import Reference, Space, references
 from casegen.argument.view import CaseView
+from casegen.assessment.risk_matrix import leading_entries
 from casegen.model.case import SECTIONS, Case
 from casegen.review.changes import Key
 
@@ -33,6 +34,7 @@ class Upstream:
             for member in group.members:
                 self._edge(Key("events", member), Key("common_cause", group.id))
         self._measures(case)
+        self._severities(case)
         for node, objections in self._view.attached.items():
             for objection in objections:
                 self._edge(self.node(node), self.node(objection))
@@ -47,6 +49,14 @@ class Upstream:
                 self._edge(Key("risk_reductions", measure.id), Key("trees", loss.tree))
             if claim is not None:
                 self._edge(claim, Key("risk_reductions", measure.id))
+
+    def _severities(self, case: Case) -> None:
+        """In a case with a risk matrix a tree rests on the HAZOP entries that state how severe its top event is."""
+        if case.header.study is None or case.header.study.risk_matrix is None:
+            return
+        for tree in case.trees:
+            for entry in leading_entries(case, (tree,)):
+                self._edge(Key("trees", tree.id), Key("hazop", entry.id))
 
     def node(self, id: str) -> Key:
         """The key of an argument node."""

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from casegen.argument.acceptance import no_name
 from casegen.argument.person import named_in
 from casegen.assessment.artefacts import of_own_case
+from casegen.assessment.risk_matrix import RULE
 from casegen.io import load
 from casegen.io.folder import inside
 from casegen.model.case import ARGUMENT_SECTIONS, COMMAND_LINE, Case, Location
@@ -67,12 +68,23 @@ def acceptor_of(case: Case, target: str, by: Person) -> tuple[str, Location] | N
     """The part of what ``target`` rests on that this person, or this role, accepted, and where it says so."""
     graph = Upstream(case)
     for key in graph.below(graph.find(target)):
+        if key.section == "trees" and (place := _risk_taken(case, key.id, by)) is not None:
+            return f"the risk of {key.id}", place
         if key.section not in _ACCEPTED:
             continue
         parts = enumerate(getattr(case, key.section))
         index, part = next((i, p) for i, p in parts if p.id == key.id)
         if _means(part.accepted_by, by):
             return key.id, case.locate(key.section, index, "accepted_by")
+    return None
+
+
+def _risk_taken(case: Case, name: str, by: Person) -> Location | None:
+    """Where this person accepts that the risk of the tree is intolerable."""
+    index = next(k for k, tree in enumerate(case.trees) if tree.id == name)
+    for k, waiver in enumerate(case.trees[index].waive):
+        if waiver.rule == RULE and _means(waiver.by, by):
+            return case.locate("trees", index, "waive", k, "by")
     return None
 
 

@@ -61,6 +61,8 @@ class RequirementChange:
     bound_after: float | None
     compared_before: float | None
     compared_after: float | None
+    upper: bool = True
+    """the bound is from above"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,4 +183,4 @@ def _requirements(before: Assessment, after: Assessment) -> Iterator[Requirement
             continue
         a, b = was.requirement, now.requirement
         if not (_close(a.bound, b.bound) and _close(a.compared, b.compared)):
-            yield RequirementChange(claim, a.bound, b.bound, a.compared, b.compared)
+            yield RequirementChange(claim, a.bound, b.bound, a.compared, b.compared, b.comparison.is_upper)

@@ -120,6 +120,10 @@ def touches(old: Case, new: Case, changes: Changes) -> Callable[[str], tuple[str
     return lambda target: _touched((target,), before, after, changes)
 
 
+def _is_judged_in(field: str) -> bool:
+    return field in JUDGED_IN or field.startswith("study.risk_matrix")
+
+
 def _touched(
     targets: tuple[str, ...], before: Upstream, after: Upstream, changes: Changes, *, context: bool = False
 ) -> tuple[str, ...]:
@@ -133,7 +137,7 @@ def _touched(
 
     for change in changes.changed:
         message = list(describe(change.key, sentence(change)))
-        judged = context and change.key.section == "case" and change.field in JUDGED_IN
+        judged = context and change.key.section == "case" and _is_judged_in(change.field)
         reasons += message or ([sentence(change)] if judged else [])
     for keys, what in ((changes.added, "is new"), (changes.removed, "is gone")):
         for key in keys:
@@ -175,6 +179,20 @@ class _Since:
         context = signed or target in self.case.header.roots
         return _touched((target, *parts), result[0], self._after, result[1], context=context)
 
+    def parts(self, at: AtBaseline, evidence: Iterable[str]) -> tuple[str, ...]:
+        """What changed since then of the parts of the case that are named as evidence."""
+        return tuple(
+            why
+            for name in evidence
+            if self._after.find(name) or self._before(at, name)
+            for why in self(at, name)
+        )
+
+    def _before(self, at: AtBaseline, name: str) -> bool:
+        self(at, name)
+        known = self._known[at]
+        return isinstance(known, str) or bool(known[0].find(name))
+
     def _compare(self, at: AtBaseline) -> tuple[Upstream, Changes] | str:
         try:
             baseline = find(self._folder, at.name)
@@ -199,7 +217,7 @@ def _sign_off(sign_off: SignOff, since: _Since, folder: Path, all_of_them: Seque
     later = [one.id for one in all_of_them if _supersedes(one, sign_off)]
     met = [""] * len(sign_off.signed.conditions)
     for event in sign_off.discharged:
-        changed = changed_files(folder, event.sha256 or {})
+        changed = changed_files(folder, event.sha256 or {}) or since.parts(event.baseline, event.evidence)
         if event.condition <= len(met):
             met[event.condition - 1] = "" if changed else event.by.name
     return SignOffState(sign_off, not why, why, later[-1] if later else "", tuple(met))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from casegen.argument.acceptance import is_accepted
 from casegen.argument.leaf_status import Inputs, measured
 from casegen.argument.outcome_text import outcome
 from casegen.argument.view import CaseView
 from casegen.assessment.assess import assess
 from casegen.assessment.check import check
-from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
+from casegen.assessment.risk_matrix import rated
+from casegen.model.argument import Argument, Claim, ContextNode, Defeater, EvidenceNode, ResidualDoubt
 from casegen.model.case import Case
 from casegen.model.diagnostic import Severity
 from casegen.model.digits import bound_and_limit
@@ -34,6 +34,21 @@ def target_verdict(case: Case, target: str) -> str:
     if errors:
         return f"{counted(errors, 'rule error')}, so that nothing is assessed"
     return assessed_verdict(assess(case), target)
+
+
+def parts_hold(case: Case, named: Iterable[str]) -> str:
+    """Of what is named as evidence, why the first part of the case does not hold; empty where each does."""
+    graph = Upstream(case)
+    parts = [name for name in named if graph.find(name)]
+    if not parts:
+        return ""
+    errors = sum(row.severity in _BAD for row in check(case))
+    if errors:
+        return (
+            f"the case has {errors} rule error{'s' if errors > 1 else ''}, so that {parts[0]} shows nothing"
+        )
+    result = assess(case)
+    return next((f"{name}: {why}" for name in parts if (why := assessed_verdict(result, name)) != HOLDS), "")
 
 
 def assessed_verdict(result: Assessment, target: str) -> str:
@@ -62,22 +77,43 @@ def _first(verdicts: Iterable[str]) -> str:
 
 
 def _node(result: Assessment, name: str) -> str:
-    """A claim or another node of the argument: supported, or assumed and accepted; a doubt that is carried."""
-    claim, node = result.claims.get(name), result.case.node[name]
-    status = claim.status if claim is not None else result.nodes[name].status
-    taken = isinstance(node, Defeater | ResidualDoubt)
-    if isinstance(node, Claim | ContextNode):
-        taken = is_accepted(node, result.case)
-    if status is Status.SUPPORTED or (status is Status.ASSUMED and taken):
+    """A node of the argument, and what it shows: a step its claim, from its tree; evidence what is required of it."""
+    node = result.case.node[name]
+    own = result.claims[name] if name in result.claims else result.nodes[name]
+    carried = isinstance(node, Defeater | ResidualDoubt) and own.status is Status.ASSUMED
+    if not (own.stands or carried):
+        return f"{name} is {own.status.value}"
+    if isinstance(node, EvidenceNode) and node.evidence:
+        return _required(result, evidence=node.evidence) or HOLDS
+    if not isinstance(node, Argument):
         return HOLDS
-    return f"{name} is {status.value}"
+    shown = result.claims.get(node.supports)
+    if shown is None or not shown.stands:
+        return f"{node.supports}, which {name} shows, is {shown.status.value if shown else 'missing'}"
+    return _tree(result, node.tree) if node.tree is not None and node.tree in result.trees else HOLDS
+
+
+def _required(result: Assessment, *, evidence: str = "", tree: str = "") -> str:
+    """What is required of an evidence item, or of a tree's top event, and does not hold; empty where all of it does."""
+    holders: list[Claim | ContextNode] = [*result.case.claims, *result.case.contexts]
+    for holder in holders:
+        m = holder.requirement.measure if holder.requirement is not None else None
+        if m is not None and ((tree and m.tree == tree) or (evidence and m.evidence == evidence)):
+            one = result.requirements[holder.id]
+            if not one.holds:
+                return outcome(one)
+    return ""
 
 
 def _part(result: Assessment, key: Key) -> str:
     """One part of what the target rests on."""
     if key.section == "evidence_items" and key.id in result.evidence:
         reason = measured(key.id, Inputs(evidence=result.evidence))
-        return HOLDS if reason.status is Status.SUPPORTED else reason.message
+        return (
+            _required(result, evidence=key.id) or HOLDS
+            if reason.status is Status.SUPPORTED
+            else reason.message
+        )
     if key.section == "trees":
         return _tree(result, key.id)
     if key.section == "risk_reductions" and result.reductions is not None:
@@ -99,14 +135,17 @@ def _tree(result: Assessment, name: str) -> str:
         return f"fault tree {name}: {tree.problem or '; '.join(tree.barred) or 'not quantified'}"
     if tree.stale:
         return f"fault tree {name} rests on stale evidence"
+    if failing := _required(result, tree=name):
+        return failing
+    for step in result.case.arguments:
+        if step.tree == name and result.nodes[step.id].status is Status.CHALLENGED:
+            return f"{step.id}, which uses fault tree {name}, is challenged"
+    risks = rated(result.case, result.trees, result.requirements)
+    if any(risk.tree == name and risk.intolerable and not risk.accepted for risk in risks):
+        return f"the risk of fault tree {name} is intolerable"
     holders: list[Claim | ContextNode] = [*result.case.claims, *result.case.contexts]
-    required = [
-        result.requirements[holder.id]
-        for holder in holders
-        if holder.requirement is not None and holder.requirement.measure.tree == name
-    ]
-    if required:
-        return _first(HOLDS if one.holds else outcome(one) for one in required)
+    if any(h.requirement is not None and h.requirement.measure.tree == name for h in holders):
+        return HOLDS
     top = tree.top.value if tree.top.upper is None else tree.top.upper
     if spec.target is not None and top > spec.target.probability:
         ends = bound_and_limit(top, spec.target.probability, upper=True, digits=3)

@@ -7,6 +7,9 @@ from collections.abc import Callable
 from statistics import median
 from typing import TYPE_CHECKING
 
+from casegen.model.digits import in_full
+from casegen.model.digits import level as level_text
+
 if TYPE_CHECKING:
     from casegen_evidence.method import Measure, Result, Run
 
@@ -45,7 +48,7 @@ def over_seeds(call: Run, seeds: int, once: Callable[[Run], Result]) -> Result:
     ]
     table = Table(
         "Numbers by seed", ["measure", *(f"seed {call.seed + k}" for k in range(seeds)), "median"], rows,
-        f"Limits of each run hold with {level:.4g}, so that their median holds with {call.confidence:g}.",
+        f"Limits of each run hold with {level_text(level)}, so that their median holds with {in_full(call.confidence)}.",
     )  # fmt: skip
     signs = [sign for result in results for sign in result.signs]
     return dataclasses.replace(

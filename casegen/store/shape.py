@@ -22,11 +22,12 @@ _FORMS: Mapping[str, Any] = {
     "tables": {"columns": [object], "rows": [[object]]},
     "figures": {"data": {}},
     "read": {
-        "input": str, "file": str, "rows": int, "duplicates": int, "notes": [str], "not_read": [str],
+        "input": str, "file": str, "rows": int, "duplicates": (int, type(None)), "notes": [str], "not_read": [str],
         "first_rows": [[object]], "columns": [_COLUMN], "accumulates": {"*": [float]},
     },
 }  # fmt: skip
-"""what stands in the members of a list, as far as they have it; ``*`` is any key, ``object`` anything"""
+"""what stands in the members of a list, as far as they have it; ``*`` is any key, ``object`` anything, a tuple one of
+its forms (duplicates are None where a table is too long to count them)"""
 _MAPPINGS = ("inputs", "parameters", "code", "environment")
 """parts of a provenance"""
 _HASHES = (("provenance", "inputs"), ("provenance", "also_read"), ("provenance", "code", "modules"))
@@ -82,7 +83,9 @@ def _ill_formed(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _fits(value: object, form: Any) -> bool:
-    """Whether ``value`` is of ``form``: a type, a list of forms, or a mapping of keys that may be there to forms."""
+    """Whether ``value`` is of ``form``: a type, a tuple of possible ones, a list, or a mapping of keys to forms."""
+    if isinstance(form, tuple):
+        return any(_fits(value, one) for one in form)
     if isinstance(form, list):
         return isinstance(value, list) and all(_fits(member, form[0]) for member in value)
     if isinstance(form, Mapping):

@@ -72,7 +72,7 @@ const WhatIf = {
     const shown = trees.map((bound) => this.estimate(bound, bound.tree.confidence));
     const required = Object.create(null);
     for (const [holder, wanted] of Object.entries(model.requirements)) required[holder] = this.evaluate(model, wanted, trees, set);
-    return { trees: shown, bound: trees, required, ...this.propagate(model, required, trees, set.size > 0) };
+    return { trees: shown, bound: trees, required, ...this.propagate(model, required, trees, set.size > 0, shown) };
   },
 
   convert(x, from) {
@@ -244,7 +244,8 @@ const WhatIf = {
   // What the tree's target leaves to one event, in the kind of its measure (casegen.assessment.allocation).
   allocated(model, wanted, bound, { event, target, confidence, kept, together }) {
     // what the records together leave is the command's to find once the tree is changed
-    if (together) return this.untouched(bound) ? { number: kept, problem: "" } : { number: null, problem: this.PROBLEMS.left };
+    if (together && !this.untouched(bound)) return { number: null, problem: this.PROBLEMS.left };
+    if (together) return { number: kept, problem: kept === null ? this.PROBLEMS.infeasible : "" };
     const d = bound.tree.diagram, inputs = bound.tree.inputs;
     if (!inputs && kept !== null && this.assessed(bound, confidence)) return { number: kept, problem: "" };
     if (!inputs) return { number: null, problem: this.PROBLEMS.left };
@@ -293,7 +294,7 @@ const WhatIf = {
   },
 
   // The status of every node: the worst of its own, of contexts that bear on it, and of what it rests on.
-  propagate(model, required, trees, changed) {
+  propagate(model, required, trees, changed, tops) {
     const a = model.argument, count = a.ids.length, rank = new Int8Array(count), seen = new Int8Array(count);
     const accepted = new Set(a.accepted), own = Int8Array.from(a.ranks), bearing = new Map(a.contexts);
     for (const node of a.holders) {
@@ -301,6 +302,13 @@ const WhatIf = {
       own[node] = Math.max(own[node], found.stale ? 4 : found.holds === null ? 3 : found.holds ? Number(found.doubted) : 5);
     }
     for (const [node, now, then] of a.floors) own[node] = Math.max(own[node], changed ? then : now);
+    for (const risk of a.risks) {
+      const top = tops[risk.tree], kept = !changed || this.assessed(trees[risk.tree], trees[risk.tree].tree.confidence);
+      const inputs = trees[risk.tree].tree.inputs, measured = inputs === null || inputs.measured.length > 0;
+      const frequency = kept ? risk.now : top.confidence !== null ? top.upper : measured ? null : top.value;
+      const bad = frequency !== null && risk.spans.some(([from, to]) => frequency >= from && (to === null || frequency < to));
+      for (const node of risk.nodes) own[node] = Math.max(own[node], bad ? 5 : frequency === null ? 3 : 0);
+    }
     for (const [node, state] of a.trees) {
       const found = this.treeState(state, trees);
       own[node] = Math.max(own[node], found.stale ? 4 : found.problem ? 3 : 0);

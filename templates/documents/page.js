@@ -33,6 +33,11 @@ const outward = (x, upper, digits = 3) => {
   return Number((near + (upper ? unit : -unit)).toPrecision(digits));
 };
 const bound = (x, upper) => { let digits = 3; while (x > 0 && x < 1 && digits < 16 && outward(x, upper, digits) === 1) digits += 1; return number(outward(x, upper, digits), digits); };
+// A limit with every digit that was stated; a computed one (more than 12 digits) rounded to its strict side.
+const limit = (x, upper) => {
+  const digits = x.toExponential().replace(/e.*/, "").replace(/\D/g, "").length;
+  return digits <= 12 ? number(x, Math.max(3, digits)) : number(outward(x, !upper, 6), 6);
+};
 // A bound and the limit that it is held against, in digits that read as they compare.
 const held = (x, limit, upper) => {
   for (let digits = 3; digits < 16; digits++) { const shown = outward(x, upper, digits); if (Math.sign(shown - limit) === Math.sign(x - limit) && (shown === 1) === (x === 1)) return number(shown, digits); }

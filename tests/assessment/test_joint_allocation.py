@@ -13,6 +13,7 @@ from casegen_evidence.bounds.records import Counts
 from casegen.assessment.assess import Session
 from casegen.assessment.breakdown import Breakdown, break_down
 from casegen.assessment.joint import joint_bound, joint_limit, records_of
+from casegen.assessment.joint_allocation import largest_target
 from casegen.assessment.portable import portable
 from casegen.io import load
 from tests.assessment.test_safety import MATRIX, ROW
@@ -141,13 +142,13 @@ STUDY: dict[str, Any] = {
 
 
 def test_what_if_and_risk_matrix_name_both_limits(tmp_path: Path) -> None:
-    """Each by itself .00246 is classed (probable); .000999 from the records together stands beside it."""
+    """What the claim holds is classed: .000999 from the records together (remote); each by itself stands beside it."""
     at = folder(tmp_path / "c", CASE, {**DECLARED, **STUDY, "claims.C1.requirement.bound": MEETS}, FILES)
     risks = json.loads(call("safety", at, "--json")[1])["risk_matrix"]["risks"]
-    assert [risk["frequency_class"] for risk in risks] == ["probable"]
-    assert risks[0]["frequency"] == pytest.approx(2.458e-3, rel=1e-3)
-    assert risks[0]["together"] == pytest.approx(9.99e-4, rel=5e-3)
-    assert "each record by itself" in " ".join(call("safety", at)[1].split())
+    assert [risk["frequency_class"] for risk in risks] == ["remote"]
+    assert risks[0]["alone"] == pytest.approx(2.458e-3, rel=1e-3)
+    assert risks[0]["frequency"] == risks[0]["together"] == pytest.approx(9.99e-4, rel=5e-3)
+    assert "with each bound by itself" in " ".join(call("safety", at)[1].split())
     (tree,) = json.loads(call("whatif", at, "--set", "A=1e-5", "--json")[1])["trees"]
     assert tree["before_together"] == pytest.approx(risks[0]["together"])
     assert tree["after_together"] is None  # one record is left
@@ -157,3 +158,12 @@ def test_what_if_and_risk_matrix_name_both_limits(tmp_path: Path) -> None:
     plain = folder(tmp_path / "p", CASE, {**STUDY, "claims.C1.requirement.bound": 3e-3}, FILES)
     assert json.loads(call("safety", plain, "--json")[1])["risk_matrix"]["risks"][0]["together"] is None
     assert "together" not in call("whatif", plain, "--set", "A=1e-5")[1]
+
+
+def test_a_limit_that_is_wider_for_endless_records_does_not_hide_that_today_s_meet_the_target() -> None:
+    """The search for a joint limit may end early where a record grows without end: today's is what the verdict uses."""
+    wide = {1e-3: 9e-3}
+    target, reached = largest_target(5e-3, 1e-3, 1e-2, lambda t: wide.get(t, 0.45 * t))
+    assert target == pytest.approx(5e-3 / 0.45, rel=2e-3)
+    assert reached <= 5e-3
+    assert largest_target(4e-4, 1e-3, 1e-2, lambda t: 0.45 * t) == (None, pytest.approx(4.5e-4))

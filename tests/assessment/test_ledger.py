@@ -197,7 +197,7 @@ def test_independence_that_a_claim_argues_tightens(tmp_path: Path) -> None:
     argued = two_records(joint_confidence=0.902, independent_errors="W3")
     at = folder(tmp_path / "argued", argued, None, TWO)
     must_hold(at)
-    assert "at least 0.902, as independent as W3 argues" in " ".join(call("assess", at)[1].split())
+    assert "at least 0.9025, as independent as W3 argues" in " ".join(call("assess", at)[1].split())
     row = json.loads(call("assess", at, "--json")[1])["ledger"]
     assert (row["confidence"], row["independence_argued_by"]) == (pytest.approx(0.9025), "W3")
     assert row["statistical"] == pytest.approx(0.1), "what is spent stays what it is"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ from typing import Any
 import pytest
 from scipy.stats import beta
 
-from casegen.assessment.assess import Session, assess
+from casegen.assessment.assess import Change, Session, assess
 from casegen.assessment.portable import portable
 from casegen.assessment.risk_matrix import risk_matrix
 from casegen.io import load
@@ -132,6 +134,17 @@ def test_items_and_rows_fit_together(tmp_path: Path, edits: dict[str, Any], rule
         "Nobody had time",
         "will be discussed",
         "noch nicht untersucht",
+        "see action 12",
+        "n/a",
+        "tbc",
+        "-",
+        "Action 12 open",
+        "same as above",
+        "siehe Maßnahme 3",
+        "refer to hazard log",
+        "not relevant",
+        "agreed in workshop",
+        "no",
     ],
 )
 def test_a_word_that_is_set_aside_for_no_reason(tmp_path: Path, reason: str) -> None:
@@ -144,7 +157,8 @@ def test_a_word_that_is_set_aside_for_no_reason(tmp_path: Path, reason: str) -> 
 @pytest.mark.parametrize(
     "reason",
     ["polled", "late frames are dropped later in the chain", "Reverse flow is not considered possible: the wire goes one way", "no time passes between both",
-     "keine Richtung: der Draht geht nur hin"],
+     "keine Richtung: der Draht geht nur hin", "see TN-12, section 3: there is one sender", "point to point link",
+     "actions are atomic", "the same clock drives both"],
 )  # fmt: skip
 def test_a_word_that_is_set_aside_for_a_reason(tmp_path: Path, reason: str) -> None:
     must_hold(folder(tmp_path / "case", studied(), {"study_items.F1.judged.1.reason": reason}))
@@ -371,19 +385,174 @@ def test_a_rate_has_no_place_among_probabilities(tmp_path: Path) -> None:
     assert problems("twin", {}) == {"FT": ""}
 
 
-def test_an_intolerable_risk_is_a_finding(tmp_path: Path) -> None:
+INTOLERABLE: dict[str, Any] = {
+    "events.E1.model.probability": 2e-3,
+    "trees.FT.target.probability": 0.01,
+    "claims.C1.text": "The lift starts with an open door in at most 1 of 100 missions",
+}
+SAID = "critical (H1) and probable (0.0022 per mission) is rated C"
+
+
+def with_matrix() -> dict[str, Any]:
     case = studied()
     case["case"]["study"] |= {"risk_matrix": MATRIX}
-    edits = {
-        "events.E1.model.probability": 2e-3,
-        "trees.FT.target.probability": 0.01,
-        "claims.C1.text": "The lift starts with an open door in at most 1 of 100 missions",
-    }
-    text = call("check", folder(tmp_path / "bad", case, edits), "--json")[1]
-    (row,) = json.loads(text)["diagnostics"]
+    return case
+
+
+def test_an_intolerable_risk_challenges_the_claims_on_its_tree(tmp_path: Path) -> None:
+    at = folder(tmp_path / "bad", with_matrix(), INTOLERABLE)
+    (row,) = json.loads(call("check", at, "--json")[1])["diagnostics"]
     assert (row["rule"], row["severity"]) == ("risk-intolerable", "warning")
-    assert "critical (H1) and probable (0.0022 per mission) is rated C" in row["message"]
-    must_hold(folder(tmp_path / "twin", case))
+    assert SAID in row["message"]
+    result = must_not_hold(at, "which is intolerable")
+    assert result.claims["C1"] == "challenged"
+    for command in (("assess", at), ("assess", at, "--why", "C1"), ("explain", at)):
+        text = " ".join(call(*command)[1].split())
+        assert "which is intolerable" in text
+        assert "nothing: the case holds" not in text
+    must_hold(folder(tmp_path / "twin", with_matrix()))
+
+
+def test_an_intolerable_risk_of_a_tree_that_no_claim_uses_challenges_the_roots(tmp_path: Path) -> None:
+    other = {
+        "id": "FT2", "title": "The lift drops", "top": "T2", "properties": ["MP"],
+        "gates": [{"id": "T2", "type": "or", "inputs": ["E9"], "text": "The lift drops"}],
+    }  # fmt: skip
+    event = {
+        "id": "E9", "text": "The rope tears", "source": "data sheet",
+        "model": {"type": "constant", "probability": 0.02},
+    }  # fmt: skip
+    edits: dict[str, Any] = {"trees.+": other, "events.+": event}
+    result = must_not_hold(folder(tmp_path / "bad", with_matrix(), edits), "which is intolerable")
+    assert result.claims["C1"] == "challenged"
+    event["model"] = {"type": "constant", "probability": 1e-7}
+    assert assess(load(folder(tmp_path / "twin", with_matrix(), edits))).supported
+
+
+@pytest.mark.parametrize(
+    ("by", "reason", "counts"),
+    [
+        ("B. Judge", "Retrofit until June, two inspections a day until then", True),
+        ("A. Author", "Retrofit until June, two inspections a day until then", False),
+        ("B. Judge", "see action 12", False),
+        ("TBD", "Retrofit until June", False),
+    ],
+)
+def test_an_intolerable_risk_is_accepted_by_name_and_with_a_reason(
+    tmp_path: Path, by: str, reason: str, counts: bool
+) -> None:
+    waiver = {"rule": "risk-intolerable", "by": by, "reason": reason}
+    at = folder(tmp_path / "case", with_matrix(), {**INTOLERABLE, "trees.FT.waive": [waiver]})
+    if not counts:
+        must_not_hold(at, "which is intolerable")
+        return
+    must_hold(at)
+    for text in (call("assess", at, "--json")[1], call("assess", at)[1], call("safety", at)[1]):
+        assert "B. Judge: Retrofit until June" in " ".join(text.split())
+    (risk,) = json.loads(call("safety", at, "--json")[1])["risk_matrix"]["risks"]
+    assert risk["accepted"].startswith("B. Judge: ")
+
+
+def test_the_tree_of_an_intolerable_risk_is_not_signed_off(tmp_path: Path) -> None:
+    from tests.false_support.test_sign_off import frozen, sign
+
+    for target in ("FT", "TOP", "A1", "C1"):
+        bad = tmp_path / f"bad-{target}"
+        code, text = sign(frozen(folder(bad, with_matrix(), INTOLERABLE)), target)
+        assert (code, "does not hold" in text) == (2, True)
+        assert sign(frozen(folder(tmp_path / f"good-{target}", with_matrix())), target)[0] == 0
+
+
+def test_who_accepts_an_intolerable_risk_does_not_sign_off(tmp_path: Path) -> None:
+    from tests.false_support.test_sign_off import frozen, sign
+
+    for name, code in (("Rita Reviewer", 2), ("Bert Judge", 0)):
+        waiver = {"rule": "risk-intolerable", "by": name, "reason": "Retrofit until June"}
+        at = frozen(
+            folder(tmp_path / name.split()[0], with_matrix(), {**INTOLERABLE, "trees.FT.waive": [waiver]})
+        )
+        assert sign(at, "FT")[0] == code, name
+
+
+@pytest.mark.parametrize(
+    "change", [{"hazop.H1.severity": "catastrophic"}, {"case.study.risk_matrix.intolerable": ["B", "C"]}]
+)
+def test_what_changes_the_rating_opens_the_acceptance_of_the_tree(
+    tmp_path: Path, change: dict[str, Any]
+) -> None:
+    from tests.false_support.test_sign_off import frozen, sign
+
+    at = frozen(folder(tmp_path / "case", with_matrix()))
+    for target in ("FT", "A1", "C1"):
+        assert sign(at, target)[0] == 0
+    assert "no longer valid" not in call("review", "status", at)[1]
+    folder(at, with_matrix(), change)
+    assert call("review", "status", at)[1].count("no longer valid") == 3
+
+
+def test_a_what_if_that_makes_a_risk_intolerable_says_so(tmp_path: Path) -> None:
+    wide = {k: v for k, v in INTOLERABLE.items() if not k.startswith("events")}
+    at = folder(tmp_path / "case", with_matrix(), wide)
+    must_hold(at)
+    out = json.loads(call("whatif", at, "--set", "E1=0.002", "--json")[1])
+    assert [c["after"] for c in out["claims"] if c["id"] == "C1"] == ["challenged"]
+
+
+def test_the_page_rates_the_risk_as_the_command_does(tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no node")
+    script = (Path(__file__).parents[2] / "templates/documents/evaluate.js").read_text("utf-8")
+    wide = {k: v for k, v in INTOLERABLE.items() if not k.startswith("events")}
+    good, bad = (
+        folder(tmp_path / "good", with_matrix(), wide),
+        folder(tmp_path / "bad", with_matrix(), INTOLERABLE),
+    )
+    for at, change in (
+        (good, {}),
+        (good, {"E1": 0.002}),
+        (good, {"E1": 1e-5}),
+        (bad, {}),
+        (bad, {"E1": 1e-4}),
+    ):
+        data = portable(assess(load(at)))
+        line = f"const m = {json.dumps(data)}, r = WhatIf.run(m, {json.dumps(change)});"
+        line += "console.log(WhatIf.STATUS[r.rank[m.argument.ids.indexOf('C1')]])"
+        out = subprocess.run([node, "-e", script + line], capture_output=True, text=True, check=True).stdout
+        changed = Session.open(load(at)).assess(tuple(Change(p, event=name) for name, p in change.items()))
+        assert out.strip() == changed.claims["C1"].status.value, (at.name, change)
+
+
+@pytest.mark.parametrize("edits", [{"hazop.H1.severity": DROP}, {"trees.FT.properties": []}])
+def test_a_tree_without_a_place_in_the_matrix_is_a_finding(tmp_path: Path, edits: dict[str, Any]) -> None:
+    """Else an intolerable risk would be gone with its severity."""
+    at = folder(tmp_path / "bad", with_matrix(), {**INTOLERABLE, **edits})
+    rows = json.loads(call("check", at, "--json")[1])["diagnostics"]
+    assert [row["rule"] for row in rows] == ["risk-unrated"]
+    must_hold(folder(tmp_path / "twin", with_matrix()))
+
+
+@pytest.mark.parametrize(
+    ("edits", "reported"),
+    [
+        ({"hazop.H1.deviation": "tbd"}, True),
+        ({"hazop.H1.causes": ["n/a"]}, True),
+        ({"hazop.H1.consequences": ["to be analysed"]}, True),
+        ({"hazop.H1.mitigations.0.text": "see action 12"}, True),
+        ({"hazop.H1.mitigations.0.text": "-"}, True),
+        ({"hazop.H1.deviation": "open"}, False),
+        ({"hazop.H1.causes": ["frame skipped", "not known to the driver"]}, False),
+        ({"hazop.H1.mitigations.0.text": "action of the brake"}, False),
+    ],
+)
+def test_a_row_that_says_nothing_yet(tmp_path: Path, edits: dict[str, Any], reported: bool) -> None:
+    at = folder(tmp_path / "case", studied(), edits)
+    assert ('"hazop-placeholder"' in call("check", at, "--json")[1]) is reported
+
+
+def test_a_risk_that_cannot_be_rated_is_not_evaluated(tmp_path: Path) -> None:
+    at = folder(tmp_path / "case", with_matrix(), {"case.study.risk_matrix.kind": "rate-per-hour"})
+    must_not_hold(at, "cannot be rated")
 
 
 def test_a_measured_top_event_without_a_bound_has_no_class(tmp_path: Path) -> None:

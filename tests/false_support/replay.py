@@ -97,6 +97,8 @@ class Replay:
     def _below_arguments(self, name: str, above: tuple[str, ...], done: set[str]) -> Iterator[str]:
         step = self.node[name]
         wanted = [*step.get("from", []), *step.get("side_claims", [])]
+        argued = self.trees.get(step.get("tree"), {}).get("independent_events")
+        wanted += {argued} - {None, *wanted}
         if not step.get("from") or sorted(wanted) != sorted(self.lines[name]["below"]):
             yield f"{name} is not derived from its own premises and side-claims"
         if "tree" in step:
@@ -104,8 +106,7 @@ class Replay:
             if ground["status"] != "supported" or facts["barred"] or facts["tree"] != step["tree"]:
                 yield f"the tree of {name} cannot be used"
             yield from self._unsourced(step["tree"])
-        for other in wanted:
-            yield from self._supported(other, above, done)
+        yield from (words for other in wanted for words in self._supported(other, above, done))
 
     def _below_evidence(self, name: str, above: tuple[str, ...], done: set[str]) -> Iterator[str]:
         node, facts = self.node[name], self._ground(name, "measured")["facts"]

@@ -86,14 +86,35 @@ def operation(sd: float) -> Callable[[], tuple[dict[str, Any], dict[str, str]]]:
     return make
 
 
-def gap(width: float) -> Callable[[], tuple[dict[str, Any], dict[str, str]]]:
+def gap(width: float, bound: float = 0.015) -> Callable[[], tuple[dict[str, Any], dict[str, str]]]:
     """The sampling skips a strip of the known profile, and the model fails exactly there (where nobody labelled)."""
 
     def make() -> tuple[dict[str, Any], dict[str, str]]:
         rng = np.random.default_rng(6)
         points = rng.random((2500, 2))
         points = points[~((points[:, 0] > 0.2) & (points[:, 0] < 0.2 + width))][:2000]
-        return ram(0.015, profile=KNOWN), {"points.csv": table(points, (points[:, 0] > BORDER).astype(int))}
+        return ram(bound, profile=KNOWN), {"points.csv": table(points, (points[:, 0] > BORDER).astype(int))}
+
+    return make
+
+
+def thinner(
+    known: bool, kept: float = 0.1, seed: int = 12
+) -> Callable[[], tuple[dict[str, Any], dict[str, str]]]:
+    """The sampling meets a strip of 5 % of operation ten times too seldom, and the model fails there: pmi is .05."""
+
+    def make() -> tuple[dict[str, Any], dict[str, str]]:
+        rng = np.random.default_rng([seed, 2000])
+        drawn = rng.random((8000, 2))
+        strip = (drawn[:, 0] > 0.3) & (drawn[:, 0] < 0.35)
+        points = drawn[~strip | (rng.random(8000) < kept)][:4000]
+        labels = (points[:, 0] > BORDER) | ((points[:, 0] > 0.3) & (points[:, 0] < 0.35) & (kept < 1))
+        base = ram(0.04, profile=KNOWN) if known else ram(0.04)
+        files = {"points.csv": table(points, labels.astype(int))}
+        if not known:
+            base["evidence_items"][0]["inputs"]["operation"] = "operation.csv"
+            files["operation.csv"] = table(rng.random((8000, 2)))
+        return base, files
 
     return make
 
@@ -200,10 +221,15 @@ FALSE = {
     "severity-of-one-half": severity(0.5, 0.15),
     "operation-at-the-border": operation(0.05),
     "mild-shift": operation(0.15),
+    "gap-of-one-percent": gap(0.01, 0.0098),
     "gap-of-two-percent": gap(0.02),
     "gap-of-five-percent": gap(0.05),
+    "ten-times-thinner": thinner(known=False),
+    "ten-times-thinner-than-the-known-profile": thinner(known=True),
+    "ten-times-thinner-by-other-rows": thinner(known=False, seed=3),
     "rows-twice": copies(2),
     "rows-four-times": copies(4),
+    "rows-five-times": copies(5),
 }
 TRUE = {
     "gap-of-one-percent-restated": small_gap("pmi", 0.04),
@@ -213,6 +239,8 @@ TRUE = {
     "severity-of-one": severity(1.0, 0.3),
     "operation-alike": operation(0.0),
     "no-gap": gap(0.0),
+    "as-thick": thinner(known=False, kept=1.0),
+    "as-thick-as-the-known-profile": thinner(known=True, kept=1.0),
     "rows-once": copies(1),
 }
 

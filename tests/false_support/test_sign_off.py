@@ -24,8 +24,8 @@ def frozen(at: Path) -> Path:
     return at
 
 
-def sign(at: Path, target: str, *more: str) -> tuple[int, str]:
-    code, out, err = call("review", "sign", at, "--decision", "accept", "--target", target, *RITA, *more)
+def sign(at: Path, target: str, *more: str, decision: str = "accept") -> tuple[int, str]:
+    code, out, err = call("review", "sign", at, "--decision", decision, "--target", target, *RITA, *more)
     return code, out + err
 
 
@@ -95,3 +95,65 @@ def test_an_assumption_that_nobody_accepted(tmp_path: Path) -> None:
     assert sign(frozen(folder(tmp_path / "bad", calculation(), edits)), "X")[0] == 2
     context["accepted_by"] = "B. Judge"
     assert sign(frozen(folder(tmp_path / "twin", calculation(), edits)), "X")[0] == 0
+
+
+def conditional(at: Path) -> Path:
+    code, text = sign(at, "FT", "--condition", "The warrant is argued", decision="accept with conditions")
+    assert code == 0, text
+    return at
+
+
+def discharge(at: Path, part: str) -> tuple[int, str]:
+    who = ("--by", "Otto Other", "--role", "assessor", "--independence", "department")
+    code, out, err = call("review", "discharge", at, "S1", "--condition", "1", "--evidence", part, *who)
+    return code, out + err
+
+
+def test_a_condition_is_not_met_by_a_part_that_does_not_hold(tmp_path: Path) -> None:
+    open_claim = {
+        "id": "W1",
+        "text": "The tree contains the causes of the HAZOP table",
+        "owner": "A. Author",
+        "undeveloped": True,
+    }
+    at = conditional(frozen(folder(tmp_path / "bad", calculation(), {"claims.W1": open_claim})))
+    code, text = discharge(at, "W1")
+    assert (code, "W1 is undeveloped" in text) == (2, True), text
+    assert discharge(conditional(frozen(folder(tmp_path / "twin", calculation()))), "W1")[0] == 0
+
+
+def test_a_condition_is_open_again_when_the_part_that_met_it_changes(tmp_path: Path) -> None:
+    at = conditional(frozen(folder(tmp_path / "case", calculation())))
+    assert discharge(at, "W1")[0] == 0
+    assert "1 of 1 conditions open" not in (before := call("review", "status", at)[1])
+    folder(at, calculation(), {"claims.W1.assumed": "Nobody looked at the table since March"})
+    after = call("review", "status", at)[1]
+    assert "discharge" in after, after
+    assert "discharge" not in before, before
+
+
+def test_a_finding_is_not_closed_by_a_part_that_does_not_hold(tmp_path: Path) -> None:
+    def raised(at: Path) -> tuple[int, str]:
+        who = ("--role", "assessor", "--independence", "department")
+        text = ("--text", "Where do the causes come from?")
+        assert (
+            call(
+                "review", "add", at, "--target", "FT", "--severity", "major", *text, "--by", "R. Reader", *who
+            )[0]
+            == 0
+        )
+        assert call("review", "respond", at, "F1", "--text", "W1 argues it now", "--by", "A. Author")[0] == 0
+        code, out, err = call(
+            "review", "close", at, "F1", "--as", "closed", "--evidence", "W1", "--by", "R. Reader", *who
+        )
+        return code, out + err
+
+    open_claim = {
+        "id": "W1",
+        "text": "The tree contains the causes of the HAZOP table",
+        "owner": "A. Author",
+        "undeveloped": True,
+    }
+    code, text = raised(frozen(folder(tmp_path / "bad", calculation(), {"claims.W1": open_claim})))
+    assert (code, "W1 is undeveloped" in text) == (2, True), text
+    assert raised(frozen(folder(tmp_path / "twin", calculation())))[0] == 0

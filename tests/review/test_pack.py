@@ -11,6 +11,7 @@ import stat
 import struct
 import subprocess
 import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import unquote
@@ -244,11 +245,14 @@ def test_zip_bombs(tmp_path: Path) -> None:
 
 
 def test_a_bomb_that_lies_about_its_size(tmp_path: Path) -> None:
-    """The directory says 10 bytes; what is inflated is counted, whatever it says."""
+    """The list and the entry say 10 bytes; what is inflated is counted, whatever they say."""
     path = archive(tmp_path / "liar.zip", "zeros", content=bytes(64 * 2**20))
     raw = bytearray(path.read_bytes())
     directory = raw.rindex(b"PK\x01\x02")
     struct.pack_into("<I", raw, directory + 24, 10)
+    path.write_bytes(raw)
+    refused(path, tmp_path, "says otherwise of itself")
+    struct.pack_into("<I", raw, raw.index(b"PK\x03\x04") + 22, 10)
     path.write_bytes(raw)
     refused(path, tmp_path, "zip bomb|no readable zip")
 
@@ -482,6 +486,44 @@ def _zipped(*names: str) -> bytes:
             archive.writestr(name, name)
         archive.filelist = [entry for entry in archive.filelist if entry.filename != "hidden"]
     return stream.getvalue()
+
+
+def _edited(format: str, at: int, value: int, name: str = "x") -> bytes:
+    """An archive of one file in whose own header, not in the list at the end, a number is changed."""
+    raw = bytearray(_zipped(name))
+    struct.pack_into(format, raw, at, value)
+    return bytes(raw)
+
+
+def _with(extra: bytes = b"", name: str = "x", content: str = "x") -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as made:
+        info = zipfile.ZipInfo(name)
+        info.extra = extra
+        made.writestr(info, content)
+    return stream.getvalue()
+
+
+OTHER_NAME = struct.pack("<HHBI", 0x7075, 6, 1, zlib.crc32(b"x")) + b"y"
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [_edited("<H", 6, 1), _edited("<H", 8, 99), _edited("<I", 14, 5), _edited("<I", 22, 5), _with(OTHER_NAME),
+     _with(name="folder/"), _zipped("xZy").replace(b"xZy", b"x\0y"), _zipped("\u00e4", "a\u0308"), _zipped("a", "a."),
+     _zipped("d /b", "d/b")],
+    ids=["encrypted", "packed otherwise", "checksum", "size", "another name", "folder with content", "NUL",
+         "accents", "a dot at the end", "a blank at the end"],
+)  # fmt: skip
+def test_an_entry_that_says_otherwise_of_itself_is_refused(tmp_path: Path, raw: bytes) -> None:
+    (tmp_path / "a.zip").write_bytes(raw)
+    with pytest.raises(
+        InputError, match=r"says otherwise of itself|with a NUL, or a folder with content|twice"
+    ):
+        extract(tmp_path / "a.zip", tmp_path / "out")
+    stamped = _with(struct.pack("<HHBI", 0x5455, 5, 1, 1_700_000_000))  # the time, as most programs write it
+    (tmp_path / "b.zip").write_bytes(stamped)
+    assert extract(tmp_path / "b.zip", tmp_path / "good") == ("x",)
 
 
 @pytest.mark.parametrize(

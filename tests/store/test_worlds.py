@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from collections.abc import Iterator
@@ -14,8 +15,12 @@ from casegen import load, plugins
 from casegen.assessment.check import check
 from casegen.model.diagnostic import InputError
 from casegen.model.results import Freshness
+from casegen.store.entries import Entry, results_of, write_entry
+from casegen.store.recipe import canonical
 from casegen.store.run import run
-from casegen.store.store import Store
+from casegen.store.store import Store, result_text
+from tests.false_support import call, folder
+from tests.false_support.bases import RECORD, measured
 
 ROOT = Path(__file__).resolve().parents[2]
 WORLDS = ("casegen_underwater", "casegen_robot", "casegen_monitored_worlds")
@@ -108,6 +113,29 @@ def test_shipped_results_are_usable_without_their_methods(name: str) -> None:
     for spec in missing:
         assert any("is not installed" in why for why in states[spec.id].why), spec.id
     assert {outcome.what for outcome in run(case)} == {"fresh"}
+
+
+def test_a_verdict_says_which_results_nothing_here_was_held_against(tmp_path: Path) -> None:
+    """A stranger may name a method that nobody has beside a result that nobody computed."""
+    at = folder(tmp_path, measured(), files={"record.csv": RECORD})
+    assert call("evidence", "run", at)[0] == 0
+    code, out, _ = call("assess", at)
+    assert (code, "as recorded" in out) == (0, False)
+    (path,) = results_of(at, "EV")
+    document = json.loads(path.read_text("utf-8"))
+    document["method"] = document["recipe"]["method"] = "invented"
+    document["measures"]["probability"].update(value=0.0, lower=0.0, upper=1e-9, distribution=None)
+    raw = result_text(document).encode()
+    digest = hashlib.sha256(raw).hexdigest()
+    path.unlink()
+    (at / "results" / f"EV-{digest[:12]}.json").write_bytes(raw)
+    write_entry(at, "EV", Entry(hashlib.sha256(canonical(document["recipe"])).hexdigest(), digest))
+    case = at / "case.yaml"
+    case.write_text(case.read_text("utf-8").replace("demand-record", "invented"), "utf-8")
+    code, out, _ = call("assess", at)
+    assert code == 0
+    assert "as recorded, not held against code that is installed here: EV" in " ".join(out.split())
+    assert call("evidence", "verify", at)[0] == 1
 
 
 @pytest.mark.usefixtures("without_worlds")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.argument.acceptance import is_placeholder, put_off
+from casegen.argument.acceptance import is_unwritten, no_reason, points_elsewhere, put_off
 from casegen.argument.references import Space
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import HAZOP
@@ -228,12 +228,42 @@ def hazop_judged(view: CaseView) -> Iterator[Finding]:
     hint="analyse the deviation, and add the HAZOP entry or say why there is none",
 )
 def hazop_reason(view: CaseView) -> Iterator[Finding]:
-    """``TBD``, ``not analysed yet``, ``to be done`` as the reason why nothing can come of a deviation."""
+    """``TBD``, ``n/a``, ``see action 12``, ``not analysed yet`` as the reason why nothing can come of a deviation."""
     for index, item in enumerate(view.case.study_items):
         for k, judged in enumerate(item.judged):
-            if not judged.rows and (is_placeholder(judged.reason) or put_off(judged.reason)):
+            if not judged.rows and any(
+                says(judged.reason) for says in (no_reason, points_elsewhere, put_off)
+            ):
                 message = f"{item.id}: {', '.join(judged.guide_words)} set aside, `reason: {judged.reason}` is no reason"
                 yield Finding(("study_items", index, "judged", k, "reason"), message, item.id)
+
+
+@warning(
+    "hazop-placeholder",
+    FAMILY,
+    "A HAZOP row says what happens, why, to what end, and what acts against it.",
+    source=HAZOP,
+    hint="analyse the deviation and write the result, or leave the key out until somebody has",
+)
+def hazop_placeholder(view: CaseView) -> Iterator[Finding]:
+    """``TBD``, ``n/a`` or ``to be analysed`` as deviation, cause or consequence; ``see action 12`` as mitigation."""
+    for index, entry in enumerate(view.case.hazop):
+        texts: list[tuple[Place, str, str]] = [(("hazop", index, "deviation"), "deviation", entry.deviation)]
+        for field in ("causes", "consequences"):
+            texts += [
+                (("hazop", index, field, k), field, text) for k, text in enumerate(getattr(entry, field))
+            ]
+        for place, field, text in texts:
+            if text and is_unwritten(text):
+                yield Finding(place, f"HAZOP entry {entry.id}: {field} {text!r} says nothing yet", entry.id)
+        for k, mitigation in enumerate(entry.mitigations):
+            if is_unwritten(mitigation.text) or no_reason(mitigation.text):
+                place = ("hazop", index, "mitigations", k, "text")
+                yield Finding(
+                    place,
+                    f"HAZOP entry {entry.id}: mitigation {mitigation.text!r} says nothing yet",
+                    entry.id,
+                )
 
 
 @error(

@@ -11,6 +11,7 @@ from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import QUANTITIES
 from casegen.argument.view import CaseView
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement, TreeTarget
+from casegen.model.digits import in_full
 from casegen.model.fault_tree import (
     CcfModel,
     Constant,
@@ -140,8 +141,10 @@ def target_confidence(view: CaseView) -> Iterator[Finding]:
         tree = view.case.tree.get(requirement.bound.target_of)
         asked = tree.target.confidence if tree is not None and tree.target is not None else None
         if tree is not None and asked is not None and (requirement.confidence or 0.0) < asked:
-            stated = f"{requirement.confidence:g}" if requirement.confidence is not None else "none"
-            message = f"{who} requires confidence {stated}, the target of tree {tree.id} asks for {asked:g}"
+            stated = in_full(requirement.confidence) if requirement.confidence is not None else "none"
+            message = (
+                f"{who} requires confidence {stated}, the target of tree {tree.id} asks for {in_full(asked)}"
+            )
             yield Finding((*place, "confidence"), message, id)
 
 

@@ -21,6 +21,7 @@ from casegen.model.argument import (
     TreeTarget,
 )
 from casegen.model.case import Case
+from casegen.model.digits import in_full
 from casegen.model.fault_tree import EventModel, FromEvidence
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
 
@@ -124,10 +125,11 @@ def requirement_below_target(view: CaseView) -> Iterator[Finding]:
             continue
         target = tree.target
         if requirement.comparison.is_upper and bound > target.probability * (1 + 1e-9):
-            message = f"{who} asks {bound:g} of tree {tree.id}, whose target is {target.probability:g}"
+            message = f"{who} asks {in_full(bound)} of tree {tree.id}, whose target is {in_full(target.probability)}"
             yield Finding((*place, "bound"), message, node.id)
         elif (target.confidence or 0.0) > (requirement.confidence or 0.0) * (1 + 1e-9):
-            message = f"{who} asks tree {tree.id} for less confidence than its target, {target.confidence:g}"
+            wanted = in_full(target.confidence or 0.0)
+            message = f"{who} asks tree {tree.id} for less confidence than its target, {wanted}"
             yield Finding((*place, "confidence"), message, node.id)
 
 
@@ -201,7 +203,9 @@ def bound_trivial(view: CaseView) -> Iterator[Finding]:
         above = upper and (within or kind in PROBABILITY_KINDS) and bound == 1.0
         below = not upper and (within or kind is not MeasureKind.SCORE) and bound == 0.0
         if above or below:
-            message = f"{who}: any {'p-value' if within else kind} is {requirement.comparison} {bound:g}"
+            message = (
+                f"{who}: any {'p-value' if within else kind} is {requirement.comparison} {in_full(bound)}"
+            )
             yield Finding((*place, "bound"), message, node.id)
 
 

@@ -15,6 +15,7 @@ from casegen.io.exchange.from_case import parts_left_out
 from casegen.io.exchange.graph import fresh
 from casegen.model.argument import Claim
 from casegen.model.case import Case
+from casegen.model.digits import in_full
 from casegen.model.hazard import HazopEntry, MissionProperty
 
 NAMESPACE = "http://www.omg.org/spec/ReqIF/20110401/reqif.xsd"
@@ -234,12 +235,12 @@ def _requirement(claim: Claim) -> str:
     of = asked.measure
     measure = f"top event of {of.tree}" if of.tree else f"{of.measure} of {of.evidence}"
     if isinstance(asked.bound, float):
-        bound = f"{asked.bound:g}"
+        bound = in_full(asked.bound)
     elif hasattr(asked.bound, "target_of"):
         bound = f"target of {asked.bound.target_of}"
     else:
         bound = f"what {asked.bound.allocated.tree} leaves to {asked.bound.allocated.event}"
-    level = f" with confidence {asked.confidence:g}" if asked.confidence else ""
+    level = f" with confidence {in_full(asked.confidence)}" if asked.confidence else ""
     return f"{measure} {asked.comparison.value} {bound} ({asked.kind.value}){level}"
 
 

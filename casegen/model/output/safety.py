@@ -88,11 +88,14 @@ class RiskRow(TypedDict):
     frequency: float | None
     bounded: bool
     together: float | None
-    """the smaller bound from independent records together that a claim compares; it is not classed"""
+    """the smaller bound from independent records together that a claim compares: then it is the ``frequency``"""
+    alone: float | None
+    """the bound of each record by itself, beside it"""
     frequency_class: str
     rating: str
     intolerable: bool
     problem: str
+    accepted: str
 
 
 class RiskMatrixDocument(TypedDict):

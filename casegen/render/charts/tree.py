@@ -27,7 +27,7 @@ from casegen.render.charts.scale import SPREAD, Scale, scale_of
 from casegen.render.diagrams.diagram import Diagram
 from casegen.render.fonts import shorten
 from casegen.render.language import translate
-from casegen.render.wording import KIND_WORD, anchor, confidence, number
+from casegen.render.wording import KIND_WORD, anchor, confidence, in_full, number
 from casegen.render.wording import bound as outward
 
 PLOT = 170.0
@@ -54,7 +54,7 @@ def _target(tree: FaultTree) -> Limit | None:
     if tree.target is None:
         return None
     value = tree.target.probability
-    return Limit(value, translate("chart.target", target=number(value)))
+    return Limit(value, translate("chart.target", target=in_full(value)))
 
 
 def _diagram(tree: FaultTree, kind: str, alt: str, height: float, body: str) -> Diagram:

@@ -35,6 +35,7 @@ from casegen.render.wording import (
     STATUS_CLASS,
     STATUS_WORD,
     anchor,
+    bound,
     confidence,
     held,
     interval,
@@ -111,7 +112,7 @@ def _claim_row(
         "properties": links.references(claim.properties),
         "assumed": claim.assumed,
         "accepted_by": claim.accepted_by,
-        "doubt": number(result.doubt) if result.doubt is not None else "",
+        "doubt": bound(result.doubt, upper=True) if result.doubt is not None else "",
         "arguments": [
             {"id": a.id, "href": links.fragment(a.id), "block": a.block.value}
             for a in case.argument_for.get(claim.id, ())
@@ -165,7 +166,7 @@ def requirement_row(claim: Claim, result: RequirementResult, links: Links) -> Re
         "class": {True: "supported", False: "challenged", None: "unknown"}[result.holds],
         "problem": result.problem,
         "bound_source": result.bound_source,
-        "headroom": "" if result.headroom is None else f"{number(result.headroom, 2)}×",
+        "headroom": "" if result.headroom is None else f"{bound(result.headroom, upper=False, digits=2)}×",
         "rank": ""
         if result.headroom is None or not math.isfinite(result.headroom)
         else f"{result.headroom:.6g}",

@@ -24,6 +24,7 @@ from casegen.render.wording import (
     STATUS_WORD,
     anchor,
     bound,
+    limit,
     number,
     ratio,
 )
@@ -62,8 +63,9 @@ def changes_row(dossier: Dossier, links: Links) -> ChangesView | None:
         "requirements": [
             {
                 **links.reference(r.id),
-                "bound_before": number(r.bound_before), "bound_after": number(r.bound_after),
-                "compared_before": number(r.compared_before), "compared_after": number(r.compared_after),
+                "bound_before": limit(r.bound_before, upper=r.upper), "bound_after": limit(r.bound_after, upper=r.upper),
+                "compared_before": bound(r.compared_before, upper=r.upper),
+                "compared_after": bound(r.compared_after, upper=r.upper),
             }
             for r in impact.requirements
         ],

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from casegen.model.digits import round_outward
+from casegen.assessment.risk_matrix import accepted_risks
+from casegen.model.digits import level, round_outward
 from casegen.model.results import Assessment
 from casegen.render.language import counted, translate
 from casegen.render.views import SplitView
-from casegen.render.wording import number
+from casegen.render.wording import in_full, number
 
 DIGITS = 3
 
@@ -27,9 +28,10 @@ def ledger_sentence(assessment: Assessment) -> str:
     if account.by_value:
         message.append(counted("verdict.by_value", len(account.by_value)))
     elif assessment.supported and account.spends:
-        least = number(round_outward(account.confidence, upper=False, digits=DIGITS), DIGITS)
+        least = level(account.confidence, DIGITS)
         key = "verdict.together_argued" if account.argued else "verdict.together"
         message.append(translate(key, confidence=least, claim=account.argued))
+    message += [translate("verdict.risk_accepted", risk=risk) for risk in accepted_risks(assessment)]
     return " ".join(message)
 
 
@@ -38,7 +40,7 @@ def split_row(assessment: Assessment) -> SplitView | None:
     split = assessment.split
     if split is None:
         return None
-    wanted = number(split.wanted, DIGITS)
+    wanted = in_full(split.wanted)
     if split.problem:
         return {"sentence": translate("verdict.no_split", wanted=wanted, problem=split.problem), "rows": []}
     equal = split.equal_cost
@@ -49,7 +51,7 @@ def split_row(assessment: Assessment) -> SplitView | None:
         ),
         "rows": [
             {
-                "measure": share.source, "confidence": f"{share.confidence:.6g}", "looks": str(share.looks),
+                "measure": share.source, "confidence": level(share.confidence), "looks": str(share.looks),
                 "more": "" if share.kept else f"{share.more:,.0f} {share.unit}", "cost": "" if share.kept else
                 number(share.cost, DIGITS),
             }

@@ -22,7 +22,7 @@ from casegen.render.views.hazards import (
     SafetyView,
     SeverityRow,
 )
-from casegen.render.wording import STATUS_CLASS, number
+from casegen.render.wording import STATUS_CLASS, bound, in_full, number
 
 DIGITS = 3
 NEUTRAL = "none"
@@ -73,7 +73,7 @@ def _measures(assessment: Assessment, links: Links) -> ReductionsView | None:
         return None
     criterion = result.criterion
     return {
-        "factor": number(criterion.disproportion, DIGITS), "unit": criterion.unit,
+        "factor": in_full(criterion.disproportion), "unit": criterion.unit,
         "claim": links.reference(criterion.claim) if criterion.claim else None,
         "rows": [_measure(m, links) for m in result.measures],
     }  # fmt: skip
@@ -100,7 +100,7 @@ def _risks(assessment: Assessment, links: Links) -> RisksView | None:
     matrix = result.matrix
     least = matrix.ratings[SEVERITIES[0]][-1]  # type: ignore[index]
     classes: list[FrequencyClass] = [
-        {"name": c.name, "from": number(c.at_least, DIGITS) if c.at_least else ""} for c in matrix.classes
+        {"name": c.name, "from": in_full(c.at_least) if c.at_least else ""} for c in matrix.classes
     ]
     return {
         "classes": classes,
@@ -120,7 +120,9 @@ def _severity_row(result: RiskMatrixResult, severity: str, links: Links) -> Seve
 
 def _risk(risk: Risk, links: Links, least: str) -> RiskView:
     """``least`` is the rating of the least risk: what is neither it nor intolerable has no sign of approval."""
-    frequency = ""
+    frequency, rating = "", risk.rating
+    if risk.accepted:
+        rating = translate("safety.accepted", rating=rating, who=risk.accepted)
     if risk.frequency is not None:
         frequency = number(round_outward(risk.frequency, upper=True, digits=DIGITS), DIGITS)
     return {
@@ -128,7 +130,7 @@ def _risk(risk: Risk, links: Links, least: str) -> RiskView:
         "severity": translate(f"harm.{risk.severity}") if risk.severity else "",
         "entries": links.references(risk.entries), "frequency": frequency,
         "basis": _basis(risk) if frequency else "",
-        "frequency_class": risk.frequency_class, "rating": risk.rating, "intolerable": risk.intolerable,
+        "frequency_class": risk.frequency_class, "rating": rating, "intolerable": risk.intolerable,
         "class": "challenged" if risk.intolerable else "supported" if risk.rating == least
         else NEUTRAL if risk.rating else STATUS_CLASS[Status.NOT_EVALUATED],
         "problem": risk.problem,
@@ -136,9 +138,8 @@ def _risk(risk: Risk, links: Links, least: str) -> RiskView:
 
 
 def _basis(risk: Risk) -> str:
-    """What was classed: an estimate, or a bound; and the smaller one from records together beside it."""
+    """What was classed: an estimate, a bound, or the one from records together, and that of each by itself beside it."""
     joint = risk.together
-    if joint is None or joint.upper is None:
+    if joint is None or joint.alone is None:
         return translate("safety.bound" if risk.bounded else "safety.estimate")
-    together = number(round_outward(joint.upper, upper=True, digits=DIGITS), DIGITS)
-    return translate("safety.bound_by_itself", together=together, claim=joint.claim)
+    return translate("safety.together", alone=bound(joint.alone, upper=True), claim=joint.claim)

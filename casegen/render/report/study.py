@@ -8,7 +8,7 @@ from casegen.model.quantity import in_words
 from casegen.render.report.changes import status_word
 from casegen.render.report.links import Links
 from casegen.render.views.trees import ComparisonView, StudyView, TreeStudyView
-from casegen.render.wording import interval, number, ratio
+from casegen.render.wording import bound, in_full, in_percent, interval, number, ratio
 from casegen.review.dossier import Dossier, TreeStudy
 
 if TYPE_CHECKING:
@@ -36,9 +36,9 @@ def _tree(study: TreeStudy, links: Links) -> TreeStudyView:
             "error_factor": number(spread.error_factor),
             "quantiles": [
                 {
-                    "level": f"{100 * q.level:g}\u202f%",
+                    "level": f"{in_full(in_percent(q.level))}\u202f%",
                     "value": number(q.value, 4),
-                    "interval": f"[{number(q.lower, 4)}, {number(q.upper, 4)}]",
+                    "interval": f"[{bound(q.lower, upper=False, digits=4)}, {bound(q.upper, upper=True, digits=4)}]",
                 }
                 for q in spread.quantiles
             ],

@@ -14,7 +14,7 @@ from casegen.render.language import key_of, translate
 from casegen.render.report.common_cause import CutRow, alike_events, cut_rows, level_of
 from casegen.render.report.links import Links, leaf_names
 from casegen.render.views.trees import CutSetView, EventView, GateView, TreeView
-from casegen.render.wording import KIND_WORD, anchor, bounds, confidence, interval, number, percent
+from casegen.render.wording import KIND_WORD, anchor, bounds, confidence, in_full, interval, number, percent
 
 DIGITS = 3
 """significant digits of a bound"""
@@ -55,7 +55,7 @@ def _tree_row(
         "value": number(top.value) if top else "–",
         "interval": interval(top),
         "together": _together(assessment, tree.id),
-        "target": number(target.probability) if target else "",
+        "target": in_full(target.probability) if target else "",
         "target_confidence": confidence(target.confidence) if target else "",
         "target_source": target.source if target else "",
         "method": "" if result is None else _method(result),

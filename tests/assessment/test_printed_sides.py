@@ -1,0 +1,119 @@
+"""Numbers as printed: bounds on the safe side, limits and confidences with every digit that was stated."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casegen.assessment.assess import assess
+from casegen.io import load
+from casegen.model import digits, number_text
+from casegen.review.change_text import _shown
+from tests.false_support import call, folder
+from tests.false_support.bases import RECORD, calculation, measured
+
+LIMIT, SURE = 0.00099808, 0.9000001
+EXACT: dict[str, Any] = {
+    "claims.C1.requirement.bound": LIMIT,
+    "claims.C1.requirement.confidence": SURE,
+    "evidence_items.EV.confidence": SURE,
+    "claims.C1.text": "The range guard fails in at most 998.08 of 1,000,000 approaches",
+    "case.joint_confidence": SURE,
+}
+
+
+@pytest.fixture(scope="module")
+def stated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return folder(tmp_path_factory.mktemp("sides") / "case", measured(), EXACT, {"record.csv": RECORD})
+
+
+@pytest.mark.parametrize("command", [("assess", "--why", "C1"), ("explain",), ("evidence", "show", "EV")])
+def test_a_limit_and_a_confidence_stand_with_every_digit(stated: Path, command: tuple[str, ...]) -> None:
+    name, *more = command
+    given = (name, stated, *more) if name != "evidence" else ("evidence", "show", stated, "EV")
+    text = " ".join(call(*given)[1].split())
+    assert "90.00001" in text or "0.9000001" in text, text
+    assert not re.search(r"0\.000998(?!08)|9\.98 ?[e×]|\b0\.9(?![0-9])|\b90 ?%", text), text
+    if name != "evidence":
+        assert "0.00099808" in text
+
+
+def test_the_documents_and_the_exports_say_the_same(stated: Path) -> None:
+    from casegen.render.report import build_report
+
+    result = assess(load(stated))
+    text = str(build_report(result))
+    assert "9.9808" in text
+    assert "90.00001" in text
+    assert not re.search(r"'9\.98\\u202f×|'90\\u202f%'", text)
+
+
+def test_the_joint_confidence_that_is_not_reached(tmp_path: Path) -> None:
+    at = folder(
+        tmp_path / "c", measured(), {**EXACT, "case.joint_confidence": 0.9000002}, {"record.csv": RECORD}
+    )
+    text = " ".join(call("assess", at)[1].split())
+    assert "0.9000002 is required" in text
+    assert "with 0.9000001" in text, text
+
+
+@pytest.mark.parametrize("value", [0.00099808, 0.98416, 1e-9, 0.9000001, 1234567.0, 1 / 3, 2 / 3, 1e-300])
+def test_a_printed_limit_never_asks_for_less(value: float) -> None:
+    assert float(digits.limit(value, upper=True)) <= value <= float(digits.limit(value, upper=False))
+    if digits.significant(value) <= digits.STATED_DIGITS:
+        assert float(digits.limit(value, upper=True)) == value == float(digits.in_full(value))
+
+
+def test_a_bound_and_its_limit_read_as_they_compare() -> None:
+    import random
+
+    rng = random.Random(20)
+    for _ in range(4000):
+        limit = float(f"{10 ** rng.uniform(-9, 0):.{rng.randint(1, 7)}g}")
+        bound = limit * (1 + rng.choice((-1, 1)) * 10 ** rng.uniform(-9, -1)) if rng.random() < 0.9 else limit
+        for upper in (True, False):
+            shown, strict = (float(x) for x in digits.bound_and_limit(bound, limit, upper=upper))
+            assert strict == limit
+            assert (shown > strict) - (shown < strict) == (bound > limit) - (bound < limit)
+            assert shown >= bound if upper else shown <= bound
+            value, exact = number_text.compared(bound, limit, upper=upper, is_bound=False)
+            assert (plain(value) > plain(exact)) - (plain(value) < plain(exact)) == (bound > limit) - (
+                bound < limit
+            )
+
+
+def plain(text: str) -> float:
+    """The number that a document prints."""
+    down = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-")
+    match = re.fullmatch(r"(?:([\d.]+)×)?10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", text.replace("\u202f", ""))
+    if match is None:
+        return float(text.translate(down).replace("\u202f", ""))
+    return float(f"{match[1] or 1}e{match[2].translate(down)}")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.9000001, "0.9000001"), (1 - 0.05, "0.95"), (0.97499999999, "0.97499999999"), (1 - 1 / 3, "0.666666"), (0.95 - 1e-16, "0.95")],
+)  # fmt: skip
+def test_a_confidence_is_never_more_than_there_is(value: float, text: str) -> None:
+    assert digits.level(value) == text
+
+
+def test_a_change_of_the_eighth_digit_is_told_in_full() -> None:
+    assert _shown(0.9000001) == "0.9000001"
+
+
+def test_an_allocated_bound_is_printed_on_its_strict_side(tmp_path: Path) -> None:
+    at = folder(tmp_path / "c", calculation())
+    out = json.loads(call("allocate", at, "--tree", "FT", "--target", "7.3e-4", "--event", "E1", "--json")[1])
+    (row,) = out["events"]
+    text = call("allocate", at, "--tree", "FT", "--target", "7.3e-4", "--event", "E1")[1]
+    shown = [
+        float(x)
+        for x in re.findall(r"\d\.\d+(?:e-\d+)?", next(line for line in text.splitlines() if "E1" in line))
+    ]
+    assert any(0 <= row["required"] - x < 1e-3 * row["required"] for x in shown), (row, text)
