@@ -1,6 +1,7 @@
 """Processor time of a page's main thread: opening, a step of a what-if slider, the canvas.
 
-    casegen build examples/auv -o out --html && python benchmarks/page_speed.py out/auv.html
+    casegen build examples/auv -o out --html && python -m benchmarks.page_speed out/auv.html
+    python -m benchmarks.page_speed    # the whole table of docs/documents.md: documents of three sizes, then the pages
 
 Counts the time of the browser's main thread only, so that other work on the machine hardly counts; needs playwright
 and Chromium (``CASEGEN_CHROMIUM`` names it).
@@ -12,6 +13,9 @@ import argparse
 import os
 import platform
 import shutil
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +33,9 @@ SLIDE = """async (steps) => {
   }
 }"""
 STEPS = 20
+SIZES = (1_000, 10_000, 100_000)
+"""nodes of the synthetic cases"""
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def measure(page: Any, session: Any, what: str, act: Any, times: int = 1) -> None:
@@ -59,25 +66,54 @@ def canvas(page: Any) -> None:
 
 
 def main() -> None:
-    """Measure every page named."""
+    """Measure every page named, or write the documents of all sizes, measured, and then their pages."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("pages", nargs="*", type=Path)
+    named = parser.parse_args().pages
+    if named:
+        measure_pages(named)
+        return
+    with tempfile.TemporaryDirectory() as scratch:
+        measure_pages(written(Path(scratch)))
+
+
+def written(folder: Path) -> list[Path]:
+    """The vehicle's page and synthetic ones, each written, and measured, in a process of its own."""
+    case = str(ROOT / "examples" / "auv")
+    casegen = [sys.executable, "-m", "casegen", "build", case, "-o", str(folder), "--no-run"]
+    subprocess.run([*casegen, "--format", "html"], check=True, stdout=subprocess.DEVNULL)
+    for nodes in SIZES:
+        documents = [
+            sys.executable,
+            "-m",
+            "benchmarks.documents",
+            "--nodes",
+            str(nodes),
+            "--keep",
+            str(folder),
+        ]
+        subprocess.run(documents, check=True, cwd=ROOT)
+    return [folder / "auv.html", *(folder / f"{nodes}.html" for nodes in SIZES)]
+
+
+def measure_pages(pages: list[Path]) -> None:
+    """Print what a browser needs for each page."""
     from playwright.sync_api import sync_playwright
 
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("pages", nargs="+", type=Path)
     program = os.environ.get("CASEGEN_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     print(f"{platform.platform()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
     with sync_playwright() as started:
         flags = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
         browser = started.chromium.launch(executable_path=program, args=flags)
-        for file in parser.parse_args().pages:
+        for file in pages:
             page = browser.new_page(viewport={"width": 1400, "height": 1000})
             session = page.context.new_cdp_session(page)
             session.send("Performance.enable", {"timeDomain": "threadTicks"})
             print(f"{file} ({file.stat().st_size / 1e6:.1f} MB)")
             measure(page, session, "open", lambda page=page, file=file: ready(page, file))
+            page.evaluate("document.getElementById('whatif')?.scrollIntoView({ behavior: 'instant' })")
+            page.wait_for_timeout(1000)  # the panel is made when it is needed
             if page.query_selector("#knobs input[type=range]"):
-                page.evaluate("document.getElementById('whatif').scrollIntoView({ behavior: 'instant' })")
-                page.wait_for_timeout(500)
                 measure(
                     page, session, "a step of a slider", lambda page=page: page.evaluate(SLIDE, STEPS), STEPS
                 )
