@@ -16,7 +16,8 @@ from itertools import combinations
 
 from casegen.argument.integrity_levels import LEVELS, least
 from casegen.argument.occasions import OCCASION, OF_OCCASIONS
-from casegen.argument.text_numbers import CLAUSE, COUNT, READ, Stated, count_of, stated
+from casegen.argument.text_counts import COUNT, count_of
+from casegen.argument.text_numbers import CLAUSE, READ, Stated, stated
 
 _LIKELY = re.compile(
     r"probab|likelihood|chance\b|wahrscheinlich|unavailab|unreliab|nichtverfügbar|\bpf[dh]|\bp(?:_?\w+)?\s*[=≈]\s*$|"

@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from casegen.argument.integrity_levels import LEVELS, most
 from casegen.argument.occasions import OCCASION
-from casegen.argument.text_numbers import CLAUSE, COUNT, LOWER, READ, UPPER, Stated, count_of, stated
+from casegen.argument.text_counts import COUNT, count_of
+from casegen.argument.text_numbers import CLAUSE, LOWER, READ, UPPER, Stated, stated
 from casegen.argument.text_times import Period, counted, counts_missions, periods
 from casegen.model.argument import Requirement
 from casegen.model.case import Case

@@ -7,10 +7,11 @@ times and counts are left alone.
 
 from __future__ import annotations
 
-import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from casegen.argument.integrity_levels import (
     ASIL,
@@ -26,54 +27,34 @@ from casegen.argument.integrity_levels import (
     number_of,
 )
 from casegen.argument.occasions import OCCASION, OF_COUNTED, OF_OCCASIONS
+from casegen.argument.text_counts import (
+    COUNT,
+    DIGITS,
+    HOUR_OF,
+    NUMBER,
+    POWER,
+    SPELT,
+    UNIT,
+    WORD,
+    count_of,
+    hours_of,
+)
 
 READ = 2_000
 """so many characters of a text are read"""
 _RARE = 0.01
 """per hour: more often is work, not failure"""
-_SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−", "0123456789-+-")
-_WORDS = {
-    "once": 1, "einmal": 1, "one": 1, "a": 1, "an": 1, "ein": 1, "eine": 1, "einem": 1, "einer": 1, "einen": 1,
-    "eines": 1, "two": 2, "zwei": 2, "three": 3, "drei": 3, "four": 4, "vier": 4, "five": 5, "fünf": 5, "six": 6,
-    "sechs": 6, "seven": 7, "sieben": 7, "eight": 8, "acht": 8, "nine": 9, "neun": 9, "ten": 10, "zehn": 10, "twelve": 12,
-    "zwölf": 12, "twenty": 20, "zwanzig": 20, "fifty": 50, "fünfzig": 50, "hundred": 100, "hundert": 100,
-    "thousand": 1_000, "tausend": 1_000, "million": 1_000_000, "millionen": 1_000_000,
-    "billion": 1_000_000_000, "milliarde": 1_000_000_000, "twice": 2, "zweimal": 2, "eleven": 11, "elf": 11,
-    "fifteen": 15, "fünfzehn": 15, "thirty": 30, "dreißig": 30, "forty": 40, "vierzig": 40, "sixty": 60, "sechzig": 60,
-    "seventy": 70, "siebzig": 70, "eighty": 80, "achtzig": 80, "ninety": 90, "neunzig": 90, "einhundert": 100,
-    "eintausend": 1_000, "zehntausend": 10_000, "hunderttausend": 100_000, "einhunderttausend": 100_000,
-}  # fmt: skip
-_TIMES = {"hundred": 100, "hundert": 100, "thousand": 1_000, "tausend": 1_000, "million": 1_000_000,
-          "millionen": 1_000_000, "billion": 1_000_000_000, "milliarden": 1_000_000_000}  # fmt: skip
-_SUFFIXES = {"k": 1e3, "K": 1e3, "M": 1e6}
-_HOURS = {"h": 1.0, "hour": 1.0, "stunde": 1.0, "flugstunde": 1.0, "betriebsstunde": 1.0, "day": 24.0, "tag": 24.0,
-          "week": 168.0, "woche": 168.0, "month": 730.0, "monat": 730.0, "year": 8760.0, "jahr": 8760.0,
-          "decade": 87_600.0, "jahrzehnt": 87_600.0, "fortnight": 336.0, "century": 876_000.0,
-          "jahrhundert": 876_000.0, "quarter": 2_190.0, "quartal": 2_190.0, "vierteljahr": 2_190.0, "halbjahr": 4_380.0,
-          "annum": 8760.0}  # fmt: skip
-_HOUR_OF = "flight|flying|operating|driving|running|working|service|duty|engine|machine|vehicle|train|pump|fleet|calendar"
-_DIGITS = r"\d{1,3}(?:[   ,.'’]\d{3})+(?![\d])(?:[.,]\d+)?|\d+(?:[.,]\d+)?"
-_POWER = r"(?:10|(?<![\d.,])2)(?:\s?(?:\^|\*\*)\s?\(?[-+−]?\d+\)?|[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
-NUMBER = rf"(?:{_POWER}|(?:{_DIGITS})(?:[eE][-+−]?\d+|\s?[×·*x]\s?(?:{_POWER}))?)"
-_WORD = "|".join(sorted(_WORDS, key=len, reverse=True))
-_TIMES_WORD = "|".join(_TIMES)
-_SPELT = rf"\b(?:{_WORD})\b(?:[\s-]+(?:{_TIMES_WORD})\b)*"
-COUNT = rf"(?:{_POWER}|{NUMBER}(?:(?-i:[kKM])\b|\s(?-i:k)\b|\s(?:{_TIMES_WORD})\b)?|{_SPELT})"
-_UNIT = (
-    r"(?P<unit>hours?|h|(?:flug|betriebs)?stunden?|days?|tage?n?|weeks?|wochen?|months?|monate?n?|years?|jahre?n?|"
-    r"decades?|jahrzehnte?n?)\b"
-)
 _RATIO = re.compile(
     rf"(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?(?:(?P<share>out\s+of|of|von|aus|sur|de\s+cada|su|van\s+de)|in|auf|per|pro|je|every|alle)\s+"
     rf"(?:(?:a|an|ein|eine[rmn]?)\s+)?(?P<m>{COUNT})"
-    rf"(?![.,]?\d|\s?(?:%|‰|per\s?cent|prozent|promille|ppm))(?:\s+(?:(?:{_HOUR_OF})\s+)?{_UNIT})?",
+    rf"(?![.,]?\d|\s?(?:%|‰|per\s?cent|prozent|promille|ppm))(?:\s+(?:(?:{HOUR_OF})\s+)?{UNIT})?",
     re.I,
 )
 _PARTS = {"%": 1e-2, "percent": 1e-2, "per cent": 1e-2, "prozent": 1e-2,
           "pour cent": 1e-2, "por ciento": 1e-2, "per cento": 1e-2, "‰": 1e-3, "promille": 1e-3, "per mille": 1e-3,
           "ppm": 1e-6, "ppb": 1e-9}  # fmt: skip
 _PERCENT = re.compile(
-    rf"(?<![\w.,])(?P<n>{NUMBER}|{_SPELT})[\s\u00a0\u202f-]?"
+    rf"(?<![\w.,])(?P<n>{NUMBER}|{SPELT})[\s\u00a0\u202f-]?"
     r"(?P<part>%|‰|(?:percent|per cent|prozent|pour cent|por ciento|per cento|promille|per mille|ppm|ppb)\b)",
     re.I,
 )
@@ -84,7 +65,7 @@ _PART_WORD = re.compile(
     r"(?:\s+(?:of\s+(?:a|one)\s+|eines\s+)?(?P<part>percent|per cent|prozents?|per mille|promille)\b)?",
     re.I,
 )
-_NINES = re.compile(rf"(?P<n>\b(?:{_WORD})\b|\b\d\b)[\s-](?:nines|neunen)\b", re.I)
+_NINES = re.compile(rf"(?P<n>\b(?:{WORD})\b|\b\d\b)[\s-](?:nines|neunen)\b", re.I)
 _EVERY = re.compile(
     rf"\b(?:every|each|(?<!\w\s)(?:(?:out\s+)?of|von)|alle|jede|per|pro|je|in|auf|tous\s+les|toutes\s+les|cada|ogni)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b"
     r"(?:,?\s+(?!(?:in|of|per)\b)[^\W\d]+){0,10}?\s+"
@@ -99,13 +80,13 @@ _EXPECTED = re.compile(
 )
 _RECURS = re.compile(
     r"\b(?P<n>once|twice|einmal|zweimal)\s+(?:(?:in|per|every|each|pro|alle|im)\s+)?"
-    rf"(?:(?:an?|one|eine[mrns]?|jede[mrns]?)\s+)?(?:lifetime\s+of\s+)?(?P<m>{COUNT}\s+)??{_UNIT}",
+    rf"(?:(?:an?|one|eine[mrns]?|jede[mrns]?)\s+)?(?:lifetime\s+of\s+)?(?P<m>{COUNT}\s+)??{UNIT}",
     re.I,
 )
-_SLASH = re.compile(rf"(?<![\w.,:/-])(?P<n>\d{{1,6}})\s?[/:]\s?(?P<m>{_DIGITS}|{_POWER})(?![\w/:-])")
+_SLASH = re.compile(rf"(?<![\w.,:/-])(?P<n>\d{{1,6}})\s?[/:]\s?(?P<m>{DIGITS}|{POWER})(?![\w/:-])")
 _PER_HOUR = re.compile(
     rf"(?P<n>{NUMBER})\s?(?:(?:failures?|faults?|ausfälle?)\s+)?"
-    rf"(?:/\s?|per\s+(?:(?:{_HOUR_OF})\s+)?|pro\s+|je\s+){_UNIT}",
+    rf"(?:/\s?|per\s+(?:(?:{HOUR_OF})\s+)?|pro\s+|je\s+){UNIT}",
     re.I,
 )
 _PLAIN = re.compile(
@@ -116,7 +97,7 @@ _PLAIN = re.compile(
 _MEAN_TIME = re.compile(
     r"(?:\bMT(?:B|T)F\b|\bmean\s+time\s+(?:between|to)\s+(?:[^\W\d]+\s+)?failures?|\bmean\s+life|"
     r"\bmittlere[rn]?\s+(?:zeit\s+zwischen\s+(?:zwei\s+)?ausfällen|lebensdauer))\s*"
-    rf"(?::|=|[≥>]=?|(?:[^\W\d]+\s+){{0,8}}?)\s*(?P<n>{COUNT})\s?{_UNIT}",
+    rf"(?::|=|[≥>]=?|(?:[^\W\d]+\s+){{0,8}}?)\s*(?P<n>{COUNT})\s?{UNIT}",
     re.I,
 )
 _FIT = re.compile(rf"(?<![\w.,])(?P<n>{NUMBER})\s?(?-i:FIT)\b")
@@ -203,7 +184,39 @@ def stated(text: str) -> tuple[Stated, ...]:
     return tuple(sorted(result, key=lambda number: number.at))
 
 
+class _Near(NamedTuple):
+    """The words before and behind a number, the side that they name, and whether they state a condition."""
+
+    before: str
+    after: str
+    side: str
+    condition: bool
+
+
+class _Read(NamedTuple):
+    """What a number may mean, what it is of, and the side that its own form names; ``of_hours`` as in :class:`Stated`."""
+
+    readings: tuple[float, ...]
+    what: str = "share"
+    side: str = ""
+    of_hours: float = 0.0
+
+
 def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
+    near = _around(what, match, text)
+    quote, at = match[0].strip(), match.start()
+    if what in LEVELS:
+        level, named = (number_of(match["n"]),), is_attribute(near.after)
+        return Stated(quote, level, near.side or "upper", what, near.condition, at, attribute=named)
+    readings, of, side, of_hours = _READERS[what](match, near)
+    if not readings:
+        return None
+    # "with at most 1e-7 per hour" is how often it fails
+    condition = near.condition and not (of == "rate" and max(readings) < _RARE)
+    return Stated(quote, readings, side or near.side, of, condition, at, of_hours)
+
+
+def _around(what: str, match: re.Match[str], text: str) -> _Near:
     before, after = text[: match.start()], text[match.end() :]
     relation = _SIDE.search(before)
     side = "" if relation is None else "lower" if relation["lower"] else "upper"
@@ -212,73 +225,95 @@ def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
     given = _CONDITION.search(before[: relation.start()]) if relation is not None else None
     behind = OF_COUNTED if what == "share" else OF_OCCASIONS
     happens = given is not None and given["for"] and what in ("ratio", "share") and behind.match(after)
-    condition = given is not None and not happens  # "bei höchstens 1 von 1.000 Anflügen" says how often
-    if what == "odds":
-        odds = tuple(1.0 / (m + 1.0) for m in count_of(match["m"], whole=True) if m >= 20)
-        return Stated(match[0].strip(), odds, side, "share", condition, match.start()) if odds else None
-    if what in LEVELS:
-        named = is_attribute(after)
-        level = (number_of(match["n"]),)
-        return Stated(
-            match[0].strip(), level, side or "upper", what, condition, match.start(), attribute=named
-        )
-    readings = count_of(match["n"])
-    of_hours = 0.0
-    if what in ("every", "expected"):
-        first = match["n"] if what == "every" else match["n"].split()[0]
-        side = side or ("upper" if what == "every" else "")
-        if what == "every" and (relation := _SIDE.search(match[0][: match.start("n") - match.start()])):
-            side = "lower" if relation["lower"] else "upper"
-        total = [m for m in count_of(match["m"], whole=True) if m >= 20]
-        readings = tuple(n / m for n in count_of(first, whole=True) for m in total if n < m)
-        what = "share"
-    elif what == "ratio":
-        total = [m for m in count_of(match["m"], whole=True) if m >= 2]
-        unit = hours_of(match["unit"])
-        readings = tuple(
-            n / (m * (unit or 1.0)) for n in count_of(match["n"], whole=True) for m in total if n <= m
-        )
-        what = "rate" if unit else "share"
-        of_hours = unit if unit and unit >= 24.0 and match["share"] else 0.0
-    elif what == "rate":
-        readings = tuple(n / (hours_of(match["unit"]) or 1.0) for n in readings)
-    elif what == "share":
-        part = _PARTS[match["part"].casefold()]
-        readings = tuple(n * part for n in readings if n * part <= 1.0)
-        if _SURE_AFTER.match(after) or _SURE_BEFORE.search(before):
-            what = "confidence"
-    elif what == "part":
-        readings = tuple(n * _part(match["m"], match["part"]) for n in readings)
-        what = "share"
-    elif what == "mean time":  # at least so long means at most so often
-        times = count_of(match["n"], whole=True)
-        readings = tuple(1.0 / (n * (hours_of(match["unit"]) or 1.0)) for n in times if n > 0.0)
-        what, side = "rate", "upper"
-    elif what == "fit":
-        readings, what = tuple(1e-9 * n for n in readings), "rate"
-    elif what == "nines":
-        readings = tuple(1.0 - 10.0**-n for n in readings if 2 <= n <= 15)
-        what = "share"
-    elif what == "recurs":
-        spans = count_of(match["m"], whole=True) if match["m"] else (1.0,)
-        readings = tuple(n / (m * (hours_of(match["unit"]) or 1.0)) for n in readings for m in spans if m > 0)
-        what = "rate"
-    elif what == "slash":
-        total = [m for m in count_of(match["m"], whole=True) if m >= 20 and not 1900 <= m < 2100]  # no year
-        readings = tuple(n / m for n in readings for m in total if n < m)
-        what = "share"
-    elif what == "decimal":
-        readings = tuple(n for n in readings if n <= 1.0)
-        small = any(n < 0.1 for n in readings) and re.search(r"[eE][-−]|10|\^|\*\*|⁻", match["n"])
-        if re.fullmatch(r"[01]", match["n"]) or not (side or small or _LIKELY.search(before)):
-            return None
-    if what == "rate" and readings and max(readings) < _RARE:
-        condition = False  # "with at most 1e-7 per hour" is how often it fails
-    return (
-        Stated(match[0].strip(), readings, side, what, condition, match.start(), of_hours)
-        if readings
-        else None
+    # "bei höchstens 1 von 1.000 Anflügen" says how often
+    return _Near(before, after, side, given is not None and not happens)
+
+
+def _odds(match: re.Match[str], near: _Near) -> _Read:
+    return _Read(tuple(1.0 / (m + 1.0) for m in count_of(match["m"], whole=True) if m >= 20))
+
+
+def _every(match: re.Match[str], near: _Near) -> _Read:
+    side = near.side or "upper"
+    if relation := _SIDE.search(match[0][: match.start("n") - match.start()]):
+        side = "lower" if relation["lower"] else "upper"
+    return _Read(_of_many(match["n"], match["m"]), side=side)
+
+
+def _expected(match: re.Match[str], near: _Near) -> _Read:
+    return _Read(_of_many(match["n"].split()[0], match["m"]))
+
+
+def _of_many(some: str, many: str) -> tuple[float, ...]:
+    total = [m for m in count_of(many, whole=True) if m >= 20]
+    return tuple(n / m for n in count_of(some, whole=True) for m in total if n < m)
+
+
+def _ratio(match: re.Match[str], near: _Near) -> _Read:
+    total = [m for m in count_of(match["m"], whole=True) if m >= 2]
+    unit = hours_of(match["unit"])
+    readings = tuple(
+        n / (m * (unit or 1.0)) for n in count_of(match["n"], whole=True) for m in total if n <= m
     )
+    of_hours = unit if unit and unit >= 24.0 and match["share"] else 0.0
+    return _Read(readings, "rate" if unit else "share", of_hours=of_hours)
+
+
+def _rate(match: re.Match[str], near: _Near) -> _Read:
+    return _Read(tuple(n / (hours_of(match["unit"]) or 1.0) for n in count_of(match["n"])), "rate")
+
+
+def _share(match: re.Match[str], near: _Near) -> _Read:
+    part = _PARTS[match["part"].casefold()]
+    sure = _SURE_AFTER.match(near.after) or _SURE_BEFORE.search(near.before)
+    readings = tuple(n * part for n in count_of(match["n"]) if n * part <= 1.0)
+    return _Read(readings, "confidence" if sure else "share")
+
+
+def _parts(match: re.Match[str], near: _Near) -> _Read:
+    return _Read(tuple(n * _part(match["m"], match["part"]) for n in count_of(match["n"])))
+
+
+def _mean_time(match: re.Match[str], near: _Near) -> _Read:
+    """At least so long means at most so often."""
+    times = count_of(match["n"], whole=True)
+    return _Read(
+        tuple(1.0 / (n * (hours_of(match["unit"]) or 1.0)) for n in times if n > 0.0), "rate", "upper"
+    )
+
+
+def _fit(match: re.Match[str], near: _Near) -> _Read:
+    return _Read(tuple(1e-9 * n for n in count_of(match["n"])), "rate")
+
+
+def _nines(match: re.Match[str], near: _Near) -> _Read:
+    return _Read(tuple(1.0 - 10.0**-n for n in count_of(match["n"]) if 2 <= n <= 15))
+
+
+def _recurs(match: re.Match[str], near: _Near) -> _Read:
+    spans = count_of(match["m"], whole=True) if match["m"] else (1.0,)
+    hour = hours_of(match["unit"]) or 1.0
+    return _Read(tuple(n / (m * hour) for n in count_of(match["n"]) for m in spans if m > 0), "rate")
+
+
+def _slash(match: re.Match[str], near: _Near) -> _Read:
+    total = [m for m in count_of(match["m"], whole=True) if m >= 20 and not 1900 <= m < 2100]  # no year
+    return _Read(tuple(n / m for n in count_of(match["n"]) for m in total if n < m))
+
+
+def _decimal(match: re.Match[str], near: _Near) -> _Read:
+    readings = tuple(n for n in count_of(match["n"]) if n <= 1.0)
+    small = any(n < 0.1 for n in readings) and re.search(r"[eE][-−]|10|\^|\*\*|⁻", match["n"])
+    bare = re.fullmatch(r"[01]", match["n"]) or not (near.side or small or _LIKELY.search(near.before))
+    return _Read(() if bare else readings, "decimal")
+
+
+_READERS: dict[str, Callable[[re.Match[str], _Near], _Read]] = {
+    "odds": _odds, "every": _every, "expected": _expected, "ratio": _ratio, "rate": _rate, "share": _share,
+    "part": _parts, "mean time": _mean_time, "fit": _fit, "nines": _nines, "recurs": _recurs, "slash": _slash,
+    "decimal": _decimal,
+}  # fmt: skip
+"""by form: what a match of it means"""
 
 
 def _part(word: str, of: str | None) -> float:
@@ -287,66 +322,3 @@ def _part(word: str, of: str | None) -> float:
     stem = max((w for w in _SHARES if low.endswith(w)), key=len)
     times = {"ten": 10.0, "zehn": 10.0, "hundred": 100.0, "hundert": 100.0}.get(low.removesuffix(stem), 1.0)
     return (_PARTS[of.casefold().rstrip("s")] if of else 1.0) / (times * _SHARES[stem])
-
-
-def hours_of(unit: str | None) -> float | None:
-    """Length of a unit of time [h]; None for any other word, and for none."""
-    if unit is None:
-        return None
-    low = unit.casefold()
-    for stem, hours in _HOURS.items():
-        if low in (stem, f"{stem}s", f"{stem}n", f"{stem}e", f"{stem}en"):
-            return hours
-    return None
-
-
-def count_of(text: str, whole: bool = False) -> tuple[float, ...]:
-    """What a number may mean: ``1.000`` is one in English and a thousand in German."""
-    text = text.strip()
-    low = text.casefold()
-    spelt = _spelt(low)
-    if spelt is not None:
-        return (spelt,)
-    if text[-1] in _SUFFIXES:
-        return tuple(n * _SUFFIXES[text[-1]] for n in count_of(text[:-1], whole))
-    digits, _, word = low.rpartition(" ")
-    if word in _TIMES:
-        return tuple(n * _TIMES[word] for n in count_of(digits, whole))
-    low = re.sub(
-        r"\s?\*\*\s?|\s?\^\s?", "^", low.translate(_SUPER) if "^" not in low and "**" not in low else low
-    )
-    power = re.fullmatch(
-        r"(?:(?P<d>.*?)\s?[×·*x]\s?)?(?P<b>10|2)\^?\(?(?P<e>[-+−]?\d+)\)?", low.replace("−", "-")
-    )
-    scaled = re.search(r"[⁰¹²³⁴⁵⁶⁷⁸⁹^]", text) or "**" in text
-    if power and scaled and (power["d"] or low.startswith(("10", "2"))):
-        factors = count_of(power["d"], whole) if power["d"] else (1.0,)
-        return tuple(d * _power(power["b"], power["e"]) for d in factors)
-    mantissa, sign, exponent = low.replace("−", "-").partition("e")
-    scale = 10.0 ** int(exponent) if sign and exponent else 1.0
-    return tuple(d * scale for d in _plain(mantissa, whole))
-
-
-def _spelt(text: str) -> float | None:
-    """``a hundred thousand`` is 100000; None where a word is no number."""
-    first, *more = re.split(r"[\s-]+", text)
-    if first not in _WORDS or not all(word in _TIMES for word in more):
-        return None
-    return float(math.prod((_WORDS[first], *(_TIMES[word] for word in more))))
-
-
-def _power(base: str, exponent: str) -> float:
-    return math.exp2(int(exponent)) if base == "2" else 10.0 ** int(exponent)
-
-
-def _plain(digits: str, whole: bool) -> tuple[float, ...]:
-    digits = re.sub(r"[   '’]", "", digits)
-    groups = re.fullmatch(r"[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*", digits)
-    if groups is None:
-        if "," in digits and "." in digits:  # the later one is the decimal sign
-            comma = digits.rfind(",") > digits.rfind(".")
-            digits = digits.replace("." if comma else ",", "")
-        return (float(digits.replace(",", ".")),)
-    grouped = float(re.sub(r"[.,]", "", digits))
-    ambiguous = digits.count(groups[1]) == 1 and not whole
-    return (grouped, float(digits.replace(",", "."))) if ambiguous else (grouped,)

@@ -6,7 +6,8 @@ import re
 from functools import lru_cache
 
 from casegen.argument.denials import denies_itself, negations, without_negations
-from casegen.argument.text_numbers import LOWER, NUMBER, READ, UPPER, Stated, stated
+from casegen.argument.text_counts import NUMBER
+from casegen.argument.text_numbers import LOWER, READ, UPPER, Stated, stated
 
 _WORDS_OF_EVERY_TEXT = """
 with that this these those from have which their there every each what when than more most least enough into onto over

@@ -10,7 +10,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from casegen.argument.text_numbers import COUNT, READ, count_of, hours_of, stated
+from casegen.argument.text_counts import COUNT, count_of, hours_of
+from casegen.argument.text_numbers import READ, stated
 
 _SHORT = r"seconds?|sekunden?|minutes?|minuten?|min|s"
 _HOURS = r"hours?|hrs?|h|stunden?"

@@ -9,7 +9,8 @@ from casegen.argument.exposures import EXPOSURE_RULE, MISSION_RULE, mission_hour
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import FAULT_TREE, QUANTITIES
 from casegen.argument.text_agreement import exposure, outlasted, words_of
-from casegen.argument.text_numbers import COUNT, count_of, stated
+from casegen.argument.text_counts import COUNT, count_of
+from casegen.argument.text_numbers import stated
 from casegen.argument.text_times import periods
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, Requirement, TreeTarget

@@ -1,0 +1,108 @@
+"""Counts and periods as texts write them, in English and German: ``1,000``, ``10⁻⁵``, ``a hundred``, ``Jahr``."""
+
+from __future__ import annotations
+
+import math
+import re
+
+_SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−", "0123456789-+-")
+_WORDS = {
+    "once": 1, "einmal": 1, "one": 1, "a": 1, "an": 1, "ein": 1, "eine": 1, "einem": 1, "einer": 1, "einen": 1,
+    "eines": 1, "two": 2, "zwei": 2, "three": 3, "drei": 3, "four": 4, "vier": 4, "five": 5, "fünf": 5, "six": 6,
+    "sechs": 6, "seven": 7, "sieben": 7, "eight": 8, "acht": 8, "nine": 9, "neun": 9, "ten": 10, "zehn": 10, "twelve": 12,
+    "zwölf": 12, "twenty": 20, "zwanzig": 20, "fifty": 50, "fünfzig": 50, "hundred": 100, "hundert": 100,
+    "thousand": 1_000, "tausend": 1_000, "million": 1_000_000, "millionen": 1_000_000,
+    "billion": 1_000_000_000, "milliarde": 1_000_000_000, "twice": 2, "zweimal": 2, "eleven": 11, "elf": 11,
+    "fifteen": 15, "fünfzehn": 15, "thirty": 30, "dreißig": 30, "forty": 40, "vierzig": 40, "sixty": 60, "sechzig": 60,
+    "seventy": 70, "siebzig": 70, "eighty": 80, "achtzig": 80, "ninety": 90, "neunzig": 90, "einhundert": 100,
+    "eintausend": 1_000, "zehntausend": 10_000, "hunderttausend": 100_000, "einhunderttausend": 100_000,
+}  # fmt: skip
+_TIMES = {"hundred": 100, "hundert": 100, "thousand": 1_000, "tausend": 1_000, "million": 1_000_000,
+          "millionen": 1_000_000, "billion": 1_000_000_000, "milliarden": 1_000_000_000}  # fmt: skip
+_SUFFIXES = {"k": 1e3, "K": 1e3, "M": 1e6}
+_HOURS = {"h": 1.0, "hour": 1.0, "stunde": 1.0, "flugstunde": 1.0, "betriebsstunde": 1.0, "day": 24.0, "tag": 24.0,
+          "week": 168.0, "woche": 168.0, "month": 730.0, "monat": 730.0, "year": 8760.0, "jahr": 8760.0,
+          "decade": 87_600.0, "jahrzehnt": 87_600.0, "fortnight": 336.0, "century": 876_000.0,
+          "jahrhundert": 876_000.0, "quarter": 2_190.0, "quartal": 2_190.0, "vierteljahr": 2_190.0, "halbjahr": 4_380.0,
+          "annum": 8760.0}  # fmt: skip
+HOUR_OF = "flight|flying|operating|driving|running|working|service|duty|engine|machine|vehicle|train|pump|fleet|calendar"
+DIGITS = r"\d{1,3}(?:[   ,.'’]\d{3})+(?![\d])(?:[.,]\d+)?|\d+(?:[.,]\d+)?"
+POWER = r"(?:10|(?<![\d.,])2)(?:\s?(?:\^|\*\*)\s?\(?[-+−]?\d+\)?|[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
+NUMBER = rf"(?:{POWER}|(?:{DIGITS})(?:[eE][-+−]?\d+|\s?[×·*x]\s?(?:{POWER}))?)"
+WORD = "|".join(sorted(_WORDS, key=len, reverse=True))
+_TIMES_WORD = "|".join(_TIMES)
+SPELT = rf"\b(?:{WORD})\b(?:[\s-]+(?:{_TIMES_WORD})\b)*"
+COUNT = rf"(?:{POWER}|{NUMBER}(?:(?-i:[kKM])\b|\s(?-i:k)\b|\s(?:{_TIMES_WORD})\b)?|{SPELT})"
+UNIT = (
+    r"(?P<unit>hours?|h|(?:flug|betriebs)?stunden?|days?|tage?n?|weeks?|wochen?|months?|monate?n?|years?|jahre?n?|"
+    r"decades?|jahrzehnte?n?)\b"
+)
+
+
+def hours_of(unit: str | None) -> float | None:
+    """Length of a unit of time [h]; None for any other word, and for none."""
+    if unit is None:
+        return None
+    low = unit.casefold()
+    for stem, hours in _HOURS.items():
+        if low in (stem, f"{stem}s", f"{stem}n", f"{stem}e", f"{stem}en"):
+            return hours
+    return None
+
+
+def count_of(text: str, whole: bool = False) -> tuple[float, ...]:
+    """What a number may mean: ``1.000`` is one in English and a thousand in German."""
+    text = text.strip()
+    low = text.casefold()
+    spelt = _spelt(low)
+    if spelt is not None:
+        return (spelt,)
+    if text[-1] in _SUFFIXES:
+        return tuple(n * _SUFFIXES[text[-1]] for n in count_of(text[:-1], whole))
+    digits, _, word = low.rpartition(" ")
+    if word in _TIMES:
+        return tuple(n * _TIMES[word] for n in count_of(digits, whole))
+    low = re.sub(
+        r"\s?\*\*\s?|\s?\^\s?", "^", low.translate(_SUPER) if "^" not in low and "**" not in low else low
+    )
+    power = re.fullmatch(
+        r"(?:(?P<d>.*?)\s?[×·*x]\s?)?(?P<b>10|2)\^?\(?(?P<e>[-+−]?\d+)\)?", low.replace("−", "-")
+    )
+    scaled = re.search(r"[⁰¹²³⁴⁵⁶⁷⁸⁹^]", text) or "**" in text
+    if power and scaled and (power["d"] or low.startswith(("10", "2"))):
+        factors = count_of(power["d"], whole) if power["d"] else (1.0,)
+        scale = _power(power["b"], power["e"])
+        return tuple(d * scale for d in factors) if scale is not None else ()
+    mantissa, sign, exponent = low.replace("−", "-").partition("e")
+    scale = _power("10", exponent) if sign and exponent else 1.0
+    return tuple(d * scale for d in _plain(mantissa, whole)) if scale is not None else ()
+
+
+def _spelt(text: str) -> float | None:
+    """``a hundred thousand`` is 100000; None where a word is no number."""
+    first, *more = re.split(r"[\s-]+", text)
+    if first not in _WORDS or not all(word in _TIMES for word in more):
+        return None
+    return float(math.prod((_WORDS[first], *(_TIMES[word] for word in more))))
+
+
+def _power(base: str, exponent: str) -> float | None:
+    """A power of 2 or 10; None for one beyond every number."""
+    try:
+        return math.exp2(int(exponent)) if base == "2" else 10.0 ** int(exponent)
+    except OverflowError:
+        return None
+
+
+def _plain(digits: str, whole: bool) -> tuple[float, ...]:
+    digits = re.sub(r"[   '’]", "", digits)
+    groups = re.fullmatch(r"[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*", digits)
+    if groups is None:
+        if "," in digits and "." in digits:  # the later one is the decimal sign
+            comma = digits.rfind(",") > digits.rfind(".")
+            digits = digits.replace("." if comma else ",", "")
+        digits = digits.replace(",", ".")
+        return (float(digits),) if digits.count(".") <= 1 else ()  # 1.2.10 is a version, or a section
+    grouped = float(re.sub(r"[.,]", "", digits))
+    ambiguous = digits.count(groups[1]) == 1 and not whole
+    return (grouped, float(digits.replace(",", "."))) if ambiguous else (grouped,)
