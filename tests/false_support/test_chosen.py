@@ -163,11 +163,15 @@ REFERENCE, OPERATION = (
     R.normal(size=(3000, 2)) * [2, 5] + [10, 3],
     R.normal(size=(3000, 2)) * [3, 7] + [14, 9],
 )
+SIX = np.random.default_rng(2).normal(size=(3000, 2))
+SIX[1, 0], SIX[3, 1] = SIX[0, 0], SIX[2, 1]  # one value in each column comes twice, by chance
 LIKE = R.normal(size=(3000, 2)) * [2, 5] + [10, 3]
 POWERED = "entry,hours {},hours powered,failures\na,8760,400,0\nb,8760,380,1\n"
 FALSE: dict[str, tuple[Case, str]] = {
     "standardised-each-by-itself": (drift(standardised(REFERENCE, REFERENCE), standardised(OPERATION, OPERATION)), "sign-scaled-apart"),
     "stretched-each-by-itself": (drift(stretched(REFERENCE, REFERENCE), stretched(OPERATION, OPERATION)), "sign-scaled-apart"),
+    "the-reference-in-another-order": (drift(REFERENCE, REFERENCE[::-1]), "sign-reference-in-operation"),
+    "six-digits-in-another-order": (drift(np.round(SIX, 6), np.round(SIX[::-1], 6)), "sign-reference-in-operation"),
     "rows-between-rows": (oversampled(True), "sign-between-rows"),
     "taken-over": (helped("operator took over", "success"), "sign-labels-contradict"),
     "disengaged": (helped("disengagement", "success"), "sign-labels-contradict"),
@@ -208,6 +212,7 @@ FALSE: dict[str, tuple[Case, str]] = {
 }  # fmt: skip
 TRUE: dict[str, Case] = {
     "scaled-by-the-reference": drift(standardised(REFERENCE, REFERENCE), standardised(LIKE, REFERENCE)),
+    "tenths": drift(np.round(REFERENCE), np.round(LIKE)),
     "unscaled": drift(REFERENCE, LIKE),
     "measured-rows": oversampled(False),
     "taken-over-is-a-failure": helped("operator took over", "task failure"),

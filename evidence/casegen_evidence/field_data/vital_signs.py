@@ -37,12 +37,17 @@ _JOINED = re.compile(r"\s*[+&]\s*|\s+(?:and|und|et|plus)\s+", re.IGNORECASE)
 _SO_FAR = re.compile(r"(?i)cumul|kumul|\bcum\b|\brunning|to date|so far|odometer|reading|zähler")
 _SEVERAL = re.compile(
     r"(?i)(?<![\w.,-])(?<!release )(?<!version )(?<!level )(?<!class )(?<!phase )(?<!type )(?:all|"
-    r"both|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several|many|various|different|"
+    r"both|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|"
+    r"twenty|thirty|forty|fifty|dozens? of|dozen|several|many|various|different|"
     r"alle|beide|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|mehrere|verschiedene|[2-9]|[1-9]\d+)\s+"
     r"(?:[a-zäöüß-]+\s+){0,2}?(?:campaigns|sites|locations|places|harbou?rs|ports|plants|stations|installations|fleets|"
     r"operators|customers|countries|regions|lots|batches|seasons|vehicles|vessels|ships|robots|machines|units|"
     r"kampagnen|standorte[n]?|orte[n]?|häfen|werke[n]?|anlagen|flotten|betreiber[n]?|kunden|lose[n]?|chargen|fahrzeuge[n]?|"
     r"schiffe[n]?|roboter[n]?|maschinen|einheiten)(?!\w)"
+)
+_RANGE = re.compile(
+    r"(?i)(?<!\w)(?:campaigns|sites|locations|harbou?rs|plants|stations|fleets|lots|batches|seasons|vehicles|vessels|ships|"
+    r"robots|machines|units|years|months|weeks|days|quarters)\s+\w{1,6}\s*(?:-|–|to|and|&|\+|,)\s*\w{1,6}(?!\w)"
 )
 _HOURS = re.compile(r"(?i)hour|stund|std|heure|betriebsz|(?:^|[\W_])h(?:$|[\W_])")
 NINES = (999.0, 9999.0, 99999.0, 999999.0, 9999999.0, 65535.0)
@@ -88,13 +93,13 @@ def names_several(words: str) -> str | None:
     >>> names_several("release 3 on two test vehicles"), names_several("pier 4"), names_several("Both harbours")
     ('two test vehicles', None, 'Both harbours')
     """
-    match = _SEVERAL.search(words)
+    match = _SEVERAL.search(words) or _RANGE.search(words)
     return None if match is None else match.group()
 
 
 def judge_one_entry(entry: str, population: str, measure: str, intake: Intake) -> None:
     """One row that says of itself that it holds several campaigns, which need not fail alike: nobody can see it."""
-    several = names_several(entry) or names_several(population)
+    several = names_several(entry) or names_several(population) or ("+" in entry and entry) or None
     if several is not None:
         intake.suspects(
             "merged-entries",

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 FEW = 30
 """training inputs without which no monitor is fitted"""
+SCALES = 5.0
+"""so many times larger or smaller inputs are in other units rather than brighter or darker"""
 
 
 class DetectorsParameters(CriterionParameters):
@@ -73,6 +75,7 @@ class MonitorDetectors:
         "fitted-on-tests": "evaluated inputs on which the monitor was fitted or its threshold set",
         "never-right": "no right answer at all",
         "easier-than-calibration": EASIER,
+        "other-scale": "files whose inputs are several times larger or smaller than the evaluated ones",
     }
     distinct: Sequence[Sequence[str]] = (("training", "calibration", "evaluation"),)
     extra: str | None = None
@@ -238,6 +241,7 @@ def _separate(run: Run, parts: Mapping[str, tuple[View, Labels]]) -> None:
         held = parts[role][0]
         # layers of 0 and 1, such as nodes of trees, are alike for unlike inputs
         names = ("inputs",) if np.isin(held.features, (0, 1)).all() else ("inputs", "features")
+        _one_scale(run, role, held, seen)
         shared = max(shared_rows(getattr(seen, n), getattr(held, n)) for n in names)
         if shared:
             run.intake.fails(
@@ -261,6 +265,21 @@ def _separate(run: Run, parts: Mapping[str, tuple[View, Labels]]) -> None:
             f"{run.inputs['evaluation'].name}: none of {len(truth):,} answers is the label",
             hint="number the classes in the order of the network's scores",
         )
+
+
+def _one_scale(run: Run, role: str, held: View, seen: View) -> None:
+    """Doubt files in other units: pixels of 0 to 1 beside 0 to 255 make every threshold another one."""
+    import numpy as np
+
+    sizes = [float(np.quantile(np.abs(view.inputs), 0.99)) for view in (held, seen)]
+    if min(sizes) * SCALES >= max(sizes):
+        return
+    run.intake.suspects(
+        "other-scale",
+        f"{run.inputs['evaluation'].name}: inputs up to {sizes[1]:.3g}, where those of {run.inputs[role].name} go up to "
+        f"{sizes[0]:.3g} (quantiles of 99 %): are they in the same units?",
+        hint="bring all files to the scale that the network was trained on",
+    )
 
 
 def _rows(parts: Mapping[str, tuple[View, Labels]]) -> Table:

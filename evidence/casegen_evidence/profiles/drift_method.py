@@ -202,13 +202,26 @@ def _signs(intake: Intake, tally: Tally, head: list[NDArray[Any]]) -> None:
             "scaled-apart", why, hint="scale both by the numbers of the reference, or give both unscaled"
         )
     known = max(tally.known(), shared_rows(rows, first), int(near(rows[:NEAR_ROWS], first).sum()))
-    if 2 * known > len(tally.reference.digests) and continuous(rows, identity(rows)):
+    if 2 * known > len(tally.reference.digests) and known > CHANCE * _met_by_chance(rows, tally.rows):
         intake.suspects(
             "reference-in-operation",
             f"{known:,} of {len(tally.reference.digests):,} rows of the reference occur in operation, to the digit or "
             "nearly",
             hint="compare with rows that were collected apart from this record",
         )
+
+
+def _met_by_chance(reference: NDArray[Any], rows: int) -> float:
+    """Most rows of the reference that ``rows`` others equal by chance, by how many of its own pairs are equal."""
+    import numpy as np
+
+    from casegen_evidence.profiles.rows import identity
+
+    counts, n = np.bincount(identity(reference)), len(reference)
+    alike = (
+        float((counts * (counts - 1) / 2).sum()) + 3
+    )  # none seen: at most three, with a confidence of 95 %
+    return min(float(n), rows * n * alike / (n * (n - 1) / 2))
 
 
 def _stuck(intake: Intake, names: list[str], reference: NDArray[Any], first: NDArray[Any]) -> None:

@@ -249,6 +249,8 @@ def test_what_entries_may_differ_by_where_nobody_states_it(
     ("entry", "population", "several"),
     [
         ("three campaigns", "", True), ("Both test harbours", "", True), ("pier", "prototypes at 4 sites", True),
+        ("campaigns 1-5", "", True), ("sites A and B", "", True), ("quay+buoy", "", True), ("2024", "a dozen sites", True),
+        ("2024", "a fleet of twenty vehicles", True), ("site 1-5", "", False),
         ("zwei Standorte", "", True), ("campaign 3", "", False), ("all", "release 3", False), ("pier 2", "", False),
         ("three-phase motors", "", False), ("lot 7", "release 2 units", False), ("year 2024", "one vehicle", False),
     ],

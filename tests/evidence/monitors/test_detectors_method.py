@@ -154,6 +154,18 @@ def test_evaluated_inputs_that_were_fitted_to_bar_the_measures(
         assert f"{role}.npz" in sign.message
 
 
+@pytest.mark.parametrize("factor", [16.0, 1 / 255])
+def test_evaluated_inputs_in_other_units_are_doubted(
+    tmp_path: Path, seen: dict[str, NDArray[Any]], factor: float
+) -> None:
+    files = parts(tmp_path, **arrays(seen))
+    scaled = {k: v[CUTS["evaluation"]] * (factor if k == "inputs" else 1) for k, v in arrays(seen).items()}
+    np.savez(files["evaluation"], **scaled)  # type: ignore[arg-type]
+    signs = call(DETECTORS, tmp_path, files, {"monitor": "max-softmax"}).signs
+    assert [s.name for s in signs] == ["sign-other-scale"] * 2  # beside training, and beside calibration
+    assert all("same units" in s.message for s in signs)
+
+
 def test_files_of_two_networks_are_refused(tmp_path: Path, seen: dict[str, NDArray[Any]]) -> None:
     files = parts(tmp_path, **arrays(seen))
     np.savez(files["evaluation"], **arrays(seen, features=seen["features"][:, :5]))  # type: ignore[arg-type]
