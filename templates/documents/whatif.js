@@ -33,7 +33,7 @@ const startWhatIf = () => {
     const numbers = [was.lower, was.upper, was.value, is.lower, is.upper, is.value, tree.target].filter((x) => x > 0);
     const least = Math.floor(Math.log10(Math.min(...numbers)) - 0.2), most = Math.ceil(Math.log10(Math.max(...numbers)) + 0.2), width = 320;
     const at = (x) => x > 0 ? Math.max(0, (Math.log10(x) - least) / Math.max(1, most - least) * width) : 0;
-    const said = say(tree.target === null ? "band" : "band_target", { low: power10(least), high: power10(most), before: number(was.value), after: number(is.value), target: limit(tree.target, true) });
+    const said = say(tree.target === null ? "band" : "band_target", { low: power10(least), high: power10(most), before: number(was.value), after: number(is.value), target: tree.target === null ? "" : limit(tree.target, true) });
     const drawn = draw("svg", { class: "band", viewBox: "-4 0 " + (width + 8) + " 42", role: "img", "aria-label": said, preserveAspectRatio: "none" });
     for (let power = least; power <= most; power++) drawn.append(draw("path", { d: "M" + at(10 ** power) + " 2V30", class: "tick" }));
     for (const [found, y, css] of [[was, 9, "was"], [is, 21, "is"]]) {
@@ -49,8 +49,15 @@ const startWhatIf = () => {
   const treeRows = (after) => model.trees.map((tree, i) => {
     const was = before.trees[i], is = after.trees[i];
     const cell = (found) => make("td", { class: "n" }, make("b", {}, number(found.value)), ...(found.confidence === null ? [] : [make("br"), make("small", {}, "[" + bound(found.lower, false) + ", " + bound(found.upper, true) + "]")]));
-    const held = tree.confidence === null || is.confidence === null ? is.value : is.upper;
-    const target = tree.target === null ? [say("no_target")] : [limit(tree.target, true), make("br"), is.problem === WhatIf.PROBLEMS.left ? make("small", {}, problem(is.problem)) : badge(held <= tree.target ? "supported" : "challenged", say(held <= tree.target ? "met" : "not_met"))];
+    const alone = tree.confidence === null || is.confidence === null ? is.value : is.upper;
+    // where a claim compares the bound of independent records together, the target is met by it; once the tree is
+    // changed only the command can find it
+    const joint = Object.values(model.requirements).find((one) => one.tree === i && one.together !== null);
+    const held = joint && WhatIf.untouched(after.bound[i]) ? Math.min(alone, joint.together) : alone;
+    const left = is.problem === WhatIf.PROBLEMS.left || (joint && held > tree.target && !WhatIf.untouched(after.bound[i]));
+    const met = held <= tree.target;
+    const outcome = left ? make("small", {}, problem(WhatIf.PROBLEMS.left)) : badge(met ? "supported" : "challenged", say(met ? "met" : "not_met"));
+    const target = tree.target === null ? [say("no_target")] : [limit(tree.target, true), make("br"), outcome];
     return make("tbody", {}, make("tr", { class: "over" }, make("th", { scope: "rowgroup", colspan: "4" }, link(tree.anchor, tree.title))),
       make("tr", {}, cell(was), cell(is), make("td", { class: "n" }, was.value > 0 ? number(is.value / was.value) + "×" : "–"), make("td", {}, ...target)),
       make("tr", {}, make("td", { colspan: "4" }, band(tree, was, is), ...(is.kept ? [make("small", {}, say("kept_bounds"))] : []))));

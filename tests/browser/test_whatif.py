@@ -350,3 +350,20 @@ def test_the_panel_is_made_when_it_is_needed(browser, page_file) -> None:
         page.locator("#knobs input").first.wait_for(state="attached")
         eventually(page, "document.getElementById('whatif-count').textContent.length > 0", True)
         context.close()
+
+
+def test_a_target_that_the_records_together_meet_is_not_called_missed(open_page, tmp_path) -> None:
+    """The table of top events says what the requirement says: the bound of each record by itself is not compared."""
+    import casegen
+    from casegen.review.dossier import gather
+
+    session = Session.open(casegen.load(ROOT / "examples" / "press"))
+    assessed = session.assess()
+    joint = assessed.claims["C-PRESS"].requirement
+    assert joint is not None
+    assert joint.holds
+    page = open_page(write_html(assessed, tmp_path / "press.html", gather(assessed, session=session)))
+    page.evaluate("document.getElementById('whatif').scrollIntoView()")
+    words = "/not met/.test(document.getElementById('whatif-trees')?.innerText ?? 'not met')"
+    eventually(page, words, False)
+    assert "met" in page.inner_text("#whatif-trees")
