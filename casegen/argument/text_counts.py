@@ -26,7 +26,9 @@ _HOURS = {"h": 1.0, "hour": 1.0, "stunde": 1.0, "flugstunde": 1.0, "betriebsstun
           "jahrhundert": 876_000.0, "quarter": 2_190.0, "quartal": 2_190.0, "vierteljahr": 2_190.0, "halbjahr": 4_380.0,
           "annum": 8760.0}  # fmt: skip
 HOUR_OF = "flight|flying|operating|driving|running|working|service|duty|engine|machine|vehicle|train|pump|fleet|calendar"
-DIGITS = r"\d{1,3}(?:[   ,.'’]\d{3})+(?![\d])(?:[.,]\d+)?|\d+(?:[.,]\d+)?"
+DIGITS = (
+    r"\d{1,3}(?:[ \u00a0\u2009\u202f,.'’]\d{3})+(?![\d])(?:[.,]\d+)?|\d+(?:[.,]\d+)?|(?<![\w.,)\]])[.,]\d+"
+)
 POWER = r"(?:10|(?<![\d.,])2)(?:\s?(?:\^|\*\*)\s?\(?[-+−]?\d+\)?|[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
 NUMBER = rf"(?:{POWER}|(?:{DIGITS})(?:[eE][-+−]?\d+|\s?[×·*x]\s?(?:{POWER}))?)"
 WORD = "|".join(sorted(_WORDS, key=len, reverse=True))
@@ -95,7 +97,7 @@ def _power(base: str, exponent: str) -> float | None:
 
 
 def _plain(digits: str, whole: bool) -> tuple[float, ...]:
-    digits = re.sub(r"[   '’]", "", digits)
+    digits = re.sub(r"[ \u00a0\u2009\u202f'’]", "", digits)
     groups = re.fullmatch(r"[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*", digits)
     if groups is None:
         if "," in digits and "." in digits:  # the later one is the decimal sign

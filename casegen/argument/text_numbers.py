@@ -46,16 +46,16 @@ _RARE = 0.01
 """per hour: more often is work, not failure"""
 _RATIO = re.compile(
     rf"(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?(?:(?P<share>out\s+of|of|von|aus|sur|de\s+cada|su|van\s+de)|in|auf|per|pro|je|every|alle)\s+"
-    rf"(?:(?:a|an|ein|eine[rmn]?)\s+)?(?P<m>{COUNT})"
+    rf"(?:(?:a|an|every|each|ein|eine[rmn]?|jede[rmn]?)\s+)?(?P<m>{COUNT})"
     rf"(?![.,]?\d|\s?(?:%|‰|per\s?cent|prozent|promille|ppm))(?:\s+(?:(?:{HOUR_OF})\s+)?{UNIT})?",
     re.I,
 )
-_PARTS = {"%": 1e-2, "percent": 1e-2, "per cent": 1e-2, "prozent": 1e-2,
+_PARTS = {"%": 1e-2, "pct": 1e-2, "percent": 1e-2, "per cent": 1e-2, "prozent": 1e-2,
           "pour cent": 1e-2, "por ciento": 1e-2, "per cento": 1e-2, "‰": 1e-3, "promille": 1e-3, "per mille": 1e-3,
           "ppm": 1e-6, "ppb": 1e-9}  # fmt: skip
 _PERCENT = re.compile(
     rf"(?<![\w.,])(?P<n>{NUMBER}|{SPELT})[\s\u00a0\u202f-]?"
-    r"(?P<part>%|‰|(?:percent|per cent|prozent|pour cent|por ciento|per cento|promille|per mille|ppm|ppb)\b)",
+    r"(?P<part>%|‰|(?:percent|pct|per cent|prozent|pour cent|por ciento|per cento|promille|per mille|ppm|ppb)\b)",
     re.I,
 )
 _SHARES = {"tenth": 10, "zehntel": 10, "hundredth": 100, "hundertstel": 100, "thousandth": 1e3, "tausendstel": 1e3,
@@ -115,7 +115,10 @@ LOWER = (
 )
 _FILLER = r"(?:\s*(?:about|around|ca\.?|rund|etwa|in|of|von|only|nur|einem?|eine)\b)?\s*$"
 _SIDE = re.compile(rf"(?:(?P<lower>{LOWER})|(?P<upper>{UPPER})){_FILLER}", re.I)
-_CONDITION = re.compile(r"(?:\b(?:with|under|given|mit|unter|(?P<for>for|bei|für))\s+)$", re.I)
+_CONDITION = re.compile(r"(?:\b(?:(?P<with>with|mit)|under|given|unter|(?P<for>for|bei|für))\s+)$", re.I)
+_ONE = rf"(?:[^\W\d]+\s+)?(?:{OCCASION}|fahrt|einsatz|anforderung|flug)\b"
+_PER_OCCASION = re.compile(rf"\s*(?:per|pro|je|a|an|every|each|jede[rmns]?)\s+{_ONE}", re.I)
+_LAST_OCCASION = re.compile(rf"\s*{_ONE}\W*$", re.I)
 _SURE_AFTER = re.compile(
     r"\s*(?:[a-zäöü-]+\s+){0,1}?(?:confidence|konfidenz|vertrauen\w*|certainty|certain|sure|sicherheit)\b",
     re.I,
@@ -224,8 +227,14 @@ def _around(what: str, match: re.Match[str], text: str) -> _Near:
         side = "upper"
     given = _CONDITION.search(before[: relation.start()]) if relation is not None else None
     behind = OF_COUNTED if what == "share" else OF_OCCASIONS
-    happens = given is not None and given["for"] and what in ("ratio", "share") and behind.match(after)
-    # "bei höchstens 1 von 1.000 Anflügen" says how often
+    # "bei höchstens 1 von 1.000 Anflügen" and "with at most 1e-4 per run" say how often
+    happens = given is not None and (
+        (given["for"] and what in ("ratio", "share") and behind.match(after))
+        or (
+            given["with"]
+            and (_PER_OCCASION.match(after) or (what == "ratio" and _LAST_OCCASION.match(after)))
+        )
+    )
     return _Near(before, after, side, given is not None and not happens)
 
 

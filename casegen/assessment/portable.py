@@ -104,9 +104,23 @@ def _requirement(
         "problem": _problem(wanted, state, claim.requirement if claim else None),
         "together": _together(assessed, holder),
         "earlier": earlier_end(wanted, state),
-        "again": {f"{one.item}.{one.measure}": one.end for one in earlier_limits(assessed.case, wanted, numbers)}
-        if numbers is not None else {},
+        "again": {} if numbers is None else _again(assessed.case, wanted, numbers),
     }  # fmt: skip
+
+
+def _again(case: Case, wanted: Requirement, numbers: Numbers) -> dict[str, list[Any]]:
+    """By measure: the end of an earlier limit, whether it is an upper one, and whether the present limit is better."""
+    worse = {(one.item, one.measure) for one in earlier_limits(case, wanted, numbers)}
+    result: dict[str, list[Any]] = {}
+    for one in earlier_limits(case, wanted, numbers, every=True):
+        low, high = numbers.evidence[one.item].earlier[one.measure]
+        upper = one.move >= 0
+        result[f"{one.item}.{one.measure}"] = [
+            high if upper else low,
+            upper,
+            (one.item, one.measure) in worse,
+        ]
+    return result
 
 
 def _together(assessed: Assessment, holder: str) -> float | None:

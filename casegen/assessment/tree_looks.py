@@ -41,17 +41,17 @@ class EarlierLimit:
 
 
 def earlier_limits(
-    case: Case, requirement: Requirement, numbers: Numbers, *, waived: bool = False
+    case: Case, requirement: Requirement, numbers: Numbers, *, waived: bool = False, every: bool = False
 ) -> tuple[EarlierLimit, ...]:
     """Of the measures in the trees of a requirement: those with an earlier limit that the confidence does not pay for.
 
-    Those that a person has set aside only with ``waived``.
+    Those that a person has set aside only with ``waived``, those whose present limit is no better only with ``every``.
     """
     if all(state.looks <= state.seeds for state in numbers.evidence.values()):
         return ()
     results: dict[tuple[str, str], EarlierLimit] = {}
     for tree in _trees(requirement, numbers):
-        for one in _earlier(case, numbers.trees[tree], requirement, numbers.evidence):
+        for one in _earlier(case, numbers.trees[tree], requirement, numbers.evidence, every=every):
             if waived or waiver_of(numbers.evidence[one.item]) is None:
                 results[one.item, one.measure] = one
     return tuple(results.values())
@@ -108,7 +108,12 @@ def _trees(requirement: Requirement, numbers: Numbers) -> tuple[str, ...]:
 
 
 def _earlier(
-    case: Case, bound: BoundTree, requirement: Requirement, evidence: Mapping[str, EvidenceState]
+    case: Case,
+    bound: BoundTree,
+    requirement: Requirement,
+    evidence: Mapping[str, EvidenceState],
+    *,
+    every: bool,
 ) -> Iterator[EarlierLimit]:
     moves = directions(bound.compiled, bound.values)
     sides: dict[tuple[str, str], int] = {
@@ -127,7 +132,7 @@ def _earlier(
         now, (low, high) = state.measures[measure], state.earlier[measure]
         lower, upper = _ends(now)
         wide = EarlierLimit(item, measure, move, min(low, lower), max(high, upper))
-        if (move >= 0 and wide.upper > upper) or (move <= 0 and wide.lower < lower):
+        if every or (move >= 0 and wide.upper > upper) or (move <= 0 and wide.lower < lower):
             yield wide
 
 

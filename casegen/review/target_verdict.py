@@ -44,9 +44,7 @@ def parts_hold(case: Case, named: Iterable[str]) -> str:
         return ""
     errors = sum(row.severity in _BAD for row in check(case))
     if errors:
-        return (
-            f"the case has {errors} rule error{'s' if errors > 1 else ''}, so that {parts[0]} shows nothing"
-        )
+        return f"the case has {counted(errors, 'rule error')}, so that {parts[0]} shows nothing"
     result = assess(case)
     return next((f"{name}: {why}" for name in parts if (why := assessed_verdict(result, name)) != HOLDS), "")
 

@@ -200,7 +200,8 @@ const WhatIf = {
   doubted(model, wanted, trees, set, compared, limit) {
     const meets = this.COMPARE[wanted.comparison];
     if (wanted.earlier !== null && !meets(wanted.earlier, limit)) return true;
-    const again = Object.entries(wanted.again);
+    const beside = ([name, [end, upper, worse]]) => set.has(name) ? (upper ? end > set.get(name) : end < set.get(name)) : worse;
+    const again = Object.entries(wanted.again).filter(beside).map(([name, [end]]) => [name, end]);
     if (!again.length) return false;
     const worse = trees.map((bound) => this.bind(model, bound.tree, new Map([...set, ...again])));
     if (worse.some((bound) => !bound.tree.inputs && again.some(([measure]) => bound.tree.uses.includes(measure)))) return true;

@@ -170,3 +170,37 @@ def test_a_requirement_weaker_than_the_text(
     text: str, sign: str, limit: float, kind: MeasureKind, confidence: float | None
 ) -> None:
     assert disagreement(text, Comparison(sign), limit, kind, confidence)
+
+
+@pytest.mark.parametrize(
+    ("text", "reading"),
+    [
+        ("The rover leaves its track with at most 1 × 10⁻⁴ per run", 1e-4),
+        ("The rover leaves its track with no more than 0.01 % per mission", 1e-4),
+        ("The rover leaves its track with at most 1 in 10,000 runs", 1e-4),
+        ("Der Rover verlässt seine Spur mit höchstens 10⁻⁴ je Fahrt", 1e-4),
+        ("It burns in 1 of 1\u202f000\u202f000 runs", 1e-6),
+        ("It burns in 1 of 1\u00a0000\u00a0000 runs", 1e-6),
+        ("It burns in at most .0001 of missions", 1e-4),
+        ("Es brennt in höchstens ,0001 der Einsätze", 1e-4),
+        ("It burns in at most .01 % of missions", 1e-4),
+        ("It burns in at most 0.01 pct of missions", 1e-4),
+        ("It burns in at most one mission out of every five thousand", 2e-4),
+    ],
+)
+def test_what_is_claimed_per_occasion_is_no_condition(text: str, reading: float) -> None:
+    (number,) = stated(text)
+    assert number.readings == (pytest.approx(reading),)
+    assert not number.condition
+
+
+@pytest.mark.parametrize("text", ["1e400 failures", "10^400 times", "at most 0.281.976", "section 1.2.10"])
+def test_what_is_no_number_is_left_alone(text: str) -> None:
+    assert stated(text) == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["It works with at most 1 % noise", "with at most 1 in 100 packets lost, it works"]
+)
+def test_conditions_stay_conditions(text: str) -> None:
+    assert all(number.condition for number in stated(text))

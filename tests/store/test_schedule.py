@@ -158,9 +158,12 @@ def lines(at: Path) -> list[str]:
 
 @pytest.mark.usefixtures("stood_in")
 def test_two_items_are_computed_at_the_same_time(tmp_path: Path) -> None:
-    long = "x" * 300_000  # a case that fills more than a pipe
-    items = [record("A", text="until B", title=long), record("B", seed=2, text="until A")]
+    items = [record("A", text="until B"), record("B", seed=2, text="until A")]
     at = case_of(tmp_path / "case", items)
+    claims = [{"id": f"L{k}", "text": "x" * 19_000} for k in range(16)]  # a case that fills more than a pipe
+    (at / "long.yaml").write_text(json.dumps({"claims": claims}))
+    text = (at / "case.yaml").read_text()
+    (at / "case.yaml").write_text(f"include: [long.yaml]\n{text}")
     assert {o.what for o in outcomes(at, 2).values()} == {"computed"}
     assert {line.split()[0] for line in lines(at)[:2]} == {"begun"}
 
