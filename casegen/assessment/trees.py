@@ -151,10 +151,11 @@ def bind(
 def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TreeResult:
     """Everything the documents show of a tree."""
     from casegen.fta.tree.conditioning import lost_gates
+    from casegen.fta.tree.ranges import inexact
 
     tree = case.tree[bound.id]
     compiled, values = bound.compiled, bound.values
-    p = values.probability
+    p, rounding = values.probability, inexact(compiled, values)
     estimate, problem = bound.estimate(case, tree.target.confidence if tree.target else None)
     importance = {row.id: row for row in compiled.importance(p)}
     events = {
@@ -171,8 +172,8 @@ def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]
         cut_set_count=leading.count,
         diagram=_diagram(case, bound, estimate.confidence),
         bdd_nodes=compiled.bdd_nodes,
-        exact=bound.lost is None,
-        rounding="" if bound.lost is None else str(bound.lost),
+        exact=not rounding and not compiled.unordered and not values.has_ranges,
+        rounding=rounding,
         lost_gates=lost_gates(compiled, p, values),
         stale=any(result.stale for result in events.values()),
     )

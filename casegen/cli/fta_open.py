@@ -177,7 +177,7 @@ class Ready:
     values: EventValues
     overrides: Mapping[str, float]
     rounding: str = ""
-    """what rounding leaves of the top's digits; empty where they stand"""
+    """what rounding leaves of the top's digits, and which events are known as a range only; empty where neither is so"""
 
 
 def ready(
@@ -185,7 +185,7 @@ def ready(
 ) -> Ready:
     """Compile and bind; what is wrong with the tree becomes a finding with its place.
 
-    Digits lost to rounding are reported on stderr unless ``warn`` is False.
+    Lost digits, and events known as a range only, are reported on stderr unless ``warn`` is False.
     """
     from casegen.fta import FaultTreeError, compile_tree, structure_values
 
@@ -200,12 +200,12 @@ def ready(
         raise located(opened, error) from None
     if not warn:
         return Ready(tree, compiled, values, here)
-    from casegen.fta.tree.conditioning import lost_digits
+    from casegen.fta.tree.ranges import inexact
 
-    lost = lost_digits(compiled, values.points, values)
-    if lost is not None:
-        say(f"tree {tree}: {lost}", err=True)
-    return Ready(tree, compiled, values, here, "" if lost is None else str(lost))
+    words = inexact(compiled, values)
+    if words:
+        say(f"tree {tree}: {words}", err=True)
+    return Ready(tree, compiled, values, here, words)
 
 
 def located(opened: Opened, error: Exception) -> Exception:

@@ -132,6 +132,7 @@ def _bounded(
 ) -> tuple[Quantified, int, int]:
     """Rigorous bounds, with the tree's numbers of events and gates."""
     from casegen.fta import FaultTreeError, bound, build_structure, structure_values
+    from casegen.fta.tree.ranges import unknown_ranges
 
     try:
         structure = build_structure(opened.case, name)
@@ -141,5 +142,6 @@ def _bounded(
         )
     except FaultTreeError as error:
         raise located(opened, error) from None
-    result = bound(structure, values.points, max_nodes=max_nodes, rounded=values.rounded)
+    ranges = {**values.rounded, **unknown_ranges(structure, values.points, values)}
+    result = bound(structure, values.points, max_nodes=max_nodes, rounded=ranges)
     return result, len(structure.events), len(structure.names)

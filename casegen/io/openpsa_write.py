@@ -173,6 +173,11 @@ class _Writer:
     def _formula(self, formula: Formula, tree: FaultTree) -> list[str]:
         inputs = [self._input(i, tree) for i in formula.inputs]
         row, (low, high) = formula.row, formula.limits
+        if row.ordered and not isinstance(formula, Gate):
+            self.left_out.append(
+                f"tree {tree.id}: a priority-AND without a name is written as and: the order of its inputs is"
+                " lost"
+            )
         if not row.openpsa:
             self.left_out.append(
                 f"gates of type {formula.type}: written as what they mean, without their type"

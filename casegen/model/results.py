@@ -175,7 +175,7 @@ class TreeResult:
     exact: bool = True
     method: str = "bdd"
     rounding: str = ""
-    """where the top lies if rounding took its digits, and why"""
+    """why the top is not exact: digits lost to rounding, orders or exposures known as a range only"""
     lost_gates: frozenset[str] = frozenset()
     """gates whose digits rounding took"""
     problem: str = ""

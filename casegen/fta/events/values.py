@@ -69,6 +69,15 @@ class EventValues:
         return np.array(self.points, dtype=float)
 
     @cached_property
+    def has_ranges(self) -> bool:
+        """Whether some event is known to lie in a range only, though every input is known."""
+        return any(
+            isinstance(part, Apply) and getattr(part.function, "a_set", False)
+            for i in dict.fromkeys(self._first)
+            for part in self._sources[i].expression.parts()
+        )
+
+    @cached_property
     def rounded(self) -> dict[int, tuple[float, float]]:
         """Where the probability of each event that is computed lies, for the rounding of every step, by position."""
         from casegen.fta.events.rounding import rounded

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from casegen.fta.arrays import np
 from casegen.fta.core import kernels
 from casegen.fta.core.diagram import Numbers
 from casegen.fta.core.engine import DEFAULT_MAX_NODES
@@ -18,6 +17,7 @@ from casegen.fta.gates.structure import AND, FIRST_EVENT, TRUE, XOR, Structure
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.fta.tree.conditioning import SMALLEST, can_happen, lost_digits
 from casegen.fta.tree.directions import event_signs
+from casegen.fta.tree.ranges import over_ranges, range_words, unknown_ranges
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -50,16 +50,6 @@ class Quantified:
     label: str
 
 
-def _any_order(tree: CompiledTree, p: Numbers) -> tuple[float, float]:
-    """The top with every share of orderings that is unknown anywhere between 0 and 1."""
-    from casegen.fta.tree.directions import extremes
-
-    lower, upper = np.array(p, dtype=float), np.array(p, dtype=float)
-    for name in tree.unordered:
-        lower[tree.index[name]] = 0.0
-    return extremes(tree, lower, upper)
-
-
 def quantify(
     tree: CompiledTree, p: Numbers, method: Method = "bdd", *, cutoff: float | None = None,
     limit_order: int | None = None, values: EventValues | None = None,
@@ -80,15 +70,15 @@ def quantify(
         return Quantified(exact, "bdd", True, exact, exact, "")
     if method == "bdd":
         exact = tree.probability(p)
-        lost = lost_digits(tree, p, values)
-        if lost is not None:
-            low, high = (lost.lower, lost.upper) if not tree.labels else _any_order(tree, p)
-            low, high = min(low, lost.lower), max(high, lost.upper)
-            return Quantified(exact, "bdd", False, low, high, "; ".join((*tree.labels, lost.reason)))
-        if not tree.labels:
+        lost, ranges = lost_digits(tree, p, values), unknown_ranges(tree.structure, p, values)
+        if lost is None and not ranges:
             return Quantified(exact, "bdd", True, exact, exact, "")
-        low, high = _any_order(tree, p)
-        return Quantified(exact, "bdd", False, low, high, "; ".join(tree.labels))
+        low, high = over_ranges(tree, p, ranges)
+        labels = [*tree.labels, range_words(tree.structure, ranges)]
+        if lost is not None:
+            low, high = min(low, lost.lower), max(high, lost.upper)
+            labels.append(lost.reason)
+        return Quantified(exact, "bdd", False, low, high, "; ".join(filter(None, labels)))
     families = tree.families
     if method == "rare-event":
         return _from_above(tree, p, values, method, families.rare_event_sum, "rare-event sum")
@@ -121,6 +111,8 @@ def _from_above(
     for i, (_, high) in (values.rounded if values is not None else {}).items():
         if values is not None and ends[i] == values.points[i]:
             ends[i] = min(1.0, max(ends[i], high))
+    for i, (_, high) in unknown_ranges(tree.structure, p, values).items():
+        ends[i] = min(1.0, max(ends[i], high))
     # sums and products of what is not negative: two roundings a level, and some for powers and the exponential
     above = approximate(ends) * (1.0 + 4.0 * (len(ends) + tree.gate_count + 32) * sys.float_info.epsilon)
     below = SMALLEST * tree.bdd_nodes
@@ -140,8 +132,8 @@ def bound(
     Every gate keeps a function below and one above it, pruned to one of ``limits`` nodes; the probabilities of
     these are exact.  All limits are tried under three orders until ``upper / lower <= ratio``; the best of all
     bounds counts.  ``probability`` is their geometric middle.  XOR gates are bounded as the AND and NOT they stand
-    for, which is rigorous but wider.  ``rounded``: where events lie whose expressions lose digits.  Raises
-    :class:`TooLarge` when even the smallest limit does not fit.
+    for, which is rigorous but wider.  ``rounded``: where events lie whose expressions lose digits, or that are
+    known as a range only.  Raises :class:`TooLarge` when even the smallest limit does not fit.
     """
     signs = event_signs(structure)
     ends = {i: (max(0.0, low), min(1.0, high)) for i, (low, high) in (rounded or {}).items() if low < high}
@@ -161,7 +153,7 @@ def bound(
     least, most = (_bounded(form, side, max_nodes, limits, ratio) for side in sides)
     lower = max(0.0, (least.lower or 0.0) - loose)
     upper = min(1.0, (1.0 if most.upper is None else most.upper) + loose)
-    label = f"{most.label}; inputs moved by what rounding may have taken"
+    label = f"{most.label}; inputs moved over what is known of them"
     result = Quantified(_middle(lower, upper), "bounds", False, lower, upper, label)
     return _above_underflow(form, sides[1], result)
 

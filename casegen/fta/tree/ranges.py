@@ -1,0 +1,74 @@
+"""Events of which more than a number is unknown: the order of a priority-AND's inputs, how an exposure's demands depend.
+
+Each may lie anywhere in a range though every input is known.  Their numbers in a tree stand at one end of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from casegen.fta.core.diagram import Numbers
+from casegen.fta.gates.structure import Structure
+
+if TYPE_CHECKING:
+    from casegen.fta.events.values import EventValues
+    from casegen.fta.tree.compiled_tree import CompiledTree
+
+_WIDE = 1e-6
+"""relative width from which on a range is no error of arithmetic"""
+_ABOVE = 1e-9
+"""relative distance of two numbers that rounding does not explain"""
+Ranges = Mapping[int, tuple[float, float]]
+"""least and largest probability by the event's place"""
+
+
+def unknown_ranges(structure: Structure, p: Numbers, values: EventValues | None) -> Ranges:
+    """Events that are known to lie in a range only, at probabilities ``p`` (E,).
+
+    ``values``: where ``p`` comes from; without them, and where a number was set by hand, orders alone are known of.
+    """
+    result: dict[int, tuple[float, float]] = {}
+    if values is not None and values.has_ranges:
+        lower, upper = values.enclosures({})
+        for i, (low, high) in enumerate(zip(lower.tolist(), upper.tolist(), strict=True)):
+            if p[i] == values.points[i] and high - low > _WIDE * high:
+                result[i] = low, high
+    place = {name: i for i, name in enumerate(structure.events)}
+    result |= {
+        place[name]: (0.0, float(p[place[name]])) for name, inputs in structure.orders.items() if not inputs
+    }
+    return result
+
+
+def range_words(structure: Structure, ranges: Ranges) -> str:
+    """Which events' exposures leave a range, in words; empty for none."""
+    names = [structure.events[i] for i in ranges if structure.events[i] not in structure.orders]
+    if not names:
+        return ""
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    whose = ", ".join(names[:3]) + more
+    return f"the exposure of {whose} is of any dependence, or a share: its probability lies in a range"
+
+
+def over_ranges(tree: CompiledTree, p: Numbers, ranges: Ranges) -> tuple[float, float]:
+    """The top with every event of unknown order or exposure anywhere in its range."""
+    from casegen.fta.arrays import np
+    from casegen.fta.tree.directions import extremes
+
+    lower, upper = np.array(p, dtype=float), np.array(p, dtype=float)
+    for i, (low, high) in ranges.items():
+        lower[i], upper[i] = min(low, lower[i]), max(high, upper[i])
+    return extremes(tree, lower, upper)
+
+
+def inexact(tree: CompiledTree, values: EventValues) -> str:
+    """Why the top at the events' points is neither exact nor the largest that it may be; empty where it is either."""
+    from casegen.fta.tree.conditioning import lost_digits
+
+    p = values.points
+    lost, ranges = lost_digits(tree, p, values), unknown_ranges(tree.structure, p, values)
+    words = ["" if lost is None else str(lost)]
+    if ranges and over_ranges(tree, p, ranges)[1] > tree.probability(p) * (1.0 + _ABOVE):
+        words += [*tree.labels, range_words(tree.structure, ranges)]
+    return "; ".join(filter(None, words))
