@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 TIME = ("frame_id", "frame", "frame_index", "frame_number", "timestamp", "time")
 """fields of an image that say when it was taken"""
+_NUMBER = re.compile(r"^(?P<before>.*?)(?P<number>\d{1,15})(?P<after>\D*)$", re.S)
+"""a name with the last number in it: ``v00/10.png`` comes after ``v00/9.png``"""
 Flags = tuple[NDArray[np.bool_], NDArray[np.int64]]
 """a flag for each track, and the group that the track is of"""
 _Seen = list[tuple[int, bool]]
@@ -95,17 +98,29 @@ def _tracks(
 
 
 def _in_time(truth: Truth, group: NDArray[np.int64], asked_by: str) -> None:
-    """Frames of a group stand in the order of time, where the images state it."""
+    """Frames of a group stand in the order of time, where the images, or the numbers in their names, state it."""
     for field in TIME:
         stated = [row.get(field) for row in truth.images]
         times = np.array([t if isinstance(t, int | float) else np.nan for t in stated], dtype=float)
         for frames in _frames(group) if np.isfinite(times).all() else ():
-            if (back := np.flatnonzero(np.diff(times[frames]) < 0)).size:
-                name = truth.images[int(frames[back[0] + 1])].get("id")
-                raise InputProblem(
-                    f"expected images of one group in the order of their {field}, since {asked_by} counts frames; "
-                    f"image {name!r} is earlier than the one before it. Sort the images"
-                )
+            _rising(truth, frames, times[frames], field, asked_by)
+    for frames in _frames(group):
+        names = [_NUMBER.search(str(truth.images[int(i)].get("file_name", ""))) for i in frames]
+        numbers = [match for match in names if match is not None]
+        if len(numbers) == len(frames) and len({(m["before"], m["after"]) for m in numbers}) == 1:
+            counts = np.array([float(m["number"]) for m in numbers])
+            _rising(truth, frames, counts, "numbers in file_name", asked_by)
+
+
+def _rising(
+    truth: Truth, frames: NDArray[np.int64], times: NDArray[np.float64], field: str, asked_by: str
+) -> None:
+    if (back := np.flatnonzero(np.diff(times) < 0)).size:
+        name = truth.images[int(frames[back[0] + 1])].get("id")
+        raise InputProblem(
+            f"expected images of one group in the order of their {field}, since {asked_by} counts frames; "
+            f"image {name!r} is earlier than the one before it. Sort the images"
+        )
 
 
 def _frames(group: NDArray[np.int64]) -> list[NDArray[np.int64]]:

@@ -123,6 +123,13 @@ def _accidents(table: DataTable, which: str, p: EpisodesParameters) -> Any:
         raise InputProblem(
             f"{table.place(row, name)}: expected the severity of an accident, found {severity[row]:g}"
         )
+    hidden = ~flags & (severity >= p.severe_from)
+    if hidden.any():
+        row = int(hidden.argmax())
+        raise InputProblem(
+            f"{table.place(row, name)}: expected a severity below {p.severe_from:g} where accident_{which} is 0, found "
+            f"{severity[row]:g}: what counts as an accident was decided at a higher severity"
+        )
     return flags & (severity >= p.severe_from)
 
 

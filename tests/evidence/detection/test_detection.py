@@ -389,6 +389,13 @@ def test_frames_out_of_time_are_refused_where_delay_counts(tmp_path: Path) -> No
     actual = [{**b, "score": 0.9} for b in truth["annotations"]]
     with pytest.raises(InputProblem, match="in the order of their frame"):
         call(truth, actual, tmp_path, group="video_id", detect_within=1)
+    by_text = [
+        {**image, "file_name": f"v/{name}.png"}
+        for image, name in zip(images(9), ["1", "10", "11", "2", "3", "4", "5", "6", "7"], strict=True)
+    ]
+    named = {**truth, "images": [{**image, "video_id": 1} for image in by_text]}
+    with pytest.raises(InputProblem, match="in the order of their numbers in file_name"):
+        call(named, actual, tmp_path, group="video_id", lose_at_most=1)
     ordered = {**truth, "images": [{**image, "frame": image["id"]} for image in shown]}
     assert (
         call(ordered, actual, tmp_path, group="video_id", detect_within=1).measures["late_track"].value == 0

@@ -66,6 +66,8 @@ def test_accidents_count_from_the_severity_asked_for(tmp_path: Path) -> None:
         InputProblem, match=r"episodes\.csv:2, column severity_monitored: expected the severity"
     ):
         call(tmp_path, ["1,1,0,0,5,0"], head, severe_from=3)
+    with pytest.raises(InputProblem, match="what counts as an accident was decided at a higher severity"):
+        call(tmp_path, [*rows, "1,0,0,1,5,4"], head, severe_from=3)
 
 
 @pytest.mark.parametrize(
