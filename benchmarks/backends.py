@@ -77,7 +77,7 @@ def episodes(size: float) -> Work:
     """Drives of the braking car of the example, 25 a block, watched by its contrast monitor."""
 
     def run(workers: Workers) -> bytes:
-        parts = workers.run("drives", range(int(80 * size)), _drive, "drives")
+        parts = workers.run("drives", range(int(320 * size)), _drive, "drives")
         return b"".join(part["alarms"].tobytes() for part in parts)
 
     return run
