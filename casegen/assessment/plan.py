@@ -56,6 +56,7 @@ class FurtherFailures:
     """What it takes, and how likely it works, to bear up to ``failures`` more in the record where most are expected.
 
     ``least``: with fewer the entries of the record would differ by more than is stated of them, and the bound be none.
+    ``within``: of several records, ``evidence.measure`` of the one in which they are borne; none are in the others.
     """
 
     failures: int
@@ -64,6 +65,7 @@ class FurtherFailures:
     probability: float
     predictive: float
     least: int = 0
+    within: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,7 +329,8 @@ def _bearing(
     least = 0 if even else count
     while least and met(grown, failing(least - 1)):
         least -= 1
-    return FurtherFailures(count, *_priced(records, grown, failing(count), failing(least)), least)
+    within = ".".join(records[place].one.measured or ()) if count and len(records) > 1 else ""
+    return FurtherFailures(count, *_priced(records, grown, failing(count), failing(least)), least, within)
 
 
 def _out_of_reach(row: ClaimPlan, task: PlanTask) -> ClaimPlan:

@@ -78,7 +78,7 @@ def _show(claim: ClaimPlan) -> None:
     planned = claim.rows()
     rows = [
         (
-            _failures(row), *_cells(row.records), output.figure(row.cost),
+            output.escape(_failures(row)), *_cells(row.records), output.figure(row.cost),
             _percent(row.probability), _percent(row.predictive),
         )
         for row in (*planned[:3], *planned[3:][-3:])
@@ -102,9 +102,10 @@ def _show(claim: ClaimPlan) -> None:
 
 
 def _failures(row: FurtherFailures) -> str:
-    if row.least:
-        return f"{row.least} to {row.failures}"
-    return f"up to {row.failures}" if row.failures else "none"
+    count = (
+        f"{row.least} to {row.failures}" if row.least else f"up to {row.failures}" if row.failures else "none"
+    )
+    return f"{count}, in {row.within}" if row.within else count
 
 
 def _cells(records: tuple[PlannedRecord, ...]) -> tuple[str, str]:

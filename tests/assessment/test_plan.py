@@ -135,6 +135,21 @@ def test_independent_records_need_less(tmp_path: Path, monkeypatch: pytest.Monke
     assert sum(r.more for r in together.records) == pytest.approx(2 * (3.6889 / 5e-4 - 3000), rel=0.01)
 
 
+def test_the_record_in_which_failures_are_borne_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("casegen.assessment.plan.FURTHER", (1,))
+    case, files = tree_case(
+        {"A": bound_to("R"), "B": bound_to("S")}, OR, 3e-3, record("R", 0.975, 2700, 1), record("S", 0.975, 3000, 1),
+        confidence=0.95,
+    )  # fmt: skip
+    (row,) = plans(folder(tmp_path / "c", case, files=files))
+    assert row.reachable
+    (one,) = (f for f in row.further if f.failures == 1)
+    assert one.within.split(".")[0] in ("R", "S")
+    assert {f.within for f in row.further if not f.failures} <= {""}
+
+
 def test_out_of_reach_is_said_with_what_is_left(tmp_path: Path) -> None:
     case, files = tree_case(
         {"A": bound_to("R"), "B": {"type": "constant", "probability": 0.5}}, OR, 0.1, record("R", 0.95, 30, 0),

@@ -115,6 +115,7 @@ class FurtherRow(TypedDict):
     probability: float
     predictive: float
     least: int
+    within: str
 
 
 class ClaimPlanRow(TypedDict):

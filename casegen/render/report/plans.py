@@ -37,9 +37,11 @@ def _row(row: FurtherFailures) -> FurtherView:
 
 
 def _failures(row: FurtherFailures) -> str:
-    if row.least:
-        return translate("plan.between", least=row.least, most=row.failures)
-    return translate("plan.up_to", n=row.failures) if row.failures else translate("plan.none")
+    if not row.failures:
+        return translate("plan.none")
+    up_to = translate("plan.up_to", n=row.failures)
+    count = translate("plan.between", least=row.least, most=row.failures) if row.least else up_to
+    return translate("plan.within", n=count, record=row.within) if row.within else count
 
 
 def _chance(probability: float) -> str:
