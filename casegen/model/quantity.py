@@ -44,6 +44,10 @@ class MeasureKind(StrEnum):
 PROBABILITY_KINDS = frozenset({MeasureKind.PER_DEMAND, MeasureKind.PER_MISSION, MeasureKind.FRACTION})
 
 
+_ROUNDED = 1e-12
+"""relative error of numbers that are called exact"""
+
+
 class Comparison(StrEnum):
     """The side a requirement is on."""
 
@@ -58,16 +62,17 @@ class Comparison(StrEnum):
         return self in (Comparison.AT_MOST, Comparison.LESS)
 
     def holds(self, number: float, bound: float) -> bool:
-        """Whether ``number (comparison) bound``."""
+        """Whether ``number (comparison) bound``; a strict one by more than rounding may have left of an equality."""
+        apart = _ROUNDED * abs(bound)
         match self:
             case Comparison.AT_MOST:
                 return number <= bound
             case Comparison.LESS:
-                return number < bound
+                return number < bound - apart
             case Comparison.AT_LEAST:
                 return number >= bound
             case Comparison.GREATER:
-                return number > bound
+                return number > bound + apart
 
 
 class Uniform(Part):

@@ -43,7 +43,8 @@ const Diagram = {
 
 // A what-if as casegen.assessment does it: bind, bound, require, propagate. Data: casegen.assessment.portable.
 const WhatIf = {
-  COMPARE: { "<=": (a, b) => a <= b, "<": (a, b) => a < b, ">=": (a, b) => a >= b, ">": (a, b) => a > b },
+  // A strict one holds by more than rounding may have left of an equality (casegen.model.quantity).
+  COMPARE: { "<=": (a, b) => a <= b, "<": (a, b) => a < b - 1e-12 * Math.abs(b), ">=": (a, b) => a >= b, ">": (a, b) => a > b + 1e-12 * Math.abs(b) },
   // What a requirement or bound is not evaluated for, by the key of the page's words.
   PROBLEMS: {
     left: "left to the command",

@@ -74,3 +74,13 @@ def test_estimates_are_consistent(fields: dict[str, float], words: str) -> None:
 )
 def test_comparisons_at_equality(sign: str, number: float, holds: bool) -> None:
     assert Comparison(sign).holds(number, 1.0) is holds
+
+
+def test_a_strict_comparison_is_not_met_by_rounding() -> None:
+    exact = 1 - (1 - 0.1) * (1 - 0.2)  # 0.28
+    for number in (0.28, exact, 0.28 * (1 - 1e-15), 0.28 * (1 + 1e-15)):
+        assert not Comparison.LESS.holds(number, 0.28)
+        assert not Comparison.GREATER.holds(number, 0.28)
+    assert Comparison.LESS.holds(0.28 - 1e-9, 0.28)
+    assert Comparison.GREATER.holds(1e-300, 0.0)
+    assert not Comparison.LESS.holds(0.0, 0.0)

@@ -16,7 +16,7 @@ from rich_case import FILES, write
 
 from casegen.io import load
 from casegen.io.case_writer import dump, plain
-from casegen.io.exchange import exchange_format, tables
+from casegen.io.exchange import exchange_format, xlsx
 from casegen.io.exchange.csv_table import neutral, restored
 from casegen.io.exchange.merge import apply, located, plan
 from casegen.io.exchange.references import without_dangling
@@ -159,7 +159,7 @@ def test_an_edit_that_makes_no_entry_is_refused(folder: Path) -> None:
 def test_a_cell_cut_on_export_is_not_taken_back(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = folder / "hazards.yaml"
     path.write_text(path.read_text().replace("No current", "x" * 4_000))
-    monkeypatch.setattr(tables, "CELL_LIMIT", 3_000)
+    monkeypatch.setattr(xlsx, "CELL_LIMIT", 3_000)
     writer = exchange_format("xlsx").write
     assert writer is not None
     made = writer(load(folder), "t.xlsx")
