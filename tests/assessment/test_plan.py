@@ -118,7 +118,7 @@ def test_a_plan_of_records_together_ends_and_holds(tmp_path: Path, monkeypatch: 
 
     requirement = session.case.claims[0].requirement
     assert requirement is not None
-    task = TreeTask(session, numbers.trees["FT"], requirement, "C1", {})
+    task = TreeTask(session, numbers, numbers.trees["FT"], requirement, "C1", {})
     for row in (whole, cut):
         grown = {r.evidence: r.more for r in row.records}
         more = [grown.get(r.one.measured[0], 0.0) for r in task.records if r.one.measured]
