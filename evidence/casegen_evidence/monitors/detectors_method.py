@@ -88,12 +88,14 @@ class MonitorDetectors:
         from casegen_evidence.monitors.operating import sweep, threshold_for
         from casegen_evidence.monitors.returns import model_errors, working_monitor
         from casegen_evidence.monitors.schemes import bars, side_by_side
+        from casegen_evidence.nnmetrics.class_order import judge_network
 
         p: DetectorsParameters = run.parameters
         parts = {role: _part(run, role, p) for role in ("training", "calibration", "evaluation")}
         _one_network(parts)
         _separate(run, parts)
         seen, truth = parts["evaluation"]
+        judge_network(truth, seen.predictions, run.inputs["evaluation"].name, run.intake)
         results: dict[str, MonitorMetrics] = {}
         figures = []
         names = list(dict.fromkeys([p.monitor, *p.compare]))
