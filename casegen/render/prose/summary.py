@@ -208,12 +208,12 @@ def actions(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     yield Paragraph(plain(translate("actions.lead" if rows else "actions.none")), lead=bool(rows))
     if rows:
         yield _table(rows)
-    if data["to_be_read"]:
-        yield from _to_be_read(data["to_be_read"])
     if data["plans"]:
         yield Paragraph(
             (*plain(f"{translate('plan.title')}: "), *link("chapter-study", translate("chapter.study")))
         )
+    if data["to_be_read"]:
+        yield from _to_be_read(data["to_be_read"])
 
 
 def _to_be_read(rows: list[ToBeReadView]) -> Iterator[Piece]:
@@ -221,7 +221,8 @@ def _to_be_read(rows: list[ToBeReadView]) -> Iterator[Piece]:
     yield Heading(2, translate("to_be_read.title"))
     yield Paragraph(plain(translate("to_be_read.lead")), lead=True)
     yield table(
-        ("question", "where"), [(plain(row["question"]), _listed_places(row)) for row in rows], widths=(1, 3)
+        ("question", "where"), [(plain(row["question"]), _listed_places(row)) for row in rows],
+        widths=(2, 5), small=True,
     )
 
 
