@@ -221,8 +221,10 @@ def _to_be_read(rows: list[ToBeReadView]) -> Iterator[Piece]:
     yield Heading(2, translate("to_be_read.title"))
     yield Paragraph(plain(translate("to_be_read.lead")), lead=True)
     yield table(
-        ("question", "where"), [(plain(row["question"]), _listed_places(row)) for row in rows],
-        widths=(2, 5), small=True,
+        ("question", "where"),
+        [(plain(row["question"]), _listed_places(row)) for row in rows],
+        widths=(2, 5),
+        small=True,
     )
 
 
