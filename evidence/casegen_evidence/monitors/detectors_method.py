@@ -204,9 +204,9 @@ def _numbered(model: Any) -> tuple[int, ...]:
 
 
 def _probabilities(values: Any, labels: Any, file: str) -> None:
-    import numpy as np
+    from casegen_evidence.models.rounding import sum_to_one
 
-    if values.ndim != 2 or values.min() < 0 or not np.allclose(values.sum(axis=1), 1.0, atol=1e-3):
+    if values.ndim != 2 or not sum_to_one(values):
         raise InputProblem(
             f"{file}: expected probabilities (n, classes) from 0 to 1 whose rows sum to 1; found shape {values.shape}, "
             f"{values.min():.4g} to {values.max():.4g}"
