@@ -227,7 +227,7 @@ class OnnxNetwork:
                 f"{wanted.shape}. Export the network for these features, with a free first dimension"
             )
         if any(
-            isinstance(k, int) and k != found for k, found in zip(wanted.shape[1:], x.shape[1:], strict=True)
+            isinstance(k, int) and k != size for k, size in zip(wanted.shape[1:], x.shape[1:], strict=True)
         ):
             raise _other_order(wanted.shape[1:], x)
         return x
