@@ -219,6 +219,7 @@ def _impact(c: ChangesView) -> Iterator[Piece]:
         yield table(
             ("claim", "status", "why"),
             [(reference(r), turned(r["before"], r["after"]), _why(r)) for r in c["claims"]],
+            widths=(1.2, 1.4, 4.4),
         )
     if c["errors"]:
         yield Heading(2, translate("changes.errors"))
@@ -229,6 +230,7 @@ def _impact(c: ChangesView) -> Iterator[Piece]:
             ("id", "target", "was", "why"),
             [(plain(f["id"]), reference(f["target"]), plain(f["was_words"]), _why(f))
              for f in c["findings"] + c["sign_offs"]],
+            widths=(0.5, 1.1, 1, 4.4),
         )  # fmt: skip
     if c["asked"]:
         yield Heading(2, translate("changes.asked"))
@@ -236,6 +238,7 @@ def _impact(c: ChangesView) -> Iterator[Piece]:
             ("id", "target", "state", "what"),
             [(reference(f), reference(f["target"]), plain(f["was_words"]),
               _why(f) if f["why"] else plain(translate("changes.target_same"))) for f in c["asked"]],
+            widths=(0.5, 1.1, 1, 4.4),
         )  # fmt: skip
 
 
