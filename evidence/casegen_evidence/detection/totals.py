@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-_TOTAL = "(?i)(?:(?:num|n|nr|number|count|total)s?[ _]?(?:of[ _]?)?){}|{}[ _]?(?:count|total)"
+_TOTAL = "(?:(?:num|n|nr|number|count|total)s?[ _]?(?:of[ _]?)?){}|{}[ _]?(?:count|total)"
 
 
 def contradicted_totals(document: Mapping[str, Any]) -> list[str]:
@@ -17,7 +17,7 @@ def contradicted_totals(document: Mapping[str, Any]) -> list[str]:
     result = []
     for what in ("images", "annotations", "categories"):
         one = "category" if what == "categories" else what[:-1]
-        form = re.compile(_TOTAL.format(what, one) + "|" + _TOTAL.format(one, what))
+        form = re.compile(_TOTAL.format(what, one) + "|" + _TOTAL.format(one, what), re.IGNORECASE)
         for key, stated in info.items():
             held = len(document[what])
             if form.fullmatch(str(key)) and type(stated) is int and stated != held:
