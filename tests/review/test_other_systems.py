@@ -275,8 +275,8 @@ def test_items_whose_ids_differ_in_case_alone_are_an_error(rover: Path) -> None:
         "  - {id: EV,",
         "  - {id: ev, method: counting, inputs: {counts: data/counts.csv}}\n  - {id: EV,",
     )
-    [found] = [d for d in check(load(rover)) if d.rule == "id-look-alike"]
-    assert "upper and lower case" in found.message
+    [finding] = [d for d in check(load(rover)) if d.rule == "id-look-alike"]
+    assert "upper and lower case" in finding.message
 
 
 def test_an_unfinished_merge_of_the_case_itself_is_named_with_its_line(rover: Path) -> None:
