@@ -27,6 +27,7 @@ TABLES: Mapping[str, str] = {
     "code-for-missing": "a number that looks like a code for a missing value",
     "cut-off": "as many rows as a sheet of a spreadsheet holds",
     "network-guesses": "a network that is asked, and right no more often than by guessing",
+    "classes-renumbered": "answers that would be right far more often under another order of the classes",
     "rows-in-sequence": "rows that are like the ones before them",
     "labels-contradict": "words of harm or failure that count for better than they say",
     "unread-namesake": "another column that bears the name the method asks for",

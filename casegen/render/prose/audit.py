@@ -289,10 +289,6 @@ def _finding(f: FindingView) -> Iterator[Piece]:
 
 def checks(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """Findings of the rules."""
-    from casegen.render.prose.summary import to_be_read
-
-    if data["to_be_read"]:
-        yield from to_be_read(data["to_be_read"])
     if not data["diagnostics"]:
         yield nothing("checks.none")
         return
