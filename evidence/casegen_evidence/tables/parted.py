@@ -70,7 +70,7 @@ def judge_parted(
         for at, words, times in _readings(cells.spelled, codes, names):
             seen = two_sides(at, words, wrong, times)
             if seen is not None:
-                _tell_parts(file, cells.spelled, seen, intake)
+                _doubt_parts(file, cells.spelled, seen, intake)
                 break
         else:
             _judge_stretches(file, cells.spelled, codes, names, wrong, intake)
@@ -98,11 +98,11 @@ def _readings(
     forms = [re.sub(r"\d+", "#", n) for n in names]
     known = {form: i for i, form in enumerate(dict.fromkeys(forms))}
     if 1 < len(known) <= MOST_PARTS:
-        told = any(row_words(form) & _PARTING for form in known)
+        named = any(row_words(form) & _PARTING for form in known)
         yield (
             np.array([known[f] for f in forms], dtype=np.intp)[codes],
             list(known),
-            TIMES if told else TIMES_UNNAMED,
+            TIMES if named else TIMES_UNNAMED,
         )
 
 
@@ -126,7 +126,7 @@ def two_sides(at: Index, words: Sequence[str], wrong: Truths, times: float) -> P
     return best[1] if best else None
 
 
-def _tell_parts(file: str, column: str, seen: Parts, intake: Intake) -> None:
+def _doubt_parts(file: str, column: str, seen: Parts, intake: Intake) -> None:
     named = ", ".join(map(repr, seen.better[:3])) + (" …" if len(seen.better) > 3 else "")
     intake.suspects(
         "parted-rows",
