@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.onnx import OnnxNetwork
+from casegen_evidence.models.rounding import EXACT, sum_alike, sum_to_one
 from casegen_evidence.models.ties import first_of_own, settled
 from casegen_evidence.suggestions import near
 
@@ -185,10 +186,10 @@ def as_logits(scores: Array) -> Array:
         return np.asarray(np.log(np.maximum(scores, 1e-300)))
     sums = scores.sum(axis=1)
     if len(scores) >= SCORED and (scores >= 0).all():
-        if scores.max() > 0 and np.allclose(sums, sums[0], rtol=1e-3):
+        if sum_alike(scores):
             raise InputProblem(
                 f"expected logits, or probabilities that sum to 1; the network's scores are all positive and sum to "
-                f"{sums[0]:.4g}. Divide them by this"
+                f"{np.median(sums):.4g}. Divide them by this"
             )
         if scores.max() <= 1 and scores.shape[1] > 1:
             raise InputProblem(
@@ -199,8 +200,10 @@ def as_logits(scores: Array) -> Array:
 
 
 def probable(scores: Any) -> bool:
-    """Whether the rows of scores are probabilities: from 0 to 1, summing to 1."""
-    return bool((scores >= 0).all() and (abs(scores.sum(1) - 1.0) <= 1e-3).all())
+    """Whether the rows of scores are probabilities: from 0 to 1, summing to 1 as nearly as their digits allow."""
+    if isinstance(scores, np.ndarray):
+        return sum_to_one(scores)
+    return bool((scores >= 0).all() and (abs(scores.sum(1) - 1.0) <= EXACT).all())
 
 
 def _log_of_probabilities(z: Any) -> Any:
@@ -213,7 +216,7 @@ def _from_probabilities(predict: Callable[[Array], Any]) -> Network:
         p = np.asarray(predict(x), dtype=float)
         if p.ndim != 2 or len(p) != len(x):
             raise InputProblem(f"expected probabilities of shape ({len(x)}, classes), found shape {p.shape}")
-        if len(p) and not (p.min() >= 0 and np.allclose(p.sum(axis=1), 1.0, atol=1e-4)):
+        if len(p) and not sum_to_one(p, 1e-4):
             raise InputProblem(
                 f"expected probabilities that sum to 1; found {p.min():.4g} to {p.max():.4g}, rows that sum to "
                 f"{p.sum(axis=1).min():.4g} to {p.sum(axis=1).max():.4g}. Apply softmax to logits"
