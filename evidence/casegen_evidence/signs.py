@@ -36,7 +36,10 @@ TABLES: Mapping[str, str] = {
     "unread-count": "a column of counts, which is not read",
     "other-labels": "another column of labels that says otherwise than the one that is read",
     "left-out-rows": "rows without any failure whose numbers leave some out",
-    "cut-by-score": "answers of which only those above a confidence are there",
+    "cut-by-score": "answers of which only those above a confidence, or this side of a value, are there",
+    "parted-rows": "parts of the rows, by a set, an origin or a folder, of which one is wrong far less often",
+    "corrected-answers": "answers that differ from another column's only where that one is wrong",
+    "near-spellings": "two names of one column that differ in a letter, as a misspelt one does",
     "grouped-rows": "rows that are parts of fewer videos, scenes or patients",
 }
 """Signs of the reader of tables, which every method shares."""

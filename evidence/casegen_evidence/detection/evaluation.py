@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.detection.box_signs import judge
+from casegen_evidence.detection.class_signs import judge_classes
 from casegen_evidence.detection.coco import VIDEO, Detections, Truth
 from casegen_evidence.detection.matching import Match, average_precision, match
 from casegen_evidence.detection.tracks import late, lost
@@ -83,6 +84,7 @@ def evaluate(truth: Truth, detections: Detections, p: DetectionParameters, intak
     if not counted.any():
         raise InputProblem(f"expected objects of the classes {', '.join(names)} in the truth; found none")
     missed, overlap, false = matched.missed, matched.overlap, matched.false
+    judge_classes(truth, detections, names, intake)
     judge(truth, detections, names, group, missed[counted], overlap, p.iou, p.score, intake)
     hit = counted & ~missed
     missing = np.bincount(truth.image[counted & missed], minlength=frames) > 0
