@@ -88,7 +88,8 @@ _NOT_ALL = {
     "planned", "plan", "target", "budget", "goal", "soll", "geplant", "forecast", "expected", "projected", "nominal",
     "capacity", "estimated", "estimate", "scheduled", "open", "unresolved", "remaining", "outstanding", "offen", "est",
     "approx", "assumed", "guess", "guessed", "extrapolated", "theoretical", "budgeted", "calendar", "kalender", "standby",
-    "idle", "possible", "available", "simulated", "geschätzt", "installed", "elapsed", "storage", "parked",
+    "idle", "possible", "available", "simulated", "geschätzt", "installed", "elapsed", "storage", "parked", "labour",
+    "labor", "man", "paid", "warranty", "shelf",
 }  # fmt: skip
 _OPPOSITE: Mapping[str, Sense] = {"good": "bad", "bad": "good", "harm": "good", "": ""}
 WORDS = {"0": 0, "1": 1, "false": 0, "true": 1, "no": 0, "yes": 1}
