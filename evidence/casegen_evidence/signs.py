@@ -69,8 +69,8 @@ class Intake:
 
     read: list[Mapping[str, Any]] = field(default_factory=list)
     signs: list[Sign] = field(default_factory=list)
-    written: dict[str, str] = field(default_factory=dict)
-    """how columns of numbers are written in the tables read so far, by their names"""
+    written: dict[str, tuple[str, float, float]] = field(default_factory=dict)
+    """how columns of numbers are written in the tables read so far, by their names, with the least and the largest"""
 
     def fails(self, name: str, message: str, measures: Collection[str] = (), hint: str = "") -> None:
         """Note a sign that bars ``measures`` (all, if empty) from claims."""

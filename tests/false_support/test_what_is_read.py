@@ -64,6 +64,12 @@ RECORDS: dict[str, Case] = {
     "units-by-row": (HU, [("a", 151, "h", 0), ("b", 14240, "min", 0)], {}, "different units (h, min)"),
     "unit-column-of-the-column": (
         "entry,hours,hours_unit,failures", [("a", 15100, "s", 0), ("b", 14240, "s", 0)], {}, "says 's'"),
+    "hundreds-of-hours": (
+        "entry,run time [100 h],failures", [("a", 1510, 0)], {"columns": {"hours": "run time [100 h]"}}, "is in 100, h is"),
+    "thousand-hours": (
+        "entry,thousand hours,failures", [("a", 151, 0)], {"columns": {"hours": "thousand hours"}}, "is in thousands, h is"),
+    "hours-of-ten-rigs": (
+        "entry,hours (10 rigs),failures", [("a", 1510, 0)], {"columns": {"hours": "hours (10 rigs)"}}, ""),
     "unit-column-agrees": (HU, [("a", 151, "h", 0), ("b", 142, "Std.", 0)], {}, ""),
     "unit-column-declared": (HU, [("a", 15100, "min", 0), ("b", 14240, "min", 0)], {"units": {"hours": "min"}}, ""),
     "unit-column-declared-otherwise": (
@@ -117,6 +123,9 @@ RECORDS: dict[str, Case] = {
     # periods
     "months-that-overlap": (D, [("Jan-Mar", 1510, 0), ("Mar-May", 1425, 0), ("May-Jul", 1377, 0)], {}, "overlaps 'Jan-Mar'"),
     "weeks-that-overlap": (D, [("KW 10-14", 1510, 0), ("KW 13-16", 1425, 0)], {}, "overlaps 'KW 10-14'"),
+    "weeks-of-two-letters": (D, [("W10-W14", 1510, 0), ("W13-W16", 1425, 0)], {}, "overlaps 'W10-W14'"),
+    "days-of-a-month": (D, [("Jan 1-15", 1510, 0), ("Jan 10-31", 1425, 0)], {}, "overlaps 'Jan 1-15'"),
+    "halves-of-a-month": (D, [("Jan 1-15", 1510, 0), ("Jan 16-31", 1425, 0)], {}, ""),
     "runs-that-overlap": (D, [("runs 1-1510", 1510, 0), ("runs 1000-2424", 1425, 0)], {}, "overlaps 'runs 1-1510'"),
     "campaigns-that-overlap": (
         "entry,from,to,demands,failures",
@@ -180,6 +189,12 @@ FEATURES: dict[str, Feature] = {
         "gap\n1.470\n2.311\n",
         "another table of the item has whole numbers",
     ),
+    "a-thousand-times-larger": (
+        "gap\n312.25\n2471.5\n",
+        "gap\n1.470\n2.311\n",
+        "numbers a thousand times larger",
+    ),
+    "logged-in-three-decimals": ("gap\n31.25\n14.5\n", "gap\n1.470\n2.311\n", ""),
     "three-decimals": ("gap\n31.250\n14.705\n", "gap\n31.251\n14.701\n", ""),
     "three-decimals-decided-by-another": ("gap,u\n312,0.125\n14.705,0.250\n", "", ""),
     "exponents": ("gap\n3.125e1\n14.705\n4\n", "", ""),

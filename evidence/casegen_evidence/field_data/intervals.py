@@ -13,7 +13,9 @@ from casegen_evidence.field_data.periods import calendar_words
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
 
-_RANGE = re.compile(r"(?<![\d.,])(\d{1,9})\s*(?:-|–|—|\.\.+|\bto\b|\bbis\b)\s*(\d{1,9})(?![\d.,])")
+_RANGE = re.compile(
+    r"(?i)(?<![\d.,])(\d{1,9})\.?\s*(?:-|–|—|\.\.+|\bto\b|\bbis\b)\s*(?:kw|cw|wk|w|week|woche)?\s*(\d{1,9})(?![\d,]|\.\d)"
+)
 _ONE_AFTER_ANOTHER = re.compile(
     r"(?i)(campaign|kampagne|period|zeitraum|phase|season|saison|leg|etappe|shift|schicht|week|woche|month|monat|quarter|"
     r"quartal|year|jahr|sprint|abschnitt|interval)\W*[\w.]{0,3}"

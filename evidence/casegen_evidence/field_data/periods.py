@@ -129,13 +129,14 @@ def _span(name: str) -> tuple[str, tuple[int, ...], tuple[int, ...]] | None:
 
 
 def calendar_words(text: str) -> bool:
-    """Whether a name ends with a word for weeks, months, days: what numbers behind it count.
+    """Whether a name ends with a word for weeks, months, days, or a month: what numbers behind it count.
 
-    >>> calendar_words("KW "), calendar_words("rig B, weeks "), calendar_words("rig ")
-    (True, True, False)
+    >>> calendar_words("KW "), calendar_words("rig B, weeks "), calendar_words("Jan. "), calendar_words("rig ")
+    (True, True, True, False)
     """
     return (
-        re.search(
+        re.search(rf"(?:{_MONTH.pattern})\W*$", text, re.IGNORECASE) is not None
+        or re.search(
             r"(?i)(?<![^\W\d_])(kw|cw|wk|w|weeks?|wochen?|calendar weeks?|semaines?|months?|monate?|days?|tage?|shifts?|"
             r"schichten)\W*$",
             text,

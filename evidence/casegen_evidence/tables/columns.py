@@ -119,6 +119,7 @@ class Cells:
         self._thousands_suspected(values, result, line)
         if not (self.reading.decimal or self.reading.thousands) and len(bad) == 0:
             self.grouping.see(text, line)
+            self.grouping.within(result)
         return result
 
     def _with_points(self, values: NDArray[np.bytes_]) -> NDArray[np.bytes_]:

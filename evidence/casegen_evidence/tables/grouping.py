@@ -36,6 +36,14 @@ class Grouping:
     line: int = 0
     text: str = ""
     """the first of those that can be read in both ways"""
+    least: float = np.inf
+    most: float = -np.inf
+
+    def within(self, values: NDArray[np.float64]) -> None:
+        """Note between which numbers those of the column lie."""
+        if len(values):
+            self.least = min(self.least, float(values.min()))
+            self.most = max(self.most, float(values.max()))
 
     def see(self, values: NDArray[np.bytes_], line: int) -> None:
         """Look at numbers as text, the first of which stands in ``line``."""
@@ -82,7 +90,7 @@ def check_grouping(cells: Sequence[Cells], reading: Reading, problems: Problems,
     """Ask for ``decimal`` or ``thousands`` where the numbers of a column can be read in both ways, and it matters.
 
     Numbers that all have a point and no unit of the method's are features in one scale, whatever it is, unless another
-    table of the item writes the same column in whole numbers.
+    table of the item writes the same column in whole numbers, or holds numbers a thousand times larger.
     """
     if reading.decimal or reading.thousands:
         return
@@ -98,7 +106,9 @@ def check_grouping(cells: Sequence[Cells], reading: Reading, problems: Problems,
             continue
         elif seen.dotted or seen.plain:
             form = "dotted" if seen.dotted else "whole"
-        other = intake.written.setdefault(one.name, form)
+        other, least, most = intake.written.setdefault(one.name, (form, seen.least, seen.most))
+        if (other, form) == ("decimal", "dotted") and least <= 1000 * seen.least and 1000 * seen.most <= most:
+            problems.add(_ambiguous(one, "; another table of the item has numbers a thousand times larger"))
         if {other, form} == {"dotted", "whole"}:
             if seen.dotted:
                 problems.add(_ambiguous(one, "; another table of the item has whole numbers there"))

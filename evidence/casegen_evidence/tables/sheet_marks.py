@@ -75,7 +75,7 @@ def _hidden(sheet: Any) -> set[int]:
     """Indices of hidden columns; those grouped under one letter are all of them."""
     result = set[int]()
     for dimension in sheet.column_dimensions.values():
-        if dimension.hidden and dimension.min and dimension.max:
+        if (dimension.hidden or dimension.width == 0) and dimension.min and dimension.max:
             result |= set(range(dimension.min - 1, min(dimension.max, 16_384)))
     return result
 

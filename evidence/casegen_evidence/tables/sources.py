@@ -168,7 +168,7 @@ def xlsx(path: Path, reading: Reading, problems: Problems) -> Sheet:
             f"{path.name}: the sheet is called {sheet.title!r}, as one is that holds no measurements. Give the sheet "
             "with what was measured, or rename it"
         )
-    hidden = [k for k, d in sheet.row_dimensions.items() if d.hidden]
+    hidden = [k for k, d in sheet.row_dimensions.items() if d.hidden or d.height == 0]
     if hidden:
         problems.add(
             f"{path.name}, sheet {sheet.title}: {len(hidden)} {plural(len(hidden), 'row is', 'rows are')} "

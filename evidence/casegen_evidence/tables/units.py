@@ -42,6 +42,7 @@ _SPELLED = {
     "kmh": "km/h", "kph": "km/h", "km h": "km/h", "mps": "m/s", "ms-1": "m/s", "m s": "m/s", "knots": "kn", "kt": "kn",
     "kts": "kn", "mi/h": "mph", "degree": "deg", "degrees": "deg", "°": "deg", "grad": "deg", "radian": "rad",
     "radians": "rad", "kilogram": "kg", "kilograms": "kg", "gram": "g", "grams": "g", "gramm": "g", "tonnes": "t",
+    "hundred": "hundreds", "hundert": "hundreds",
     "thousand": "thousands", "thousands": "thousands", "tausend": "thousands", "tsd": "thousands", "tsd.": "thousands",
     "million": "millions", "per thousand": "‰", "permille": "‰", "promille": "‰",
     "millions": "millions", "mio": "millions", "mio.": "millions", "percent": "%", "prozent": "%", "per cent": "%",
@@ -78,7 +79,10 @@ _COMPOUND = re.compile(r"(?i).{3,}?(millisekunden|sekunden|minuten|stunden|tage|
 _BRACKET = re.compile(r"[\[(]\s*(?:in\s+)?([^\[\]()]+?)\s*[\])]\s*\.?$")
 _IN_NAME = re.compile(r"[\[(/]\s*([^\])/]+?)\s*[\])]?\s*$")
 _LAST = re.compile(r"(?:_|\s+in[\s_]+|,\s*)([^\W\d_]+(?:[_/][hs])?|%)\s*$")
-_SCALED = re.compile(r"(?i)(?:[x×*]|\bin\b|\bper\b|/)\s*(10+\^?\d*|1e\d+|10\*\*\d+)\b")
+_SCALED = re.compile(
+    r"(?i)(?:[x×*]|[\[(](?=\s*10+\s*(?:[a-z]{1,2}|hours?|std\.?|stunden|demands?|missions?)?\s*[\])])|"
+    r"\bin\b|\bper\b|/)\s*(10+\^?\d*|1e\d+|10\*\*\d+)\b"
+)
 
 
 def quantity(unit: str) -> str:
@@ -168,6 +172,8 @@ def stated_unit(spelled: str, unit: str = "h") -> str | None:
     ['min', 'min', 's', 'd', 'min', None, None]
     >>> [stated_unit(n, COUNT) for n in ("demands (x1000)", "operating hours", "failures in year 2", "cycles")]
     ['1000', 'h', None, None]
+    >>> [stated_unit(n) for n in ("thousand hours", "run time [100 h]", "hours in hundreds", "hours (10 rigs)")]
+    ['thousands', '100', 'hundreds', None]
     """
     match = _BRACKET.search(spelled) or _IN_NAME.search(spelled)
     if match and ((inner := plain(match[1])) in _NAMED or inner in _KNOWN) and inner not in _COUNTED:
@@ -176,6 +182,9 @@ def stated_unit(spelled: str, unit: str = "h") -> str | None:
         return scaled[1]
     words = re.findall(r"[^\W\d_]+|%", re.sub(r"(?<=[a-zäöü])(?=[A-Z])", " ", spelled))
     units = [_word(word) for word in reversed(words)]
+    scales = [name for name in units if name in ("hundreds", "thousands", "millions")]
+    if scales:
+        return scales[0]
     if unit in units:
         return None
     for k, (name, word) in enumerate(zip(units, reversed(words), strict=True)):
