@@ -46,11 +46,11 @@ def at_an_end(sizes: Array, counts: Array) -> list[Made]:
             (range(n - k, n), slice(0, n - k)),
             (range(k), slice(k, n)),
         ):
-            found = [_statistic(sizes[row], counts[row], sizes[rest], counts[rest]) for row in rows]
-            if k == 1 and found[0] and found[0][0] not in _UNTIED and _again(rows[0], sizes, counts):
+            hits = [_statistic(sizes[row], counts[row], sizes[rest], counts[rest]) for row in rows]
+            if k == 1 and hits[0] and hits[0][0] not in _UNTIED and _again(rows[0], sizes, counts):
                 continue  # two rows that are alike are no statistic
-            if all(found) and math.prod(f[1] for f in found if f) < CHANCE / 4:
-                return [Made(row, f[0]) for row, f in zip(rows, found, strict=True) if f]
+            if all(hits) and math.prod(f[1] for f in hits if f) < CHANCE / 4:
+                return [Made(row, f[0]) for row, f in zip(rows, hits, strict=True) if f]
     return []
 
 

@@ -50,10 +50,10 @@ def ranges_overlap(entries: Sequence[str], sizes: Sequence[float]) -> tuple[int,
                 re.findall(r"\w+", (name[: match.start()] + " " + name[match.end() :]).casefold())
             )
             seen.setdefault(rest, []).append((first, last, k))
-    for found in seen.values():
-        found.sort()
-        reach = found[0]
-        for one in found[1:]:
+    for spans in seen.values():
+        spans.sort()
+        reach = spans[0]
+        for one in spans[1:]:
             if one[0] < reach[1]:
                 return reach[2], one[2]
             reach = max(reach, one, key=lambda r: r[1])

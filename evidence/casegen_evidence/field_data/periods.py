@@ -150,11 +150,12 @@ def overlapping(entries: Sequence[str]) -> tuple[int, int] | None:
 
     >>> overlapping(["Jan-Mar", "Mar-May"]), overlapping(["Jan-Mar", "Apr-Jun"])
     ((0, 1), None)
+    >>> overlapping(["2022/23", "2023/24"])
     """
     seen: dict[str, list[tuple[int, Months]]] = {}
     for k, name in enumerate(entries):
         rest, held = months(name)
-        if held:
+        if 0 < len(held) <= 12:  # 2022/23 and 2023/24 follow each other
             seen.setdefault(rest, []).append((k, held))
     for periods in seen.values():
         for (k, one), (j, other) in pairwise(periods):

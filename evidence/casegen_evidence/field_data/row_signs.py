@@ -150,14 +150,14 @@ def _groupings(entries: Sequence[str], beside: Sequence[Cells]) -> list[tuple[st
 
 def _periods(table: DataTable, entries: Sequence[str], sizes: Array, exposure: str, intake: Intake) -> None:
     pair = overlapping(entries) or ranges_overlap(entries, sizes.tolist())
-    found = interval_columns(table.beside, len(entries))
-    if pair is None and found is not None:
+    dated = interval_columns(table.beside, len(entries))
+    if pair is None and dated is not None:
         groups = [list(range(len(entries)))] if one_after_another(entries) else []
         for cells in table.beside:
             codes, words = cells.words()
             if len(words) < len(entries) and _ONE_SYSTEM.fullmatch(cells.spelled.strip()):
                 groups += [np.flatnonzero(codes == k).tolist() for k in range(len(words)) if words[k].strip()]
-        pair = overlap_within(found[2], groups)
+        pair = overlap_within(dated[2], groups)
     if pair is not None:
         first, again = pair
         intake.suspects(
@@ -167,11 +167,11 @@ def _periods(table: DataTable, entries: Sequence[str], sizes: Array, exposure: s
             hint="give periods that follow each other; or say in the waiver why nothing is in both",
         )
     if (
-        found is not None
+        dated is not None
         and exposure == "hours"
-        and (row := longer_than(found[2], sizes.tolist())) is not None
+        and (row := longer_than(dated[2], sizes.tolist())) is not None
     ):
-        start, end, intervals = found
+        start, end, intervals = dated
         length = (intervals[row].last - intervals[row].first).total_seconds() / 3600
         intake.suspects(
             "longer-than-period",
