@@ -155,7 +155,7 @@ def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]
 
     tree = case.tree[bound.id]
     compiled, values = bound.compiled, bound.values
-    p, rounding = values.probability, inexact(compiled, values)
+    p, rounding = values.probability, inexact(compiled, values, bound.lost)
     estimate, problem = bound.estimate(case, tree.target.confidence if tree.target else None)
     importance = {row.id: row for row in compiled.importance(p)}
     events = {

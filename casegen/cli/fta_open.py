@@ -200,9 +200,10 @@ def ready(
         raise located(opened, error) from None
     if not warn:
         return Ready(tree, compiled, values, here)
+    from casegen.fta.tree.conditioning import lost_digits
     from casegen.fta.tree.ranges import inexact
 
-    words = inexact(compiled, values)
+    words = inexact(compiled, values, lost_digits(compiled, values.probability, values))
     if words:
         say(f"tree {tree}: {words}", err=True)
     return Ready(tree, compiled, values, here, words)

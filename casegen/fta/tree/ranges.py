@@ -14,6 +14,7 @@ from casegen.fta.gates.structure import Structure
 if TYPE_CHECKING:
     from casegen.fta.events.values import EventValues
     from casegen.fta.tree.compiled_tree import CompiledTree
+    from casegen.fta.tree.conditioning import LostDigits
 
 _WIDE = 1e-6
 """relative width from which on a range is no error of arithmetic"""
@@ -62,12 +63,13 @@ def over_ranges(tree: CompiledTree, p: Numbers, ranges: Ranges) -> tuple[float, 
     return extremes(tree, lower, upper)
 
 
-def inexact(tree: CompiledTree, values: EventValues) -> str:
-    """Why the top at the events' points is neither exact nor the largest that it may be; empty where it is either."""
-    from casegen.fta.tree.conditioning import lost_digits
+def inexact(tree: CompiledTree, values: EventValues, lost: LostDigits | None) -> str:
+    """Why the top at the events' points is neither exact nor the largest that it may be; empty where it is either.
 
+    ``lost``: what rounding leaves of its digits.
+    """
     p = values.points
-    lost, ranges = lost_digits(tree, p, values), unknown_ranges(tree.structure, p, values)
+    ranges = unknown_ranges(tree.structure, p, values)
     words = ["" if lost is None else str(lost)]
     if ranges and over_ranges(tree, p, ranges)[1] > tree.probability(p) * (1.0 + _ABOVE):
         words += [*tree.labels, range_words(tree.structure, ranges)]

@@ -22,6 +22,7 @@ from casegen_evidence.tables.marks import telling
 from casegen_evidence.tables.meaning import (
     check_name,
     contradiction,
+    flattered,
     given,
     names_an_outcome,
 )
@@ -221,6 +222,7 @@ def _finish(table: DataTable, reading: Reading, problems: Problems, intake: Inta
         if isinstance(cells.kind, Flag):
             stated = given(cells, cells.kind, translate, classes)
             check_name(cells, stated, translate, problems)
+            _counted_as_right(table.file, name, cells.kind, stated, intake)
             table.flags_by_column[name] = cells.flags(table.first_line, stated)
             table.translated |= set(stated)
         elif isinstance(cells.kind, Number) and (cells.kind.sense or cells.kind.unit):
@@ -254,6 +256,21 @@ def _hidden(
     contrary = contradiction({word: translate[word] for word in words if word in translate})
     if contrary:
         intake.suspects("labels-contradict", f"{file}: {contrary} by `labels`", hint=CONTRARY)
+
+
+def _counted_as_right(file: str, name: str, kind: Flag, stated: Mapping[str, bool], intake: Intake) -> None:
+    """Words that `labels` counts as right in a column of 0 and 1 although they say the contrary, or something else."""
+    good = kind.sense == "good"
+    contrary = contradiction({w: "correct" for w, value in stated.items() if kind.sense and value == good})
+    if contrary:
+        intake.suspects("labels-contradict", f"{file}: {contrary} by `labels`", hint=CONTRARY)
+    elif beside := flattered(kind, stated):
+        intake.suspects(
+            "labels-merge",
+            f"{file}: `labels` counts {' and '.join(map(repr, beside[:4]))} as right in column {name!r}, beside another "
+            "word that it counts so",
+            hint="count only what says that it is right; or say in the waiver why the system may answer so",
+        )
 
 
 def _once(table: DataTable, name: str, names: Names, problems: Problems) -> None:
