@@ -27,10 +27,14 @@ PILOT_ROWS = 4000
 
 @dataclass(frozen=True, slots=True)
 class Strata:
-    """``score`` maps rows to numbers, larger the more like operation; ``edges`` cut it into strata."""
+    """``score`` maps rows to numbers, larger the more like operation; ``edges`` cut it into strata.
+
+    ``share`` (K,) of operation is that of rows that were left out of the fit.
+    """
 
     score: Callable[[Array], Array]
     edges: Array
+    share: Array
 
     def __len__(self) -> int:
         return len(self.edges) + 1
@@ -73,7 +77,10 @@ def stratify(labelled: Array, operation: Array, points: int, seed: int) -> Strat
     order = np.argsort(scores, kind="stable")
     share = np.cumsum(weight[order]) / weight.sum()
     cuts = [scores[order][int(np.searchsorted(share, k / count))] for k in range(1, count)]
-    return Strata(lambda rows: np.asarray(model.predict_proba(rows)[:, 1]), np.unique(cuts))
+    edges = np.unique(cuts)
+    of = np.searchsorted(edges, scores[y > 0], side="right")
+    share = np.bincount(of, minlength=len(edges) + 1) / len(of)
+    return Strata(lambda rows: np.asarray(model.predict_proba(rows)[:, 1]), edges, share)
 
 
 def _weights(model: Any, weight: Array) -> dict[str, Array]:
