@@ -9,11 +9,10 @@ from numpy.typing import NDArray
 
 from casegen_evidence.bounds.betting import betting_lower, betting_upper
 from casegen_evidence.bounds.binomial import clopper_pearson
-from casegen_evidence.bounds.restated import planned, restated_upper
 from casegen_evidence.bounds.stratified import stratified_lower, stratified_upper
 from casegen_evidence.method import InputProblem, Table
 from casegen_evidence.profiles.features import Behind, behind
-from casegen_evidence.profiles.strata import Index, Strata, stratify
+from casegen_evidence.profiles.strata import Index, stratify
 from casegen_evidence.profiles.two_sample import (
     REJECTED,
     REJECTED_WITHIN,
@@ -26,6 +25,8 @@ from casegen_evidence.profiles.two_sample import (
 )
 
 Array = NDArray[np.float64]
+MASS_SHARE = 0.2
+"""Share of the error probability that the limits of the strata's operational masses get."""
 PILOT_SHARE = 0.2
 """Share of the inputs from operation that fits the strata and counts for nothing else."""
 FEWEST_INPUTS = 50
@@ -37,15 +38,13 @@ TESTED_ROWS = 8_000
 class Restatement:
     """Labelled evaluation points sorted into strata, and how often operation falls into each.
 
-    ``stratum`` (n,) of the labelled points; ``inputs`` (K,) counts of operation's inputs, of which the rows that fit the
-    strata let ``expect`` (K,) shares.  ``apart`` compares both
+    ``stratum`` (n,) of the labelled points; ``inputs`` (K,) counts of operation's inputs.  ``apart`` compares both
     samples as they are, ``within`` compares them inside the strata; ``auc`` and two more p-values are those of the score.
     ``behind`` compares features that the strata do not know, where strata are by latent codes.
     """
 
     stratum: Index
     inputs: Array
-    expect: Array
     names: tuple[str, ...]
     apart: Scan
     within: Scan
@@ -101,17 +100,23 @@ class Restatement:
         """Estimated operational mass of strata without labelled points; it counts as failing."""
         return float(self.share[self.trials == 0].sum())
 
+    def masses(self, confidence: float) -> Array:
+        """Upper limits of the strata's masses that hold together (Bonferroni, Clopper–Pearson)."""
+        level = 1 - (1 - confidence) / self.strata
+        return np.asarray(clopper_pearson(self.inputs, self.inputs.sum(), level)[1])
+
     def limits(self, values: Array, most: float, confidence: float) -> tuple[float, float, float]:
         """Mean of ``values`` (n,) in [0, ``most``] over operation: estimate, lower and upper limit.
 
-        If values are alike within strata the upper limit covers for every distribution
-        (:func:`casegen_evidence.bounds.restated.restated_upper`).
+        If values are alike within strata the upper limit covers for every distribution: a fifth of the error probability
+        for the masses, the rest for the rates (:func:`casegen_evidence.bounds.stratified_upper`).
         """
         totals = np.bincount(self.stratum, weights=values / most, minlength=self.strata)
         trials, alpha = self.trials, 1 - confidence
         rate = np.divide(totals, trials, out=np.ones(self.strata), where=trials > 0)
-        plan = planned(self.expect, trials, float(self.inputs.sum()), confidence)
-        upper = restated_upper(plan, self.inputs, totals, trials, confidence)
+        upper = stratified_upper(
+            self.masses(1 - MASS_SHARE * alpha), totals, trials, 1 - (1 - MASS_SHARE) * alpha
+        )
         each = 1 - alpha / (2 * self.strata)
         low_mass = clopper_pearson(self.inputs, self.inputs.sum(), each)[0]
         plain = np.bincount(self.stratum, weights=values >= most, minlength=self.strata)
@@ -284,7 +289,6 @@ def restate(
     return Restatement(
         place[0],
         np.bincount(place[1], minlength=count).astype(float),
-        _expected(strata, pilot, operation[order[:fifth]], count),
         names,
         scan(everything, tested, rng),
         scan(everything, tested, rng, inside),
@@ -297,14 +301,6 @@ def restate(
         further,
         features.names if features is not None else (),
     )
-
-
-def _expected(strata: Strata, pilot: Array, inputs: Array, count: int) -> Array:
-    """Shares (``count``,) of operation by the rows that fit the strata; of a gap what they show, half a row at least."""
-    if count == len(strata):
-        return strata.share
-    gap = max(float(gap_rows(pilot, inputs).mean()), 0.5 / len(inputs))
-    return np.append(strata.share * (1 - gap), gap)
 
 
 def _short(number: float) -> float:

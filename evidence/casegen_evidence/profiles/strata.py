@@ -27,14 +27,10 @@ PILOT_ROWS = 4000
 
 @dataclass(frozen=True, slots=True)
 class Strata:
-    """``score`` maps rows to numbers, larger the more like operation; ``edges`` cut it into strata.
-
-    ``share`` (K,) of operation is that of rows that were left out of the fit.
-    """
+    """``score`` maps rows to numbers, larger the more like operation; ``edges`` cut it into strata."""
 
     score: Callable[[Array], Array]
     edges: Array
-    share: Array
 
     def __len__(self) -> int:
         return len(self.edges) + 1
@@ -77,10 +73,7 @@ def stratify(labelled: Array, operation: Array, points: int, seed: int) -> Strat
     order = np.argsort(scores, kind="stable")
     share = np.cumsum(weight[order]) / weight.sum()
     cuts = [scores[order][int(np.searchsorted(share, k / count))] for k in range(1, count)]
-    edges = np.unique(cuts)
-    of = np.searchsorted(edges, scores[y > 0], side="right")
-    share = np.bincount(of, minlength=len(edges) + 1) / len(of)
-    return Strata(lambda rows: np.asarray(model.predict_proba(rows)[:, 1]), edges, share)
+    return Strata(lambda rows: np.asarray(model.predict_proba(rows)[:, 1]), np.unique(cuts))
 
 
 def _weights(model: Any, weight: Array) -> dict[str, Array]:
