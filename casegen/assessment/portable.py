@@ -110,16 +110,11 @@ def _requirement(
 
 def _again(case: Case, wanted: Requirement, numbers: Numbers) -> dict[str, list[Any]]:
     """By measure: the end of an earlier limit, whether it is an upper one, and whether the present limit is better."""
-    worse = {(one.item, one.measure) for one in earlier_limits(case, wanted, numbers)}
     result: dict[str, list[Any]] = {}
-    for one in earlier_limits(case, wanted, numbers, every=True):
+    for one in earlier_limits(case, wanted, numbers):
         low, high = numbers.evidence[one.item].earlier[one.measure]
         upper = one.move >= 0
-        result[f"{one.item}.{one.measure}"] = [
-            high if upper else low,
-            upper,
-            (one.item, one.measure) in worse,
-        ]
+        result[f"{one.item}.{one.measure}"] = [high if upper else low, upper, one.better]
     return result
 
 

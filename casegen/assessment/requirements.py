@@ -111,7 +111,7 @@ def _looked_again_below(case: Case, requirement: Requirement, numbers: Numbers) 
 
     unmet = []
     for waived in (True, False):
-        limits = earlier_limits(case, requirement, numbers, waived=waived)
+        limits = tuple(one for one in earlier_limits(case, requirement, numbers, waived=waived) if one.better)
         if not limits:
             break
         worse = with_earlier(case, requirement, numbers, limits)

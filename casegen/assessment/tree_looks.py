@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class EarlierLimit:
-    """A measure that enters a tree, and the limit of an earlier run that is farther than today's.
+    """A measure that enters a tree, and its limit over today's run and the earlier ones.
 
     ``move``: how the top moves with the measure: 1 up, -1 down, 0 both ways or unknown.
+    ``better``: whether today's limit is nearer, so that the earlier one counts.
     """
 
     item: str
@@ -33,6 +34,7 @@ class EarlierLimit:
     move: int
     lower: float
     upper: float
+    better: bool
 
     @property
     def end(self) -> float:
@@ -41,17 +43,17 @@ class EarlierLimit:
 
 
 def earlier_limits(
-    case: Case, requirement: Requirement, numbers: Numbers, *, waived: bool = False, every: bool = False
+    case: Case, requirement: Requirement, numbers: Numbers, *, waived: bool = False
 ) -> tuple[EarlierLimit, ...]:
     """Of the measures in the trees of a requirement: those with an earlier limit that the confidence does not pay for.
 
-    Those that a person has set aside only with ``waived``, those whose present limit is no better only with ``every``.
+    Those that a person has set aside only with ``waived``.
     """
     if all(state.looks <= state.seeds for state in numbers.evidence.values()):
         return ()
     results: dict[tuple[str, str], EarlierLimit] = {}
     for tree in _trees(requirement, numbers):
-        for one in _earlier(case, numbers.trees[tree], requirement, numbers.evidence, every=every):
+        for one in _earlier(case, numbers.trees[tree], requirement, numbers.evidence):
             if waived or waiver_of(numbers.evidence[one.item]) is None:
                 results[one.item, one.measure] = one
     return tuple(results.values())
@@ -112,8 +114,6 @@ def _earlier(
     bound: BoundTree,
     requirement: Requirement,
     evidence: Mapping[str, EvidenceState],
-    *,
-    every: bool,
 ) -> Iterator[EarlierLimit]:
     moves = directions(bound.compiled, bound.values)
     sides: dict[tuple[str, str], int] = {
@@ -131,9 +131,8 @@ def _earlier(
             continue
         now, (low, high) = state.measures[measure], state.earlier[measure]
         lower, upper = _ends(now)
-        wide = EarlierLimit(item, measure, move, min(low, lower), max(high, upper))
-        if every or (move >= 0 and wide.upper > upper) or (move <= 0 and wide.lower < lower):
-            yield wide
+        better = (move >= 0 and high > upper) or (move <= 0 and low < lower)
+        yield EarlierLimit(item, measure, move, min(low, lower), max(high, upper), better)
 
 
 def _ends(estimate: Estimate) -> tuple[float, float]:

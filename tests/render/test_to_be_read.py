@@ -63,8 +63,8 @@ def test_the_pdf_has_them_in_its_outline(tmp_path: Path) -> None:
     code, _, err = call("build", at, "--pdf", "--no-run", "-o", out)
     assert code == 0, err
     with pikepdf.open(out / "calc.pdf") as pdf, pdf.open_outline() as outline:
-        (checks,) = [entry for entry in outline.root if entry.title.endswith("Check results")]
-        assert any(entry.title.endswith("To be read by a person") for entry in checks.children)
+        (actions,) = [entry for entry in outline.root if entry.title.endswith("Open actions")]
+        assert any(entry.title.endswith("To be read by a person") for entry in actions.children)
 
 
 def test_a_case_that_does_not_hold_lists_what_its_supported_claims_rest_on(tmp_path: Path) -> None:

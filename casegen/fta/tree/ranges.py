@@ -14,11 +14,14 @@ from casegen.fta.gates.structure import Structure
 if TYPE_CHECKING:
     from casegen.fta.events.values import EventValues
     from casegen.fta.tree.compiled_tree import CompiledTree
+    from casegen.fta.tree.conditioning import LostDigits
 
 _WIDE = 1e-6
 """relative width from which on a range is no error of arithmetic"""
 _ABOVE = 1e-9
 """relative distance of two numbers that rounding does not explain"""
+_FEW = 6
+"""events whose ranges' corners are all tried for the gates"""
 Ranges = Mapping[int, tuple[float, float]]
 """least and largest probability by the event's place"""
 
@@ -62,12 +65,37 @@ def over_ranges(tree: CompiledTree, p: Numbers, ranges: Ranges) -> tuple[float, 
     return extremes(tree, lower, upper)
 
 
-def inexact(tree: CompiledTree, values: EventValues) -> str:
-    """Why the top at the events' points is neither exact nor the largest that it may be; empty where it is either."""
-    from casegen.fta.tree.conditioning import lost_digits
+def ranged_gates(tree: CompiledTree, values: EventValues) -> frozenset[str]:
+    """Named gates that may be more probable than with the events at their points, as far as corners of the ranges show.
+
+    All corners of up to :data:`_FEW` events are tried; of more, each event's ends alone and all of them together.
+    """
+    from itertools import product
 
     p = values.points
-    lost, ranges = lost_digits(tree, p, values), unknown_ranges(tree.structure, p, values)
+    ranges = unknown_ranges(tree.structure, p, values)
+    if not ranges:
+        return frozenset()
+    at = tree.gate_probabilities(p)
+    if len(ranges) <= _FEW:
+        corners = [dict(zip(ranges, corner, strict=True)) for corner in product(*ranges.values())]
+    else:
+        corners = [{i: end} for i, span in ranges.items() for end in span]
+        corners += [{i: span[k] for i, span in ranges.items()} for k in (0, 1)]
+    higher: set[str] = set()
+    for corner in corners:
+        q = [corner.get(i, x) for i, x in enumerate(p)]
+        higher |= {g for g, x in tree.gate_probabilities(q).items() if x > at[g] * (1.0 + _ABOVE)}
+    return frozenset(higher)
+
+
+def inexact(tree: CompiledTree, values: EventValues, lost: LostDigits | None) -> str:
+    """Why the top at the events' points is neither exact nor the largest that it may be; empty where it is either.
+
+    ``lost``: what rounding leaves of its digits.
+    """
+    p = values.points
+    ranges = unknown_ranges(tree.structure, p, values)
     words = ["" if lost is None else str(lost)]
     if ranges and over_ranges(tree, p, ranges)[1] > tree.probability(p) * (1.0 + _ABOVE):
         words += [*tree.labels, range_words(tree.structure, ranges)]

@@ -29,6 +29,7 @@ from casegen.render.prose.pieces import (
     table,
     turned,
 )
+from casegen.render.prose.plans import plans
 from casegen.render.views import Sections
 from casegen.render.views.trees import ComparisonView, CutSetView, EventView, TreeStudyView, TreeView
 
@@ -137,7 +138,7 @@ def _tree_facts(t: TreeView) -> Table:
 
 
 def study(data: Sections, drawings: Drawings) -> Iterator[Piece]:
-    """Spread of every top event, one input at a time, what-ifs."""
+    """Spread of every top event, one input at a time, what-ifs, and what further evidence would do."""
     result = data["study"]
     known = [t for t in data["trees"] if t["id"] in result["trees"]]
     if not known and not result["comparisons"]:
@@ -164,6 +165,7 @@ def study(data: Sections, drawings: Drawings) -> Iterator[Piece]:
             yield nothing("study.no_whatif")
     for c in result["comparisons"]:
         yield from _comparison(c)
+    yield from plans(data, drawings)
 
 
 def _spread(t: TreeView, s: TreeStudyView) -> Iterator[Piece]:

@@ -11,7 +11,6 @@ from casegen.render.prose.pieces import (
     Heading,
     Paragraph,
     Picture,
-    Pictures,
     Piece,
     Table,
     Words,
@@ -29,12 +28,9 @@ from casegen.render.prose.pieces import (
 from casegen.render.views import PointView, Sections, StepView
 from casegen.render.views.argument import RequiredView, RequirementView, ToBeReadView
 from casegen.render.views.base import Reference
-from casegen.render.views.plans import PlanView
 
 FEW_REQUIREMENTS = 8
 """requirements in the summary, the tightest first; all of them stand with the claims"""
-SHOWN_CURVES = 3
-"""claims whose plan is printed with its curve, if it may work; the page has them all"""
 FEW_STEPS = 6
 
 
@@ -148,6 +144,8 @@ def _why(data: Sections) -> Iterator[Piece]:
 
 MOST_REASONS = 12
 """of a step among the open actions"""
+MOST_PLACES = 60
+"""of a step among the open actions; the annexes have each with its claim or check result"""
 FEW_REASONS, FEW_POINTS, FEW_ALIKE, FEW_PLACES = 3, 8, 16, 12
 """in the summary: reasons of a part, parts with a sentence of their own, parts that ask for the same, places of a step"""
 
@@ -213,51 +211,28 @@ def actions(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     if rows:
         yield _table(rows)
     if data["plans"]:
-        yield Heading(2, translate("plan.title"))
-        yield Paragraph(plain(translate("plan.lead")))
-        for k, row in enumerate(data["plans"]):
-            yield from _plan(row, drawings, curve=k < SHOWN_CURVES)
+        yield Paragraph(
+            (*plain(f"{translate('plan.title')}: "), *link("chapter-study", translate("chapter.study")))
+        )
+    if data["to_be_read"]:
+        yield from _to_be_read(data["to_be_read"])
 
 
-def to_be_read(rows: list[ToBeReadView]) -> Iterator[Piece]:
+def _to_be_read(rows: list[ToBeReadView]) -> Iterator[Piece]:
     """Questions that only a reader answers, and where."""
     yield Heading(2, translate("to_be_read.title"))
     yield Paragraph(plain(translate("to_be_read.lead")), lead=True)
     yield table(
-        ("question", "where"), [(plain(row["question"]), _listed_places(row)) for row in rows], widths=(2, 3)
+        ("question", "where"),
+        [(plain(row["question"]), _listed_places(row)) for row in rows],
+        widths=(2, 5),
+        small=True,
     )
 
 
 def _listed_places(row: ToBeReadView) -> Words:
     more = plain(translate("summary.more_reasons", n=row["more"])) if row["more"] else ()
     return joined([references(row["refs"]), more], ", ")
-
-
-def _plan(row: PlanView, drawings: Drawings, *, curve: bool) -> Iterator[Piece]:
-    """What is to be collected for one claim, what else it takes, and the curve of its bound."""
-    said = row["problem"] or row["doubtful"]
-    words = joined([(*link(row["href"], row["id"]), *plain(f": {row['text']}.")), plain(said)], " ")
-    yield Paragraph(words, lead=bool(row["rows"]) and not row["doubtful"])
-    if (
-        not row["rows"] or row["doubtful"]
-    ):  # the command and the page have the sizes of a plan that will rather fail
-        return
-    yield table(
-        ("further_failures", "more_of", "cost", "works_estimate", "works_predictive"),
-        [
-            (
-                plain(r["failures"]), lines(*(plain(f"{m['id']}.{m['measure']}: {m['units']}") for m in r["more"])),
-                plain(r["cost"]), plain(r["estimate"]), plain(r["predictive"]),
-            )
-            for r in (*row["rows"][:2], *row["rows"][2:][-2:])  # the first, and those that may work; the page has all
-        ],
-        widths=(1, 3.6, 0.9, 1.2, 1.2), numbers=(2, 3, 4),
-    )  # fmt: skip
-    if row["conditions"]:
-        yield Bullets(tuple(map(plain, row["conditions"])))
-    plots = drawings.figures("plan", row["id"]) if curve else ()
-    if plots:
-        yield Pictures(tuple(plots))
 
 
 def _reasons(why: list[str]) -> Words:
@@ -272,7 +247,8 @@ def _table(rows: list[StepView]) -> Table:
     return table(
         ("n", "what_to_do", "where", "why"),
         [
-            (plain(n), strong(row["what"]), references(row["refs"]), _reasons(row["why"]) or dash(""))
+            (plain(n), strong(row["what"]), _places(row["refs"], MOST_PLACES) or dash(""),
+             _reasons(row["why"]) or dash(""))
             for n, row in enumerate(rows, 1)
         ],
         widths=(0.4, 2, 2, 3.4),

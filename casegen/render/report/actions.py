@@ -16,6 +16,7 @@ from casegen.render.wording import STATUS_CLASS, STATUS_WORD
 
 TOGETHER = ("undeveloped", "evidence", "assumed")
 """kinds of points of which several are one step"""
+LEFT_OF_STANDARDS = ("partly covered", "not covered")
 CLOSED = ("closed",)
 """states of findings that wait for nobody"""
 FEW_WORDS = 220
@@ -105,10 +106,13 @@ def _of_review(sections: CaseSections) -> Iterator[StepView]:
 
 
 def _of_approval(sections: CaseSections, custom: Custom) -> Iterator[StepView]:
-    for person in custom.settings.approvers:
-        who = ", ".join(filter(None, (person.name, person.role, person.organisation)))
-        yield {"what": translate("actions.approval"), "refs": [], "why": [who]}
-    if not custom.settings.approvers and not sections["control"]["approvals"]:
+    people = [
+        ", ".join(filter(None, (person.name, person.role, person.organisation)))
+        for person in custom.settings.approvers
+    ]
+    if people:
+        yield {"what": counted("actions.approval", len(people)), "refs": [], "why": people}
+    elif not sections["control"]["approvals"]:
         yield {"what": translate("actions.nobody"), "refs": [], "why": []}
 
 
@@ -127,12 +131,15 @@ def _of_checks(sections: CaseSections) -> Iterator[StepView]:
 
 
 def _of_standards(sections: CaseSections) -> Iterator[StepView]:
-    for matrix in sections["compliance"]:
-        left = sum(
-            1 for clause in matrix["clauses"] if clause["coverage"] in ("partly covered", "not covered")
-        )
-        if left:
-            yield {
-                "what": counted("actions.clauses", left),
-                "refs": [{"id": matrix["title"], "href": matrix["anchor"]}], "why": [],
-            }  # fmt: skip
+    """One step for all standards; their matrices have the clauses."""
+    left = {
+        matrix["title"]: sum(clause["coverage"] in LEFT_OF_STANDARDS for clause in matrix["clauses"])
+        for matrix in sections["compliance"]
+    }
+    count = sum(left.values())
+    if count:
+        yield {
+            "what": counted("actions.clauses", count),
+            "refs": [{"id": translate("chapter.compliance"), "href": "chapter-compliance"}],
+            "why": [f"{title}: {n}" for title, n in left.items() if n],
+        }

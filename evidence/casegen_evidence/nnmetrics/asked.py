@@ -14,7 +14,8 @@ from pydantic import Field
 
 from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.models.model_file import MODEL_FILE, model_in
-from casegen_evidence.nnmetrics.networks import SCORED, network, steady
+from casegen_evidence.nnmetrics.class_order import judge_network
+from casegen_evidence.nnmetrics.networks import network, steady
 from casegen_evidence.nnmetrics.picture_layout import PictureInput, as_pictures, network_input
 
 Columns = dict[str, NDArray[Any]]
@@ -95,6 +96,7 @@ def _answers(
     run: Run, spec: AskedNetwork, x: NDArray[Any], columns: Mapping[str, NDArray[Any]], file: str
 ) -> NDArray[np.str_]:
     from casegen_evidence.models import provided, with_file
+    from casegen_evidence.tables import label
     from casegen_evidence.tables.arrays import no_copies
 
     no_copies(x, f"{file}, inputs", run.intake)
@@ -115,26 +117,9 @@ def _answers(
             f"{file}: expected a network for its inputs, as the input `model` or `network: {{provider: …}}`"
         )
     answers = _by_name(model, shown, spec.classes)
-    _guessing(columns.get("true"), answers, file, run)
+    if (labels := columns.get("true")) is not None:
+        judge_network([label(str(v)) for v in labels.tolist()], answers.tolist(), file, run.intake)
     return answers
-
-
-def _guessing(labels: NDArray[Any] | None, answers: NDArray[np.str_], file: str, run: Run) -> None:
-    """A network that is seldom right has classes, layout or preprocessing that are not its own."""
-    from casegen_evidence.tables import label
-
-    if labels is None or len(labels) < SCORED:
-        return
-    true = np.array([label(str(v)) for v in labels.tolist()])
-    right, n, classes = int((true == answers).sum()), len(true), len({*true.tolist(), *answers.tolist()})
-    chance = 1 / classes
-    if right <= n * chance + (n * chance * (1 - chance)) ** 0.5 and len({*true.tolist()}) > 1:
-        run.intake.suspects(
-            "network-guesses",
-            f"{file}: {right:,} of {n:,} answers of the network are the label, as by guessing among {classes} classes",
-            hint="state `classes` in the order of the network's scores (labels from 1 are classes 1, 2, …), `layout` and "
-            "the `preprocessing` of its pipeline",
-        )
 
 
 def _numbered(columns: Mapping[str, NDArray[Any]]) -> tuple[str, ...]:

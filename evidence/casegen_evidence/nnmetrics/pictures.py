@@ -151,7 +151,7 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
             f"{scores.shape[1:]}. State `classes` in the order of its scores"
         )
     steady(face, images[chosen], softmax(scores))
-    better_than_guessing(labels[chosen], scores.argmax(axis=1), len(known), path.name, run.intake)
+    better_than_guessing(labels[chosen], scores.argmax(axis=1), known, path.name, run.intake)
     masks = arrays["masks"].astype(bool)[chosen] if "masks" in arrays else None
     return Pictures(images[chosen], labels[chosen], known, masks, face, note, chosen + 1)
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.nnmetrics.class_order import HINT, as_by_guessing, judge_order
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables import DataTable, Names, alike, label
 
@@ -22,6 +23,7 @@ ANSWERS: dict[str, str] = {
 }
 CONFUSION: dict[str, str] = ANSWERS | {
     "class-without-data": "a class of the severities that no row has",
+    "class-by-default": "a label that the severities do not name and that is never answered",
     "free-confusion": "confusions that occurred and have severity 0",
     "unlisted-answer": "an answer that is neither a class of the data nor of the severities",
 }
@@ -90,6 +92,8 @@ def _judge_answers(true: Names, predicted: Names, file: str, intake: Intake) -> 
             f"{file}: all {len(true.codes):,} answers are {predicted.words[0]!r}, whatever the label",
             hint="are they the answers of the system in use? Say in the waiver why one answer is enough",
         )
+    names = sorted({*true.words, *predicted.words})
+    judge_order(true.codes_in(names), predicted.codes_in(names), names, file, intake)
     labels, answers = _joint(true), _joint(predicted)
     if len(labels) >= 20 and len(true.words) > 1 < len(predicted.words) and np.any(labels != answers):
         both = [_sorted(names, words) for names, words in ((labels, true.words), (answers, predicted.words))]
@@ -221,18 +225,18 @@ def stand_in(kind: str, intake: Intake) -> None:
 
 
 def better_than_guessing(
-    labels: NDArray[np.int64], answers: NDArray[np.int64], classes: int, file: str, intake: Intake
+    labels: NDArray[np.int64], answers: NDArray[np.int64], names: Sequence[str], file: str, intake: Intake
 ) -> None:
     """A network whose labels, layout or preprocessing are not its own guesses: it has no confidence to lose."""
-    right, n = int((labels == answers).sum()), len(labels)
-    chance = 1 / classes
-    if n >= 20 and right <= n * chance + (n * chance * (1 - chance)) ** 0.5:
+    right, n, classes = int((labels == answers).sum()), len(labels), len(names)
+    if n >= 20 and as_by_guessing(labels, answers, classes):
         intake.fails(
             "guessing",
             f"{file}: {right:,} of {n:,} answers are the label, as by guessing among {classes} classes",
             ["confidence_loss", "interpretation_precision", "occlusion_covering"],
-            hint="state `classes` in the order of the network's scores, `layout` and the `preprocessing` of its pipeline",
+            hint=HINT,
         )
+    judge_order(labels, answers, names, file, intake)
 
 
 def all_classes(known: Sequence[str], labels: Collection[str], file: str, intake: Intake) -> None:

@@ -30,6 +30,9 @@ MASS_SHARE = 0.2
 PILOT_SHARE = 0.2
 """Share of the inputs from operation that fits the strata and counts for nothing else."""
 FEWEST_INPUTS = 50
+STRATUM_SLACK = 0.02
+"""area beyond one half by which the score may tell the samples apart within strata: a stratum has a width, along which
+operation lies a little nearer to its own end, however alike the failures are; large samples would always show it"""
 TESTED_ROWS = 8_000
 """Rows of each sample that the tests look at, at most."""
 
@@ -278,7 +281,7 @@ def restate(
     place = strata.of(own), np.where(gap, len(strata), strata.of(other))
     inside = strata.of(strata.score(everything)), place[1][:TESTED_ROWS]
     auc, score_apart = separation_test(own, other)
-    _, score_within = separation_test(own, other, place)
+    _, score_within = separation_test(own, other, place, STRATUM_SLACK)
     most = scan(pilot, operation[order[:fifth]], rng, permutations=0)
     window = window_test(labelled, rest, place, most.axis, most.low, most.high)
     further = None

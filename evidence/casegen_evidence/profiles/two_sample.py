@@ -83,6 +83,8 @@ def scan(
     axis = axes[worst]
     count = int(np.sum(own[(axis.field >= i) & (axis.field < j)]))
     inside = pooled[(axis.field >= i) & (axis.field < j), worst]
+    if not len(inside):  # no window differs at all, and the first one holds no row
+        inside = pooled[:, worst]
     return Scan(
         overall / done if overall == ENOUGH else (1 + overall) / (permutations + 1),
         tuple(float(v) for v in (1 + at_least) / (done + 1)),
@@ -205,9 +207,11 @@ def gap_rows(labelled: Array, operation: Array) -> NDArray[np.bool_]:
 
 
 def separation_test(
-    first: Array, second: Array, strata: tuple[Index, Index] | None = None
+    first: Array, second: Array, strata: tuple[Index, Index] | None = None, slack: float = 0.0
 ) -> tuple[float, float]:
     """Whether a score tells two samples apart: area under the ROC curve and p-value, within ``strata`` if given.
+
+    With ``slack`` the p-value is that of an area of at most one half and so much.
 
     ``first`` (n,) and ``second`` (N,) are scores of rows that the score was not fitted to; large ones mean the second.
     Mann & Whitney (1947), summed over strata, with its normal limit and ties accounted for.
@@ -231,4 +235,4 @@ def separation_test(
         pairs += n * m
     if variance <= 0:
         return 0.5, 1.0
-    return u / pairs, float(ndtr((mean - u) / np.sqrt(variance)))
+    return u / pairs, float(ndtr((mean + slack * pairs - u) / np.sqrt(variance)))

@@ -36,6 +36,12 @@ LIMITS = {65_535: "65,536", 1_048_575: "1,048,576"}
 """rows under a header where a spreadsheet ends"""
 ALIKE = 0.6
 """correlation of each row with the next from which on they look like a sequence"""
+ROWS, DISTINCT = 100, 50
+"""rows, and different values among them, from which on a sequence shows"""
+PERMUTED, FEWEST_PERMUTED, WORK = 99, 9, 2_000_000
+"""permutations, none of which may be as much of a sequence; of many rows, in which chance does little, fewer"""
+SORTED = 0.03
+"""share of the steps that go the other way, or turn, below which a table is sorted in parts"""
 
 
 def code_for_missing(values: Array) -> tuple[float, int, int]:
@@ -68,13 +74,15 @@ def judge_draws_as_a_whole(
             "rest cut off?",
             hint="export all rows, as text or Parquet",
         )
-    kinds = np.zeros(rows, dtype=np.int64)
+    kinds, group = np.zeros(rows, dtype=np.int64), None
     for cells in read:
-        if not isinstance(cells.kind, Number):
+        if cells.name == "group":
+            group = cells.words()[0].astype(np.int64)
+        elif not isinstance(cells.kind, Number):
             kinds = kinds * 1009 + cells.words()[0]
     for cells in (c for c in read if isinstance(c.kind, Number)):
         judge_codes(file, first_line, cells, intake)
-        r = succession(cells.numbers(), kinds)
+        r = succession(cells.numbers(), kinds) if group is None else by_group(cells.numbers(), group)
         if r > ALIKE:
             intake.suspects(
                 "rows-in-sequence",
@@ -97,19 +105,51 @@ def judge_codes(file: str, first_line: int, cells: Cells, intake: Intake) -> Non
 
 
 def succession(values: Array, kinds: NDArray[np.int64]) -> float:
-    """Correlation of each row with the next within rows of one kind; 0 for sorted columns and for few values."""
-    steps = np.diff(values)
-    if len(values) < 100 or np.all(steps >= 0) or np.all(steps <= 0) or len(np.unique(values)) < 50:
+    """Rank correlation of each row with the next within rows of one kind, where chance does not explain it; else 0.
+
+    Equal values have equal ranks.  Chance is judged by permuting the rows of each kind, so that ties and skewness count
+    as they are.  Few values and values that are sorted, in one or in many parts, give 0: sorting makes no sequence.
+    """
+    if len(values) < ROWS or len(np.unique(values)) < DISTINCT or sorted_in_parts(values):
         return 0.0
+    same = kinds[1:] == kinds[:-1]
+    if same.sum() < DISTINCT:
+        return 0.0
+    _, value, often = np.unique(values, return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(often) - (often - 1) / 2)[value]
     _, kind, counts = np.unique(kinds, return_inverse=True, return_counts=True)
-    kind = kind.reshape(-1)
-    ranks = values.argsort().argsort().astype(float)
     rest = ranks - (np.bincount(kind, ranks) / counts)[kind]
-    same = kind[1:] == kind[:-1]
+    r = _with_next(rest, same)
+    if r <= ALIKE:
+        return r
+    draw, order = np.random.default_rng(len(values)), np.argsort(kind, kind="stable")
+    shuffled = np.empty_like(rest)
+    for _ in range(max(FEWEST_PERMUTED, min(PERMUTED, WORK // len(rest)))):
+        keys = draw.random(len(rest))
+        shuffled[order] = rest[np.lexsort((keys, kind))]
+        if _with_next(shuffled, same) >= r:
+            return 0.0
+    return r
+
+
+def by_group(values: Array, group: NDArray[np.int64]) -> float:
+    """The same of the means of groups, in the order of the rows: rows of one group may well be alike."""
+    _, first, member = np.unique(group, return_index=True, return_inverse=True)
+    means = np.bincount(member, values) / np.bincount(member)
+    return succession(means[first.argsort()], np.zeros(len(means), dtype=np.int64))
+
+
+def sorted_in_parts(values: Array) -> bool:
+    """Whether nearly all steps go one way, as in a sorted table or one of many sorted parts, or rows hardly ever turn."""
+    steps = np.diff(values)
+    steps = steps[steps != 0]
+    if not len(steps):
+        return True
+    up = float((steps > 0).mean())
+    turned = float((np.sign(steps[1:]) != np.sign(steps[:-1])).mean()) if len(steps) > 1 else 0.0
+    return min(up, 1 - up) < SORTED or turned < SORTED
+
+
+def _with_next(rest: Array, same: NDArray[np.bool_]) -> float:
     one, other = rest[:-1][same], rest[1:][same]
-    if len(one) < 50:
-        return 0.0
-    turned = np.mean(np.sign(one[1:] - one[:-1]) != np.sign(other[1:] - other[:-1])) if len(one) > 2 else 1.0
-    if turned < 0.02 or not (one.std() > 0 and other.std() > 0):  # sorted in parts
-        return 0.0
-    return float(np.corrcoef(one, other)[0, 1])
+    return float(np.corrcoef(one, other)[0, 1]) if one.std() > 0 and other.std() > 0 else 0.0
