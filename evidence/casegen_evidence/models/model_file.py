@@ -15,6 +15,7 @@ from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import Classifier, adapt
 from casegen_evidence.models.native_arrays import check_arrays
 from casegen_evidence.models.onnx import OnnxNetwork, onnx_classifier
+from casegen_evidence.models.other_formats import other_format
 from casegen_evidence.models.tree_nodes import TREE, check_trees
 
 MODEL_FILE = "model in a file: a network in ONNX format, or a scikit-learn estimator saved by skops"
@@ -43,6 +44,8 @@ def model_in(path: Path, device: str = "cpu") -> Any:
     ``ModuleNotFoundError`` without the extra that reads the file.
     """
     content = path.read_bytes()
+    if other := other_format(content):
+        raise InputProblem(f"{path.name} is {other}")
     if content[:4] == ZIP:
         return _estimator(path)
     if content[:1] == PICKLE:

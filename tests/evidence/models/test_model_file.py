@@ -262,3 +262,27 @@ def test_what_to_do_with_estimators_that_skops_does_not_trust(
     for made in (search.best_estimator_, votes):
         skops_io.dump(made, path)
         assert np.array_equal(model_in(path).predict(x), made.predict(x))
+
+
+OTHERS: dict[str, tuple[bytes, str]] = {
+    "hdf5": (b"\x89HDF\r\n\x1a\n" + b"0" * 9, "a file of Keras.*format='onnx'"),
+    "joblib": (b"\x78\x9c" + b"0" * 9, "pickled object.*skops.io.dump"),
+    "tflite": (b"\x1c\0\0\0TFL3" + b"0" * 9, "TensorFlow Lite.*tf2onnx"),
+    "safetensors": ((2).to_bytes(8, "little") + b'{"a":1}    ', "weights without the network"),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_formats_are_named_with_what_to_do(tmp_path: Path, name: str) -> None:
+    content, words = OTHERS[name]
+    (tmp_path / "m.bin").write_bytes(content)
+    with pytest.raises(InputProblem, match=rf"m\.bin is .*{words}"):
+        model_in(tmp_path / "m.bin")
+
+
+@pytest.mark.parametrize(("inner", "words"), [("net/data.pkl", "provider"), ("model.weights.h5", "Keras")])
+def test_archives_of_other_programs(tmp_path: Path, inner: str, words: str) -> None:
+    with zipfile.ZipFile(tmp_path / "m.pt", "w") as archive:
+        archive.writestr(inner, b"x")
+    with pytest.raises(InputProblem, match=rf"m\.pt is a file of .*{words}"):
+        model_in(tmp_path / "m.pt")
