@@ -134,7 +134,7 @@ class Upstream:
                 self._judged_by.setdefault(Key("trees", step.tree), []).append(Key("arguments", step.id))
 
     def _measures(self, case: Case) -> None:
-        """The claim on measures rests on the criterion and on them, they on the criterion and the trees that they change."""
+        """The claim on measures rests on the criterion and on them, they on it and on each tree that they change."""
         criterion = case.header.study.alarp if case.header.study is not None else None
         if criterion is None:
             return
