@@ -14,6 +14,7 @@ from casegen.argument.occasions import OCCASION
 from casegen.argument.text_counts import COUNT, count_of
 from casegen.argument.text_numbers import CLAUSE, LOWER, READ, UPPER, Stated, stated
 from casegen.argument.text_times import Period, counted, counts_missions, periods
+from casegen.argument.text_units import nouns, other_unit
 from casegen.model.argument import Requirement
 from casegen.model.case import Case
 from casegen.model.digits import in_full
@@ -70,6 +71,12 @@ _SEEN = re.compile(
     r"war(?:en)?|hatte[n]?|beobachtet|gesehen|aufgezeichnet|(?:test|trial|record|log|sample|campaign|versuchs?|test|prüf)\w*)\b",
     re.I,
 )
+_UNIT_DEFINED = re.compile(
+    r"\b(?:missions?|demands?|inputs?|missionen|einsatz|anforderung(?:en)?)\b.*\b(?:is|are|means?|of|covers?|ist|sind|heißt|bedeutet|von)\b|"
+    r"\b(?:mission|demand|input|einsatz|anforderung)\s*[:=(]",
+    re.I | re.S,
+)
+"""``a mission is one kilometre of track``"""
 _LIFE_LONG = re.compile(
     r"\b(?:over|in|during|throughout|über|während)\s+(?:its|their|the|an?|one|die|seine|ihre)\s+(?:whole\s+|entire\s+|gesamte\s+|ganze\s+)?"
     r"(?:service\s+|operating\s+)?(?:life(?:time)?|lebensdauer|lebenszeit)\b|\b(?:hourly|daily|weekly|monthly|yearly)\s+with\b|"
@@ -88,12 +95,13 @@ def disagreement(
     confidence: float | None,
     hours: float | None = None,
     about: str = "",
+    subject: str = "",
 ) -> str:
     """Why a requirement is weaker than the sentence it stands for; empty where it is at least as strong.
 
     Numbers after a relation decide; without any, one number that fits suffices.  Conditions (``with at most …``)
     are left out.  ``hours``: how long a mission lasts, where a tree says so.  ``about``: what the measured item says
-    of its data (:func:`words_of`).
+    of its data (:func:`words_of`).  ``subject``: what may be counted (:func:`subject_of`).
     """
     numbers = [_rarer(n, text) for n in (*(n for n in stated(text) if not n.condition), *_none_in(text))]
     for number in numbers:
@@ -108,7 +116,7 @@ def disagreement(
             f"the text says {word!r}, which asks for {asked}, the requirement {comparison} {in_full(limit)}"
         )
     numbers = [n for n in numbers if n.what != "confidence"]
-    other = _other_unit(text, kind, about)
+    other = _other_unit(text, kind, about) or other_unit(text, kind, subject or about)
     if other:
         return f"the text speaks of {other}, the requirement of a {kind}"
     levels = [n for n in numbers if n.what in LEVELS]
@@ -178,6 +186,18 @@ def words_of(case: Case, requirement: Requirement) -> str:
     return " ".join(parts).casefold()
 
 
+def subject_of(case: Case, requirement: Requirement) -> str:
+    """What the measure, its tree, and sentences about missions, demands and inputs say: the number may be per that."""
+    tree = case.tree.get(requirement.measure.tree or "")
+    texts = [words_of(case, requirement)]
+    if tree is not None:
+        texts += [tree.title, tree.text, *(gate.text for gate in tree.gates)]
+    header = case.header
+    for text in (*(c.text for c in case.contexts), header.intended_use, header.environment, header.system):
+        texts += [text] if _UNIT_DEFINED.search(text) else []
+    return " ".join(texts)
+
+
 def _other_unit(text: str, kind: MeasureKind, about: str) -> str:
     """Missions or demands, where the requirement counts the other of both, hours, or what its data are."""
     text = text[:READ]
@@ -242,7 +262,7 @@ def outlasted(text: str, kind: MeasureKind, limit: float | None, hours: float | 
         return f"the text speaks of {lifelong[0]!r}, the number is for one mission"
     if lifelong and kind in (MeasureKind.PER_DEMAND, MeasureKind.FRACTION) and not counted(text):
         return f"the text speaks of {lifelong[0]!r}, the number is for one demand or input"
-    wanted = exposure(text)
+    wanted = exposure(text, nouns(text) if kind is MeasureKind.PER_MISSION else ())
     if wanted is None:
         return ""
     if kind is MeasureKind.PER_MISSION and hours:
@@ -262,9 +282,12 @@ def outlasted(text: str, kind: MeasureKind, limit: float | None, hours: float | 
     return ""
 
 
-def exposure(text: str) -> Period | None:
-    """The time that the sentence's number is for: the shortest mission it names, else the longest stretch of time."""
-    spans = periods(text)
+def exposure(text: str, of: tuple[str, ...] = ()) -> Period | None:
+    """The time that the sentence's number is for: the shortest mission it names, else the longest stretch of time.
+
+    ``of``: what its number is per, besides missions.
+    """
+    spans = periods(text, of)
     missions = [span for span in spans if span.of_mission]
     if missions:
         return min(missions, key=lambda span: span.hours)

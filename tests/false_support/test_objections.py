@@ -15,7 +15,12 @@ REFUTED = {**DEFEATER, "target": "N1", "kind": "undermining", "state": "refuted"
 CARRIED = {**DEFEATER, "target": "N1", "kind": "undermining"}
 AGAINST = {"id": "D2", "text": "The serial number is that of a sixth door", "target": "D1", "kind": "rebutting",
            "owner": "C. Critic", "state": "open"}  # fmt: skip
-SETTLED = {**AGAINST, "state": "refuted", "response": "Photographs show the numbers of all doors", "refuted_by": "B. Judge"}
+SETTLED = {
+    **AGAINST,
+    "state": "refuted",
+    "response": "Photographs show the numbers of all doors",
+    "refuted_by": "B. Judge",
+}
 THIRD = {**AGAINST, "id": "D3", "target": "D2", "text": "The photographs were taken elsewhere"}
 
 
@@ -69,4 +74,6 @@ def test_an_answer_that_stands(tmp_path: Path, name: str) -> None:
 def test_the_warning_says_what_an_objection_to_an_objection_does(tmp_path: Path) -> None:
     found = must_not_hold(folder(tmp_path / "x", base(), _defeaters(REFUTED, AGAINST), FILES))
     (message,) = [d["message"] for d in found.diagnostics if d["rule"] == "defeater-open"]
-    assert message == "defeater D2 is open; defeater D1, whose answer it is against, stands until it is settled"
+    assert (
+        message == "defeater D2 is open; defeater D1, whose answer it is against, stands until it is settled"
+    )
