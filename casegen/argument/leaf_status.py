@@ -392,8 +392,8 @@ def _reopened(
     for status in _HURTS:
         if settled.status is status:
             return settled
-        for objection, reason in against:
-            small = isinstance(objection, ResidualDoubt) and reason.status is Status.ASSUMED
+        for what, reason in against:
+            small = isinstance(what, ResidualDoubt) and reason.status is Status.ASSUMED
             if reason.status is status and not small:
                 message = f"the answer to defeater {node.id} is in doubt: {reason.message}"
                 return Reason(node.id, message, status)

@@ -47,11 +47,15 @@ _DEMANDS = re.compile(r"demands|anforderungen", re.I)
 _RATE_WORD = re.compile(r"rate\b|\bλ|\blambda\b|\bpfh", re.I)
 _NOUN = re.compile(r"[^\W\d]{5,}")
 _FLEET = re.compile(
-    r"\b(?:whole|entire|all|ganzen?|gesamten?)\s+(?:fleet|series|flotte|serie)\s+(?:of|von)\s+"
+    r"\b(?P<all>(?:whole|entire|all|ganzen?|gesamten?)\s+)?(?:fleet|series|flotte|serie)\s+(?:of|von)\s+"
     rf"(?P<n>{COUNT})",
     re.I,
 )
+_TOGETHER = re.compile(
+    r"\b(?:in\s+total|altogether|taken\s+together|as\s+a\s+whole|insgesamt|zusammen)\b", re.I
+)
 _NEARLY_ALL = 0.99
+_HALF = 0.5
 _DAY = 24.0
 """1 of 1,000 days: a day is a mission where nothing else is said; a year is none"""
 _YEAR = 8760.0
@@ -63,7 +67,8 @@ _TIMES_RARER = re.compile(
 )
 _NONE_IN = re.compile(
     rf"\b(?:no|zero|not\s+(?:a|one)(?:\s+single)?|keine?n?|kein\s+einzige[rs]?)\s+(?:[^\W\d]+\s+){{1,8}}?"
-    rf"(?:in|within|of|out\s+of|during|bei|auf|über)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b",
+    rf"(?:in|within|of|out\s+of|during|bei|auf|über)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b|"
+    rf"\b(?:none|keine[rmn])\s+(?:out\s+)?(?:of|von)\s+(?:the\s+|den\s+)?(?P<all>{COUNT})",
     re.I,
 )
 _SEEN = re.compile(
@@ -103,7 +108,7 @@ def disagreement(
     are left out.  ``hours``: how long a mission lasts, where a tree says so.  ``about``: what the measured item says
     of its data (:func:`words_of`).  ``subject``: what may be counted (:func:`subject_of`).
     """
-    numbers = [_rarer(n, text) for n in (*(n for n in stated(text) if not n.condition), *_none_in(text))]
+    numbers = [_rarer(n, text) for n in (*(n for n in _joined(text) if not n.condition), *_none_in(text))]
     for number in numbers:
         if number.what == "confidence" and max(number.readings) > (confidence or 0.0) * (1 + _SLACK):
             wanted = in_full(confidence) if confidence is not None else "no confidence"
@@ -138,12 +143,34 @@ def disagreement(
     return f"the text says {weak[0].quote!r}, the requirement {comparison} {in_full(limit)}"
 
 
+_JOINS = re.compile(
+    r"(?:\b(?:and|or|but|und|oder|aber|sowie)|[,;])\s+(?:(?:in|on|with|only|even|bei|mit|an|nur|sogar)\s+)*$",
+    re.I,
+)
+
+
+def _joined(text: str) -> list[Stated]:
+    """The numbers of a text; a share joined to another by ``and`` stands behind the same relation.
+
+    ``At most 1 of 1,000 by day and 1 of 100,000 by night`` limits both.
+    """
+    result: list[Stated] = []
+    for number in stated(text):
+        last = result[-1] if result else None
+        alike = last is not None and last.side and not last.condition and last.what == number.what == "share"
+        if last and alike and not number.side and _JOINS.search(text[: number.at]):
+            small = max(number.readings) < _HALF and max(last.readings) < _HALF and last.side == "upper"
+            number = replace(number, side=last.side) if small else number
+        result.append(number)
+    return result
+
+
 def _none_in(text: str) -> list[Stated]:
     """``No failure in 10 million approaches`` claims less than one in so many; a report of what was seen does not."""
     match = _NONE_IN.search(text[:READ])
     if match is None or _SEEN.search(text[:READ]):
         return []
-    total = tuple(1.0 / n for n in count_of(match["m"], whole=True) if n >= 20)
+    total = tuple(1.0 / n for n in count_of(match["m"] or match["all"], whole=True) if n >= 20)
     return [Stated(match[0], total, "upper", "share", at=match.start())] if total else []
 
 
@@ -255,7 +282,8 @@ def outlasted(text: str, kind: MeasureKind, limit: float | None, hours: float | 
     fail at most as often as their sum.
     """
     fleet = _FLEET.search(text[:READ])
-    if fleet and not counted(text) and max(count_of(fleet["n"], whole=True), default=0.0) > 1.0:
+    of_all = fleet is not None and (_TOGETHER.search(text[:READ]) or (fleet["all"] and not counted(text)))
+    if fleet and of_all and max(count_of(fleet["n"], whole=True), default=0.0) > 1.0:
         return f"the text speaks of {fleet[0]!r}, the number is for one of them"
     lifelong = _LIFE_LONG.search(text[:READ])
     if lifelong and kind is MeasureKind.PER_MISSION and not counted(text) and (hours or 0.0) < _YEAR:

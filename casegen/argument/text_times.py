@@ -33,6 +33,7 @@ _LIFE = (
 _AMOUNT = rf"(?P<n>{COUNT})[\s-]*(?P<unit>{_SHORT}|{_HOURS}|{_LONG})\b"
 _TIMED = re.compile(_AMOUNT, re.I)
 _ABOUT = r"(?:(?:up\s+to|about|at\s+most|bis\s+zu|höchstens|rund|je|each|a\s+duration\s+of|einer\s+dauer\s+von)\s+)*"
+_WORDS = r"(?:,?\s+[^\W\d]+,?){0,3}?"
 _UMLAUTS = {"a": "aä", "ä": "aä", "o": "oö", "ö": "oö", "u": "uü", "ü": "uü"}
 
 
@@ -47,10 +48,15 @@ def _lasting(noun: str, of_any: bool = False) -> tuple[re.Pattern[str], ...]:
         if of_any
         else ""
     )
+    words = (
+        r"(?:\s+(?!(?:with|and|or|whose|which|that|mit|und|oder|deren)\b)[^\W\d]+){0,3}?"
+        if of_any
+        else _WORDS
+    )
     patterns = (
         rf"\b{noun}{each}(?:\s*(?:{joined})|,?\s*\b(?:of|lasting|(?:that\s+)?lasts?|takes?|von|über|zu|à|dauer[nt]|is|are|each|je|jeweils|"
         rf"die|mit\s+einer\s+dauer\s+von)\s|\s*\b{with_})\s*{_ABOUT}{_AMOUNT}{end}",
-        rf"\b{noun}(?:,?\s+[^\W\d]+,?){{0,3}}?\s+(?:takes?|lasts?|dauer[nt]|beträgt)\s+{_ABOUT}{_AMOUNT}{end}",
+        rf"\b{noun}{words}\s+(?:takes?|lasts?|dauer[nt]|beträgt)\s+{_ABOUT}{_AMOUNT}{end}",
         rf"\b{noun}\s+(?:duration|length|time)\s*(?::|=|\b(?:is|of)\s)\s*{_ABOUT}{_AMOUNT}",
         rf"\b(?:duration|length|dauer|länge)\s+(?:of|einer|der|eines|des)\s+(?:(?:a|an|the|one|each)\s+)?{noun}\s*"
         rf"(?::|=|\b(?:is|of|ist|beträgt)\s)\s*{_ABOUT}{_AMOUNT}",
