@@ -90,7 +90,7 @@ def defeater_open(view: CaseView) -> Iterator[Finding]:
     for index, defeater in enumerate(view.case.defeaters):
         if defeater.state == "open":
             hurt = f"it challenges {defeater.target} and all above"
-            if view.section(defeater.target) == "defeaters":
+            if view.section(defeater.target) == "defeaters" and defeater.target != defeater.id:
                 hurt = f"defeater {defeater.target}, whose answer it is against, stands until it is settled"
             message = f"defeater {defeater.id} is open; {hurt}"
             yield Finding(("defeaters", index), message, defeater.id)
