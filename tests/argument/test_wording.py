@@ -105,7 +105,7 @@ def test_a_word_in_s_behind_a_singular_subject_is_a_verb(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["The sails of the craft", "The brake tests of spring", "A list of hazards in fog", "No hazards"]
+    "text", ["The sails of the craft", "The brake forces of spring", "A list of hazards in fog", "No hazards"]
 )
 def test_a_heading_in_the_plural_is_none(text: str) -> None:
     assert "claim-proposition" in findings(text)
