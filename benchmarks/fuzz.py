@@ -2,11 +2,12 @@
 
     pip install atheris
     python -m benchmarks.fuzz sacm --seconds 600        # one parser
-    python -m benchmarks.fuzz all --seconds 600         # each after the other, a report at the end
+    python -m benchmarks.fuzz all --seconds 600         # each after the other, a line for each
+    python -m benchmarks.fuzz all --wall 600 --jobs 2   # by the clock, two side by side
 
-Seconds are of processor time, so that a busy machine gives a parser no less.  A parser may answer with a value or with
-an InputError; anything else is a crash, as is an input that takes longer than 20 seconds or more than 1 GB.  The input
-that did it is kept and named.
+Seconds are of processor time, so that a busy machine gives a parser no less; with ``--wall`` they are of the clock, and
+the line says what the processor gave of them.  A parser may answer with a value or with an InputError; anything else is
+a crash, as is an input that takes longer than 20 seconds or more than 1 GB.  The input that did it is kept and named.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import math
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -24,6 +27,7 @@ import tempfile
 import time
 import zipfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -229,17 +233,23 @@ def workbook(content: bytes, limit: int, seed: int) -> bytes:
     return made if len(made) <= limit else content
 
 
-def fuzz(name: str, seconds: int, folder: Path) -> None:
+def fuzz(name: str, seconds: float, wall: float, folder: Path) -> None:
     """Runs in a process of its own: the fuzzer ends it."""
     import atheris
 
     with atheris.instrument_imports(include=["casegen", "casegen_evidence.field_data"]):
         read = parser(name, folder)
         read(b"")
+    began = time.monotonic()
 
     def timed(content: bytes) -> None:
         read(content)
-        if time.process_time() > seconds:
+        if time.process_time() > seconds or time.monotonic() - began > wall:
+            print(
+                f"spent: {time.monotonic() - began:.0f} {time.process_time():.0f}",
+                file=sys.stderr,
+                flush=True,
+            )
             os.kill(os.getpid(), signal.SIGUSR1)  # the fuzzer's own signal to report and end with success
 
     corpus = folder / "corpus"
@@ -256,53 +266,37 @@ def fuzz(name: str, seconds: int, folder: Path) -> None:
     atheris.Fuzz()
 
 
-def report(name: str, seconds: int, keep: Path) -> bool:
+def _last(pattern: str, text: str) -> str:
+    """What the last match of ``pattern`` holds, or a question mark."""
+    return (re.findall(pattern, text) or ["?"])[-1]
+
+
+def report(name: str, limits: list[str], keep: Path) -> bool:
     """Fuzz in a child process, print one line; True when nothing crashed."""
     folder = keep / name
     folder.mkdir(parents=True, exist_ok=True)
-    command = [
-        sys.executable,
-        "-m",
-        "benchmarks.fuzz",
-        name,
-        "--seconds",
-        str(seconds),
-        "--inside",
-        str(folder),
-    ]
     done = subprocess.run(
-        command,
+        [sys.executable, "-m", "benchmarks.fuzz", name, *limits, "--inside", str(folder)],
         cwd=ROOT,
         capture_output=True,
         text=True,
         errors="replace",
         env={**os.environ, "NO_COLOR": "1"},
     )
-    stats = dict(
-        line.removeprefix("stat::").split(":", 1)
-        for line in done.stderr.splitlines()
-        if line.startswith("stat::")
-    )
-    runs = stats.get("number_of_executed_units", "?").strip()
-    rss = stats.get("peak_rss_mb", "?").strip()
-    edges = next(
-        (
-            w
-            for line in reversed(done.stderr.splitlines())
-            if " cov: " in line
-            for w in [line.split(" cov: ")[1].split()[0]]
-        ),
-        "?",
-    )
-    crashes = sorted(folder.glob("crash-*"))
+    said = done.stderr
+    clock, processor = _last(r"spent: (\d+) ", said), _last(r"spent: \d+ (\d+)", said)
+    edges = _last(r" cov: (\d+)", said)
+    runs, rss = _last(r"number_of_executed_units:\s*(\d+)", said), _last(r"peak_rss_mb:\s*(\d+)", said)
     print(
-        f"{name:8} {seconds:5} s  {runs:>8} inputs  {edges:>6} edges  {rss:>5} MB at most  exit {done.returncode}",
+        f"{name:10} {clock:>5} s of the clock {processor:>5} s of processor {runs:>9} inputs "
+        f"{edges:>6} edges {rss:>5} MB at most  exit {done.returncode}",
         flush=True,
     )
+    crashes = sorted(folder.glob("crash-*"))
     for crash in crashes:
-        print(f"    {crash}")
+        print(f"    {crash}", flush=True)
     if done.returncode:
-        print(done.stderr[-2500:])
+        print(said[-2500:], flush=True)
     return not done.returncode and not crashes
 
 
@@ -312,16 +306,21 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     arguments.add_argument("parser", choices=["all", *SUFFIX], nargs="+")
-    arguments.add_argument("--seconds", type=int, default=600)
+    limit = arguments.add_mutually_exclusive_group()
+    limit.add_argument("--seconds", type=float, help="of processor time (600 if nothing is given)")
+    limit.add_argument("--wall", type=float, help="seconds of the clock instead")
+    arguments.add_argument("--jobs", type=int, default=1, help="parsers side by side")
     arguments.add_argument("--keep", type=Path, help="folder for corpora and crashes")
     arguments.add_argument("--inside", type=Path, help=argparse.SUPPRESS)
     given = arguments.parse_args()
     if given.inside:
-        fuzz(given.parser[0], given.seconds, given.inside)
+        fuzz(given.parser[0], given.seconds or math.inf, given.wall or math.inf, given.inside)
         return
     names = list(SUFFIX) if "all" in given.parser else given.parser
     keep = given.keep or Path(tempfile.mkdtemp(prefix="fuzz-"))
-    good = [report(name, given.seconds, keep) for name in names]
+    limits = ["--wall", str(given.wall)] if given.wall else ["--seconds", str(given.seconds or 600)]
+    with ThreadPoolExecutor(given.jobs) as pool:
+        good = list(pool.map(lambda name: report(name, limits, keep), names))
     sys.exit(0 if all(good) else 1)
 
 

@@ -210,3 +210,19 @@ def test_a_method_that_reads_a_table_by_itself_is_seen(tmp_path: Path) -> None:
         "import csv\nimport numpy as np\nimport pandas as pd\npd.read_csv('x')\nnp.loadtxt('x')\n"
     )
     assert {*reads_a_table(path)} == {"import csv", "import pandas", "pd.read_csv", "np.loadtxt"}
+
+
+LONGEST_LINE = 120
+FORMATTED = {".j2", ".js", ".css", ".typ"}
+
+
+def test_templates_have_no_line_that_nobody_reads_to_its_end() -> None:
+    files = [path for path in (ROOT / "templates").rglob("*.*") if path.suffix in FORMATTED]
+    assert {path.suffix for path in files} == FORMATTED
+    long = [
+        f"{path.relative_to(ROOT)}:{number} has {len(line)} characters"
+        for path in files
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if len(line) > LONGEST_LINE
+    ]
+    assert long == []

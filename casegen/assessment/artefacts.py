@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from casegen.argument.acceptance import is_placeholder
 from casegen.argument.reported_outcomes import failed_verdict, has_verdict, reports_opposite
 from casegen.io.folder import BESIDE, FROZEN, inside
-from casegen.io.regular import sha256
+from casegen.io.regular import same_content, sha256
 from casegen.model.argument import EvidenceNode
 from casegen.model.case import Case, Location
 from casegen.model.dates import latest_date
@@ -48,7 +48,7 @@ def _file(case: Case, node: EvidenceNode, place: Location) -> Iterator[Diagnosti
     elif verdict := _failed(path):
         message = f"{who} says {verdict!r}"
         yield _error("artefact-opposite", message, place, "name a document that shows what is claimed")
-    elif node.sha256 is not None and sha256(path) != node.sha256:
+    elif node.sha256 is not None and not same_content(path, node.sha256):
         message = f"{who} is not the file that was judged: its hash differs"
         hint = f"judge it again and state sha256: {sha256(path)}"
         yield _error("artefact-changed", message, place, hint)

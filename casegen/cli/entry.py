@@ -58,6 +58,11 @@ def _exit_code(error: Exception) -> int:
     if isinstance(error, OSError):
         where = f": {error.filename}" if error.filename else ""
         say(f"casegen: {error.strerror or error}{where}", err=True)
+        if str(error.filename).endswith(".casegen"):
+            say(
+                "    fix: copy the case to where you may write; `assess` and `build --no-run -o FOLDER` only read it",
+                err=True,
+            )
         return 2
     if isinstance(error, TooLarge):
         say(f"casegen: {error}", err=True)

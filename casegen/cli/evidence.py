@@ -269,19 +269,22 @@ def add(
     from casegen.cli import output
     from casegen.cli.settings import setting
     from casegen.io import load
+    from casegen.io.folder import find_root
+    from casegen.io.transaction import editing
     from casegen.store.adding import add_file
 
-    loaded = load(case)
-    result, written = add_file(
-        loaded,
-        file,
-        name=name,
-        kind=kind,
-        columns={k: str(v) for k, v in (setting(text, str) for text in columns or [])},
-        settings=dict(setting(text) for text in settings or []),
-        inputs={k: Path(v) for k, v in (setting(text, str) for text in inputs or [])},
-        confidence=confidence,
-    )
+    with editing(find_root(case)):
+        loaded = load(case)
+        result, written = add_file(
+            loaded,
+            file,
+            name=name,
+            kind=kind,
+            columns={k: str(v) for k, v in (setting(text, str) for text in columns or [])},
+            settings=dict(setting(text) for text in settings or []),
+            inputs={k: Path(v) for k, v in (setting(text, str) for text in inputs or [])},
+            confidence=confidence,
+        )
     for line in result.decided:
         say(f"decided: {line}", err=True)
     if as_json:

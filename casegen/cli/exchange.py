@@ -63,6 +63,7 @@ def import_(
     from casegen.io.exchange import exchange_format
     from casegen.io.exchange.references import without_dangling
     from casegen.io.folder import ROOT_FILE, load
+    from casegen.io.transaction import editing
     from casegen.model.case import SECTIONS, Location
     from casegen.model.diagnostic import InputError
 
@@ -70,14 +71,14 @@ def import_(
     if chosen.read is None:
         raise InputError.at(Location("command line"), f"{chosen.title} is written only")
     imported = chosen.read(files)
-    existing = load(folder) if (folder / ROOT_FILE).exists() else None
-    known = {} if existing is None else {s: {p.id for p in getattr(existing, s)} for s in SECTIONS}
-    imported = without_dangling(imported, known)
-    if existing is None:
-        report = _new(folder, imported)
+    if not (folder / ROOT_FILE).exists():
+        report = _new(folder, without_dangling(imported, {}))
     else:
         who = person(by, role, independence, organisation) if by.strip() else None
-        report = _merged(existing, imported, on_conflict, f"{format_name}-{files[0].stem}", who)
+        with editing(folder):
+            existing = load(folder)
+            imported = without_dangling(imported, {s: {p.id for p in getattr(existing, s)} for s in SECTIONS})
+            report = _merged(existing, imported, on_conflict, f"{format_name}-{files[0].stem}", who)
     _report(report, as_json, {"format": format_name, "folder": str(folder)})
 
 

@@ -26,6 +26,27 @@ _KINDS = (
 )
 
 
+_TEXTS = frozenset(
+    {
+        ".c",
+        ".cfg",
+        ".cpp",
+        ".csv",
+        ".dft",
+        ".h",
+        ".htm",
+        ".html",
+        ".ini",
+        ".js",
+        ".json",
+        ".jsonl",
+        ".log",
+        ".md",
+    }
+    | {".ndjson", ".py", ".rst", ".svg", ".tex", ".toml", ".ts", ".tsv", ".txt", ".xml", ".yaml", ".yml"}
+)
+_CONTROLS = bytes({*range(32), 127} - set(b"\t\n\f"))
+"""of which a text holds none; a carriage return without a line feed would be a line end of its own to some readers"""
 _WAITING = "expected a file, found one that keeps its readers waiting"
 LARGE, HOLLOW = 2**30, 50
 """bytes of a file, and how many times what the disk holds of it, beyond which it is empty space that fills the memory"""
@@ -98,6 +119,43 @@ def sha256(path: Path) -> str:
         while (size := _size(stream.readinto(chunk), path)) > 0:
             result.update(chunk[:size])
     return result.hexdigest()
+
+
+def as_written(raw: bytes) -> bytes:
+    """The content of a text that casegen wrote, whatever line ends a checkout gave it: it writes no carriage return."""
+    return raw.replace(b"\r\n", b"\n")
+
+
+def same_content(path: Path, digest: str) -> bool:
+    """Whether a file's SHA-256 is ``digest``, as it is or, of text, with the line ends of another system.
+
+    git gives a text the line ends of the system it is checked out on: what it says is the same.  Raises as
+    :func:`open_regular`.
+    """
+    return sha256(path) == digest or digest in _by_line_ends(path)
+
+
+def sha256_of_lines(path: Path) -> str:
+    """SHA-256 of a file, of text as if each line ended in a line feed alone; raises as :func:`open_regular`."""
+    return next(iter(_by_line_ends(path)), "") or sha256(path)
+
+
+def _by_line_ends(path: Path) -> tuple[str, ...]:
+    """SHA-256 of a text with line feeds, and with carriage returns before them; nothing where it may be no text."""
+    if path.suffix.lower() not in _TEXTS:
+        return ()
+    feeds, both = hashlib.sha256(), hashlib.sha256()
+    with open_regular(path, follow=True) as stream:
+        rest = b""
+        while chunk := stream.read(2**18):
+            lines = (rest + chunk).replace(b"\r\n", b"\n")
+            rest = b"\r" if lines.endswith(b"\r") else b""
+            lines = lines[: len(lines) - len(rest)]
+            if lines.translate(None, _CONTROLS) != lines:
+                return ()
+            feeds.update(lines)
+            both.update(lines.replace(b"\n", b"\r\n"))
+    return () if rest else (feeds.hexdigest(), both.hexdigest())
 
 
 def _size(read: int | None, path: Path) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -22,7 +22,21 @@ from casegen.model.diagnostic import InputError
 BESIDE = ".casegen/together"
 LIST = ".casegen/together.json"
 _LOCK = ".casegen/together.lock"
+_EDITING = ".casegen/editing.lock"
 _MAX_LIST = 2**20
+
+
+@contextlib.contextmanager
+def editing(root: Path) -> Iterator[None]:
+    """Whoever edits the case reads and writes it within: of two at once, the second reads what the first has written.
+
+    Raises:
+        InputError: the place of the lock leaves ``root``.
+        OSError: the folder cannot be written.
+    """
+    _within(root)
+    with locked(root / _EDITING):
+        yield
 
 
 def write_together(root: Path, files: Mapping[str, str]) -> None:
@@ -100,7 +114,7 @@ def _within(root: Path) -> None:
     """Refuse a folder whose place for this is a link to somewhere else."""
     from casegen.io.folder import inside
 
-    for path in (BESIDE, LIST, _LOCK):
+    for path in (BESIDE, LIST, _LOCK, _EDITING):
         if inside(root, path) is None:
             raise _refused(path)
 

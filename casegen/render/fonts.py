@@ -138,8 +138,15 @@ def printable(text: str) -> str:
 
 def boxed(text: str) -> str:
     """``text`` of a drawing, in whose boxes code points find no room: a sign that no font has is an empty square."""
-    lacking = missing(text)
-    return printable(text.translate(dict.fromkeys(map(ord, lacking), "□")) if lacking else text)
+    if text.isascii():
+        return printable(text)
+    lacking = dict.fromkeys(map(ord, missing(text)), "□")
+    return printable(text.translate(lacking | dict.fromkeys(c for c in map(ord, text) if _unseen(chr(c)))))
+
+
+def _unseen(character: str) -> bool:
+    """Whether a character has no shape of its own: what joins, directs or varies its neighbours."""
+    return unicodedata.category(character) == "Cf" or "\ufe00" <= character <= "\ufe0f"
 
 
 def spelled(text: str, instead: str = "") -> str:

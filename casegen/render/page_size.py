@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
@@ -109,99 +108,6 @@ def _windows(length: float, most: float) -> list[float]:
 def large_paper(paper: str) -> Sheet:
     """The paper that several drawings share: twice the report's."""
     return SHEETS[paper][2]
-
-
-PACKED = 0.62
-"""Points per drawing unit where several drawings share a page."""
-CAPTION, BETWEEN = 10.0, 6.0
-"""mm that a caption below a drawing takes, and between neighbours"""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A drawing on a page: which, and its upper left corner in the page's room [mm]."""
-
-    index: int
-    x: float
-    y: float
-
-
-OPEN = 2
-"""pages that still take a drawing: the last ones, so that a small one fills what is left of the page before"""
-Free = tuple[float, float, float, float]
-"""left, top, right, bottom [mm] of a rectangle that nothing covers"""
-
-
-def packed(
-    diagrams: Sequence[Diagram], paper: str = "a4", heading: float = 0.0, *, strict: bool = False
-) -> list[list[Place]]:
-    """The drawings on pages, in reading order; unless ``strict``, a small one may fill what is left of the page before.
-
-    Drawings that fit on paper of twice the report's size share pages of it; a larger one has a page of its own.
-    A drawing goes to the uppermost, then leftmost of the free rectangles of its page that holds it.  ``heading`` [mm] is
-    kept free on the first page.
-    """
-    sheet = SHEETS[paper][2]
-    wide, high = sheet.width - 30.0, sheet.height - 40.0
-    pages: list[list[Place]] = []
-    free: list[list[Free]] = []
-    for index, diagram in enumerate(diagrams):
-        width = max(diagram.width * PACKED / PT_PER_MM, 60.0)
-        height = diagram.height * PACKED / PT_PER_MM + CAPTION
-        if width > wide or height > high:
-            pages.append([Place(index, 0.0, 0.0)])
-            free.append([])
-            continue
-        page, corner = _first_corner(free, 1 if strict else OPEN, width, height)
-        if page == len(pages):
-            pages.append([])
-            free.append([(0.0, 0.0, wide, high if page else high - heading)])
-        x, y = corner
-        pages[page].append(Place(index, x, y))
-        free[page] = _without(free[page], (x, y, x + width + BETWEEN, y + height + BETWEEN))
-    return pages
-
-
-def _first_corner(
-    free: Sequence[Sequence[Free]], last: int, width: float, height: float
-) -> tuple[int, tuple[float, float]]:
-    """The first of the ``last`` pages with room, and where; the page after the last where none has any."""
-    for page in range(max(0, len(free) - last), len(free)):
-        corner = _corner(free[page], width, height)
-        if corner is not None:
-            return page, corner
-    return len(free), (0.0, 0.0)
-
-
-def _corner(free: Sequence[Free], width: float, height: float) -> tuple[float, float] | None:
-    fitting = [
-        (top, left) for left, top, right, bottom in free if right - left >= width and bottom - top >= height
-    ]
-    if not fitting:
-        return None
-    top, left = min(fitting)
-    return left, top
-
-
-def _without(free: Sequence[Free], taken: Free) -> list[Free]:
-    """The largest free rectangles once ``taken`` is covered."""
-    left, top, right, bottom = taken
-    parts: list[Free] = []
-    for a, b, c, d in free:
-        if left >= c or right <= a or top >= d or bottom <= b:
-            parts.append((a, b, c, d))
-            continue
-        parts += [
-            part
-            for part in ((a, b, left, d), (right, b, c, d), (a, b, c, top), (a, bottom, c, d))
-            if part[2] > part[0] and part[3] > part[1]
-        ]
-    unique = list(dict.fromkeys(parts))
-    return [one for one in unique if not any(other != one and _holds(other, one) for other in unique)]
-
-
-def _holds(outer: Free, inner: Free) -> bool:
-    return outer[0] <= inner[0] and outer[1] <= inner[1] and outer[2] >= inner[2] and outer[3] >= inner[3]
 
 
 TABLE_SIZES = ((8.3, 10.0), (6.6, 5.2))

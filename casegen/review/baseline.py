@@ -27,7 +27,7 @@ from typing import Annotated, Any
 from pydantic import Field, ValidationError
 
 from casegen.io import load
-from casegen.io.atomic import locked
+from casegen.io.atomic import locked, write_text
 from casegen.io.explain import explain
 from casegen.io.regular import IrregularFileError, open_regular, read_bytes, unrepeated
 from casegen.model.case import Case, Location
@@ -40,6 +40,7 @@ from casegen.store.store import Store
 
 FORMAT = 1
 FILES, SUMS, ROOT, ABOUT = "files", "SHA256SUMS", "ROOT", "baseline.json"
+ATTRIBUTES = ".gitattributes"
 SIGNATURE, SIGNER, ASSESSMENT, PROVENANCE = "ROOT.sig", "signer.pem", "assessment.json", "provenance"
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _ATTEMPTS = 3
@@ -145,6 +146,10 @@ def create(folder: Path, name: str, *, author: str, reason: str, key: Path | Non
             _freeze(case, staging, _Wanted(name, author.strip(), reason.strip(), key))
             staging.chmod(0o755)
             staging.rename(place / name)
+            if not (
+                place / ATTRIBUTES
+            ).exists():  # git on another system would change line ends, and so bytes
+                write_text(place / ATTRIBUTES, "* -text\n")
             _sync(place)
         except BaseException:
             shutil.rmtree(staging, ignore_errors=True)

@@ -10,13 +10,14 @@ conflict; the next event follows both.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from casegen.io.atomic import write_text
-from casegen.io.regular import open_regular, sha256
+from casegen.io.regular import as_written, open_regular, read_bytes
 from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.review.manifest import BASELINES, REVIEW, own
@@ -107,7 +108,7 @@ def _frozen(root: Path) -> Iterator[tuple[str, str, str]]:
         if path.is_file() and not path.is_symlink():
             baseline = path.relative_to(root / BASELINES).parts[0]
             name = path.relative_to(root / BASELINES / baseline / "files").as_posix()
-            yield sha256(path), name, baseline
+            yield hashlib.sha256(as_written(read_bytes(path))).hexdigest(), name, baseline
 
 
 def advance(root: Path, digest: str, name: str, before: Sequence[str], known: Mapping[str, str]) -> None:

@@ -19,6 +19,8 @@ NAMED_BY = ("id", "event", "rule", "text", "title")
 ROOM, CONTEXT, BRIEF = 110, 32, 70
 """characters: of a text shown whole, kept before the place where two part, of an entry's name"""
 MOST_ENTRIES = 12
+NOISE = 1e-9
+"""relative difference below which two computed numbers are told apart by no digit that means anything"""
 ALIKE = 0.6
 """share of matching characters (difflib's ratio) from which two texts are one that was changed"""
 COMPARED = 400
@@ -52,11 +54,19 @@ def _field_text(field: str, old: Any, new: Any) -> str:
     if isinstance(old, str) and isinstance(new, str):
         return _texts(field, old, new)
     if _is_number(old) and _is_number(new):
+        if _by_rounding(old, new):
+            return f"{field}, {apart(new, digits=6)[0]}, differs in digits that rounding leaves, less than 1e-9 of it"
         was, now = _number(old, field), _number(new, field)
         if was == now:
             was, now = in_full(old), in_full(new)
         return f"{field} was {was}, is {now}"
     return f"{field} was {_shown(old)}, is {_shown(new)}"
+
+
+def _by_rounding(old: float, new: float) -> bool:
+    """Whether two computed numbers differ only where another order of the same sums leaves other digits."""
+    computed = all(math.isfinite(x) and significant(float(x)) > STATED_DIGITS for x in (old, new))
+    return computed and 0 < abs(new - old) < NOISE * abs(old)
 
 
 def _number(value: float, field: str = "") -> str:

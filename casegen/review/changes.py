@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from casegen.io.folder import inside
-from casegen.io.regular import sha256
+from casegen.io.regular import sha256_of_lines
 from casegen.model.case import SECTIONS, Case
 from casegen.store.store import Store
 
@@ -94,7 +94,7 @@ def _contents(case: Case) -> Iterator[tuple[Key, str, Any]]:
 
 def _hash(root: Path, relative: str) -> str | None:
     path = inside(root, relative)
-    return sha256(path) if path is not None and path.is_file() else None
+    return sha256_of_lines(path) if path is not None and path.is_file() else None
 
 
 def _flat(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from casegen.io.folder import inside
-from casegen.io.regular import sha256
+from casegen.io.regular import same_content, sha256
 from casegen.model.case import COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.suggestions import nearest
@@ -66,8 +66,8 @@ def changed_files(root: Path, named: Mapping[str, str]) -> dict[str, str]:
         path = inside(root, name)
         if path is None or not path.is_file():
             results[name] = f"evidence {name} is gone (its SHA-256 was {digest[:12]}…)"
-        elif (now := sha256(path)) != digest:
-            results[name] = f"evidence {name}: SHA-256 was {digest[:12]}…, is {now[:12]}…"
+        elif not same_content(path, digest):
+            results[name] = f"evidence {name}: SHA-256 was {digest[:12]}…, is {sha256(path)[:12]}…"
     return results
 
 

@@ -21,7 +21,7 @@ from pydantic import ValidationError
 from casegen.io.atomic import locked, write_bytes
 from casegen.io.case_writer import dump
 from casegen.io.explain import explain
-from casegen.io.regular import read_bytes
+from casegen.io.regular import as_written, read_bytes
 from casegen.io.source_map import parse, read_text
 from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.dates import latest_date
@@ -165,7 +165,7 @@ def read_journal(root: Path) -> Journal:
     for path in [path for folder in _records(root) for path in _files(folder)]:
         name = path.relative_to(root).as_posix()
         try:
-            known[hashlib.sha256(read_bytes(path, most=MAX_EVENT)).hexdigest()] = name
+            known[hashlib.sha256(as_written(read_bytes(path, most=MAX_EVENT))).hexdigest()] = name
         except OSError as error:
             problems.append(_problem(name, f"cannot read the event: {error.strerror or error}"))
     for folder in _records(root):
@@ -229,7 +229,7 @@ def append(
             record = f"{record}{max(numbers, default=0) + 1}"
         folder = own(root, f"{REVIEW}/{record}")
         files = _files(folder)
-        last = hashlib.sha256(read_bytes(files[-1])).hexdigest() if files else None
+        last = hashlib.sha256(as_written(read_bytes(files[-1]))).hexdigest() if files else None
         event = make(record, last, journal).model_copy(update={"follows": journal.heads})
         number = int(files[-1].name.split("-", 1)[0]) + 1 if files else 1
         name = f"{number:02d}-{event.event}-{secrets.token_hex(4)}.yaml"
@@ -278,7 +278,7 @@ def _read_record(
     for path in _files(folder):
         name = path.relative_to(root).as_posix()
         file = _read_event(path, name)
-        raw = read_bytes(path, most=MAX_EVENT)
+        raw = as_written(read_bytes(path, most=MAX_EVENT))
         digest = hashlib.sha256(raw).hexdigest()
         if digest in digests:
             problems.append(

@@ -167,6 +167,10 @@ def read_listing(raw: bytes, name: str) -> dict[str, str]:
     except UnicodeDecodeError:
         raise InputError.at(Location(name), "expected UTF-8 text") from None
     results: dict[str, str] = {}
+    if "\r\n" in text:
+        message = "line ends were changed on the way, as git does where core.autocrlf is set"
+        hint = f"put `* -text` into {BASELINES}/.gitattributes where it was committed, and check it out again"
+        raise InputError.at(Location(name, 1), message, hint=hint)
     for number, line in enumerate(text.removesuffix("\n").split("\n") if text else (), 1):
         match = _LINE.fullmatch(line)
         where = Location(name, number)

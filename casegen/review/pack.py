@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 from casegen.io import load
 from casegen.io.folder import inside
-from casegen.io.regular import read_bytes, sha256
+from casegen.io.regular import read_bytes, same_content, sha256
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 from casegen.review.archive import MAX_RATIO, RATIO_FROM
@@ -126,9 +126,9 @@ def _evidence(root: Path, frozen: Baseline, named: Mapping[str, str]) -> dict[st
     results: dict[str, Content] = {}
     for name, digest in named.items():
         kept, path = inside(frozen.case_folder, name), inside(root, name)
-        if not digest or (kept is not None and kept.is_file() and sha256(kept) == digest):
+        if not digest or (kept is not None and kept.is_file() and same_content(kept, digest)):
             continue
-        if path is not None and path.is_file() and sha256(path) == digest:
+        if path is not None and path.is_file() and same_content(path, digest):
             results[f"evidence/{name}"] = path
     return results
 

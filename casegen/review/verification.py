@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from casegen.io.regular import read_bytes, sha256
+from casegen.io.regular import read_bytes, same_content, sha256
 from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import InputError
 from casegen.review.baseline import (
@@ -325,7 +325,7 @@ def _working(folder: Path, root: Path) -> Iterator[Mismatch]:
             else:
                 del gone[old]
                 yield Mismatch("renamed", path, f"{path} is {old} in the baseline")
-        elif sha256(root / path) != wanted[path]:
+        elif not same_content(root / path, wanted[path]):
             frozen = folder / FILES / path
             where = ""
             if frozen.is_file() and sha256(frozen) == wanted[path]:

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from casegen.io.regular import sha256
+from casegen.io.regular import same_content, sha256
 from casegen.store.identity import places
 
 _SYSTEM = ("/usr", "/lib", "/lib64", "/etc", "/proc", "/sys", "/dev", "/run", "/var")
@@ -68,12 +68,10 @@ def changed_reads(recorded: Mapping[str, str]) -> tuple[str, ...]:
         : len(recorded) > MOST
     ]
     for name, digest in list(recorded.items())[:MOST]:
-        now = next(
-            (digest_here for path in _candidates(name) if (digest_here := _content(path)) is not None), None
-        )
-        if now is None:
+        same = next((s for path in _candidates(name) if (s := _is_same(path, digest)) is not None), None)
+        if same is None:
             message.append(f"{name}, which the run read and which is no input of the item, is not here")
-        elif now != digest:
+        elif not same:
             message.append(f"{name}, which the run read and which is no input of the item, has changed")
     return tuple(message)
 
@@ -99,10 +97,10 @@ def _resolved(path: Path) -> Path | None:
         return None
 
 
-def _content(path: Path) -> str | None:
-    """SHA-256 of a file; None where there is none that can be read."""
+def _is_same(path: Path, digest: str) -> bool | None:
+    """Whether a file is the one of that SHA-256; None where there is none that can be read."""
     try:
-        return sha256(path)
+        return same_content(path, digest)
     except (OSError, ValueError):
         return None
 

@@ -9,14 +9,15 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
 from casegen.io.explain import explain
 from casegen.io.folder import inside
-from casegen.io.regular import sha256
+from casegen.io.regular import same_content, sha256
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.evidence import EvidenceSpec
@@ -67,6 +68,17 @@ class Recipe:
     def key(self) -> str:
         """SHA-256 of the canonical JSON of :meth:`content`."""
         return hashlib.sha256(canonical(self.content())).hexdigest()
+
+    def as_recorded(self, root: Path, old: Mapping[str, Any]) -> Recipe:
+        """This recipe, where an input differs from the measured one in nothing but line ends with the recorded hash."""
+        before = old.get("inputs", {})
+        same = {
+            path: before[name]
+            for name, path in self.inputs.items()
+            if before.get(name, self.hashes[path]) != self.hashes[path]
+            and same_content(root / path, before[name])
+        }
+        return replace(self, hashes={**self.hashes, **same}) if same else self
 
     def changes_since(self, old: Mapping[str, Any]) -> tuple[str, ...]:
         """How this recipe differs from the recorded one, in words that name the part."""

@@ -19,7 +19,7 @@ from pydantic import ValidationError
 
 from casegen.argument.acceptance import waiver_objection
 from casegen.io.atomic import locked, write_bytes
-from casegen.io.regular import read_bytes, unrepeated
+from casegen.io.regular import as_written, read_bytes, unrepeated
 from casegen.model.case import Case
 from casegen.model.dates import latest_date, started_on
 from casegen.model.diagnostic import Diagnostic, InputError
@@ -80,8 +80,9 @@ class Store:
             return self._adopted(spec.id, wanted) or stored, wanted, []
         if stored.document is None:
             return stored, wanted, []
-        why = wanted.changes_since(stored.document.get("recipe", {}))
-        if not why and entry is not None and entry.key != wanted.key:
+        now = wanted.as_recorded(self.case.root, stored.document.get("recipe", {}))
+        why = now.changes_since(stored.document.get("recipe", {}))
+        if not why and entry is not None and entry.key != now.key:
             why = ("its recipe has changed",)
         why = (*why, *_code(stored.document, spec.method))
         return dataclasses.replace(stored, freshness=Freshness.STALE, why=why) if why else stored, wanted, []
@@ -178,7 +179,7 @@ class Store:
         """The result that the entry names, with its hashes checked; fresh as far as it goes."""
         name = result_name(item, entry.result)
         try:
-            raw = read_bytes(place(self.case.root, name))
+            raw = as_written(read_bytes(place(self.case.root, name)))
         except FileNotFoundError:
             return EvidenceState(item, Freshness.MISSING, (f"its result file {name} is gone",))
         except OSError as error:
@@ -288,7 +289,7 @@ def recorded_key(path: Path) -> str:
 
 def _digest(path: Path) -> str | None:
     try:
-        return hashlib.sha256(read_bytes(path)).hexdigest()
+        return hashlib.sha256(as_written(read_bytes(path))).hexdigest()
     except OSError:
         return None
 

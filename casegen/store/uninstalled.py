@@ -50,7 +50,8 @@ def changes(case: Case, index: int, document: Mapping[str, Any]) -> tuple[str, .
         hashes,
     )
     stated = document.get("provenance", {}).get("stated")
-    return (*gone, *now.changes_since(recorded), *_parameters(case.root, spec.parameters, recorded, stated))
+    differing = now.as_recorded(case.root, recorded).changes_since(recorded)
+    return (*gone, *differing, *_parameters(case.root, spec.parameters, recorded, stated))
 
 
 def _parameters(

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from casegen.io.folder import inside
-from casegen.io.regular import sha256
+from casegen.io.regular import same_content
 from casegen.model.case import Case
 from casegen.model.results import Freshness
 from casegen.store.comparison import COMPARED, differences, shortened, uncompared
@@ -177,7 +177,7 @@ def _inputs(
         path = inside(case.root, relative) if relative is not None else None
         if path is None or not path.is_file():
             problems.append(f"input {name} ({relative or 'unknown'}) is not in the case folder")
-        elif sha256(path) != digest:
+        elif not same_content(path, digest):
             problems.append(f"input {name} ({relative}) is not the file that was measured: its hash differs")
         else:
             result[name] = path

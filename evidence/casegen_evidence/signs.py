@@ -23,6 +23,10 @@ TABLES: Mapping[str, str] = {
     "several-systems": "rows of several systems or versions, which count as one's",
     "retried-rows": "rows that came out well at a later attempt only",
     "unread-weights": "a column of weights of the rows, which is not read",
+    "hidden-cells": "hidden columns of a sheet that hold values",
+    "struck-cells": "cells of a sheet that are struck out and count",
+    "cell-comments": "comments on cells of a sheet that count",
+    "unread-cells": "cells beside a table, in columns without a name",
     "unread-sheets": "other sheets of a workbook that go on with the one that is read",
     "code-for-missing": "a number that looks like a code for a missing value",
     "cut-off": "as many rows as a sheet of a spreadsheet holds",
@@ -36,7 +40,10 @@ TABLES: Mapping[str, str] = {
     "unread-count": "a column of counts, which is not read",
     "other-labels": "another column of labels that says otherwise than the one that is read",
     "left-out-rows": "rows without any failure whose numbers leave some out",
-    "cut-by-score": "answers of which only those above a confidence are there",
+    "cut-by-score": "answers of which only those above a confidence, or this side of a value, are there",
+    "parted-rows": "parts of the rows, by a set, an origin or a folder, of which one is wrong far less often",
+    "corrected-answers": "answers that differ from another column's only where that one is wrong",
+    "near-spellings": "two names of one column that differ in a letter, as a misspelt one does",
     "grouped-rows": "rows that are parts of fewer videos, scenes or patients",
 }
 """Signs of the reader of tables, which every method shares."""
@@ -66,6 +73,8 @@ class Intake:
 
     read: list[Mapping[str, Any]] = field(default_factory=list)
     signs: list[Sign] = field(default_factory=list)
+    written: dict[str, tuple[str, float, float]] = field(default_factory=dict)
+    """how columns of numbers are written in the tables read so far, by their names, with the least and the largest"""
 
     def fails(self, name: str, message: str, measures: Collection[str] = (), hint: str = "") -> None:
         """Note a sign that bars ``measures`` (all, if empty) from claims."""

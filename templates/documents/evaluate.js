@@ -2,30 +2,45 @@
 // where rates are added, p*value[high]+value[low]. A module's complement is kept beside it: 1 - p has no digits near 1.
 const Diagram = {
   both(d, p) {
-    const size = d.var.length, events = d.events.length;
-    const value = new Float64Array(Math.max(size, 2)), rest = new Float64Array(Math.max(size, 2));
+    const size = d.var.length,
+      events = d.events.length;
+    const value = new Float64Array(Math.max(size, 2)),
+      rest = new Float64Array(Math.max(size, 2));
     value[1] = rest[0] = 1;
     for (let n = 2; n < size; n++) {
-      const v = d.var[n], own = v < events, proxy = own ? -1 : d.proxies[v - events];
-      const q = own ? p[v] : value[proxy], not = d.adds ? 1 : own ? 1 - q : rest[proxy];
+      const v = d.var[n],
+        own = v < events,
+        proxy = own ? -1 : d.proxies[v - events];
+      const q = own ? p[v] : value[proxy],
+        not = d.adds ? 1 : own ? 1 - q : rest[proxy];
       value[n] = q * value[d.high[n]] + not * value[d.low[n]];
       rest[n] = q * rest[d.high[n]] + not * rest[d.low[n]];
     }
     return { value, rest };
   },
-  values(d, p) { return this.both(d, p).value; },
-  top(d, p) { return this.values(d, p)[d.root]; },
+  values(d, p) {
+    return this.both(d, p).value;
+  },
+  top(d, p) {
+    return this.values(d, p)[d.root];
+  },
   // Derivative of the top by every event's probability, in one sweep from the root down.
   birnbaum(d, p) {
-    const { value, rest } = this.both(d, p), events = d.events.length;
-    const weight = new Float64Array(value.length), slope = new Float64Array(events);
+    const { value, rest } = this.both(d, p),
+      events = d.events.length;
+    const weight = new Float64Array(value.length),
+      slope = new Float64Array(events);
     weight[d.root] = 1;
     for (let n = d.var.length - 1; n >= 2; n--) {
       const w = weight[n];
       if (w === 0) continue;
-      const v = d.var[n], own = v < events, proxy = own ? -1 : d.proxies[v - events];
-      const q = own ? p[v] : value[proxy], change = w * (value[d.high[n]] - (d.adds ? 0 : value[d.low[n]]));
-      if (own) slope[v] += change; else weight[proxy] += change;
+      const v = d.var[n],
+        own = v < events,
+        proxy = own ? -1 : d.proxies[v - events];
+      const q = own ? p[v] : value[proxy],
+        change = w * (value[d.high[n]] - (d.adds ? 0 : value[d.low[n]]));
+      if (own) slope[v] += change;
+      else weight[proxy] += change;
       weight[d.high[n]] += w * q;
       weight[d.low[n]] += w * (d.adds ? 1 : own ? 1 - q : rest[proxy]);
     }
@@ -33,18 +48,33 @@ const Diagram = {
   },
   // The other importances follow from it, because the top is linear in every event: casegen.fta.tree.importance.
   importance(d, p) {
-    const top = this.top(d, p), ratio = (a, b) => b !== 0 ? a / b : a === 0 ? NaN : Infinity;
-    return { top, rows: [...this.birnbaum(d, p)].map((birnbaum, i) => {
-      const without = top - p[i] * birnbaum, left = Math.abs(without) <= 1e-14 * top ? 0 : without;
-      return { birnbaum, criticality: ratio(p[i] * birnbaum, top), raw: d.adds ? NaN : ratio(top + (1 - p[i]) * birnbaum, top), rrw: ratio(top, left) };
-    }) };
+    const top = this.top(d, p),
+      ratio = (a, b) => (b !== 0 ? a / b : a === 0 ? NaN : Infinity);
+    return {
+      top,
+      rows: [...this.birnbaum(d, p)].map((birnbaum, i) => {
+        const without = top - p[i] * birnbaum,
+          left = Math.abs(without) <= 1e-14 * top ? 0 : without;
+        return {
+          birnbaum,
+          criticality: ratio(p[i] * birnbaum, top),
+          raw: d.adds ? NaN : ratio(top + (1 - p[i]) * birnbaum, top),
+          rrw: ratio(top, left),
+        };
+      }),
+    };
   },
 };
 
 // A what-if as casegen.assessment does it: bind, bound, require, propagate. Data: casegen.assessment.portable.
 const WhatIf = {
   // A strict one holds by more than rounding may have left of an equality (casegen.model.quantity).
-  COMPARE: { "<=": (a, b) => a <= b, "<": (a, b) => a < b - 1e-12 * Math.abs(b), ">=": (a, b) => a >= b, ">": (a, b) => a > b + 1e-12 * Math.abs(b) },
+  COMPARE: {
+    "<=": (a, b) => a <= b,
+    "<": (a, b) => a < b - 1e-12 * Math.abs(b),
+    ">=": (a, b) => a >= b,
+    ">": (a, b) => a > b + 1e-12 * Math.abs(b),
+  },
   // What a requirement or bound is not evaluated for, by the key of the page's words.
   PROBLEMS: {
     left: "left to the command",
@@ -72,7 +102,8 @@ const WhatIf = {
     const trees = model.trees.map((tree) => this.bind(model, tree, set));
     const shown = trees.map((bound) => this.estimate(bound, bound.tree.confidence));
     const required = Object.create(null);
-    for (const [holder, wanted] of Object.entries(model.requirements)) required[holder] = this.evaluate(model, wanted, trees, set);
+    for (const [holder, wanted] of Object.entries(model.requirements))
+      required[holder] = this.evaluate(model, wanted, trees, set);
     return { trees: shown, bound: trees, required, ...this.propagate(model, required, trees, set.size > 0, shown) };
   },
 
@@ -85,57 +116,99 @@ const WhatIf = {
 
   // Events' values with the changes applied: p, the bounds of measured inputs, and what is set by hand.
   bind(model, tree, set) {
-    const d = tree.diagram, inputs = tree.inputs, p = Float64Array.from(d.values), fixed = new Set();
-    const low = new Float64Array(p.length).fill(NaN), high = new Float64Array(p.length).fill(NaN);
+    const d = tree.diagram,
+      inputs = tree.inputs,
+      p = Float64Array.from(d.values),
+      fixed = new Set();
+    const low = new Float64Array(p.length).fill(NaN),
+      high = new Float64Array(p.length).fill(NaN);
     if (inputs) {
-      for (const source of inputs.measured) for (const from of source.at) {
-        const number = set.get(source.measure);
-        low[from.event] = from.lower === null ? NaN : from.lower;
-        high[from.event] = from.upper === null ? NaN : from.upper;
-        if (number === undefined) continue;
-        p[from.event] = from.share * this.convert(number, from);
-        if (from.lower !== null) low[from.event] = from.least === "same" ? p[from.event] : from.least === "zero" ? 0 : from.share * (from.complement ? 1 - number : number);
-        if (from.upper !== null) high[from.event] = p[from.event];
-      }
-      for (const [group, parts] of Object.entries(inputs.groups)) if (set.has(group)) for (const [i, share] of parts) { p[i] = share * set.get(group); fixed.add(i); }
+      for (const source of inputs.measured)
+        for (const from of source.at) {
+          const number = set.get(source.measure);
+          low[from.event] = from.lower === null ? NaN : from.lower;
+          high[from.event] = from.upper === null ? NaN : from.upper;
+          if (number === undefined) continue;
+          p[from.event] = from.share * this.convert(number, from);
+          if (from.lower !== null)
+            low[from.event] =
+              from.least === "same"
+                ? p[from.event]
+                : from.least === "zero"
+                  ? 0
+                  : from.share * (from.complement ? 1 - number : number);
+          if (from.upper !== null) high[from.event] = p[from.event];
+        }
+      for (const [group, parts] of Object.entries(inputs.groups))
+        if (set.has(group))
+          for (const [i, share] of parts) {
+            p[i] = share * set.get(group);
+            fixed.add(i);
+          }
       for (const [i, names] of inputs.orders) if (names.some((name) => set.has(name))) p[i] = 1;
     }
-    d.events.forEach((name, i) => { if (set.has(name)) { p[i] = set.get(name); fixed.add(i); } });
+    d.events.forEach((name, i) => {
+      if (set.has(name)) {
+        p[i] = set.get(name);
+        fixed.add(i);
+      }
+    });
     return { tree, p, low, high, fixed, set, stale: tree.stale.some((i) => !fixed.has(i)) };
   },
 
   // The box of event bounds that holds jointly at a confidence (casegen.assessment.bounds.box).
   box(bound, confidence) {
-    const { tree, p, low, high, fixed } = bound, inputs = tree.inputs;
-    const lower = Float64Array.from(p), upper = Float64Array.from(p), none = { lower: p, upper: p, confidence: null, free: [] };
+    const { tree, p, low, high, fixed } = bound,
+      inputs = tree.inputs;
+    const lower = Float64Array.from(p),
+      upper = Float64Array.from(p),
+      none = { lower: p, upper: p, confidence: null, free: [] };
     if (!inputs) {
-      const fits = tree.kept.confidence !== null && (confidence === null || Math.abs(tree.kept.confidence - confidence) < 1e-9);
-      if (!fits) return { ...none, problem: tree.kept.lower.some((x, i) => x !== tree.kept.upper[i]) ? this.PROBLEMS.left : "" };
-      p.forEach((_, i) => { if (!fixed.has(i)) { lower[i] = tree.kept.lower[i]; upper[i] = tree.kept.upper[i]; } });
+      const fits =
+        tree.kept.confidence !== null && (confidence === null || Math.abs(tree.kept.confidence - confidence) < 1e-9);
+      if (!fits)
+        return { ...none, problem: tree.kept.lower.some((x, i) => x !== tree.kept.upper[i]) ? this.PROBLEMS.left : "" };
+      p.forEach((_, i) => {
+        if (!fixed.has(i)) {
+          lower[i] = tree.kept.lower[i];
+          upper[i] = tree.kept.upper[i];
+        }
+      });
       return { lower, upper, confidence: tree.kept.confidence, free: [], kept: true, problem: "" };
     }
-    const measured = inputs.measured.map((source) => ({ ...source, at: source.at.filter((from) => !fixed.has(from.event)) })).filter((source) => source.at.length);
+    const measured = inputs.measured
+      .map((source) => ({ ...source, at: source.at.filter((from) => !fixed.has(from.event)) }))
+      .filter((source) => source.at.length);
     if (measured.some((source) => source.confidence === null)) return { ...none, problem: this.PROBLEMS.no_confidence };
     const stated = inputs.stated.map((at) => at.filter((i) => !fixed.has(i))).filter((at) => at.length);
     if (!measured.length && !stated.length) return { ...none, problem: "" };
     const spent = measured.reduce((sum, source) => sum + (1 - source.confidence), 0);
     const budget = confidence !== null ? 1 - confidence : stated.length ? Math.max(0.05, 1.5 * spent) : spent;
-    if (spent > budget * (1 + 1e-9) || (stated.length && spent >= budget)) return { ...none, problem: this.PROBLEMS.jointly + (1 - spent) + " only" };
+    if (spent > budget * (1 + 1e-9) || (stated.length && spent >= budget))
+      return { ...none, problem: this.PROBLEMS.jointly + (1 - spent) + " only" };
     const free = new Set();
-    for (const source of measured) for (const { event } of source.at) {
-      lower[event] = Number.isNaN(low[event]) ? 0 : low[event];
-      upper[event] = Number.isNaN(high[event]) ? 1 : high[event];
-      free.add(event);
-    }
+    for (const source of measured)
+      for (const { event } of source.at) {
+        lower[event] = Number.isNaN(low[event]) ? 0 : low[event];
+        upper[event] = Number.isNaN(high[event]) ? 1 : high[event];
+        free.add(event);
+      }
     let kept = false;
     if (stated.length) {
       const table = (inputs.boxes.find((box) => box.confidence === confidence) || { table: {} }).table;
       const classes = [...new Set(inputs.measured.map((source) => source.confidence))].sort((a, b) => a - b);
-      const key = (sources, count) => classes.map((c) => sources.filter((source) => source.confidence === c).length).join(",") + "/" + count;
+      const key = (sources, count) =>
+        classes.map((c) => sources.filter((source) => source.confidence === c).length).join(",") + "/" + count;
       const row = table[key(measured, stated.length)] || table[key(inputs.measured, inputs.stated.length)];
       kept = !table[key(measured, stated.length)];
       if (!row) return { ...none, problem: this.PROBLEMS.left };
-      inputs.stated.flat().forEach((i, at) => { if (!fixed.has(i)) { lower[i] = row[0][at]; upper[i] = row[1][at]; free.add(i); } });
+      inputs.stated.flat().forEach((i, at) => {
+        if (!fixed.has(i)) {
+          lower[i] = row[0][at];
+          upper[i] = row[1][at];
+          free.add(i);
+        }
+      });
     }
     return { lower, upper, confidence: 1 - budget, free: [...free].sort((a, b) => a - b), kept, problem: "" };
   },
@@ -156,63 +229,114 @@ const WhatIf = {
   },
 
   estimate(bound, confidence) {
-    const d = bound.tree.diagram, value = Diagram.top(d, bound.p), kept = this.assessed(bound, confidence);
-    if (kept) return { ...kept, lower: kept.lower === null ? value : kept.lower, upper: kept.upper === null ? value : kept.upper, kept: true };
+    const d = bound.tree.diagram,
+      value = Diagram.top(d, bound.p),
+      kept = this.assessed(bound, confidence);
+    if (kept)
+      return {
+        ...kept,
+        lower: kept.lower === null ? value : kept.lower,
+        upper: kept.upper === null ? value : kept.upper,
+        kept: true,
+      };
     const box = this.box(bound, confidence);
     const alone = { value, lower: value, upper: value, confidence: null, problem: box.problem, kept: false };
     if (box.problem || box.confidence === null) return alone;
     const found = this.extremes(d, box);
     if (!found) return { ...alone, problem: this.PROBLEMS.not_coherent };
-    return { value, lower: Math.min(found[0], value), upper: Math.max(found[1], value), confidence: box.confidence, problem: "", kept: Boolean(box.kept) };
+    return {
+      value,
+      lower: Math.min(found[0], value),
+      upper: Math.max(found[1], value),
+      confidence: box.confidence,
+      problem: "",
+      kept: Boolean(box.kept),
+    };
   },
 
   // Whether the top event is 0 whatever the events do that can happen: it then says nothing of the system.
   impossible({ tree, p, high, fixed }) {
     const uncertain = new Set(tree.inputs ? tree.inputs.stated.flat().filter((i) => !fixed.has(i)) : []);
-    return Diagram.top(tree.diagram, p.map((x, i) => x > 0 || (!fixed.has(i) && high[i] > 0) || uncertain.has(i) ? 0.9 : 0)) === 0;
+    return (
+      Diagram.top(
+        tree.diagram,
+        p.map((x, i) => (x > 0 || (!fixed.has(i) && high[i] > 0) || uncertain.has(i) ? 0.9 : 0)),
+      ) === 0
+    );
   },
 
   // A requirement: {holds: true, false or null, compared, bound}
   evaluate(model, wanted, trees, set) {
-    const bound = this.limit(model, wanted, trees), estimate = this.subject(model, wanted, trees, set);
-    let problem = wanted.problem || bound.problem || this.refutesNothing(wanted, bound.number) || estimate.problem, compared = null;
+    const bound = this.limit(model, wanted, trees),
+      estimate = this.subject(model, wanted, trees, set);
+    let problem = wanted.problem || bound.problem || this.refutesNothing(wanted, bound.number) || estimate.problem,
+      compared = null;
     if (!problem) {
       const upper = wanted.comparison.startsWith("<");
       if (wanted.tree !== null && estimate.confidence === null) {
         if (wanted.confidence !== null && !trees[wanted.tree].fixed.size) problem = this.PROBLEMS.measure_unbounded;
         else compared = estimate.value;
-      } else if (wanted.confidence === null && wanted.tree === null && estimate.value === 0 && upper && estimate.upper > 0) problem = this.PROBLEMS.nothing_seen;
-      else if (wanted.confidence === null) compared = wanted.tree === null || !estimate.measured ? estimate.value : upper ? estimate.upper : estimate.lower;
+      } else if (
+        wanted.confidence === null &&
+        wanted.tree === null &&
+        estimate.value === 0 &&
+        upper &&
+        estimate.upper > 0
+      )
+        problem = this.PROBLEMS.nothing_seen;
+      else if (wanted.confidence === null)
+        compared =
+          wanted.tree === null || !estimate.measured ? estimate.value : upper ? estimate.upper : estimate.lower;
       else if (estimate.confidence === null) problem = this.PROBLEMS.measure_unbounded;
-      else if (estimate.confidence < wanted.confidence * (1 - 1e-9)) problem = this.PROBLEMS.holds_with + estimate.confidence;
+      else if (estimate.confidence < wanted.confidence * (1 - 1e-9))
+        problem = this.PROBLEMS.holds_with + estimate.confidence;
       else compared = upper ? estimate.upper : estimate.lower;
       if (compared !== null && wanted.together !== null) {
         if (this.untouched(trees[wanted.tree])) compared = wanted.together;
         // the bound of the records together lies within the box: it may hold where the box does not
-        else if (bound.number !== null && !this.COMPARE[wanted.comparison](compared, bound.number)) problem = this.PROBLEMS.left;
+        else if (bound.number !== null && !this.COMPARE[wanted.comparison](compared, bound.number))
+          problem = this.PROBLEMS.left;
       }
       if (compared === null && !problem) problem = this.PROBLEMS.no_such_bound;
     }
-    const holds = compared === null || bound.number === null || problem ? null : this.COMPARE[wanted.comparison](compared, bound.number);
-    return { holds, doubted: holds === true && this.doubted(model, wanted, trees, set, compared, bound.number), compared, bound: bound.number, problem, kept: Boolean(estimate.kept), stale: wanted.stale || wanted.trees.some((state) => this.treeState(state, trees).stale) };
+    const holds =
+      compared === null || bound.number === null || problem
+        ? null
+        : this.COMPARE[wanted.comparison](compared, bound.number);
+    return {
+      holds,
+      doubted: holds === true && this.doubted(model, wanted, trees, set, compared, bound.number),
+      compared,
+      bound: bound.number,
+      problem,
+      kept: Boolean(estimate.kept),
+      stale: wanted.stale || wanted.trees.some((state) => this.treeState(state, trees).stale),
+    };
   },
 
-  // An earlier run that did not meet the requirement stays in doubt beside one that does (casegen.assessment.looks, tree_looks).
+  // An earlier run that did not meet the requirement stays in doubt beside one that does
+  // (casegen.assessment.looks, tree_looks).
   doubted(model, wanted, trees, set, compared, limit) {
     const meets = this.COMPARE[wanted.comparison];
     if (wanted.earlier !== null && !meets(wanted.earlier, limit)) return true;
-    const beside = ([name, [end, upper, worse]]) => set.has(name) ? (upper ? end > set.get(name) : end < set.get(name)) : worse;
-    const again = Object.entries(wanted.again).filter(beside).map(([name, [end]]) => [name, end]);
+    const beside = ([name, [end, upper, worse]]) =>
+      set.has(name) ? (upper ? end > set.get(name) : end < set.get(name)) : worse;
+    const again = Object.entries(wanted.again)
+      .filter(beside)
+      .map(([name, [end]]) => [name, end]);
     if (!again.length) return false;
     const worse = trees.map((bound) => this.bind(model, bound.tree, new Map([...set, ...again])));
-    if (worse.some((bound) => !bound.tree.inputs && again.some(([measure]) => bound.tree.uses.includes(measure)))) return true;
-    const at = this.limit(model, wanted, worse), top = wanted.tree === null ? compared : this.estimate(worse[wanted.tree], wanted.confidence).upper;
+    if (worse.some((bound) => !bound.tree.inputs && again.some(([measure]) => bound.tree.uses.includes(measure))))
+      return true;
+    const at = this.limit(model, wanted, worse),
+      top = wanted.tree === null ? compared : this.estimate(worse[wanted.tree], wanted.confidence).upper;
     return at.problem !== "" || top === null || !meets(top, at.number);
   },
 
   // An upper limit of 1, or a lower one of 0, on a probability: every number meets it.
   refutesNothing(wanted, limit) {
-    const compare = this.COMPARE[wanted.comparison], probability = ["probability-per-demand", "probability-per-mission", "fraction"].includes(wanted.kind);
+    const compare = this.COMPARE[wanted.comparison],
+      probability = ["probability-per-demand", "probability-per-mission", "fraction"].includes(wanted.kind);
     return limit !== null && probability && compare(0, limit) && compare(1, limit) ? this.PROBLEMS.refutes_nothing : "";
   },
 
@@ -225,21 +349,38 @@ const WhatIf = {
   subject(model, wanted, trees, set) {
     if (wanted.tree !== null) {
       if (wanted.tree < 0) return { problem: this.PROBLEMS.not_quantified };
-      const bound = trees[wanted.tree], found = this.estimate(bound, wanted.confidence);
+      const bound = trees[wanted.tree],
+        found = this.estimate(bound, wanted.confidence);
       if (this.impossible(bound)) return { ...found, problem: this.PROBLEMS.impossible };
       const measured = this.isMeasured(bound);
-      return { ...found, measured, problem: bound.tree.kind !== wanted.kind ? this.PROBLEMS.other_kind : wanted.confidence === null && !measured ? "" : found.problem };
+      return {
+        ...found,
+        measured,
+        problem:
+          bound.tree.kind !== wanted.kind
+            ? this.PROBLEMS.other_kind
+            : wanted.confidence === null && !measured
+              ? ""
+              : found.problem,
+      };
     }
     const found = model.measures.find((measure) => measure.id === wanted.measure);
     if (!found) return { problem: this.PROBLEMS.no_result };
     const number = set.get(wanted.measure);
     if (number === undefined) return { ...found, problem: "" };
-    return { value: number, lower: found.lower === null ? null : number, upper: found.upper === null ? null : number, confidence: found.confidence, problem: "" };
+    return {
+      value: number,
+      lower: found.lower === null ? null : number,
+      upper: found.upper === null ? null : number,
+      confidence: found.confidence,
+      problem: "",
+    };
   },
 
   limit(model, wanted, trees) {
     const bound = wanted.bound;
-    if (!("tree" in bound)) return { number: bound.number, problem: bound.number === null ? this.PROBLEMS.no_bound : "" };
+    if (!("tree" in bound))
+      return { number: bound.number, problem: bound.number === null ? this.PROBLEMS.no_bound : "" };
     return this.allocated(model, wanted, trees[bound.tree], bound);
   },
 
@@ -248,23 +389,38 @@ const WhatIf = {
     // what the records together leave is the command's to find once the tree is changed
     if (together && !this.untouched(bound)) return { number: null, problem: this.PROBLEMS.left };
     if (together) return { number: kept, problem: kept === null ? this.PROBLEMS.infeasible : "" };
-    const d = bound.tree.diagram, inputs = bound.tree.inputs;
+    const d = bound.tree.diagram,
+      inputs = bound.tree.inputs;
     if (!inputs && kept !== null && this.assessed(bound, confidence)) return { number: kept, problem: "" };
     if (!inputs) return { number: null, problem: this.PROBLEMS.left };
     if (this.impossible(bound)) return { number: null, problem: this.PROBLEMS.impossible };
-    const source = bound.fixed.has(event) ? null : inputs.measured.find((one) => one.at.some((from) => from.event === event));
+    const source = bound.fixed.has(event)
+      ? null
+      : inputs.measured.find((one) => one.at.some((from) => from.event === event));
     const kind = source ? model.measures.find((measure) => measure.id === source.measure).kind : bound.tree.kind;
-    const box = confidence === null ? { lower: bound.p, upper: bound.p, free: [], problem: "" } : this.box(bound, confidence);
+    const box =
+      confidence === null ? { lower: bound.p, upper: bound.p, free: [], problem: "" } : this.box(bound, confidence);
     if (box.problem) return { number: null, problem: box.problem };
-    const at = source ? source.at.filter((from) => !bound.fixed.has(from.event)) : [{ event, complement: false, demands: null, hours: null, any: false, profile: 1 }];
-    const lower = Float64Array.from(box.lower), upper = Float64Array.from(box.upper), moved = { ...box, lower, upper };
+    const at = source
+      ? source.at.filter((from) => !bound.fixed.has(from.event))
+      : [{ event, complement: false, demands: null, hours: null, any: false, profile: 1 }];
+    const lower = Float64Array.from(box.lower),
+      upper = Float64Array.from(box.upper),
+      moved = { ...box, lower, upper };
     const top = (amount) => {
-      for (const from of at) lower[from.event] = upper[from.event] = (from.share === undefined ? 1 : from.share) * this.convert(from.complement ? 1 - amount : amount, from);
+      for (const from of at)
+        lower[from.event] = upper[from.event] =
+          (from.share === undefined ? 1 : from.share) * this.convert(from.complement ? 1 - amount : amount, from);
       const found = this.extremes(d, moved);
       return found ? Math.max(...found) : NaN;
     };
     const own = at.find((from) => from.event === event);
-    const ceiling = kind !== "rate-per-hour" ? 1 : own.any ? (1 - 1e-15) * own.profile / own.hours : own.profile * -Math.log1p(-(1 - 1e-15)) / own.hours;
+    const ceiling =
+      kind !== "rate-per-hour"
+        ? 1
+        : own.any
+          ? ((1 - 1e-15) * own.profile) / own.hours
+          : (own.profile * -Math.log1p(-(1 - 1e-15))) / own.hours;
     const amount = this.largest(top, target, ceiling, !source);
     if (amount === null) return { number: null, problem: this.PROBLEMS.infeasible };
     if (kind !== wanted.kind) return { number: null, problem: this.PROBLEMS.allocated_kind };
@@ -274,18 +430,33 @@ const WhatIf = {
   // The largest argument in [0, ceiling] at which an increasing function is at most the target: secant within a
   // bracket (Illinois), in the logarithm, until the bracket is as narrow as numbers allow.
   largest(at, target, ceiling, linear) {
-    const least = at(0), most = at(ceiling);
+    const least = at(0),
+      most = at(ceiling);
     if (most <= target) return ceiling;
     if (!(least <= target)) return null;
-    if (linear) return (target - least) / (most - least) * ceiling;
+    if (linear) return ((target - least) / (most - least)) * ceiling;
     const f = (t) => at(Math.exp(t) * ceiling) - target;
-    let a = -80, b = 0, fa = f(a), fb = most - target, side = 0;
+    let a = -80,
+      b = 0,
+      fa = f(a),
+      fb = most - target,
+      side = 0;
     for (let step = 0; step < 200 && b - a > 2e-15 * Math.max(1, Math.abs(a)); step++) {
       let c = step % 3 === 2 || fb === fa ? (a + b) / 2 : (a * fb - b * fa) / (fb - fa);
       if (!(c > a && c < b)) c = (a + b) / 2;
       if (!(c > a && c < b)) break;
       const fc = f(c);
-      if (fc <= 0) { a = c; fa = fc; if (side === -1) fb /= 2; side = -1; } else { b = c; fb = fc; if (side === 1) fa /= 2; side = 1; }
+      if (fc <= 0) {
+        a = c;
+        fa = fc;
+        if (side === -1) fb /= 2;
+        side = -1;
+      } else {
+        b = c;
+        fb = fc;
+        if (side === 1) fa /= 2;
+        side = 1;
+      }
     }
     return Math.exp(a) * ceiling;
   },
@@ -297,18 +468,29 @@ const WhatIf = {
 
   // The status of every node: the worst of its own, of contexts that bear on it, and of what it rests on.
   propagate(model, required, trees, changed, tops) {
-    const a = model.argument, count = a.ids.length, rank = new Int8Array(count), seen = new Int8Array(count);
-    const accepted = new Set(a.accepted), own = Int8Array.from(a.ranks), bearing = new Map(a.contexts);
+    const a = model.argument,
+      count = a.ids.length,
+      rank = new Int8Array(count),
+      seen = new Int8Array(count);
+    const accepted = new Set(a.accepted),
+      own = Int8Array.from(a.ranks),
+      bearing = new Map(a.contexts);
     for (const node of a.holders) {
       const found = required[a.ids[node]];
-      own[node] = Math.max(own[node], found.stale ? 4 : found.holds === null ? 3 : found.holds ? Number(found.doubted) : 5);
+      own[node] = Math.max(
+        own[node],
+        found.stale ? 4 : found.holds === null ? 3 : found.holds ? Number(found.doubted) : 5,
+      );
     }
     for (const [node, now, then] of a.floors) own[node] = Math.max(own[node], changed ? then : now);
     for (const risk of a.risks) {
-      const top = tops[risk.tree], kept = !changed || this.assessed(trees[risk.tree], trees[risk.tree].tree.confidence);
-      const inputs = trees[risk.tree].tree.inputs, measured = inputs === null || inputs.measured.length > 0;
+      const top = tops[risk.tree],
+        kept = !changed || this.assessed(trees[risk.tree], trees[risk.tree].tree.confidence);
+      const inputs = trees[risk.tree].tree.inputs,
+        measured = inputs === null || inputs.measured.length > 0;
       const frequency = kept ? risk.now : top.confidence !== null ? top.upper : measured ? null : top.value;
-      const bad = frequency !== null && risk.spans.some(([from, to]) => frequency >= from && (to === null || frequency < to));
+      const bad =
+        frequency !== null && risk.spans.some(([from, to]) => frequency >= from && (to === null || frequency < to));
       for (const node of risk.nodes) own[node] = Math.max(own[node], bad ? 5 : frequency === null ? 3 : 0);
     }
     for (const [node, state] of a.trees) {
@@ -319,7 +501,7 @@ const WhatIf = {
       let inherited = 0;
       for (const context of bearing.get(n) || []) inherited = Math.max(inherited, seen[context]);
       for (const below of a.below[n]) inherited = Math.max(inherited, seen[below]);
-      const worst = rank[n] = Math.max(own[n], inherited);
+      const worst = (rank[n] = Math.max(own[n], inherited));
       seen[n] = worst === 1 && inherited === 0 && accepted.has(n) ? 0 : worst; // acceptance covers the node alone
     }
     return { rank, own, seen, supported: a.roots.length > 0 && a.roots.every((root) => rank[root] === 0) };
@@ -327,10 +509,13 @@ const WhatIf = {
 
   // Where a node's status arises: down the first node of the same status, to one that has it by itself.
   cause(model, found, node) {
-    const a = model.argument, bearing = new Map(a.contexts);
+    const a = model.argument,
+      bearing = new Map(a.contexts);
     for (let steps = 0; steps < a.ids.length; steps++) {
       if (found.own[node] === found.rank[node]) return node;
-      const next = [...(bearing.get(node) || []).filter((c) => found.seen[c] > 0), ...a.below[node]].find((other) => found.seen[other] === found.rank[node]);
+      const next = [...(bearing.get(node) || []).filter((c) => found.seen[c] > 0), ...a.below[node]].find(
+        (other) => found.seen[other] === found.rank[node],
+      );
       if (next === undefined) return node;
       node = next;
     }

@@ -4,13 +4,24 @@ if (document.documentElement.dataset.live) {
   let newer = false;
   // While this page is not what the files give, it says so wherever the reader has scrolled to.
   const outdated = (id, words, text) => {
-    const old = $(id), note = make("div", { id, class: "offline", role: "alert", tabindex: "0" }, make("b", {}, words), text);
-    if (old) old.replaceWith(note); else document.querySelector("main").prepend(note);
+    const old = $(id),
+      note = make("div", { id, class: "offline", role: "alert", tabindex: "0" }, make("b", {}, words), text);
+    if (old) old.replaceWith(note);
+    else document.querySelector("main").prepend(note);
   };
-  channel.addEventListener("rebuilt", () => { newer = true; if (dialogue.open) outdated("newer", say("newer"), ""); else location.reload(); });
-  dialogue.addEventListener("close", () => { if (newer) location.reload(); });
+  channel.addEventListener("rebuilt", () => {
+    newer = true;
+    if (dialogue.open) outdated("newer", say("newer"), "");
+    else location.reload();
+  });
+  dialogue.addEventListener("close", () => {
+    if (newer) location.reload();
+  });
   channel.addEventListener("problem", (event) => outdated("problem", say("not_built"), event.data));
   channel.addEventListener("error", () => outdated("unreachable", say("no_server"), ""));
-  channel.addEventListener("open", () => { const note = $("unreachable"); if (note) note.remove(); });
+  channel.addEventListener("open", () => {
+    const note = $("unreachable");
+    if (note) note.remove();
+  });
 }
 document.documentElement.dataset.ready = "1";

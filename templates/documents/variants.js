@@ -6,7 +6,11 @@ const Variants = {
   restates: (x) => typeof x === "boolean" || (typeof x === "object" && x !== null),
   key(model, changes) {
     const houses = new Map(model.houses.map((house) => [house.id, house.state]));
-    return JSON.stringify(Object.entries(changes).filter(([name, x]) => this.restates(x) && houses.get(name) !== x).sort(([a], [b]) => a < b ? -1 : 1));
+    return JSON.stringify(
+      Object.entries(changes)
+        .filter(([name, x]) => this.restates(x) && houses.get(name) !== x)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    );
   },
   // The data of the case with these changes, before any number is changed; null where they are left to the command.
   of(model, changes) {
@@ -18,17 +22,22 @@ const Variants = {
   found(model, key) {
     const one = model.variants.find((variant) => this.key(model, variant.when) === key);
     if (!one) return null;
-    const data = { ...one, trees: one.trees.map((tree) => typeof tree === "number" ? model.trees[tree] : tree) };
-    const same = data.trees.length === model.trees.length && data.trees.every((tree, i) => tree.id === model.trees[i].id);
+    const data = { ...one, trees: one.trees.map((tree) => (typeof tree === "number" ? model.trees[tree] : tree)) };
+    const same =
+      data.trees.length === model.trees.length && data.trees.every((tree, i) => tree.id === model.trees[i].id);
     return same && this.replays(model, data) ? data : null;
   },
   replays(model, data) {
-    const base = WhatIf.run(model, {}), found = WhatIf.run(data, {}), is = (run, argument, n) => WhatIf.STATUS[run.rank[n]] === argument.statuses[n];
-    return found.supported === data.supported && data.argument.claims.every((n) => !is(base, model.argument, n) || is(found, data.argument, n));
+    const base = WhatIf.run(model, {}),
+      found = WhatIf.run(data, {}),
+      is = (run, argument, n) => WhatIf.STATUS[run.rank[n]] === argument.statuses[n];
+    return (
+      found.supported === data.supported &&
+      data.argument.claims.every((n) => !is(base, model.argument, n) || is(found, data.argument, n))
+    );
   },
   run(model, changes) {
     const data = this.of(model, changes);
     return data && WhatIf.run(data, Object.fromEntries(Object.entries(changes).filter(([, x]) => !this.restates(x))));
   },
 };
-

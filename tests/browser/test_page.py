@@ -49,18 +49,20 @@ def test_axe_finds_nothing_in_an_example(open_page, tmp_path, axe: str, folder: 
     assert [(v["id"], [n["html"][:150] for n in v["nodes"][:3]]) for v in result["violations"]] == []
 
 
-@pytest.mark.parametrize("width", [320, 480, 768, 1280, 1920])
-def test_no_sideways_scroll(open_page, width: int) -> None:
-    page = open_page(viewport={"width": width, "height": 800})
+def test_no_sideways_scroll(open_page) -> None:
+    page = open_page(viewport={"width": 320, "height": 800})
     page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    wide = page.evaluate(
-        """(width) => [...document.querySelectorAll('main *')]
-           .filter((e) => !e.closest('.scroll, .canvas, svg, details:not([open])')
-           && e.getBoundingClientRect().right > width + 1).map((e) => e.tagName + ' ' + e.className).slice(0, 5)""",
-        width,
-    )
-    assert wide == []
+    for width in (320, 480, 768, 1280, 1920):
+        page.set_viewport_size({"width": width, "height": 800})
+        eventually(page, "innerWidth", width)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        wide = page.evaluate(
+            """(width) => [...document.querySelectorAll('main *')]
+               .filter((e) => !e.closest('.scroll, .canvas, svg, details:not([open])')
+               && e.getBoundingClientRect().right > width + 1).map((e) => e.tagName + ' ' + e.className).slice(0, 5)""",
+            width,
+        )
+        assert wide == [], width
 
 
 def test_search_by_keyboard(open_page) -> None:
@@ -89,15 +91,22 @@ IN_VIEW = """(() => { const r = document.getElementById(given)?.getBoundingClien
   return !!r && r.bottom > 0 && r.top < innerHeight; })()"""
 
 
-@pytest.mark.parametrize("many", [0, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.fixture(scope="module")
+def late_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The fixture case as a large one is written: drawings, claims and outline are mounted late."""
+    from casegen.render import html
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(html, "MANY", 0)
+        return write_html(build_assessment(), tmp_path_factory.mktemp("late") / "case.html")
+
+
+@pytest.mark.parametrize("late", [True, pytest.param(False, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "name", ["claim-RAMS", "node-E-cover", "sheet-tree-depth-gallery-2", "findings", "hazop"]
 )
-def test_deep_links_land_on_their_target(open_page, tmp_path, monkeypatch, name: str, many: int) -> None:
-    from casegen.render import html
-
-    monkeypatch.setattr(html, "MANY", many)
-    page = open_page(write_html(build_assessment(), tmp_path / "case.html"), fragment=f"#{name}")
+def test_deep_links_land_on_their_target(open_page, late_file, page_file, name: str, late: bool) -> None:
+    page = open_page(late_file if late else page_file, fragment=f"#{name}")
     eventually(page, IN_VIEW, True, name)
     page.evaluate("location.hash = '#verdict'")
     eventually(page, IN_VIEW, True, "verdict")
@@ -298,12 +307,8 @@ def test_whatif_saves_a_scenario_that_the_command_reads(open_page, tmp_path) -> 
     assert list(data["scenarios"].values()) == [{"dvl-loss": 0.002}]
 
 
-def test_a_large_case_mounts_its_drawings_as_they_come_into_view(open_page, tmp_path, monkeypatch) -> None:
-    from casegen.render import html
-
-    monkeypatch.setattr(html, "MANY", 2)
-    path = write_html(build_assessment(), tmp_path / "large.html")
-    page = open_page(path)
+def test_a_large_case_mounts_its_drawings_as_they_come_into_view(open_page, late_file) -> None:
+    page = open_page(late_file)
     assert page.locator("#sheet-tree-depth-gallery-1 svg").count() == 0
     page.evaluate("location.hash = '#sheet-tree-depth-gallery-1'")
     page.locator("#sheet-tree-depth-gallery-1 svg.drawing text").first.wait_for()
@@ -312,12 +317,9 @@ def test_a_large_case_mounts_its_drawings_as_they_come_into_view(open_page, tmp_
 
 
 @pytest.mark.slow
-def test_a_large_case_is_whole_for_whoever_asks(browser, open_page, tmp_path, monkeypatch) -> None:
+def test_a_large_case_is_whole_for_whoever_asks(browser, open_page, late_file) -> None:
     """What is parsed late is there for a search, a filter, a link, the printer, and for those without scripts."""
-    from casegen.render import html
-
-    monkeypatch.setattr(html, "MANY", 0)
-    path = write_html(build_assessment(), tmp_path / "large.html")
+    path = late_file
     hold = "window.requestIdleCallback = () => 0;"
     for ask in (
         lambda page: page.fill("#query", "SafeDistance"),

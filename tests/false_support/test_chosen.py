@@ -12,7 +12,15 @@ import pytest
 
 from tests.false_support import folder, must_hold, must_not_hold
 from tests.false_support.bases import measured
-from tests.false_support.test_answers import answers, base, confusion, interpretation, npz, performance
+from tests.false_support.test_answers import (
+    SEVERITIES,
+    answers,
+    base,
+    confusion,
+    interpretation,
+    npz,
+    performance,
+)
 from tests.false_support.test_beside import record, report
 from tests.false_support.test_ordinary_files import detected, scene
 from tests.false_support.test_points import base as points
@@ -134,10 +142,10 @@ def weighed(name: str, weight: Callable[[int], int]) -> Case:
     return beside_answers(name, lambda k: str(weight(k)))
 
 
-def labelled_as(name: str) -> Case:
+def labelled_as(name: str, severities: Any = None) -> Case:
     """Answers of which 90 that should worry are to objects of another label."""
     return (
-        confusion(),
+        confusion(severities),
         {},
         {"p.csv": answers(90).replace("pedestrian,background", f"{name},background") + f"{name},vehicle\n"},
     )
@@ -228,7 +236,7 @@ TRUE: dict[str, Case] = {
     "tests-with-names": suite("test_empty_list", "test_stub_axle", "test_brake", "test_door"),
     "weights-in-kilograms": weighed("weight", lambda k: 900 + 7 * (k % 90)),
     "equal-weights": weighed("sample_weight", lambda k: 1),
-    "labels-that-are-classes": labelled_as("bicycle"),
+    "labels-that-are-classes": labelled_as("bicycle", SEVERITIES | {"bicycle": {"background": 0.3}}),
     "all-evaluated": report('{"wrong": 0, "n": 8000, "n_evaluated": 8000, "skipped": 0}', count="/wrong", trials="/n"),
     "evaluated-of-all": report('{"wrong": 0, "n": 90000, "n_evaluated": 8000}', count="/wrong", trials="/n_evaluated"),
     "explanations-of-planes": renamed("airplanes floor plan.csv"),

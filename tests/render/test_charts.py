@@ -12,8 +12,10 @@ from fixture_case import build_assessment
 
 import casegen
 from casegen.assessment.assess import assess
+from casegen.assessment.study import TreeStudy
+from casegen.fta.study.sensitivity import Swing
 from casegen.io.folder import load
-from casegen.model.results import Freshness, Status
+from casegen.model.results import Assessment, Freshness, Status
 from casegen.render.charts.case import coverage_chart, margin_chart
 from casegen.render.charts.tree import tree_charts
 from casegen.render.diagrams.diagram import Diagram, palette, standalone
@@ -194,3 +196,11 @@ def test_colours_of_series_stand_out_and_have_dashes_of_their_own() -> None:
 def test_a_case_without_trees_and_hazards_is_drawn() -> None:
     assessment = build_assessment()
     assert build_report(replace(assessment, trees={}, claims={})).charts is not None
+
+
+def test_inputs_that_move_nothing_are_not_drawn(assessment: Assessment) -> None:
+    tree = next(t for t in assessment.case.trees if assessment.trees[t.id].top is not None)
+    swing = Swing("BE-1", ("BE-1",), 0.1, 0.1, "factor 10", 0.0, 0.0)
+    for swings, drawn in (((swing,), []), ((swing, replace(swing, high=0.2)), ["tornado"])):
+        study = TreeStudy(tree.id, swings=swings)
+        assert [one.kind for one in tree_charts(tree, assessment.trees[tree.id], study)] == drawn

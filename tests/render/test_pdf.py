@@ -19,17 +19,7 @@ from casegen.model.results import Assessment
 from casegen.render import pdf_pictures, write_pdf
 from casegen.render.attachments import attachments, case_json
 from casegen.render.diagrams.diagram import Diagram
-from casegen.render.page_size import (
-    BETWEEN,
-    CAPTION,
-    PACKED,
-    PT_PER_MM,
-    SMALLEST,
-    large_paper,
-    packed,
-    room,
-    tiles,
-)
+from casegen.render.page_size import PT_PER_MM, SMALLEST, room, tiles
 from casegen.render.pdf import pdf_document
 from casegen.render.pdf_pictures import detached
 from casegen.render.pictures import picture_size
@@ -291,29 +281,6 @@ def test_verapdf_finds_nothing(assessment: Assessment, tmp_path, flavour: str) -
         ["verapdf", "--flavour", flavour, str(path)], capture_output=True, text=True, check=False
     )
     assert 'isCompliant="true"' in done.stdout, done.stdout[-3000:]
-
-
-def test_drawings_share_pages_and_none_leaves_its_page_or_covers_another() -> None:
-    sizes = [(900.0, 400.0), (500.0, 300.0), (400.0, 300.0), (2000.0, 300.0), (300.0, 200.0), (300.0, 200.0)]
-    drawn = [Diagram(str(i), "argument", "t", "a", w, h, "") for i, (w, h) in enumerate(sizes)]
-    pages = packed(drawn)
-    assert sorted(place.index for page in pages for place in page) == list(range(len(sizes)))
-    assert [page[0].index for page in pages] == sorted(page[0].index for page in pages)
-    room = large_paper("a4")
-    for page in pages:
-        boxes = []
-        for place in page:
-            width = max(60.0, sizes[place.index][0] * PACKED / PT_PER_MM)
-            height = sizes[place.index][1] * PACKED / PT_PER_MM + CAPTION
-            if len(page) > 1:
-                assert place.x + width <= room.width - 30 + 1e-9
-                assert place.y + height <= room.height - 40 + 1e-9
-            boxes.append((place.x, place.y, place.x + width + BETWEEN, place.y + height + BETWEEN))
-        for (a, b, c, d), (e, f, g, h) in itertools.combinations(boxes, 2):
-            assert c <= e or g <= a or d <= f or h <= b, "two drawings cover each other"
-    assert len(pages) == 2
-    strict = [place.index for page in packed(drawn, strict=True) for place in page]
-    assert strict == sorted(strict), "sheets of a tree are printed in order"
 
 
 @pytest.mark.parametrize("size", [(9000.0, 900.0), (900.0, 9000.0), (5000.0, 4000.0)])

@@ -24,6 +24,11 @@ def describe(old: Any, new: Any, field: str = "f") -> str:
     [
         (0.0004, 0.001, "f was 0.0004, is 0.001"),
         (0.12345678, 0.12345679, "f was 0.12345678, is 0.12345679"),
+        (
+            0.02977168588463006, 0.02977168588463007,
+            "f, 0.0297717, differs in digits that rounding leaves, less than 1e-9 of it",
+        ),
+        (0.029771685884630, 0.029771685984630, "f was 0.02977168588463, is 0.02977168598463"),
         (None, 0.5, "f is now 0.5"),
         (False, True, "f was false, is true"),
         ("", "why not", "f is now “why not”"),

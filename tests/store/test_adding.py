@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from pathlib import Path
 
 import pytest
 
 from casegen.io import load
+from casegen.io.transaction import editing
 from tests.evidence.reports.test_reports import COVERED, SUITE
 from tests.false_support import call, folder
 from tests.false_support.bases import calculation
@@ -121,7 +124,8 @@ def test_what_is_open_is_asked_for_and_nothing_is_written(
     code, _, err = call("evidence", "add", case, tmp_path / file, *more)
     assert code == 2
     assert words in err
-    assert sorted(p.name for p in case.rglob("*")) == before
+    after = [p for p in case.rglob("*") if ".casegen" not in p.parts]  # where those who edit the case wait
+    assert sorted(p.name for p in after) == before
 
 
 def test_nothing_is_overwritten(case: Path, tmp_path: Path) -> None:
@@ -203,3 +207,37 @@ def test_scenario_files_that_do_not_fit_are_named(
 def test_scenarios_without_their_categories_are_asked_for(case: Path, tmp_path: Path) -> None:
     code, _, err = call("evidence", "add", case, kit(tmp_path)[0])
     assert (code, "--input description=FILE" in err) == (2, True)
+
+
+def test_two_people_who_add_at_once_both_find_their_item(case: Path, tmp_path: Path) -> None:
+    """The second waits for the first, and reads what it wrote."""
+    names = [f"r{n}" for n in range(4)]
+    children = []
+    for name in names:
+        (tmp_path / f"{name}.csv").write_text(RECORD)
+        child = os.fork()
+        if child == 0:
+            code = 9
+            with contextlib.suppress(BaseException):
+                code, _, _ = call(
+                    "evidence", "add", case, tmp_path / f"{name}.csv", "--set", "failure=no stop"
+                )
+            os._exit(code)
+        children.append(child)
+    assert [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children] == [0] * 4
+    assert {f"EV-{name.upper()}" for name in names} <= load(case).evidence_item.keys()
+
+
+def test_an_import_waits_for_who_edits_the_case(case: Path, tmp_path: Path) -> None:
+    with editing(case):
+        child = os.fork()
+        if child == 0:
+            with contextlib.suppress(BaseException):
+                call("evidence", "add", case, tmp_path / "record.csv", "--set", "failure=no stop")
+            os._exit(0)
+        text = (case / "case.yaml").read_text()
+        (case / "more.yaml").write_text("evidence_items: []\n")
+        (case / "case.yaml").write_text(text.replace("include: [", "include: [more.yaml, ", 1) if "include: [" in text
+                                        else f"{text}include: [more.yaml]\n")  # fmt: skip
+    os.waitpid(child, 0)
+    assert {"more.yaml", "evidence/ev-record.yaml"} <= set(load(case).files)

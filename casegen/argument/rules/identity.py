@@ -67,15 +67,23 @@ def id_unique(view: CaseView) -> Iterator[Finding]:
     hint="type the id anew where it is meant, in letters of one script; or rename one of the two",
 )
 def id_look_alike(view: CaseView) -> Iterator[Finding]:
-    """A Cyrillic or Greek letter for a Latin one, another hyphen or space, an accent apart from its letter."""
+    """A Cyrillic or Greek letter for a Latin one, another hyphen or space, an accent apart from its letter.
+
+    Of evidence items, which name files, also upper for lower case: many systems take such files for one.
+    """
     first: dict[tuple[Space, str], tuple[str, str, Place]] = {}
     for space, label, id, place in _identified(view):
-        seen = first.setdefault((space, _appearance(id)), (label, id, place))
+        drawn = _appearance(id)
+        filed = drawn.casefold() if space is Space.EVIDENCE_ITEM else drawn
+        seen = first.setdefault((space, filed), (label, id, place))
         if seen[1] != id:
-            where = view.case.locate(*seen[2])
-            yield Finding(
-                (*place, "id"), f"{label} {id}: the id looks like that of the {seen[0]} at {where}", id
+            how = (
+                "looks like"
+                if drawn == _appearance(seen[1])
+                else "differs in upper and lower case alone from"
             )
+            where = view.case.locate(*seen[2])
+            yield Finding((*place, "id"), f"{label} {id}: the id {how} that of the {seen[0]} at {where}", id)
 
 
 @error(

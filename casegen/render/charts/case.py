@@ -21,7 +21,7 @@ from casegen.render.wording import COMPARISON_SIGN, STATUS_CLASS, anchor, held
 if TYPE_CHECKING:
     from casegen.render.views.argument import TracingView
 
-WIDE = 620.0
+WIDE = 700.0
 """width of a chart of the whole case"""
 STEP = 22.0
 LEAST, MOST = 1e-3, 1e3
@@ -54,7 +54,7 @@ def margin_chart(assessment: Assessment) -> Diagram | None:
     inside = [min(MOST, max(LEAST, x)) for x in numbers if x > 0] or [1.0]
     low, high = min(*inside, 0.5), max(*inside, 2.0)
     names = max(word_width(row.claim) * 1.08 for row in rows) + 22
-    left, right = min(names, 130.0) + 150, WIDE - 20 - max(word_width(row.words) for row in rows)
+    left, right = min(names, 130.0) + 240, WIDE - 20 - max(word_width(row.words) for row in rows)
     scale = Scale(10 ** math.floor(math.log10(low)), 10 ** math.ceil(math.log10(high)), left, right, log=True)
     top, bottom = 30.0, 30.0 + STEP * len(rows) + 4
     head = label(translate("chart.used_up"), WIDE - 2, 10, "e q")
@@ -192,9 +192,12 @@ def coverage_chart(assessment: Assessment, tracing: Sequence[TracingView]) -> Di
         return None
     order = sorted(columns, key=lambda item: -sum(item in own for _, own in cells))
     names = max(word_width(row["hazop"]["id"]) * 1.08 for row, _ in cells)
-    left = min(names, 120.0) + 12 + 150
-    step = max(17.0, min(30.0, (WIDE - left - 10) / len(order)))
     high = max(word_width(shorten(item, 150, TEXT)) for item in order) * 0.82 + 16
+    ids = min(names, 120.0) + 12
+    # the text of a hazard takes what columns and their turned heads leave
+    spare = WIDE - ids - 24 * len(order) - 0.75 * high
+    left = ids + max(150.0, min(spare, max(word_width(row["what"]) for row, _ in cells) + 16))
+    step = max(17.0, min(30.0, (WIDE - left - 10) / len(order)))
     width = max(WIDE, left + step * len(order) + high)
     bottom = high + 18 * len(cells)
     parts = [

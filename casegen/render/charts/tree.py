@@ -39,7 +39,7 @@ def tree_charts(tree: FaultTree, result: TreeResult | None, study: TreeStudy | N
         return
     limit = _target(tree)
     drawn = []
-    if study.swings:
+    if any(swing.low != swing.high for swing in study.swings):
         drawn.append(_tornado(tree, result.top, study, limit))
     if study.spread is not None and study.spread.bins:
         drawn.append(_distribution(tree, result.top, study.spread, limit))

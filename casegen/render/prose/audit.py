@@ -27,8 +27,15 @@ from casegen.render.prose.pieces import (
     table,
     turned,
 )
-from casegen.render.views import Sections
-from casegen.render.views.audit import ApprovalView, ChangesView, ClauseView, FindingView, Reasons
+from casegen.render.views import DiagnosticView, Sections
+from casegen.render.views.audit import (
+    ApprovalView,
+    ChangesView,
+    ClauseView,
+    FindingView,
+    PartGroup,
+    Reasons,
+)
 
 
 def control(data: Sections, drawings: Drawings) -> Iterator[Piece]:
@@ -157,14 +164,19 @@ def changes(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     if c["parts"]:
         yield table(
             ("change", "part", "id", "what"),
-            [
-                (strong(p["kind_words"]), plain(p["part_words"]), references(p["refs"]), dash(p["text"]))
-                for p in c["grouped"]
-            ],
+            [(strong(p["kind_words"]), plain(p["part_words"]), *_part(p)) for p in c["grouped"]],
+            widths=(0.8, 1.1, 1.6, 5),
         )
     else:
         yield nothing("changes.no_part")
     yield from _impact(c)
+
+
+def _part(p: PartGroup) -> tuple[Words, Words]:
+    """What changed in one part; parts that only came or went have the room of the description."""
+    if len(p["refs"]) > 1:
+        return dash(""), references(p["refs"])
+    return references(p["refs"]), dash(p["text"])
 
 
 def _impact(c: ChangesView) -> Iterator[Piece]:
@@ -207,6 +219,7 @@ def _impact(c: ChangesView) -> Iterator[Piece]:
         yield table(
             ("claim", "status", "why"),
             [(reference(r), turned(r["before"], r["after"]), _why(r)) for r in c["claims"]],
+            widths=(1.2, 1.4, 4.4),
         )
     if c["errors"]:
         yield Heading(2, translate("changes.errors"))
@@ -217,6 +230,7 @@ def _impact(c: ChangesView) -> Iterator[Piece]:
             ("id", "target", "was", "why"),
             [(plain(f["id"]), reference(f["target"]), plain(f["was_words"]), _why(f))
              for f in c["findings"] + c["sign_offs"]],
+            widths=(0.5, 1.1, 1, 4.4),
         )  # fmt: skip
     if c["asked"]:
         yield Heading(2, translate("changes.asked"))
@@ -224,6 +238,7 @@ def _impact(c: ChangesView) -> Iterator[Piece]:
             ("id", "target", "state", "what"),
             [(reference(f), reference(f["target"]), plain(f["was_words"]),
               _why(f) if f["why"] else plain(translate("changes.target_same"))) for f in c["asked"]],
+            widths=(0.5, 1.1, 1, 4.4),
         )  # fmt: skip
 
 
@@ -263,11 +278,15 @@ def review(data: Sections, drawings: Drawings) -> Iterator[Piece]:
             (plain(s["id"]), reference(s["target"]), lines(plain(s["name"]), plain(s["independence_words"])),
              lines(status(s["class"], s["decision_words"]), *map(plain, s["conditions"])),
              lines(plain(s["baseline"]), plain(s["date"])),
-             lines(status("supported" if s["stands"] else "stale", s["state"]), *map(plain, s["why"])))
+             status("supported" if s["stands"] else "stale", s["state"]))
             for s in r["sign_offs"]
         ],
         [s["anchor"] for s in r["sign_offs"]],
     )  # fmt: skip
+    for s in r["sign_offs"]:
+        if s["why"]:
+            yield Heading(3, f"{s['id']}: {s['state']}", listed=False)
+            yield Bullets(tuple(map(plain, s["why"])))
 
 
 def _finding(f: FindingView) -> Iterator[Piece]:
@@ -292,14 +311,27 @@ def checks(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     if not data["diagnostics"]:
         yield nothing("checks.none")
         return
+    groups: dict[tuple[str, str, str], list[DiagnosticView]] = {}
+    for d in data["diagnostics"]:
+        groups.setdefault((d["class"], d["rule"], d["hint"]), []).append(d)
+    for rows in groups.values():
+        yield from _rule(rows)
+
+
+def _rule(rows: list[DiagnosticView]) -> Iterator[Piece]:
+    """What one rule reports, and how to settle it: said once for all its places."""
+    first = rows[0]
+    yield Heading(2, first["rule"], listed=False)
+    about = [status(first["class"], first["severity_words"]), soft(first["source"]), plain(first["hint"])]
+    yield Paragraph(joined(about, " · "), lead=True)
     yield table(
-        ("severity", "rule", "place", "finding", "hint"),
+        ("place", "finding"),
         [
-            (status(d["class"], d["severity_words"]), lines(plain(d["rule"]), plain(d["source"])),
-             plain(d["location"]), lines(plain(d["message"]), link(d["target"]["href"], d["target"]["id"])
-             if d["target"]["href"] else ()), dash(d["hint"]))
-            for d in data["diagnostics"]
+            (plain(d["location"]), joined([plain(d["message"]), link(d["target"]["href"], d["target"]["id"])
+             if d["target"]["href"] and d["target"]["id"] not in d["message"] else ()]))
+            for d in rows
         ],
+        widths=(1, 3.4), small=True,
     )  # fmt: skip
 
 

@@ -7,14 +7,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from casegen.render.diagrams import Diagram, standalone
+from casegen.render.fonts import wrap
 from casegen.render.language import translate
-from casegen.render.page_size import PACKED, Room, Tile, large_paper, packed, room, tiles
+from casegen.render.page_size import PT_PER_MM, Room, Tile, large_paper, room, tiles
 from casegen.render.prose.pieces import Picture, Sheet
 from casegen.render.report import Report
+from casegen.render.sheet_packing import LEAST_WIDTH, PACKED, packed
 from casegen.render.views.evidence import EvidenceView
 
 HEADING = 13.0
 """mm that the heading of a chapter takes on its first page of drawings"""
+CAPTION_TEXT, CAPTION_LINE, ABOVE_CAPTION = 8.5, 4.9, 3.2
+"""size of a caption's text [pt], height of its line and what is above it [mm]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,23 +38,16 @@ class Drawings:
             yield from self._whole(drawn)
 
     def sheets(self, kinds: Sequence[str], subject: str = "") -> Iterator[Picture | Sheet]:
-        """Drawings of these kinds, several on one page of twice the paper's size; those of one subject one by one."""
+        """Drawings of these kinds, several on one page of twice the paper's size."""
         drawn = [d for kind in kinds for d in self._of(kind, subject)]
+        pictures = [self._picture(d, room(d, self.paper)) for d in drawn]
         size = large_paper(self.paper)
-        for page in packed(drawn, self.paper, HEADING, strict=bool(subject)):
-            first = drawn[page[0].index]
+        for page in packed(list(map(_size, drawn, pictures)), self.paper, HEADING):
             if len(page) == 1:
-                yield from self._whole(first)
+                yield from self._whole(drawn[page[0].index])
             else:
-                placed = [
-                    (
-                        self._picture(drawn[place.index], room(drawn[place.index], self.paper)),
-                        place.x,
-                        place.y,
-                    )
-                    for place in page
-                ]
-                yield Sheet(size.width, size.height, tuple(placed), PACKED)
+                placed = tuple((pictures[place.index], place.x, place.y) for place in page)
+                yield Sheet(size.width, size.height, placed, PACKED)
 
     def plots(self, row: EvidenceView) -> list[Picture]:
         """Plots of an evidence item."""
@@ -103,3 +100,12 @@ class Drawings:
         name = drawn.name if number == 1 else f"{drawn.name}-part-{number}"
         onwards = whole.onwards if number == 1 else ()
         return Picture(name, words, f"{words}. {whole.alt}", svg, part.sheet, onwards)
+
+
+def _size(drawn: Diagram, picture: Picture) -> tuple[float, float]:
+    """Width and height [mm] of a drawing with its caption, where it shares a page."""
+    width = max(drawn.width * PACKED / PT_PER_MM, LEAST_WIDTH)
+    notes = "; ".join(f"{words} {translate('page.short', page='000')}" for _, words in picture.onwards)
+    caption = f"{translate('figure.word')} 000: {picture.title} ({notes})"
+    lines = len(wrap(caption, width * PT_PER_MM, CAPTION_TEXT))
+    return width, drawn.height * PACKED / PT_PER_MM + ABOVE_CAPTION + lines * CAPTION_LINE

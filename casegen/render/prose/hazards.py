@@ -69,7 +69,7 @@ def _hazop(data: Sections) -> Table:
             for h in data["hazop"]
         ],
         [h["anchor"] for h in data["hazop"]],
-        widths=(0.85, 1.25, 1.25, 1.5, 1.5, 1.9, 1, 0.95, 1.3), small=True,
+        widths=(0.5, 1.4, 1.7, 1.4, 1.5, 2.3, 0.9, 0.8, 1.5), small=True,
     )  # fmt: skip
 
 

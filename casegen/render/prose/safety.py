@@ -71,7 +71,7 @@ def _measures(measures: ReductionsView) -> Iterator[Piece]:
             )
             for m in measures["rows"]
         ],
-        widths=(1.6, 0.7, 1.5, 1, 1, 1.2),
+        widths=(1.6, 0.6, 2.3, 0.8, 0.8, 1.1),
     )  # fmt: skip
 
 

@@ -144,6 +144,8 @@ def _why(data: Sections) -> Iterator[Piece]:
 
 MOST_REASONS = 12
 """of a step among the open actions"""
+MOST_PLACES = 60
+"""of a step among the open actions; the annexes have each with its claim or check result"""
 FEW_REASONS, FEW_POINTS, FEW_ALIKE, FEW_PLACES = 3, 8, 16, 12
 """in the summary: reasons of a part, parts with a sentence of their own, parts that ask for the same, places of a step"""
 
@@ -245,7 +247,8 @@ def _table(rows: list[StepView]) -> Table:
     return table(
         ("n", "what_to_do", "where", "why"),
         [
-            (plain(n), strong(row["what"]), references(row["refs"]), _reasons(row["why"]) or dash(""))
+            (plain(n), strong(row["what"]), _places(row["refs"], MOST_PLACES) or dash(""),
+             _reasons(row["why"]) or dash(""))
             for n, row in enumerate(rows, 1)
         ],
         widths=(0.4, 2, 2, 3.4),

@@ -55,7 +55,8 @@ class _Setter:
         self._seen: set[str] = set()
 
     def all(self, pieces: Iterable[Piece]) -> list[Row]:
-        return [self._one(part) for piece in pieces for part in _in_parts(piece)]
+        parts = _led([part for piece in pieces for part in _in_parts(piece)])
+        return [self._one(part) for part in parts]
 
     def _one(self, piece: Piece) -> Row:
         match piece:
@@ -112,7 +113,8 @@ class _Setter:
             room["size"] = 6.9
         return {
             "is": "table", "head": list(piece.head) if any(piece.head) else [], "columns": count,
-            "widths": list(piece.widths), "numbers": list(piece.numbers), "caption": piece.caption, "room": room,
+            "whole": bool(piece.caption) and _fits(piece), "widths": list(piece.widths),
+            "numbers": list(piece.numbers), "caption": piece.caption, "room": room,
             "rows": [
                 {"cells": [_cell(cell) for cell in row], "whole": _short(row, piece.widths)} for row in piece.rows
             ],
@@ -136,6 +138,25 @@ class _Setter:
         return anchor
 
 
+LEADS = 400
+"""characters of paragraphs that stay with what they introduce"""
+
+
+def _led(pieces: list[Piece]) -> Iterator[Piece]:
+    """A short paragraph between a heading and what follows stays with both, so that no page ends with the two alone."""
+    before: Piece | None = None
+    for piece, after in zip(pieces, [*pieces[1:], None], strict=True):
+        first = isinstance(before, Heading) or (isinstance(before, Paragraph) and before.lead)
+        if (
+            isinstance(piece, Paragraph)
+            and first
+            and isinstance(after, Paragraph | Heading | Table | Bullets)
+        ):
+            piece = replace(piece, lead=piece.lead or len(_text(piece.words)) <= LEADS)
+        yield piece
+        before = piece
+
+
 ROWS = 250
 """rows of one table: the time that typst takes for a table grows with their square"""
 
@@ -153,21 +174,30 @@ def _in_parts(piece: Piece) -> Iterator[Piece]:
 
 SHORT = 16
 """characters of a name that stays whole, so that a search finds it"""
-LINE, MOST_LINES = 90.0, 40
-"""characters of a line of a table's full width, and lines that surely fit on a page"""
+LINE, MOST_LINES, FEW_LINES = 90.0, 40, 26
+"""characters of a line of a table's full width, lines that surely fit on a page, and on a part of one"""
+
+
+def _fits(piece: Table) -> bool:
+    """Whether a table surely takes no more than a part of a page, and so may be kept on one."""
+    return sum(_lines(row, piece.widths) for row in piece.rows) <= FEW_LINES
 
 
 def _short(row: tuple[Cell, ...], widths: tuple[float, ...]) -> bool:
     """Whether a row surely fits on a page, and so may be kept on one."""
+    return _lines(row, widths) <= MOST_LINES
+
+
+def _lines(row: tuple[Cell, ...], widths: tuple[float, ...]) -> float:
+    """Lines that a row takes at most."""
     shares = widths or (1.0,) * len(row)
     total = sum(shares)
+    most = 0.0
     for cell, share in zip(row, shares, strict=False):
         parts = cell.items if isinstance(cell, Items) else (cell,)
         texts = ["".join(span.text for span in part) for part in parts]
-        lines = sum(1 + text.count("\n") + len(text) * total / (LINE * share) for text in texts)
-        if lines > MOST_LINES:
-            return False
-    return True
+        most = max(most, sum(1 + text.count("\n") + len(text) * total / (LINE * share) for text in texts))
+    return most
 
 
 def _text(cell: Cell) -> str:

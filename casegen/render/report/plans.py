@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from casegen.assessment.plan import ClaimPlan, FurtherFailures
 from casegen.assessment.plan_record import PlannedRecord
 from casegen.model.digits import round_outward
@@ -10,6 +12,9 @@ from casegen.render.report.links import Links
 from casegen.render.views.plans import FurtherView, MoreView, PlanView
 from casegen.render.wording import number, percent
 from casegen.review.dossier import Dossier
+
+LEAST_CHANCE = 1e-4
+"""chances below it are told apart by no one who plans"""
 
 
 def plan_rows(dossier: Dossier, links: Links) -> list[PlanView]:
@@ -23,7 +28,7 @@ def _claim(plan: ClaimPlan, links: Links) -> PlanView:
         "text": plan.text, "problem": plan.problem, "doubtful": translate("plan.doubtful") if plan.doubtful else "",
         "rows": [_row(row) for row in plan.rows()],
         "conditions": [
-            *plan.conditions(), *([translate("plan.limited")] if plan.limited else []),
+            *map(_sentence, plan.conditions()), *([translate("plan.limited")] if plan.limited else []),
         ],
     }  # fmt: skip
 
@@ -31,7 +36,7 @@ def _claim(plan: ClaimPlan, links: Links) -> PlanView:
 def _row(row: FurtherFailures) -> FurtherView:
     return {
         "failures": _failures(row),
-        "more": [_more(record) for record in row.records], "cost": number(row.cost),
+        "more": [_more(record) for record in row.records], "cost": _cost(row.cost),
         "estimate": _chance(row.probability), "predictive": _chance(row.predictive),
     }  # fmt: skip
 
@@ -45,11 +50,27 @@ def _failures(row: FurtherFailures) -> str:
 
 
 def _chance(probability: float) -> str:
+    if probability < LEAST_CHANCE:
+        return f"< {percent(LEAST_CHANCE)}"
     return percent(round_outward(probability, upper=False, digits=3))
+
+
+def _cost(value: float) -> str:
+    return _grouped(value) if value >= 1000 else number(value)
+
+
+def _grouped(value: float) -> str:
+    return f"{value:,.0f}".replace(",", "\u202f")
+
+
+def _sentence(condition: str) -> str:
+    """A condition of a plan as a document says it: what is to be typed in quotation marks."""
+    words = re.sub(r"`([^`]*)`", r"“\1”", condition.removeprefix("about: "))
+    return words[:1].upper() + words[1:] + "." * (not words.endswith("."))
 
 
 def _more(record: PlannedRecord) -> MoreView:
     return {
         "id": record.evidence, "measure": record.measure,
-        "units": f"{record.more:,.0f}".replace(",", "\u202f") + f" {translate(f'plan.{record.unit}')}",
+        "units": _grouped(record.more) + f" {translate(f'plan.{record.unit}')}",
     }  # fmt: skip

@@ -51,7 +51,7 @@ def _matrix(assessment: Assessment, links: Links) -> GuideWordsView | None:
     return {
         "words": [word.value for word in matrix.words],
         "gaps": len(matrix.gaps),
-        "gaps_words": counted("safety.gaps", len(matrix.gaps)),
+        "gaps_words": counted("safety.gaps", len(matrix.gaps)) if matrix.gaps else translate("safety.no_gap"),
         "items": [
             {"title": matrix.titles[item], "cells": [_cell(cell, links) for cell in row.values()]}
             for item, row in matrix.cells.items()

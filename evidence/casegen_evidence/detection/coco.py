@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.detection.totals import contradicted_totals
 from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.reports.report_files import json_document
+from casegen_evidence.tables.labels import alike
 
 if TYPE_CHECKING:
     from casegen_evidence.tables import DataTable
@@ -73,6 +75,8 @@ def read_truth(path: Path) -> Truth:
         raise InputProblem(
             f"{path.name}: expected an object with lists images, categories and annotations (COCO)"
         )
+    for text in contradicted_totals(document):
+        problems.add(f"{text}: were some taken out?")
     images = tuple(row for row in document["images"] if isinstance(row, dict))
     index = _unique([row.get("id") for row in images], "image", problems)
     names = [row.get("file_name") for row in images if row.get("file_name") is not None]
@@ -96,6 +100,11 @@ def read_truth(path: Path) -> Truth:
             f"{path.name}: expected images and annotations; found {len(images)} and {len(rows)}"
         )
     image, category, boxes, crowds, tracks = zip(*rows, strict=True)
+    for group in alike(set(category)):
+        raise InputProblem(
+            f"{path.name}: objects are of the categories {' and '.join(map(repr, group))}, which differ only in case, "
+            "blanks or hyphens. Write them alike"
+        )
     return Truth(images, index, categories, np.array(image), np.array(category), np.array(boxes, dtype=float),
                  np.array(crowds, dtype=bool), tuple(tracks),
                  tuple(row.get("id") for row in document["annotations"]))  # fmt: skip

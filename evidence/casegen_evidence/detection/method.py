@@ -85,6 +85,7 @@ class ObjectDetection:
     signs: Mapping[str, str] = {
         "never-right": "no detection of any object",
         "class-without-data": "a class that no object of the truth has",
+        "class-left-out": "objects of a class that does not count and looks like one that does, or like none",
         "copied-truth": "detections that equal the true boxes to the last digit",
         "frames-of-a-video": "frames that belong together and are counted as independent",
         "loose-overlap": "an overlap so small that nearly any box counts",

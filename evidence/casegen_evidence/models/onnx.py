@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,15 @@ from numpy.typing import NDArray
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import Classifier
 from casegen_evidence.models.ties import answers
+
+NUMBERS: Mapping[str, type[np.generic]] = {
+    "tensor(float)": np.float32, "tensor(double)": np.float64, "tensor(float16)": np.float16,
+    "tensor(uint8)": np.uint8, "tensor(int8)": np.int8, "tensor(uint16)": np.uint16, "tensor(int16)": np.int16,
+    "tensor(uint32)": np.uint32, "tensor(int32)": np.int32, "tensor(int64)": np.int64, "tensor(uint64)": np.uint64,
+}  # fmt: skip
+"""types of an input that numbers can be given to"""
+WHOLE = 1e-4
+"""from a whole number, which division and multiplication leave"""
 
 
 class OnnxNetwork:
@@ -57,9 +66,14 @@ class OnnxNetwork:
         return self._session
 
     def scores(self, points: NDArray[Any]) -> NDArray[np.float32]:
-        """The output that has one column per class, of points ``(n, d)`` or inputs in the network's own shape."""
+        """The output that has one column per class, of points ``(n, d)`` or inputs in the network's own shape.
+
+        Axes of length 1 behind the classes are left out.
+        """
         answers = self._run(points, None)
-        return np.asarray(answers[self._scored(answers)], dtype=np.float32)
+        return np.asarray(answers[self._scored(answers, len(points))], dtype=np.float32).reshape(
+            len(points), -1
+        )
 
     def pullback(self, points: NDArray[Any], towards: Callable[[Any], Any]) -> NDArray[np.float64]:
         """Gradient of ``towards(scores)``, a torch scalar, at each point, in the shape of ``points``.
@@ -74,18 +88,20 @@ class OnnxNetwork:
         if self._function is None:
             self._function = torch_function(self.content)
         answers = self._run(points, None)
-        place = self._scored(answers)
+        place = self._scored(answers, len(points))
         x = torch.tensor(np.asarray(points, dtype=np.float64), requires_grad=True)
         shaped = x.reshape(self._shaped(points).shape)
         try:
-            scores = self._function(shaped, self.session.get_outputs()[place].name)
+            scores = self._differentiable(shaped, self.session.get_outputs()[place].name)
         except InputProblem:
             raise
         except (RuntimeError, IndexError, KeyError, TypeError, ValueError) as error:
             raise InputProblem(
                 f"the gradients of the ONNX network cannot be computed: {type(error).__name__}: {str(error)[:200]}"
             ) from error
-        own, other = np.asarray(answers[place], dtype=float), scores.detach().numpy()
+        own = np.asarray(answers[place], dtype=float).reshape(len(points), -1)
+        scores = scores.reshape(own.shape) if scores.numel() == own.size else scores
+        other = scores.detach().numpy()
         if own.shape != other.shape or not np.allclose(own, other, rtol=1e-3, atol=1e-3 * np.abs(own).max()):
             raise InputProblem(
                 "the ONNX network computes other scores in onnxruntime than where it is differentiated; its gradients "
@@ -94,16 +110,59 @@ class OnnxNetwork:
         towards(scores).backward()
         return np.asarray(x.grad.numpy())
 
-    @staticmethod
-    def _scored(answers: Sequence[Any]) -> int:
-        """Place of the output that has one score per class."""
-        for i, answer in enumerate(answers):
-            if isinstance(answer, np.ndarray) and answer.ndim == 2 and answer.dtype.kind == "f":
-                return i
-        raise InputProblem(
-            "expected an output with one score per class, an array (n, classes) of numbers; found "
-            f"{[getattr(a, 'shape', type(a).__name__) for a in answers]}"
-        )
+    def _differentiable(self, shaped: Any, output: str) -> Any:
+        """Torch scores of ``shaped``, as many inputs at a time as the graph takes."""
+        import torch
+
+        size = self.input.shape[0]
+        if not isinstance(size, int) or size == len(shaped):
+            return self._function(shaped, output)
+        places = torch.arange(len(shaped))
+        parts = [
+            self._function(shaped[(places[i] + torch.arange(size)).clamp(max=len(shaped) - 1)], output)
+            for i in range(0, len(shaped), size)
+        ]
+        return torch.cat(parts)[: len(shaped)]
+
+    def _scored(self, answers: Sequence[Any], rows: int) -> int:
+        """Place of the output that has one score per class.
+
+        Raises :class:`InputProblem` where no output can be that, and where several can and say different things.
+        """
+        one = [i for i, a in enumerate(answers) if _per_class(a)]
+        places = [i for i in one if answers[i].shape[1] > 1] or one
+        if not places:
+            raise InputProblem(
+                "expected an output with one score per class, an array (n, classes) of decimal numbers; found "
+                f"{', '.join(self._output(i, a) for i, a in enumerate(answers))}"
+                + (
+                    ". Export it with options={'zipmap': False}"
+                    if any(isinstance(a, list) for a in answers)
+                    else ""
+                )
+            )
+        if any(len(answers[i]) != rows for i in places):
+            raise InputProblem(
+                f"expected a row of scores for each of {rows} inputs; found "
+                f"{', '.join(self._output(i, answers[i]) for i in places)}. The number of inputs is fixed in the "
+                "network: export it with a free first dimension"
+            )
+        if len(places) == 1:
+            return places[0]
+        shown = [np.asarray(answers[i], dtype=float).reshape(len(answers[i]), -1) for i in places]
+        if any(r.shape != shown[0].shape or not _same_scores(r, shown[0]) for r in shown):
+            raise InputProblem(
+                f"expected one output with a score for each class; "
+                f"{' and '.join(self._output(i, answers[i]) for i in places)} can be that. Keep the right one: "
+                f"onnx.utils.extract_model('this.onnx', 'new.onnx', ['{self.input.name}'], ['NAME'])"
+            )
+        return max(
+            places, key=lambda i: float(np.ptp(answers[i]))
+        )  # logits rather than the probabilities made of them
+
+    def _output(self, place: int, answer: Any) -> str:
+        form = f"{answer.dtype} {answer.shape}" if isinstance(answer, np.ndarray) else type(answer).__name__
+        return f"{self.session.get_outputs()[place].name} ({form})"
 
     def layers(self, points: NDArray[Any], names: Sequence[str]) -> dict[str, NDArray[np.float64]]:
         """Values ``(n, neurons)`` that nodes of the graph named ``names`` give; flattened.
@@ -125,37 +184,121 @@ class OnnxNetwork:
             for name, a in zip(names, answers, strict=True)
         }
 
+    @property
+    def input(self) -> Any:
+        """The one input, by name, type and shape; raises :class:`InputProblem` where there are others."""
+        inputs = self.session.get_inputs()
+        if len(inputs) != 1:
+            words = ", ".join(f"{one.name} {one.shape}" for one in inputs) or "none"
+            raise InputProblem(
+                f"expected a network with one input; found {words}. Export it with the others as constants"
+            )
+        return inputs[0]
+
     def _run(self, points: NDArray[Any], names: list[str] | None) -> list[Any]:
-        wanted = self.session.get_inputs()[0]
-        x = self._shaped(points)
+        x, size = self._shaped(points), self.input.shape[0]
+        if not isinstance(size, int) or size == len(x):
+            return self._asked(x, names)
+        # a first dimension that is fixed: as many at a time, the last ones filled up
+        parts = [
+            self._asked(x[np.minimum(np.arange(i, i + size), len(x) - 1)], names)
+            for i in range(0, len(x), size)
+        ]
+        if any(not isinstance(a, np.ndarray) or a.shape[:1] != (size,) for a in parts[0]):
+            raise InputProblem(
+                f"expected a network that takes any number of inputs at once; it takes {size}, and an output does not "
+                "have one row for each. Export it with a free first dimension"
+            )
+        return [np.concatenate(whole)[: len(x)] for whole in zip(*parts, strict=True)]
+
+    def _asked(self, x: NDArray[Any], names: list[str] | None) -> list[Any]:
         try:
-            return list(self.session.run(names, {wanted.name: x}))
+            return list(self.session.run(names, {self.input.name: x}))
         except Exception as error:  # as above
             message = (str(error) or type(error).__name__).splitlines()[0]
             raise InputProblem(
-                f"expected a network that takes {len(points)} points at once; onnxruntime says: {message}. Export it "
-                "with a free first dimension"
+                f"expected a network that takes inputs of shape {x.shape[1:]}; its input {self.input.name} is of "
+                f"{self.input.shape}, and onnxruntime says: {message}. Look at the size of the inputs and their `layout`"
             ) from error
 
     def _shaped(self, points: NDArray[Any]) -> NDArray[Any]:
         """The points in the shape and precision of the network's input."""
-        wanted = self.session.get_inputs()[0]
-        kinds = {"tensor(double)": np.float64, "tensor(float16)": np.float16}
-        x = np.asarray(points, dtype=kinds.get(wanted.type, np.float32))
+        wanted = self.input
+        x = self._numbers(np.asarray(points))
         fixed = [k for k in wanted.shape[1:] if isinstance(k, int)]
         if len(fixed) == len(wanted.shape) - 1 and np.prod(fixed) == x[:1].size:
-            if x.ndim > 2 and [k for k in x.shape[1:] if k > 1] != [k for k in fixed if k > 1]:
-                raise InputProblem(
-                    f"expected inputs of shape {tuple(fixed)}, as the network takes them; found {x.shape[1:]}: another "
-                    "order of the axes. Declare `layout`, NCHW or NHWC"
-                )
-            x = x.reshape(len(x), *fixed)
-        elif len(fixed) == len(wanted.shape) - 1 or x.ndim != len(wanted.shape):
+            # a network of vectors takes pictures flattened in their stated order
+            if (
+                x.ndim > 2
+                and len(fixed) > 1
+                and [k for k in x.shape[1:] if k > 1] != [k for k in fixed if k > 1]
+            ):
+                raise _other_order(fixed, x)
+            return x.reshape(len(x), *fixed)
+        if len(fixed) == len(wanted.shape) - 1 or x.ndim != len(wanted.shape):
             raise InputProblem(
                 f"expected points of {x[:1].size} features to fit the network's input; it takes "
                 f"{wanted.shape}. Export the network for these features, with a free first dimension"
             )
+        if any(
+            isinstance(k, int) and k != size for k, size in zip(wanted.shape[1:], x.shape[1:], strict=True)
+        ):
+            raise _other_order(wanted.shape[1:], x)
         return x
+
+    def _numbers(self, x: NDArray[Any]) -> NDArray[Any]:
+        """The values in the type of the network's input; raises :class:`InputProblem` where it cannot hold them."""
+        wanted = self.input
+        if wanted.type not in NUMBERS:
+            raise InputProblem(
+                f"expected a network that takes numbers; its input {wanted.name} takes {wanted.type}. Export it with an "
+                "input of 32-bit floats"
+            )
+        kind = np.dtype(NUMBERS[wanted.type])
+        if kind.kind == "f":
+            if x.size and kind == np.float16 and np.abs(x).max() > np.finfo(kind).max:
+                raise InputProblem(
+                    f"the network's input {wanted.name} takes 16-bit floats, up to {np.finfo(kind).max:g}; the inputs go "
+                    f"up to {np.abs(x).max():g}. Look at `preprocessing`, or export it with an input of 32-bit floats"
+                )
+            return x.astype(kind)
+        whole, limits = np.rint(x), np.iinfo(kind)
+        bad = (np.abs(whole - x) > WHOLE) | (whole < float(limits.min)) | (whole > float(limits.max))
+        if bad.any():
+            raise InputProblem(
+                f"the network's input {wanted.name} takes whole numbers from {limits.min} to {limits.max} ({kind.name}); "
+                f"here it would get {x[bad][0]:g}. Leave `preprocessing` out where the network scales the pixels itself; "
+                "for changes of less than one step (attacks, RAM) export it with an input of 32-bit floats"
+            )
+        return np.asarray(whole.astype(kind))
+
+
+def _per_class(answer: Any) -> bool:
+    """Whether an output can be scores: rows of decimal numbers, and nothing behind the classes but axes of length 1."""
+    return bool(
+        isinstance(answer, np.ndarray)
+        and answer.dtype.kind == "f"
+        and answer.ndim >= 2
+        and all(k == 1 for k in answer.shape[2:])
+    )
+
+
+def _same_scores(one: NDArray[Any], other: NDArray[Any]) -> bool:
+    """Whether scores are the same, or one the probabilities of the other."""
+    shares = []
+    for z in (one, other):
+        p = np.exp(z - z.max(axis=1, keepdims=True))
+        probable = z.min() >= 0 and np.allclose(z.sum(axis=1), 1.0, atol=1e-3)
+        shares.append(z if probable else p / p.sum(axis=1, keepdims=True))
+    return bool(np.allclose(shares[0], shares[1], atol=1e-3))
+
+
+def _other_order(expected: Sequence[Any], x: NDArray[Any]) -> InputProblem:
+    shown = ", ".join(str(k) for k in expected)
+    return InputProblem(
+        f"expected inputs of shape ({shown}), as the network takes them; found {x.shape[1:]}: another order of the axes, "
+        "or another size. Declare `layout`, NCHW or NHWC"
+    )
 
 
 def onnx_classifier(path: Path, classes: Sequence[str], device: str = "cpu") -> Classifier:
@@ -166,7 +309,7 @@ def onnx_classifier(path: Path, classes: Sequence[str], device: str = "cpu") -> 
     """
     names = tuple(str(c) for c in classes)
     network = OnnxNetwork(Path(path).read_bytes(), device)
-    network.session.get_inputs()
+    network.input  # noqa: B018 - a network with several is refused before it is asked
 
     def predict(points: NDArray[np.float64]) -> NDArray[Any]:
         scores = network.scores(points)

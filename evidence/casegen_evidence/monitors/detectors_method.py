@@ -176,7 +176,8 @@ def _computed(run: Run, p: DetectorsParameters, inputs: Any, labels: Any, file: 
     """Outputs of the layer ``(n, neurons)`` and probabilities ``(n, classes)`` of the network."""
     from casegen_evidence.models import provided, with_file
     from casegen_evidence.models.model_file import model_in
-    from casegen_evidence.nnmetrics.networks import layer_outputs, network, steady
+    from casegen_evidence.nnmetrics.layers import layer_outputs
+    from casegen_evidence.nnmetrics.networks import network, steady
     from casegen_evidence.nnmetrics.picture_layout import as_pictures, network_input
 
     x = inputs.astype(float)
@@ -204,9 +205,9 @@ def _numbered(model: Any) -> tuple[int, ...]:
 
 
 def _probabilities(values: Any, labels: Any, file: str) -> None:
-    import numpy as np
+    from casegen_evidence.models.rounding import sum_to_one
 
-    if values.ndim != 2 or values.min() < 0 or not np.allclose(values.sum(axis=1), 1.0, atol=1e-3):
+    if values.ndim != 2 or not sum_to_one(values):
         raise InputProblem(
             f"{file}: expected probabilities (n, classes) from 0 to 1 whose rows sum to 1; found shape {values.shape}, "
             f"{values.min():.4g} to {values.max():.4g}"

@@ -144,6 +144,7 @@ def _losses(
 ) -> Any:
     """Severity of each row as a share of the largest."""
     from casegen_evidence.nnmetrics.confusion import weighted_confusion
+    from casegen_evidence.nnmetrics.default_severity import judge_default
     from casegen_evidence.nnmetrics.vital_signs import severity_table, unweighed
 
     if severities is None:
@@ -151,8 +152,15 @@ def _losses(
             "expected the parameter severities for the scheme severities: severity by true class and answer"
         )
     true, predicted = columns["true"].tolist(), columns["predicted"].tolist()
-    result = weighted_confusion(true, predicted, severity_table(severities, table, intake), default)
-    unweighed(result.counts, result.weights, result.classes, intake)
+    seen = Intake()
+    stated = severity_table(severities, table, seen)
+    judge_default(stated, default, table, seen)
+    result = weighted_confusion(true, predicted, stated, default)
+    unweighed(result.counts, result.weights, result.classes, seen)
+    for (
+        sign
+    ) in seen.signs:  # they name the measures of weighted confusion; every measure here rests on severities
+        intake.add(replace(sign, measures=()))
     place = {c: i for i, c in enumerate(result.classes)}
     rows, answers = ([place[c] for c in names] for names in (true, predicted))
     return result.weights[rows, answers] / result.worst

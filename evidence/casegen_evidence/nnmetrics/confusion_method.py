@@ -61,6 +61,7 @@ class WeightedConfusionMetric:
         """Count, weigh, bound."""
         from casegen_evidence.bounds.measures import bounded_mean, proportion
         from casegen_evidence.nnmetrics.confusion import weighted_confusion
+        from casegen_evidence.nnmetrics.default_severity import judge_default
         from casegen_evidence.nnmetrics.vital_signs import common_classes, severity_table, unweighed
         from casegen_evidence.tables import Label, judge_left_out, read_input
 
@@ -70,6 +71,7 @@ class WeightedConfusionMetric:
         true, predicted = table.names("true"), table.names("predicted")
         common_classes(true, predicted, table.file, run.intake)
         severities = severity_table(p.severities, table, run.intake)
+        notes = judge_default(severities, p.default, table, run.intake)
         result = weighted_confusion(true.list(), predicted.list(), severities, p.default)
         unweighed(result.counts, result.weights, result.classes, run.intake)
         n = table.rows
@@ -91,7 +93,7 @@ class WeightedConfusionMetric:
             ),
         }
         run.progress(1.0, "done")
-        return Result(measures, [_counts(result), _pairs(result)], [_bars(result)], _ASSUMPTIONS,
+        return Result(measures, [_counts(result), _pairs(result)], [_bars(result)], _ASSUMPTIONS, notes,
                       signs=run.intake.signs, read=run.intake.read)  # fmt: skip
 
 

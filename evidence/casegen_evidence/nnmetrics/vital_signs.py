@@ -23,6 +23,7 @@ ANSWERS: dict[str, str] = {
 }
 CONFUSION: dict[str, str] = ANSWERS | {
     "class-without-data": "a class of the severities that no row has",
+    "class-by-default": "a label that the severities do not name and that is never answered",
     "free-confusion": "confusions that occurred and have severity 0",
     "unlisted-answer": "an answer that is neither a class of the data nor of the severities",
 }

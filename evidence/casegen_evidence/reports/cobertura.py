@@ -154,13 +154,21 @@ def _compare(
 
 def _listed(root: Element, total: Covered, run: Run) -> None:
     """The report states how many lines there are: those that it does not list are not counted."""
-    for attribute, held in (("lines-valid", total.all_lines), ("lines-covered", total.lines)):
+    for attribute, held in (
+        ("lines-valid", total.all_lines),
+        ("lines-covered", total.lines),
+        ("branches-valid", total.all_branches),
+        ("branches-covered", total.branches),
+    ):
         stated = root.get(attribute) or ""
-        if stated.isdecimal() and int(stated) > held * (1 + STATED) + 1:
+        if stated.isdecimal() and abs(int(stated) - held) > held * STATED + 1:
             run.intake.fails(
                 "report-contradicts",
-                f"the report states {attribute} = {int(stated):,}, it lists {held:,}: were files taken out?",
-                ["line_coverage", "least_covered_file"],
+                f"the report states {attribute} = {int(stated):,}, it lists {held:,}: were files taken out, or "
+                "lines edited?",
+                ["branch_coverage"]
+                if attribute.startswith("branches")
+                else ["line_coverage", "least_covered_file"],
                 "give the report as the coverage tool wrote it",
             )
 

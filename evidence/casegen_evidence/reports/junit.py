@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,6 +19,26 @@ from casegen_evidence.tables.meaning import parts
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+_FAILED = {"failed", "failure", "fail", "nok", "ko", "false", "broken", "unsuccessful"}
+_ERROR = {
+    "error", "errored", "crashed", "crash", "aborted", "timeout", "timedout", "killed", "interrupted", "incomplete",
+}  # fmt: skip
+_SKIPPED = {
+    "skipped", "skip", "notrun", "not run", "disabled", "suppressed", "ignored", "ignore", "pending", "blocked",
+    "filtered", "inconclusive", "notexecuted", "not executed", "xfail", "xfailed", "untested", "deselected",
+    "canceled", "cancelled",
+}  # fmt: skip
+_PASSED = {
+    "passed", "pass", "ok", "success", "successful", "succeeded", "run", "completed", "complete", "true",
+    "executed", "done", "xpass",
+}  # fmt: skip
+_AGAIN = {"flakyFailure", "flakyError", "rerun"}
+_EXIT = {"exitstatus", "exitcode", "returncode", "exit", "rc"}
+_LEFT_OUT = {"deselected", "notrun", "notexecuted", "excluded", "filteredout", "uncollected"}
+_CRASH = re.compile(
+    r"(?im)segmentation fault|core dumped|stack smashing|^fatal error.*|^\s*(?:\[\s*)?FAIL(?:ED|URE)?(?:\s*\])?\s*$|"
+    r"^not ok \d+.*|AddressSanitizer|double free or corruption"
+)
 SHOWN = 30
 """failed tests listed at most"""
 
@@ -44,6 +65,12 @@ class ReportedTests:
     """tests that failed first and passed when they were run again"""
     asserts_nothing: list[str] = field(default_factory=list)
     """tests that passed without an assertion, by the report"""
+    unclear: dict[str, str] = field(default_factory=dict)
+    """tests that count as passed although their status is a word of its own, with that word"""
+    ended: list[str] = field(default_factory=list)
+    """what the report says of the run as a whole: that it was broken off, or left tests out"""
+    output: list[str] = field(default_factory=list)
+    """lines of output that speak of a crash, or a failure, where none is counted"""
     stated: list[tuple[str, str, int, int]] = field(default_factory=list)
     """suite, attribute, count stated, count found: where they differ"""
 
@@ -75,12 +102,15 @@ def read_report(path: Path) -> ReportedTests:
         name = "::".join(x for x in (case.get("classname"), case.get("name")) if x) or "without a name"
         outcome = _outcome(case)
         report.outcomes[outcome].append(name)
-        if outcome == "passed" and {child.tag for child in case} & {"flakyFailure", "flakyError"}:
+        if outcome == "passed" and {child.tag for child in case} & _AGAIN:
             report.flaky.append(name)
         if outcome == "passed" and case.get("assertions") == "0":
             report.asserts_nothing.append(name)
+        if outcome == "passed" and (words := _statuses(case) - _PASSED):
+            report.unclear[name] = sorted(words)[0]
         if outcome != "skipped":
             report.groups |= {name, case.get("classname") or "", case.get("name") or ""}
+    _whole_run(root, report)
     for suite in suites:
         _compare(suite, path, report)
         if suite.tag == "testsuite" and any(_outcome(c) != "skipped" for c in suite.iter("testcase")):
@@ -90,14 +120,38 @@ def read_report(path: Path) -> ReportedTests:
 
 def _outcome(case: Element) -> str:
     tags = {child.tag for child in case}
-    status = (case.get("status") or case.get("result") or "").casefold()
-    if tags & {"failure", "rerunFailure"} or status in ("failed", "failure"):
+    statuses = _statuses(case)
+    if tags & {"failure", "rerunFailure"} or statuses & _FAILED:
         return "failed"
-    if tags & {"error", "rerunError"} or status == "error":
+    if tags & {"error", "rerunError"} or statuses & _ERROR:
         return "error"
-    if "skipped" in tags or status in ("skipped", "notrun", "disabled", "suppressed", "ignored"):
+    if "skipped" in tags or statuses & _SKIPPED:
         return "skipped"
     return "passed"
+
+
+def _statuses(case: Element) -> set[str]:
+    """What the attributes of a test say of its outcome, in small letters."""
+    held = (case.get(name) for name in ("status", "result", "outcome", "state", "verdict"))
+    return {word.strip().casefold() for word in held if word and word.strip()}
+
+
+def _whole_run(root: Element, report: ReportedTests) -> None:
+    """What properties and output say of the run: an exit status, tests left out, a crash."""
+    for item in root.iter("property"):
+        key, value = (
+            re.sub(r"[ _.\-]", "", item.get("name") or "").casefold(),
+            (item.get("value") or "").strip(),
+        )
+        if (key in _EXIT and value not in ("", "0")) or (
+            key in _LEFT_OUT and value.isdecimal() and int(value)
+        ):
+            report.ended.append(f"{item.get('name')} = {value}")
+    for tag in ("system-out", "system-err"):
+        for text in root.iter(tag):
+            hit = _CRASH.search(text.text or "")
+            if hit:
+                report.output.append(hit.group(0).strip()[:60])
 
 
 def _compare(suite: Element, path: Path, report: ReportedTests) -> None:
@@ -141,6 +195,9 @@ class JUnitMethod:
         "required-test-missing": "a required test that did not run",
         "report-contradicts": "suites that state other numbers than the tests they hold",
         "asserts-nothing": "tests that passed without an assertion",
+        "status-unclear": "tests whose status is a word that says neither passed nor failed",
+        "run-broken-off": "a run that ended with an error, or left tests out, by what the report says of it",
+        "failure-in-output": "output that speaks of a crash or a failure where none is counted",
         "flaky-tests": "tests that passed only when they were run again",
         "repeated-tests": "passed tests that are there again",
         "skipped-tests": "tests that did not run",
@@ -198,6 +255,7 @@ def _signs(report: ReportedTests, p: JUnitParameters, intake: Intake) -> None:
             f"suite {suite} states {attribute}={stated} and holds {held}: was the report cut or edited?",
             hint="give the report as the test runner wrote it",
         )
+    _run_signs(report, intake)
     if report.flaky:
         intake.suspects(
             "flaky-tests",
@@ -239,6 +297,34 @@ def _signs(report: ReportedTests, p: JUnitParameters, intake: Intake) -> None:
             f"{len(skipped)} of {report.ran + len(skipped)} tests did not run: {', '.join(skipped[:5])}",
             ["failed", "passed_share"],
             "run them; or say why the claim does not need them",
+        )
+
+
+def _run_signs(report: ReportedTests, intake: Intake) -> None:
+    """What the report says beside its counts."""
+    passed = ["failed", "passed_share"]
+    if report.unclear:
+        name, word = next(iter(report.unclear.items()))
+        intake.suspects(
+            "status-unclear",
+            f"{len(report.unclear)} {plural(len(report.unclear), 'test')} count as passed although the status is "
+            f"{word!r}: {name}",
+            passed,
+            "let the test runner write failure, error or skipped elements; or say in the waiver what the word means",
+        )
+    if report.ended:
+        intake.suspects(
+            "run-broken-off",
+            f"the report states {', '.join(report.ended[:3])}: tests may have been left out",
+            passed,
+            "give the report of a whole run; or say in the waiver why the others need not run",
+        )
+    if report.output and not report.count("failed", "error"):
+        intake.suspects(
+            "failure-in-output",
+            f"no test failed, and the output says {report.output[0]!r}",
+            passed,
+            "look whether the run came to its end; say in the waiver what the output means",
         )
 
 

@@ -1,8 +1,4 @@
-"""What a table shows of rows that are not in it: numbers of rows that are missing, scores that stop at a value.
-
-Rows that were taken out and leave no trace cannot be seen in a file.  Often they leave one: the rows keep their
-numbers, or the confidence by which they were chosen ends where it should thin out.
-"""
+"""What a table shows of rows that are not in it: the others keep their numbers, some of which are missing."""
 
 from __future__ import annotations
 
@@ -14,40 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables.copies import as_numbers
-from casegen_evidence.tables.marks import names_rows, row_words
+from casegen_evidence.tables.marks import names_rows
 from casegen_evidence.tables.spec import Entry, Flag, Number
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
 
-Array = NDArray[np.float64]
 _NUMBER = re.compile(r"(\d{1,9})(?!.*\d)")
 FEWEST = 20
 """numbered rows from which a gap says something"""
 MOST_MISSING = 0.5
 """share of the rows that may be missing between the first and the last: a random part of a table has larger gaps"""
-_SURENESS = {
-    "confidence",
-    "conf",
-    "score",
-    "prob",
-    "proba",
-    "probability",
-    "certainty",
-    "softmax",
-    "confidences",
-    "konfidenz",
-    "iou",
-    "overlap",
-}
-_DOUBT = {"uncertainty", "unsicherheit"}
-STEPS = 20.0
-"""scores are chosen by a multiple of one in so many"""
-EDGE = 0.05
-"""share of the range of scores next to their least"""
-AT_EDGE = 0.02
-"""share of the rows there from which the scores stop instead of thinning out"""
 
 
 class Gaps(NamedTuple):
@@ -101,50 +74,3 @@ def judge_left_out(file: str, seen: Gaps | None, wrong: int, what: str, intake: 
         f"them {seen.first}: were rows taken out?",
         hint="give all rows, or state in the waiver why these are missing",
     )
-
-
-def judge_cut(file: str, read: Sequence[Cells], beside: Sequence[Cells], intake: Intake) -> None:
-    """Doubt answers of which only those above a confidence are there: its values stop where they should thin out.
-
-    The largest of k probabilities is no less than 1/k; what stops there was not chosen by it.
-    """
-    answers = {word for cells in read if cells.name in ("true", "predicted") for word in cells.words()[1]}
-    if not {"predicted", "correct"} & {cells.name for cells in read} or {"score", "alarm"} & {
-        c.name for c in read
-    }:
-        return
-    for cells in beside:
-        if not row_words(cells.spelled) & (_SURENESS | _DOUBT):
-            continue
-        values = as_numbers(cells)
-        if values is None or len(values) < 100:
-            continue
-        values = values / 100 if 1.5 < values.max() <= 100 and values.min() >= 0 else values
-        values = 1 - values if row_words(cells.spelled) & _DOUBT else values
-        least = cut_at(values, max(2, len(answers)))
-        if least:
-            intake.suspects(
-                "cut-by-score",
-                f"{file}: column {cells.spelled!r} stops at {least:g}, with "
-                f"{_at_edge(values):.0%} of the rows next to it: were answers below left out?",
-                hint="give the answers to all inputs, or state in the waiver what the system does with those below",
-            )
-
-
-def cut_at(values: Array, classes: int) -> float:
-    """The round value at which ``values`` from 0 to 1 stop; 0 where they thin out, or stop by their nature."""
-    low, high = float(values.min()), float(values.max())
-    if low <= 0 or high > 1 or high - low < 0.01 or len(np.unique(values)) < 30:
-        return 0.0
-    near = np.floor(low * STEPS + 1e-9) / STEPS
-    if low >= 0.9:
-        near = max(near, float(np.floor(low * 100 + 1e-9)) / 100)
-    ends = low - near < EDGE * (high - low) / 2
-    if near <= 0 or not ends or abs(near - 1 / classes) < 0.02:
-        return 0.0
-    return near if _at_edge(values) > AT_EDGE else 0.0
-
-
-def _at_edge(values: Array) -> float:
-    low, high = float(values.min()), float(values.max())
-    return float((values < low + EDGE * (high - low)).mean())

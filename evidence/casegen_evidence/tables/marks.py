@@ -51,7 +51,11 @@ _CLUSTERS = {
     "szene",
 }  # fmt: skip
 _PICTURES = {"image", "img", "picture", "bild"}
-_COUNTS = {"count", "counts", "n", "freq", "frequency", "anzahl", "occurrences", "multiplicity"}
+_COUNTS = {
+    "count", "counts", "n", "freq", "frequency", "anzahl", "occurrences", "multiplicity", "cnt", "frames",
+    "images", "bilder", "menge", "instances", "repeats", "repetitions", "times", "qty", "quantity", "stück", "stk", "nb",
+    "nombre", "cantidad",
+}  # fmt: skip
 UNIQUE = {
     "id", "uuid", "guid", "image", "img", "file", "filename", "path", "picture", "bild", "datei", "timestamp", "seed",
 }  # fmt: skip

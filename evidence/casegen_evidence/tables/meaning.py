@@ -88,8 +88,19 @@ _NOT_ALL = {
     "planned", "plan", "target", "budget", "goal", "soll", "geplant", "forecast", "expected", "projected", "nominal",
     "capacity", "estimated", "estimate", "scheduled", "open", "unresolved", "remaining", "outstanding", "offen", "est",
     "approx", "assumed", "guess", "guessed", "extrapolated", "theoretical", "budgeted", "calendar", "kalender", "standby",
-    "idle", "possible", "available", "simulated", "geschätzt", "installed", "elapsed", "storage", "parked",
+    "idle", "possible", "available", "simulated", "geschätzt", "installed", "elapsed", "storage", "parked", "labour",
+    "labor", "man", "paid", "warranty", "shelf",
 }  # fmt: skip
+_PLAIN = {
+    "is", "was", "are", "the", "of", "a", "y", "in", "by", "flag", "bool", "binary", "col", "column", "num", "n", "v",
+    "mark", "value", "answer", "answers", "answered", "prediction", "predictions", "predicted", "pred", "result",
+    "results", "output", "response", "decision", "outcome", "model", "net", "network", "nn", "dnn", "cnn", "ml",
+    "classifier", "detector", "monitor", "system", "classification", "detection", "perception", "component", "class",
+    "frame", "image", "picture", "row", "object", "run", "per", "antwort", "antworten", "ergebnis", "vorhersage",
+    "klasse", "bild", "ist", "war", "die", "das", "der", "erkannt",
+}  # fmt: skip
+"""words that leave open nothing of what a column of right or wrong answers holds"""
+_ANSWER_FLAGS = {"correct", "error"}
 _OPPOSITE: Mapping[str, Sense] = {"good": "bad", "bad": "good", "harm": "good", "": ""}
 WORDS = {"0": 0, "1": 1, "false": 0, "true": 1, "no": 0, "yes": 1}
 """What stands for 0 and 1 in a column of truth values."""
@@ -201,6 +212,11 @@ def check_name(
             f"{cells.file}: column {name!r} holds 0 and 1 for {cells.name!r}, and nothing says which of them is which; "
             f"{hint}"
         )
+    elif isinstance(kind, Flag) and cells.name in _ANSWER_FLAGS and (other := says_otherwise(name)):
+        problems.add(
+            f"{cells.file}: column {name!r} is read as {cells.name!r}, and {other} leaves open whether its 1 is that and "
+            f"nothing else; {hint}"
+        )
 
 
 def _other_quantity(name: str, kind: Number) -> str:
@@ -224,6 +240,18 @@ def says_nothing(name: str, kind: Flag | Number) -> bool:
     """Whether a column's name leaves open what its 1 means: a status, a result."""
     words = set(parts(name)) - ({"flag"} if not kind.sense else set())
     return words <= _NEUTRAL if parts(name) and words else not parts(name)
+
+
+def says_otherwise(name: str) -> str:
+    """The words of a column's name beyond those that say that an answer was right, or wrong.
+
+    >>> says_otherwise("is_correct"), says_otherwise("answer right"), says_otherwise("correct in top 5")
+    ('', '', "'top'")
+    """
+    words = parts(name)
+    known = [w for w in words if sense(w) in ("good", "bad")]
+    others = [w for w in words if w not in _PLAIN | _TURNS and w not in known]
+    return " ".join(map(repr, others)) if others or known else repr(name)
 
 
 def _zero_one(cells: Cells) -> bool:
@@ -251,6 +279,22 @@ def changed_places(name: str, spelled: str) -> str:
             f"{spelled!r} is named as an answer that somebody chose or corrected, and is read as the answer"
         )
     return ""
+
+
+_RIGHT = {"tp", "tn", "true positive", "true negative"}
+
+
+def flattered(kind: Flag, stated: Mapping[str, bool]) -> tuple[str, ...]:
+    """Words that `labels` counts as right beside others, none of which says so itself: late, no answer, borderline.
+
+    >>> flattered(Flag(sense="good"), {"ok": True, "late": True, "wrong": False})
+    ('late',)
+    >>> flattered(Flag(sense="good"), {"ok": True, "TP": True, "wrong": False})
+    ()
+    """
+    right = [word for word, value in stated.items() if kind.sense and value == (kind.sense == "good")]
+    known = {w for w in right if sense(w) == "good" or w.casefold().replace("_", " ") in {*WORDS, *_RIGHT}}
+    return tuple(w for w in right if w not in known) if len(right) > 1 else ()
 
 
 def contradiction(pairs: Mapping[str, str]) -> str:

@@ -11,13 +11,17 @@ from numpy.typing import NDArray
 
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.columns import Cells
+from casegen_evidence.tables.contrary import judge_contrary
 from casegen_evidence.tables.copies import judge_copies
+from casegen_evidence.tables.cut import judge_cut, judge_edges
 from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.draws import judge_draws_as_a_whole
-from casegen_evidence.tables.left_out import gaps, judge_cut
+from casegen_evidence.tables.left_out import gaps
 from casegen_evidence.tables.marks import judge_draws, judge_marks, judge_other_labels
 from casegen_evidence.tables.meaning import changed_places, sense
+from casegen_evidence.tables.misspelt import judge_spellings
 from casegen_evidence.tables.outcomes import judge_outcomes
+from casegen_evidence.tables.parted import judge_parted
 from casegen_evidence.tables.report import COMPARED
 from casegen_evidence.tables.rows import judge_attempts, judge_conditions, judge_parts, judge_weights
 from casegen_evidence.tables.spec import Flag
@@ -52,6 +56,7 @@ def judge_table(
             f"{file}: by its name the file holds a plan or a template, not what was measured",
             hint="give the file of what was measured; or say in the waiver what the name means",
         )
+    judge_spellings(table, intake)
     if draws:
         _judge_names(file, cells, role, intake)
     if draws and table.rows <= COMPARED:
@@ -62,8 +67,30 @@ def judge_table(
         judge_cut(file, cells, beside, intake)
     table.gaps = gaps([*cells, *beside])
     fine = _nothing_wrong(table)
+    if draws and table.rows <= COMPARED:
+        _judge_answers(table, cells, beside, fine, intake)
     if fine is not None:
         judge_outcomes(file, first, fine, beside, "failures" in table, intake)
+
+
+def _judge_answers(
+    table: DataTable,
+    cells: Sequence[Cells],
+    beside: Sequence[Cells],
+    fine: NDArray[np.bool_] | None,
+    intake: Intake,
+) -> None:
+    """What columns beside those read say of right and wrong answers: whose rows they are, and what was left out."""
+    wrong, labels = None if fine is None else ~fine, None
+    if "true" in table and "predicted" in table:
+        true, said = table.names("true"), table.names("predicted")
+        classes = tuple(dict.fromkeys((*true.words, *said.words)))
+        labels = true.codes
+        wrong = true.codes_in(classes) != said.codes_in(classes)
+    judge_contrary(table, wrong, cells, beside, intake)
+    if wrong is not None:
+        judge_parted(table.file, wrong, labels, beside, intake)
+        judge_edges(table.file, wrong, beside, intake)
 
 
 def _judge_names(file: str, cells: Sequence[Cells], role: str, intake: Intake) -> None:

@@ -58,7 +58,6 @@ def test_answers_are_those_of_the_weights(tmp_path: Path, digits) -> None:
     ("change", "words"),
     [
         ({"features": (63,)}, r"points of 64 features to fit .*Export the network for these features"),
-        ({"batch": 1}, r"takes 20 points at once.*free first dimension"),
     ],
 )
 def test_a_network_that_does_not_fit_is_told(tmp_path: Path, digits, change, words: str) -> None:

@@ -228,8 +228,8 @@ def test_probabilities_of_torch_are_not_taken_for_logits() -> None:
 def test_a_network_in_training_mode_is_refused(tmp_path: Path) -> None:
     class Batch(torch.nn.Module):  # type: ignore[misc]
         def forward(self, x: Any) -> Any:
-            h = x.reshape(len(x), -1)[:, :10]
-            return (h - h.mean(dim=0)) / (h.std(dim=0) + 1e-3) * 5
+            h = x.flatten(1)[:, :10]
+            return (h - h.mean(dim=0)) / (h.std(dim=0, unbiased=False) + 1e-3) * 5
 
     x, _ = load_digits(return_X_y=True)
     path = exported(Batch(), tmp_path, 17, (1, 8, 8))

@@ -1,0 +1,108 @@
+"""Columns beside those read that speak of the same rows and come out worse: answers before a review, raw marks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.signs import Intake
+from casegen_evidence.tables.meaning import WORDS, parts, sense
+
+if TYPE_CHECKING:
+    from casegen_evidence.tables.columns import Cells
+    from casegen_evidence.tables.data_table import DataTable
+
+Truths = NDArray[np.bool_]
+FEWEST = 5
+ONE_SIDED = 0.95
+"""share of the differences that go one way, from which on one column was made from the other"""
+
+
+def judge_contrary(
+    table: DataTable, wrong: Truths | None, read: Sequence[Cells], beside: Sequence[Cells], intake: Intake
+) -> None:
+    """Doubt answers that look corrected, and marks of 0 and 1 that a column beside them holds more completely."""
+    if "true" in table and "predicted" in table:
+        _judge_corrected(table, beside, intake)
+    truths = [(c, t) for c in beside if (t := _truths(c)) is not None]
+    if wrong is not None:
+        _judge_marks(table, wrong, truths, intake)
+    alarm = next((c for c in read if c.name == "alarm" and c.spelled != c.name), None)
+    if alarm is not None:
+        _judge_alarms(table, alarm, truths, intake)
+
+
+def _judge_corrected(table: DataTable, beside: Sequence[Cells], intake: Intake) -> None:
+    """Answers that differ from those of another column nearly only where the other is wrong and they are right."""
+    true, said = (np.array(table.names(n).words)[table.names(n).codes] for n in ("true", "predicted"))
+    known = {*table.names("true").words, *table.names("predicted").words}
+    for cells in beside:
+        codes, words = cells.words()
+        if not len(words) > 1 or not set(words) <= known:
+            continue
+        other = np.array(words)[codes]
+        differ = said != other
+        right = (said == true) & differ
+        if differ.sum() < FEWEST or differ.mean() > 0.5:
+            continue
+        if right.sum() >= ONE_SIDED * differ.sum():
+            row = int(np.flatnonzero(differ)[0])
+            intake.suspects(
+                "corrected-answers",
+                f"{table.place(row, 'predicted')}: the {int(differ.sum()):,} answers that differ from column "
+                f"{cells.spelled!r} are right, where that one is wrong: were the answers of it corrected?",
+                hint="name the system's own answers under `columns`; or say in the waiver what that one is",
+            )
+
+
+def _truths(cells: Cells) -> Truths | None:
+    """A column of 0 and 1, or of their like, as truth values."""
+    codes, words = cells.words()
+    values = [WORDS.get(w.casefold(), -1) for w in words]
+    return None if len(words) != 2 or sorted(values) != [0, 1] else np.array(values)[codes] == 1
+
+
+def _judge_marks(
+    table: DataTable, wrong: Truths, beside: Sequence[tuple[Cells, Truths]], intake: Intake
+) -> None:
+    """A column that by its name says good or bad, and marks what is read as wrong and many rows more."""
+    for cells, true in beside:
+        meant = sense(cells.spelled)
+        if not meant:
+            continue
+        bad = ~true if meant == "good" else true
+        more = bad & ~wrong
+        if more.sum() < FEWEST or (wrong & bad).sum() < ONE_SIDED * wrong.sum():
+            continue
+        row = int(np.flatnonzero(more)[0])
+        intake.suspects(
+            "unread-failures",
+            f"{table.file}:{table.line(row)}: {int(more.sum()):,} rows are wrong by column {cells.spelled!r}, and right "
+            "by what is read",
+            hint="read that column, or state in the waiver why its failures are none",
+        )
+
+
+def _judge_alarms(
+    table: DataTable, alarm: Cells, beside: Sequence[tuple[Cells, Truths]], intake: Intake
+) -> None:
+    """Alarms under a name of their own of which another column of alarms lacks some, and is no part of several."""
+    said = table.flags("alarm")
+    shared = [
+        (cells, true) for cells, true in beside
+        if {*parts(cells.spelled)} & {*parts(alarm.spelled), "alarm"}
+        and (true & ~said).sum() <= (1 - ONE_SIDED) * true.sum() and (said & ~true).sum() >= FEWEST
+    ]  # fmt: skip
+    if not shared or (len(shared) > 1 and bool((np.logical_or.reduce([t for _, t in shared]) == said).all())):
+        return
+    cells, true = shared[0]
+    row = int(np.flatnonzero(said & ~true)[0])
+    intake.suspects(
+        "unread-namesake",
+        f"{table.place(row, 'alarm')}: an alarm here and in {int((said & ~true).sum()) - 1:,} other rows where column "
+        f"{cells.spelled!r} has none: which of them does the system raise in operation?",
+        hint="read the alarms that the system acts on; or say in the waiver what the other column holds",
+    )

@@ -1,0 +1,110 @@
+"""How pieces are set: nothing that belongs together is parted by a page's end, no list in a table has no end."""
+
+from __future__ import annotations
+
+import copy
+
+from casegen.model.results import Assessment
+from casegen.render.fonts import boxed
+from casegen.render.language import translate
+from casegen.render.prose.audit import changes, checks, review
+from casegen.render.prose.drawings import Drawings
+from casegen.render.prose.pieces import Bullets, Heading, Paragraph, Picture, Table, plain
+from casegen.render.prose.summary import MOST_PLACES, actions
+from casegen.render.prose.typeset import typeset
+from casegen.render.report import build_report
+from casegen.render.views import Sections
+
+
+def one_table(rows: int, words: str = "short") -> Table:
+    return Table(("a", "b"), tuple((plain(n), plain(words)) for n in range(rows)), "A table of a method")
+
+
+def test_a_short_paragraph_stays_with_its_heading_and_what_it_introduces() -> None:
+    title, lead = Heading(2, "A tree"), Paragraph(plain("TE-SD: 3.1 × 10⁻⁵"))
+    first, second = (row["lead"] for row in typeset([title, lead, lead, Heading(3, "Spread")])[1:3])
+    assert first
+    assert second
+    assert not typeset([title, Paragraph(plain("long " * 200)), one_table(2)])[1]["lead"]
+    assert not typeset([title, lead, Picture("p", "", "", '<svg viewBox="0 0 9 9"/>')])[1]["lead"]
+    assert not typeset([one_table(1), lead, one_table(1)])[1]["lead"], (
+        "without a heading it ends what is above it"
+    )
+
+
+def test_a_small_table_of_a_method_stands_on_one_page() -> None:
+    assert typeset([one_table(12)])[0]["whole"]
+    assert not typeset([one_table(40)])[0]["whole"]
+    assert not typeset([one_table(12, "many words " * 60)])[0]["whole"]
+
+
+def test_signs_that_only_join_or_vary_others_take_no_room_in_a_drawing() -> None:
+    assert boxed("👩\u200d👩\u200d👧 ❤\ufe0f a\u00adb") == "□□□ ❤ ab"
+    assert boxed("<svg a='1'>A</svg>\n") == "<svg a='1'>A</svg>\n"
+
+
+def sections(assessment: Assessment) -> tuple[Sections, Drawings]:
+    report = build_report(assessment)
+    return copy.deepcopy(report.sections), Drawings(report)
+
+
+def test_what_is_long_in_the_annexes_is_said_once_or_in_the_whole_width(assessment: Assessment) -> None:
+    data, drawings = sections(assessment)
+    rule = {"rule": "claim-undeveloped", "severity": "warning", "severity_words": "warning", "class": "stale",
+            "source": "SCCG", "hint": "develop it"}  # fmt: skip
+    data["diagnostics"] = [
+        {**rule, "message": f"claim W{n}: no argument given yet", "location": f"case.yaml:{n}:5",
+         "target": {"id": f"W{n}", "href": f"claim-W{n}"}} for n in range(300)
+    ]  # fmt: skip
+    heading, about, listed = checks(data, drawings)
+    assert isinstance(heading, Heading)
+    assert heading.text == "claim-undeveloped"
+    assert isinstance(about, Paragraph)
+    assert "develop it" in "".join(span.text for span in about.words)
+    assert isinstance(listed, Table)
+    assert len(listed.rows) == 300
+    assert len(listed.head) == 2
+
+    step = {
+        "what": "Give 308 claims an argument",
+        "refs": [{"id": f"W{n}", "href": ""} for n in range(308)],
+        "why": [],
+    }
+    data["actions"]["rows"] = [step]
+    table = next(piece for piece in actions(data, drawings) if isinstance(piece, Table))
+    words = "".join(span.text for span in table.rows[0][2])
+    assert words.count("W") == MOST_PLACES
+    assert translate("summary.more_reasons", n=308 - MOST_PLACES) in words
+
+
+def test_reasons_of_a_sign_off_that_no_longer_stands_are_a_list_below_its_table(
+    assessment: Assessment,
+) -> None:
+    data, drawings = sections(assessment)
+    why = [f"basic event BE-{n}: model.rate was 0.0004, is 0.001" for n in range(9)]
+    data["review"]["sign_offs"] = [
+        {"id": "S1", "anchor": "sign-off-S1", "target": {"id": "C1", "href": ""}, "name": "Rita", "class": "stale",
+         "independence_words": "", "decision_words": "accept", "conditions": [], "baseline": "r1", "date": "",
+         "stands": False, "state": "no longer valid", "why": why}
+    ]  # fmt: skip
+    pieces = list(review(data, drawings))
+    assert isinstance(pieces[-1], Bullets)
+    assert len(pieces[-1].items) == 9
+    assert isinstance(pieces[-3], Table)
+    assert all(len("".join(span.text for span in cell)) < 60 for cell in pieces[-3].rows[0])
+
+
+def test_parts_that_came_together_have_the_room_of_the_description(assessment: Assessment) -> None:
+    data, drawings = sections(assessment)
+    refs = [{"id": f"N-{n}", "href": ""} for n in range(20)]
+    group = {"id": "N-0", "href": "", "kind": "added", "part": "claim", "text": "", "kind_words": "new",
+             "part_words": "claim", "refs": refs}  # fmt: skip
+    state = {"word": "Supported", "class": "supported"}
+    data["changes"] = {
+        "label": "r1", "since": None, "summary": "20 parts added", "problem": "", "parts": [group], "grouped": [group],
+        "supported": {"before": state, "after": state, "changed": False}, "errors": [], "evidence": [], "trees": [],
+        "requirements": [], "claims": [], "findings": [], "sign_offs": [], "asked": [],
+    }  # fmt: skip
+    table = next(p for p in changes(data, drawings) if isinstance(p, Table) and len(p.head) == 4)
+    assert "".join(span.text for span in table.rows[0][3]).count("N-") == 20
+    assert table.widths[3] > 2.5 * table.widths[2]
