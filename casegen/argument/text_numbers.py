@@ -264,8 +264,8 @@ def _odds(match: re.Match[str], near: _Near) -> _Read:
 
 def _chances(match: re.Match[str], near: _Near) -> _Read:
     """``A probability of at most 1 to 10,000``, no scale of 1 to 40."""
-    told = near.side and _CHANCE.search(near.before)
-    return _Read(_of_many(match["n"], match["m"]) if told else ())
+    named = near.side and _CHANCE.search(near.before)
+    return _Read(_of_many(match["n"], match["m"]) if named else ())
 
 
 def _every(match: re.Match[str], near: _Near) -> _Read:

@@ -51,8 +51,8 @@ def unread(text: str) -> tuple[str, ...]:
     for period in periods(text, nouns(text)):
         at = text.find(period.quote)
         taken.append((at, at + len(period.quote)))
-    found = sorted((m.start(), m[0].strip()) for m in _candidates(text) if not _inside(m, taken))
-    return tuple(dict.fromkeys(quote for _, quote in found))
+    quotes = sorted((m.start(), m[0].strip()) for m in _candidates(text) if not _inside(m, taken))
+    return tuple(dict.fromkeys(quote for _, quote in quotes))
 
 
 def _inside(match: re.Match[str], taken: list[tuple[int, int]]) -> bool:

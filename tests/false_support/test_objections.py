@@ -72,8 +72,8 @@ def test_an_answer_that_stands(tmp_path: Path, name: str) -> None:
 
 
 def test_the_warning_says_what_an_objection_to_an_objection_does(tmp_path: Path) -> None:
-    found = must_not_hold(folder(tmp_path / "x", base(), _defeaters(REFUTED, AGAINST), FILES))
-    (message,) = [d["message"] for d in found.diagnostics if d["rule"] == "defeater-open"]
+    result = must_not_hold(folder(tmp_path / "x", base(), _defeaters(REFUTED, AGAINST), FILES))
+    (message,) = [d["message"] for d in result.diagnostics if d["rule"] == "defeater-open"]
     assert (
         message == "defeater D2 is open; defeater D1, whose answer it is against, stands until it is settled"
     )
