@@ -23,6 +23,10 @@ TABLES: Mapping[str, str] = {
     "several-systems": "rows of several systems or versions, which count as one's",
     "retried-rows": "rows that came out well at a later attempt only",
     "unread-weights": "a column of weights of the rows, which is not read",
+    "hidden-cells": "hidden columns of a sheet that hold values",
+    "struck-cells": "cells of a sheet that are struck out and count",
+    "cell-comments": "comments on cells of a sheet that count",
+    "unread-cells": "cells beside a table, in columns without a name",
     "unread-sheets": "other sheets of a workbook that go on with the one that is read",
     "code-for-missing": "a number that looks like a code for a missing value",
     "cut-off": "as many rows as a sheet of a spreadsheet holds",
@@ -69,6 +73,8 @@ class Intake:
 
     read: list[Mapping[str, Any]] = field(default_factory=list)
     signs: list[Sign] = field(default_factory=list)
+    written: dict[str, tuple[str, float, float]] = field(default_factory=dict)
+    """how columns of numbers are written in the tables read so far, by their names, with the least and the largest"""
 
     def fails(self, name: str, message: str, measures: Collection[str] = (), hint: str = "") -> None:
         """Note a sign that bars ``measures`` (all, if empty) from claims."""

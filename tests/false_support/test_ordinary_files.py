@@ -54,7 +54,7 @@ RECORDS: dict[str, tuple[Case, str]] = {
     "one-time-in-two-zones": (record(HEAD + "2025-03-30T01:30Z,3127,0\n2025-03-30T03:30+02:00,3120,0\n2025-04-02T08:00Z,2004,1\n"), "would count twice"),
     "one-day-in-two-ways": (record(HEAD + "2025-03-04,3127,0\n03/04/2025,3127,0\n2025-03-05,2004,1\n"), "sign-repeated-entries"),
     "hours-of-nines": (record("entry,hours,failures\na,410,0\nb,395,0\nc,402,0\nd,9999,0\n", HOURS), "sign-code-for-missing"),
-    "seconds": (record("unit,duration,failures\nu1,1440000,1\nu2,1310400,0\nu3,1512300,0\n", HOURS | columns(entry="unit", hours="duration")), "sign-unit-unsaid"),
+    "seconds": (record("unit,duration,failures\nu1,1440000,1\nu2,1310400,0\nu3,1512300,0\n", HOURS | columns(entry="unit", hours="duration")), "its name states no unit"),
     "a-rate-of-failures": (record("entry,demands,failure rate\na,4000,0\nb,5000,0\n", columns(failures="failure rate")), "names no count"),
     "open-failures": (record("entry,demands,open failures\na,4000,0\nb,5000,0\n", columns(failures="open failures")), "'open' is not all"),
     "planned-demands": (record("entry,planned demands,failures\na,4000,0\nb,5000,1\n", columns(demands="planned demands")), "'planned' is not all"),

@@ -118,7 +118,10 @@ def read_scenarios(
 
 
 def _dimensions(domain: Domain) -> dict[str, Kind]:
-    return {d.name: Label() if isinstance(d, Categorical) else Number() for d in domain.dimensions}
+    return {
+        d.name: Label() if isinstance(d, Categorical) else Number(measured_in=d.unit)
+        for d in domain.dimensions
+    }
 
 
 def _scenarios(table: DataTable, domain: Domain) -> Array:

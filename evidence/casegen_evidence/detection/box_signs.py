@@ -46,11 +46,36 @@ def judge(
 ) -> None:
     """Note what is seen; ``group`` is that of each frame, ``missed`` marks the objects that count, ``overlap`` is that of
     each object's detection."""
+    _classes(truth, names, intake)
+    _hardly_any(missed, intake)
+    _copied(truth, detections, missed, overlap[overlap > 0], intake)
+    _repeated(truth, intake)
+    if iou < LOOSE:
+        intake.suspects(
+            "loose-overlap",
+            f"a detection that overlaps an object by {iou:g} counts as its own: nearly anything near it does",
+            hint="state the overlap that the system in use needs, or say in the waiver why so little is enough",
+        )
+    _taken_out(truth, int(missed.sum()), intake)
+    _left_aside(truth, names, intake)
+    _corners(truth, detections, intake)
+    _outside(truth, detections, intake)
+    _frames_again(truth, group, intake)
+    _not_run(truth, detections, intake)
+    _cut(detections, score, intake)
+
+
+def _classes(truth: Truth, names: Sequence[str], intake: Intake) -> None:
+    """Every class has objects."""
     lacking = [n for n in names if not ((truth.category == n) & ~truth.crowd).any()]
     if lacking:
         intake.fails(
             "class-without-data", f"no object of the truth is of class {', '.join(lacking)}",
             hint="add objects of the class, or leave it out of `categories`")  # fmt: skip
+
+
+def _hardly_any(missed: NDArray[np.bool_], intake: Intake) -> None:
+    """Next to no object is detected: the files may speak of different things."""
     if len(missed) >= 20 and missed.all():
         intake.fails(
             "never-right",
@@ -63,7 +88,12 @@ def judge(
             "and class ids?",
             hint="look at one image with its boxes; say in the waiver why this is the detector",
         )
-    hits = overlap[overlap > 0]
+
+
+def _copied(
+    truth: Truth, detections: Detections, missed: NDArray[np.bool_], hits: Array, intake: Intake
+) -> None:
+    """Detections that are the truth itself, or nearly; ``hits`` are the overlaps of detected objects."""
     if len(hits) >= 20 and float((hits > 0.99).mean()) > 0.9:
         intake.suspects(
             "copied-truth",
@@ -82,6 +112,10 @@ def judge(
             f"the true ones by {float(np.median(hits)):.1%} or more",
             hint="give the detector's own boxes, not the labels with noise; or say in the waiver how both were made",
         )
+
+
+def _repeated(truth: Truth, intake: Intake) -> None:
+    """Objects that are there twice."""
     keys = {
         (int(i), str(c), *b)
         for i, c, b in zip(truth.image, truth.category, truth.boxes.tolist(), strict=True)
@@ -91,19 +125,6 @@ def judge(
         intake.suspects(
             "repeated-objects", f"{copies} boxes are duplicated in the truth", hint="remove the copies"
         )
-    if iou < LOOSE:
-        intake.suspects(
-            "loose-overlap",
-            f"a detection that overlaps an object by {iou:g} counts as its own: nearly anything near it does",
-            hint="state the overlap that the system in use needs, or say in the waiver why so little is enough",
-        )
-    _taken_out(truth, int(missed.sum()), intake)
-    _left_aside(truth, names, intake)
-    _corners(truth, detections, intake)
-    _outside(truth, detections, intake)
-    _frames_again(truth, group, intake)
-    _not_run(truth, detections, intake)
-    _cut(detections, score, intake)
 
 
 def _taken_out(truth: Truth, missed: int, intake: Intake) -> None:

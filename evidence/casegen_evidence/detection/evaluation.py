@@ -77,41 +77,13 @@ def evaluate(truth: Truth, detections: Detections, p: DetectionParameters, intak
     group, unit = _groups(truth, p, intake)
     counted = np.isin(truth.category, names) & ~truth.crowd
     frames = len(truth.images)
-    missed = np.zeros(len(truth.image), dtype=bool)
-    overlap = np.zeros(len(truth.image))
-    false = np.zeros(frames, dtype=np.int64)
-    classes: dict[str, ClassResult] = {}
-    for name in names:
-        of_class = counted & (truth.category == name)
-        every, own_false = list[Match](), 0
-        for image, boxes, mine in _images(truth, detections, name):
-            used = mine[detections.scores[mine] >= p.score]
-            at_score = match(
-                detections.boxes[used], detections.scores[used], truth.boxes[boxes], truth.crowd[boxes], p.iou
-            )
-            missed[boxes] = at_score.missed
-            hit = (at_score.to >= 0) & ~at_score.ignored
-            overlap[boxes[at_score.to[hit]]] = at_score.overlap[hit]
-            invented = int((at_score.to < 0).sum())
-            false[image] += invented
-            own_false += invented
-            every.append(
-                match(
-                    detections.boxes[mine],
-                    detections.scores[mine],
-                    truth.boxes[boxes],
-                    truth.crowd[boxes],
-                    p.iou,
-                )
-            )
-        objects = int(of_class.sum())
-        classes[name] = ClassResult(
-            objects, int((missed & of_class).sum()), own_false,
-            _means(missed[of_class], group[truth.image[of_class]]),
-            average_precision(every, objects) if objects else None,
-        )  # fmt: skip
+    matched = _Matched(
+        np.zeros(len(truth.image), dtype=bool), np.zeros(len(truth.image)), np.zeros(frames, dtype=np.int64)
+    )
+    classes = {name: _of_class(name, truth, detections, counted, group, p, matched) for name in names}
     if not counted.any():
         raise InputProblem(f"expected objects of the classes {', '.join(names)} in the truth; found none")
+    missed, overlap, false = matched.missed, matched.overlap, matched.false
     judge_classes(truth, detections, names, intake)
     judge(truth, detections, names, group, missed[counted], overlap, p.iou, p.score, intake)
     hit = counted & ~missed
@@ -133,6 +105,49 @@ def evaluate(truth: Truth, detections: Detections, p: DetectionParameters, intak
         {k: _means(*shares) for k, shares in tracks.items()}, {k: float(v) for k, v in pooled.items()},
         int(counted.sum()),
         frames - len(np.unique(truth.image[counted])), classes,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Matched:
+    """Filled in by matching: by true box whether it is missed, and its detection's overlap; false boxes by frame."""
+
+    missed: NDArray[np.bool_]
+    overlap: Array
+    false: NDArray[np.int64]
+
+
+def _of_class(
+    name: str,
+    truth: Truth,
+    detections: Detections,
+    counted: NDArray[np.bool_],
+    group: NDArray[np.int64],
+    p: DetectionParameters,
+    matched: _Matched,
+) -> ClassResult:
+    """Match the boxes of one class, image by image, at the score in use and at every score."""
+    every, false = list[Match](), 0
+    for image, boxes, mine in _images(truth, detections, name):
+
+        def against(chosen: NDArray[np.int64], boxes: NDArray[np.int64] = boxes) -> Match:
+            scores = detections.scores[chosen]
+            return match(detections.boxes[chosen], scores, truth.boxes[boxes], truth.crowd[boxes], p.iou)
+
+        at_score = against(mine[detections.scores[mine] >= p.score])
+        matched.missed[boxes] = at_score.missed
+        hit = (at_score.to >= 0) & ~at_score.ignored
+        matched.overlap[boxes[at_score.to[hit]]] = at_score.overlap[hit]
+        invented = int((at_score.to < 0).sum())
+        matched.false[image] += invented
+        false += invented
+        every.append(against(mine))
+    of_class = counted & (truth.category == name)
+    objects = int(of_class.sum())
+    return ClassResult(
+        objects, int((matched.missed & of_class).sum()), false,
+        _means(matched.missed[of_class], group[truth.image[of_class]]),
+        average_precision(every, objects) if objects else None,
     )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,14 +34,14 @@ def late(
     p: DetectionParameters,
 ) -> Flags | None:
     """For each track whether it is not detected in time after its first frame; frames go as in the file."""
-    if p.detect_within is None:
+    limit = p.detect_within
+    if limit is None:
         return None
-    flags, of = [], []
-    for home, seen in _tracks(truth, counted, missed, group, p, "detect_within"):
-        first = seen[0][0]
-        flags.append(not any(not gone and k - first <= p.detect_within for k, gone in seen))
-        of.append(home)
-    return np.array(flags, dtype=bool), np.array(of, dtype=np.int64)
+
+    def flag(seen: _Seen) -> bool:
+        return not any(not gone and k - seen[0][0] <= limit for k, gone in seen)
+
+    return _flags(_tracks(truth, counted, missed, group, p, "detect_within"), flag)
 
 
 def lost(
@@ -55,22 +56,32 @@ def lost(
     Raises:
         InputProblem: no track is ever detected, so that none can be lost.
     """
-    if p.lose_at_most is None:
+    limit = p.lose_at_most
+    if limit is None:
         return None
-    flags, of = [], []
-    for home, seen in _tracks(truth, counted, missed, group, p, "lose_at_most"):
-        gone = [missing for _, missing in seen]
-        if all(gone):
-            continue
-        row = longest = 0
-        for missing in gone[gone.index(False) :]:
-            row = row + 1 if missing else 0
-            longest = max(longest, row)
-        flags.append(longest > p.lose_at_most)
-        of.append(home)
-    if not flags:
+    ever = [
+        track
+        for track in _tracks(truth, counted, missed, group, p, "lose_at_most")
+        if not all(gone for _, gone in track[1])
+    ]
+    if not ever:
         raise InputProblem("expected a track that is detected, since lose_at_most is stated; none is")
-    return np.array(flags, dtype=bool), np.array(of, dtype=np.int64)
+    return _flags(ever, lambda seen: _longest_gap(seen) > limit)
+
+
+def _longest_gap(seen: _Seen) -> int:
+    """Most frames in a row in which an object is missed after it was first detected."""
+    gone = [missing for _, missing in seen]
+    row = longest = 0
+    for missing in gone[gone.index(False) :]:
+        row = row + 1 if missing else 0
+        longest = max(longest, row)
+    return longest
+
+
+def _flags(tracks: Sequence[tuple[int, _Seen]], flag: Callable[[_Seen], bool]) -> Flags:
+    homes = np.array([home for home, _ in tracks], dtype=np.int64)
+    return np.array([flag(seen) for _, seen in tracks], dtype=bool), homes
 
 
 def _tracks(

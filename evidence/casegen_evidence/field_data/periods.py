@@ -128,6 +128,42 @@ def _span(name: str) -> tuple[str, tuple[int, ...], tuple[int, ...]] | None:
     return (rest, days[0], days[1]) if days[0] <= days[1] else None
 
 
+def calendar_words(text: str) -> bool:
+    """Whether a name ends with a word for weeks, months, days, or a month: what numbers behind it count.
+
+    >>> calendar_words("KW "), calendar_words("rig B, weeks "), calendar_words("Jan. "), calendar_words("rig ")
+    (True, True, True, False)
+    """
+    return (
+        re.search(rf"(?:{_MONTH.pattern})\W*$", text, re.IGNORECASE) is not None
+        or re.search(
+            r"(?i)(?<![^\W\d_])(kw|cw|wk|w|weeks?|wochen?|calendar weeks?|semaines?|months?|monate?|days?|tage?|shifts?|"
+            r"schichten)\W*$",
+            text,
+        )
+        is not None
+    )
+
+
+def overlapping(entries: Sequence[str]) -> tuple[int, int] | None:
+    """Two entries of the same thing whose months overlap although neither holds the other: Jan-Mar and Mar-May.
+
+    >>> overlapping(["Jan-Mar", "Mar-May"]), overlapping(["Jan-Mar", "Apr-Jun"])
+    ((0, 1), None)
+    >>> overlapping(["2022/23", "2023/24"])
+    """
+    seen: dict[str, list[tuple[int, Months]]] = {}
+    for k, name in enumerate(entries):
+        rest, held = months(name)
+        if 0 < len(held) <= 12:  # 2022/23 and 2023/24 follow each other
+            seen.setdefault(rest, []).append((k, held))
+    for periods in seen.values():
+        for (k, one), (j, other) in pairwise(periods):
+            if one & other:
+                return k, j
+    return None
+
+
 def in_order(entries: Sequence[str]) -> bool:
     """Whether entries are periods, dates or numbers that go on from row to row: of the same thing, it seems."""
     periods = [months(name) for name in entries]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -10,9 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.field_data.aggregates import made_of_others
 from casegen_evidence.field_data.periods import in_order, months, numbered, one_day, same_moments, within
+from casegen_evidence.field_data.row_signs import SIGNS as ROW_SIGNS
+from casegen_evidence.field_data.row_signs import judge_rows
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables import DataTable, adds_up, alike, is_total
+from casegen_evidence.tables import DataTable, adds_up, alike, is_statistic, is_total
 from casegen_evidence.tables.marks import marked
 from casegen_evidence.tables.meaning import parts, sense
 
@@ -49,9 +51,7 @@ _RANGE = re.compile(
     r"(?i)(?<!\w)(?:campaigns|sites|locations|harbou?rs|plants|stations|fleets|lots|batches|seasons|vehicles|vessels|ships|"
     r"robots|machines|units|years|months|weeks|days|quarters)\s+\w{1,6}\s*(?:-|–|to|and|&|\+|,)\s*\w{1,6}(?!\w)"
 )
-_HOURS = re.compile(r"(?i)hour|stund|std|heure|betriebsz|(?:^|[\W_])h(?:$|[\W_])")
 NINES = (999.0, 9999.0, 99999.0, 999999.0, 9999999.0, 65535.0)
-LIFETIME = 438_300
 FEWEST = 5
 """Rows from which a column that only grows looks like a total so far."""
 
@@ -68,6 +68,11 @@ def check_entries(table: DataTable, entries: Sequence[str], problems: Problems) 
         if is_total(entry):
             problems.add(
                 f"{table.place(k, 'entry')}: {entry!r} adds up other rows, which would count twice; remove it"
+            )
+        elif is_statistic(entry):
+            problems.add(
+                f"{table.place(k, 'entry')}: {entry!r} is named as a statistic of other rows, and would count too; "
+                "remove it"
             )
     pair = within(entries)
     if pair is not None:
@@ -149,8 +154,8 @@ def judge_record(
         _so_far(table, exposure, [entries[k] for k in at], sizes[rows], counts[rows], intake)
     _one_alone(table, exposure, entries, sizes, intake)
     _code(table, exposure, entries, sizes, intake)
-    _without_unit(table, exposure, sizes, intake)
     _flags(table, exposure, sizes, counts, intake)
+    judge_rows(table, exposure, entries, intake)
     late = [name for name in unread if _FAILURES.search(name) or sense(name) in ("bad", "harm")]
     if late:
         intake.suspects(
@@ -182,66 +187,18 @@ def _sums(
             hint="remove the row if it is a total",
         )
         return
-    group = sum_of_some(sizes, counts)
-    if group is not None:
-        row, first, end = group
+    made = made_of_others(sizes, counts)
+    if made is not None:
+        lines = (
+            f"lines {table.line(made.first)} to {table.line(made.end - 1)}" if made.end else "all other rows"
+        )
+        words = "in" if made.what == "sum" else "to its last digit, in"
         intake.suspects(
             "sum-of-rows",
-            f"{table.file}:{table.line(row)}: entry {entries[row]!r} is the sum of lines {table.line(first)} to "
-            f"{table.line(end - 1)}, in {exposure} and in failures",
-            hint="remove the row if it is a total of a part",
+            f"{table.file}:{table.line(made.row)}: entry {entries[made.row]!r} is the {made.what} of {lines}, {words} "
+            f"{exposure} and in failures",
+            hint="remove the row if it was made of the others, such as a total or a mean",
         )
-
-
-def sum_of_some(sizes: Array, counts: Array, most: int = 2000) -> tuple[int, int, int] | None:
-    """A row ``(row, first, end)`` that is the sum of rows ``first`` to ``end`` (exclusive) beside it, or of all others.
-
-    None where there is none, or where chance explains it: numbers of few digits meet many sums.
-    """
-    n = len(sizes)
-    if not 3 <= n <= most:
-        return None
-    step = _step(sizes)
-    total, failed = np.concatenate(([0.0], np.cumsum(sizes))), np.concatenate(([0.0], np.cumsum(counts)))
-    others = np.flatnonzero(
-        np.isclose(2 * sizes, total[-1], rtol=1e-9) & (2 * counts == failed[-1])
-        if n > 3
-        else np.zeros(n, bool)
-    )
-    windows: list[tuple[int, int, int]] = [(int(k), 0, n) for k in others[:1]]
-    for row in range(n):
-        slack = _slack(float(sizes[row]))
-        above = np.arange(0, max(0, row - 1))  # two rows or more that end just above, or begin just below
-        hit = (np.abs(total[row] - total[above] - sizes[row]) <= slack) & (
-            failed[row] - failed[above] == counts[row]
-        )
-        windows += [(row, int(k), row) for k in above[hit][-1:]]
-        below = np.arange(min(n, row + 3), n + 1)
-        same = failed[below] - failed[row + 1] == counts[row]
-        hit = (np.abs(total[below] - total[row + 1] - sizes[row]) <= slack) & same
-        windows += [(row, row + 1, int(k)) for k in below[hit][:1]]
-    if not windows:
-        return None
-    by_chance = n * n * step / max(float(sizes.max()), step)
-    if float(counts.sum()) and np.unique(counts).size > 2:
-        by_chance /= 3
-    return windows[0] if by_chance / max(1, len(windows)) ** 2 < 0.05 else None
-
-
-def _slack(value: float) -> float:
-    """Half of the last digit written: a total may be rounded."""
-    digits = next((d for d in range(6) if abs(value * 10**d - round(value * 10**d)) < 1e-6), 6)
-    return max(0.5 * 10.0**-digits * (digits > 0), 1e-9 * value)
-
-
-def _step(values: Array) -> float:
-    """The largest step of which all values are multiples: their resolution."""
-    scaled, unit = values, 1.0
-    for _ in range(4):
-        if np.all(np.abs(scaled - np.round(scaled)) < 1e-6 * np.maximum(1.0, np.abs(scaled))):
-            break
-        scaled, unit = scaled * 10, unit / 10
-    return unit * math.gcd(*(round(v) for v in scaled.tolist() if v < 2**53)) or unit
 
 
 def _telling(value: float) -> bool:
@@ -349,24 +306,6 @@ def _code(table: DataTable, exposure: str, entries: Sequence[str], sizes: Array,
             )
 
 
-def _without_unit(table: DataTable, exposure: str, sizes: Array, intake: Intake) -> None:
-    """Hours in a column whose name says no unit, and so many that they may be seconds."""
-    name = table.spelled(exposure)
-    if (
-        exposure != "hours"
-        or _HOURS.search(name)
-        or name in table.units
-        or float(np.median(sizes)) < LIFETIME
-    ):
-        return
-    intake.suspects(
-        "unit-unsaid",
-        f"{table.file}: column {name!r} is read as hours, its name says no unit, and half of its rows are above "
-        f"{LIFETIME:,} hours (50 years): seconds?",
-        hint="declare `units: {hours: s}`, or `units: {hours: h}` if they are hours",
-    )
-
-
 def _flags(table: DataTable, exposure: str, sizes: Array, counts: Array, intake: Intake) -> None:
     """Rows of many demands with a failure or none, in a column that is named as a mark: several would count as one."""
     name = table.spelled("failures")
@@ -380,12 +319,12 @@ def _flags(table: DataTable, exposure: str, sizes: Array, counts: Array, intake:
 
 
 SIGNS: Mapping[str, str] = {
+    **ROW_SIGNS,
     "mark-not-count": "marks of rows with failures, read as counts of failures",
-    "unit-unsaid": "times that are large for hours, in a column that names no unit",
     "unlike-entries": "entries that differ more than chance explains, and than is stated of them",
     "merged-entries": "one entry whose name or population says that it holds several campaigns, sites or units",
     "one-rate": "entries and operation that are only declared to fail alike",
-    "sum-of-rows": "a row that adds up others",
+    "sum-of-rows": "a row that is the sum of others, or the mean, median, largest or smallest of them",
     "repeated-entries": "entries that have the numbers of earlier ones",
     "running-total": "columns that look like totals so far",
     "one-entry-dominates": "an entry ten thousand times larger than the others",

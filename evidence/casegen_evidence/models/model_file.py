@@ -15,11 +15,24 @@ from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import Classifier, adapt
 from casegen_evidence.models.native_arrays import check_arrays
 from casegen_evidence.models.onnx import OnnxNetwork, onnx_classifier
+from casegen_evidence.models.other_formats import other_format
 from casegen_evidence.models.tree_nodes import TREE, check_trees
 
 MODEL_FILE = "model in a file: a network in ONNX format, or a scikit-learn estimator saved by skops"
 ZIP = b"PK\x03\x04"
 PICKLE = b"\x80"
+OPTIMISERS = tuple(
+    f"sklearn.neural_network._stochastic_optimizers.{name}Optimizer" for name in ("Adam", "SGD")
+)
+"""numbers that an MLP keeps of its training, which no prediction looks at"""
+TRUSTED = (TREE, *OPTIMISERS)
+REMEDIES = {
+    "sklearn.model_selection.": "Save its best_estimator_",
+    "sklearn.utils._bunch.": "Delete its named_estimators_ before it is saved, which predictions do not need",
+    "sklearn.neighbors._": "Train it with algorithm='brute', which answers alike",
+    "__main__.": "Take the function out of the pipeline and apply it to the data beforehand",
+}
+"""what makes the file of an estimator one that is read, by the first letters of what it holds"""
 MOST_BYTES = 2**31
 """a skops file may unpack to this much"""
 
@@ -31,6 +44,8 @@ def model_in(path: Path, device: str = "cpu") -> Any:
     ``ModuleNotFoundError`` without the extra that reads the file.
     """
     content = path.read_bytes()
+    if other := other_format(content):
+        raise InputProblem(f"{path.name} is {other}")
     if content[:4] == ZIP:
         return _estimator(path)
     if content[:1] == PICKLE:
@@ -62,13 +77,13 @@ def _estimator(path: Path) -> Any:
             raise InputProblem(
                 f"{path.name}: the estimator unpacks to {size:,} bytes, {MOST_BYTES:,} at most"
             )
-        untrusted = [name for name in skops.io.get_untrusted_types(file=path) if name != TREE]
+        untrusted = [name for name in skops.io.get_untrusted_types(file=path) if name not in TRUSTED]
         if untrusted:
             raise InputProblem(
                 f"{path.name}: the estimator holds {', '.join(untrusted[:4])}, which is not made from a file of somebody "
-                "else's. Export it to ONNX, or give it by a provider"
+                f"else's. {_remedy(untrusted)}xport it to ONNX, or give it by a provider"
             )
-        model = skops.io.load(path, trusted=[TREE])
+        model = skops.io.load(path, trusted=list(TRUSTED))
     except InputProblem:
         raise
     except UntrustedTypesFoundException as error:
@@ -83,3 +98,8 @@ def _estimator(path: Path) -> Any:
     if not hasattr(model, "predict"):
         raise InputProblem(f"{path.name}: expected an estimator with predict, found {type(model).__name__}")
     return model
+
+
+def _remedy(untrusted: Sequence[str]) -> str:
+    fits = [words for start, words in REMEDIES.items() if any(name.startswith(start) for name in untrusted)]
+    return f"{fits[0]}; or e" if fits else "E"

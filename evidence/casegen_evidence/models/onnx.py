@@ -92,7 +92,7 @@ class OnnxNetwork:
         x = torch.tensor(np.asarray(points, dtype=np.float64), requires_grad=True)
         shaped = x.reshape(self._shaped(points).shape)
         try:
-            scores = self._function(shaped, self.session.get_outputs()[place].name)
+            scores = self._differentiable(shaped, self.session.get_outputs()[place].name)
         except InputProblem:
             raise
         except (RuntimeError, IndexError, KeyError, TypeError, ValueError) as error:
@@ -109,6 +109,20 @@ class OnnxNetwork:
             )
         towards(scores).backward()
         return np.asarray(x.grad.numpy())
+
+    def _differentiable(self, shaped: Any, output: str) -> Any:
+        """Torch scores of ``shaped``, as many inputs at a time as the graph takes."""
+        import torch
+
+        size = self.input.shape[0]
+        if not isinstance(size, int) or size == len(shaped):
+            return self._function(shaped, output)
+        places = torch.arange(len(shaped))
+        parts = [
+            self._function(shaped[(places[i] + torch.arange(size)).clamp(max=len(shaped) - 1)], output)
+            for i in range(0, len(shaped), size)
+        ]
+        return torch.cat(parts)[: len(shaped)]
 
     def _scored(self, answers: Sequence[Any], rows: int) -> int:
         """Place of the output that has one score per class.

@@ -181,7 +181,7 @@ def complete(content: bytes) -> bytes:
             if inner == "elsewhere":
                 raise InputProblem(
                     "expected a network whose weights stand in its file; some lie in another one, which is no input of "
-                    "the item. Save the network without external data"
+                    "the item. Save the network without external data: torch.onnx.export(..., external_data=False)"
                 )
             if inner is not None and isinstance(part, bytes):
                 queue.append((inner, part))

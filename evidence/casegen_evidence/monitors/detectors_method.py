@@ -176,7 +176,8 @@ def _computed(run: Run, p: DetectorsParameters, inputs: Any, labels: Any, file: 
     """Outputs of the layer ``(n, neurons)`` and probabilities ``(n, classes)`` of the network."""
     from casegen_evidence.models import provided, with_file
     from casegen_evidence.models.model_file import model_in
-    from casegen_evidence.nnmetrics.networks import layer_outputs, network, steady
+    from casegen_evidence.nnmetrics.layers import layer_outputs
+    from casegen_evidence.nnmetrics.networks import network, steady
     from casegen_evidence.nnmetrics.picture_layout import as_pictures, network_input
 
     x = inputs.astype(float)

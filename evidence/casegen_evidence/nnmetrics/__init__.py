@@ -13,9 +13,10 @@ from casegen_evidence.nnmetrics.adversarial import ConfidenceLoss, confidence_lo
 from casegen_evidence.nnmetrics.confusion import TRAFFIC, WeightedConfusion, weighted_confusion
 from casegen_evidence.nnmetrics.covering_array import Closing, close_gaps, covering_set
 from casegen_evidence.nnmetrics.domain import DomainRule
+from casegen_evidence.nnmetrics.layers import layer_outputs
 from casegen_evidence.nnmetrics.least_change import LeastChange, least_change
 from casegen_evidence.nnmetrics.metric_summary import ATTRIBUTES, METRICS
-from casegen_evidence.nnmetrics.networks import Network, layer_outputs, network
+from casegen_evidence.nnmetrics.networks import Network, network
 from casegen_evidence.nnmetrics.occlusion import (
     Interpretation,
     Patch,

@@ -169,6 +169,17 @@ _ASSUMPTIONS = (
 )
 
 
+def _layers(run: Run, p: ActivationParameters) -> str:
+    """The layers of a network in a file, for somebody who has to name one."""
+    from casegen_evidence.models.model_file import model_in
+    from casegen_evidence.nnmetrics.layers import layer_names
+
+    if p.provider is not None:
+        return ""
+    names = layer_names(model_in(run.inputs["model"], run.device))
+    return f": one of {', '.join(names[:40])}" + (", …" if len(names) > 40 else "")
+
+
 def _patterns(run: Run, name: str, p: ActivationParameters) -> OnOff:
     from casegen_evidence.nnmetrics.activation import on_off
     from casegen_evidence.suggestions import near
@@ -180,7 +191,7 @@ def _patterns(run: Run, name: str, p: ActivationParameters) -> OnOff:
     if "images" in arrays and (p.provider is not None or "model" in run.inputs):
         if layer is None:
             raise InputProblem(
-                "expected the parameter layer: which values of the network's graph are looked at?"
+                f"expected the parameter layer, which values of the network are looked at{_layers(run, p)}"
             )
         return on_off(_computed(run, p, layer, arrays["images"], path.name), p.threshold, f"layer {layer}")
     if layer is None:
@@ -203,7 +214,7 @@ def _computed(run: Run, p: ActivationParameters, layer: str, images: Any, file: 
 
     from casegen_evidence.models import provided, with_file
     from casegen_evidence.models.model_file import model_in
-    from casegen_evidence.nnmetrics.networks import layer_outputs
+    from casegen_evidence.nnmetrics.layers import layer_outputs
     from casegen_evidence.nnmetrics.picture_layout import as_pictures, network_input
 
     x = network_input(as_pictures(images, p.layout, file), p.layout, p.preprocessing)

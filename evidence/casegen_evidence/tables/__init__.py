@@ -10,7 +10,7 @@ from casegen_evidence.tables.labels import alike, label, spellings
 from casegen_evidence.tables.left_out import judge_left_out
 from casegen_evidence.tables.reader import header_of, read_input, read_table
 from casegen_evidence.tables.spec import Entry, Flag, Label, Number, Reading, reading_of
-from casegen_evidence.tables.totals import adds_up, is_total
+from casegen_evidence.tables.totals import adds_up, is_statistic, is_total
 
 __all__ = [
     "DataTable",
@@ -23,6 +23,7 @@ __all__ = [
     "adds_up",
     "alike",
     "header_of",
+    "is_statistic",
     "is_total",
     "judge_left_out",
     "label",

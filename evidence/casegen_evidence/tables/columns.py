@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.tables.grouping import Grouping
 from casegen_evidence.tables.labels import label
 from casegen_evidence.tables.meaning import WORDS
 from casegen_evidence.tables.spec import Kind, Number, Problems, Reading
@@ -41,6 +42,7 @@ class Cells:
     """whether the column is read for the method: cells without a value, and too many names, are problems"""
     given_up: bool = False
     """a column beside those read that has too many names to look at"""
+    grouping: Grouping = field(default_factory=Grouping)
 
     def place(self, line: int) -> str:
         """Where a cell stands, for a message."""
@@ -115,6 +117,9 @@ class Cells:
                 break
             self._not_a_number(values[row].decode(errors="replace"), line + row)
         self._thousands_suspected(values, result, line)
+        if not (self.reading.decimal or self.reading.thousands) and len(bad) == 0:
+            self.grouping.see(text, line)
+            self.grouping.within(result)
         return result
 
     def _with_points(self, values: NDArray[np.bytes_]) -> NDArray[np.bytes_]:
@@ -253,8 +258,10 @@ def _ungrouped(text: str, sign: str, point: str) -> bytes:
 def column(name: str, spelled: str, kind: Kind, file: str, reading: Reading, problems: Problems) -> Cells:
     """A column to fill; its unit, where the method counts in one, is converted as declared."""
     scale = 1.0
-    if isinstance(kind, Number) and kind.unit:
-        scale = factor(name, spelled, kind.unit, reading, problems)
+    unit = (kind.unit or kind.measured_in) if isinstance(kind, Number) else ""
+    if unit or (isinstance(kind, Number) and name in reading.units):
+        assert isinstance(kind, Number)
+        scale = factor(name, spelled, unit, reading, problems, counted=bool(kind.unit))
     return Cells(name, spelled, kind, file, reading, problems, scale)
 
 

@@ -50,8 +50,8 @@ class DataTable:
     flags_by_column: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
     translated: set[str] = field(default_factory=set)
     """keys of the item's `labels` that the table holds"""
-    units: frozenset[str] = frozenset()
-    """columns, as the file spells them, whose unit the item declares"""
+    beside: Sequence[Cells] = ()
+    """columns that nobody asked for and that are looked at all the same"""
     gaps: Gaps | None = None
     """numbers of rows that the table leaves out"""
     _lines: NDArray[np.int64] | None = None

@@ -88,7 +88,8 @@ _NOT_ALL = {
     "planned", "plan", "target", "budget", "goal", "soll", "geplant", "forecast", "expected", "projected", "nominal",
     "capacity", "estimated", "estimate", "scheduled", "open", "unresolved", "remaining", "outstanding", "offen", "est",
     "approx", "assumed", "guess", "guessed", "extrapolated", "theoretical", "budgeted", "calendar", "kalender", "standby",
-    "idle", "possible", "available", "simulated", "geschätzt", "installed", "elapsed", "storage", "parked",
+    "idle", "possible", "available", "simulated", "geschätzt", "installed", "elapsed", "storage", "parked", "labour",
+    "labor", "man", "paid", "warranty", "shelf",
 }  # fmt: skip
 _PLAIN = {
     "is", "was", "are", "the", "of", "a", "y", "in", "by", "flag", "bool", "binary", "col", "column", "num", "n", "v",

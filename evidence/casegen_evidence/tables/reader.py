@@ -16,6 +16,7 @@ from casegen_evidence.tables.choice import chosen_columns, is_number, named
 from casegen_evidence.tables.columns import Cells, column
 from casegen_evidence.tables.csv_bytes import DelimitedText
 from casegen_evidence.tables.data_table import DataTable, Names
+from casegen_evidence.tables.grouping import check_grouping
 from casegen_evidence.tables.labels import alike, merging, overlooked, translation
 from casegen_evidence.tables.marks import telling
 from casegen_evidence.tables.meaning import (
@@ -25,7 +26,8 @@ from casegen_evidence.tables.meaning import (
     given,
     names_an_outcome,
 )
-from casegen_evidence.tables.report import report
+from casegen_evidence.tables.report import remarks, report
+from casegen_evidence.tables.sheet_marks import judge_sheet
 from casegen_evidence.tables.spec import (
     Entry,
     Flag,
@@ -36,6 +38,7 @@ from casegen_evidence.tables.spec import (
     Reading,
     reading_of,
 )
+from casegen_evidence.tables.stated import check_formats, check_unit_columns, names_units
 from casegen_evidence.tables.table_signs import judge_table
 
 WHOLLY_READ = 100 * 2**20
@@ -74,25 +77,25 @@ def read_table(
     chosen = chosen_columns(header, wanted, rest, reading, problems, intake)
     cells = [column(name, header[at], kind, path.name, reading, problems) for name, at, kind in chosen]
     at = [index for _, index, _ in chosen]
-    aside = _compared_too(header, at, whole=draws and path.stat().st_size < WHOLLY_READ)
+    listed = draws or any(isinstance(kind, Entry) for _, _, kind in chosen)
+    aside = _compared_too(header, at, whole=listed and path.stat().st_size < WHOLLY_READ)
     beside = [Cells(header[k], header[k], Label(), path.name, reading, problems, strict=False) for k in aside]
     rows = _take(source, [*at, *aside], [*cells, *beside], problems)
     beside = [one for one in beside if not one.given_up]
     table = DataTable(
         path.name, rows, source.header_line + 1, tuple(header), {one.name: one for one in cells},
-        units=frozenset(one.spelled for one in cells if one.name in reading.units),
+        beside=beside,
     )  # fmt: skip
+    check_grouping(cells, reading, problems, intake)
+    check_unit_columns(table.first_line, cells, beside, reading, problems)
+    if isinstance(source, sources.Sheet):
+        check_formats(source.marks.formats or {}, dict(zip(at, cells, strict=True)), reading, problems)
     _finish(table, reading, problems, intake)
     problems.settle()
     judge_table(table, cells, beside, role, intake, draws=draws)
-    if isinstance(source, sources.Sheet) and source.series:
-        intake.suspects(
-            "unread-sheets",
-            f"{path.name}: {len(source.series)} other sheets have the same columns and are not read: "
-            f"{', '.join(source.series[:5])}",
-            hint="put the rows of all of them into one table; or say in the waiver why this one is enough",
-        )
-    notes = _notes(source, reading)
+    notes = _notes(source, reading) + remarks(table.first_line, beside)
+    if isinstance(source, sources.Sheet):
+        notes += _judge_workbook(source, dict(zip(at, cells, strict=True)), intake)
     if reading.rows is not None:
         notes.append(_sampled(table, reading, wanted))
     unread = [name for k, name in enumerate(header) if k not in at and name]
@@ -101,13 +104,28 @@ def read_table(
     return table
 
 
+def _judge_workbook(source: sources.Sheet, read: Mapping[int, Cells], intake: Intake) -> list[str]:
+    """Signs of a workbook's other sheets and of its cells; notes on those beside."""
+    if source.series:
+        intake.suspects(
+            "unread-sheets",
+            f"{source.path.name}: {len(source.series)} other sheets have the same columns and are not read: "
+            f"{', '.join(source.series[:5])}",
+            hint="put the rows of all of them into one table; or say in the waiver why this one is enough",
+        )
+    return judge_sheet(source.path.name, source.marks, read, intake)
+
+
 def _compared_too(header: Sequence[str], read: Sequence[int], *, whole: bool) -> list[int]:
     """Columns that are not asked for and compared all the same: by their names, or with ``whole`` all of them."""
     return [
         k
         for k, name in enumerate(header)
         if k not in read
-        and ((name and (telling(name) or names_an_outcome(name))) or (whole and (name or not k)))
+        and (
+            (name and (telling(name) or names_an_outcome(name) or names_units(name)))
+            or (whole and (name or not k))
+        )
     ]
 
 

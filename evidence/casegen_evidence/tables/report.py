@@ -33,6 +33,43 @@ def report(
     }
 
 
+REMARKS = 3
+"""entries of a column of remarks that are shown"""
+COLUMNS = 8
+"""columns that are not read of which the entries are shown"""
+
+
+def remarks(first_line: int, beside: Sequence[Cells]) -> list[str]:
+    """A note for each column that is not read and says something of some rows: its first entries, or its range."""
+    notes = []
+    for cells in beside:
+        codes, words = cells.words()
+        head = f"Column {cells.spelled!r} is not read; it"
+        if words and all(_number(word) is not None for word in words):
+            values = [_number(word) or 0.0 for word in words]
+            notes.append(f"{head} holds {min(values):g} to {max(values):g}.")
+            continue
+        worded = [k for k, word in enumerate(words) if any(c.isalpha() for c in word)]
+        said = [k for k in worded if " " in words[k].strip()] or worded
+        filled = int(np.isin(codes, worded).sum())
+        if not worded or (filled == len(codes) and (len(said) == len(codes) or said is worded)):
+            continue  # names of the rows, or classes of them
+        shown = [
+            f"{words[k][:80]!r} (line {first_line + int(np.flatnonzero(codes == k)[0])})"
+            for k in said[:REMARKS]
+        ]
+        more = f", and {len(said) - len(shown):,} more." if len(said) > len(shown) else "."
+        notes.append(f"{head} says {', '.join(shown)}{more}")
+    return notes[:COLUMNS]
+
+
+def _number(word: str) -> float | None:
+    try:
+        return float(word)
+    except ValueError:
+        return None
+
+
 def _column(cells: Cells) -> dict[str, Any]:
     shown: dict[str, Any] = {"name": cells.name, "in_file": cells.spelled}
     if isinstance(cells.kind, Number):

@@ -6,7 +6,7 @@ import contextlib
 import re
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.plural import plural
+from casegen_evidence.tables.meaning import sense
+from casegen_evidence.tables.sheet_marks import SheetMarks, marks_of
 from casegen_evidence.tables.spec import Problems, Reading
 from casegen_evidence.tables.workbook import workbook
 
@@ -42,6 +44,7 @@ class Sheet:
     delimiter: str = ""
     series: tuple[str, ...] = ()
     """other sheets that hold the same columns and have the same name, except for a number or a month"""
+    marks: SheetMarks = field(default_factory=SheetMarks)
 
     def blocks(self, wanted: Sequence[int]) -> Iterator[ArrayBlock]:
         """All rows, in blocks."""
@@ -165,7 +168,7 @@ def xlsx(path: Path, reading: Reading, problems: Problems) -> Sheet:
             f"{path.name}: the sheet is called {sheet.title!r}, as one is that holds no measurements. Give the sheet "
             "with what was measured, or rename it"
         )
-    hidden = [k for k, d in sheet.row_dimensions.items() if d.hidden]
+    hidden = [k for k, d in sheet.row_dimensions.items() if d.hidden or d.height == 0]
     if hidden:
         problems.add(
             f"{path.name}, sheet {sheet.title}: {len(hidden)} {plural(len(hidden), 'row is', 'rows are')} "
@@ -182,6 +185,12 @@ def xlsx(path: Path, reading: Reading, problems: Problems) -> Sheet:
         other.title for other in filled
         if other is not sheet and _stem(other.title) == _stem(sheet.title) and _first_row(other) == source.header
     )  # fmt: skip
+    last = source.header_line + (len(source.arrays[0]) if source.arrays else 0)
+    marks = marks_of(book, sheet, source.header, source.header_line, last)
+    others = [other for other in filled if other is not sheet]
+    folded = [o.title for o in others if o.sheet_state != "visible" and _first_row(o) == source.header]
+    failed = [o.title for o in others if o.max_row > 1 and sense(o.title) in ("bad", "harm")]
+    source.marks = replace(marks, hidden_sheets=folded, failure_sheets=failed)
     return source
 
 
@@ -220,11 +229,18 @@ def _of_rows(path: Path, rows: list[list[Any]], problems: Problems) -> Sheet:
         if not any(row):
             problems.add(f"{path.name}:{number}: a blank row inside the table; remove it")
     body = [row for row in body if any(row)]
-    columns: list[NDArray[Any]] = [
-        np.array([row[k].encode() for row in body] or [b""], dtype=bytes)[: len(body)]
-        for k in range(len(header))
-    ]
+    kept = [row for number, row in enumerate(rows) if first < number <= last and any(texts[number])]
+    columns = [_sheet_column([row[k] for row in kept], [row[k] for row in body]) for k in range(len(header))]
     return Sheet(path, problems, header, first + 1, columns, len(texts) - 1 - last)
+
+
+def _sheet_column(values: Sequence[Any], texts: Sequence[str]) -> NDArray[Any]:
+    """Cells of a column: as numbers where all of them are, so that no point in a text can be mistaken."""
+    if values and all(
+        (isinstance(v, float) and abs(v) < 1e15) or (type(v) is int and abs(v) < 2**53) for v in values
+    ):
+        return np.array(values, dtype=float)
+    return np.array([text.encode() for text in texts] or [b""], dtype=bytes)[: len(texts)]
 
 
 def _text(value: Any) -> str:

@@ -112,7 +112,10 @@ def reading_of(declared: Mapping[str, Any]) -> Reading:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A column of finite numbers; ``whole`` asks for whole ones, ``unit`` is what the method counts in."""
+    """A column of finite numbers; ``whole`` asks for whole ones, ``unit`` is what the method counts in.
+
+    ``measured_in`` is the unit that the item states of the quantity itself, as of a dimension of a domain.
+    """
 
     whole: bool = False
     least: float | None = None
@@ -121,6 +124,7 @@ class Number:
     optional: bool = False
     unit: str = ""
     sense: Sense = ""
+    measured_in: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.choice import chosen_columns, named
 from casegen_evidence.tables.columns import Cells, column
+from casegen_evidence.tables.grouping import check_grouping
 from casegen_evidence.tables.reader import open_source
 from casegen_evidence.tables.spec import Number, Problems, reading_of
 
@@ -64,6 +65,7 @@ class NumberStream:
             self._problems.add(
                 f"{self.path.name}: expected a header and at least one row; the table is empty"
             )
+        check_grouping(cells, self._reading, self._problems, self._intake)
         self._problems.settle()
         unread = [name for k, name in enumerate(header) if k not in at and name]
         self._intake.read.append(self._report(cells, unread))

@@ -24,6 +24,22 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 
+_STATISTIC = re.compile(
+    r"\W*(means?|averages?|avg|ø|mittel(wert)?|durchschnitt|schnitt|median|max(imum)?|min(imum)?|std(\W*dev)?|stdev|sd|"
+    r"standard ?deviation|standardabweichung|variance|varianz|moyenne|m[ée]diane|media|25 ?%|50 ?%|75 ?%)"
+    r"(\W+(value|of all|all|per \w+|over all|wert))?\W*",
+    re.IGNORECASE,
+)
+
+
+def is_statistic(name: str) -> bool:
+    """Whether a row's name says that it is a mean, median, largest or smallest of others.
+
+    >>> [is_statistic(n) for n in ("Mean", "Ø", "Mittelwert:", "Std. dev.", "max speed tests", "Maxine", "Median island")]
+    [True, True, True, True, False, False, False]
+    """
+    return _STATISTIC.fullmatch(name) is not None
+
 
 def is_total(name: str) -> bool:
     """Whether a row's name says that it adds up others.

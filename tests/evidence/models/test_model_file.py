@@ -16,15 +16,21 @@ from casegen_evidence.nnmetrics.adversarial_method import ADVERSARIAL_LOSS
 from casegen_evidence.nnmetrics.interpretation_method import INTERPRETATION
 from casegen_evidence.nnmetrics.networks import network
 from casegen_evidence.ram.method import LOW_DIMENSIONAL
+from sklearn.calibration import CalibratedClassifierCV
 from sklearn.datasets import load_digits
 from sklearn.ensemble import (
     BaggingClassifier,
     GradientBoostingClassifier,
     RandomForestClassifier,
+    VotingClassifier,
 )
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV
+from sklearn.multiclass import OneVsRestClassifier
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import PolynomialFeatures, StandardScaler
+from sklearn.preprocessing import FunctionTransformer, PolynomialFeatures, StandardScaler
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
@@ -210,3 +216,73 @@ def test_arrays_that_compiled_code_would_run_beyond_are_refused(tmp_path: Path, 
     skops_io.dump(model, path)
     with pytest.raises(InputProblem, match="do not fit each other"):
         classifier_in(path, ["0", "1"])
+
+
+MADE: dict[str, Any] = {
+    "MLPClassifier": lambda: MLPClassifier((4,), max_iter=5),
+    "MLPClassifier of SGD in a pipeline": lambda: make_pipeline(
+        StandardScaler(), MLPClassifier((4,), solver="sgd", max_iter=5)
+    ),
+    "neighbours": lambda: KNeighborsClassifier(algorithm="brute"),
+    "one against the rest": lambda: OneVsRestClassifier(LogisticRegression()),
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", MADE)
+def test_estimators_that_come_in(tmp_path: Path, digits: tuple[Any, Any], name: str) -> None:
+    x, y = digits
+    made = MADE[name]().fit(x[:200], y[:200])
+    skops_io.dump(made, tmp_path / "m.skops")
+    assert np.array_equal(model_in(tmp_path / "m.skops").predict(x[200:300]), made.predict(x[200:300]))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_what_to_do_with_estimators_that_skops_does_not_trust(
+    tmp_path: Path, digits: tuple[Any, Any]
+) -> None:
+    """Each remedy is named where it is needed, and works."""
+    x, y = digits[0][:200], digits[1][:200]
+    path = tmp_path / "m.skops"
+    search = GridSearchCV(DecisionTreeClassifier(), {"max_depth": [2, 3]}, cv=2).fit(x, y)
+    votes = VotingClassifier([("a", DecisionTreeClassifier())]).fit(x, y)
+    near = KNeighborsClassifier(algorithm="kd_tree").fit(x, y)
+    own = make_pipeline(FunctionTransformer(len), DecisionTreeClassifier())
+    for made, words in (
+        (search, r"Save its best_estimator_; or export it to ONNX"),
+        (votes, r"Delete its named_estimators_"),
+        (near, r"algorithm='brute'"),
+        (CalibratedClassifierCV(DecisionTreeClassifier(), cv=2).fit(x, y), r"somebody else's\. Export it to ONNX"),
+        (own, r"somebody else's\. Export it to ONNX"),
+    ):  # fmt: skip
+        skops_io.dump(made, path)
+        with pytest.raises(InputProblem, match=words):
+            model_in(path)
+    del votes.named_estimators_
+    for made in (search.best_estimator_, votes):
+        skops_io.dump(made, path)
+        assert np.array_equal(model_in(path).predict(x), made.predict(x))
+
+
+OTHERS: dict[str, tuple[bytes, str]] = {
+    "hdf5": (b"\x89HDF\r\n\x1a\n" + b"0" * 9, "a file of Keras.*format='onnx'"),
+    "joblib": (b"\x78\x9c" + b"0" * 9, "pickled object.*skops.io.dump"),
+    "tflite": (b"\x1c\0\0\0TFL3" + b"0" * 9, "TensorFlow Lite.*tf2onnx"),
+    "safetensors": ((2).to_bytes(8, "little") + b'{"a":1}    ', "weights without the network"),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_formats_are_named_with_what_to_do(tmp_path: Path, name: str) -> None:
+    content, words = OTHERS[name]
+    (tmp_path / "m.bin").write_bytes(content)
+    with pytest.raises(InputProblem, match=rf"m\.bin is .*{words}"):
+        model_in(tmp_path / "m.bin")
+
+
+@pytest.mark.parametrize(("inner", "words"), [("net/data.pkl", "provider"), ("model.weights.h5", "Keras")])
+def test_archives_of_other_programs(tmp_path: Path, inner: str, words: str) -> None:
+    with zipfile.ZipFile(tmp_path / "m.pt", "w") as archive:
+        archive.writestr(inner, b"x")
+    with pytest.raises(InputProblem, match=rf"m\.pt is a file of .*{words}"):
+        model_in(tmp_path / "m.pt")

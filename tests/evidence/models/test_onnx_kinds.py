@@ -177,3 +177,24 @@ def test_a_number_of_inputs_that_is_fixed_inside() -> None:
         InputProblem, match=r"for each of 8 inputs; found scores \(float32 \(2, 3\)\).*free first"
     ):
         fixed.scores(np.ones((8, 4)))
+
+
+@pytest.mark.parametrize("rows", [1, 2, 7])
+def test_gradients_of_a_network_of_a_fixed_number_of_inputs(rows: int) -> None:
+    pytest.importorskip("torch")
+    slope = linear(rows=rows).pullback(PIXELS, lambda z: (z[:, 1] * z[:, 1]).sum())
+    expected = 2 * EXPECTED[:, 1:2] * WEIGHTS[:, 1] / 255
+    assert slope.reshape(7, 16) == pytest.approx(expected, abs=1e-5)
+
+
+def test_the_layers_are_named_where_none_is_stated(tmp_path: Path) -> None:
+    from casegen_evidence.nnmetrics.activation_method import NEURON_ACTIVATION
+
+    from tests.evidence.nnmetrics.test_nnmetrics_methods import call
+
+    (tmp_path / "n.onnx").write_bytes(linear().content)
+    np.savez(tmp_path / "p.npz", images=PIXELS)
+    with pytest.raises(InputProblem, match="looked at: one of f, flat, part, scores"):
+        call(
+            NEURON_ACTIVATION, tmp_path, {"model": tmp_path / "n.onnx", "activations": tmp_path / "p.npz"}, {}
+        )

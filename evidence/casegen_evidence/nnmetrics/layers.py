@@ -1,0 +1,93 @@
+"""Outputs of the named layers of a model: torch modules, ONNX graphs, MLPs, the nodes of trees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from casegen_evidence.method import InputProblem
+from casegen_evidence.models.onnx import OnnxNetwork
+from casegen_evidence.models.onnx_graph import node_outputs
+from casegen_evidence.nnmetrics.networks import BATCH, Array, mlp_layers
+from casegen_evidence.suggestions import near
+
+
+def layer_outputs(model: Any, layers: Sequence[str], inputs: Array, batch: int = BATCH) -> dict[str, Array]:
+    """Outputs ``(n, neurons)`` of named layers, flattened.
+
+    Layers of a torch module go by their qualified names (``features.3``) and are read by forward hooks; those
+    of an ``MLPClassifier`` are ``hidden1``, ``hidden2``, … and ``logits``.  Trees have ``nodes``: 1 for each node that an
+    input passes, 0 else, without the roots, which every input passes.
+    """
+    if hasattr(model, "named_modules"):
+        return _hooked(model, layers, inputs, batch)
+    if isinstance(model, OnnxNetwork):
+        parts = [model.layers(inputs[i : i + batch], layers) for i in range(0, len(inputs), batch)]
+        return {name: np.concatenate([part[name] for part in parts]) for name in layers}
+    if hasattr(model, "coefs_"):
+        names = layer_names(model)
+        _known(layers, names)
+        result = dict(zip(names, mlp_layers(model, inputs), strict=True))
+        return {name: result[name] for name in layers}
+    if hasattr(model, "decision_path"):
+        _known(layers, [NODES])
+        return {NODES: _passed_nodes(model, inputs)}
+    raise InputProblem(
+        f"expected a torch module, a trained MLPClassifier or trees to read layers from, found {type(model).__name__}"
+    )
+
+
+NODES = "nodes"
+
+
+def layer_names(model: Any) -> list[str]:
+    """The layers that can be asked for by name; none where the model has no layers."""
+    if isinstance(model, OnnxNetwork):
+        return node_outputs(model.content)
+    if hasattr(model, "coefs_"):
+        return [*(f"hidden{i + 1}" for i in range(len(model.coefs_) - 1)), "logits"]
+    return [NODES] if hasattr(model, "decision_path") else []
+
+
+def _passed_nodes(model: Any, inputs: Array) -> Array:
+    path = model.decision_path(np.asarray(inputs, dtype=float).reshape(len(inputs), -1))
+    passed, starts = path if isinstance(path, tuple) else (path, np.array([0, path.shape[1]]))
+    inner = np.setdiff1d(np.arange(passed.shape[1]), starts[:-1])
+    return np.asarray(passed[:, inner].toarray(), dtype=float)
+
+
+def _known(layers: Sequence[str], names: Sequence[str]) -> None:
+    for layer in layers:
+        if layer not in names:
+            raise InputProblem(
+                f"expected a layer among {', '.join(names)}; found {layer!r}{near(layer, names)}"
+            )
+
+
+def _hooked(module: Any, layers: Sequence[str], inputs: Array, batch: int) -> dict[str, Array]:
+    import torch
+
+    modules = {name: m for name, m in module.named_modules() if name}
+    _known(layers, tuple(modules))
+    parts: dict[str, list[Array]] = {name: [] for name in layers}
+
+    def keep(name: str) -> Callable[[Any, Any, Any], None]:
+        def hook(_module: Any, _inputs: Any, output: Any) -> None:
+            parts[name].append(output.detach().double().cpu().numpy().reshape(len(output), -1))
+
+        return hook
+
+    handles = [modules[name].register_forward_hook(keep(name)) for name in layers]
+    first = next(module.parameters(), None)
+    options = {} if first is None else {"dtype": first.dtype, "device": first.device}
+    try:
+        module.eval()
+        with torch.no_grad():
+            for i in range(0, len(inputs), batch):
+                module(torch.as_tensor(inputs[i : i + batch], **options))
+    finally:
+        for handle in handles:
+            handle.remove()
+    return {name: np.concatenate(p) for name, p in parts.items()}
