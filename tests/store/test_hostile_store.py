@@ -411,6 +411,9 @@ def test_a_result_of_another_form_is_no_internal_error(small: Path, part: str, v
         lambda d: d["read"][0].update(columns=[1], first_rows=7),
         lambda d: d["tables"][0].update(rows=[1]),
         lambda d: d["figures"][0].update(data=[]),
+        lambda d: d["provenance"].update(seconds=""),
+        lambda d: next(iter(d["measures"].values())).update(n=10**400),
+        lambda d: next(iter(d["measures"].values())).update(n="9" * 400),
     ],
 )
 def test_parts_of_a_result_that_documents_show_are_of_their_form(
