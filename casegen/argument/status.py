@@ -212,7 +212,7 @@ def standing_against(reasons: Iterable[Reason] | None) -> list[Reason]:
 
 def conceded(id: str, view: CaseView, objections: Iterable[Reason]) -> list[Reason]:
     """A claim whose rebuttal is conceded is taken, not shown, whoever accepted the doubt that remains."""
-    rebuttals = {d.id for d in view.case.defeaters if d.kind == "rebutting" and d.state == "accepted"}
+    rebuttals = {d.id for d in view.case.defeaters if d.kind == "rebutting"}
     return [
         Reason(id, f"{view.label(id)} is conceded: {r.message}", Status.ASSUMED)
         for r in objections
