@@ -77,6 +77,8 @@ def _ill_formed(document: Mapping[str, Any]) -> Iterator[str]:
         if not (isinstance(value, Mapping) and all(isinstance(v, str) for v in value.values())):
             yield f"expected {'.'.join(place)} to name hashes"
             return
+    if not _fits(origin.get("seconds"), (float, type(None))):
+        yield "expected provenance.seconds to be a number"
     by = origin.get("code", {}).get("distribution", {})
     if by and not (isinstance(by, Mapping) and {"name", "version"} <= by.keys()):
         yield "expected provenance.code.distribution to have name and version"

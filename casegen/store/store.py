@@ -11,6 +11,7 @@ import dataclasses
 import hashlib
 import json
 import math
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -324,6 +325,10 @@ def estimate(measure: Mapping[str, Any]) -> Estimate:
         ValueError: numbers that its kind cannot take, in one line.
     """
     fields = ("value", "lower", "upper", "confidence", "kind", "distribution", "n")
+    for name in ("value", "lower", "upper", "confidence", "n"):
+        given = measure.get(name)
+        if given is not None and (type(given) not in (int, float) or abs(given) > sys.float_info.max):
+            raise ValueError(f"{name}: expected a number, found {str(given)[:40]!r}")
     try:
         return Estimate(
             **{k: measure[k] for k in fields if measure.get(k) is not None}, note=measure.get("text") or None
