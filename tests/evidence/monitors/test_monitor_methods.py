@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,9 @@ METHODS = [EVALUATION, RETURNS, CLASSIFICATION, BRAKING, LANDING]
 
 
 def call(method: Method, inputs: Mapping[str, Path], parameters: Mapping[str, Any], seed: int = 0) -> Result:
-    return method.run(Run(inputs, method.parameters.model_validate(parameters), seed, 0.95, Path()))
+    with tempfile.TemporaryDirectory() as scratch:  # checkpoints belong to one call
+        checked = method.parameters.model_validate(parameters)
+        return method.run(Run(inputs, checked, seed, 0.95, Path(scratch)))
 
 
 def write(path: Path, rows: Sequence[Mapping[str, Any]]) -> Path:
