@@ -378,6 +378,12 @@ def _refutes_nothing(requirement: Requirement, limit: float | None) -> str:
         return ""
     comparison = requirement.comparison
     if comparison.holds(0.0, limit) and comparison.holds(1.0, limit):
+        if isinstance(requirement.bound, AllocatedBound):
+            one = requirement.bound.allocated
+            return (
+                f"nothing could refute it: the rest of the tree is so good that the target of {one.tree} is met whatever"
+                f" {one.event} is; state a bound of its own, or argue {one.event} without a requirement"
+            )
         return f"nothing could refute it: every probability is {comparison.value} {in_full(limit)}"
     return ""
 
