@@ -98,6 +98,8 @@ SITUATIONS = (
     Situation("gap 1 %", _thinned(0.01, 0.0), _uniform, _strip(0.01), 0.01, _shares(0.01)),
     Situation("gap 2 %", _thinned(0.02, 0.0), _uniform, _strip(0.02), 0.02, _shares(0.02)),
     Situation("gap 5 %", _thinned(0.05, 0.0), _uniform, _strip(0.05), 0.05, _shares(0.05)),
+    Situation("ten times thinner on 1 %", _thinned(0.01, 0.1), _uniform, _strip(0.01), 0.01, _shares(0.01)),
+    Situation("ten times thinner on 2 %", _thinned(0.02, 0.1), _uniform, _strip(0.02), 0.02, _shares(0.02)),
     Situation("ten times thinner on 5 %", _thinned(0.05, 0.1), _uniform, _strip(0.05), 0.05, _shares(0.05)),
 )
 

@@ -151,7 +151,7 @@ def bind(
 def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TreeResult:
     """Everything the documents show of a tree."""
     from casegen.fta.tree.conditioning import lost_gates
-    from casegen.fta.tree.ranges import inexact
+    from casegen.fta.tree.ranges import inexact, ranged_gates
 
     tree = case.tree[bound.id]
     compiled, values = bound.compiled, bound.values
@@ -175,6 +175,7 @@ def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]
         exact=not rounding and not compiled.unordered and not values.has_ranges,
         rounding=rounding,
         lost_gates=lost_gates(compiled, p, values),
+        ranged_gates=ranged_gates(compiled, values),
         stale=any(result.stale for result in events.values()),
     )
 

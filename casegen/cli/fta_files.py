@@ -39,7 +39,7 @@ def draw(
         t if mission_time is None else t.model_copy(update={"mission_time": mission_time})
         for t in opened.case.trees
     )
-    wanted = set(opened.trees(tree))
+    wanted = opened.trees(tree)
     bare = dataclasses.replace(
         opened.case, claims=(), arguments=(), evidence=(), contexts=(), sub_cases=(), defeaters=(), residual_doubts=(),
         scenarios=(), trees=trees,
@@ -49,6 +49,9 @@ def draw(
     }
     changes = tuple(Change(p, event=event) for event, p in opened.overrides.items())
     assessment = Session(bare, states).assess(changes)
+    for name in wanted:
+        if assessment.trees[name].rounding:
+            say(f"tree {name}: {assessment.trees[name].rounding}", err=True)
     others = tuple(t for t in trees if t.id not in wanted)
     for path in render.write_svgs(assessment, folder):
         if not any(_is_sheet_of(path, t) for t in others):
@@ -92,6 +95,7 @@ def convert(
             f"cannot tell what {file.suffix or 'a file without ending'} is",
             hint="end the name in .xml or .dft",
         )
+    lost = (*opened.unread, *lost)
     if as_json:
         output.as_json({"file": str(file), "not_carried": list(lost)})
         return

@@ -24,6 +24,8 @@ class Opened:
     case: Case
     evidence: dict[str, dict[str, Estimate]]
     left_out: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+    """what a file says that bears on no number"""
     overrides: Mapping[str, float] = field(default_factory=dict)
 
     def trees(self, wanted: str) -> list[str]:
@@ -78,7 +80,7 @@ def _opened(paths: list[Path], as_json: bool) -> Opened:
         from casegen.io.openpsa import import_openpsa
 
         result = import_openpsa(*paths)
-        return Opened(result.case, {}, result.left_out)
+        return Opened(result.case, {}, result.left_out, unread=result.unread)
     if len(paths) > 1:
         missing = next((p for p in paths if not p.exists()), None)
         what = (
@@ -97,9 +99,10 @@ def _opened(paths: list[Path], as_json: bool) -> Opened:
             raise InputError.at(Location(str(path)), "the case has no fault tree")
         return Opened(case, measured(Store(case).states()))
     if path.exists() and path.suffix.lower() == ".dft":
-        from casegen.io.galileo import read_galileo
+        from casegen.io.galileo import import_galileo
 
-        return Opened(read_galileo(path), {})
+        result = import_galileo(path)
+        return Opened(result.case, {}, unread=result.unread)
     what = (
         f"cannot tell what {path.suffix or 'it'} is" if path.exists() else "there is no such file or folder"
     )

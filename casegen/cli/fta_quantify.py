@@ -52,7 +52,7 @@ def show(
         output.as_json({**(rows[0] if len(rows) == 1 else {"trees": rows}), **left})
         return
     cells = [
-        (output.escape(r["tree"]), _number(r), "exact" if r["exact"] else _inexact(r),
+        (output.escape(r["tree"]), _number(r), _exact(r) if r["exact"] else _inexact(r),
          *(str(r[k]) for k in ("basic_events", "gates", "bdd_nodes")),
          "–" if r["minimal_cut_sets"] is None else str(r["minimal_cut_sets"]))
         for r in rows
@@ -66,6 +66,10 @@ def _number(row: QuantifiedTree) -> str:
     if row["lower"] is None and row["upper"] == row["probability"]:
         return outward(row["probability"], upper=True, digits=6)
     return f"{row['probability']:.6g}"
+
+
+def _exact(row: QuantifiedTree) -> str:
+    return f"exact, {row['label']}" if row["label"] else "exact"
 
 
 def _inexact(row: QuantifiedTree) -> str:
@@ -118,13 +122,19 @@ def _quantified(
         "upper": result.upper,
         "method": result.method,
         "exact": result.exact,
-        "label": result.label,
+        "label": result.label or _at_means(at),
         "basic_events": events,
         "gates": gates,
         "bdd_nodes": size,
         "minimal_cut_sets": count,
         "seconds": time.perf_counter() - start,
     }
+
+
+def _at_means(at: Ready | None) -> str:
+    """What the top of a tree with stated distributions is at; empty for a tree of numbers and measures."""
+    stated = at is not None and any(one.measured is None for one in at.values.uncertain.values())
+    return "distributions at their means" if stated else ""
 
 
 def _bounded(

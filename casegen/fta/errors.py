@@ -36,6 +36,17 @@ class TooLarge(RuntimeError):
         self.max_nodes = max_nodes
 
 
+class TooManyEvents(TooLarge):
+    """A tree has more events than an analysis takes, whatever the budget of nodes."""
+
+    def __init__(self, what: str, events: int, most: int) -> None:
+        RuntimeError.__init__(
+            self,
+            f"expected at most {most:,} events for {what}; found {events:,}; ask for cut sets, or for a part of it",
+        )
+        self.max_nodes = most
+
+
 class InconsistentResult(RuntimeError):
     """A result that an independent check contradicts: a fault in casegen, never in the model; no number is given."""
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from casegen.io.openpsa import Imported
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.fault_tree import BasicEvent, Constant, EventModel, Exponential, FaultTree, Gate, Weibull
@@ -20,8 +21,8 @@ _STATIC = {row.galileo: kind for kind, row in GATES.items() if row.galileo}
 _DYNAMIC = {"csp", "hsp", "wsp", "sp", "spare", "fdep", "pdep", "seq", "por", "mutex"}
 _TOKEN = re.compile(r'"(?P<quoted>[^"\n]*)"|(?P<end>;)|(?P<word>[^\s;"]+)')
 _COUNT = re.compile(r"(?:vot)?(\d+)(?:of|/)(\d+)$", re.IGNORECASE)
-_IGNORED = {"dorm"}
-"""attributes that matter to dynamic gates only"""
+_SPARE = "dorm"
+"""the dormancy of a spare, which no static gate uses"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class _Reader:
     events: list[tuple[BasicEvent, Location]] = field(default_factory=list)
     problems: list[Diagnostic] = field(default_factory=list)
     top: _Word | None = None
+    unread: list[str] = field(default_factory=list)
     named: set[str] = field(default_factory=set)
     """names with a statement of their own, sound or not: a use of them is no further fault"""
 
@@ -46,7 +48,12 @@ class _Reader:
 
 
 def read_galileo(path: Path) -> Case:
-    """The case that a ``.dft`` file describes: one tree, times in hours.
+    """The case that a ``.dft`` file describes; see :func:`import_galileo`."""
+    return import_galileo(path).case
+
+
+def import_galileo(path: Path) -> Imported:
+    """Read a ``.dft`` file: one tree, times in hours.
 
     Raises :class:`InputError` with file, line and column for syntax, dynamic gates, attributes that cannot be
     carried, wrong arity, undefined or repeated names, and a missing top level.
@@ -61,7 +68,7 @@ def read_galileo(path: Path) -> Case:
     reader = _Reader(label)
     for statement in _statements(text, reader):
         _read(statement, reader)
-    return _case(path, reader)
+    return Imported(_case(path, reader), unread=tuple(reader.unread))
 
 
 def _statements(text: str, reader: _Reader) -> Iterator[list[_Word]]:
@@ -107,7 +114,7 @@ def _read(words: list[_Word], reader: _Reader) -> None:
         elif kind in _STATIC or counted:
             reader.gates.append((_gate(head, kind, counted, words[2:], reader), head.place))
         elif "=" in kind:
-            reader.events.append((_event(head, words[1:]), head.place))
+            reader.events.append((_event(head, words[1:], reader), head.place))
         else:
             reader.fault(words[1].place, f"gate type {words[1].text!r} is not known",
                          f"known: {', '.join(sorted(_STATIC))}, KofN")  # fmt: skip
@@ -140,7 +147,7 @@ def _gate(
     return Gate(id=head.text, type="atleast", k=k, inputs=names)
 
 
-def _event(head: _Word, words: list[_Word]) -> BasicEvent:
+def _event(head: _Word, words: list[_Word], reader: _Reader) -> BasicEvent:
     numbers: dict[str, float] = {}
     for word in words:
         key, _, text = word.text.partition("=")
@@ -156,8 +163,10 @@ def _event(head: _Word, words: list[_Word]) -> BasicEvent:
             head.place, f"{head.text} has {' and '.join([*stated, *(['shape'] * ('shape' in numbers))])}",
             hint="one model for each event: prob=, lambda=, or rate= with shape=",
         )  # fmt: skip
+    if _SPARE in numbers:
+        reader.unread.append(f"{head.place}: dormancy of {head.text}, which spares alone have")
     model = _model(head, numbers)
-    left = set(numbers) - _IGNORED - {"prob", "lambda", "rate", "shape"}
+    left = set(numbers) - {_SPARE, "prob", "lambda", "rate", "shape"}
     harmless = {
         k for k in left if (k in ("cov", "res") and numbers[k] == 0.0) or (k == "repl" and numbers[k] == 1.0)
     }

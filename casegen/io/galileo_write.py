@@ -8,6 +8,7 @@ from typing import assert_never
 
 from casegen.io.atomic import write_text
 from casegen.model.case import Case
+from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import (
     BasicEvent,
     Constant,
@@ -17,6 +18,7 @@ from casegen.model.fault_tree import (
     Weibull,
 )
 from casegen.model.gates import Operator
+from casegen.model.quantity import MeasureKind
 
 
 def write_galileo(
@@ -53,6 +55,13 @@ class _Writer:
     def document(self, tree_id: str) -> str:
         """The whole file."""
         tree = self.case.tree[tree_id]
+        if tree.kind is MeasureKind.PER_HOUR:
+            raise InputError.at(
+                self.case.locate("trees", self.case.trees.index(tree)),
+                f"tree {tree_id} is of rates per hour; Galileo holds trees of probabilities",
+            )
+        if tree.kind is not MeasureKind.PER_MISSION:
+            self.left_out.append(f"tree {tree_id}: its kind ({tree.kind.value})")
         self.own = {**self.case.gate, **{g.id: g for g in tree.gates}}
         for note, value in (("target", tree.target), ("mission time", tree.mission_time)):
             if value is not None:

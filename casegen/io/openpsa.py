@@ -28,7 +28,7 @@ from casegen.io.openpsa_names import (
     label,
     rename,
 )
-from casegen.io.openpsa_rules import implications, left_out, substituted
+from casegen.io.openpsa_rules import implications, left_out, substituted, unread_attributes
 from casegen.io.openpsa_sequences import sequences
 from casegen.io.xml_places import parse_xml
 from casegen.model.case import Case, Header, Location
@@ -44,10 +44,14 @@ MOST_TERMS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A case read from another format; ``left_out`` lists what could not be carried, item by item."""
+    """A case read from another format, and what could not be carried, item by item.
+
+    ``left_out`` is of the model, ``unread`` bears on no number of it.
+    """
 
     case: Case
     left_out: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 def read_openpsa(*paths: Path) -> Case:
@@ -71,7 +75,7 @@ def import_openpsa(*paths: Path) -> Imported:
         definitions.collect(root)
     imported = _Reader(definitions, paths).read()
     listed = tuple(f"renamed: {old!r} is {new} here" for old, new in renamed.items())
-    return Imported(imported.case, (*imported.left_out, *listed))
+    return Imported(imported.case, (*imported.left_out, *listed), tuple(unread_attributes(roots)))
 
 
 class _Reader:

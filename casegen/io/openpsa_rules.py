@@ -6,14 +6,15 @@ A substitution without a source says that its hypothesis implies its target.  Th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from casegen.io.openpsa_expressions import definition
 from casegen.io.openpsa_formulas import Formulas
-from casegen.io.openpsa_names import Definitions
+from casegen.io.openpsa_names import Definitions, attributes
 from casegen.io.xml_places import Element
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import Formula, Gate, GateType
+from casegen.model.gates import GATES
 
 LEFT = " with substitutions"
 """what the id of a top event gains that substitutions apply to"""
@@ -99,9 +100,29 @@ def _alignment(e: Element, name: str) -> Iterable[str]:
         )
 
 
+_FLAVOURS = {
+    "define-gate": {row.flavour for row in GATES.values()} - {""},
+    "define-basic-event": {"conditional", "undeveloped"},
+}
+
+
+def unread_attributes(roots: Sequence[Element]) -> Iterator[str]:
+    """Free attributes of any element: one line for each element's kind and attribute, with the first place."""
+    known: dict[tuple[str, str], list[tuple[Element, str]]] = {}
+    for owner in (e for root in roots for e in _descend(root)):
+        for name, value in attributes(owner).items():
+            if name != "flavor" or value not in _FLAVOURS.get(owner.tag, ()):
+                known.setdefault((owner.tag, name), []).append((owner, value))
+    for (tag, name), each in known.items():
+        first, value = each[0]
+        more = f", and {len(each) - 1} more" if len(each) > 1 else ""
+        whose = " ".join(filter(None, (f"<{tag}>", first.attributes.get("name", ""))))
+        yield f"{first.place}: attribute {name} of {whose} ({value}){more}"
+
+
 def _descend(element: Element) -> Iterable[Element]:
     stack = [element]
     while stack:
         current = stack.pop()
         yield current
-        stack.extend(current.children)
+        stack.extend(reversed(current.children))

@@ -15,8 +15,10 @@ from typing import assert_never
 from xml.sax.saxutils import escape, quoteattr
 
 from casegen.io.atomic import write_text
+from casegen.io.openpsa_not_written import UNITS, is_rate, not_written
 from casegen.io.openpsa_write_numbers import Numbers, call, number
 from casegen.model.case import Case
+from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import (
     BasicEvent,
     CommonCauseGroup,
@@ -26,6 +28,7 @@ from casegen.model.fault_tree import (
     Gate,
 )
 from casegen.model.gates import Operator
+from casegen.model.quantity import MeasureKind
 
 _TRUE = ['<constant value="true"/>']
 
@@ -43,9 +46,16 @@ def openpsa_text(case: Case, probabilities: Mapping[str, float] | None = None) -
     """The case's trees, events and parameters as an MEF document, and what could not be carried.
 
     ``probabilities`` (event id to probability) stands for events bound to evidence, whose numbers Open-PSA
-    cannot refer to.
+    cannot refer to.  Trees of rates are left out: other tools would take their rates for probabilities.
+
+    Raises:
+        InputError: the case has no tree of probabilities.
     """
     writer = _Writer(case, dict(probabilities or {}))
+    if not writer.trees:
+        raise InputError.at(
+            case.locate("trees", 0), "Open-PSA holds trees of probabilities; the case has none, or trees of rates only"
+        )  # fmt: skip
     document = writer.document()
     return document, tuple(dict.fromkeys(writer.left_out))
 
@@ -58,15 +68,16 @@ class _Writer:
         self.lines: list[str] = []
         self.used: tuple[set[str], set[str]] = set(), set()
         """gates that others use in the case, and in the file"""
-        gates = [g.id for t in case.trees for g in t.gates]
+        self.trees = [tree for tree in case.trees if tree.kind is not MeasureKind.PER_HOUR]
+        gates = [g.id for t in self.trees for g in t.gates]
         self.repeated = {name for name, n in Counter(gates).items() if n > 1}
         self.conditions = {e.id for e in case.events if e.conditional}
-        self.conditions |= {g.condition for t in case.trees for g in t.gates if g.condition is not None}
+        self.conditions |= {g.condition for t in self.trees for g in t.gates if g.condition is not None}
         members = (m for group in case.common_cause for m in group.members)
         self.event_names = self._named(
             [*(e.id for e in case.events), *(h.id for h in case.house_events), *members, *gates]
         )
-        self.tree_names = self._named(t.id for t in case.trees)
+        self.tree_names = self._named(t.id for t in self.trees)
         self.group_names = self._named(g.id for g in case.common_cause)
         parameters = self._named(p.id for p in case.parameters)
         self.parameter_names = parameters
@@ -94,8 +105,9 @@ class _Writer:
         """The whole file as text."""
         name = quoteattr(identifier(self.case.header.id))
         self.lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<opsa-mef name={name}>"]
-        for tree in self.case.trees:
+        for tree in self.trees:
             self._tree(tree)
+        self.left_out += not_written(self.case)
         for name in sorted(line.split('"')[1] for line in self.used[0] - self.used[1]):
             self.left_out.append(
                 f"gate {name}: what uses it is constant, so that nothing in the file does: others take it for a top event"
@@ -109,7 +121,7 @@ class _Writer:
             if event.id in members:
                 if event.text:
                     self.left_out.append(f"event {event.id}: its text, since a group defines it")
-            else:
+            elif not is_rate(event):
                 self._event(event)
         for house in self.case.house_events:
             state = "true" if house.state else "false"
@@ -118,14 +130,16 @@ class _Writer:
             )
         for parameter in self.case.parameters:
             body = self.numbers.value(parameter.value, parameter.id)
-            self._defined("parameter", self.parameter_names[parameter.id], parameter.text, body)
+            name, unit = self.parameter_names[parameter.id], parameter.unit
+            self._defined("parameter", name, parameter.text, body, unit=unit if unit in UNITS else "")
         self.lines += ["  </model-data>", "</opsa-mef>", ""]
         return "\n".join(self.lines)
 
     def _defined(
-        self, kind: str, name: str, text: str, body: list[str], *, flavour: str = "", private: bool = False
-    ) -> None:
-        role = ' role="private"' if private else ""
+        self, kind: str, name: str, text: str, body: list[str], *, flavour: str = "", private: bool = False,
+        unit: str = "",
+    ) -> None:  # fmt: skip
+        role = ' role="private"' if private else f' unit="{unit}"' if unit else ""
         self.lines.append(f"    <define-{kind} name={quoteattr(name)}{role}>")
         if text:
             self.lines.append(f"      <label>{escape(' '.join(text.split()))}</label>")
@@ -140,9 +154,6 @@ class _Writer:
         self.lines.append(f"  <define-fault-tree name={quoteattr(self.tree_names[tree.id])}>")
         if tree.title:
             self.lines.append(f"    <label>{escape(' '.join(tree.title.split()))}</label>")
-        for note, value in (("target", tree.target), ("mission time", tree.mission_time)):
-            if value is not None:
-                self.left_out.append(f"tree {tree.id}: its {note}")
         for gate in sorted(tree.gates, key=lambda g: g.id != tree.top):
             self._gate(gate, tree)
         self.lines.append("  </define-fault-tree>")

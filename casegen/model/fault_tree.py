@@ -181,7 +181,10 @@ class CommonCauseGroup(Part):
     members: Annotated[tuple[Identifier, ...], Field(min_length=2)] = Field(
         description="basic events that can fail together"
     )
-    total: EventModel = Field(description="total failure probability of one member")
+    total: EventModel = Field(
+        description="total failure probability of one member; of phi factors the number that each factor multiplies: "
+        "factor k times it is the probability of each cause that fails k members"
+    )
     factors: Annotated[tuple[Value, ...], Field(min_length=1)] = Field(
         description="the model's factors, by level"
     )

@@ -178,6 +178,8 @@ class TreeResult:
     """why the top is not exact: digits lost to rounding, orders or exposures known as a range only"""
     lost_gates: frozenset[str] = frozenset()
     """gates whose digits rounding took"""
+    ranged_gates: frozenset[str] = frozenset()
+    """gates whose number may be larger: orders or exposures below them are known as a range only"""
     problem: str = ""
     """why it could not be quantified; empty when it was"""
     stale: bool = False

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.false_support import folder, must_hold, must_not_hold
+from tests.false_support import folder, must_hold, must_not_hold, parameters
 from tests.false_support.bases import ACCEPTED
 
 ITEM = "evidence_items.EV"
@@ -99,17 +99,18 @@ def gap(width: float, bound: float = 0.015) -> Callable[[], tuple[dict[str, Any]
 
 
 def thinner(
-    known: bool, kept: float = 0.1, seed: int = 12
+    known: bool, kept: float = 0.1, seed: int = 12, width: float = 0.05
 ) -> Callable[[], tuple[dict[str, Any], dict[str, str]]]:
-    """The sampling meets a strip of 5 % of operation ten times too seldom, and the model fails there: pmi is .05."""
+    """The sampling meets a strip of operation ten times too seldom, and the model fails there: pmi is its ``width``."""
 
     def make() -> tuple[dict[str, Any], dict[str, str]]:
         rng = np.random.default_rng([seed, 2000])
         drawn = rng.random((8000, 2))
-        strip = (drawn[:, 0] > 0.3) & (drawn[:, 0] < 0.35)
+        strip = (drawn[:, 0] > 0.3) & (drawn[:, 0] < 0.3 + width)
         points = drawn[~strip | (rng.random(8000) < kept)][:4000]
-        labels = (points[:, 0] > BORDER) | ((points[:, 0] > 0.3) & (points[:, 0] < 0.35) & (kept < 1))
-        base = ram(0.04, profile=KNOWN) if known else ram(0.04)
+        labels = (points[:, 0] > BORDER) | ((points[:, 0] > 0.3) & (points[:, 0] < 0.3 + width) & (kept < 1))
+        bound = 0.8 * width
+        base = ram(bound, profile=KNOWN) if known else ram(bound)
         files = {"points.csv": table(points, labels.astype(int))}
         if not known:
             base["evidence_items"][0]["inputs"]["operation"] = "operation.csv"
@@ -227,6 +228,9 @@ FALSE = {
     "ten-times-thinner": thinner(known=False),
     "ten-times-thinner-than-the-known-profile": thinner(known=True),
     "ten-times-thinner-by-other-rows": thinner(known=False, seed=3),
+    "ten-times-thinner-on-two-percent-of-the-known-profile": thinner(known=True, width=0.02),
+    "ten-times-thinner-on-one-percent-of-the-known-profile": thinner(known=True, width=0.01),
+    "ten-times-thinner-on-one-percent": thinner(known=False, width=0.01),
     "rows-twice": copies(2),
     "rows-four-times": copies(4),
     "rows-five-times": copies(5),
@@ -241,11 +245,13 @@ TRUE = {
     "no-gap": gap(0.0),
     "as-thick": thinner(known=False, kept=1.0),
     "as-thick-as-the-known-profile": thinner(known=True, kept=1.0),
+    "as-thick-on-one-percent-of-the-known-profile": thinner(known=True, kept=1.0, width=0.01),
     "rows-once": copies(1),
 }
+SLOW = ("ten-times-thinner-by-other-rows", "gap-of-two-percent", "gap-of-five-percent")
 
 
-@pytest.mark.parametrize("name", FALSE)
+@pytest.mark.parametrize("name", parameters(FALSE, SLOW))
 def test_what_is_not_known_of_operation_is_not_supported(name: str, tmp_path: Path) -> None:
     base, files = FALSE[name]()
     result = must_not_hold(folder(tmp_path / name, base, {}, files))
@@ -253,7 +259,7 @@ def test_what_is_not_known_of_operation_is_not_supported(name: str, tmp_path: Pa
     assert "no result" not in result.text
 
 
-@pytest.mark.parametrize("name", TRUE)
+@pytest.mark.parametrize("name", parameters(TRUE, SLOW))
 def test_what_is_known_is_supported(name: str, tmp_path: Path) -> None:
     base, files = TRUE[name]()
     must_hold(folder(tmp_path / name, base, {}, files))

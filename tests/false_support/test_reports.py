@@ -58,6 +58,8 @@ FALSE: dict[str, tuple[str, dict[str, Any], str]] = {
     "a-limit-that-its-owner-checks": (STATED, LIMIT | {"evidence_items.EV.waive": [{"rule": "sign-computed-elsewhere", "reason": "The script is right", "by": "T. Tester"}]}, "self-waiver"),
     "an-estimate-without-limits": (STATED, reported(value="/error") | CHECKED, ""),
     "a-limit-of-lower-confidence": (STATED, LIMIT | CHECKED | {"evidence_items.EV.confidence": 0.9}, ""),
+    "an-estimate-above-its-limit": ('{"error": 0.0619, "upper": 0.0005}', LIMIT | CHECKED, ""),
+    "an-estimate-just-above-its-limit": ('{"error": 0.00051, "upper": 0.0005}', LIMIT | CHECKED, ""),
     "too-few-trials": (STATED, reported(count="/wrong", trials="/few"), "exceeds"),
 }  # fmt: skip
 TRUE: dict[str, tuple[str, dict[str, Any]]] = {
@@ -65,6 +67,7 @@ TRUE: dict[str, tuple[str, dict[str, Any]]] = {
     "required-tests-ran": (GOOD, NONE_FAILS | {"evidence_items.EV.parameters": {"requires": ["s", "b"]}}),
     "every-line-is-run": (CODE.format(rate="1.0", hits=3), ALL_LINES),
     "a-limit-that-somebody-else-checked": (STATED, LIMIT | CHECKED),
+    "an-estimate-just-below-its-limit": ('{"error": 0.00049, "upper": 0.0005}', LIMIT | CHECKED),
     "counts": (STATED, COUNTS),
 }
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 import math
 import re
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 
 from casegen.fta import FaultTreeError, compile_tree, event_values
-from casegen.io.galileo import read_galileo
+from casegen.io.galileo import import_galileo, read_galileo
 from casegen.io.galileo_write import galileo_text
 from casegen.io.openpsa import import_openpsa, read_openpsa
 from casegen.io.openpsa_write import openpsa_text, write_openpsa
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
+from casegen.model.fault_tree import Constant
+from casegen.model.quantity import MeasureKind
 from tests.fta.small_trees import case_of, gate, random_cases
 
 BAD = Path(__file__).parent.parent / "bad" / "fta"
@@ -384,3 +387,61 @@ def test_a_gate_that_only_a_constant_used_is_listed() -> None:
     assert [line for line in left_out if line.startswith("gate x: what uses it is constant")]
     used, _ = openpsa_text(case_of([gate("g", "or", "i", "a"), gate("i", "not", "b")], {"a": 0.1, "b": 0.2}))
     assert '<gate name="i"/>' in used
+
+
+ATTRIBUTES = """<opsa-mef name="m"><attributes><attribute name="author" value="me"/></attributes>
+<define-fault-tree name="F"><define-gate name="T"><attributes><attribute name="flavor" value="xyz"/></attributes>
+<or><basic-event name="A"/><basic-event name="B"/></or></define-gate></define-fault-tree><model-data>
+<define-basic-event name="A"><attributes><attribute name="conf" value="0.95"/><attribute name="flavor" value="undeveloped"/></attributes>
+<parameter name="p"/></define-basic-event>
+<define-basic-event name="B"><attributes><attribute name="conf" value="0.9"/></attributes><float value="0.2"/></define-basic-event>
+<define-parameter name="p" unit="hours-1"><float value=".1"/></define-parameter></model-data></opsa-mef>"""
+
+
+def test_attributes_that_nothing_reads_are_listed_by_kind_and_units_are_kept(tmp_path: Path) -> None:
+    (tmp_path / "m.xml").write_text(ATTRIBUTES)
+    result = import_openpsa(tmp_path / "m.xml")
+    assert [line.partition(": ")[2] for line in result.unread] == [
+        "attribute author of <opsa-mef> m (me)",
+        "attribute flavor of <define-gate> T (xyz)",
+        "attribute conf of <define-basic-event> A (0.95), and 1 more",
+    ]
+    assert result.left_out == ()
+    text, left_out = openpsa_text(result.case)
+    assert '<define-parameter name="p" unit="hours-1">' in text
+    assert not [line for line in left_out if "unit" in line]
+
+
+def test_a_tree_of_rates_is_never_written_as_one_of_probabilities(tmp_path: Path) -> None:
+    rates = case_of([gate("g", "or", "a", "b")], {"a": None, "b": None}, kind=MeasureKind.PER_HOUR)
+    model = Constant(probability=0.9, kind=MeasureKind.PER_HOUR)
+    rates = replace(rates, events=tuple(e.model_copy(update={"model": model}) for e in rates.events))
+    with pytest.raises(InputError, match="trees of rates only"):
+        openpsa_text(rates)
+    with pytest.raises(InputError, match="rates per hour"):
+        galileo_text(rates, "t", {"a": 0.9, "b": 0.9}, {})
+    plain = case_of([gate("h", "or", "c")], {"c": 0.1}, kind=MeasureKind.PER_DEMAND)
+    both = replace(
+        rates,
+        trees=(*rates.trees, plain.trees[0].model_copy(update={"id": "u"})),
+        events=(*rates.events, *plain.events),
+    )
+    text, left_out = openpsa_text(both)
+    assert [words in text for words in ('name="g"', 'name="a"', 'name="h"', 'name="c"')] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    for line in (
+        "tree t: a tree of rates, which other tools take for probabilities",
+        "event a: a rate per hour, which other tools take for a probability",
+        "tree u: its kind (probability-per-demand)",
+    ):
+        assert line in left_out
+
+
+def test_the_dormancy_of_a_galileo_event_is_listed(tmp_path: Path) -> None:
+    (tmp_path / "t.dft").write_text('toplevel "T";\n"T" or "A";\n"A" lambda=0.001 dorm=0.3;\n')
+    (line,) = import_galileo(tmp_path / "t.dft").unread
+    assert line.endswith("t.dft:3:1: dormancy of A, which spares alone have")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 
+import pytest
 from hypothesis import given, settings
 
-from casegen.fta import compile_tree, event_values
+from casegen.fta import TooLarge, compile_tree, event_values
 from casegen.model.case import Case
-from tests.fta.small_trees import holds, random_cases, worlds
+from tests.fta.small_trees import case_of, gate, holds, random_cases, worlds
 
 
 @settings(max_examples=60, deadline=None)
@@ -37,3 +38,18 @@ def test_prime_implicants_by_enumeration(case: Case) -> None:
     result = tree.prime_implicants(event_values(case, "t", {}).probability, top=None)
     assert {frozenset(r.events) for r in result.rows} == expected
     assert result.count == len(expected)
+
+
+def test_long_gates_have_their_prime_implicants() -> None:
+    names = [f"e{i}" for i in range(300)]
+    p = dict.fromkeys(names, 0.1)
+    for top, count, literal in (
+        (gate("g", "and", *names), 1, "e0"),
+        (gate("g", "nand", *names), 300, "not e"),
+    ):
+        result = compile_tree(case_of([top], p), "t").prime_implicants([0.1] * 300, top=1)
+        assert result.count == count
+        assert result.rows[0].events[0].startswith(literal)
+    many = {f"e{i}": 0.1 for i in range(1001)}
+    with pytest.raises(TooLarge, match=r"expected at most 1,000 events .* found 1,001"):
+        compile_tree(case_of([gate("g", "nand", *many)], many), "t").prime_implicants([0.1] * 1001)

@@ -186,7 +186,7 @@ def provide(points, labels, classes, seed, options):
 @pytest.fixture
 def provided(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A case whose classifier comes from a package, and its model from a file."""
-    from casegen_evidence.models import provider
+    from casegen_evidence import installed
 
     package = tmp_path / "site" / "lone_provider"
     package.mkdir(parents=True)
@@ -201,7 +201,7 @@ def provided(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
         return lone_provider.provide
 
     point = SimpleNamespace(name="lone", value="lone_provider:provide", load=load_it)
-    monkeypatch.setattr(provider, "entry_points", lambda group: [point])
+    monkeypatch.setattr(installed, "entry_points", lambda group: [point])
     yield small
     sys.modules.pop("lone_provider", None)
 

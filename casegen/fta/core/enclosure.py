@@ -19,7 +19,7 @@ _LEAST_ROUNDS, _MOST_ROUNDS = 8, 64
 _GATES_PER_ROUND = 16
 _MOST_STEPS = 4_000_000
 """nodes and arguments visited while tree and diagram are compared; one round of 64 assignments is always run"""
-_ROUNDING = 1e-9
+ROUNDING = 1e-9
 """relative error that rounding may leave in the exact value and in its bounds together"""
 
 
@@ -38,7 +38,7 @@ def compare(graph: Graph, diagram: Diagram, tree: str, root: int | None = None) 
 def enclosed(graph: Graph, p: Numbers, exact: float, tree: str) -> float:
     """The exact probability of a top, once rigorous bounds enclose it; else :class:`InconsistentResult`."""
     lower, upper = kernels.enclose(graph, p)
-    if not lower * (1.0 - _ROUNDING) - 1e-300 <= exact <= upper * (1.0 + _ROUNDING) + 1e-300:
+    if not lower * (1.0 - ROUNDING) - 1e-300 <= exact <= upper * (1.0 + ROUNDING) + 1e-300:
         raise InconsistentResult(
             f"tree {tree}: its probability {exact!r} lies outside the bounds {lower!r} and {upper!r}"
         )

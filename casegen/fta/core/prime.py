@@ -5,25 +5,44 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from casegen.fta.core.cutsets import Families
 from casegen.fta.core.diagram import Diagram
 from casegen.fta.core.kernels import Nodes, Sets, ints
-from casegen.fta.errors import TooLarge
+from casegen.fta.errors import TooLarge, TooManyEvents
 
-_DEEPEST = 250
+MOST_EVENTS = 1000
+"""events of a tree whose prime implicants are worked out: the recursion goes four calls deep for each"""
 
 
 def prime_families(diagram: Diagram, max_nodes: int) -> Families:
     """Prime implicants of a diagram without modules; literal ``e`` is event ``e``, ``events + e`` its absence.
 
-    Raises :class:`TooLarge` beyond ``max_nodes`` or 250 events.
+    Raises :class:`TooLarge` beyond ``max_nodes``, :class:`TooManyEvents` beyond :data:`MOST_EVENTS`.
     """
-    if diagram.events > _DEEPEST:
-        raise TooLarge(f"the prime implicants of {diagram.events} events", max_nodes)
+    if diagram.events > MOST_EVENTS:
+        raise TooManyEvents(
+            "the prime implicants of a tree that is not coherent", diagram.events, MOST_EVENTS
+        )
     work = _Primes(diagram, max_nodes)
-    root = work.primes(diagram.root)
+    with _recursing(4 * diagram.events):
+        root = work.primes(diagram.root)
     nodes = Nodes(ints(work.z_var), ints(work.z_low), ints(work.z_high), ints(), 2 * diagram.events)
     return Families(diagram, max_nodes, Sets(nodes, root))
+
+
+@contextmanager
+def _recursing(deeper: int) -> Iterator[None]:
+    """Room for so many calls more than Python allows by itself; they take no room of the machine's own stack."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(before + deeper)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
 
 
 class _Primes:

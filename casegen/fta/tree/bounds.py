@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Literal
 
 from casegen.fta.core import kernels
 from casegen.fta.core.diagram import Numbers
+from casegen.fta.core.enclosure import ROUNDING
 from casegen.fta.core.engine import DEFAULT_MAX_NODES
 from casegen.fta.core.kernels import Graph
-from casegen.fta.errors import TooLarge
 from casegen.fta.gates.structure import AND, FIRST_EVENT, TRUE, XOR, Structure
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.fta.tree.conditioning import SMALLEST, can_happen, lost_digits
@@ -133,7 +133,7 @@ def bound(
     these are exact.  All limits are tried under three orders until ``upper / lower <= ratio``; the best of all
     bounds counts.  ``probability`` is their geometric middle.  XOR gates are bounded as the AND and NOT they stand
     for, which is rigorous but wider.  ``rounded``: where events lie whose expressions lose digits, or that are
-    known as a range only.  Raises :class:`TooLarge` when even the smallest limit does not fit.
+    known as a range only.  Where even the smallest limit does not fit, one pass over the gates gives the bounds.
     """
     signs = event_signs(structure)
     ends = {i: (max(0.0, low), min(1.0, high)) for i, (low, high) in (rounded or {}).items() if low < high}
@@ -168,6 +168,12 @@ def _above_underflow(structure: Structure, p: Numbers, result: Quantified) -> Qu
     return replace(result, probability=_TINY, exact=False, lower=0.0, upper=_TINY)
 
 
+def _through_gates(graph: Graph, chances: Sequence[float]) -> tuple[float, float]:
+    """Bounds that need no diagram, wider by what rounding may have taken."""
+    lower, upper = kernels.enclose(graph, chances)
+    return max(0.0, lower * (1.0 - ROUNDING)), min(1.0, upper * (1.0 + ROUNDING))
+
+
 def _middle(lower: float, upper: float) -> float:
     """The geometric middle of an interval; its upper end where it begins at 0."""
     return math.sqrt(lower) * math.sqrt(upper) if lower > 0.0 else upper
@@ -198,7 +204,9 @@ def _bounded(
         if best and upper <= ratio * lower:
             break
     if not best:
-        raise TooLarge(f"even bounds of tree {structure.tree}", most, instead="")
+        lower, upper = _through_gates(graph, chances)
+        label = "rigorous bounds: one pass over the gates, since none pruned to a few nodes fits --max-nodes"
+        return Quantified(_middle(lower, upper), "bounds", False, lower, upper, label)
     label = f"rigorous bounds: every gate pruned to {best:,} nodes from below and from above"
     return Quantified(_middle(lower, upper), "bounds", False, lower, upper, label)
 

@@ -222,6 +222,8 @@ class CompiledTree:
         A literal ``not x`` means that event ``x`` does not occur; its probability is ``1 - p``.  For coherent trees
         these are the minimal cut sets.  Raises :class:`TooLarge`.
         """
+        if self.coherent:
+            return self.cut_sets(p, top, limit_order, cutoff)
         from casegen.fta.core.prime import prime_families
 
         vector = self._vector(p)

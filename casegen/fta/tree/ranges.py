@@ -20,6 +20,8 @@ _WIDE = 1e-6
 """relative width from which on a range is no error of arithmetic"""
 _ABOVE = 1e-9
 """relative distance of two numbers that rounding does not explain"""
+_FEW = 6
+"""events whose ranges' corners are all tried for the gates"""
 Ranges = Mapping[int, tuple[float, float]]
 """least and largest probability by the event's place"""
 
@@ -61,6 +63,30 @@ def over_ranges(tree: CompiledTree, p: Numbers, ranges: Ranges) -> tuple[float, 
     for i, (low, high) in ranges.items():
         lower[i], upper[i] = min(low, lower[i]), max(high, upper[i])
     return extremes(tree, lower, upper)
+
+
+def ranged_gates(tree: CompiledTree, values: EventValues) -> frozenset[str]:
+    """Named gates that may be more probable than with the events at their points, as far as corners of the ranges show.
+
+    All corners of up to :data:`_FEW` events are tried; of more, each event's ends alone and all of them together.
+    """
+    from itertools import product
+
+    p = values.points
+    ranges = unknown_ranges(tree.structure, p, values)
+    if not ranges:
+        return frozenset()
+    at = tree.gate_probabilities(p)
+    if len(ranges) <= _FEW:
+        corners = [dict(zip(ranges, corner, strict=True)) for corner in product(*ranges.values())]
+    else:
+        corners = [{i: end} for i, span in ranges.items() for end in span]
+        corners += [{i: span[k] for i, span in ranges.items()} for k in (0, 1)]
+    higher: set[str] = set()
+    for corner in corners:
+        q = [corner.get(i, x) for i, x in enumerate(p)]
+        higher |= {g for g, x in tree.gate_probabilities(q).items() if x > at[g] * (1.0 + _ABOVE)}
+    return frozenset(higher)
 
 
 def inexact(tree: CompiledTree, values: EventValues, lost: LostDigits | None) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from casegen.io.exchange.format import Format, Imported
-from casegen.io.galileo import read_galileo
+from casegen.io.exchange.format import Format, Imported, Item
+from casegen.io.galileo import import_galileo
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 
@@ -19,7 +19,8 @@ def read(paths: Sequence[Path]) -> Imported:
             "expected one Galileo file: each is a tree of its own",
             hint="import them one by one",
         )
-    return Imported(read_galileo(paths[0]))
+    result = import_galileo(paths[0])
+    return Imported(result.case, tuple(Item(line, "no counterpart in the model") for line in result.unread))
 
 
 GALILEO = Format(

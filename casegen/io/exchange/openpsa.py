@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from casegen.io.exchange.format import Exported, Format, Imported, Item
@@ -11,7 +11,6 @@ from casegen.io.openpsa import import_openpsa
 from casegen.io.openpsa_write import openpsa_text
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
-from casegen.model.quantity import MeasureKind
 
 _CARRIED = ("parameters", "events", "house_events", "common_cause", "trees")
 
@@ -19,7 +18,8 @@ _CARRIED = ("parameters", "events", "house_events", "common_cause", "trees")
 def read(paths: Sequence[Path]) -> Imported:
     """The fault trees in Open-PSA files as a case without an argument."""
     result = import_openpsa(*paths)
-    return Imported(result.case, tuple(Item(line, "no counterpart in the model") for line in result.left_out))
+    lines = (*result.left_out, *result.unread)
+    return Imported(result.case, tuple(Item(line, "no counterpart in the model") for line in lines))
 
 
 def write(case: Case, name: str) -> Exported:
@@ -29,30 +29,10 @@ def write(case: Case, name: str) -> Exported:
             case.locate("trees"), "the case has no fault tree, so there is nothing to write as Open-PSA"
         )
     text, lost = openpsa_text(case)
-    lost = (*lost, *_unsaid(case))
     items = [
         Item(what, why) for what, why in parts_left_out(case, _CARRIED, "Open-PSA holds fault trees only")
     ]
     return Exported({name: text.encode()}, (*(Item(line, "Open-PSA cannot say it") for line in lost), *items))
-
-
-def _unsaid(case: Case) -> Iterator[str]:
-    """Fields of trees, events and parameters that the format has no element for."""
-    for event in case.events:
-        for name in ("component", "source"):
-            if getattr(event, name):
-                yield f"event {event.id}: its {name}"
-        kind = getattr(event.model, "kind", None)
-        if kind is not None and kind not in (MeasureKind.PER_MISSION, MeasureKind.PER_HOUR):
-            yield f"event {event.id}: its measure kind ({kind.value})"
-    for parameter in case.parameters:
-        for name in ("unit", "source"):
-            if getattr(parameter, name):
-                yield f"parameter {parameter.id}: its {name}"
-    for tree in case.trees:
-        for name in ("text", "properties"):
-            if getattr(tree, name):
-                yield f"tree {tree.id}: its {name}"
 
 
 OPENPSA = Format(

@@ -202,10 +202,7 @@ def _cell(
     if away or formula is not None:
         gate = case.gate.get(name)
         words = wrap(gate.text if gate else "", inner, 11, REGULAR, 2 if away else 4)
-        probability = result.gates.get(name) if result else None
-        numbers: tuple[str, ...] = ()
-        if probability is not None:
-            numbers = (f"P = {number(probability)}",)
+        numbers = _gate_number(result, name)
         called = not away and not page.part and bool(callers.get(name))
         if away:
             numbers += wrap(translate("figure.see", sheet=sheet_label(view, away)), inner, 10, REGULAR, 2)
@@ -258,12 +255,20 @@ def _group(view: TreeView, name: str) -> tuple[str, ...]:
     return wrap(translate("figure.common_cause", group=group), BOX - 2 * PAD, 10, REGULAR, 2)
 
 
+def _gate_number(result: TreeResult | None, name: str) -> tuple[str, ...]:
+    """The probability of a gate as a line of its box; nothing where it is not known."""
+    probability = result.gates.get(name) if result else None
+    if result is None or probability is None:
+        return ()
+    shown = f"P = {number(probability)}"
+    return (translate("trees.ranged", number=shown) if name in result.ranged_gates else shown,)
+
+
 def event_numbers(result: TreeResult | None, name: str) -> tuple[str, ...]:
     """Probability, importance and bounds of an event in lines that fit its box."""
     value = result.events.get(name) if result else None
     if value is None:
-        probability = result.gates.get(name) if result else None
-        return () if probability is None else (f"P = {number(probability)}",)
+        return _gate_number(result, name)
     top = result.top if result else None
     share = None if top is not None and top.value == 0 else value.importance.get("fussell_vesely")
     line = f"P = {number(value.probability)}" + ("" if share is None else f" · FV {number(share, 2)}")

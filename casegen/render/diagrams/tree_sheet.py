@@ -191,7 +191,11 @@ def _alt(plan: SheetPlan) -> str:
     message = f"{counted('alt.gates', gates)}, {counted('alt.events', leaves)}"
     parts = [translate("alt.tree", tree=tree.id, root=plan.page.root, parts=message)]
     if view.result is not None and view.result.top is not None and plan.index == 0:
-        parts.append(translate("alt.top", value=number(view.result.top.value)))
+        top = number(view.result.top.value)
+        may_be_more = tree.top in view.result.ranged_gates
+        parts.append(
+            translate("alt.top", value=translate("trees.ranged", number=top) if may_be_more else top)
+        )
     if view.result is not None and view.result.cut_sets:
         parts.append(translate("alt.leading", events=", ".join(view.result.cut_sets[0].events)))
     shown = list(dict.fromkeys(cell.identifier for cell in plan.cells.values()))

@@ -222,6 +222,8 @@ def _plain_event_row(assessment: Assessment, name: str) -> EventView:
 
 def _gate_number(result: TreeResult, gate: str) -> str:
     shown = number(result.gates.get(gate))
+    if gate in result.ranged_gates:
+        return translate("trees.ranged", number=shown)
     return translate("trees.lost_digits", number=shown) if gate in result.lost_gates else shown
 
 

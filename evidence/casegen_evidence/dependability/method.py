@@ -71,7 +71,7 @@ class Dependability:
     """Registered as ``ml-dependability``."""
 
     name = "ml-dependability"
-    version = 5
+    version = 6
     summary = (
         "Success, task failure and harm of a learned component, predicted for conditions it was not tested in"
     )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.installed import installed
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import Classifier, adapt
 
@@ -44,11 +44,5 @@ def provided(
     into ``classes``; it returns whatever :func:`casegen_evidence.models.adapt` takes, trained before or on the spot.
     The name is looked up among installed packages only: a case folder cannot bring code.
     """
-    results = {point.name: point for point in entry_points(group=GROUP)}
-    if name not in results:
-        known = ", ".join(sorted(results)) or "none is installed"
-        raise InputProblem(
-            f"expected a provider installed under {GROUP} ({known}); found {name!r}. Install the package that "
-            "provides it"
-        )
-    return adapt(results[name].load()(points, labels, classes, seed, options), classes)
+    provide = installed(GROUP, name, "a provider")
+    return adapt(provide(points, labels, classes, seed, options), classes)

@@ -15,6 +15,7 @@ from casegen_evidence.profiles.features import Behind, behind
 from casegen_evidence.profiles.strata import Index, stratify
 from casegen_evidence.profiles.two_sample import (
     REJECTED,
+    REJECTED_WITHIN,
     Scan,
     gap_rows,
     gap_test,
@@ -86,7 +87,7 @@ class Restatement:
     @property
     def unlike_within(self) -> bool:
         """Whether they do not look so within the strata either."""
-        return self.p_within < REJECTED
+        return self.p_within < REJECTED_WITHIN
 
     @property
     def trials(self) -> Array:
@@ -173,8 +174,8 @@ class Restatement:
         for name, p, q in zip(self.names, self.apart.axes, self.within.axes, strict=True):
             rows.append([f"along {name}", _short(p), _short(q)])
         note = (
-            f"Area under the classifier's curve: {self.auc:.3f}. {self.difference()} A p-value below {REJECTED} rejects "
-            "likeness; none proves it."
+            f"Area under the classifier's curve: {self.auc:.3f}. {self.difference()} A p-value below {REJECTED} (within "
+            f"strata {REJECTED_WITHIN}) rejects likeness; none proves it."
         )
         return Table(
             "Are the labelled points like operation? (p-values)",

@@ -11,15 +11,19 @@ Array = NDArray[np.float64]
 Index = NDArray[np.int64]
 REJECTED = 0.01
 """Samples are called unlike where the p-value of a test is below this."""
+REJECTED_WITHIN = 0.02
+"""The same within strata, where a restated bound has nothing else to rest on."""
 PERMUTATIONS = 699
 """enough for a p-value that counts once for each of five tests to fall below :data:`REJECTED`"""
 ENOUGH = 10
 """Permutations that reach the statistic after which no more are drawn (Besag & Clifford 1991)."""
-FIELDS = 192
-"""Fields of equal pooled counts along an axis; windows are runs of them."""
+FIELDS = (192, 640)
+"""Fields of equal pooled counts along an axis, at least and at most; windows are runs of them."""
+ROWS_EACH = 16
+"""Rows of a field between these: wider ones mix a thin place of few rows with what lies beside it"""
 MOST_GAPS = 16
 """Gaps that are looked for at most."""
-RUNS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96)
+RUNS = (1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 48, 64, 96, 192, 320)
 """Lengths of windows in fields."""
 
 
@@ -128,7 +132,8 @@ class _Axis:
     @classmethod
     def along(cls, values: Array, share: Array) -> _Axis:
         """``share`` is the chance of each row to belong to the first sample."""
-        edges = np.unique(np.quantile(values, np.linspace(0, 1, FIELDS + 1)[1:-1]))
+        fields = int(np.clip(len(values) // ROWS_EACH, *FIELDS))
+        edges = np.unique(np.quantile(values, np.linspace(0, 1, fields + 1)[1:-1]))
         field = np.searchsorted(edges, values, side="right")
         count = len(edges) + 1
         total = np.bincount(field, minlength=count).astype(float)

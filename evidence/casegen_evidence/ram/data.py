@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.installed import installed
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import plain
 from casegen_evidence.signs import Intake
@@ -125,15 +125,9 @@ def provided_points(name: str, options: dict[str, Any], seed: int) -> tuple[Labe
     """
     from hashlib import sha256
 
-    results = {point.name: point for point in entry_points(group=DATA_GROUP)}
-    if name not in results:
-        known = ", ".join(sorted(results)) or "none is installed"
-        raise InputProblem(
-            f"expected a data provider installed under {DATA_GROUP} ({known}); found {name!r}. Install the "
-            "package that provides it"
-        )
+    provide = installed(DATA_GROUP, name, "a data provider")
     try:
-        given = results[name].load()(options, seed)
+        given = provide(options, seed)
         points, labels, *features = given
     except (TypeError, ValueError) as error:
         raise InputProblem(

@@ -8,7 +8,6 @@ whichever is stated.
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.metadata import entry_points
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +20,7 @@ Disturbance = Callable[[Array, Array, Array, Labels, int, np.random.Generator], 
 """``(centres (k, d), low (k, d), high (k, d), labels (k,), samples, rng)`` to inputs ``(k, samples, d)`` in the balls."""
 
 GROUP = "casegen.disturbances"
+EXPECTED = "uniform, toward-others or a generator"
 
 
 def uniform(
@@ -56,18 +56,6 @@ def toward_others(points: Array, labels: Labels) -> Disturbance:
         return result
 
     return draw
-
-
-def provided(name: str) -> Disturbance:
-    """The generator of an installed package; raises :class:`InputProblem` where there is none of that name."""
-    known = {point.name: point for point in entry_points(group=GROUP)}
-    if name not in known:
-        others = ", ".join(sorted(known)) or "none is installed"
-        raise InputProblem(
-            f"expected uniform, toward-others or a generator installed under {GROUP} ({others}); found {name!r}"
-        )
-    generator: Disturbance = known[name].load()
-    return generator
 
 
 def drawn_within(

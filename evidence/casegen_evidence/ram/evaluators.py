@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,22 +32,11 @@ Evaluator = Callable[
 under the uniform density in each ball, and their sampling variances, both ``(k,)``; ``classify`` maps (n, d) to (n,)."""
 
 GROUP = "casegen.ball_evaluators"
+EXPECTED = "smc, amls or an evaluator"
 COMPARED = 100
 """Balls in which an evaluator is compared with plain Monte Carlo."""
 LEVEL = 0.999
 ASSUMED = "the installed evaluator {!r} does not underestimate the share of failures within the balls"
-
-
-def installed(name: str) -> Evaluator:
-    """The evaluator of a package; raises :class:`InputProblem` where none has that name."""
-    known = {point.name: point for point in entry_points(group=GROUP)}
-    if name not in known:
-        others = ", ".join(sorted(known)) or "none is installed"
-        raise InputProblem(
-            f"expected smc, amls or an evaluator installed under {GROUP} ({others}); found {name!r}"
-        )
-    evaluator: Evaluator = known[name].load()
-    return evaluator
 
 
 def evaluated(

@@ -103,7 +103,7 @@ class HighDimensional:
     """Registered as ``ram-high-dimensional``."""
 
     name = "ram-high-dimensional"
-    version = 7
+    version = 8
     summary = "Probability of misclassification per random input (pmi), by norm balls around sampled inputs"
     source = (
         "paper 003 §5.3, Eqns 14–16; Webb et al. (2019), Bréhier et al. (2016); Waudby-Smith & Ramdas (2024), "
@@ -219,8 +219,9 @@ class HighDimensional:
 
 def _disturbance(p: HighDimensionalParameters, data: Any, design: Any) -> Any:
     """The generator that the parameters name; None for uniform."""
+    from casegen_evidence.installed import installed
     from casegen_evidence.method import InputProblem
-    from casegen_evidence.ram.disturbances import provided, toward_others
+    from casegen_evidence.ram.disturbances import EXPECTED, GROUP, toward_others
 
     if p.disturbance == "uniform":
         return None
@@ -230,7 +231,7 @@ def _disturbance(p: HighDimensionalParameters, data: Any, design: Any) -> Any:
         )
     if p.disturbance == "toward-others":
         return toward_others(data.points[design], data.labels[design])
-    return provided(p.disturbance)
+    return installed(GROUP, p.disturbance, EXPECTED)
 
 
 def _plan(p: HighDimensionalParameters, data: Any, design: Any) -> Any:
@@ -255,14 +256,16 @@ def _plan(p: HighDimensionalParameters, data: Any, design: Any) -> Any:
 
 
 def _estimation(p: HighDimensionalParameters, splitting: Any, disturb: Any) -> Any:
+    from casegen_evidence.installed import installed
     from casegen_evidence.ram.balls import Estimation
-    from casegen_evidence.ram.evaluators import installed
+    from casegen_evidence.ram.evaluators import EXPECTED, GROUP
 
     if p.estimator == "smc":
         return Estimation("smc", p.samples, splitting, disturb)
     if p.estimator == "amls":
         return Estimation("amls", p.samples, splitting)
-    return Estimation("installed", p.samples, splitting, disturb, installed(p.estimator))
+    evaluator = installed(GROUP, p.estimator, EXPECTED)
+    return Estimation("installed", p.samples, splitting, disturb, evaluator)
 
 
 HIGH_DIMENSIONAL = HighDimensional()

@@ -101,7 +101,7 @@ class LowDimensional:
     """Registered as ``ram-low-dimensional``."""
 
     name = "ram-low-dimensional"
-    version = 6
+    version = 7
     summary = "Probability of misclassification per random input (pmi), by cells of a low-dimensional domain"
     source = (
         "paper 003 §5.2, Eqns 3–13, 16; Clopper & Pearson (1934), Hoeffding (1963), Fay & Feuer (1997), "

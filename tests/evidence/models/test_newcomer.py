@@ -7,9 +7,9 @@ from typing import Any, get_args
 
 import numpy as np
 import pytest
+from casegen_evidence import installed as packages
 from casegen_evidence.dependability.method import DEPENDABILITY
 from casegen_evidence.method import InputProblem, Result
-from casegen_evidence.models import provider as providers
 from casegen_evidence.models.onnx_graph import node_outputs
 from casegen_evidence.monitors.detectors_method import DETECTORS
 from casegen_evidence.monitors.names import MonitorName
@@ -70,7 +70,7 @@ def newcomer(tmp_path_factory: pytest.TempPathFactory) -> Newcomer:
 
 @pytest.fixture
 def installed(newcomer: Newcomer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(providers, "entry_points", lambda group: [_Point("own", "", group)])
+    monkeypatch.setattr(packages, "entry_points", lambda group: [_Point("own", "", group)])
     monkeypatch.setattr(_Point, "given", newcomer.module, raising=False)
 
 
@@ -271,7 +271,7 @@ def test_a_provider_reads_the_module_s_own_file(
         def load(self) -> Any:
             return lambda points, labels, classes, seed, options: torch.jit.load(options["model"])
 
-    monkeypatch.setattr(providers, "entry_points", lambda group: [Loading("own", "", group)])
+    monkeypatch.setattr(packages, "entry_points", lambda group: [Loading("own", "", group)])
     x, y = newcomer.pictures[SHOWN], newcomer.labels[SHOWN]
     files = {"images": newcomer.file("shown", images=x, labels=y), "model": path}
     own = {"classifier": {"kind": "provider", "provider": "own"}, "layout": "NCHW", "limit": 40}
@@ -304,7 +304,7 @@ def test_eleven_classes_stand_in_the_order_of_their_numbers(
     with torch.no_grad():
         module[1].weight.copy_(20 * torch.eye(12)[:11])
         module[1].bias.zero_()
-    monkeypatch.setattr(providers, "entry_points", lambda group: [_Point("own", "", group)])
+    monkeypatch.setattr(packages, "entry_points", lambda group: [_Point("own", "", group)])
     monkeypatch.setattr(_Point, "given", module, raising=False)
     np.savez(tmp_path / "p.npz", images=x[110:], labels=y[110:], train_images=x[:110], train_labels=y[:110])
     own = {"classifier": {"kind": "provider", "provider": "own"}, "transformers": ["identity", "blur"]}

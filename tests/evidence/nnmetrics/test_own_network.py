@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from casegen_evidence import installed
 from casegen_evidence.method import InputProblem, Result
-from casegen_evidence.models import provider as providers
 from casegen_evidence.models.onnx import OnnxNetwork
 from casegen_evidence.models.onnx_graph import node_outputs
 from casegen_evidence.nnmetrics import transformers as t
@@ -70,7 +70,7 @@ def exported(cnn: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def provided(cnn: Any, monkeypatch: pytest.MonkeyPatch) -> str:
     """The CNN as an installed package would provide it."""
-    monkeypatch.setattr(providers, "entry_points", lambda group: [_Point("own", "", group)])
+    monkeypatch.setattr(installed, "entry_points", lambda group: [_Point("own", "", group)])
     monkeypatch.setattr(_Point, "given", cnn, raising=False)
     return "own"
 

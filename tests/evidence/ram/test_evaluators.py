@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from casegen_evidence import installed
 from casegen_evidence.method import InputProblem, Result, Run
 from casegen_evidence.ram import evaluators
 from casegen_evidence.ram.high import eqns_14_15
@@ -53,9 +54,8 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], None]:
     def make(evaluator: Any) -> None:
         point = EntryPoint("own", "nowhere:own", evaluators.GROUP)
         monkeypatch.setattr(EntryPoint, "load", lambda _: evaluator)
-        monkeypatch.setattr(
-            evaluators, "entry_points", lambda group: [point] if group == evaluators.GROUP else []
-        )
+        known = {evaluators.GROUP: [point]}
+        monkeypatch.setattr(installed, "entry_points", lambda group: known.get(group, []))
 
     return make
 

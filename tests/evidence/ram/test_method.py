@@ -278,7 +278,7 @@ def test_the_distribution_carries_the_bound(value: float, upper: float) -> None:
 
 
 def test_a_package_may_provide_the_model(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from casegen_evidence.models import provider
+    from casegen_evidence import installed
 
     def first_class(points, labels, classes, seed, options):
         return lambda x: np.full(len(x), classes[0], dtype=object)
@@ -289,7 +289,7 @@ def test_a_package_may_provide_the_model(file: Path, tmp_path: Path, monkeypatch
         def load(self):
             return first_class
 
-    monkeypatch.setattr(provider, "entry_points", lambda group: [Point()])
+    monkeypatch.setattr(installed, "entry_points", lambda group: [Point()])
     result = _run(file, tmp_path, classifier={"kind": "provider", "provider": "first-class"})
     assert result.measures["test_error"].value > 0.7
     with pytest.raises(InputProblem, match=r"casegen.providers \(first-class\); found 'other'"):

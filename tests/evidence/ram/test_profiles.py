@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from casegen_evidence import installed
 from casegen_evidence.method import InputProblem, Result, Run
 from casegen_evidence.profiles import KnownShares
-from casegen_evidence.ram import data as ram_data
 from casegen_evidence.ram.grid import Grid
 from casegen_evidence.ram.method import LOW_DIMENSIONAL
 from casegen_evidence.ram.operation import _beyond, _ratio, _weights
@@ -208,7 +208,7 @@ def test_points_of_a_provider(file: Path, tmp_path: Path, monkeypatch: pytest.Mo
         def load(self):
             return lambda options, seed: (*two_boxes().sample(int(options["n"]), seed), ["left", "right"])
 
-    monkeypatch.setattr(ram_data, "entry_points", lambda group: [Point()] if group == "casegen.data" else [])
+    monkeypatch.setattr(installed, "entry_points", lambda group: [Point()] if group == "casegen.data" else [])
     result = _run(None, tmp_path, data={"provider": "boxes", "options": {"n": 400}})
     assert any(note.startswith("400 points of data provider boxes, SHA-256") for note in result.notes)
     with pytest.raises(InputProblem, match=r"casegen.data \(boxes\); found 'other'"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import dataclasses
 import math
+import random
 import signal
 import threading
 import time
@@ -14,6 +15,7 @@ import pytest
 from casegen.fta import (
     FaultTreeError,
     TooLarge,
+    bound,
     build_structure,
     compile_tree,
     event_values,
@@ -124,3 +126,15 @@ def test_long_cut_sets_of_unequal_events_are_listed_in_seconds(kind: str, k: int
     assert result.by_order == {order: math.comb(n, k) if k else {"and": 1, "or": n}[kind]}
     best = sorted(p, key=lambda e: -p[e])[:order]
     assert set(result.rows[0].events) == set(best)
+
+
+def test_bounds_are_given_where_no_pruned_diagram_fits() -> None:
+    n, rng = 300, random.Random(1)
+    p = {f"e{i}": 0.3 + 0.001 * i for i in range(n)}
+    parts = [gate(f"h{j}", "or", *rng.sample(list(p), 20)) for j in range(120)]
+    case = case_of([gate("g", "atleast", *(part.id for part in parts), k=60), *parts], p)
+    result = bound(build_structure(case, "t"), list(p.values()))
+    assert result.lower is not None
+    assert result.upper is not None
+    assert 0.99 < result.lower <= result.upper <= 1.0
+    assert "one pass over the gates" in result.label

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from casegen.fta import bound, build_structure, compile_tree, event_values, quantify, structure_values
-from casegen.fta.tree.ranges import inexact, unknown_ranges
+from casegen.fta.tree.ranges import inexact, ranged_gates, unknown_ranges
 from casegen.io.openpsa_write import openpsa_text
 from casegen.model.case import Case
 from casegen.model.fault_tree import BasicEvent, Formula, FromEvidence, Gate, GateType
@@ -47,6 +47,7 @@ def test_an_exposure_of_any_dependence_or_a_share_is_a_range(
     assert (result.label in inexact(tree, values, None)) == (
         ends[1] > 1.01 * result.probability
     )  # an upper end is no surprise
+    assert ranged_gates(tree, values) == ({"g"} if ends[1] > 1.01 * result.probability else set())
 
 
 def test_demands_that_are_independent_are_exact() -> None:
