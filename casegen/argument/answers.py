@@ -8,7 +8,7 @@ from casegen.argument.acceptance import is_accepted, is_placeholder, no_name, ow
 from casegen.argument.denials import denies_itself, negations
 from casegen.argument.person import named_in
 from casegen.argument.view import CaseView
-from casegen.model.argument import Claim, Defeater, EvidenceNode
+from casegen.model.argument import Claim, Defeater, EvidenceNode, Node, ResidualDoubt
 
 _WORDS_OF_NOTHING = """
 no yes not nope fine ok okay done wrong right true false agreed disagreed disagree agree we i it he she they you is
@@ -121,11 +121,21 @@ def unjudged(view: CaseView, defeater: Defeater) -> str:
         return f"by {judge!r}, which {problem}"
     if defeater.owner and named_in(defeater.owner, judge):
         return f"by {judge}, who raised it"
-    target = view.case.node.get(view.challenged_node(defeater.target) or "")
-    if target is None or isinstance(target, Defeater):
+    target = _defended(view, defeater)
+    if target is None:
         return ""
     owner = owner_of(target, view.case)
     return f"by {judge}, who owns {view.label(target.id)}" if owner and named_in(owner, judge) else ""
+
+
+def _defended(view: CaseView, defeater: Defeater) -> Node | None:
+    """What an objection is against in the end: past the defeaters and doubts whose answers it doubts."""
+    seen = {defeater.id}
+    target = view.case.node.get(view.challenged_node(defeater.target) or "")
+    while isinstance(target, Defeater | ResidualDoubt) and target.id not in seen:
+        seen.add(target.id)
+        target = view.case.node.get(view.challenged_node(target.target) or "")
+    return None if isinstance(target, Defeater | ResidualDoubt) else target
 
 
 def weak_ground(view: CaseView, defeater: Defeater) -> str:

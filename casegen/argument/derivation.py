@@ -24,7 +24,7 @@ RULES: dict[str, str] = {
     "undeveloped": "nothing supports it",
     "context": "the context is stated, or its requirement decides; false challenges, unknown is not evaluated",
     "objection": "open or conceded: challenges; refuted, and nobody else judged the response: not evaluated; "
-    "refuted and judged, or carried by an accepted doubt: does not",
+    "refuted and judged, or carried by an accepted doubt: does not, unless an objection to it stands",
     "step": "a claim is no part of its own support; a requirement is about the claim's own support; what is cited is "
     "required or judged; a root does not rest on assumptions alone; no leaf is doubted more than believed; a computed "
     "study shows it",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from casegen.argument.acceptance import is_accepted, no_reason, objection, waives
@@ -324,7 +324,8 @@ def objections(view: CaseView) -> dict[str, Reason]:
     An open defeater challenges.  A conceded one (``accepted``) challenges until a complete residual
     doubt on it says that what remains is tolerable.  A refuted one is settled where somebody else than its
     critic and the owner of its target judged the response, and an open doubt until then.  A residual doubt
-    without owner, reason and acceptance challenges, as does one that is itself challenged.
+    without owner, reason and acceptance challenges, as does one that is itself challenged.  An objection to a defeater
+    is one to its answer: while it stands, so does the defeater; it never frees anything.
     """
     graph: dict[str, list[str]] = {node.id: [] for node in view.objections}
     for node in view.objections:
@@ -360,11 +361,14 @@ def _objection(
     weak = weak_ground(view, node) if node.state == "refuted" and answered else ""
     if weak:
         return Reason(node.id, f"defeater {node.id} is refuted by {weak}", Status.CHALLENGED)
-    if node.state == "refuted" and answered:
-        return _refuted(node, view)
     carried = [r for n, r in above if isinstance(n, ResidualDoubt) and r.status is Status.ASSUMED]
-    if node.state == "accepted" and carried:
-        return Reason(node.id, f"defeater {node.id} is conceded; {carried[0].message}", Status.ASSUMED)
+    settled: Reason | None = None
+    if node.state == "refuted" and answered:
+        settled = _refuted(node, view)
+    elif node.state == "accepted" and carried:
+        settled = Reason(node.id, f"defeater {node.id} is conceded; {carried[0].message}", Status.ASSUMED)
+    if settled is not None:
+        return _reopened(node, settled, above)
     how = {"open": "open", "refuted": "refuted without a word", "accepted": "conceded"}[node.state]
     return Reason(node.id, f"defeater {node.id} is {how}: {_short(node.text)}", Status.CHALLENGED)
 
@@ -375,6 +379,25 @@ def _refuted(node: Defeater, view: CaseView) -> Reason:
     if why:
         return Reason(node.id, f"defeater {node.id} is refuted {why}", Status.NOT_EVALUATED)
     return Reason(node.id, f"defeater {node.id} is refuted by {node.refuted_by}", Status.SUPPORTED)
+
+
+_HURTS = (Status.CHALLENGED, Status.NOT_EVALUATED, Status.ASSUMED)
+"""what an objection to an answer does to it, worst first: stands, is judged by nobody, is carried as a doubt"""
+
+
+def _reopened(
+    node: Defeater, settled: Reason, against: Sequence[tuple[Defeater | ResidualDoubt, Reason]]
+) -> Reason:
+    """A settled defeater, or why it stands again: the worst of what is said against its answer."""
+    for status in _HURTS:
+        if settled.status is status:
+            return settled
+        for what, reason in against:
+            small = isinstance(what, ResidualDoubt) and reason.status is Status.ASSUMED
+            if reason.status is status and not small:
+                message = f"the answer to defeater {node.id} is in doubt: {reason.message}"
+                return Reason(node.id, message, status)
+    return settled
 
 
 def _short(text: str, limit: int = 120) -> str:

@@ -13,13 +13,17 @@ _DOCUMENT = re.compile(
     r"\b(?:record|report|minutes|protocol|certificate|log|result|measurement|campaign|test|trial|run|review|inspection|audit|"
     r"analys[ei]s|stud(?:y|ies)|survey|simulation|proof|data|sheet|drawing|list|table|plan|specification|assessment|metric|"
     r"calculation|experiment|evaluation|recording|repetition|observation|statistic|score|comparison|session|sample|set|"
+    r"flight|drive|dive|ride|trip|voyage|sortie|passage|landing|operation|exercise|drill|check|card|visit|interview|"
+    r"questionnaire|workshop|"
     r"decision|resolution|permit|licen[cs]e|approval|order|letter|contract|photo|film|video|map|file|export|import|coverage|verification|validation|checklist|matrix|history|database|"
     r"protokoll|bericht|prüfung|versuch|messung|aufzeichnung|nachweis|gutachten|daten|zertifikat|auswertung|"
     r"untersuchung|liste|plan|tabelle|ergebnis|studie|abnahme|inspektion|begehung|erprobung)(?:s|es|e|en|n|ung|ungen)?\b|"
-    r"(?:protokoll|bericht|beschluss|bescheid|genehmigung|zulassung|prüfung|versuche?|messung|daten|nachweis|gutachten|aufzeichnung|auswertung|fahrten|test)s?\b",
+    r"(?:protokoll|bericht|beschluss|bescheid|genehmigung|zulassung|prüfung|versuche?|messung|daten|nachweis|gutachten|aufzeichnung|auswertung|fahrten|test)s?\b|"
+    r"\b(?:january|february|march|april|june|july|august|september|october|november|december|januar|februar|märz|juni|juli|"
+    r"oktober|dezember|(?:in|of|from|vom|von)\s+may|(?:im|vom)\s+mai|(?:19|20)\d\d)\b",
     re.I,
 )
-"""names of documents and data: a text that has one names its source, and need not repeat the subject"""
+"""names of documents, data and dates: a text that has one names its source, and need not repeat the subject"""
 _SUBJECT_STEPS = (Block.EVIDENCE_INCORPORATION, Block.CONCRETION)
 
 

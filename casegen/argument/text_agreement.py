@@ -14,6 +14,7 @@ from casegen.argument.occasions import OCCASION
 from casegen.argument.text_counts import COUNT, count_of
 from casegen.argument.text_numbers import CLAUSE, LOWER, READ, UPPER, Stated, stated
 from casegen.argument.text_times import Period, counted, counts_missions, periods
+from casegen.argument.text_units import nouns, other_unit
 from casegen.model.argument import Requirement
 from casegen.model.case import Case
 from casegen.model.digits import in_full
@@ -46,11 +47,15 @@ _DEMANDS = re.compile(r"demands|anforderungen", re.I)
 _RATE_WORD = re.compile(r"rate\b|\bλ|\blambda\b|\bpfh", re.I)
 _NOUN = re.compile(r"[^\W\d]{5,}")
 _FLEET = re.compile(
-    r"\b(?:whole|entire|all|ganzen?|gesamten?)\s+(?:fleet|series|flotte|serie)\s+(?:of|von)\s+"
+    r"\b(?P<all>(?:whole|entire|all|ganzen?|gesamten?)\s+)?(?:fleet|series|flotte|serie)\s+(?:of|von)\s+"
     rf"(?P<n>{COUNT})",
     re.I,
 )
+_TOGETHER = re.compile(
+    r"\b(?:in\s+total|altogether|taken\s+together|as\s+a\s+whole|insgesamt|zusammen)\b", re.I
+)
 _NEARLY_ALL = 0.99
+_HALF = 0.5
 _DAY = 24.0
 """1 of 1,000 days: a day is a mission where nothing else is said; a year is none"""
 _YEAR = 8760.0
@@ -62,7 +67,8 @@ _TIMES_RARER = re.compile(
 )
 _NONE_IN = re.compile(
     rf"\b(?:no|zero|not\s+(?:a|one)(?:\s+single)?|keine?n?|kein\s+einzige[rs]?)\s+(?:[^\W\d]+\s+){{1,8}}?"
-    rf"(?:in|within|of|out\s+of|during|bei|auf|über)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b",
+    rf"(?:in|within|of|out\s+of|during|bei|auf|über)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b|"
+    rf"\b(?:none|keine[rmn])\s+(?:out\s+)?(?:of|von)\s+(?:the\s+|den\s+)?(?P<all>{COUNT})",
     re.I,
 )
 _SEEN = re.compile(
@@ -70,6 +76,12 @@ _SEEN = re.compile(
     r"war(?:en)?|hatte[n]?|beobachtet|gesehen|aufgezeichnet|(?:test|trial|record|log|sample|campaign|versuchs?|test|prüf)\w*)\b",
     re.I,
 )
+_UNIT_DEFINED = re.compile(
+    r"\b(?:missions?|demands?|inputs?|missionen|einsatz|anforderung(?:en)?)\b.*\b(?:is|are|means?|of|covers?|ist|sind|heißt|bedeutet|von)\b|"
+    r"\b(?:mission|demand|input|einsatz|anforderung)\s*[:=(]",
+    re.I | re.S,
+)
+"""``a mission is one kilometre of track``"""
 _LIFE_LONG = re.compile(
     r"\b(?:over|in|during|throughout|über|während)\s+(?:its|their|the|an?|one|die|seine|ihre)\s+(?:whole\s+|entire\s+|gesamte\s+|ganze\s+)?"
     r"(?:service\s+|operating\s+)?(?:life(?:time)?|lebensdauer|lebenszeit)\b|\b(?:hourly|daily|weekly|monthly|yearly)\s+with\b|"
@@ -88,14 +100,15 @@ def disagreement(
     confidence: float | None,
     hours: float | None = None,
     about: str = "",
+    subject: str = "",
 ) -> str:
     """Why a requirement is weaker than the sentence it stands for; empty where it is at least as strong.
 
     Numbers after a relation decide; without any, one number that fits suffices.  Conditions (``with at most …``)
     are left out.  ``hours``: how long a mission lasts, where a tree says so.  ``about``: what the measured item says
-    of its data (:func:`words_of`).
+    of its data (:func:`words_of`).  ``subject``: what may be counted (:func:`subject_of`).
     """
-    numbers = [_rarer(n, text) for n in (*(n for n in stated(text) if not n.condition), *_none_in(text))]
+    numbers = [_rarer(n, text) for n in (*(n for n in _joined(text) if not n.condition), *_none_in(text))]
     for number in numbers:
         if number.what == "confidence" and max(number.readings) > (confidence or 0.0) * (1 + _SLACK):
             wanted = in_full(confidence) if confidence is not None else "no confidence"
@@ -108,7 +121,7 @@ def disagreement(
             f"the text says {word!r}, which asks for {asked}, the requirement {comparison} {in_full(limit)}"
         )
     numbers = [n for n in numbers if n.what != "confidence"]
-    other = _other_unit(text, kind, about)
+    other = _other_unit(text, kind, about) or other_unit(text, kind, subject or about)
     if other:
         return f"the text speaks of {other}, the requirement of a {kind}"
     levels = [n for n in numbers if n.what in LEVELS]
@@ -130,12 +143,34 @@ def disagreement(
     return f"the text says {weak[0].quote!r}, the requirement {comparison} {in_full(limit)}"
 
 
+_JOINS = re.compile(
+    r"(?:\b(?:and|or|but|und|oder|aber|sowie)|[,;])\s+(?:(?:in|on|with|only|even|bei|mit|an|nur|sogar)\s+)*$",
+    re.I,
+)
+
+
+def _joined(text: str) -> list[Stated]:
+    """The numbers of a text; a share joined to another by ``and`` stands behind the same relation.
+
+    ``At most 1 of 1,000 by day and 1 of 100,000 by night`` limits both.
+    """
+    result: list[Stated] = []
+    for number in stated(text):
+        last = result[-1] if result else None
+        alike = last is not None and last.side and not last.condition and last.what == number.what == "share"
+        if last and alike and not number.side and _JOINS.search(text[: number.at]):
+            small = max(number.readings) < _HALF and max(last.readings) < _HALF and last.side == "upper"
+            number = replace(number, side=last.side) if small else number
+        result.append(number)
+    return result
+
+
 def _none_in(text: str) -> list[Stated]:
     """``No failure in 10 million approaches`` claims less than one in so many; a report of what was seen does not."""
     match = _NONE_IN.search(text[:READ])
     if match is None or _SEEN.search(text[:READ]):
         return []
-    total = tuple(1.0 / n for n in count_of(match["m"], whole=True) if n >= 20)
+    total = tuple(1.0 / n for n in count_of(match["m"] or match["all"], whole=True) if n >= 20)
     return [Stated(match[0], total, "upper", "share", at=match.start())] if total else []
 
 
@@ -176,6 +211,18 @@ def words_of(case: Case, requirement: Requirement) -> str:
         return ""
     parts = (item.title, item.text, *item.inputs.values(), *item.columns.values(), str(item.parameters))
     return " ".join(parts).casefold()
+
+
+def subject_of(case: Case, requirement: Requirement) -> str:
+    """What the measure, its tree, and sentences about missions, demands and inputs say: the number may be per that."""
+    tree = case.tree.get(requirement.measure.tree or "")
+    texts = [words_of(case, requirement)]
+    if tree is not None:
+        texts += [tree.title, tree.text, *(gate.text for gate in tree.gates)]
+    header = case.header
+    for text in (*(c.text for c in case.contexts), header.intended_use, header.environment, header.system):
+        texts += [text] if _UNIT_DEFINED.search(text) else []
+    return " ".join(texts)
 
 
 def _other_unit(text: str, kind: MeasureKind, about: str) -> str:
@@ -235,14 +282,15 @@ def outlasted(text: str, kind: MeasureKind, limit: float | None, hours: float | 
     fail at most as often as their sum.
     """
     fleet = _FLEET.search(text[:READ])
-    if fleet and not counted(text) and max(count_of(fleet["n"], whole=True), default=0.0) > 1.0:
+    of_all = fleet is not None and (_TOGETHER.search(text[:READ]) or (fleet["all"] and not counted(text)))
+    if fleet and of_all and max(count_of(fleet["n"], whole=True), default=0.0) > 1.0:
         return f"the text speaks of {fleet[0]!r}, the number is for one of them"
     lifelong = _LIFE_LONG.search(text[:READ])
     if lifelong and kind is MeasureKind.PER_MISSION and not counted(text) and (hours or 0.0) < _YEAR:
         return f"the text speaks of {lifelong[0]!r}, the number is for one mission"
     if lifelong and kind in (MeasureKind.PER_DEMAND, MeasureKind.FRACTION) and not counted(text):
         return f"the text speaks of {lifelong[0]!r}, the number is for one demand or input"
-    wanted = exposure(text)
+    wanted = exposure(text, nouns(text) if kind is MeasureKind.PER_MISSION else ())
     if wanted is None:
         return ""
     if kind is MeasureKind.PER_MISSION and hours:
@@ -262,9 +310,12 @@ def outlasted(text: str, kind: MeasureKind, limit: float | None, hours: float | 
     return ""
 
 
-def exposure(text: str) -> Period | None:
-    """The time that the sentence's number is for: the shortest mission it names, else the longest stretch of time."""
-    spans = periods(text)
+def exposure(text: str, of: tuple[str, ...] = ()) -> Period | None:
+    """The time that the sentence's number is for: the shortest mission it names, else the longest stretch of time.
+
+    ``of``: what its number is per, besides missions.
+    """
+    spans = periods(text, of)
     missions = [span for span in spans if span.of_mission]
     if missions:
         return min(missions, key=lambda span: span.hours)

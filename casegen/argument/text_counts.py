@@ -23,6 +23,7 @@ _SUFFIXES = {"k": 1e3, "K": 1e3, "M": 1e6}
 _HOURS = {"h": 1.0, "hour": 1.0, "stunde": 1.0, "flugstunde": 1.0, "betriebsstunde": 1.0, "day": 24.0, "tag": 24.0,
           "week": 168.0, "woche": 168.0, "month": 730.0, "monat": 730.0, "year": 8760.0, "jahr": 8760.0,
           "decade": 87_600.0, "jahrzehnt": 87_600.0, "fortnight": 336.0, "century": 876_000.0,
+          "centurie": 876_000.0,
           "jahrhundert": 876_000.0, "quarter": 2_190.0, "quartal": 2_190.0, "vierteljahr": 2_190.0, "halbjahr": 4_380.0,
           "annum": 8760.0}  # fmt: skip
 HOUR_OF = "flight|flying|operating|driving|running|working|service|duty|engine|machine|vehicle|train|pump|fleet|calendar"
@@ -37,8 +38,29 @@ SPELT = rf"\b(?:{WORD})\b(?:[\s-]+(?:{_TIMES_WORD})\b)*"
 COUNT = rf"(?:{POWER}|{NUMBER}(?:(?-i:[kKM])\b|\s(?-i:k)\b|\s(?:{_TIMES_WORD})\b)?|{SPELT})"
 UNIT = (
     r"(?P<unit>hours?|h|(?:flug|betriebs)?stunden?|days?|tage?n?|weeks?|wochen?|months?|monate?n?|years?|jahre?n?|"
-    r"decades?|jahrzehnte?n?)\b"
+    r"decades?|jahrzehnte?n?|centur(?:y|ies)|jahrhunderte?n?)\b"
 )
+
+
+_WRITTEN = (
+    (re.compile(r"(?<=\d)_(?=\d{3})"), lambda m: "'"),
+    (re.compile(r"\^\{([-+−]?\d+)\}"), lambda m: f"^({m[1]})"),
+    (
+        re.compile(r"(?<=\w)-(?:in|of)-(?:an?-)?(?=\d|hundred|thousand|million|ten\b)", re.I),
+        lambda m: m[0].replace("-", " "),
+    ),
+)
+
+
+def plain(text: str) -> str:
+    """Numbers as other rules read them, each in as many characters: ``1_000``, ``10^{-4}``, ``1-in-10,000``.
+
+    >>> plain("1_000 or 10^{-4} or 1-in-10,000")
+    "1'000 or 10^(-4) or 1 in 10,000"
+    """
+    for pattern, written in _WRITTEN:
+        text = pattern.sub(written, text)
+    return text
 
 
 def hours_of(unit: str | None) -> float | None:

@@ -38,6 +38,7 @@ from casegen.argument.text_counts import (
     WORD,
     count_of,
     hours_of,
+    plain,
 )
 
 READ = 2_000
@@ -66,11 +67,19 @@ _PART_WORD = re.compile(
     re.I,
 )
 _NINES = re.compile(rf"(?P<n>\b(?:{WORD})\b|\b\d\b)[\s-](?:nines|neunen)\b", re.I)
+_NO_THING = (
+    r"(?:of|in|out|per|von|aus|to|zu|and|or|und|oder|a|hundred|thousand|million|billion|hundert|tausend|tenths?|"
+    r"hundredths?|thousandths?|zehntel|hundertstel|tausendstel|percent|per\s+cent|prozent|promille|ppm|seconds?|minutes?|hours?|"
+    r"days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|h|s|ms|min|m|mm|cm|km|met(?:er|re)s?|kg)\b"
+)
+"""behind a number: what makes it a share, a time or a length, not a count"""
 _EVERY = re.compile(
     rf"\b(?:every|each|(?<!\w\s)(?:(?:out\s+)?of|von)|alle|jede|per|pro|je|in|auf|tous\s+les|toutes\s+les|cada|ogni)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b"
     r"(?:,?\s+(?!(?:in|of|per)\b)[^\W\d]+){0,10}?\s+"
-    r"(?:(?:in|bei)\s+(?:at\s+most|no\s+more\s+than|höchstens)\s+)?(?P<n>(?:once|twice|einmal|zweimal)\b|"
-    r"(?:(?<=most )|(?<=than )|(?<=höchstens ))(?:one|two|three|eine?[rmn]?|zwei|drei|[1-9])(?=\W*$))",
+    r"(?:(?:in|bei)\s+(?:(?:at\s+most|no\s+more\s+than|höchstens)\s+)?)?(?P<n>(?:once|twice|einmal|zweimal)\b|"
+    r"(?<!with at most )(?<!mit höchstens )(?:(?<=most )|(?<=than )|(?<=höchstens ))"
+    r"(?:one|two|three|eine?[rmn]?|zwei|drei|[1-9])"
+    rf"(?=\W*$|\s+(?!{_NO_THING})[^\W\d])|(?:one|two|three|eine[rmn]?|zwei|drei|[1-9])(?=\s+(?:at\s+most|höchstens)\b))",
     re.I,
 )
 _EXPECTED = re.compile(
@@ -83,6 +92,11 @@ _RECURS = re.compile(
     rf"(?:(?:an?|one|eine[mrns]?|jede[mrns]?)\s+)?(?:lifetime\s+of\s+)?(?P<m>{COUNT}\s+)??{UNIT}",
     re.I,
 )
+_INTERVAL = re.compile(
+    rf"(?:at\s+most|no\s+more\s+(?:often\s+)?than|not\s+more\s+(?:often\s+)?than|höchstens|nicht\s+öfter\s+als)\s+(?:every|alle)\s+"
+    rf"(?P<m>{COUNT})\s+{UNIT}",
+    re.I,
+)
 _SLASH = re.compile(rf"(?<![\w.,:/-])(?P<n>\d{{1,6}})\s?[/:]\s?(?P<m>{DIGITS}|{POWER})(?![\w/:-])")
 _PER_HOUR = re.compile(
     rf"(?P<n>{NUMBER})\s?(?:(?:failures?|faults?|ausfälle?)\s+)?"
@@ -90,7 +104,7 @@ _PER_HOUR = re.compile(
     re.I,
 )
 _PLAIN = re.compile(
-    rf"(?P<n>{NUMBER})(?!\d)(?!\s?(?:%|percent|prozent|[°µ]|(?:[numcdkMG]?(?:m|s|g|Hz|V|A|W|N|Pa|l|J)|min|h|K|bar|dB|"
+    rf"(?<!\d)(?<!\d[.,])(?P<n>{NUMBER})(?!\d)(?!\s?(?:%|percent|prozent|[°µ]|(?:[numcdkMG]?(?:m|s|g|Hz|V|A|W|N|Pa|l|J)|min|h|K|bar|dB|"
     r"km/h|m/s|rad|deg|px|pixels?|metres?|meters?|seconds?|sekunden?|minutes?|minuten?|hours?|stunden?)\b))",
     re.I,
 )
@@ -102,6 +116,11 @@ _MEAN_TIME = re.compile(
 )
 _FIT = re.compile(rf"(?<![\w.,])(?P<n>{NUMBER})\s?(?-i:FIT)\b")
 _ODDS = re.compile(rf"\b(?P<m>{COUNT})\s+(?:to|zu)\s+(?:one|1|eins)\b", re.I)
+_CHANCES = re.compile(
+    rf"(?<![\w.,])(?P<n>1|one|eins?)\s+(?:to|zu)\s+(?P<m>{COUNT})(?!\s?(?:%|[numckMG]?[msgVAWNJ]\b|h\b|°))",
+    re.I,
+)
+_CHANCE = re.compile(r"odds|chance|probab|likelihood|wahrscheinlich|risk", re.I)
 UPPER = (
     r"at\s+most|no\s+more\s+(?:often\s+)?than|not\s+more\s+(?:often\s+)?than|no\s+longer\s+than|less\s+(?:often\s+)?than|fewer\s+than|rarer\s+than|"
     r"smaller\s+than|lower\s+than|up\s+to|below|under|maximum(?:\s+of)?|≤|<=|<|höchstens|maximal|nicht\s+(?:mehr|öfter|häufiger)\s+als|"
@@ -128,7 +147,8 @@ _SURE_BEFORE = re.compile(
 )
 _FORMS = (
     ("mean time", _MEAN_TIME), ("fit", _FIT), ("odds", _ODDS),
-    ("rate", _PER_HOUR), ("every", _EVERY), ("recurs", _RECURS), ("ratio", _RATIO),
+    ("chances", _CHANCES),
+    ("rate", _PER_HOUR), ("every", _EVERY), ("interval", _INTERVAL), ("recurs", _RECURS), ("ratio", _RATIO),
     ("expected", _EXPECTED), ("part", _PART_WORD), ("share", _PERCENT),
     ("nines", _NINES), ("slash", _SLASH), (SIL, SIL_WORDS), (ASIL, ASIL_WORDS), (PL, PL_WORDS), (DAL, DAL_WORDS),
     ("decimal", _PLAIN),
@@ -169,7 +189,7 @@ class Stated:
 @lru_cache(maxsize=8192)
 def stated(text: str) -> tuple[Stated, ...]:
     """Every probability, rate and confidence in ``text``, in its order; none is read twice."""
-    text = _ENDLESS.sub(lambda run: " " * len(run[0]), text[:READ])
+    text = _ENDLESS.sub(lambda run: " " * len(run[0]), plain(text[:READ]))
     taken: list[tuple[int, int]] = []
     result: list[Stated] = []
     for what, pattern in _FORMS:
@@ -242,6 +262,12 @@ def _odds(match: re.Match[str], near: _Near) -> _Read:
     return _Read(tuple(1.0 / (m + 1.0) for m in count_of(match["m"], whole=True) if m >= 20))
 
 
+def _chances(match: re.Match[str], near: _Near) -> _Read:
+    """``A probability of at most 1 to 10,000``, no scale of 1 to 40."""
+    named = near.side and _CHANCE.search(near.before)
+    return _Read(_of_many(match["n"], match["m"]) if named else ())
+
+
 def _every(match: re.Match[str], near: _Near) -> _Read:
     side = near.side or "upper"
     if relation := _SIDE.search(match[0][: match.start("n") - match.start()]):
@@ -305,6 +331,12 @@ def _recurs(match: re.Match[str], near: _Near) -> _Read:
     return _Read(tuple(n / (m * hour) for n in count_of(match["n"]) for m in spans if m > 0), "rate")
 
 
+def _interval(match: re.Match[str], near: _Near) -> _Read:
+    """``At most every 100 years``."""
+    hour = hours_of(match["unit"]) or 1.0
+    return _Read(tuple(1.0 / (m * hour) for m in count_of(match["m"], whole=True) if m > 0), "rate", "upper")
+
+
 def _slash(match: re.Match[str], near: _Near) -> _Read:
     total = [m for m in count_of(match["m"], whole=True) if m >= 20 and not 1900 <= m < 2100]  # no year
     return _Read(tuple(n / m for n in count_of(match["n"]) for m in total if n < m))
@@ -318,9 +350,9 @@ def _decimal(match: re.Match[str], near: _Near) -> _Read:
 
 
 _READERS: dict[str, Callable[[re.Match[str], _Near], _Read]] = {
-    "odds": _odds, "every": _every, "expected": _expected, "ratio": _ratio, "rate": _rate, "share": _share,
-    "part": _parts, "mean time": _mean_time, "fit": _fit, "nines": _nines, "recurs": _recurs, "slash": _slash,
-    "decimal": _decimal,
+    "odds": _odds, "chances": _chances, "every": _every, "expected": _expected, "ratio": _ratio, "rate": _rate,
+    "share": _share, "part": _parts, "mean time": _mean_time, "fit": _fit, "nines": _nines, "interval": _interval,
+    "recurs": _recurs, "slash": _slash, "decimal": _decimal,
 }  # fmt: skip
 """by form: what a match of it means"""
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from casegen.argument.text_counts import COUNT, count_of, hours_of
 from casegen.argument.text_numbers import READ, stated
+from casegen.argument.text_units import stem
 
 _SHORT = r"seconds?|sekunden?|minutes?|minuten?|min|s"
 _HOURS = r"hours?|hrs?|h|stunden?"
@@ -30,21 +31,54 @@ _LIFE = (
     r"(?:betriebs|nutzungs|einsatz|missions|flug)(?:dauer|zeit)"
 )
 _AMOUNT = rf"(?P<n>{COUNT})[\s-]*(?P<unit>{_SHORT}|{_HOURS}|{_LONG})\b"
+_TIMED = re.compile(_AMOUNT, re.I)
 _ABOUT = r"(?:(?:up\s+to|about|at\s+most|bis\s+zu|höchstens|rund|je|each|a\s+duration\s+of|einer\s+dauer\s+von)\s+)*"
-_LASTING = tuple(
-    re.compile(pattern, re.I)
-    for pattern in (
-        rf"\b{_MISSION}\s*(?:\(|:|=|\b(?:of|with|lasting|(?:that\s+)?lasts?|takes?|von|mit|über|zu|à|dauer[nt]|is|are)\s)\s*"
-        rf"{_ABOUT}{_AMOUNT}",
-        rf"\b{_MISSION}(?:,?\s+[^\W\d]+,?){{0,3}}?\s+(?:takes?|lasts?|dauer[nt]|beträgt)\s+{_ABOUT}{_AMOUNT}",
-        rf"\b{_MISSION}\s+(?:duration|length|time)\s*(?::|=|\b(?:is|of)\s)\s*{_ABOUT}{_AMOUNT}",
-        rf"\b(?:duration|length|dauer|länge)\s+(?:of|einer|der|eines|des)\s+(?:(?:a|an|the|one|each)\s+)?{_MISSION}\s*"
-        rf"(?::|=|\b(?:is|of|ist|beträgt)\s)\s*{_ABOUT}{_AMOUNT}",
-        rf"\b{_AMOUNT}[\s-]+(?:long\s+|lange[nrsm]?\s+)?{_MISSION}\b",
-        rf"\b(?P<n>{COUNT})[\s-]*(?P<unit>minütig|stündig|tägig|wöchig|monatig|jährig)\w*\s+{_MISSION}\b",
+_WORDS = r"(?:,?\s+[^\W\d]+,?){0,3}?"
+_UMLAUTS = {"a": "aä", "ä": "aä", "o": "oö", "ö": "oö", "u": "uü", "ü": "uü"}
+
+
+@lru_cache(maxsize=512)
+def _lasting(noun: str, of_any: bool = False) -> tuple[re.Pattern[str], ...]:
+    """Forms that say how long a mission lasts; ``of_any``: of any noun, which may be ``with 2 s of delay``."""
+    each = r"(?:,?\s+(?:each|every\s+one|all|jeweils|je|jede[rs]?)\b)?"
+    with_ = "(?:with|mit)\\s+(?=a\\s+duration|einer\\s+dauer)" if of_any else "(?:with|mit)\\s"
+    joined = r":|=" if of_any else r"\(|:|="
+    end = (
+        r"(?!\s+(?:old|of\s+age|ago|later|earlier|before|after|in\s+total|altogether|alt|später|insgesamt)\b)"
+        if of_any
+        else ""
     )
-)
-"""forms that say how long a mission lasts"""
+    words = (
+        r"(?:\s+(?!(?:with|and|or|whose|which|that|mit|und|oder|deren)\b)[^\W\d]+){0,3}?"
+        if of_any
+        else _WORDS
+    )
+    patterns = (
+        rf"\b{noun}{each}(?:\s*(?:{joined})|,?\s*\b(?:of|lasting|(?:that\s+)?lasts?|takes?|von|über|zu|à|dauer[nt]|is|are|each|je|jeweils|"
+        rf"die|mit\s+einer\s+dauer\s+von)\s|\s*\b{with_})\s*{_ABOUT}{_AMOUNT}{end}",
+        rf"\b{noun}{words}\s+(?:takes?|lasts?|dauer[nt]|beträgt)\s+{_ABOUT}{_AMOUNT}{end}",
+        rf"\b{noun}\s+(?:duration|length|time)\s*(?::|=|\b(?:is|of)\s)\s*{_ABOUT}{_AMOUNT}",
+        rf"\b(?:duration|length|dauer|länge)\s+(?:of|einer|der|eines|des)\s+(?:(?:a|an|the|one|each)\s+)?{noun}\s*"
+        rf"(?::|=|\b(?:is|of|ist|beträgt)\s)\s*{_ABOUT}{_AMOUNT}",
+        rf"\b{_AMOUNT}[\s-]+(?:long\s+|lange[nrsm]?\s+)?{noun}\b",
+        rf"\b(?P<n>{COUNT})[\s-]*(?P<unit>minütig|stündig|tägig|wöchig|monatig|jährig)\w*\s+{noun}\b",
+    )
+    return tuple(re.compile(pattern, re.I) for pattern in patterns)
+
+
+_LASTING = _lasting(_MISSION)
+
+
+def _forms_of(nouns: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+    """Forms for any of the nouns, in the singular and the plural."""
+    if not nouns:
+        return ()
+    stems = "|".join(
+        sorted(re.sub(r"[aäoöuü]", lambda v: f"[{_UMLAUTS[v[0]]}]", re.escape(stem(n))) for n in nouns)
+    )
+    return _lasting(rf"(?:{stems})(?:y|ies|ie|es|e|s|en|ern|er|n)?\b", of_any=True)
+
+
 _LIFETIME = tuple(
     re.compile(pattern, re.I)
     for pattern in (
@@ -85,7 +119,7 @@ _PLURAL = re.compile(
     r"(?:days|weeks|months|years|decades|hours|hrs|tage[ns]?|wochen|monate[ns]?|jahre[n]?|stunden)", re.I
 )
 _COUNTED = re.compile(
-    rf"(?<![\w.,])(?:{COUNT})\s+(?:[^\W\d]+\s+)?(?:out\s+of|of|in|von|aus)\s+(?:(?:a|ein(?:e[rmn]?)?)\s+)?(?:{COUNT})\s+(?P<of>[^\W\d]{{3,}})|"
+    rf"(?<![\w.,])(?:{COUNT})\s+(?:[^\W\d]+\s+)?(?:out\s+of|of|in|von|aus|per|pro|auf)\s+(?:(?:a|ein(?:e[rmn]?)?)\s+)?(?:{COUNT})\s+(?P<of>[^\W\d]{{3,}})|"
     r"(?:%|percent|prozent|‰)\s+(?:of\s+|der\s+|aller\s+|von\s+)?(?:(?:the|all)\s+)?(?P<share>[^\W\d]{3,})",
     re.I,
 )
@@ -101,13 +135,15 @@ class Period:
 
 
 @lru_cache(maxsize=8192)
-def periods(text: str) -> tuple[Period, ...]:
-    """Every time of exposure in a text; none is read twice.
+def periods(text: str, nouns: tuple[str, ...] = ()) -> tuple[Period, ...]:
+    """Every time of exposure in a text; none is read twice.  ``nouns``: what a mission is called besides.
 
     >>> [(p.hours, p.of_mission) for p in periods("Missions of 30 days")]
     [(720.0, True)]
     >>> [(p.hours, p.of_mission) for p in periods("The dam overtops within a year")]
     [(8760.0, False)]
+    >>> [p.hours for p in periods("1 of 1,000 drives, each of 720 h", ("drives",))]
+    [720.0]
     >>> periods("The pump stops within 2 s, and is tested every month")
     ()
     """
@@ -121,8 +157,9 @@ def periods(text: str) -> tuple[Period, ...]:
             length = next(h for stem, h in _ADJECTIVES.items() if word.startswith(stem))
             taken.append(match.span())
             result.append(Period(match[0].strip(), length, of_mission=False))
-    for pattern in (*_LASTING, *_LIFETIME, _WITHIN):
-        of_mission = pattern in _LASTING
+    named = _forms_of(nouns) if nouns and _TIMED.search(text) else ()
+    for pattern in (*_LASTING, *named, *_LIFETIME, _WITHIN):
+        of_mission = pattern in _LASTING or pattern in named
         for match in pattern.finditer(text):
             if any(a < match.end() and match.start() < b for a, b in taken):
                 continue

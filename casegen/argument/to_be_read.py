@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 from casegen.argument.acceptance import bears, is_accepted, waivable, waiver_objection
 from casegen.argument.leaf_status import is_assumption
+from casegen.argument.text_agreement import subject_of
 from casegen.argument.text_numbers import stated
+from casegen.argument.text_units import unknown
+from casegen.argument.text_unread import unread
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Block, Claim, ContextNode, EvidenceNode, ResidualDoubt
 from casegen.model.case import Case
@@ -21,6 +24,7 @@ QUESTIONS = {
     Block.EVIDENCE_INCORPORATION.value: "is the result about this claim?",
     "sub-case": "does it say no more than its claim?",
     "sentence": "does the number that is required mean this sentence?",
+    "number": "does the number that is required cover these words of the sentence, too?",
     "context": "does this leave the claims that use it what they say?",
     "document": "may this document be taken, as {by} says?",
     "assumption": "may this assumption be taken, as {by} says?",
@@ -52,8 +56,8 @@ def to_be_read(case: Case, claims: Mapping[str, ClaimResult]) -> tuple[ReadingSt
     """Steps below the supported claims, in the order of the file: words that a person has to compare.
 
     Every step of an argument; sub-cases that shorten their claim; sentences without a number that a requirement stands
-    for; contexts; what is accepted without support; answers to objections; rules that bear on a status and
-    were set aside.
+    for, or with numbers and nouns that are not read; contexts; what is accepted without support; answers to objections;
+    rules that bear on a status and were set aside.
     """
     view = CaseView(case)
     supported = {id for id, result in claims.items() if result.status is Status.SUPPORTED}
@@ -85,9 +89,21 @@ def _repetitions(view: CaseView) -> Iterator[ReadingStep]:
 
 
 def _silent(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    """Sentences without a number that is read, and what of the others is not read: numbers, times, what is counted."""
     for claim in view.case.claims:
-        if claim.id in supported and claim.requirement is not None and not stated(claim.text):
+        if claim.id not in supported or claim.requirement is None:
+            continue
+        said = [n for n in stated(claim.text) if not n.condition and n.what != "confidence"]
+        if not said:
             yield ReadingStep(claim.id, "sentence", (claim.text,))
+            continue
+        beside = [n.quote for n in said if not n.side] if any(n.side for n in said) else []
+        subject = subject_of(view.case, claim.requirement)
+        left = dict.fromkeys(
+            (*beside, *unread(claim.text), *unknown(claim.text, claim.requirement.kind, subject))
+        )
+        if left:
+            yield ReadingStep(claim.id, "number", (claim.text, *left))
 
 
 def _bounded(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:

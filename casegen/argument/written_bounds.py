@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from casegen.argument.integrity_levels import LEVELS
-from casegen.argument.text_agreement import disagreement, words_of
+from casegen.argument.text_agreement import disagreement, subject_of, words_of
 from casegen.argument.text_numbers import READ, Stated, stated
 from casegen.argument.view import CaseView
 from casegen.model.argument import AllocatedBound, Argument, Block, Claim, Requirement, TreeTarget
@@ -66,8 +66,9 @@ def _covers(case: Case, text: str, wanted: Requirement) -> bool:
         bound = tree.target.probability if tree is not None and tree.target is not None else 1.0
     tree = case.tree.get(wanted.measure.tree or "")
     hours = tree.mission_time if tree is not None else None
+    about, subject = words_of(case, wanted), subject_of(case, wanted)
     return not disagreement(
-        text, wanted.comparison, float(bound), wanted.kind, wanted.confidence, hours, words_of(case, wanted)
+        text, wanted.comparison, float(bound), wanted.kind, wanted.confidence, hours, about, subject
     )
 
 

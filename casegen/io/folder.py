@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -20,6 +21,8 @@ ROOT_FILE = "case.yaml"
 MAX_FILES = 2000
 LONGEST_NAME = 1000
 """characters of an include; systems end at about 4,000"""
+LARGEST_JSON = 1_000_000
+"""bytes; what is larger is data"""
 BESIDE = frozenset({"baselines", "review", "compliance.yaml", "document", "document.yaml", "whatif.yaml"})
 """names in a case folder that are never included by a pattern"""
 FROZEN = frozenset({"baselines", "review", "results", "document", ".casegen"})
@@ -28,7 +31,7 @@ _SECTION_KEYS = frozenset({*SECTIONS, "case", "module", "include"})
 
 
 def loose_files(case: Case) -> list[str]:
-    """YAML files of the folder that hold sections of a case and that no `include` names.
+    """YAML and JSON files of the folder that hold sections of a case and that no `include` names.
 
     Left out are hidden files, what lies beside the case, folders that are a case of their own, and files that the case
     uses as inputs or artefacts.
@@ -36,7 +39,7 @@ def loose_files(case: Case) -> list[str]:
     used = {*case.files, *(node.artefact for node in case.evidence)}
     used |= {value for item in case.evidence_items for value in _texts(item.inputs)}
     result = []
-    for path in _yaml_files(case.root):
+    for path in _part_files(case.root):
         name = path.relative_to(case.root).as_posix()
         if name not in used and inside(case.root, name) is not None and _has_sections(path, name):
             result.append(name)
@@ -54,7 +57,7 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(part)
 
 
-def _yaml_files(root: Path) -> Iterator[Path]:
+def _part_files(root: Path) -> Iterator[Path]:
     stack, count = [root], 0
     while stack:
         for path in sorted(stack.pop().iterdir()):
@@ -69,17 +72,29 @@ def _yaml_files(root: Path) -> Iterator[Path]:
             if path.is_dir():
                 if not (path / ROOT_FILE).is_file():
                     stack.append(path)
-            elif path.suffix.casefold() in (".yaml", ".yml"):
+            elif path.suffix.casefold() in (".yaml", ".yml", ".json"):
                 yield path
 
 
 def _has_sections(path: Path, name: str) -> bool:
     """Whether a file reads as part of a case; one that cannot be read is no part of it."""
+    as_json = path.suffix.casefold() == ".json"
     try:
-        data = parse(read_text(path, name), name).data
-    except (InputError, OSError):
+        if as_json and path.stat().st_size > LARGEST_JSON:
+            return False
+        data = json.loads(read_text(path, name)) if as_json else parse(read_text(path, name), name).data
+    except (InputError, OSError, ValueError, RecursionError):
         return False
-    return isinstance(data, dict) and bool(_SECTION_KEYS & data.keys())
+    if not isinstance(data, dict):
+        return False
+    return _is_part(data) if as_json else bool(_SECTION_KEYS & data.keys())
+
+
+def _is_part(data: dict[str, Any]) -> bool:
+    """Whether JSON is a part of an argument, and no data or report: nothing but sections, with rows that have ids."""
+    rows = [row for name in ARGUMENT_SECTIONS for row in data.get(name) or () if isinstance(data[name], list)]
+    known = data.keys() <= {*_SECTION_KEYS, "casegen"}
+    return known and bool(rows) and all(isinstance(row, dict) and "id" in row for row in rows)
 
 
 def load(folder: str | Path) -> Case:

@@ -94,3 +94,18 @@ def test_live_content(artefact_: str, live: bool) -> None:
 def test_a_verb_before_how_often_is_a_verb() -> None:
     assert "claim-proposition" not in findings("The camera hangs in at most 1 of 10,000 runs")
     assert "claim-proposition" in findings("Camera hangs in operation")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["The sail deploys on command", "A sail unfurls", "The hatch seals tightly", "Each winch reels in"],
+)
+def test_a_word_in_s_behind_a_singular_subject_is_a_verb(text: str) -> None:
+    assert "claim-proposition" not in findings(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["The sails of the craft", "The brake forces of spring", "A list of hazards in fog", "No hazards"]
+)
+def test_a_heading_in_the_plural_is_none(text: str) -> None:
+    assert "claim-proposition" in findings(text)

@@ -1,7 +1,4 @@
-"""A second reader of a case and of the derivation that ``assess --why CLAIM --json`` prints; shares no code with casegen.
-
-It reads the YAML files itself, and replays every line from the facts that the line states.
-"""
+"""A second reader of a case and of the lines that `assess --why CLAIM --json` prints; shares no code with casegen."""
 
 from __future__ import annotations
 
@@ -168,6 +165,8 @@ class Replay:
         for doubt in self.parts["residual_doubts"]:
             if doubt["target"] == name and not self._carried(doubt):
                 yield f"residual doubt {doubt['id']} on {name} is not accepted"
+            if doubt["target"] == name:
+                yield from self._attached(doubt["id"])
 
     def _context(self, name: str) -> Iterator[str]:
         context = self.node[name]
@@ -189,6 +188,7 @@ class Replay:
         answered = defeater.get("state") == "refuted" and bool(words) and judged
         if not answered and not (defeater.get("state") == "accepted" and any(map(self._carried, doubts))):
             yield f"defeater {defeater['id']} stands"
+        yield from self._attached(defeater["id"])  # what is said against its answer
 
     def _carried(self, doubt: Node) -> bool:
         return bool(doubt.get("owner") and doubt.get("reason")) and self._accepted(doubt)

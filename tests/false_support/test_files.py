@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,14 @@ def test_a_defeater_in_a_file_that_is_not_read(tmp_path: Path) -> None:
         assert any(d["file"] == name for d in result.diagnostics if d["rule"] == "file-unread")
 
 
+def test_a_defeater_in_json_that_is_not_read(tmp_path: Path) -> None:
+    loose = json.dumps({"defeaters": [{**OPEN, "target": "C1"}]})
+    result = verdict(folder(tmp_path / "json", calculation(), files={"notes/open.json": loose}))
+    assert [d["file"] for d in result.diagnostics if d["rule"] == "file-unread"] == ["notes/open.json"]
+    read = folder(tmp_path / "read", calculation(), {"include": ["open.json"]}, {"open.json": loose})
+    must_not_hold(read, "defeater D1 is open")
+
+
 def test_the_same_file_read(tmp_path: Path) -> None:
     loose = yaml.safe_dump({"defeaters": [{**OPEN, "target": "C1"}]})
     at = folder(tmp_path / "read", calculation(), {"include": ["open.yaml"]}, {"open.yaml": loose})
@@ -67,7 +76,8 @@ def test_the_same_file_read(tmp_path: Path) -> None:
     ("name", "text"),
     [("data/labels.yaml", "classes: [pipe, float]\n"), (".hidden.yaml", "claims: []\n"), ("notes.yaml", "- a list\n"),
      ("other/case.yaml", "case: {id: o, title: Another}\nclaims: []\n"), ("whatif.yaml", "half: {E1: 0.5}\n"),
-     ("broken.yaml", "claims: [\n")],
+     ("broken.yaml", "claims: [\n"), ("report.json", '{"supported": true, "claims": [{"id": "C1"}]}'), ("log.json", '{"events": [1]}'),
+     ("broken.json", '{"claims": ['), ("list.json", "[1, 2]"), ("odd.json", '{"claims": "none"}')],
 )  # fmt: skip
 def test_yaml_that_is_no_part_of_the_case(tmp_path: Path, name: str, text: str) -> None:
     must_hold(folder(tmp_path / "beside", calculation(), files={name: text}))

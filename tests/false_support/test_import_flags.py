@@ -129,6 +129,35 @@ def test_a_sacm_claim_that_is_supported_and_says_otherwise(tmp_path: Path, at: s
     assert not judged(tmp_path, "sacm", sacm(at, flag)).holds
 
 
+@pytest.mark.parametrize("flag", ['assertionDeclaration="assumed"', 'isCitation="true"'])
+@pytest.mark.parametrize("at", ["S1", "Sn2"])
+def test_a_sacm_mark_on_what_is_no_assertion(tmp_path: Path, at: str, flag: str) -> None:
+    assert not judged(tmp_path, "sacm", sacm(at, flag)).holds
+
+
+def test_evidence_against_its_claim_keeps_what_it_carried(tmp_path: Path) -> None:
+    tags = "".join(
+        f'<taggedValue><key><value content="casegen.{k}"/></key><content><value content="{v}"/></content></taggedValue>'
+        for k, v in (
+            ("owner", "lab"),
+            ("accepted_by", "R. Reviewer"),
+            ("version", "1"),
+            ("artefact", "report.md"),
+        )
+    )
+    turned = sacm("L2", 'isCounter="true"').replace(
+        f'<name content="{TEXTS["Sn2"]}"/>', f'<name content="{TEXTS["Sn2"]}"/>{tags}'
+    )
+    result = judged(tmp_path, "sacm", turned)
+    assert not result.holds
+    (defeater,) = [
+        d
+        for p in (tmp_path / "case").glob("*.yaml")
+        for d in (yaml.safe_load(p.read_text("utf-8")) or {}).get("defeaters", ())
+    ]
+    assert {"accepted_by: R. Reviewer", "version: 1"} <= set(defeater["note"].splitlines())
+
+
 @pytest.mark.parametrize("flag", [
     'assertionDeclaration="defeated"', 'assertionDeclaration="needsSupport"', 'assertionDeclaration="assumed"',
     'assertionDeclaration="axiomatic"', 'assertionDeclaration="asCited"', 'isCounter="true"', 'isAbstract="true"',

@@ -146,6 +146,7 @@ WORD_TWINS: dict[str, dict[str, Any]] = {
     "context-with-a-door-that-does-not-hold": {"contexts.X1.text": "Doors with a latch that does not hold are replaced"},
     "evidence-of-a-subject": {"evidence.N1.text": "Door contact under a lamp"},
     "denies-something-else": {"contexts.X1.text": "The door contact does not open in winter"},
+    "named-by-its-date": {"evidence.N1.text": "Endurance flights of September", "claims.W1.text": "Wind was up to 10 m/s"},
     "warrant-connects": {
         "evidence.N1.text": "Lamp stays dark", "claims.W1.text": "A dark lamp means that the contact opens first"},
 }  # fmt: skip

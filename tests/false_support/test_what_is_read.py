@@ -93,6 +93,11 @@ RECORDS: dict[str, Case] = {
     "mean-that-is-rounded": (D, [("a", 1510, 1), ("b", 1425, 0), ("c", 1301, 0), ("x", 1412, 0)], {}, "is the mean of"),
     "several-statistics": (
         D, [("a", 1510, 0), ("b", 1425, 0), ("c", 1301, 0), ("x", 1412, 0), ("y", 1510, 0), ("z", 1301, 0)], {}, "is the mean"),
+    "means-of-groups": (
+        D, [("a", 1510, 0), ("b", 1424, 0), ("s", 1467, 0), ("c", 1301, 0), ("d", 1211, 0), ("t", 1256, 0)], {},
+        "'s' is the mean of lines 2 to 3"),
+    "unit-in-words": (
+        "entry,hours,failures,remark", [("a", 15100, 0, "in minutes"), ("b", 14240, 0, "in minutes")], {}, "says 'in minutes'"),
     "largest": (D, [("a", 1513, 0), ("b", 1425, 2), ("c", 1101, 0), ("x", 1513, 2)], {}, "is the largest of"),
     "median-first": (D, [("x", 1425, 1), ("a", 1913, 1), ("b", 1425, 0), ("c", 1301, 4)], {}, "is the median of"),
     **{f"named-{n}": (D, [("a", 1510, 0), ("b", 1424, 0), (n, 1431, 0)], {}, "is named as a statistic")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import copy
+from dataclasses import replace
 
 from casegen.model.results import Assessment
+from casegen.render.diagrams.diagram import Diagram
 from casegen.render.fonts import boxed
 from casegen.render.language import translate
 from casegen.render.prose.audit import changes, checks, review
 from casegen.render.prose.drawings import Drawings
-from casegen.render.prose.pieces import Bullets, Heading, Paragraph, Picture, Table, plain
+from casegen.render.prose.pieces import Bullets, Heading, Paragraph, Picture, Sheet, Table, plain
 from casegen.render.prose.summary import MOST_PLACES, actions
 from casegen.render.prose.typeset import typeset
 from casegen.render.report import build_report
@@ -108,3 +110,17 @@ def test_parts_that_came_together_have_the_room_of_the_description(assessment: A
     table = next(p for p in changes(data, drawings) if isinstance(p, Table) and len(p.head) == 4)
     assert "".join(span.text for span in table.rows[0][3]).count("N-") == 20
     assert table.widths[3] > 2.5 * table.widths[2]
+
+
+def test_small_drawings_stand_in_the_text_and_wide_ones_share_a_sheet(assessment: Assessment) -> None:
+    report = build_report(assessment)
+    for width, height, kind in ((300.0, 120.0, Picture), (500.0, 420.0, Sheet), (1000.0, 200.0, Sheet)):
+        drawn = tuple(Diagram(f"d{n}", "scenario", f"Drawing {n}", "a", width, height, "") for n in range(2))
+        made = list(Drawings(replace(report, diagrams=drawn)).sheets(("scenario",)))
+        assert {type(one) for one in made} == {kind}, (width, height)
+        names = [
+            p.name
+            for one in made
+            for p in ([one] if isinstance(one, Picture) else [q for q, *_ in one.placed])
+        ]
+        assert names == ["d0", "d1"]

@@ -86,10 +86,13 @@ def defeater_kind(view: CaseView) -> Iterator[Finding]:
     hint="refute it with a response, or accept it and state the residual doubt",
 )
 def defeater_open(view: CaseView) -> Iterator[Finding]:
-    """An open defeater challenges its target and everything above."""
+    """An open defeater challenges its target and everything above; against a defeater, it keeps that one standing."""
     for index, defeater in enumerate(view.case.defeaters):
         if defeater.state == "open":
-            message = f"defeater {defeater.id} is open; it challenges {defeater.target} and all above"
+            hurt = f"it challenges {defeater.target} and all above"
+            if view.section(defeater.target) == "defeaters" and defeater.target != defeater.id:
+                hurt = f"defeater {defeater.target}, whose answer it is against, stands until it is settled"
+            message = f"defeater {defeater.id} is open; {hurt}"
             yield Finding(("defeaters", index), message, defeater.id)
 
 

@@ -12,6 +12,7 @@ from casegen.argument.text_agreement import exposure, outlasted, words_of
 from casegen.argument.text_counts import COUNT, count_of
 from casegen.argument.text_numbers import stated
 from casegen.argument.text_times import periods
+from casegen.argument.text_units import nouns
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, Requirement, TreeTarget
 from casegen.model.case import Case
@@ -95,12 +96,13 @@ def _defined(view: CaseView, place: Place, claim: Claim, tree: FaultTree) -> Ite
         return
     texts = [(view.label(name), view.case.node[name].text) for name in view.contexts_above(claim.id)]
     texts += [(f"tree {tree.id}", f"{tree.title}; {tree.text}")]
+    named = nouns(claim.text)
     others = {other.mission_time for other in view.case.trees if other is not tree and other.mission_time}
     header = view.case.header
     if not others:
         texts += [("the header", "; ".join((header.intended_use, header.environment, header.system)))]
     for who, text in texts:
-        missions = [period for period in periods(text) if period.of_mission]
+        missions = [period for period in periods(text, named) if period.of_mission]
         least = min((period.hours for period in missions), default=0.0)
         if least > tree.mission_time * _SAME:
             message = (

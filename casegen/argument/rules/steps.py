@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS, QUANTITIES
-from casegen.argument.text_agreement import absolute, disagreement, words_of
+from casegen.argument.text_agreement import absolute, disagreement, subject_of, words_of
 from casegen.argument.text_frequency import says_little
 from casegen.argument.text_numbers import stated
 from casegen.argument.text_subjects import stems
@@ -302,7 +302,7 @@ def _weaker(case: Case, text: str, requirement: Requirement) -> str:
         return ""  # an allocated bound is compared when it is computed
     tree = case.tree.get(requirement.measure.tree or "")
     hours = tree.mission_time if tree is not None else None
-    about = words_of(case, requirement)
+    about, subject = words_of(case, requirement), subject_of(case, requirement)
     return disagreement(
-        text, requirement.comparison, bound, requirement.kind, requirement.confidence, hours, about
+        text, requirement.comparison, bound, requirement.kind, requirement.confidence, hours, about, subject
     )

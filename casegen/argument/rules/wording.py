@@ -55,6 +55,9 @@ succeed suffice suit sum supply support surface survive sustain switch take tell
 tolerate took trace track train transfer translate treat trigger trust turn underestimate understand
 understood update use validate vary verify violate visit wait warn watch weigh went withstand won
 work write wrote yield
+accelerate ascend authenticate decelerate decrypt deploy descend disengage eject encrypt engage extinguish freeze
+hover ignite inflate inhibit insulate isolate melt navigate reboot recharge regulate retract rotate settle spin
+transmit undock unfold unlock vibrate withdraw
 """
 _FINITE = frozenset(_FINITE_WORDS.split())
 _VERBS = frozenset(_VERB_STEMS.split())
@@ -71,6 +74,16 @@ _PREDICATE = re.compile(
     re.I,
 )
 """some word in -s with an object after it: a verb that is not on the list"""
+
+
+_THIRD_PERSON = re.compile(
+    r"^\W*(?:(?:an?|each|every)\s+(?:(?!(?:of|for|in|on|at|to|by|with|from|and|or|per)\b)[^\W\d][\w'-]*\s+){1,3}?"
+    r"(?!always\b|perhaps\b)[^\W\d][\w-]*[^\Ws]s\b|"
+    r"the\s+(?:[^\W\d][\w'-]*\s+){0,2}?[^\W\d][\w'-]*[^\Ws]\s+[^\W\d][\w-]*[^\Wsu]s\s+"
+    r"(?:on|into|onto|out|up|down|off|back|away|by\s+itself|\w{3,}ly)\b)",
+    re.I,
+)
+"""a subject in the singular with a word in -s behind it: a verb that is not on the list (``a sail unfurls``)"""
 
 
 def stated(view: CaseView) -> Iterator[tuple[Place, Claim, str]]:
@@ -116,6 +129,7 @@ def claim_proposition(view: CaseView) -> Iterator[Finding]:
             or any(_is_verb(word) for word in words)
             or _RELATION.search(text)
             or _PREDICATE.search(text)
+            or _THIRD_PERSON.search(text)
             or (_GERMAN.search(text) and _GERMAN_VERB.search(text))
             or says_a_number(text)
             or foreign_language(text)

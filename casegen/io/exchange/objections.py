@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from casegen.io.exchange.graph import ExchangeKind, GraphNode, Mark, fresh, grouped, identifier
-from casegen.model.argument import Defeater, ResidualDoubt
+from casegen.model.argument import Argument, Claim, ContextNode, Defeater, EvidenceNode, ResidualDoubt
 from casegen.model.case import Location
 
 if TYPE_CHECKING:
@@ -19,6 +19,13 @@ _KIND_OF_TARGET = {
     ExchangeKind.DEFEATER: "rebutting",
 }
 _OBJECTION = (ExchangeKind.DEFEATER, ExchangeKind.DOUBT)
+_OF_OTHERS = {
+    *Claim.model_fields,
+    *EvidenceNode.model_fields,
+    *ContextNode.model_fields,
+    *Argument.model_fields,
+}
+"""fields that an element of the source may carry before something turns it into an objection"""
 _LEAVES = (ExchangeKind.EVIDENCE, ExchangeKind.CONTEXT)
 Target = str | tuple[str, str]
 
@@ -66,6 +73,8 @@ class Objections:
                 self._declared(node)
             if node.undeveloped and node.kind in _LEAVES:
                 node.against.append("marked undeveloped")
+            if node.assumed and node.kind in (ExchangeKind.EVIDENCE, ExchangeKind.STRATEGY):
+                node.against.append("declared assumed")
             for words in node.against:
                 self.graph.marks.append(Mark(node.id, f"{node.id} is {words} in the source"))
         for mark in self.graph.marks:
@@ -153,6 +162,14 @@ class Objections:
         model: type[Any] = Defeater if node.kind is ExchangeKind.DEFEATER else ResidualDoubt
         section = "defeaters" if node.kind is ExchangeKind.DEFEATER else "residual_doubts"
         own = {k: v for k, v in node.extras.items() if k not in ("id", "target", "module")}
+        foreign = [k for k in own if k not in model.model_fields and k in _OF_OTHERS]
+        if foreign:  # evidence that the source turns against a claim
+            kept = [f"{k}: {own.pop(k)}" for k in foreign]
+            fields["note"] = "\n".join(filter(None, (fields["note"], *kept)))[:MAX_NOTE]
+            self.graph.record_decision(
+                f"{section.removesuffix('s').replace('_', ' ')} {node.id}",
+                f"the source turns it against {name}; kept in its note: {', '.join(foreign)}",
+            )
         self.builder.add(section, model, fields | own, node)
 
     def _counter_text(self, own: str) -> list[str]:

@@ -239,7 +239,8 @@ class _Reader:
             self.graph.record_loss(
                 f"{node.id}: isAbstract", "patterns are instantiated before they stand in a case"
             )
-        if declared.casefold() == "ascited" and not self.resolver.references(element, "citedElement"):
+        cited = declared.casefold() == "ascited" or is_true(element, "isCitation")
+        if cited and not self.resolver.references(element, "citedElement"):
             node.against.append("declared as cited, and cites nothing")
         if role == "claim" and is_true(element, "toBeSupportedByContract"):
             node.against.append("to be supported by a contract, which is not here")

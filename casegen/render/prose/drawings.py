@@ -17,6 +17,8 @@ from casegen.render.views.evidence import EvidenceView
 
 HEADING = 13.0
 """mm that the heading of a chapter takes on its first page of drawings"""
+IN_TEXT = 200.0
+"""mm of height that drawings take at most which stand in the text instead of on a sheet that they share"""
 CAPTION_TEXT, CAPTION_LINE, ABOVE_CAPTION = 8.5, 4.9, 3.2
 """size of a caption's text [pt], height of its line and what is above it [mm]"""
 
@@ -43,8 +45,11 @@ class Drawings:
         pictures = [self._picture(d, room(d, self.paper)) for d in drawn]
         size = large_paper(self.paper)
         for page in packed(list(map(_size, drawn, pictures)), self.paper, HEADING):
+            own = [pictures[place.index] for place in page]
             if len(page) == 1:
                 yield from self._whole(drawn[page[0].index])
+            elif _small([drawn[place.index] for place in page], own):
+                yield from own
             else:
                 placed = tuple((pictures[place.index], place.x, place.y) for place in page)
                 yield Sheet(size.width, size.height, placed, PACKED)
@@ -100,6 +105,17 @@ class Drawings:
         name = drawn.name if number == 1 else f"{drawn.name}-part-{number}"
         onwards = whole.onwards if number == 1 else ()
         return Picture(name, words, f"{words}. {whole.alt}", svg, part.sheet, onwards)
+
+
+def _small(drawn: Sequence[Diagram], pictures: Sequence[Picture]) -> bool:
+    """Whether drawings need no sheet of their own: one below the other they stand in the text."""
+    rooms = [
+        picture.room for picture in pictures if picture.room is not None and not picture.room["landscape"]
+    ]
+    if len(rooms) < len(drawn):
+        return False
+    heights = (one.height * room["scale"] / PT_PER_MM for one, room in zip(drawn, rooms, strict=True))
+    return sum(heights) + len(drawn) * (ABOVE_CAPTION + 2 * CAPTION_LINE) <= IN_TEXT
 
 
 def _size(drawn: Diagram, picture: Picture) -> tuple[float, float]:

@@ -35,7 +35,24 @@ def made_of_others(sizes: Array, counts: Array, most: int = 2000) -> Made | None
     group = sum_of_some(sizes, counts, most)
     if group is not None:
         return Made(group[0], "sum", group[1], group[2])
-    return next(iter(at_an_end(sizes, counts)), None)
+    return next(iter(at_an_end(sizes, counts) or means_of_groups(sizes, counts)), None)
+
+
+def means_of_groups(sizes: Array, counts: Array) -> list[Made]:
+    """Rows that are each the mean of two or more rows since the one before, where they end the whole table."""
+    made, start = list[Made](), 0
+    for row in range(2, len(sizes)):
+        if row - start < 2:
+            continue
+        slack = 0.5 * _step(sizes) * (1 + 1e-9)
+        part, failed = sizes[start:row], counts[start:row]
+        close = (
+            abs(float(part.mean()) - sizes[row]) <= slack and abs(float(failed.mean()) - counts[row]) <= 0.5
+        )
+        if close and float(np.ptp(part)) > 20 * slack:
+            made.append(Made(row, "mean", start, row))
+            start = row + 1
+    return made if len(made) > 1 and start == len(sizes) else []
 
 
 def at_an_end(sizes: Array, counts: Array) -> list[Made]:

@@ -48,7 +48,7 @@ def check_unit_columns(
             assert isinstance(one.kind, Number)
             wanted = one.kind.unit or one.kind.measured_in
             for k, word in enumerate(words):
-                if units[k] and _wrong(word, units[k], one.name, wanted, reading, units):
+                if units[k] and _wrong(units[k], units[k], one.name, wanted, reading, units):
                     line = first_line + int(np.flatnonzero(codes == k)[0])
                     problems.add(
                         _refused(f"{problems.file}:{line}", column.spelled, word, one, wanted, units)

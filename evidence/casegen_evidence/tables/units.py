@@ -98,10 +98,10 @@ def quantity(unit: str) -> str:
 def known(text: str) -> str:
     """The unit of the closed list that a text is; empty where it is none.
 
-    >>> known(" Minuten "), known("kmh"), known("Meyer")
+    >>> known(" Minuten "), known("in kmh"), known("Meyer")
     ('min', 'km/h', '')
     """
-    name = plain(text)
+    name = plain(text.strip()[3:] if text.strip().lower().startswith("in ") else text)
     return name if name in _KNOWN else ""
 
 
