@@ -231,10 +231,7 @@ def _own(node: Node, view: CaseView, inputs: Inputs) -> Iterable[Reason]:
 
 
 def _inherited(view: CaseView, standings: Mapping[str, Standing]) -> dict[str, tuple[Reason, ...]]:
-    """Reasons against each claim and argument from contexts of its own and of the claims above.
-
-    A sub-case does not pass context on: the claim that it repeats stands in the context of its module.
-    """
+    """Reasons against each claim and argument from contexts of its own and of the claims above."""
     result: dict[str, tuple[Reason, ...]] = {}
     queue: deque[str] = deque()
     for _, _, node in view.nodes:
@@ -246,14 +243,11 @@ def _inherited(view: CaseView, standings: Mapping[str, Standing]) -> dict[str, t
             queue.append(node.id)
     while queue:
         id = queue.popleft()
-        if view.section(id) not in ("claims", "arguments"):
-            continue
-        for below in view.support[id]:
-            if view.section(below) in ("claims", "arguments"):
-                joined = _join((result.get(below, ()), result[id]))
-                if joined != result.get(below):
-                    result[below] = joined
-                    queue.append(below)
+        for below in view.heirs(id):
+            joined = _join((result.get(below, ()), result[id]))
+            if joined != result.get(below):
+                result[below] = joined
+                queue.append(below)
     return result
 
 

@@ -193,6 +193,14 @@ class CaseView:
             results[claim.id].extend(i for i in linked if i not in results[claim.id])
         return results
 
+    def heirs(self, id: str) -> Iterator[str]:
+        """The nodes that inherit what a node inherits or has as context: claims and steps, from claims and steps.
+
+        A sub-case does not pass context on: the claim that it repeats stands in the context of its module.
+        """
+        if self.section(id) in ("claims", "arguments"):
+            yield from (below for below in self.support[id] if self.section(below) in ("claims", "arguments"))
+
     def _argued_products(self) -> Iterator[tuple[str, str]]:
         """Steps, and claims, that use a number of a tree; and the claim that its products take for granted."""
         argued = {tree.id: tree.independent_events for tree in self.case.trees if tree.independent_events}

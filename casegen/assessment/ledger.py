@@ -55,10 +55,9 @@ def add_up(
         if requirement is not None:
             entries += _stated(view, requirement, requirements.get(node.id), evidence)
         for name, entry in entries:
-            known = statements.get(name)
-            if not (isinstance(known, Spend) and isinstance(entry, Spend) and known.total >= entry.total):
-                statements[name] = entry
-            names.append(name)
+            key = f"{name} {entry.total!r}" if isinstance(entry, Spend) else name
+            statements[key] = entry
+            names.append(key)
         leaf = isinstance(node, EvidenceNode) or (
             isinstance(node, Claim) and node.id not in view.arguments_for
         )

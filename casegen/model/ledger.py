@@ -97,22 +97,26 @@ class Ledger:
     resting: frozenset[str] = frozenset()
 
     def account(self, nodes: str | Iterable[str]) -> Account:
-        """What a node, or several together, rest on; each statement once."""
+        """What a node, or several together, rest on; each statement once.
+
+        One bound asked for at several confidences is spent once, at the lowest: the wider limits hold then too.
+        """
         mask = 0
         names = (nodes,) if isinstance(nodes, str) else tuple(nodes)
         for node in names:
             mask |= self.masks.get(node, 0)
-        spends: list[Spend] = []
+        largest: dict[tuple[str, bool], Spend] = {}
         by_value: list[str] = []
         unstated = 0
         for entry in _entries(mask, self.statements):
             if isinstance(entry, Spend):
-                spends.append(entry)
+                name = (entry.source, entry.measured)
+                largest[name] = max(largest.get(name, entry), entry, key=lambda one: one.total)
             elif entry:
                 by_value.append(entry)
             else:
                 unstated += 1
-        spends.sort(key=lambda spend: (not spend.measured, -spend.total, spend.source))
+        spends = sorted(largest.values(), key=lambda spend: (not spend.measured, -spend.total, spend.source))
         argued = self.argued if names and self.resting.issuperset(names) else ""
         return Account(tuple(spends), tuple(by_value), unstated, argued)
 

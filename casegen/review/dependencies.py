@@ -1,13 +1,18 @@
-"""What a part rests on: everything whose change can change it, with the way there."""
+"""What the status of a part is computed from: everything whose change can change it, with the way there.
+
+This is the one definition: what opens a finding or a sign-off again, who may sign, and what has to hold before a
+part is accepted are all asked of :class:`Upstream`.
+"""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from casegen.argument.references import Reference, Space, references
-from casegen.argument.view import CaseView
-from casegen.assessment.risk_matrix import leading_entries
+from casegen.argument.view import CaseView, trees_of
+from casegen.assessment.risk_matrix import leading_entries, users
+from casegen.model.argument import Claim, ContextNode
 from casegen.model.case import SECTIONS, Case
 from casegen.review.changes import Key
 
@@ -15,6 +20,29 @@ DOCUMENT = "document:"
 
 _DOWN_TO_ANOTHER = {("arguments", "claim"), ("defeaters", "target"), ("residual_doubts", "target")}
 """references that point from what supports or objects to what is supported or objected to"""
+
+JUDGED_IN = (
+    "system",
+    "environment",
+    "intended_use",
+    "risk_criteria",
+    "limitations",
+    "roots",
+    "strict",
+    "released",
+    "joint_confidence",
+    "independent_errors",
+)
+"""fields of the header in the light of which every claim of the case is judged"""
+
+ALARP, MATRIX, GUIDE_WORDS = (
+    Key("case", f"study.{name}") for name in ("alarp", "risk_matrix", "guide_words")
+)
+"""what of the header parts of the case are computed from, each as a part by itself"""
+
+_INHERITED, _REQUIRED = "inherited", "required"
+"""sections of what is no part of a case: the contexts that hold at a node, the requirement of a node"""
+_NODES = ("claims", "arguments", "evidence", "contexts", "sub_cases", "defeaters", "residual_doubts")
 
 
 class Upstream:
@@ -33,30 +61,100 @@ class Upstream:
         for group in case.common_cause:
             for member in group.members:
                 self._edge(Key("events", member), Key("common_cause", group.id))
-        self._measures(case)
-        self._severities(case)
+        self._study(case)
+        for module, id in ((node.module, node.id) for _, _, node in self._view.nodes if node.module):
+            self._edge(Key("modules", module), self.node(id))
+        for id, support in self._view.support.items():
+            for other in support:
+                self._edge(self.node(id), self.node(other))
         for node, objections in self._view.attached.items():
             for objection in objections:
                 self._edge(self.node(node), self.node(objection))
+        self._contexts()
+        self._requirements(case)
+        self._measures(case)
         self._edges.setdefault(Key("case", case.header.id), {}).update(dict.fromkeys(self._edges))
 
-    def _measures(self, case: Case) -> None:
-        """A claim on measures that are left out rests on each of them, and they on the trees that they change."""
-        criterion = case.header.study.alarp if case.header.study is not None else None
-        claim = Key("claims", criterion.claim or "") if criterion is not None else None
-        for measure in case.risk_reductions:
-            for loss in criterion.losses if criterion is not None else ():
-                self._edge(Key("risk_reductions", measure.id), Key("trees", loss.tree))
-            if claim is not None:
-                self._edge(claim, Key("risk_reductions", measure.id))
+    def _study(self, case: Case) -> None:
+        """Trees, HAZOP entries and items rest on the matrix and the guide words that they are read by.
 
-    def _severities(self, case: Case) -> None:
-        """In a case with a risk matrix a tree rests on the HAZOP entries that state how severe its top event is."""
-        if case.header.study is None or case.header.study.risk_matrix is None:
+        In a case with a risk matrix a tree rests on the entries that state how severe its top event is, and a root on
+        each tree that no claim uses.
+        """
+        study = case.header.study
+        if study is None:
             return
+        self._edges.update({key: {} for key in (ALARP, MATRIX, GUIDE_WORDS)})
+        for item in case.study_items:
+            self._edge(Key("study_items", item.id), GUIDE_WORDS)
+        if study.risk_matrix is None:
+            return
+        for entry in case.hazop:
+            self._edge(Key("hazop", entry.id), MATRIX)
         for tree in case.trees:
+            self._edge(Key("trees", tree.id), MATRIX)
             for entry in leading_entries(case, (tree,)):
                 self._edge(Key("trees", tree.id), Key("hazop", entry.id))
+            for claim in users(case, tree.id):
+                self._edge(Key("claims", claim), Key("trees", tree.id))
+
+    def _contexts(self) -> None:
+        """A claim or step rests on the contexts of everything above it, as far as they are inherited."""
+        for id in self._view.place:
+            self._edges[Key(_INHERITED, id)] = {}
+        for _, _, node in self._view.nodes:
+            here = Key(_INHERITED, node.id)
+            if self._view.section(node.id) in ("claims", "arguments"):
+                self._edge(self.node(node.id), here)
+            for context in node.context:
+                self._edge(here, self.node(context))
+            for heir in self._view.heirs(node.id):
+                self._edge(Key(_INHERITED, heir), here)
+
+    def _requirements(self, case: Case) -> None:
+        """The requirement of a node, by which the evidence or the tree that it names is judged as well."""
+        self._judged_by: dict[Key, list[Key]] = {}
+        holders: list[Claim | ContextNode] = [*case.claims, *case.contexts]
+        for holder in holders:
+            if holder.requirement is None:
+                continue
+            measure, key = holder.requirement.measure, Key(_REQUIRED, holder.id)
+            self._edges[key] = {}
+            self._edge(self.node(holder.id), key)
+            bound = holder.requirement.bound
+            for tree in (*trees_of(holder.requirement), getattr(bound, "target_of", "")):
+                self._edge(key, Key("trees", tree))
+            judged = (
+                Key("trees", measure.tree) if measure.tree else Key("evidence_items", measure.evidence or "")
+            )
+            self._judged_by.setdefault(judged, []).append(key)
+        for step in case.arguments:
+            self._judged_by.setdefault(Key("arguments", step.id), []).append(self.node(step.supports))
+            if step.tree is not None:
+                self._judged_by.setdefault(Key("trees", step.tree), []).append(Key("arguments", step.id))
+
+    def _measures(self, case: Case) -> None:
+        """The claim on measures rests on the criterion and on them, they on it and on each tree that they change."""
+        criterion = case.header.study.alarp if case.header.study is not None else None
+        if criterion is None:
+            return
+        claim = Key("claims", criterion.claim or "")
+        self._edge(claim, ALARP)
+        trees = [Key("trees", tree.id) for tree in case.trees]
+        inside = {tree: self.below((tree,)) for tree in trees} if case.risk_reductions else {}
+        losses = {Key("trees", loss.tree) for loss in criterion.losses}
+        for measure in case.risk_reductions:
+            key = Key("risk_reductions", measure.id)
+            self._edge(claim, key)
+            self._edge(key, ALARP)
+            changed = {part for name in measure.changes for part in self._changed(name)}
+            for tree in trees:
+                if tree in losses or not changed.isdisjoint(inside[tree]):
+                    self._edge(key, tree)
+
+    def _changed(self, subject: str) -> tuple[Key, ...]:
+        """The parts that a what-if with this subject changes: ``EVENT``, ``HOUSE`` or ``EVIDENCE.MEASURE``."""
+        return (*self.keys.get(subject, ()), *self.keys.get(subject.rpartition(".")[0], ()))
 
     def node(self, id: str) -> Key:
         """The key of an argument node."""
@@ -74,22 +172,53 @@ class Upstream:
         link = self._view.link(target)
         return (self.node(link[0]),) if link else ()
 
-    def below(self, targets: Iterable[Key]) -> Mapping[Key, Key | None]:
-        """Everything the targets rest on, themselves included; to each the part above it, for :func:`way`.
+    def below(self, targets: Iterable[Key], *, judged: bool = False) -> Mapping[Key, Key | None]:
+        """Everything the targets rest on, themselves included; to each the part above it, for :func:`shortest_path`.
 
-        A claim rests on the HAZOP rows it answers, not on what else mitigates them.
+        A claim rests on the HAZOP rows it answers, not on what else mitigates them.  ``judged``: with what decides
+        whether the target holds though it rests on it in no other way: of evidence and trees what is required of
+        them, of a tree the steps that use it, of a step the claim that it shows.
         """
         results: dict[Key, Key | None] = dict.fromkeys(targets)
         queue = deque(results)
+        by_parts = judged and any(key.section not in _NODES for key in results)
         while queue:
             key = queue.popleft()
-            if key.section in ("hazop", "scenarios") and results[key] is not None:
+            first = results[key] is None
+            if key.section in ("hazop", "scenarios") and not first:
                 continue
-            for next_key in self._edges.get(key, ()):
+            also = self._verdict_of(key, first=first, by_parts=by_parts) if judged else ()
+            for next_key in (*self._edges.get(key, ()), *also):
                 if next_key not in results:
                     results[next_key] = key
                     queue.append(next_key)
-        return results
+        return {key: _part_above(results, key) for key in results if key.section != _INHERITED}
+
+    @staticmethod
+    def aspects(key: Key, field: str = "") -> tuple[Key, ...]:
+        """What a change of a part, or of one field of it, changes: the part, and what others rest on of it alone."""
+        if key.section == "case":
+            own = (
+                one
+                for one in (ALARP, MATRIX, GUIDE_WORDS)
+                if field == one.id or field.startswith(f"{one.id}.")
+            )
+            return (key, *own)
+        if key.section in ("claims", "contexts") and (not field or field.startswith("requirement")):
+            return (key, Key(_REQUIRED, key.id))
+        return (key,)
+
+    def _verdict_of(self, key: Key, *, first: bool, by_parts: bool) -> Iterator[Key]:
+        """What decides whether a part holds, beside what it rests on, as ``review sign`` asks for it."""
+        if key.section == "arguments" and not first:
+            return
+        if by_parts or first:
+            yield from self._judged_by.get(key, ())
+        if first and key.section == "evidence":
+            item = self.case.node[key.id]
+            yield from self._judged_by.get(Key("evidence_items", getattr(item, "evidence", "") or ""), ())
+        if first and key.section == "gates":
+            yield from (Key("trees", tree.id) for tree in self.case.trees if tree.top == key.id)
 
     def _edge(self, above: Key, below: Key) -> None:
         if above in self._edges and below in self._edges:
@@ -111,6 +240,14 @@ class Upstream:
         sections = _SECTIONS_OF.get(reference.space)
         result = self.keys.get(reference.target, ())
         return tuple(key for key in result if sections is None or key.section in sections)
+
+
+def _part_above(results: Mapping[Key, Key | None], key: Key) -> Key | None:
+    """The next part on the way up from ``key``."""
+    above = results[key]
+    while above is not None and above.section == _INHERITED:
+        above = results[above]
+    return above
 
 
 def shortest_path(below: Mapping[Key, Key | None], key: Key) -> tuple[Key, ...]:

@@ -164,6 +164,7 @@ def _reviewed(reviewed: Path, old: Case, new: Case, changes: Changes) -> Reviewe
     from casegen.review.reopening import review_state, touches
 
     state, moved = review_state(new, folder=reviewed), touches(old, new, changes)
+    moved_signed = touches(old, new, changes, signed=True)
     findings, still, signed = [], [], []
     for one in state.findings:
         result, here = one.finding, moved(one.finding.target)
@@ -172,7 +173,7 @@ def _reviewed(reviewed: Path, old: Case, new: Case, changes: Changes) -> Reviewe
         elif one.status is not FindingStatus.CLOSED:
             still.append(StillOpen(result.id, result.target, one.status.value, here))
     for sign_off in state.sign_offs:
-        if sign_off.reopened and moved(sign_off.sign_off.target):
+        if sign_off.reopened and moved_signed(sign_off.sign_off.target):
             by = sign_off.sign_off
             signed.append(Settled(by.id, by.target, by.decision.value, sign_off.reopened))
     return Reviewed(tuple(findings), tuple(still), tuple(signed), tuple(_deleted(old.root, reviewed)))

@@ -17,25 +17,12 @@ from casegen.model.plural import counted
 from casegen.review.baseline import find
 from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Changes, Key, compare
-from casegen.review.dependencies import Upstream, shortest_path
+from casegen.review.dependencies import JUDGED_IN, Upstream, shortest_path
 from casegen.review.events import SETTLED, AtBaseline, Decision, FindingStatus, person_name
 from casegen.review.evidence_hashes import changed_files, moved, rests_on
 from casegen.review.journal import Journal, ReviewFinding, SignOff, read_journal
 
 MOST_REASONS = 12
-JUDGED_IN = (
-    "system",
-    "environment",
-    "intended_use",
-    "risk_criteria",
-    "limitations",
-    "roots",
-    "strict",
-    "released",
-    "joint_confidence",
-    "independent_errors",
-)
-"""fields of the header in the light of which every claim of the case is judged"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,43 +101,50 @@ def review_state(case: Case, journal: Journal | None = None, folder: Path | None
     )
 
 
-def touches(old: Case, new: Case, changes: Changes) -> Callable[[str], tuple[str, ...]]:
-    """For any target: why it is not what it was, each change of it or of what it rests on, in words."""
+def touches(
+    old: Case, new: Case, changes: Changes, *, signed: bool = False
+) -> Callable[[str], tuple[str, ...]]:
+    """For any target: why it is not what it was, each change of it or of what it rests on, in words.
+
+    ``signed``: of a target that was accepted.
+    """
     before, after = Upstream(old), Upstream(new)
-    return lambda target: _touched((target,), before, after, changes)
-
-
-def _is_judged_in(field: str) -> bool:
-    return field in JUDGED_IN or field.startswith("study.risk_matrix")
+    return lambda target: _touched((target,), before, after, changes, signed=signed)
 
 
 def _touched(
-    targets: tuple[str, ...], before: Upstream, after: Upstream, changes: Changes, *, context: bool = False
+    targets: tuple[str, ...], before: Upstream, after: Upstream, changes: Changes, *, signed: bool = False
 ) -> tuple[str, ...]:
-    then, now = (graph.below(key for t in targets for key in graph.find(t)) for graph in (before, after))
+    """Each change of what the targets are computed from; ``signed``: and of what decides whether they hold."""
+    then, now = (
+        graph.below((key for t in targets for key in graph.find(t)), judged=signed)
+        for graph in (before, after)
+    )
     reasons = [f"{target} did not exist then" for target in targets if not before.find(target)]
 
-    def describe(key: Key, what: str) -> Iterator[str]:
-        ways = then if key in then else now
-        if key in ways:
-            yield f"{what}{_way(shortest_path(ways, key))}"
+    def ways(keys: tuple[Key, ...]) -> Iterator[str]:
+        """The way to the first of ``keys`` that the targets rest on."""
+        for key in keys:
+            if key in then or key in now:
+                yield _way(shortest_path(then if key in then else now, key))
+                return
 
     for change in changes.changed:
-        message = list(describe(change.key, sentence(change)))
-        judged = context and change.key.section == "case" and _is_judged_in(change.field)
+        message = [sentence(change) + way for way in ways(before.aspects(change.key, change.field))]
+        judged = signed and change.key.section == "case" and change.field in JUDGED_IN
         reasons += message or ([sentence(change)] if judged else [])
     for keys, what in ((changes.added, "is new"), (changes.removed, "is gone")):
         for key in keys:
-            reasons += describe(key, f"{part_name(key)} {key.id} {what}")
+            reasons += [f"{part_name(key)} {key.id} {what}{way}" for way in ways(before.aspects(key))]
     if len(reasons) > MOST_REASONS:
         reasons[MOST_REASONS:] = [f"and {counted(len(reasons) - MOST_REASONS, 'more change')}"]
     return tuple(reasons)
 
 
 def _way(keys: tuple[Key, ...]) -> str:
-    if len(keys) < 2:
+    ids = list(dict.fromkeys(key.id for key in keys))
+    if len(ids) < 2:
         return ""
-    ids = [key.id for key in keys]
     shown = ids if len(ids) <= 6 else [*ids[:3], "…", *ids[-2:]]
     return f" ({' → '.join(shown)})"
 
@@ -176,8 +170,8 @@ class _Since:
         if isinstance(result, str):
             return (result,)
         parts = (name for name in evidence if result[0].find(name) or self._after.find(name))
-        context = signed or target in self.case.header.roots
-        return _touched((target, *parts), result[0], self._after, result[1], context=context)
+        signed = signed or target in self.case.header.roots
+        return _touched((target, *parts), result[0], self._after, result[1], signed=signed)
 
     def parts(self, at: AtBaseline, evidence: Iterable[str]) -> tuple[str, ...]:
         """What changed since then of the parts of the case that are named as evidence."""

@@ -11,7 +11,7 @@ import pytest
 from casegen.assessment import ledger
 from casegen.assessment.assess import assess
 from casegen.io import load
-from casegen.model.ledger import Account, Spend
+from casegen.model.ledger import Account, Ledger, Spend
 from casegen.model.results import Assessment, EvidenceState, Freshness, Status
 from casegen.store.looks import another_look
 from casegen.store.store import Store
@@ -260,3 +260,10 @@ def test_what_is_another_look() -> None:
     same = {"recipe": {**old["recipe"], "seed": 2}, "measures": {"p": {"value": 1}}}
     assert [another_look(old, new) for new in (seed, code, same)] == [True, False, False]
     assert not another_look(None, seed)
+
+
+def test_a_claim_spends_what_it_asks_for_and_all_together_the_most() -> None:
+    strict, loose = Spend("upper bound of EV rate", 0.01), Spend("upper bound of EV rate", 0.1)
+    both = Ledger((strict, loose), {"A": 1, "B": 2, "TOP": 3})
+    assert [both.account(id).total for id in ("A", "B", "TOP")] == [0.01, 0.1, 0.1]
+    assert both.account(("A", "B")).total == 0.1

@@ -14,11 +14,13 @@ import copy
 import io
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
 import yaml
+from _pytest.mark import ParameterSet
 
 import casegen
 from casegen.cli import main
@@ -27,6 +29,11 @@ from tests.false_support.replay import objections, read
 
 DROP: Any = object()
 """the value of an edit that removes what it names"""
+
+
+def parameters(names: Iterable[str], slow: Collection[str]) -> list[ParameterSet]:
+    """The names as parameters of a test, those of ``slow`` marked as such."""
+    return [pytest.param(name, marks=[pytest.mark.slow] if name in slow else []) for name in names]
 
 
 class Verdict(NamedTuple):

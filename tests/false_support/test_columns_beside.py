@@ -55,7 +55,7 @@ def parted(name: str, one: str, other: str, low: float = 0.003, high: float = 0.
     [
         ("set", "tr", "te"), ("split", "0", "2"), ("is_train", "1", "0"), ("Satz", "Lern", "Prüf"), ("usage", "A", "H"),
         ("part", "fit", "holdout"), ("Phase", "Entwicklung", "Abnahme"), ("sample", "in", "out"), ("source", "CARLA", "car 3"),
-        ("origin", "gan", "camera"), ("image", "train/{i:05d}.png", "test/{i:05d}.png"), ("file", "data/fit/{i}.png", "data/eval/{i}.png"),
+        ("origin", "gan", "camera"), ("directory", "train2017", "val2017"), ("image", "train/{i:05d}.png", "test/{i:05d}.png"), ("file", "data/fit/{i}.png", "data/eval/{i}.png"),
     ],
 )  # fmt: skip
 def test_rows_of_two_kinds(name: str, one: str, other: str, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.false_support import edited, folder, must_hold, must_not_hold
+from tests.false_support import edited, folder, must_hold, must_not_hold, parameters
 from tests.false_support.bases import measured
 from tests.false_support.test_profiles import STUMP, near_border, ram, table, wavy
 from tests.false_support.test_scenario_tables import base, rows, worded
@@ -126,9 +126,10 @@ TRUE: dict[str, Callable[[], Made]] = {
     "conditions-apart": joined(0.0),
     "four-hundred-hazards": hazards(400, 4),
 }
+SLOW = ("many-features-at-the-border", "many-features-alike")
 
 
-@pytest.mark.parametrize("name", FALSE)
+@pytest.mark.parametrize("name", parameters(FALSE, SLOW))
 def test_what_tests_do_not_say_of_operation_is_not_supported(name: str, tmp_path: Path) -> None:
     case, files = FALSE[name]()
     result = must_not_hold(folder(tmp_path / name, case, {}, files))
@@ -136,7 +137,7 @@ def test_what_tests_do_not_say_of_operation_is_not_supported(name: str, tmp_path
     assert "no result" not in result.text
 
 
-@pytest.mark.parametrize("name", TRUE)
+@pytest.mark.parametrize("name", parameters(TRUE, SLOW))
 def test_what_they_do_say_is_supported(name: str, tmp_path: Path) -> None:
     case, files = TRUE[name]()
     must_hold(folder(tmp_path / name, case, {}, files))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.false_support import folder, must_hold, must_not_hold
+from tests.false_support import folder, must_hold, must_not_hold, parameters
 from tests.false_support.bases import ACCEPTED
 
 ITEM = "evidence_items.EV"
@@ -248,9 +248,10 @@ TRUE = {
     "as-thick-on-one-percent-of-the-known-profile": thinner(known=True, kept=1.0, width=0.01),
     "rows-once": copies(1),
 }
+SLOW = ("ten-times-thinner-by-other-rows", "gap-of-two-percent", "gap-of-five-percent")
 
 
-@pytest.mark.parametrize("name", FALSE)
+@pytest.mark.parametrize("name", parameters(FALSE, SLOW))
 def test_what_is_not_known_of_operation_is_not_supported(name: str, tmp_path: Path) -> None:
     base, files = FALSE[name]()
     result = must_not_hold(folder(tmp_path / name, base, {}, files))
@@ -258,7 +259,7 @@ def test_what_is_not_known_of_operation_is_not_supported(name: str, tmp_path: Pa
     assert "no result" not in result.text
 
 
-@pytest.mark.parametrize("name", TRUE)
+@pytest.mark.parametrize("name", parameters(TRUE, SLOW))
 def test_what_is_known_is_supported(name: str, tmp_path: Path) -> None:
     base, files = TRUE[name]()
     must_hold(folder(tmp_path / name, base, {}, files))

@@ -65,9 +65,13 @@ MANY = 100_000
     ("text", "reported"),
     [
         (HEAD + "claims:\n" + "- 1\n" * MANY, "99,800 more findings"),
-        (HEAD + "".join(f"k{i}: 1\n" for i in range(MANY)), "99,800 more findings"),
+        pytest.param(
+            HEAD + "".join(f"k{i}: 1\n" for i in range(MANY)), "99,800 more findings", marks=pytest.mark.slow
+        ),
         (HEAD + "a: 1\n" * MANY, "99,799 more findings"),
-        (HEAD + "claims: [" + "!x 1," * MANY + "]\n", "99,800 more findings"),
+        pytest.param(
+            HEAD + "claims: [" + "!x 1," * MANY + "]\n", "99,800 more findings", marks=pytest.mark.slow
+        ),
         (HEAD + "include: [" + ",".join(["zz"] * MANY) + "]\n", "more than 2000 files"),
     ],
     ids=["entries", "keys", "repeated keys", "tags", "includes"],

@@ -92,6 +92,7 @@ def probability(site: Path | None, case: Path) -> float:
     return float(json.loads(done.stdout)["probability"])
 
 
+@pytest.mark.slow
 def test_the_gate_is_what_its_row_says_in_trees_files_and_drawings(site: Path, tmp_path: Path) -> None:
     folder = tmp_path / "case"
     folder.mkdir()
@@ -154,6 +155,7 @@ def test_the_format_is_written(site: Path, tmp_path: Path) -> None:
     assert "there is no format 'outline'" in refused.stderr
 
 
+@pytest.mark.slow
 def test_the_document_is_written(site: Path, tmp_path: Path) -> None:
     done = call(
         site, "build", ROOT / "examples" / "inspection", "--format", "verdict", "--no-run", "-o", tmp_path

@@ -47,7 +47,7 @@ def value(parameter: PatternParameter) -> st.SearchStrategy[Any]:
 
 @pytest.mark.parametrize("name", library())
 @given(data=st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_instantiate_then_check_is_clean(name: str, data: st.DataObject) -> None:
     pattern = library()[name]
     outside = {

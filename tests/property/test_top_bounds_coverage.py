@@ -16,7 +16,7 @@ from casegen.fta import CompiledTree, EventValues
 @pytest.mark.parametrize(
     ("confidence", "problems"),
     [
-        (0.9, 1),
+        pytest.param(0.9, 1, marks=pytest.mark.slow),
         pytest.param(0.9, 10, marks=pytest.mark.slow),
         pytest.param(0.975, 10, marks=pytest.mark.slow),
     ],

@@ -211,7 +211,7 @@ def _sparse(path: Path) -> None:
         stream.truncate(40 * 2**30)
 
 
-@pytest.mark.parametrize("plant", [_pipe, _endless, _sparse])
+@pytest.mark.parametrize("plant", [_pipe, _endless, pytest.param(_sparse, marks=pytest.mark.slow)])
 def test_what_is_no_event_is_named_at_once(rover: Path, plant: Callable[[Path], None]) -> None:
     """A pipe would wait for ever, an endless or a sparse file fill the memory."""
     create(rover, "v1", author="Ann", reason="first")

@@ -263,7 +263,7 @@ def test_a_pipe_or_a_device_in_place_of_a_file_ends_at_once(
     assert "Traceback" not in err
 
 
-@pytest.mark.parametrize("name", ["results", ".casegen"])
+@pytest.mark.parametrize("name", ["results", pytest.param(".casegen", marks=pytest.mark.slow)])
 def test_nothing_is_written_through_a_link_out_of_the_case(small: Path, tmp_path: Path, name: str) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
@@ -277,7 +277,7 @@ def test_nothing_is_written_through_a_link_out_of_the_case(small: Path, tmp_path
     assert list(outside.iterdir()) == []
 
 
-@pytest.mark.parametrize("options", [["-P"], []])
+@pytest.mark.parametrize("options", [["-P"], pytest.param([], marks=pytest.mark.slow)])
 def test_the_working_folder_brings_no_code(small: Path, options: list[str]) -> None:
     """Without -P, Python itself takes `warnings` and such from there, before a line of casegen runs."""
     for name in ("yaml.py", "rich.py", "numpy.py", *(["warnings.py", "types.py"] if options else [])):
@@ -304,6 +304,7 @@ def test_the_working_folder_brings_no_code(small: Path, options: list[str]) -> N
     assert "no method 'evil' is registered" in done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_modules_of_the_folder_that_ran_before_casegen_end_it(small: Path) -> None:
     """Python takes them before a line of casegen runs; results of such a process are worth nothing."""
     command = ["-m", "casegen", "evidence", "list", "."]
@@ -466,6 +467,7 @@ def test_a_case_file_outside_the_folder_is_not_read(small: Path, tmp_path: Path)
         load(small)
 
 
+@pytest.mark.slow
 def test_worker_processes_import_nothing_from_the_working_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -92,7 +92,8 @@ def _readings(
 ) -> Iterator[tuple[Index, list[str], float]]:
     """A column as parts: by its names, if it is called so, or by the folders and beginnings of names with numbers."""
     if 1 < len(names) <= MOST_PARTS:
-        if row_words(name) & _PARTING and not any("." in n for n in names):
+        words = row_words(name).union(*(row_words(n) for n in names))
+        if words & _PARTING and not any("." in n for n in names):
             yield codes.astype(np.intp), list(names), TIMES
         return
     forms = [re.sub(r"\d+", "#", n) for n in names]

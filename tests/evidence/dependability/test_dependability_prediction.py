@@ -104,6 +104,7 @@ def test_mass_outside_the_domain_is_uncovered() -> None:
     assert result.modes[2].value == pytest.approx(0.5, abs=1e-4)
 
 
+@pytest.mark.slow
 def test_clipping_makes_atoms_with_strata_of_their_own() -> None:
     """N(3, 2²) clipped to [0, 10]: 6.7 % at 0 (methods: paper 000, Table 1)."""
     marginal = Clipped(Normal(3, 2), 0, 10)

@@ -110,6 +110,7 @@ def scenario_plan_aims_at_the_atoms_of_table_1() -> None:
     assert np.all(x[:1000] % (1 / 2048) == 0), "scenarios are middles of steps of 1/1024"
 
 
+@pytest.mark.slow
 def test_shipped_tables_are_what_the_shipped_network_does(network: QNetwork, tmp_path: Path) -> None:
     inputs = {"network": SHIPPED / "network.npz", "table": SHIPPED / "tests.npz"}
     result = call(SCENARIO_TESTS, inputs, tmp_path).measures
@@ -123,6 +124,7 @@ def test_shipped_tables_are_what_the_shipped_network_does(network: QNetwork, tmp
         call(SCENARIO_TESTS, inputs, other, tests=500)
 
 
+@pytest.mark.slow
 def test_safety_function_reduces_harm_on_scenarios_that_did_not_set_it(tmp_path: Path) -> None:
     result = call(
         ROBOT_SAFETY_FUNCTION, {"network": SHIPPED / "network.npz"}, tmp_path, learning=20_000, tests=20_000
@@ -148,6 +150,7 @@ def test_networks_that_cannot_be_are_named(tmp_path: Path) -> None:
         load(path)
 
 
+@pytest.mark.slow
 def test_training_is_seeded(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="training needs torch: pip install 'casegen[torch]'")
     from casegen_robot.training import Settings, train

@@ -33,6 +33,7 @@ def test_what_does_not_cover_is_in_doubt(name: str, monkeypatch: pytest.MonkeyPa
     assert all(row.wrong == 0 for row in rows.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("situation", [NAMED["frames that vary"], NAMED["hard frames are crowded"]])
 def test_the_truth_of_a_situation_is_that_of_many_draws(situation: Situation) -> None:
     truth, _ = drawn(Situation(**{**{f: getattr(situation, f) for f in situation.__slots__}, "units": 20_000}),
@@ -47,6 +48,7 @@ def test_the_truth_of_a_situation_is_that_of_many_draws(situation: Situation) ->
         assert 0.1 < expected["frame_with_miss"] < 0.2
 
 
+@pytest.mark.slow
 def test_the_share_of_lost_tracks_is_that_of_many_videos() -> None:
     few = NAMED["few videos, stated"]
     many = Situation(**{**{f: getattr(few, f) for f in few.__slots__}, "units": 600})

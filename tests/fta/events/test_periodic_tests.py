@@ -126,7 +126,13 @@ def test_the_instant_at_which_a_test_starts_is_in_it(tenths: int) -> None:
 
 @pytest.mark.parametrize("repair", [None, 0.05])
 @pytest.mark.parametrize(
-    ("hours", "first"), [(1000009.0, 0.999), (1000001.0, 0.1), (87600.0, 0.003), (49.0, 0.1)]
+    ("hours", "first"),
+    [
+        pytest.param(1000009.0, 0.999, marks=pytest.mark.slow),
+        pytest.param(1000001.0, 0.1, marks=pytest.mark.slow),
+        (87600.0, 0.003),
+        (49.0, 0.1),
+    ],
 )
 def test_late_tests_leave_the_age_its_digits(hours: float, first: float, repair: float | None) -> None:
     """The time since the first test is rounded where it is large; 1 h before the question it left seven digits."""

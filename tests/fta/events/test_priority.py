@@ -63,7 +63,12 @@ def test_an_input_set_by_hand_falls_back_to_the_bound() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "exact"),
     [
-        ({"scale": 9434.0, "shape": 1.0, "location": 2920.0}, {"scale": 2030.5, "shape": 8.0}, False),
+        pytest.param(
+            {"scale": 9434.0, "shape": 1.0, "location": 2920.0},
+            {"scale": 2030.5, "shape": 8.0},
+            False,
+            marks=pytest.mark.slow,
+        ),
         pytest.param(
             {"scale": 120000.0, "shape": 1.0},
             {"scale": 121000.0, "shape": 0.1},
