@@ -1,7 +1,7 @@
 """Print nominal against measured coverage of every bound offered, as Markdown.
 
 ``python -m benchmarks.coverage`` (small) or ``python -m benchmarks.coverage --full`` (as printed in
-docs/bounds.md); ``--only low|weighted|binomial|high|shifted|conditions|records|detection`` for one
+docs/bounds.md); ``--only low|weighted|binomial|high|shifted|conditions|records|detection|floors`` for one
 part; ``--repetitions SMALL LARGE`` for
 another number of repetitions of ``low`` and ``shifted`` (problems with few and with many points), of ``conditions`` (both
 the same) and of ``records``; ``--jobs N`` and ``--backend dask`` as for
@@ -17,7 +17,17 @@ from collections.abc import Iterable
 
 from casegen_evidence.blocks import Workers
 
-from benchmarks.coverage import binomial, conditions, detection, high, low, records, shifted, weighted
+from benchmarks.coverage import (
+    binomial,
+    conditions,
+    detection,
+    floors,
+    high,
+    low,
+    records,
+    shifted,
+    weighted,
+)
 from benchmarks.coverage.cases import CASES
 from benchmarks.coverage.low import Coverage
 from casegen.store.backends import computing_on
@@ -124,6 +134,16 @@ def detected_objects(repetitions: int) -> None:
     _rows(detection.rows(repetitions, 0.95), 0.95, "limit / truth")
 
 
+def least_widths() -> None:
+    print(
+        "\n### How narrow any valid limit can be: under the median of each that covers all over the class\n"
+    )
+    _header("situation", "class", "confidence", "truth", "floor / truth", "a limit of that class / truth")
+    for f in floors.rows():
+        shares = f"{f.floor / f.truth:.2f}×", f"{f.limit / f.truth:.2f}×"
+        _row([f.situation, f.allows, f"{f.confidence:g}", f"{f.truth:g}", *shares])
+
+
 def _rows(rows: Iterable[records.Row], confidence: float, width_of: str) -> None:
     _header(
         "situation",
@@ -158,6 +178,8 @@ def print_tables(chosen: argparse.Namespace, workers: Workers) -> None:
         awkward_records(times[0] if times else 300 if chosen.full else 20)
     if chosen.only in (None, "detection"):
         detected_objects(400 if chosen.full else 20)
+    if chosen.only in (None, "floors"):
+        least_widths()
     if chosen.only in (None, "low"):
         low_dimension(*(times or ((5000, 1000) if chosen.full else (100, 20))), workers)
 
@@ -167,7 +189,17 @@ def main() -> None:
     parser.add_argument("--full", action="store_true")
     parser.add_argument(
         "--only",
-        choices=["low", "weighted", "binomial", "high", "shifted", "conditions", "records", "detection"],
+        choices=[
+            "low",
+            "weighted",
+            "binomial",
+            "high",
+            "shifted",
+            "conditions",
+            "records",
+            "detection",
+            "floors",
+        ],
     )
     parser.add_argument("--repetitions", type=int, nargs=2, metavar=("SMALL", "LARGE"))
     parser.add_argument("--jobs", type=int, default=1)

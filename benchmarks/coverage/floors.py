@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from casegen_evidence.bounds import clopper_pearson
+from casegen_evidence.bounds.campaigns import Campaigns, varied_limits
 from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.stats import betabinom, binom
@@ -29,20 +31,24 @@ class Floor:
     confidence: float
     truth: float
     floor: float
+    limit: float
+    """of the likeliest counts, by a limit that does cover over the class"""
 
 
 def rows(mean: float = 0.02) -> Iterator[Floor]:
     """Gaps by points and inputs; campaigns of one rate, by what a limit is valid for."""
     for points, inputs in ((400, 4000), (2000, 8000)):
         for width in (0.01, 0.02, 0.05):
-            limit = gap(width, points, inputs, 0.975)
+            floor, limit = gap(width, points, inputs, 0.975), apart(width, points, inputs, 0.975)
             what = f"gap {100 * width:.0f} %, {points} points"
-            yield Floor(what, "the strip is known, not its mass", 0.975, width, limit)
+            yield Floor(what, "the strip is known, not its mass", 0.975, width, floor, limit)
     for campaigns, demands in ((3, 200), (10, 200)):
         for spread in (0.5, 1.0):
-            limit = alike(campaigns, demands, mean, spread, 0.95)
+            floor = alike(campaigns, demands, mean, spread, 0.95)
+            even = Campaigns(np.full(campaigns, mean * demands), np.full(campaigns, float(demands)), True)
+            limit = varied_limits(even, 0.95, spread, False)[1]
             what = f"{campaigns} campaigns of {demands}, cv 0"
-            yield Floor(what, f"cv up to {spread:g}", 0.95, mean, limit)
+            yield Floor(what, f"cv up to {spread:g}, planned", 0.95, mean, floor, limit)
 
 
 def gap(width: float, points: int, inputs: int, confidence: float) -> float:
@@ -66,6 +72,13 @@ def gap(width: float, points: int, inputs: int, confidence: float) -> float:
             m = float(brentq(lambda m, q=q: excess(m, q), width, min(1.0, 3 * width)))
             best = max(best, m + (1 - m) * q)
     return best
+
+
+def apart(width: float, points: int, inputs: int, confidence: float) -> float:
+    """The strip's mass from the inputs and the rate of the rest from the labelled points, half the error for each."""
+    half = (1 + confidence) / 2
+    mass = float(clopper_pearson(round(width * inputs), inputs, half)[1])
+    return mass + (1 - mass) * float(clopper_pearson(0, points, half)[1])
 
 
 def alike(campaigns: int, demands: int, mean: float, spread: float, confidence: float) -> float:

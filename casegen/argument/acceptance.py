@@ -85,8 +85,8 @@ _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
 def is_placeholder(text: str) -> bool:
     """Whether a name or a reason stands for one that is still to come.
 
-    >>> [is_placeholder(t) for t in ("TBD", "?", "{assessor}", "<name>", "n/a", "x", "B. Judge", "Team 7")]
-    [True, True, True, True, True, True, False, False]
+    >>> [is_placeholder(t) for t in ("TBD", "?", "{assessor}", "<name>", "n/a", "x", "B. Judge", "R. R.", "Team 7")]
+    [True, True, True, True, True, True, False, False, False]
     """
     text = without_address(text).strip() or text
     if (
@@ -97,7 +97,10 @@ def is_placeholder(text: str) -> bool:
     ):
         return True
     letters = "".join(c for c in readable(text).casefold() if c.isalnum())
-    return sum(c.isalpha() for c in letters) < 2 or len(set(letters)) == 1 or letters in _PLACEHOLDERS
+    words = re.findall(r"\w+", readable(text))
+    initials = len(words) > 1 and all(len(word) == 1 for word in words) and "x" not in letters
+    alike = len(set(letters)) == 1 and not initials
+    return sum(c.isalpha() for c in letters) < 2 or alike or letters in _PLACEHOLDERS
 
 
 def no_reason(text: str) -> bool:

@@ -47,8 +47,8 @@ _WRONG = re.compile(
 _HARM = re.compile(
     r"\b(?:in|un|mis|dis|non-?)?(?:fail\w*|error\w*|fault\w*|wrong\w*|incorrect\w*|falsely|false|miss(?:ed|es|ing)|loss(?:es)?|lost|"
     r"hazard\w*|accident\w*|colli\w+|crash\w*|harm\w*|injur\w*|damage\w*|violat\w*|exceed\w*|reject\w*|suppress\w*|needless\w*|"
-    r"attack\w*|intru\w*|advers\w*|hack\w*|spoof\w*|thie\w*|steal\w*|unauthori\w*|versag\w*|ausfall\w*|ausfäll\w*|fehl\w*|falsch\w*|"
-    r"unfall\w*|unfäll\w*|kolli\w+|schad\w*|verlust\w*|verletz\w*|angr\w*|angreif\w*|überschreit\w*|unnötig\w*|unbefugt\w*)\b",
+    r"attack\w*|intru\w*|advers\w*|hack\w*|spoof\w*|thie\w*|thefts?|steal\w*|burgl\w*|robber\w*|sabot\w*|breach\w*|fraud\w*|phish\w*|tamper\w*|infiltrat\w*|unauthori\w*|versag\w*|ausfall\w*|ausfäll\w*|fehl\w*|falsch\w*|"
+    r"unfall\w*|unfäll\w*|kolli\w+|schad\w*|verlust\w*|verletz\w*|diebstahl\w*|einbruch\w*|betrug\w*|angr\w*|angreif\w*|überschreit\w*|unnötig\w*|unbefugt\w*)\b",
     re.I,
 )
 _ALL_BUT = re.compile(

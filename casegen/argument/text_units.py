@@ -45,7 +45,7 @@ _STOP = re.compile(
     r"of|with|that|which|in|on|at|by|for|from|and|or|but|per|lasting|each|is|are|ends?|to|the|an?|as|its?|if|when|while|where|"
     r"without|under|over|than|not|no|does|do|has|have|can|will|may|must|until|after|before|during|within|once|twice|most|least|"
     r"von|mit|die|der|das|den|dem|auf|und|oder|bei|je|im|am|als|wenn|ist|sind|wird|endet|ohne|unter|nach|vor|aus|zu|einmal|"
-    r"höchstens|mindestens",
+    r"höchstens|mindestens|confidence|certainty|konfidenz|vertrauen\w*",
     re.I,
 )
 """words behind what is counted"""
@@ -81,7 +81,7 @@ _COUNTS = re.compile(r"\b(?:of|in|von|aus|auf|der|aller)\b|%", re.I)
 _OWN = {
     MeasureKind.PER_MISSION: r"missions?|missionen|einsatz|einsätzen?",
     MeasureKind.PER_DEMAND: r"demands?|requests?|anforderung(?:en)?|anfragen?",
-    MeasureKind.FRACTION: r"inputs?|images?|pictures?|samples?|eingaben?|bilder[n]?|cases?|fällen?|rows?",
+    MeasureKind.FRACTION: r"inputs?|images?|pictures?|frames?|samples?|eingaben?|bilder[n]?|cases?|fällen?|rows?",
 }
 
 

@@ -35,6 +35,8 @@ _NAMED = re.compile(
     r"abschnitt|tabelle|linie|gleis|halle)\.?|\b(?-i:[A-Z]{1,5}))[\s-]*$",
     re.I,
 )
+_RANGE = re.compile(rf"^\s?(?:to|and|bis|und|–|-|x|×)\s?(?:{NUMBER})", re.I)
+"""``20 to 24 °C``"""
 _RELATED = re.compile(rf"(?:{LOWER}|{UPPER})\s*$", re.I)
 _FEW = 12
 """without a relation before it a small whole number counts parts: two cameras, 12 stops"""
@@ -64,7 +66,7 @@ def _candidates(text: str) -> Iterator[re.Match[str]]:
     yield from _OTHER.finditer(text)
     for match in _DIGITS.finditer(text):
         before, after = text[: match.start()], text[match.end() :]
-        if _MEASURED.match(after) or _NAMED.search(before):
+        if _MEASURED.match(_RANGE.sub("", after)) or _NAMED.search(before):
             continue
         values = count_of(match[0], whole=True)
         related = _RELATED.search(before) is not None

@@ -97,8 +97,11 @@ def _silent(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
         if not said:
             yield ReadingStep(claim.id, "sentence", (claim.text,))
             continue
+        beside = [n.quote for n in said if not n.side] if any(n.side for n in said) else []
         subject = subject_of(view.case, claim.requirement)
-        left = dict.fromkeys((*unread(claim.text), *unknown(claim.text, claim.requirement.kind, subject)))
+        left = dict.fromkeys(
+            (*beside, *unread(claim.text), *unknown(claim.text, claim.requirement.kind, subject))
+        )
         if left:
             yield ReadingStep(claim.id, "number", (claim.text, *left))
 

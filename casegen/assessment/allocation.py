@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from casegen.assessment.bounds import Box, directions, model_of, top_range
 from casegen.assessment.trees import BoundTree
 from casegen.model.case import Case
-from casegen.model.digits import in_full, outward
+from casegen.model.digits import bound_and_limit
 from casegen.model.fault_tree import EventModel, FromEvidence
 from casegen.model.quantity import MeasureKind, convert, invert
 
@@ -64,10 +64,8 @@ def required_bound(
     ceiling = 1.0 if kind is not MeasureKind.PER_HOUR else _rate_ceiling(case, bound, place)
     amount = _largest(at, target, ceiling, linear=not isinstance(model, FromEvidence))
     if amount is None:
-        problem = (
-            f"infeasible: with {event} at its best the top event is still {outward(at(0.0), upper=False)},"
-            f" above the target {in_full(target)}"
-        )
+        ends = bound_and_limit(at(0.0), target, upper=True)
+        problem = f"infeasible: with {event} at its best the top event is still {ends[0]}, above the target {ends[1]}"
         return RequiredBound(event, None, None, kind, at(0.0), problem)
     measure = 1.0 - amount if complement else amount
     p = _event_probability(case, bound, place, measure, kind, tree.kind)

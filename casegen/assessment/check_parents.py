@@ -10,8 +10,7 @@ from casegen.assessment.bounds import model_of
 from casegen.model.argument import Argument, Claim, Requirement
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
-from casegen.model.digits import in_full, outward
-from casegen.model.digits import limit as limit_text
+from casegen.model.digits import bound_and_limit, in_full
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.results import EvidenceState
 
@@ -121,9 +120,6 @@ def _breaks(session: Session, parent: Claim, above: Requirement, wanted: Require
     if result.holds is not False or result.compared is None or result.bound is None:
         return ""
     upper = above.comparison.is_upper
-    top, limit = (
-        outward(result.compared, upper=upper, digits=3),
-        limit_text(result.bound, upper=upper),
-    )
+    top, limit = bound_and_limit(result.compared, result.bound, upper=upper)
     at = f"{m.measure} of {m.evidence} at its bound of {in_full(wanted.bound)}"
     return f"with {at}, {result.subject} is {top} and not {limit}"

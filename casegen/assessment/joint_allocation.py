@@ -18,7 +18,7 @@ from casegen.assessment.allocation import RequiredBound, own_model, required_bou
 from casegen.assessment.joint import joint_bound, joint_limit, records_of, without_claim
 from casegen.assessment.trees import BoundTree
 from casegen.model.case import Case
-from casegen.model.digits import in_full, outward
+from casegen.model.digits import bound_and_limit
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.results import EvidenceState, JointBound
 
@@ -185,9 +185,10 @@ def _required_together(
 
 def still_above(events: str, reached: float, target: float) -> str:
     """Why nothing is left to the events even by the records together."""
+    ends = bound_and_limit(reached, target, upper=True)
     return (
-        f"infeasible: with {events} at their best the top event is still {outward(reached, upper=True, digits=3)} from"
-        f" the records together, above the target {in_full(target)}"
+        f"infeasible: with {events} at their best the top event is still {ends[0]} from the records together, above the"
+        f" target {ends[1]}"
     )
 
 

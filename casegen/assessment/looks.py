@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from casegen.model.argument import Requirement
-from casegen.model.digits import limit as limit_text
-from casegen.model.digits import outward
+from casegen.model.digits import bound_and_limit
 from casegen.model.results import LOOKS, EvidenceState, VitalSign
 
 FIX = (
@@ -36,12 +35,13 @@ def looked_again(
         or requirement.comparison.holds(worst, limit)
     ):
         return None
+    ends = bound_and_limit(worst, limit, upper=side)
     sign = VitalSign(
         LOOKS,
         state.id,
         False,
         f"{state.looks} runs with other data, parameters or seed gave other numbers, and an earlier one, with a limit of "
-        f"{outward(worst, upper=side, digits=3)}, does not meet {limit_text(limit, upper=side)}: the confidence of one "
+        f"{ends[0]}, does not meet {ends[1]}: the confidence of one "
         "run does not hold for the one that passed",
         (measure,),
         FIX,

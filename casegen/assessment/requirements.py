@@ -13,7 +13,7 @@ from casegen.assessment.tree_limits import Limits, measure_limits, tree_limits
 from casegen.assessment.trees import BoundTree
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
-from casegen.model.digits import in_full, level, outward
+from casegen.model.digits import bound_and_limit, in_full, level, outward
 from casegen.model.digits import limit as limit_text
 from casegen.model.number_text import level_in_percent
 from casegen.model.plural import counted
@@ -80,7 +80,7 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
         notes.append(assumed_of_events(case, tree, holder, numbers.unargued))
     notes += [_both(joint, together)] if joint is not None else []
     return RequirementResult(
-        text=describe(requirement, limit) + "".join(notes),
+        text=describe(requirement, limit, compared) + "".join(notes),
         comparison=requirement.comparison,
         bound=limit,
         kind=requirement.kind,
@@ -127,7 +127,7 @@ def _looked_again_below(case: Case, requirement: Requirement, numbers: Numbers) 
         else:
             upper = requirement.comparison.is_upper
             sign = "exceeds" if upper else "falls short of"
-            ends = outward(compared, upper=upper, digits=3), limit_text(limit, upper=upper)
+            ends = bound_and_limit(compared, limit, upper=upper)
             text = f"{subject(case, requirement)} is {ends[0]}, which {sign} {ends[1]}"
         unmet.append((limits, text))
     if not unmet:
@@ -219,13 +219,15 @@ def subject(case: Case, requirement: Requirement) -> str:
     return f"{name} ({(item.title if item else '') or m.evidence})"
 
 
-def describe(requirement: Requirement, limit: float | None) -> str:
-    """``EV-RAM pmi ≤ 1.2e-04 per demand with 97.5 % confidence``."""
+def describe(requirement: Requirement, limit: float | None, compared: float | None) -> str:
+    """``EV-RAM pmi ≤ 1.2e-04 per demand with 97.5 % confidence``; what is ``compared`` reads so beside the limit."""
     m = requirement.measure
     subject = f"top event of {m.tree}" if m.tree else f"{m.measure} of {m.evidence}"
     sign = {"<=": "≤", ">=": "≥"}.get(requirement.comparison.value, requirement.comparison.value)
     upper = requirement.comparison.is_upper
     bound = "(no bound)" if limit is None else limit_text(limit, upper=upper)
+    if limit is not None and compared is not None:
+        bound = bound_and_limit(compared, limit, upper=upper, digits=6)[1]
     confidence = (
         f" with {level_in_percent(requirement.confidence)} % confidence" if requirement.confidence else ""
     )
@@ -376,6 +378,12 @@ def _refutes_nothing(requirement: Requirement, limit: float | None) -> str:
         return ""
     comparison = requirement.comparison
     if comparison.holds(0.0, limit) and comparison.holds(1.0, limit):
+        if isinstance(requirement.bound, AllocatedBound):
+            one = requirement.bound.allocated
+            return (
+                f"nothing could refute it: the rest of the tree is so good that the target of {one.tree} is met whatever"
+                f" {one.event} is; state a bound of its own, or argue {one.event} without a requirement"
+            )
         return f"nothing could refute it: every probability is {comparison.value} {in_full(limit)}"
     return ""
 

@@ -87,7 +87,7 @@ def _measures(assessment: Assessment) -> Iterator[list[str]]:
     yield ["id", "measure", *amounts, "cost by harm", "outcome", "why not"]
     for m in result.measures:
         harms = ["" if x is None else outward(x, upper=True) for x in (m.harm, m.harm_at_bounds)]
-        numbers = [in_full(m.cost), *harms, "" if m.ratio is None else outward(m.ratio, upper=False)]
+        numbers = [in_full(m.cost), *harms, m.shown(result.criterion.disproportion)[1]]
         yield [m.id, m.title, *numbers, m.decision.value, m.problem]
 
 

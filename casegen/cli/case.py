@@ -89,9 +89,10 @@ def check(
     from casegen.model.diagnostic import InputError, Severity
 
     texts: dict[str, str] = {}
+    files: tuple[str, ...] = ()
     try:
         loaded, result = checked(case)
-        texts = _texts(loaded)
+        texts, files = _texts(loaded), loaded.files
     except InputError as error:
         if not sarif:
             raise
@@ -101,6 +102,8 @@ def check(
     words = [s.value for s in Severity]
     if unknown := [word for word in severity or () if word not in words]:
         raise typer.BadParameter(f"unknown severity {unknown[0]!r}; one of: {', '.join(words)}")
+    if wrong := check_view.misspelt(result, rule or (), file or (), files):
+        raise typer.BadParameter(wrong)
     shown = check_view.chosen(result, rule or (), file or (), severity or ())
     if sarif:
         from casegen.argument import to_sarif

@@ -248,6 +248,8 @@ def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
         )
         of_measure = f"{measure} {UNITS[e.kind]}".strip() if measure else ""
         meets = "[green]yes[/]" if e.meets else "[bold red]no[/]"
+        if e.required is None and result.achieved is None:  # nothing can be required of it
+            meets = "–"
         rows.append((e.id, (output.figure(e.current), bound, required, of_measure, meets)))
     folded = fold(rows)
     shown = folded if everything else folded[:FEW]
@@ -257,7 +259,8 @@ def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
     if len(shown) < len(folded):
         say(f"… and {counted(len(folded) - len(shown), 'more row')}: --all")
     if result.joint is not None:
-        say(_of_records(result.joint, together=result.together))
+        for line in textwrap.wrap(_of_records(result.joint, together=result.together), WIDTH):
+            say(line)
     if result.problem:
         output.console().print(f"[bold red]{output.escape(result.problem)}[/]")
         return

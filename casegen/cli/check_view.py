@@ -12,11 +12,20 @@ from types import MappingProxyType
 from casegen.cli import output
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.plural import counted
+from casegen.model.suggestions import nearest
 
 FEW = 5
 """findings shown of a group, unless all are asked for"""
 WIDTH, LONGEST = 100, 90
 """characters of a line, and of a claim's text"""
+OTHER_RULES = (
+    "artefact-changed", "artefact-empty", "artefact-missing", "artefact-opposite", "artefact-own-case",
+    "confidence-mismatch", "evidence-date", "evidence-older", "evidence-spec", "fault-tree", "file-unread",
+    "fraction-per-mission", "hazop-row-gone", "independent-errors", "independent-events", "independent-records",
+    "measure-unknown", "method-unknown", "requirement-direction", "requirement-weaker", "risk-intolerable",
+    "risk-reduction", "risk-unrated", "unit-mismatch",
+)  # fmt: skip
+"""found where numbers, methods and files are known, beside the rules of the argument and the signs of methods"""
 _CLAIM = re.compile(r"\b((?:side-)?claim )([^\s,;:()]+)")
 _NONE: Mapping[str, str] = MappingProxyType({})
 _GRAVITY = {Severity.INPUT: 0, Severity.ERROR: 1, Severity.WARNING: 2, Severity.WAIVED: 3}
@@ -36,6 +45,22 @@ def chosen(
         and (not files or any(fnmatch(row.location.file, file) for file in files))
         and (not severities or row.severity.value in severities)
     ]
+
+
+def misspelt(
+    diagnostics: Sequence[Diagnostic], rules: Sequence[str], files: Sequence[str], known_files: Sequence[str]
+) -> str:
+    """Why a filter can let nothing through: no rule, or no file of the case, is called so; empty where each can."""
+    from casegen.argument.rule import RULES
+
+    names = dict.fromkeys((*RULES, *OTHER_RULES, *(row.rule for row in diagnostics)))
+    places = dict.fromkeys((*known_files, *(row.location.file for row in diagnostics)))
+    for kind, patterns, known in (("rule", rules, names), ("file of the case", files, places)):
+        for pattern in patterns:
+            sign = kind == "rule" and pattern.startswith("sign-")  # of a method: known where the method is
+            if not sign and not any(fnmatch(name, pattern) for name in known):
+                return f"there is no {kind} {pattern!r}{nearest(pattern, known)}"
+    return ""
 
 
 def show(

@@ -96,13 +96,15 @@ def _show_measures(result: AlarpResult) -> None:
     rows = []
     for m in result.measures:
         mark = output.STYLES.get(style.get(m.decision, "supported"), "")
-        removed = (
-            max(m.harm, m.harm_at_bounds) if m.harm is not None and m.harm_at_bounds is not None else None
-        )
         words = f"[{mark}]{m.decision.value}[/]" + (f": {output.escape(m.problem)}" if m.problem else "")
         name = f"{output.escape(m.title)} ({output.escape(m.id)})"
         rows.append(
-            [name, _amount(m.cost), _amount(removed), _ratio(m.ratio, result.criterion.disproportion), words]
+            [
+                name,
+                output.in_full(m.cost),
+                *(text or "–" for text in m.shown(result.criterion.disproportion)),
+                words,
+            ]
         )
     unit = f", {output.escape(result.criterion.unit)}" if result.criterion.unit else ""
     factor = output.in_full(result.criterion.disproportion)
@@ -110,24 +112,6 @@ def _show_measures(result: AlarpResult) -> None:
     output.table(
         f"{title}{unit})", ("measure", "cost", "harm removed", "cost / harm", "outcome"), rows, width=100
     )
-
-
-def _amount(value: float | None) -> str:
-    """Three digits, without a power of ten where people count."""
-    from casegen.cli import output
-
-    if value is None or not 1000.0 <= value < 1e9:
-        return output.figure(value, 3)
-    return f"{float(f'{value:.3g}'):,.0f}"
-
-
-def _ratio(ratio: float | None, factor: float) -> str:
-    """Rounded down, with the digits that tell it from the factor."""
-    from casegen.model.digits import bound_and_limit
-
-    if ratio is None or ratio >= 100.0 * factor:
-        return _amount(ratio)
-    return bound_and_limit(ratio, factor, upper=False, digits=3)[0]
 
 
 def _show_risks(result: RiskMatrixResult) -> None:

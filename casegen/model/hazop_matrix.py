@@ -95,8 +95,8 @@ def hazop_matrix(case: Case) -> HazopMatrix | None:
         for entry in entries_of(case, item):
             rows.setdefault(FAMILY[entry.guide_word], []).append(entry.id)
         judged = {FAMILY[word]: one for one in item.judged for word in one.guide_words}
-        wanted = _families(item.guide_words) if item.guide_words is not None else ()
-        if item.guide_words is None and item.type == "flow":
+        wanted = _families(item.guide_words or ())
+        if not wanted and item.type == "flow":  # an empty list leaves no flow unread
             wanted = usual
         if wanted or rows or judged:
             read = dict.fromkeys((*wanted, *rows, *judged))

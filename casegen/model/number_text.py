@@ -11,6 +11,8 @@ from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
 SPACE = "\u202f"
 """narrow no-break space: between a number and its sign, never at the end of a line"""
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+STATED = 6
+"""significant digits of a value that are all shown"""
 LEAST_PERCENT = 1e-3
 """probabilities and fractions from here on are given in percent"""
 
@@ -65,15 +67,17 @@ def _outward(value: float, *, upper: bool, digits: int) -> tuple[float, int]:
 def compared(value: float, limit: float, *, upper: bool, is_bound: bool = True) -> tuple[str, str]:
     """A number and the limit it is compared with, in digits that read as they compare.
 
-    A bound is rounded outward, another number to the nearest; ``upper``: the limit is from above.
+    Both are rounded to the side that says less; of a number that is no bound, up to six stated digits stand.
+    ``upper``: the limit is from above.
 
     >>> compared(0.0155, 0.01, upper=True), compared(0.99997, 0.05, upper=True), compared(0.0500001, 0.05, upper=True)
     (('0.0155', '0.01'), ('0.99997', '0.05'), ('0.0501', '0.05'))
+    >>> compared(0.10005, 0.1001, upper=True, is_bound=False), compared(2 / 3, 0.5, upper=False, is_bound=False)
+    (('0.10005', '0.1001'), ('0.666', '0.5'))
     """
-    if not is_bound:
-        exact = round_limit(limit, upper=upper)
-        return number(value, _digits_from(value, exact)), in_full(exact)
-    shown, strict = bound_and_limit(value, limit, upper=upper)
+    stated = significant(value)
+    digits = 3 if is_bound or stated > STATED else max(3, stated)
+    shown, strict = bound_and_limit(value, limit, upper=upper, digits=digits)
     if float(shown) == 1.0 and value < 1.0:
         return bound(value, upper=upper), in_full(float(strict))
     return number(float(shown), _digits(shown)), in_full(float(strict))
@@ -95,15 +99,6 @@ def limit(value: float | None, *, upper: bool) -> str:
     ('9.9808\\u202f×\\u202f10⁻⁴', '0.333334')
     """
     return in_full(value if value is None else round_limit(value, upper=upper))
-
-
-def _digits_from(value: float, other: float) -> int:
-    """Significant digits, at least three, with which the rounded value stands to the other as it does itself."""
-    for count in range(3, ALL_DIGITS):
-        shown = float(f"{value:.{count}g}")
-        if (shown > other) - (shown < other) == (value > other) - (value < other):
-            return count
-    return ALL_DIGITS
 
 
 def _digits(text: str) -> int:

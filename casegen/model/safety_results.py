@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
+from casegen.model.digits import bound_and_limit, outward
 from casegen.model.output.case import SplitDocument
 from casegen.model.safety import Alarp
 
@@ -45,6 +46,21 @@ class ReductionResult:
     harm_at_bounds: float | None = None
     ratio: float | None = None
     problem: str = ""
+
+    @property
+    def removed(self) -> float | None:
+        """The harm that counts: the larger of the two."""
+        known = [harm for harm in (self.harm, self.harm_at_bounds) if harm is not None]
+        return max(known) if len(known) == 2 else None
+
+    def shown(self, factor: float) -> tuple[str, str]:
+        """Harm removed and cost by harm as every table prints them: the harm rounded up, the ratio down.
+
+        Four digits, or as many as tell the ratio from the disproportion ``factor``.
+        """
+        harm = "" if self.removed is None else outward(self.removed, upper=True)
+        ratio = "" if self.ratio is None else bound_and_limit(self.ratio, factor, upper=False, digits=4)[0]
+        return harm, ratio
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,7 @@ def test_a_mission_may_be_a_distance() -> None:
     ("Any of the 500 rovers leaves its track in at most 1 of 1,000 missions", ("500",)),
     (f"{ROVER} within a season with a probability of at most 0.001", ("within a season",)),
     (f"{ROVER} with half of 1 of 1,000 missions at most", ("half of",)),
-    (f"{ROVER} of 40 mm at 2.5 m/s, by ISO 26262, in at most 1 of 1,000 missions since 2024, with 2 cameras, at -20 °C and 125 % load", ()),
+    (f"{ROVER} of 40 mm at 2.5 m/s, by ISO 26262, in at most 1 of 1,000 missions since 2024, with 2 cameras, at -20 °C to 35 °C, 20 to 24 V and 125 % load", ()),
     (f"{ROVER} in at most 1 of 1,000 missions within a day, at most 1e-4 per hour with 95 % confidence", ()),
     (f"{ROVER} in at most 1 of 1,000 missions, one of a million", ()), ("It runs a thousand times in 99 % of the days", ("a thousand",)),
 ])  # fmt: skip

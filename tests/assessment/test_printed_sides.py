@@ -12,6 +12,8 @@ import pytest
 from casegen.assessment.assess import assess
 from casegen.io import load
 from casegen.model import digits, number_text
+from casegen.model.number_text import quantities
+from casegen.model.quantity import MeasureKind
 from casegen.review.change_text import _shown
 from tests.false_support import call, folder
 from tests.false_support.bases import RECORD, calculation, measured
@@ -117,3 +119,21 @@ def test_an_allocated_bound_is_printed_on_its_strict_side(tmp_path: Path) -> Non
         for x in re.findall(r"\d\.\d+(?:e-\d+)?", next(line for line in text.splitlines() if "E1" in line))
     ]
     assert any(0 <= row["required"] - x < 1e-3 * row["required"] for x in shown), (row, text)
+
+
+@pytest.mark.parametrize(
+    ("value", "limit", "shown"),
+    [
+        (0.6000003, 0.6000006009999999, ("60.00003 %", "60.00006 %")),
+        (0.10005, 0.1001, ("10.005 %", "10.01 %")),
+        (1.0005e-3, 1.001e-3, ("0.10005 %", "0.1001 %")),
+        (1.2e-7, 1.2345678901234567e-7, ("1.2 × 10⁻⁷", "1.23 × 10⁻⁷ per mission")),
+    ],
+)
+def test_a_value_and_its_limit_read_as_they_compare(
+    value: float, limit: float, shown: tuple[str, str]
+) -> None:
+    texts = quantities(value, limit, MeasureKind.PER_MISSION, upper=True, is_bound=False)
+    plain = [text.replace("\u202f", " ") for text in texts]
+    assert plain[0] == shown[0]
+    assert plain[1].removesuffix(" per mission") == shown[1].removesuffix(" per mission")

@@ -88,7 +88,8 @@ def test_filters(many: Path) -> None:
     only = screen("check", many, "--rule", "claim-*")
     assert "(of " in only[-1]
     assert all("claim-undeveloped" in line for line in only if line.startswith(("error", "warning")))
-    assert screen("check", many, "--file", "none.yaml")[0].startswith("0 errors, 0 warnings")
+    assert screen("check", many, "--rule", "risk-intolerable")[0].startswith("0 errors, 0 warnings")
+    assert call("check", many, "--file", "none.yaml")[0] == call("check", many, "--rule", "nosuch")[0] == 2
     assert call("check", many, "--severity", "grave")[0] == 2
 
 

@@ -47,4 +47,6 @@ def test_what_is_not_read_is_asked_by_name(tmp_path: Path) -> None:
     at = folder(tmp_path / "asked", calculation(), edits)
     must_hold(at)
     assert _asked(at) == ["500", "curves"]
+    edits = {TEXT: f"{OPEN} in at most 1 of 1,000 missions (1 of 50,000 at night)"}
+    assert _asked(folder(tmp_path / "beside", calculation(), edits)) == ["1 of 50,000"]
     assert _asked(folder(tmp_path / "read", calculation())) == []

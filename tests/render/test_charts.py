@@ -20,6 +20,7 @@ from casegen.render.charts.case import coverage_chart, margin_chart
 from casegen.render.charts.tree import tree_charts
 from casegen.render.diagrams.diagram import Diagram, palette, standalone
 from casegen.render.report import build_report
+from casegen.render.report.extent import requirement_outcomes
 from casegen.render.wording import held
 from casegen.review.dossier import gather
 
@@ -204,3 +205,29 @@ def test_inputs_that_move_nothing_are_not_drawn(assessment: Assessment) -> None:
     for swings, drawn in (((swing,), []), ((swing, replace(swing, high=0.2)), ["tornado"])):
         study = TreeStudy(tree.id, swings=swings)
         assert [one.kind for one in tree_charts(tree, assessment.trees[tree.id], study)] == drawn
+
+
+def aged(assessed: Assessment, state: Freshness) -> Assessment:
+    """The same numbers, all fresh or all out of date."""
+    old = state is Freshness.STALE
+    claims = {
+        k: replace(c, status=Status.SUPPORTED if c.status is Status.STALE else c.status)
+        for k, c in assessed.claims.items()
+    }
+    evidence = {k: replace(s, freshness=state) for k, s in assessed.evidence.items()}
+    trees = {k: replace(t, stale=old) for k, t in assessed.trees.items()}
+    return replace(assessed, claims=claims, evidence=evidence, trees=trees)
+
+
+@pytest.mark.parametrize(
+    ("state", "css", "word"),
+    [(Freshness.FRESH, "supported", "met"), (Freshness.STALE, "stale", "met, out of date")],
+)
+def test_what_is_met_by_numbers_out_of_date_is_not_called_met(assessed, state, css, word) -> None:
+    """Not in the table, not in the count of the summary: the same as in the chart of the margins."""
+    given = aged(assessed, state)
+    required = [c["requirement"] for c in build_report(given).sections["claims"] if c["requirement"]]
+    rows = [row for row in required if row["holds"]]
+    assert rows
+    assert {(row["class"], row["outcome"]) for row in rows} == {(css, word)}
+    assert requirement_outcomes(given).count(True) == (len(rows) if state is Freshness.FRESH else 0)

@@ -8,6 +8,7 @@ import pytest
 from fixture_case import build_assessment
 
 from casegen.render import diagrams
+from casegen.render.freshness import out_of_date
 from casegen.render.html import html_page
 from casegen.render.prose import pieces_of
 from casegen.render.prose.pieces import Bullets, Paragraph, Picture, flat
@@ -39,8 +40,8 @@ def test_counts_are_those_of_the_whole_case(large) -> None:
     whole = len(large.case.claims)
     assert len(rows["claims"]) == 4
     assert f"of {whole}" in rows["verdict"]["facts"][0]["value"]
-    required = [large.claims[c.id].requirement for c in large.case.claims if large.claims[c.id].requirement]
-    met = sum(1 for one in required if one.holds)
+    required = [large.claims[c.id] for c in large.case.claims if large.claims[c.id].requirement]
+    met = sum(1 for one in required if one.requirement.holds and not out_of_date(large, one))
     assert rows["verdict"]["facts"][1]["value"] == f"{met} of {len(required)}"
     assert (rows["summary"]["met"], rows["summary"]["required"]) == (met, len(required))
     assert sum(row["count"] for row in rows["verdict"]["obstacles"]) == len(large.weakest)

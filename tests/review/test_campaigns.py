@@ -9,6 +9,7 @@ import hashlib
 import itertools
 import json
 import os
+import pkgutil
 import random
 import shutil
 import signal
@@ -204,7 +205,7 @@ def test_each_file_of_an_unsigned_pack(rover: Path, tmp_path: Path) -> None:
         p.relative_to(honest) for p in honest.rglob("*") if p.is_file() and p != honest / "SHA256SUMS"
     )
     assert len(names) > 15
-    for number, (name, how) in enumerate(itertools.product(names, ("edit", "remove", "add"))):
+    for number, (name, how) in enumerate(itertools.product(names, ("edit", "line ends", "remove", "add"))):
         top = tmp_path / f"p{number}" / honest.name
         shutil.copytree(honest, top)
         path = top / name
@@ -213,6 +214,9 @@ def test_each_file_of_an_unsigned_pack(rover: Path, tmp_path: Path) -> None:
         if how == "edit":
             raw = path.read_bytes()
             path.write_bytes(raw[:-1] + bytes([raw[-1] ^ 1]) if raw else b"x")
+        elif how == "line ends":
+            raw = path.read_bytes()
+            path.write_bytes(raw.replace(b"\n", b"\r\n") if b"\n" in raw else raw + b"\r\n")
         elif how == "remove":
             path.unlink()
         else:
@@ -220,6 +224,42 @@ def test_each_file_of_an_unsigned_pack(rover: Path, tmp_path: Path) -> None:
         [one] = inspect(zipped_again(top, tmp_path / "forged.zip"), expected_root=written.root)
         assert not one.holds, (how, name)
         shutil.rmtree(top.parent)
+
+
+PLANTED = """import sys
+open({mark!r}, "a").write(__name__ + "\\n")
+raise ImportError(__name__)
+"""
+PROGRAMS = ("git", "dot", "typst", "openssl", "sh", "python", "python3", "less", "lscpu", "uname")
+
+
+def test_a_folder_full_of_code(rover: Path, tmp_path: Path) -> None:
+    """Modules by the name of everything that can be imported here, programs, hooks and settings of git: nothing runs."""
+    mark = tmp_path / "mark"
+    modules = {
+        *sys.stdlib_module_names,
+        *(m.name for m in pkgutil.iter_modules()),
+        "sitecustomize",
+        "conftest",
+    }
+    for name in sorted(modules - {"casegen"}):
+        (rover / f"{name}.py").write_text(PLANTED.format(mark=str(mark)))
+    subprocess.run(["git", "init", "-q", str(rover)], check=True)
+    for name in (*PROGRAMS, ".git/hooks/fsmonitor", ".git/hooks/post-index-change"):
+        path = rover / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"#!/bin/sh\necho {name} >> {mark}\n")
+        path.chmod(0o755)
+    with (rover / ".git" / "config").open("a") as settings:
+        settings.write(f'[core]\n fsmonitor = "echo x >> {mark}"\n pager = "echo x >> {mark}"\n')
+    (rover / "x.pth").write_text(f"import os; open({str(mark)!r}, 'a')\n")
+    for words in ("check .", "assess .", "evidence list .", "evidence verify .", "build . --no-run -o ../out", "diff . .",
+                  "review status .", "plan .", "export . --format sacm -o ../x.xml"):  # fmt: skip
+        done = subprocess.run([sys.executable, "-P", "-m", "casegen", *words.split()], cwd=rover,
+                              capture_output=True, text=True, check=False)  # fmt: skip
+        assert done.returncode in (0, 1), (words, done.stderr)
+        assert "internal error" not in done.stderr
+    assert not mark.exists()
 
 
 def test_three_runs_of_one_item_at_once(small: Path) -> None:

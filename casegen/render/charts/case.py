@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from casegen.model.quantity import PROBABILITY_KINDS
-from casegen.model.results import Assessment, ClaimResult, Freshness, RequirementResult, Status
+from casegen.model.results import Assessment, ClaimResult, RequirementResult
 from casegen.render import svg
 from casegen.render.charts.frame import TEXT, label, line, word_width
 from casegen.render.charts.scale import Scale
 from casegen.render.diagrams.diagram import Diagram
 from casegen.render.diagrams.symbols import badge
 from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
+from casegen.render.freshness import out_of_date
 from casegen.render.language import translate
 from casegen.render.wording import COMPARISON_SIGN, STATUS_CLASS, anchor, held
 
@@ -84,12 +85,7 @@ def _asked(assessment: Assessment) -> list[tuple[str, RequirementResult, str]]:
 def _outcome(assessment: Assessment, claim: ClaimResult, result: RequirementResult) -> str:
     if not result.holds:
         return "challenged"
-    stated = assessment.case.claim.get(claim.id)
-    measure = stated.requirement.measure if stated is not None and stated.requirement is not None else None
-    state = assessment.evidence.get(measure.evidence or "") if measure else None
-    tree = assessment.trees.get(measure.tree or "") if measure else None
-    old = (state is not None and state.freshness is not Freshness.FRESH) or (tree is not None and tree.stale)
-    return "stale" if old or claim.status is Status.STALE else "supported"
+    return "stale" if out_of_date(assessment, claim) else "supported"
 
 
 def _margin(asked: tuple[str, RequirementResult, str]) -> Margin | None:

@@ -17,6 +17,7 @@ from casegen.model.argument import (
 )
 from casegen.model.results import Assessment, ClaimResult, Reason, RequirementResult, Status
 from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
+from casegen.render.freshness import out_of_date
 from casegen.render.language import key_of, translate
 from casegen.render.report.extent import Extent
 from casegen.render.report.links import Links
@@ -100,7 +101,7 @@ def _claim_row(
         "status": STATUS_WORD[result.status],
         "requirement": None
         if result.requirement is None
-        else requirement_row(claim, result.requirement, links),
+        else requirement_row(claim, result.requirement, links, old=out_of_date(assessment, result)),
         "reasons": [reason_row(reason, links) for reason in own[:FEW]],
         "more_reasons": [reason_row(reason, links) for reason in own[FEW:]],
         "because": _because([r for r in result.reasons if r not in own], links),
@@ -136,8 +137,11 @@ def _because(reasons: Sequence[Reason], links: Links) -> list[BecauseView]:
     ]
 
 
-def requirement_row(claim: Claim, result: RequirementResult, links: Links) -> RequirementView:
-    """A requirement as evaluated: what is measured, the bound, the bound used, the outcome."""
+def requirement_row(claim: Claim, result: RequirementResult, links: Links, *, old: bool) -> RequirementView:
+    """A requirement as evaluated: what is measured, the bound, the bound used, the outcome.
+
+    ``old``: by numbers that are out of date.
+    """
     assert claim.requirement is not None
     measure = claim.requirement.measure
     source = measure.tree or measure.evidence or ""
@@ -162,8 +166,8 @@ def requirement_row(claim: Claim, result: RequirementResult, links: Links) -> Re
         "value": number(estimate.value) if estimate else "–",
         "interval": interval(estimate),
         "holds": result.holds,
-        "outcome": translate(OUTCOME[result.holds]),
-        "class": {True: "supported", False: "challenged", None: "unknown"}[result.holds],
+        "outcome": translate("outcome.met_old" if old and result.holds else OUTCOME[result.holds]),
+        "class": {True: "stale" if old else "supported", False: "challenged", None: "unknown"}[result.holds],
         "problem": result.problem,
         "bound_source": result.bound_source,
         "headroom": "" if result.headroom is None else f"{bound(result.headroom, upper=False, digits=2)}×",

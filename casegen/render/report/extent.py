@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from casegen.model.results import Assessment, Status
 from casegen.render import diagrams
+from casegen.render.freshness import out_of_date
 from casegen.render.language import translate
 from casegen.render.views.argument import ExtentView
 
@@ -88,6 +89,10 @@ def extent_row(extent: Extent) -> ExtentView:
 
 
 def requirement_outcomes(assessment: Assessment) -> list[bool | None]:
-    """Whether each requirement of a claim holds; None where it was not evaluated."""
+    """Whether each requirement of a claim holds; None where it was not evaluated, or met by numbers out of date."""
     results = (assessment.claims.get(claim.id) for claim in assessment.case.claims)
-    return [one.requirement.holds for one in results if one is not None and one.requirement is not None]
+    return [
+        None if one.requirement.holds and out_of_date(assessment, one) else one.requirement.holds
+        for one in results
+        if one is not None and one.requirement is not None
+    ]

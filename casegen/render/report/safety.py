@@ -75,16 +75,14 @@ def _measures(assessment: Assessment, links: Links) -> ReductionsView | None:
     return {
         "factor": in_full(criterion.disproportion), "unit": criterion.unit,
         "claim": links.reference(criterion.claim) if criterion.claim else None,
-        "rows": [_measure(m, links) for m in result.measures],
+        "rows": [_measure(m, criterion.disproportion, links) for m in result.measures],
     }  # fmt: skip
 
 
-def _measure(m: ReductionResult, links: Links) -> ReductionView:
-    harm = max(m.harm, m.harm_at_bounds) if m.harm is not None and m.harm_at_bounds is not None else None
+def _measure(m: ReductionResult, factor: float, links: Links) -> ReductionView:
+    harm, ratio = (in_full(float(text)) if text else "" for text in m.shown(factor))
     return {
-        "id": m.id, "title": m.title, "cost": number(m.cost, DIGITS),
-        "harm": "" if harm is None else number(round_outward(harm, upper=True, digits=DIGITS), DIGITS),
-        "ratio": "" if m.ratio is None else number(round_outward(m.ratio, upper=False, digits=DIGITS), DIGITS),
+        "id": m.id, "title": m.title, "cost": in_full(m.cost), "harm": harm, "ratio": ratio,
         "class": CLASS[m.decision], "decision": translate(f"safety.{m.decision.name.lower()}"), "problem": m.problem,
         "trees": [
             {**links.reference(t.tree), "now": number(t.now, DIGITS), "changed": number(t.changed, DIGITS)}
