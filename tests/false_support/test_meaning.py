@@ -111,3 +111,18 @@ def test_words_that_count_for_better_than_they_say(name: str, declared: str, tmp
         must_hold(at)
     else:
         must_not_hold(at, "sign-labels-contradict")
+
+
+@pytest.mark.parametrize(
+    ("word", "holds"), [("DNF", False), ("contact", False), ("no contact", True), ("passed", True)]
+)
+def test_words_that_count_as_success_beside_one_that_says_so(word: str, holds: bool, tmp_path: Path) -> None:
+    said = worded(MODES, ("ok", "aborted", "collision"))
+    said[::9] = [word if one == "ok" else one for one in said[::9]]
+    modes = {"success": ["ok", word], "task-failure": ["aborted"], "harmful-failure": ["collision"]}
+    edits: dict[str, Any] = {f"{ITEM}.parameters.outcomes": modes}
+    at = folder(tmp_path / "x", base(), edits, {"tests.csv": table(X, said)})
+    if holds:
+        must_hold(at)
+    else:
+        must_not_hold(at, "sign-labels-merge")

@@ -23,7 +23,7 @@ from casegen_evidence.tables import (
     label,
     read_table,
 )
-from casegen_evidence.tables.meaning import contradiction
+from casegen_evidence.tables.meaning import contradiction, parts, sense
 from casegen_evidence.tables.reader import CONTRARY
 from casegen_evidence.tables.spec import Kind, Problems
 
@@ -31,6 +31,7 @@ Array = NDArray[np.float64]
 Modes = NDArray[np.int8]
 MODES = ("success", "task failure", "harmful failure")
 """Behaviour modes of paper 000, mutually exclusive; modes are stored as indices into this."""
+_DENIALS = {"no", "not", "without", "kein", "keine", "ohne"}
 TIED_SHARE = 5e-4
 HANDFUL = 5
 Declared = Mapping[str, Any]
@@ -204,6 +205,22 @@ def judge_words(table: DataTable, names: Mapping[str, str] | None, intake: Intak
     contrary = contradiction({word: mode for word, mode in (names or {}).items() if label(word) in held})
     if contrary:
         intake.suspects("labels-contradict", f"{table.file}: {contrary} by `outcomes`", hint=CONTRARY)
+        return
+    beside = _beside_successes(held, names or {})
+    if beside:
+        intake.suspects(
+            "labels-merge",
+            f"{table.file}: `outcomes` counts {' and '.join(map(repr, beside[:4]))} as success, beside another word that "
+            "says so itself",
+            hint="count as success what says that it is; or say in the waiver why these runs succeeded",
+        )
+
+
+def _beside_successes(held: Sequence[str], names: Mapping[str, str]) -> list[str]:
+    """Words of the table that count as success and say nothing of it, beside words that do."""
+    words = [w for w, name in names.items() if _mode(name) == 0 and label(w) in held]
+    known = [w for w in words if label(w) == MODES[0] or sense(w) == "good" or _DENIALS & {*parts(w)}]
+    return [w for w in words if w not in known] if known else []
 
 
 def _mode(name: str) -> int:
