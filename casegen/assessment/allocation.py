@@ -48,6 +48,7 @@ def required_bound(
     corners = bound.box(confidence) if confidence is not None else _point(bound)
     if corners.problem:
         return RequiredBound(event, None, None, kind, problem=corners.problem)
+    corners = _any_order(bound, corners, event)
     if not _rises(bound, event, model):
         problem = (
             f"more of {event} does not always mean more of the top event: nothing can be allocated to it"
@@ -61,7 +62,9 @@ def required_bound(
             return _with_measure(bound, corners, model, 1.0 - amount if complement else amount)
         return _with_event(bound, corners, place, amount)
 
-    ceiling = 1.0 if kind is not MeasureKind.PER_HOUR else _rate_ceiling(case, bound, place)
+    ceiling = 1.0
+    if kind is MeasureKind.PER_HOUR:  # a rate of a tree of rates is never asked to be above the whole
+        ceiling = _rate_ceiling(model) if isinstance(model, FromEvidence) else target
     amount = _largest(at, target, ceiling, linear=not isinstance(model, FromEvidence))
     if amount is None:
         ends = bound_and_limit(at(0.0), target, upper=True)
@@ -70,6 +73,17 @@ def required_bound(
     measure = 1.0 - amount if complement else amount
     p = _event_probability(case, bound, place, measure, kind, tree.kind)
     return RequiredBound(event, p, measure, kind, at(amount))
+
+
+def _any_order(bound: BoundTree, corners: Box, event: str) -> Box:
+    """The corners with the order of every priority-AND open that the event is an input of: it moves with the event."""
+    compiled = bound.compiled
+    moved = [compiled.index[order] for order, inputs in compiled.structure.orders.items() if event in inputs]
+    if not moved:
+        return corners
+    lower, upper = corners.lower.copy(), corners.upper.copy()
+    lower[moved], upper[moved] = 0.0, 1.0
+    return replace(corners, lower=lower, upper=upper)
 
 
 def _rises(bound: BoundTree, event: str, model: EventModel | None) -> bool:
@@ -119,9 +133,7 @@ def _event_probability(
     return convert(1.0 - measure if model.complement else measure, kind, target, model.exposure)
 
 
-def _rate_ceiling(case: Case, bound: BoundTree, place: int) -> float:
-    model = model_of(case, bound.values.events[place])
-    assert isinstance(model, FromEvidence)
+def _rate_ceiling(model: FromEvidence) -> float:
     return invert(1.0 - 1e-15, MeasureKind.PER_HOUR, MeasureKind.PER_MISSION, model.exposure)
 
 

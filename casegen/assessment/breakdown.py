@@ -134,7 +134,9 @@ def _by_themselves(
     """The target broken down with each bound by itself."""
     if len(events) == 1:
         return _one(case, bound, target, events[0], method)
-    return _several(case, bound, target, events or bound.values.events, method)
+    orders = bound.compiled.structure.orders
+    asked = events or tuple(event for event in bound.values.events if event not in orders)
+    return _several(case, bound, target, asked, method)
 
 
 def _together(case: Case, bound: BoundTree, alone: Breakdown, events: tuple[str, ...]) -> Breakdown | None:

@@ -198,6 +198,8 @@ class Order:
 class AnyOrder:
     """A share of orderings that is not known: anywhere between 0 and 1, counted as 1."""
 
+    a_set = True
+
     def __call__(self, a: list[Any]) -> Any:
         return 1.0
 

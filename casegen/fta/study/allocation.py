@@ -52,7 +52,8 @@ def allocate(
 ) -> Allocation:  # fmt: skip
     """Largest probabilities of ``events`` (default: all) for which the top event meets ``target``.
 
-    ``p`` (E,) are today's probabilities; the other events keep theirs.  ``equal``: the same probability for
+    ``p`` (E,) are today's probabilities; the other events keep theirs, and the inputs of a priority-AND that are asked of
+    count as failing in order.  ``equal``: the same probability for
     all; ``proportional``: decades of reduction (or of relief) proportional to criticality; ``cost``: least
     total of decades times ``bounds[event].cost_per_decade``, none above today's, by SLSQP with the diagram's
     exact gradient.  ``bounds`` also limits what may be asked.  An unreachable target is a ``problem`` with
@@ -67,11 +68,16 @@ def allocate(
     }
     if method not in methods:
         raise ValueError(f"no allocation method {method!r}; known: {', '.join(methods)}")
-    chosen = list(events) or list(tree.events)
+    orders = tree.structure.orders
+    chosen = list(events) or [event for event in tree.events if event not in orders]
     unknown = [e for e in chosen if e not in tree.index]
     if unknown:
         raise ValueError(f"tree {tree.id} has no basic event {', '.join(unknown)}")
-    task = _Task(tree, np.asarray(p, dtype=float), target, chosen, dict(bounds or {}))
+    today = np.array(p, dtype=float)
+    for order, inputs in orders.items():
+        if not {*inputs}.isdisjoint(chosen):
+            today[tree.index[order]] = 1.0  # the order moves with its inputs' numbers, to at most 1
+    task = _Task(tree, today, target, chosen, dict(bounds or {}))
     if not tree.coherent:
         return Allocation(
             target, method, problem="the tree is not coherent: less of an event can mean more of the top"

@@ -5,7 +5,7 @@ Each may lie anywhere in a range though every input is known.  Their numbers in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from casegen.fta.core.diagram import Numbers
@@ -45,8 +45,15 @@ def unknown_ranges(structure: Structure, p: Numbers, values: EventValues | None)
 
 
 def range_words(structure: Structure, ranges: Ranges) -> str:
-    """Which events' exposures leave a range, in words; empty for none."""
-    names = [structure.events[i] for i in ranges if structure.events[i] not in structure.orders]
+    """Which events' exposures, or orders by a number set by hand, leave a range; empty for none."""
+    known = [structure.events[i] for i in ranges]
+    orders = [name for name in known if structure.orders.get(name)]
+    names = [name for name in known if name not in structure.orders]
+    words = [f"{name}: not known where the number of an input is set, counted as 1" for name in orders[:3]]
+    return "; ".join([*words, *filter(None, [_exposure_words(names)])])
+
+
+def _exposure_words(names: Sequence[str]) -> str:
     if not names:
         return ""
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from casegen.assessment.allocation import required_bound
+from casegen.assessment.trees import bind
 from casegen.fta import (
     FaultTreeError,
     allocate,
@@ -239,3 +241,26 @@ def test_an_operation_without_a_value_is_an_error_and_prints_no_warning(op: Any,
         warnings.simplefilter("error")
         with pytest.raises(FaultTreeError, match=r"outside \[0, 1\]"):
             event_values(case, "t", {})
+
+
+def test_the_order_of_a_priority_and_moves_with_what_is_asked_of_its_inputs() -> None:
+    case = case_of([gate("g", "priority-and", "x", "y")], {"x": None, "y": None}, mission_time=10.0)
+    model = Exponential(type="exponential", rate=0.05)
+    case = dataclasses.replace(case, events=tuple(e.model_copy(update={"model": model}) for e in case.events))
+    tree, p = compile_tree(case, "t"), event_values(case, "t", {}).probability
+    result = allocate(tree, p, 0.05)
+    assert set(result.required) == {"x", "y"}
+    assert math.prod(result.required.values()) == pytest.approx(0.05)  # in any order
+    alone = required_bound(case, bind(case, "t", {}, {}), "y", 0.05, None)
+    assert alone.probability == pytest.approx(0.05 / (1 - math.exp(-0.5)))
+
+
+def test_a_typed_rate_of_a_tree_of_rates_gets_what_the_others_leave() -> None:
+    case = case_of([gate("g", "or", "x", "y")], {"x": 1e-5, "y": 2e-5}, kind=MeasureKind.PER_HOUR)
+    model = {n: Constant(probability=r, kind=MeasureKind.PER_HOUR) for n, r in (("x", 1e-5), ("y", 2e-5))}
+    case = dataclasses.replace(
+        case, events=tuple(e.model_copy(update={"model": model[e.id]}) for e in case.events)
+    )
+    bound = bind(case, "t", {}, {})
+    assert required_bound(case, bound, "y", 1.5e-5, None).probability == pytest.approx(5e-6)
+    assert "infeasible" in required_bound(case, bound, "y", 1e-6, None).problem

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from casegen.fta import bound, build_structure, compile_tree, event_values, quantify, structure_values
 from casegen.fta.tree.ranges import inexact, ranged_gates, unknown_ranges
 from casegen.io.openpsa_write import openpsa_text
 from casegen.model.case import Case
-from casegen.model.fault_tree import BasicEvent, Formula, FromEvidence, Gate, GateType
+from casegen.model.fault_tree import BasicEvent, EventModel, Formula, FromEvidence, Gate, GateType
 from casegen.model.quantity import Estimate, Exposure, MeasureKind
 from tests.fta.small_trees import case_of, gate
 
@@ -74,3 +76,30 @@ def test_an_order_without_a_name_is_listed_as_lost() -> None:
     assert any("a priority-AND without a name" in line for line in openpsa_text(case)[1])
     case = case_of([gate("g", "or", "h", "a"), gate("h", "not", "b")], {"a": 0.1, "b": 0.2})
     assert not any("priority-AND" in line for line in openpsa_text(case)[1])
+
+
+TIMED = {"type": "exponential", "rate": 0.05}
+
+
+def timed(top: Gate) -> Case:
+    """A tree over ``x`` and ``y`` that fail in time, in order."""
+    case = case_of([top], {"x": None, "y": None, "q": 0.3}, mission_time=10.0)
+    model = TypeAdapter(EventModel).validate_python(TIMED)
+    return replace(
+        case, events=(*(e.model_copy(update={"model": model}) for e in case.events[:2]), case.events[2])
+    )
+
+
+@pytest.mark.parametrize("denied", [False, True])
+def test_an_order_is_not_known_where_the_number_of_an_input_is_set(denied: bool) -> None:
+    order = Formula(type=GateType.PRIORITY_AND, inputs=("x", "y"))
+    case = timed(gate("g", "and", "q", Formula(type=GateType.NOT, inputs=(order,)) if denied else order))
+    tree = compile_tree(case, "t")
+    assert quantify(tree, event_values(case, "t", {}).points, values=event_values(case, "t", {})).exact
+    values = event_values(case, "t", {}, overrides={"y": 0.51})
+    result, both = quantify(tree, values.points, values=values), 0.51 * (1 - math.exp(-0.5))
+    assert not result.exact
+    assert "not known where the number of an input is set" in result.label
+    ends = (0.3 * (1 - both), 0.3) if denied else (0.0, 0.3 * both)
+    assert (result.lower, result.upper) == pytest.approx(ends)
+    assert bool(inexact(tree, values, None)) is denied
