@@ -52,7 +52,7 @@ def _tree_row(
         "top": links.reference(tree.top),
         "kind": KIND_WORD[tree.kind],
         "mission_time": "" if tree.mission_time is None else f"{number(tree.mission_time)} h",
-        "value": number(top.value) if top else "–",
+        "value": _top_number(result, tree.top) if result is not None and top else "–",
         "interval": interval(top),
         "together": _together(assessment, tree.id),
         "target": in_full(target.probability) if target else "",
@@ -218,6 +218,12 @@ def _plain_event_row(assessment: Assessment, name: str) -> EventView:
         "shade": "",
         "stale": False,
     }
+
+
+def _top_number(result: TreeResult, gate: str) -> str:
+    """The top's number, which exposures and orders that are not known may make larger."""
+    shown = number(result.top.value) if result.top else "–"
+    return translate("trees.ranged", number=shown) if gate in result.ranged_gates else shown
 
 
 def _gate_number(result: TreeResult, gate: str) -> str:
