@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -21,7 +23,7 @@ class Confusion(BaseModel):
 class TestedNetwork(AskedNetwork):
     """The network whose answers are the outcomes of the tests."""
 
-    harmful: list[Confusion] = Field(
+    harmful: Annotated[list[Confusion], Field(min_length=1)] = Field(
         description="errors that are harmful; every other error is a task failure"
     )
 

@@ -19,6 +19,8 @@ from casegen_evidence.ram.specs import (
     Name,
     Repeats,
     distinct_inputs,
+    in_order_of_scores,
+    judge_answers,
     severities,
     split,
     trained,
@@ -88,7 +90,7 @@ class HighDimensionalParameters(Parameters):
     requirement: Annotated[float, Field(gt=0, lt=1)] | None = Field(
         None, description="stop as soon as the limits of pmi tell whether it is at most this"
     )
-    failures: list[FailureSpec] | None = Field(
+    failures: Annotated[list[FailureSpec], Field(min_length=1)] | None = Field(
         None, description="misclassifications that count; default: every one, with severity 1"
     )
 
@@ -181,8 +183,10 @@ class HighDimensional:
             inputs, again = distinct_inputs(inputs, p.repeats)
         if p.scale is None and not p.radii:
             judge_scale(data, set(p.held), run.intake)
+        data = in_order_of_scores(data, p.classifier)
         data, design, counted = split(data, p.evaluation_share, run.seed, p.repeats)
         model = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
+        judge_answers(data, design, model, p.classifier, run.intake)
         plan = replace(_plan(p, data, design), device=run.device)
         part = 1 / (1 + len(p.sweep))
         workers = Workers(

@@ -20,6 +20,8 @@ from casegen_evidence.ram.specs import (
     Name,
     Repeats,
     distinct_inputs,
+    in_order_of_scores,
+    judge_answers,
     severities,
     split,
     trained,
@@ -92,7 +94,7 @@ class LowDimensionalParameters(Parameters):
     empty_cells: Literal["vote", "nearest", "worst-case"] = Field(
         "vote", description="label of a cell without points: by vote, of the nearest point, or all failing"
     )
-    failures: list[FailureSpec] | None = Field(
+    failures: Annotated[list[FailureSpec], Field(min_length=1)] | None = Field(
         None, description="misclassifications that count; default: every one, with severity 1"
     )
 
@@ -187,9 +189,11 @@ class LowDimensional:
             if p.repeats == "copies":
                 judge_recurring(inputs, "operation", run.intake)
             inputs, again = distinct_inputs(inputs, p.repeats)
+        data = in_order_of_scores(data, p.classifier)
         data, design, counted = split(data, p.evaluation_share, run.seed, p.repeats)
         severity = severities(p.failures, data.classes)
         classifier = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
+        judge_answers(data, design, classifier, p.classifier, run.intake)
         assessment = low.assess(
             data,
             classifier,

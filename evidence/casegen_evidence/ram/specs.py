@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 if TYPE_CHECKING:
     from casegen_evidence.models import Classifier
     from casegen_evidence.ram.data import LabelledPoints
+    from casegen_evidence.signs import Intake
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 
@@ -46,6 +47,10 @@ class ClassifierSpec(BaseModel):
     options: dict[str, bool | int | float | str | list[int | float] | None] = Field(
         default_factory=dict, description="hyper-parameters as scikit-learn names them"
     )
+    classes: list[Name] = Field(
+        default_factory=list,
+        description="of kind onnx: labels in the order of the network's scores; needed unless they are 0, 1, …",
+    )
 
 
 class DataSpec(BaseModel):
@@ -70,6 +75,50 @@ class FailureSpec(BaseModel):
     true: Name = Field(description="label in the data")
     predicted: Name = Field(description="answer of the classifier")
     severity: Annotated[float, Field(gt=0, le=1)] = Field(1.0, description="how much it counts")
+
+
+def in_order_of_scores(data: LabelledPoints, spec: ClassifierSpec) -> LabelledPoints:
+    """The points with their classes in the order of an ONNX network's scores; as they are for other kinds.
+
+    Raises :class:`InputProblem` where that order is nobody's guess: labels that are no numbers from 0, or not those of
+    ``classes``.
+    """
+    from dataclasses import replace
+
+    import numpy as np
+
+    from casegen_evidence.method import InputProblem
+
+    if spec.kind != "onnx":
+        if spec.classes:
+            raise InputProblem(
+                f"expected `classes` with classifier kind onnx only, found {spec.kind}, which knows its classes by name"
+            )
+        return data
+    own = tuple(spec.classes) or tuple(str(k) for k in range(len(data.classes)))
+    if sorted(own) != sorted(data.classes):
+        stated = "stated" if spec.classes else "of a network whose order is not stated"
+        raise InputProblem(
+            f"expected the classes {', '.join(own[:12])} {stated}; the labels are {', '.join(data.classes[:12])}. State "
+            "`classifier: {classes: […]}`: every label once, in the order of the network's scores"
+        )
+    place = {name: k for k, name in enumerate(own)}
+    labels = np.array([place[name] for name in data.classes], dtype=np.int64)[data.labels]
+    return replace(data, labels=labels, classes=own)
+
+
+def judge_answers(
+    data: LabelledPoints, design: Any, classifier: Classifier, spec: ClassifierSpec, intake: Intake
+) -> None:
+    """Doubt a network from outside whose answers on the evaluation points are guesses, or in another order of classes."""
+    import numpy as np
+
+    from casegen_evidence.nnmetrics.class_order import judge_network
+
+    if spec.kind in ("onnx", "skops", "provider"):
+        names = np.array(data.classes)
+        answers = names[classifier(data.points[~design])]
+        judge_network(names[data.labels[~design]].tolist(), answers.tolist(), "points", intake)
 
 
 def trained(

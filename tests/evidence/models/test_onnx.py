@@ -4,12 +4,14 @@ import contextlib
 import pickle
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.models import onnx_classifier
 from casegen_evidence.ram.method import HIGH_DIMENSIONAL
+from pydantic import ValidationError
 
 onnx = pytest.importorskip("onnx", reason="a development-only part: pip install onnx")
 pytest.importorskip("onnxruntime", reason="needs the extra casegen[onnx]")
@@ -160,3 +162,35 @@ def test_damaged_networks_are_refused(tmp_path: Path, capfd: pytest.CaptureFixtu
             with contextlib.suppress(InputProblem):
                 read(bytes(damaged))
     assert capfd.readouterr().out == ""
+
+
+def test_words_as_labels_need_the_order_of_the_networks_scores(tmp_path: Path) -> None:
+    """Sorted names would give the scores to other classes, and a wrong failure rate in silence."""
+    from casegen_evidence.ram.method import LOW_DIMENSIONAL
+
+    x = np.random.default_rng(0).random((400, 2))
+    own = np.where(x.sum(axis=1) > 1, "above", "below")
+    np.savez(tmp_path / "plane.npz", points=x, labels=own)
+    weight, bias = np.array([[-1.0, 1.0], [-1.0, 1.0]]), np.array([1.0, -1.0])
+    model = _network(tmp_path / "n.onnx", weight, bias, features=(2,))  # scores of below, above
+
+    def run(method: Any = LOW_DIMENSIONAL, **classifier: Any) -> Any:
+        more = {"domain": [[0, 1], [0, 1]], "cells": 20} if method is LOW_DIMENSIONAL else {"radius": 0.1}
+        chosen = {"classifier": {"kind": "onnx", **classifier}, "samples": 2_000, **more}
+        inputs = {"points": tmp_path / "plane.npz", "model": model}
+        return method.run(Run(inputs, method.parameters.model_validate(chosen), 1, 0.95, tmp_path))
+
+    for method in (LOW_DIMENSIONAL, HIGH_DIMENSIONAL):
+        with pytest.raises(InputProblem, match=r"order is not stated; the labels are above, below\. State"):
+            run(method)
+    assert run(classes=["below", "above"]).measures["test_error"].value == 0
+    turned = run(classes=["above", "below"])
+    assert turned.measures["test_error"].value == 1
+    assert {s.name for s in turned.signs} >= {"sign-network-guesses", "sign-classes-renumbered"}
+    with pytest.raises(InputProblem, match="every label once"):
+        run(classes=["below", "above", "beside"])
+    with pytest.raises(InputProblem, match="knows its classes by name"):
+        run(kind="random-forest", classes=["below", "above"])
+    for method in (LOW_DIMENSIONAL, HIGH_DIMENSIONAL):
+        with pytest.raises(ValidationError):
+            method.parameters.model_validate({"failures": []})
