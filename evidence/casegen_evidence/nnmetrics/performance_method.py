@@ -164,10 +164,10 @@ def _coverage(table: DataTable, p: PerformanceParameters, intake: Intake) -> flo
 
     assert p.conditions is not None
     conditions = Conditions({n: tuple(v) for n, v in p.conditions.items()}, tuple(p.excluded))
-    found = coverage(conditions, conditions.encode_table(table), p.k)
+    counted = coverage(conditions, conditions.encode_table(table), p.k)
     same = set(p.by) == set(p.conditions)
-    judge_ruled_out(found, [*(["worst_scenario"] if same else []), "discounted_performance"], intake)
-    return found.value
+    judge_ruled_out(counted, [*(["worst_scenario"] if same else []), "discounted_performance"], intake)
+    return counted.value
 
 
 def _times(overall: Measure, discount: float) -> Measure:

@@ -111,13 +111,13 @@ def _excluded(
     judge_ruled_out(every, ["worst_scenario", "discounted_performance"], intake)
 
 
-def judge_ruled_out(found: Coverage, measures: Collection[str], intake: Intake) -> None:
+def judge_ruled_out(counted: Coverage, measures: Collection[str], intake: Intake) -> None:
     """Exclusions and rules that leave a category no scenario, or take out half of the combinations that count.
 
     Both shrink what has to be in the data.  Raises :class:`InputProblem` for categories that cannot occur at all, by
     whichever rules together; the rest is the sign ``mostly-excluded`` at ``measures``.
     """
-    conditions = found.conditions
+    conditions = counted.conditions
     if not conditions.domain:
         return
     by = " and ".join(
@@ -130,15 +130,15 @@ def judge_ruled_out(found: Coverage, measures: Collection[str], intake: Intake) 
             + (f" (so {plural(len(ruled) - 1, 'is', 'are')} {', '.join(ruled[1:])})" if ruled[1:] else "")
             + ". State combinations that cannot occur, or take the category out of the conditions"
         )
-    total = sum(p.possible.size for p in found.projections)
-    out = total - found.possible
+    total = sum(p.possible.size for p in counted.projections)
+    out = total - counted.possible
     if 2 * out >= total:
         names = ", ".join(conditions.names)
-        of = names if found.k == len(conditions.names) else f"{found.k} of the conditions {names}"
+        of = names if counted.k == len(conditions.names) else f"{counted.k} of the conditions {names}"
         intake.suspects(
             "mostly-excluded",
             f"{by} {'take' if both else 'takes'} out {out:,} of {total:,} combinations of {of}; tested were "
-            f"{found.covered:,}",
+            f"{counted.covered:,}",
             measures,
             "exclude what cannot occur only; say in the waiver why so much cannot",
         )
