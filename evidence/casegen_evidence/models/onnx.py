@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -91,14 +92,8 @@ class OnnxNetwork:
         place = self._scored(answers, len(points))
         x = torch.tensor(np.asarray(points, dtype=np.float64), requires_grad=True)
         shaped = x.reshape(self._shaped(points).shape)
-        try:
+        with _refusing():
             scores = self._differentiable(shaped, self.session.get_outputs()[place].name)
-        except InputProblem:
-            raise
-        except (RuntimeError, IndexError, KeyError, TypeError, ValueError) as error:
-            raise InputProblem(
-                f"the gradients of the ONNX network cannot be computed: {type(error).__name__}: {str(error)[:200]}"
-            ) from error
         own = np.asarray(answers[place], dtype=float).reshape(len(points), -1)
         scores = scores.reshape(own.shape) if scores.numel() == own.size else scores
         other = scores.detach().numpy()
@@ -107,7 +102,13 @@ class OnnxNetwork:
                 "the ONNX network computes other scores in onnxruntime than where it is differentiated; its gradients "
                 "are not used"
             )
-        towards(scores).backward()
+        if not scores.requires_grad:
+            raise InputProblem(
+                "no gradients are known of the ONNX network: comparisons or whole numbers stand between its input and "
+                "its scores"
+            )
+        with _refusing():
+            towards(scores).backward()
         return np.asarray(x.grad.numpy())
 
     def _differentiable(self, shaped: Any, output: str) -> Any:
@@ -271,6 +272,19 @@ class OnnxNetwork:
                 "for changes of less than one step (attacks, RAM) export it with an input of 32-bit floats"
             )
         return np.asarray(whole.astype(kind))
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Errors of torch in operations of a graph that it takes otherwise: the gradients are not known."""
+    try:
+        yield
+    except InputProblem:
+        raise
+    except (RuntimeError, IndexError, KeyError, TypeError, ValueError) as error:
+        raise InputProblem(
+            f"the gradients of the ONNX network cannot be computed: {type(error).__name__}: {str(error)[:200]}"
+        ) from error
 
 
 def _per_class(answer: Any) -> bool:

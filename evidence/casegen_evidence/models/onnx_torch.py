@@ -306,7 +306,15 @@ def _constant(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
 
 
 def _cast(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
-    return inputs[0].double() if attributes["to"] in (1, 10, 11, 16) else inputs[0].long()
+    if attributes["to"] in _DECIMAL:
+        return inputs[0].double()
+    if inputs[0].requires_grad:
+        raise InputProblem("no gradients are known of Cast to whole numbers in the ONNX network")
+    return inputs[0].long()
+
+
+_DECIMAL = (1, 10, 11, 16)
+"""types of ONNX: float, float16, double, bfloat16"""
 
 
 def _plain(name: str) -> Operation:

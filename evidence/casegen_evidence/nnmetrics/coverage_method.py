@@ -11,6 +11,7 @@ from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Parameters, Result, Run, Table
 from casegen_evidence.nnmetrics.domain import DomainRule
+from casegen_evidence.nnmetrics.tested_scenarios import EXCLUDED
 from casegen_evidence.plural import plural
 from casegen_evidence.signs import Direction, Intake, directions
 
@@ -43,7 +44,7 @@ class ScenarioCoverage:
     """Registered as ``nn-scenario-coverage``."""
 
     name = "nn-scenario-coverage"
-    version = 2
+    version = 3
     summary = "Share of the combinations of operating conditions that a data set holds (k-projection)"
     source = "paper 002 §II-A, Eqn 1"
     parameters: type[Parameters] = CoverageParameters
@@ -65,7 +66,7 @@ class ScenarioCoverage:
     distinct: Sequence[Sequence[str]] = (("scenarios", "operation"),)
     signs: Mapping[str, str] = {
         "category-of-unknown": "a category of data of which nobody recorded the condition"
-    }
+    } | EXCLUDED
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-12)
 
@@ -74,6 +75,7 @@ class ScenarioCoverage:
         from casegen_evidence.bounds.measures import exact, proportion
         from casegen_evidence.nnmetrics.covering_array import Closing, close_gaps
         from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
+        from casegen_evidence.nnmetrics.tested_scenarios import judge_ruled_out
         from casegen_evidence.tables import Label, read_input
 
         p: CoverageParameters = run.parameters
@@ -84,6 +86,7 @@ class ScenarioCoverage:
         codes = conditions.encode_table(read_input(run, "scenarios", wanted))
         _judge_categories(p.conditions, run.intake)
         result = coverage(conditions, codes, p.k)
+        judge_ruled_out(result, list(self.measures), run.intake)
         run.progress(0.3, "closing the gaps")
         few = result.possible - result.covered <= MOST_GAPS
         closing = close_gaps(result, run.seed) if few else Closing((), (), 0)

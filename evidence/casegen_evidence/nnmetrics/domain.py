@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from math import prod
-from typing import Any, Protocol, Self
+from typing import Annotated, Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ MOST_ENTRIES = 4_000_000
 
 Cells = NDArray[np.bool_]
 Scope = tuple[int, ...]
+Finite = Annotated[float, Field(allow_inf_nan=False)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +43,11 @@ class DomainRule(Parameters):
         None, description="conditions with a category, or with a list of them of which any will do"
     )
     then: dict[str, str | list[str]] | None = Field(None, description="what then holds, of other conditions")
-    sum: dict[str, float] | None = Field(
+    sum: dict[str, Finite] | None = Field(
         None, description="weight of each category that holds, as `condition=category`"
     )
-    at_least: float | None = Field(None, description="least sum")
-    at_most: float | None = Field(None, description="largest sum")
+    at_least: Finite | None = Field(None, description="least sum")
+    at_most: Finite | None = Field(None, description="largest sum")
 
     @model_validator(mode="after")
     def _one_form(self) -> Self:

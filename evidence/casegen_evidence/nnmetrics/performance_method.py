@@ -39,7 +39,7 @@ class ScenarioPerformance:
     """Registered as ``nn-scenario-performance``."""
 
     name = "nn-scenario-performance"
-    version = 3
+    version = 4
     summary = "Share of correct answers in every scenario, the worst of them, and discounted by coverage"
     source = "paper 002 §II-E; limits: Clopper & Pearson 1934"
     parameters: type[Parameters] = PerformanceParameters
@@ -105,7 +105,7 @@ class ScenarioPerformance:
         }
         notes = []
         if p.conditions:
-            discount = _coverage(table, p)
+            discount = _coverage(table, p, run.intake)
             measures["discounted_performance"] = _times(overall, discount)
             notes.append(f"Coverage of the conditions is {discount:.4g}, a count without uncertainty.")
         run.progress(1.0, "done")
@@ -158,12 +158,16 @@ def outcomes(table: DataTable, intake: Intake) -> Any:
     return correct
 
 
-def _coverage(table: DataTable, p: PerformanceParameters) -> float:
+def _coverage(table: DataTable, p: PerformanceParameters, intake: Intake) -> float:
     from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
+    from casegen_evidence.nnmetrics.tested_scenarios import judge_ruled_out
 
     assert p.conditions is not None
     conditions = Conditions({n: tuple(v) for n, v in p.conditions.items()}, tuple(p.excluded))
-    return coverage(conditions, conditions.encode_table(table), p.k).value
+    counted = coverage(conditions, conditions.encode_table(table), p.k)
+    same = set(p.by) == set(p.conditions)
+    judge_ruled_out(counted, [*(["worst_scenario"] if same else []), "discounted_performance"], intake)
+    return counted.value
 
 
 def _times(overall: Measure, discount: float) -> Measure:

@@ -8,14 +8,19 @@ from itertools import product
 import numpy as np
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.nnmetrics.domain import connected, possible
+from casegen_evidence.nnmetrics.scenarios import Conditions, Coverage, coverage
+from casegen_evidence.plural import plural
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables import DataTable, label
 
+EXCLUDED: dict[str, str] = {
+    "mostly-excluded": "exclusions and rules that take out half of the combinations or more",
+}
 SCENARIOS: dict[str, str] = {
     "untested-scenario": "stated categories without a test",
     "single-scenario": "one scenario only, where the worst of several is asked for",
-    "mostly-excluded": "exclusions that take out half of the combinations or more",
-}
+} | EXCLUDED
 
 
 def untested_scenarios(
@@ -72,7 +77,7 @@ def _untested_combinations(
         for row in product(*sizes.values())
         if any(all(row[by.index(n)] == v for n, v in rule.items()) for rule in rules)
     }
-    _excluded(out, seen, sizes, table.file, intake)
+    _excluded(out, seen, sizes, rules, table, intake)
     missing = [row for row in product(*sizes.values()) if row not in seen and row not in out]
     if not missing:
         return
@@ -89,28 +94,60 @@ def _untested_combinations(
 
 def _excluded(
     out: Collection[tuple[str, ...]], seen: Collection[tuple[str, ...]], sizes: Mapping[str, Sequence[str]],
-    file: str, intake: Intake,
+    rules: Sequence[Mapping[str, str]], table: DataTable, intake: Intake,
 ) -> None:  # fmt: skip
     """What is excluded as impossible and occurs, or is a stated category as a whole, or most of what could be tested."""
+    if not out:
+        return
     for row in sorted(set(out) & set(seen)):
         words = ", ".join(f"{n} = {v}" for n, v in zip(sizes, row, strict=True))
         raise InputProblem(
-            f"{file}: {words} is excluded as impossible, and occurs. Correct the rows, or take the exclusion away"
+            f"{table.file}: {words} is excluded as impossible, and occurs. Correct the rows, or take the exclusion away"
         )
-    for at, (name, values) in enumerate(sizes.items()):
-        left = {row[at] for row in product(*sizes.values()) if row not in out}
-        for value in values:
-            if value not in left:
-                raise InputProblem(
-                    f"`excluded` rules out {name} = {value} as a whole, which is one of the categories. State "
-                    "combinations that cannot occur, or take the category out of the conditions"
-                )
-    total = int(np.prod([len(words) for words in sizes.values()], dtype=float))
-    if 2 * len(out) >= total:
+    categories = {n: tuple(dict.fromkeys(words)) for n, words in sizes.items()}
+    known = tuple(rule for rule in rules if all(v in categories[n] for n, v in rule.items()))
+    conditions = Conditions(categories, known)
+    every = coverage(conditions, conditions.encode_table(table), len(categories))
+    judge_ruled_out(every, ["worst_scenario", "discounted_performance"], intake)
+
+
+def judge_ruled_out(counted: Coverage, measures: Collection[str], intake: Intake) -> None:
+    """Exclusions and rules that leave a category no scenario, or take out half of the combinations that count.
+
+    Both shrink what has to be in the data.  Raises :class:`InputProblem` for categories that cannot occur at all, by
+    whichever rules together; the rest is the sign ``mostly-excluded`` at ``measures``.
+    """
+    conditions = counted.conditions
+    if not conditions.domain:
+        return
+    by = " and ".join(
+        word for word, given in (("`excluded`", conditions.excluded), ("`rules`", conditions.rules)) if given
+    )
+    both = bool(conditions.excluded and conditions.rules) or not conditions.excluded
+    if ruled := _categories_out(conditions):
+        raise InputProblem(
+            f"{by} {'rule' if both else 'rules'} out {ruled[0]} as a whole, which is one of the categories"
+            + (f" (so {plural(len(ruled) - 1, 'is', 'are')} {', '.join(ruled[1:])})" if ruled[1:] else "")
+            + ". State combinations that cannot occur, or take the category out of the conditions"
+        )
+    total = sum(p.possible.size for p in counted.projections)
+    out = total - counted.possible
+    if 2 * out >= total:
+        names = ", ".join(conditions.names)
+        of = names if counted.k == len(conditions.names) else f"{counted.k} of the conditions {names}"
         intake.suspects(
             "mostly-excluded",
-            f"`excluded` takes out {len(out):,} of {total:,} combinations of {', '.join(sizes)}; tested were "
-            f"{len(seen):,}",
-            ["worst_scenario", "discounted_performance"],
+            f"{by} {'take' if both else 'takes'} out {out:,} of {total:,} combinations of {of}; tested were "
+            f"{counted.covered:,}",
+            measures,
             "exclude what cannot occur only; say in the waiver why so much cannot",
         )
+
+
+def _categories_out(conditions: Conditions) -> list[str]:
+    """Categories that no scenario can have, each as ``condition = category``."""
+    ruled = []
+    for c, (name, values) in enumerate(conditions.categories.items()):
+        left = possible(connected(conditions.domain, (c,)), (c,), conditions.sizes)
+        ruled += [f"{name} = {v}" for v, can in zip(values, left, strict=True) if not can]
+    return ruled

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.onnx import OnnxNetwork
-from casegen_evidence.nnmetrics.networks import network
+from casegen_evidence.nnmetrics.networks import differentiable, network
 from casegen_evidence.nnmetrics.picture_layout import Preprocessing, fed
 
 onnx = pytest.importorskip("onnx", reason="a development-only part: pip install onnx")
@@ -185,6 +186,49 @@ def test_gradients_of_a_network_of_a_fixed_number_of_inputs(rows: int) -> None:
     slope = linear(rows=rows).pullback(PIXELS, lambda z: (z[:, 1] * z[:, 1]).sum())
     expected = 2 * EXPECTED[:, 1:2] * WEIGHTS[:, 1] / 255
     assert slope.reshape(7, 16) == pytest.approx(expected, abs=1e-5)
+
+
+def through(to: int, *between: Any) -> OnnxNetwork:
+    """Scores of pixels that are cast inside, as quantised pipelines have it."""
+    nodes = [
+        *(between or [helper.make_node("Mul", ["x", "c"], ["v"])]),
+        helper.make_node("Cast", ["v"], ["i"], to=to),
+        helper.make_node("Cast", ["i"], ["f"], to=TensorProto.FLOAT),
+        helper.make_node("Flatten", ["f"], ["flat"]),
+        helper.make_node("MatMul", ["flat", "w"], ["scores"]),
+    ]
+    return built(nodes, [("x", TensorProto.FLOAT, ["n", 4, 4])], [("scores", TensorProto.FLOAT, None)], {"c": np.float32(255)})  # fmt: skip
+
+
+COMPARED = helper.make_node("Greater", ["x", "c"], ["v"])
+
+
+@pytest.mark.parametrize(
+    ("cast", "message"),
+    [
+        (through(TensorProto.UINT8), "no gradients are known of Cast to whole numbers"),
+        (through(TensorProto.INT64), "no gradients are known of Cast to whole numbers"),
+        (through(TensorProto.FLOAT, COMPARED), "no gradients are known.*comparisons or whole numbers"),
+    ],
+    ids=["uint8", "int64", "comparison"],
+)
+def test_gradients_are_not_known_behind_whole_numbers(cast: OnnxNetwork, message: str) -> None:
+    pytest.importorskip("torch")
+    x = np.random.default_rng(2).uniform(0.1, 0.9, (7, 4, 4))
+    with pytest.raises(InputProblem, match=message):
+        cast.pullback(x, lambda z: z[:, 0].sum())
+    asked = differentiable(network(cast), x[:1], 3)
+    assert asked.pullback is None
+    assert re.search(message, asked.outputs_only)
+    # casts between decimals have gradients
+    slope = through(TensorProto.DOUBLE).pullback(x, lambda z: z[:, 0].sum())
+    assert slope.reshape(7, 16) == pytest.approx(np.tile(WEIGHTS[:, 0] * 255, (7, 1)), rel=1e-5)
+
+
+def test_what_torch_refuses_on_the_way_back_is_an_input_problem() -> None:
+    pytest.importorskip("torch")
+    with pytest.raises(InputProblem, match="cannot be computed: RuntimeError: grad can be implicitly"):
+        linear().pullback(PIXELS, lambda z: z)
 
 
 def test_the_layers_are_named_where_none_is_stated(tmp_path: Path) -> None:

@@ -9,6 +9,9 @@ import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics import Conditions, DomainRule, coverage, covering_set
+from casegen_evidence.nnmetrics.coverage_method import CoverageParameters
+from casegen_evidence.nnmetrics.tested_scenarios import judge_ruled_out
+from casegen_evidence.signs import Intake
 from pydantic import ValidationError
 
 BOX = {
@@ -167,3 +170,60 @@ def test_covering_sets_are_near_the_smallest_known(factors: int, levels: int, fe
     """The smallest known pairwise sets have 9, 15 and 6 rows (tables of covering arrays, Colbourn)."""
     conditions = Conditions({f"c{i}": tuple(map(str, range(levels))) for i in range(factors)})
     assert len(covering_set(conditions, 2).scenarios) <= few
+
+
+LIGHT = {"light": ("day", "dusk", "night"), "road": ("dry", "wet"), "box": ("yes", "no")}
+DARK = ["night", "dusk"]
+NO_DARK: dict[str, dict[str, Any]] = {
+    "excluded": {"excluded": [{"light": "night"}, {"light": "dusk"}]},
+    "pairs": {"excluded": [{"light": a, "road": b} for a in DARK for b in ("dry", "wet")]},
+    "sum": {"rules": [{"sum": {"light=night": 1, "light=dusk": 1}, "at_most": 0}]},
+    "when": {"rules": [{"when": {"road": ["dry", "wet"]}, "then": {"light": "day"}}]},
+    "empty": {"rules": [{"when": {"light": DARK}, "then": {"box": []}}]},
+    "contradictory": {"rules": [{"when": {"light": DARK}, "then": {"box": box}} for box in ("yes", "no")]},
+    "one of three": {"excluded": [{"light": "night"}]},
+}
+
+
+def judged(categories: Any, stated: dict[str, Any], k: int = 2) -> list[str]:
+    p = CoverageParameters.model_validate({"conditions": categories, "k": k} | stated)
+    conditions = Conditions(categories, tuple(p.excluded), tuple(p.rules))
+    intake = Intake()
+    judge_ruled_out(coverage(conditions, conditions.encode([]), k), ["scenario_coverage"], intake)
+    return [f"{sign.name}: {sign.message}" for sign in intake.signs]
+
+
+@pytest.mark.parametrize("stated", NO_DARK.values(), ids=NO_DARK)
+@pytest.mark.parametrize("k", [1, 2, 3])
+def test_a_category_that_is_ruled_out_as_a_whole_is_refused(stated: dict[str, Any], k: int) -> None:
+    with pytest.raises(InputProblem, match=r"(rule|rules) out light = (dusk|night) as a whole"):
+        judged(LIGHT, stated, k)
+
+
+def test_half_of_the_combinations_that_count_is_a_sign() -> None:
+    four = {"a": tuple("wxyz"), "b": tuple("wxyz")}
+    diagonal = [{"when": {"a": one}, "then": {"b": one}} for one in "wxyz"]
+    assert judged(four, {"rules": diagonal}) == [
+        "sign-mostly-excluded: `rules` take out 12 of 16 combinations of a, b; tested were 0"
+    ]
+    half = [{"a": x, "b": y} for x in "wx" for y in "wx"] + [{"a": x, "b": y} for x in "yz" for y in "yz"]
+    assert "takes out 8 of 16 combinations" in judged(four, {"excluded": half})[0]
+    assert judged(four, {"excluded": half[1:]}) == []
+    # rules that bear on few of the pairs that count, as those of a box that is not there
+    box = {"box": ("yes", "no"), "rotation": tuple("0123"), "type": ("car", "truck", "none")}
+    rules = [
+        {"when": {"box": "no"}, "then": {"rotation": "0", "type": "none"}},
+        {"sum": {"type=truck": 1, "rotation=2": 1}, "at_most": 1},
+    ]
+    assert judged(box, {"excluded": [{"box": "yes", "type": "none"}], "rules": rules}) == []
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), -float("inf")])
+def test_numbers_of_a_rule_are_finite(number: float) -> None:
+    for rule in (
+        {"sum": {"speed=0": 1}, "at_most": number},
+        {"sum": {"speed=0": 1}, "at_least": number},
+        {"sum": {"speed=0": number}, "at_most": 1},
+    ):
+        with pytest.raises(ValidationError, match="finite number"):
+            DomainRule.model_validate(rule)
