@@ -256,7 +256,13 @@ def _torch_network(module: Any) -> Network:
 
         inputs = tensor(x).requires_grad_(True)
         z = _log_of_probabilities(module(inputs))
-        (z * torch.as_tensor(v, dtype=z.dtype, device=z.device)).sum().backward()
+        if z.requires_grad:
+            (z * torch.as_tensor(v, dtype=z.dtype, device=z.device)).sum().backward()
+        if inputs.grad is None:
+            raise InputProblem(
+                "no gradients are known of the network: comparisons or whole numbers stand between its input and its "
+                "scores"
+            )
         return np.asarray(inputs.grad.double().cpu().numpy())
 
     return Network(logits, pullback)

@@ -225,6 +225,19 @@ def test_gradients_are_not_known_behind_whole_numbers(cast: OnnxNetwork, message
     assert slope.reshape(7, 16) == pytest.approx(np.tile(WEIGHTS[:, 0] * 255, (7, 1)), rel=1e-5)
 
 
+@pytest.mark.parametrize("inner", ["Linear", "Identity"])
+def test_nor_are_those_of_a_torch_module(inner: str) -> None:
+    torch = pytest.importorskip("torch")
+    last = torch.nn.Linear(4, 4) if inner == "Linear" else torch.nn.Identity()
+
+    class Quantised(torch.nn.Module):  # type: ignore[misc,name-defined]
+        def forward(self, x: Any) -> Any:
+            return last((x * 255).to(torch.uint8).float() / 255)
+
+    asked = differentiable(network(Quantised()), np.full((1, 4), 0.3), 4)
+    assert "comparisons or whole numbers" in asked.outputs_only
+
+
 def test_what_torch_refuses_on_the_way_back_is_an_input_problem() -> None:
     pytest.importorskip("torch")
     with pytest.raises(InputProblem, match="cannot be computed: RuntimeError: grad can be implicitly"):
