@@ -211,11 +211,11 @@ NO_FILES: dict[str, Callable[[Path], object]] = {
 }
 
 
-@pytest.mark.parametrize("found", NO_FILES)
+@pytest.mark.parametrize("words", NO_FILES)
 @pytest.mark.parametrize("name", sorted(name for name in FORMATS if exchange_format(name).read is not None))
-def test_what_is_no_file_is_refused_at_once_in_every_format(name: str, found: str, tmp_path: Path) -> None:
+def test_what_is_no_file_is_refused_at_once_in_every_format(name: str, words: str, tmp_path: Path) -> None:
     path = tmp_path / "f.dat"
-    NO_FILES[found](path)
+    NO_FILES[words](path)
 
     def hangs(*_: object) -> None:
         raise AssertionError("it waits, or reads without end")
@@ -228,4 +228,4 @@ def test_what_is_no_file_is_refused_at_once_in_every_format(name: str, found: st
     finally:
         signal.alarm(0)
         signal.signal(signal.SIGALRM, before)
-    assert found in str(refused.value) or "sparse" in str(refused.value)
+    assert words in str(refused.value) or "sparse" in str(refused.value)
