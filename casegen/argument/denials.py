@@ -128,10 +128,20 @@ _LIMIT = (
     r"(?:\w+\s+){0,4}?(?:limits?|targets?|requirements?|standards?|goals?|criteri\w+|grenzwerte?n?|zielwerte?n?|"
     r"anforderung\w*|vorgaben?)\b"
 )
+_ASIDE = (
+    r"(?!(?:when(?:ever)?|where(?:ver)?|if|once|before|after|until|till|unless|while|as|than|that|which|who|whose|whether|because|lest|"
+    r"never|not|no|none|neither|nor|cannot|without|rarely|seldom|hardly|scarcely|unlikely|wenn|falls|sobald|bevor|ehe|bis|dass|damit|"
+    r"solange|nie|niemals|nicht|kaum|selten|kein\w*)\b|[^\W\d]+n['’]t\b)"
+)
+"""not these before the verb: in a subordinate clause, or denied, nothing is asserted (``trips before it exceeds``)"""
+_HOW_OFTEN = (
+    r"(?!.*(?:\b(?:at\s+most|no\s+more|not\s+more|fewer|less|up\s+to|höchstens|maximal|weniger)\b|[≤<]))"
+)
 _MISSED = re.compile(
-    r"^\W*(?!no\b|none\b|kein)(?:[^\W\d]+\W+){1,8}(?:(?:no\s+longer|fails?\s+to|does\s+not|do\s+not|doesn't|cannot|did\s+not)\s+"
-    rf"(?:keeps?|meets?|satisf\w+|fulfil\w*|reach(?:es)?|compl(?:y|ies)\s+with|achieves?)|misses|violates?|exceeds?|breaks)\s+{_LIMIT}|"
-    rf"^\W*(?!kein)(?:[^\W\d]+\W+){{1,8}}(?:erfüllt|erreicht|hält)\s+{_LIMIT}\s+(?:\w+\s+){{0,3}}?nicht\b|"
+    rf"^\W*(?:{_ASIDE}[^\W\d]+\W+){{1,8}}(?:(?:no\s+longer|fails?\s+to|does\s+not|do\s+not|doesn't|cannot|did\s+not)\s+"
+    rf"(?:keeps?|meets?|satisf\w+|fulfil\w*|reach(?:es)?|compl(?:y|ies)\s+with|achieves?)|misses|violates?|exceeds?|breaks)\s+{_LIMIT}"
+    rf"{_HOW_OFTEN}|"
+    rf"^\W*(?:{_ASIDE}[^\W\d]+\W+){{1,8}}(?:erfüllt|erreicht|hält)\s+{_LIMIT}\s+(?:\w+\s+){{0,3}}?nicht\b{_HOW_OFTEN}|"
     r"^\W*(?!no\b|none\b|kein)(?:(?!when\b|where\b|that\b|which\b|if\b|no\b|wenn\b|wo\b|die\b|der\b(?=\s+\w+\s+\w+\s+\w+,))[^\W\d]+\W+){1,8}?"
     r"(?:is|are|remains?|ist|sind|bleibt)\s+(?:[^\W\d]+ly\s+)?(?:unsafe|unreliable|undependable|unzuverlässig|not\s+(?:\w+ly\s+)?(?:safe|acceptable|tolerable)|unacceptable|"
     r"intolerable|unsicher|unzulässig|nicht\s+(?:\w+\s+)?(?:sicher|zulässig|tolerierbar))\b",

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from casegen.argument.denials import weakly_asserts
 from tests.false_support import DROP, folder, must_hold, must_not_hold, verdict
 from tests.false_support.bases import RECORD, calculation, measured
 from tests.false_support.test_acceptance import DEFEATER, DOUBT, FILES, base
@@ -371,3 +372,25 @@ def test_a_residual_doubt_that_is_attacked_is_carried_once_the_answer_is_judged(
     edits = {"defeaters": [conceded, attacked], "residual_doubts.+": DOUBT}
     result = verdict(folder(tmp_path / "x", base(), edits, FILES))
     assert result.holds is holds, result.text
+
+
+@pytest.mark.parametrize("text", [
+    "The pressure never exceeds the limit", "The speed does not exceed its limit", "The speed doesn't exceed its limit",
+    "The boiler trips before the pressure exceeds its limit", "The relief valve opens when the pressure exceeds its limit",
+    "The train stops before it exceeds its limit", "The ropeway stops before the wind exceeds its limit",
+    "The alarm sounds when the level exceeds the limit value", "The voltage exceeds its limits for at most 2 s",
+    "The pressure rarely exceeds its limit", "Neither pump exceeds its limit", "Pumps that exceed their limit are replaced",
+    "The pressure exceeds its limit in at most 1 of 1,000 runs", "The unit stops when a sensor no longer meets its limits",
+])  # fmt: skip
+def test_a_limit_that_is_not_passed_or_only_in_a_clause(text: str) -> None:
+    assert weakly_asserts(text) == ""
+
+
+@pytest.mark.parametrize("text", [
+    "The pressure exceeds the limit", "The speed of the train exceeds its limit", "The lift no longer meets its target",
+    "The train violates the limit of the line", "Der Aufzug hält den Grenzwert nicht",
+])  # fmt: skip
+def test_a_limit_that_is_passed(text: str) -> None:
+    words = weakly_asserts(text)
+    assert words
+    assert text.startswith(words)
