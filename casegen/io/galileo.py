@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from casegen.io.openpsa import Imported
+from casegen.io.source_map import read_text
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.fault_tree import BasicEvent, Constant, EventModel, Exponential, FaultTree, Gate, Weibull
@@ -59,12 +60,7 @@ def import_galileo(path: Path) -> Imported:
     carried, wrong arity, undefined or repeated names, and a missing top level.
     """
     label = str(path)
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise InputError.at(Location(label), f"cannot read the file: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise InputError.at(Location(label), "expected UTF-8 text", hint="save the file as UTF-8") from None
+    text = read_text(path, label)
     reader = _Reader(label)
     for statement in _statements(text, reader):
         _read(statement, reader)

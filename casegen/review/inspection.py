@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import tempfile
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -42,10 +43,16 @@ def inspect(
     """
     if expected_root is not None:
         root_hash(expected_root)
-    if place.is_file() and place.suffix == ".zip":
+    if place.is_file() and (place.suffix == ".zip" or zipfile.is_zipfile(place)):
         return (_pack(place, expected_root, public_key, frozen_only),)
     if (place / ABOUT).is_file() or (place / FILES / "case.yaml").is_file():
         return (verify(place, expected_root=expected_root, public_key=public_key),)
+    if (place / SUMS).is_file() and (place / "baseline" / ABOUT).is_file():
+        raise InputError.at(
+            Location(str(place)),
+            "this is an audit pack that was unpacked; expected the archive as it was received",
+            hint=f"verify the .zip; the baseline alone: `casegen baseline verify {place.as_posix()}/baseline`",
+        )
     root = find_root(place)
     if name:
         return (_one(root, name, frozen_only, expected_root, public_key),)

@@ -19,6 +19,7 @@ from casegen.review.redraw import EVIDENCE
 from casegen.review.verification import Mismatch
 
 LIST_SIGNATURE = f"{SUMS}.sig"
+UNSIGNED = "the pack itself is not signed: what came after the baseline may have been removed or exchanged"
 _SHOWN = 3
 
 
@@ -35,7 +36,8 @@ def signer_of_list(top: Path) -> str | None:
 def list_signature(top: Path, public_key: Path | None) -> tuple[str, list[Mismatch]]:
     """What can be said of the signature over the list, in words, and what is wrong with it.
 
-    With ``public_key`` nothing in the pack may be covered by no signature of that key.
+    With ``public_key`` the pack itself has to be signed by that key: what came after the baseline, and was removed,
+    would be seen by nothing else.
 
     Raises:
         InputError: ``public_key`` is no key.
@@ -69,21 +71,35 @@ def _held(top: Path, public_key: Path | None) -> tuple[str, list[Mismatch]]:
     if not good:
         message = f"{LIST_SIGNATURE} is no signature of the pack's {SUMS} under the key {known[:16]}…"
         return "the pack's signature does not hold", [Mismatch("signature", LIST_SIGNATURE, message)]
-    trust = "the key you gave" if public_key is not None else "a key that the pack itself brings"
-    return f"the whole pack signed by {known[:16]}…, {trust}", []
+    return f"the whole pack signed by {known[:16]}…, {_trust(top, known, given=public_key is not None)}", []
+
+
+def _trust(top: Path, known: str, *, given: bool) -> str:
+    """Where the key that signed a pack comes from, in words."""
+    if given:
+        return "the key you gave"
+    try:
+        signer = read(top / "baseline").about.signer
+    except InputError:
+        signer = None  # named by the baseline itself
+    other = f", not the {signer[:16]}… of the baseline" if signer not in (None, known) else ""
+    return f"a key that the pack itself brings{other}"
 
 
 def _unsigned(top: Path, public_key: Path | None) -> tuple[str, list[Mismatch]]:
+    """Removed acts leave no name behind: a pack that is not signed itself never holds under a key."""
     names = sorted(later(top))
-    if not names:
-        return "", []
-    shown = ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
-    words = f"covered by no signature of the pack, since they came after the baseline: {shown}"
+    words = UNSIGNED
+    if names:
+        more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+        words += (
+            f"; covered by no signature of the pack, since they came after the baseline: "
+            f"{', '.join(names[:_SHOWN])}{more}"
+        )
     if public_key is None:
         return words, []
-    return words, [
-        Mismatch("not covered", names[0], f"{words}; `casegen review pack --key` signs a pack as a whole")
-    ]
+    message = f"{words}; `casegen review pack --key` signs a pack as a whole"
+    return words, [Mismatch("not covered", names[0] if names else LIST_SIGNATURE, message)]
 
 
 def later(top: Path) -> Iterator[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +26,8 @@ RESULTS = "results"
 OLD = "lock.json"
 FORMAT = 2
 MAX_BYTES = 2**24
+MOST_LOOKS = 10**6
+"""looks that one item can have had: of runs that take a second each, twelve days without a pause"""
 LONGEST = 120
 """characters of an id in a file's name; most file systems take 255 bytes"""
 _HEX = re.compile(r"[0-9a-f]{64}")
@@ -178,15 +181,18 @@ def _entry(name: str, data: Any) -> Entry:
     counts = [data.get(name, 1) if isinstance(data, Mapping) else 1 for name in ("looks", "seeds")]
     sound = (
         isinstance(key, str)
-        and all(type(n) is int and n >= 1 for n in counts)
         and isinstance(failed, str)
         and isinstance(result, str)
         and _HEX.fullmatch(key)
         and (bool(_HEX.fullmatch(result)) != bool(failed))
     )
     earlier = data.get("earlier", {}) if isinstance(data, Mapping) else {}
-    if not sound or not _are_ends(earlier):
+    if not sound:
         raise _unreadable(name, 1, "expected the key of a recipe with the hash of its result")
+    if not all(type(n) is int and 1 <= n <= MOST_LOOKS for n in counts):
+        raise _unreadable(name, 1, f"expected `looks` and `seeds` as whole numbers from 1 to {MOST_LOOKS:,}")
+    if not _are_ends(earlier):
+        raise _unreadable(name, 1, "expected `earlier` as the least and the greatest number of each measure")
     ends = {str(measure): (float(low), float(high)) for measure, (low, high) in earlier.items()}
     looks, seeds = counts
     return Entry(str(key), str(result), str(failed), looks, seeds, ends)
@@ -197,7 +203,7 @@ def _are_ends(earlier: object) -> bool:
     return isinstance(earlier, dict) and all(
         isinstance(ends, list)
         and len(ends) == 2
-        and all(type(end) in (int, float) and abs(end) < float("inf") for end in ends)
+        and all(type(end) in (int, float) and abs(end) <= sys.float_info.max for end in ends)
         for ends in earlier.values()
     )
 

@@ -102,7 +102,10 @@ BROKEN = (
     '{"format": 2, "id": "EV", "key": "K", "result": "../../R"}', '{"format": 2, "id": "EV", "key": "K", "failed": "x"}',
     '{"format": 2, "id": "EV", "key": "K", "result": "R", "looks": -1}',
     '{"format": 2, "id": "EV", "key": "K", "result": "R", "looks": 1e9}',
+    '{"format": 2, "id": "EV", "key": "K", "result": "R", "looks": 1%s}' % ("0" * 400),
+    '{"format": 2, "id": "EV", "key": "K", "result": "R", "looks": 9, "seeds": 9999999}',
     '{"format": 2, "id": "EV", "key": "K", "result": "R", "earlier": {"rate": [0, NaN]}}',
+    '{"format": 2, "id": "EV", "key": "K", "result": "R", "earlier": {"rate": [0, 1%s]}}' % ("0" * 400),
     '{"format": 2, "id": "EV", "key": "K", "result": "R", "result": "R"}',
     '<<<<<<< a\n{"format": 2, "id": "EV", "key": "K", "result": "R"}\n=======\n>>>>>>> b', "\x00", "\ufeff{}",
 )  # fmt: skip

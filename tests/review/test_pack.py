@@ -449,6 +449,53 @@ def test_a_signed_baseline_does_not_sign_what_came_after_it(
     assert "evidence/notes/trials.md" in one.frozen[0].message
 
 
+@pytest.mark.parametrize("how", ["stripped", "made anew"])
+def test_a_pack_without_its_later_review_and_its_signature_does_not_hold_under_the_key(
+    later: Callable[..., Path], rover: Path, keys: tuple[Path, Path], tmp_path: Path, how: str
+) -> None:
+    """An open finding, or a rejection, taken out with the signature over it leaves nothing that a hash could miss."""
+    top, root = (
+        unzipped(later(keys[0]), tmp_path),
+        (rover / "baselines" / "v1" / "ROOT").read_text().split()[0],
+    )
+    if how == "stripped":
+        for name in ("SHA256SUMS.sig", "signer.pem"):
+            (top / name).unlink()
+        for name in ("review", "evidence", "baselines/.review-head"):
+            shutil.rmtree(top / name, ignore_errors=True)
+        forged = zipped_again(top, tmp_path / "forged.zip")
+    else:
+        shutil.rmtree(rover / "review")
+        shutil.rmtree(rover / "baselines" / ".review-head", ignore_errors=True)
+        forged = write_pack(rover, tmp_path / "anew.zip", formats=()).path
+    [one] = inspect(forged, public_key=keys[1])
+    assert "not covered" in {d.kind for d in one.frozen}, one.frozen
+    assert any("the pack itself is not signed" in d.message for d in one.frozen)
+    [one] = inspect(forged, expected_root=root)
+    assert (
+        "the pack itself is not signed: what came after the baseline may have been removed" in one.signature
+    )
+    assert inspect(forged, frozen_only=True, public_key=keys[1])[0].holds or how == "stripped"
+
+
+def test_a_pack_signed_by_another_than_its_baseline_says_so(
+    later: Callable[..., Path], keys: tuple[Path, Path], tmp_path: Path
+) -> None:
+    [one] = inspect(later(keys[0]))
+    assert "not the" not in one.signature
+    [one] = inspect(later(make_key(tmp_path, "eve")[0]))
+    assert "a key that the pack itself brings, not the" in one.signature
+
+
+def test_a_pack_by_another_name_is_one_and_an_unpacked_one_is_named(pack: Path, tmp_path: Path) -> None:
+    other = tmp_path / "received.bin"
+    shutil.copy(pack, other)
+    [one] = inspect(other)
+    assert one.holds, one.frozen
+    with pytest.raises(InputError, match="audit pack that was unpacked"):
+        inspect(unzipped(pack, tmp_path))
+
+
 @pytest.mark.parametrize(
     ("forge", "kinds"),
     [

@@ -104,6 +104,7 @@ def test_two_runs_at_once_both_end_well(small: Path) -> None:
 
 
 CONFLICT = "<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> other\n"
+COUNTED = f'{{"format": 2, "id": "EV", "key": "{"a" * 64}", "result": "{"b" * 64}", %s}}'
 
 
 @pytest.mark.parametrize(
@@ -121,6 +122,13 @@ CONFLICT = "<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> other\n"
             "EV.lock",
             '{"id": "EV", "result": "a", "result": "b"}',
             "expected JSON: the key 'result' is duplicated",
+        ),
+        ("EV.lock", COUNTED % ('"looks": 1' + "0" * 400), "expected `looks` and `seeds` as whole numbers"),
+        ("EV.lock", COUNTED % '"looks": 2, "seeds": 0', "expected `looks` and `seeds` as whole numbers"),
+        (
+            "EV.lock",
+            COUNTED % ('"earlier": {"r": [0, 1' + "0" * 400 + "]}"),
+            "expected `earlier` as the least",
         ),
         ("lock.json", CONFLICT, "results/lock.json:1:1: a merge conflict"),
         ("lock.json", '{"format": 2, "items": {}}', "found format 2"),

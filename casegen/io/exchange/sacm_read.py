@@ -40,6 +40,7 @@ from casegen.io.exchange.sacm_elements import (
 )
 from casegen.io.exchange.sacm_links import link
 from casegen.io.exchange.sacm_unread import list_packages, list_unread
+from casegen.io.regular import open_regular
 from casegen.io.xml_places import MAX_BYTES, Element, parse_xml
 from casegen.model.argument import Module
 from casegen.model.case import Location
@@ -56,11 +57,14 @@ def read_graph(paths: Sequence[Path]) -> ExchangeGraph:
 def _refuse_masses(path: Path) -> None:
     """Refuse a file with more tags than any argument has, before its elements fill the memory."""
     try:
-        count = path.read_bytes().count(b"<") if path.stat().st_size < MAX_BYTES else MAX_TAGS + 1
+        with open_regular(path, follow=True) as stream:
+            count, left = 0, MAX_BYTES
+            while count <= MAX_TAGS and left > 0 and (chunk := stream.read(2**18)):
+                count, left = count + chunk.count(b"<"), left - len(chunk)
     except OSError:
         return  # the parser tells what is wrong
     if count > MAX_TAGS:
-        message = f"the file holds {count} tags; an argument of {MAX_NODES} elements has fewer"
+        message = f"the file holds more than {MAX_TAGS} tags; an argument of {MAX_NODES} elements has fewer"
         raise InputError.at(Location(str(path)), message, hint="look whether it is a SACM file at all")
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import signal
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +13,7 @@ from typing import Any
 import pytest
 from rich_case import rich
 
-from casegen.io.exchange import exchange_format
+from casegen.io.exchange import FORMATS, exchange_format
 from casegen.io.exchange.merge import as_new
 from casegen.model.diagnostic import InputError
 
@@ -200,3 +202,30 @@ def test_masses_are_refused_before_they_fill_the_memory(
         assert tracemalloc.get_traced_memory()[1] < 100 * 2**20
     finally:
         tracemalloc.stop()
+
+
+NO_FILES: dict[str, Callable[[Path], object]] = {
+    "a named pipe": os.mkfifo,
+    "a device": lambda path: path.symlink_to("/dev/zero"),
+    "MiB": lambda path: (path.write_bytes(b"") and None) or os.truncate(path, 2**37),
+}
+
+
+@pytest.mark.parametrize("words", NO_FILES)
+@pytest.mark.parametrize("name", sorted(name for name in FORMATS if exchange_format(name).read is not None))
+def test_what_is_no_file_is_refused_at_once_in_every_format(name: str, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "f.dat"
+    NO_FILES[words](path)
+
+    def hangs(*_: object) -> None:
+        raise AssertionError("it waits, or reads without end")
+
+    before = signal.signal(signal.SIGALRM, hangs)
+    signal.alarm(10)
+    try:
+        with pytest.raises(InputError) as refused:
+            exchange_format(name).read([path])  # type: ignore[misc]
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+    assert words in str(refused.value) or "sparse" in str(refused.value)
