@@ -1,4 +1,4 @@
-"""Numbers of the parts of a decomposition, held against the number of the whole.
+"""Numbers of the parts of a decomposition, compared with the number of the whole.
 
 Of upper bounds on how often something happens, a whole that each part leads to is no rarer than its most frequent part,
 and what several parts make up is bounded by their sum.  Parts may also be conditions that weigh less (by night), or all

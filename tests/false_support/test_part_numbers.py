@@ -1,4 +1,4 @@
-"""Numbers of a decomposition's parts against the number of the whole; each with a true twin."""
+"""Numbers of a decomposition's parts compared with the number of the whole; each with a true twin."""
 
 from __future__ import annotations
 
