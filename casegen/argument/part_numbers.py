@@ -97,7 +97,7 @@ def to_be_added(view: CaseView, claim: Claim, step: Argument) -> tuple[str, ...]
 
 
 def is_by_cause(part: str, whole: str) -> bool:
-    """Whether a part is the whole's own sentence, but for its number and one cause.
+    """Whether a part is the whole's own sentence, with another number and one cause.
 
     >>> whole = "The rover leaves its track in at most 1 of 1,000 runs"
     >>> is_by_cause("The rover leaves its track through a wheel fault in at most 1 of 100 runs", whole)
