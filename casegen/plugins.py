@@ -51,7 +51,9 @@ def load(group: str, name: str) -> Any:
     point = known[name]
     try:
         return point.load()
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # one that exits would end the run as if all were well
         owner = point.dist.name if point.dist is not None else point.module
         raise MissingDependencyError(
             f"the plug-in {name!r} ({group}) of the package {owner} cannot be loaded: {type(error).__name__}: {error}"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
+from casegen.api.arguments import Known, chosen, mapping, name, names, plain, refused, truth, whole, within
 from casegen.assessment.assess import Session
-from casegen.model.case import COMMAND_LINE, Case, Location
+from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.plural import counted
 from casegen.model.suggestions import nearest
@@ -38,8 +38,8 @@ def open_case(folder: str | Path) -> OpenCase:
 class OpenCase:
     """A case as it stands on disk when it was opened, with everything that follows from it.
 
-    Immutable: an edit of the files is seen by opening the folder again; evidence computed by :meth:`run` is seen at
-    once.
+    An edit of the files is seen by opening the folder again; evidence computed by :meth:`run` is seen at once.  What it
+    returns is to be read: a part that is changed in place leaves the others as they are.
     """
 
     def __init__(self, model: Case) -> None:
@@ -78,33 +78,33 @@ class OpenCase:
     @property
     def claims(self) -> Mapping[str, ClaimResult]:
         """Every claim by id: ``status``, ``reasons``, and ``requirement`` as evaluated."""
-        return MappingProxyType(dict(self.assessment.claims))
+        return Known("claims", self.assessment.claims)
 
     @property
     def status(self) -> Mapping[str, Status]:
         """Status of every claim by id."""
-        return MappingProxyType({id: claim.status for id, claim in self.assessment.claims.items()})
+        return Known("claims", {id: claim.status for id, claim in self.assessment.claims.items()})
 
     @property
     def evidence(self) -> Mapping[str, EvidenceState]:
         """Every measured item by id: ``freshness``, ``why``, ``measures`` and the stored ``document``."""
-        return MappingProxyType(dict(self.assessment.evidence))
+        return Known("measured items", self.assessment.evidence)
 
     @property
     def trees(self) -> Mapping[str, OpenTree]:
         """Every fault tree by id."""
-        return MappingProxyType({tree.id: self.tree(tree.id) for tree in self.model.trees})
+        return Known("fault trees", {tree.id: self.tree(tree.id) for tree in self.model.trees})
 
     def tree(self, id: str) -> OpenTree:
         """The fault tree ``id``; raises :class:`InputError` that names the nearest where there is none."""
         from casegen.api.tree import OpenTree
 
-        if id not in self.model.tree:
+        if name(id, "tree") not in self.model.tree:
             known = list(self.model.tree)
-            raise InputError.at(
-                Location(COMMAND_LINE), f"the case has no fault tree {id!r}{nearest(id, known)}",
-                hint=f"its trees: {', '.join(known) or 'none'}",
-            )  # fmt: skip
+            raise refused(
+                f"the case has no fault tree {id!r}{nearest(id, known)}",
+                f"its trees: {', '.join(known) or 'none'}",
+            )
         if id not in self._trees:
             self._trees[id] = OpenTree(self._session, self.assessment.trees[id])
         return self._trees[id]
@@ -125,12 +125,20 @@ class OpenCase:
         """
         from casegen.api.what_if import WhatIf, stated
 
+        settings = {
+            name(subject, "changes"): plain(value) for subject, value in mapping(changes, "changes").items()
+        }
         before = self.assessment
-        return WhatIf.of(self._session, before, stated(self.model, self._session, changes))
+        return WhatIf.of(self._session, before, stated(self.model, self._session, settings))
 
     def sweep(self, subject: str, values: Sequence[float]) -> tuple[WhatIf, ...]:
-        """One :meth:`what_if` for each of ``values`` of one event or measure."""
-        return tuple(self.what_if({subject: float(value)}) for value in values)
+        """One :meth:`what_if` for each of ``values`` of one event, house event or measure; an unknown one is refused."""
+        if isinstance(values, str | Mapping):
+            raise refused("values: expected a list of numbers")
+        results = tuple(self.what_if({subject: value}) for value in values)
+        if not results:
+            raise refused("values: expected at least one, found none")
+        return results
 
     def allocate(
         self, tree: str = "", target: float | None = None, events: Sequence[str] = (), method: str = "proportional"
@@ -141,7 +149,10 @@ class OpenCase:
         """
         from casegen.assessment.breakdown import break_down
 
-        return break_down(self._session, tree, target, tuple(events), method)
+        wanted = None if target is None else within(target, "target", 0.0, 1.0, ends=True)
+        return break_down(
+            self._session, name(tree, "tree"), wanted, names(events, "events"), name(method, "method")
+        )
 
     # --- what it writes ----------------------------------------------------------------------------
 
@@ -149,12 +160,14 @@ class OpenCase:
         """Compute evidence that is missing or stale (all of it with ``force``); the assessment follows."""
         from casegen.store.run import run, unknown_ids
 
-        problems = unknown_ids(self.model, ids)
+        whole(jobs, "jobs", least=1)
+        truth(force, "force")
+        problems = unknown_ids(self.model, names(ids, "ids"))
         if problems:
             raise InputError(problems)
         outcomes = tuple(run(self.model, ids, force=force, jobs=jobs))
-        for name in ("assessment", "_session", "_trees", "_diagnostics"):
-            self.__dict__.pop(name, None)
+        for kept in ("assessment", "_session", "_trees", "_diagnostics"):
+            self.__dict__.pop(kept, None)
         return outcomes
 
     def build(self, output: str | Path, formats: Sequence[str] = ("html", "pdf")) -> tuple[Path, ...]:
@@ -166,8 +179,8 @@ class OpenCase:
         from casegen.render.formats import document_format
         from casegen.review.dossier import gather
 
-        for name in formats:
-            document_format(name)
+        for format in names(formats, "formats", least=1):
+            document_format(format)
         dossier = gather(self.assessment, session=self._session)
         return tuple(documents_of(self.assessment, Path(output), formats, dossier))
 
@@ -183,11 +196,7 @@ class OpenCase:
         """Plain rows: of ``claims``, ``requirements``, ``events`` (one a tree and event) or ``evidence`` measures."""
         from casegen.api.rows import WRITERS
 
-        if what not in WRITERS:
-            raise InputError.at(
-                Location(COMMAND_LINE), f"there are no rows {what!r}{nearest(what, WRITERS)}",
-                hint=f"one of {', '.join(WRITERS)}",
-            )  # fmt: skip
+        chosen(what, "rows", WRITERS)
         return list(WRITERS[what](self.assessment))
 
     def to_frame(self, what: Rows = "claims") -> Any:

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from casegen.model.case import COMMAND_LINE, Case, Header, Location
-from casegen.model.diagnostic import InputError
+from pydantic import ValidationError
+
+from casegen.api.arguments import mapping, name, refused, whole, within
+from casegen.model.case import Case, Header
 from casegen.model.evidence import EvidenceSpec
 
 if TYPE_CHECKING:
@@ -47,55 +49,67 @@ def measure(
     from casegen.store.run import run
     from casegen.store.store import Store
 
+    name(method, "method")
+    mapping(inputs, "inputs")
+    whole(seed, "seed", least=0)
+    whole(jobs, "jobs", least=1)
+    within(confidence, "confidence", 0.5, 1.0)
     with tempfile.TemporaryDirectory(prefix="casegen-") as folder:
         root = Path(folder)
-        files = {name: _write(root, name, value) for name, value in inputs.items()}
-        spec = EvidenceSpec(
-            id=_ITEM,
-            method=method,
-            inputs=files,
-            parameters=dict(parameters or {}),
-            seed=seed,
-            confidence=confidence,
-        )
+        files = {given: _write(root, given, value) for given, value in inputs.items()}
+        try:
+            spec = EvidenceSpec(
+                id=_ITEM,
+                method=method,
+                inputs=files,
+                parameters=dict(parameters or {}),
+                seed=seed,
+                confidence=confidence,
+            )
+        except ValidationError as error:
+            words = (f"{'.'.join(map(str, d['loc']))}: {d['msg']}" for d in error.errors(include_url=False))
+            raise refused("; ".join(words)) from None
         case = Case(
             header=Header(id="measure", title=method), evidence_items=(spec,), root=root, files=("case.yaml",)
         )
         for outcome in run(case, jobs=jobs):
             if outcome.what == "failed":
-                raise InputError.at(Location(COMMAND_LINE), outcome.message)
+                raise refused(outcome.message)
         state = Store(case).states()[_ITEM]
         return Measured(method, dict(state.measures), state.document or {})
 
 
-def _write(root: Path, name: str, value: Any) -> str:
+def _write(root: Path, given: str, value: Any) -> str:
     """The input as a file of ``root``; returns its name."""
     if isinstance(value, str | Path):
         source = Path(value)
         if not source.is_file():
-            raise InputError.at(Location(COMMAND_LINE), f"input {name}: there is no file {source}")
-        path = root / f"{name}{source.suffix}"
+            raise refused(f"input {given}: there is no file {source}")
+        path = root / f"{given}{source.suffix}"
         path.write_bytes(source.read_bytes())
         return path.name
     import numpy as np
 
     columns = _columns(value)
     if columns is None:
-        path = root / f"{name}.npy"
-        np.save(path, np.asarray(value), allow_pickle=False)
+        path = root / f"{given}.npy"
+        array = np.asarray(value)
+        if array.dtype == object:
+            raise refused(
+                f"input {given}: expected a path, a table or an array, found {type(value).__name__}"
+            )
+        np.save(path, array, allow_pickle=False)
         return path.name
     arrays = {column: np.asarray(values) for column, values in columns.items()}
     if any(array.ndim > 1 for array in arrays.values()):
-        path = root / f"{name}.npz"
+        path = root / f"{given}.npz"
         np.savez(path, allow_pickle=False, **arrays)
         return path.name
     lengths = {column: len(array) for column, array in arrays.items()}
     if len(set(lengths.values())) > 1:
         words = ", ".join(f"{column} {n}" for column, n in lengths.items())
-        raise InputError.at(
-            Location(COMMAND_LINE), f"input {name}: expected columns of equal length, found {words}"
-        )
-    path = root / f"{name}.csv"
+        raise refused(f"input {given}: expected columns of equal length, found {words}")
+    path = root / f"{given}.csv"
     with path.open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream)
         writer.writerow(arrays)

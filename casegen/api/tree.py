@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from casegen.model.case import COMMAND_LINE, Location
-from casegen.model.diagnostic import InputError
+from casegen.api.arguments import chosen, refused, whole, within
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ class OpenTree:
     def _bound(self) -> BoundTree:
         numbers = self._session.numbers()
         if self.id not in numbers.trees:
-            raise InputError.at(Location(COMMAND_LINE), f"fault tree {self.id}: {numbers.problems[self.id]}")
+            raise refused(f"fault tree {self.id}: {numbers.problems[self.id]}")
         return numbers.trees[self.id]
 
     @property
@@ -58,14 +57,15 @@ class OpenTree:
         where the tree cannot be quantified.
         """
         if self.result.top is None:
-            raise InputError.at(Location(COMMAND_LINE), f"fault tree {self.id}: {self.result.problem}")
+            raise refused(f"fault tree {self.id}: {self.result.problem}")
         return self.result.top
 
     def bound(self, confidence: float) -> Estimate:
-        """The top event with its bounds at a one-sided ``confidence``; raises ``ValueError`` where there is none."""
-        estimate, problem = self._bound.estimate(self._session.case, confidence)
+        """The top event with its bounds at a one-sided ``confidence``; raises :class:`InputError` where there is none."""
+        checked = within(confidence, "confidence", 0.5, 1.0)
+        estimate, problem = self._bound.estimate(self._session.case, checked)
         if problem:
-            raise ValueError(f"fault tree {self.id}: {problem}")
+            raise refused(f"fault tree {self.id}: {problem}")
         return estimate
 
     def importance(self) -> tuple[EventImportance, ...]:
@@ -77,16 +77,23 @@ class OpenTree:
     ) -> CutSetResult:
         """The ``top`` most probable minimal cut sets; ``count`` is that of all of them."""
         return self._bound.compiled.cut_sets(
-            self._bound.values.probability, top=top, limit_order=limit_order, cutoff=cutoff
+            self._bound.values.probability,
+            top=whole(top, "top", least=1),
+            limit_order=None if limit_order is None else whole(limit_order, "limit_order", least=1),
+            cutoff=None if cutoff is None else within(cutoff, "cutoff", 0.0, 1.0, ends=True),
         )
 
     def uncertainty(self, trials: int = 100_000, seed: int = 0, method: str = "monte-carlo") -> Uncertainty:
         """Distribution of the top-event probability over the uncertain inputs."""
         from casegen.fta import uncertainty
 
+        chosen(method, "method", ("monte-carlo", "latin-hypercube", "sobol"))
+        trials, seed = whole(trials, "trials", least=1), whole(seed, "seed", least=0)
         return uncertainty(self._bound.compiled, self._bound.values, trials=trials, seed=seed, method=method)  # type: ignore[arg-type]
 
     def __repr__(self) -> str:
+        if self.id not in self._session.numbers().trees or self.result.top is None:
+            return f"<fault tree {self.id!r}: not quantified>"
         events = counted(len(self.events), "event")
         return f"<fault tree {self.id!r}: {events}, top {self.probability:.4g} {self.kind.value}>"
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from casegen.api.arguments import Known
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.plural import counted
 
@@ -73,7 +74,7 @@ class WhatIf:
 
     def top(self, tree: str) -> Estimate | None:
         """Top event of ``tree`` with the changes, None where it could not be quantified."""
-        return self.after.trees[tree].top
+        return Known("fault trees", self.after.trees)[tree].top
 
     def __repr__(self) -> str:
         subjects = ", ".join(f"{c.subject}={c.number:g}" for c in self.comparison.changes)

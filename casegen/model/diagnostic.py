@@ -39,7 +39,11 @@ class InputError(Exception):
     """The input or the call is wrong: every finding at once (exit code 2)."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
-        super().__init__("\n".join(f"{d.location}: {d.message}" for d in diagnostics))
+        super().__init__(
+            "\n".join(
+                f"{d.location}: {d.message}{f' (fix: {d.hint})' if d.hint else ''}" for d in diagnostics
+            )
+        )
         self.diagnostics = tuple(diagnostics)
 
     @classmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -70,7 +71,7 @@ def test_unknown_names_and_impossible_numbers_are_all_reported(case: OpenCase) -
         case.tree("FT-NONE")
     with pytest.raises(InputError, match="no document format"):
         case.build("out", formats=["htm"])
-    with pytest.raises(InputError, match="no rows"):
+    with pytest.raises(InputError, match="rows: there is no 'claim'"):
         case.rows("claim")  # type: ignore[arg-type]
 
 
@@ -125,3 +126,47 @@ def test_evidence_that_is_run_is_seen_at_once(tmp_path: Path) -> None:
     assert case.status["A"] is Status.UNDEVELOPED
     with pytest.raises(InputError, match="no evidence item"):
         case.run("F")
+
+
+def first(case: Any) -> Any:
+    return next(iter(case.trees.values()))
+
+
+def event(case: Any) -> str:
+    return str(first(case).events[0])
+
+
+WRONG: dict[str, Callable[[Any], Any]] = {
+    "sampling": lambda c: first(c).uncertainty(method="Monte-Carlo"),
+    "trials": lambda c: first(c).uncertainty(trials=0),
+    "order": lambda c: first(c).cut_sets(limit_order=0),
+    "cutoff": lambda c: first(c).cut_sets(cutoff=float("nan")),
+    "top": lambda c: first(c).cut_sets(top=True),
+    "no confidence": lambda c: first(c).bound(None),
+    "percent": lambda c: first(c).bound(95),
+    "no tree": lambda c: c.tree(None),
+    "jobs": lambda c: c.run(jobs=0),
+    "force": lambda c: c.run(force="no"),
+    "target": lambda c: c.allocate(target=True),
+    "letters": lambda c: c.build("out", "html"),
+    "no format": lambda c: c.build("out", ()),
+    "no value": lambda c: c.sweep(event(c), []),
+    "no event": lambda c: c.what_if({3: 0.1}),
+    "a list": lambda c: c.what_if([(event(c), 0.1)]),
+    "huge": lambda c: c.what_if({event(c): 10**400}),
+    "claim": lambda c: c.claims["TYPO"],
+    "item": lambda c: c.evidence["TYPO"],
+    "tree of a what-if": lambda c: c.what_if({}).top("TYPO"),
+    "rows": lambda c: c.rows(3),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_argument_is_an_input_error(name: str, case: OpenCase) -> None:
+    with pytest.raises(InputError) as caught:
+        WRONG[name](case)
+    assert str(caught.value).startswith("command line: ")
+
+
+def test_texts_of_cases_are_short(case: OpenCase) -> None:
+    assert all(len(repr(x)) < 200 for x in (case, case.claims, case.evidence, case.trees, case.status))

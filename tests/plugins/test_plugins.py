@@ -168,10 +168,14 @@ def test_the_document_is_written(site: Path, tmp_path: Path) -> None:
     assert "there is no document format 'verdict'" in refused.stderr
 
 
-def test_a_rule_that_cannot_be_loaded_ends_the_command(site: Path, folder: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("code", ["import nothing_of_that_name\n", "import sys\n\nsys.exit(0)\n"])
+def test_a_rule_that_cannot_be_loaded_ends_the_command(
+    site: Path, folder: Path, tmp_path: Path, code: str
+) -> None:
+    """One that exits would leave a case without its rule, and say nothing."""
     broken = tmp_path / "broken"
     shutil.copytree(site, broken)
-    (broken / "casegen_example_plugin" / "rule.py").write_text("import nothing_of_that_name\n", "utf-8")
+    (broken / "casegen_example_plugin" / "rule.py").write_text(code, "utf-8")
     done = call(broken, "check", folder)
     assert done.returncode == 3
     assert "casegen-example-plugin" in done.stderr

@@ -1,0 +1,124 @@
+"""What a call of the Python API may be given: every wrong argument is an :class:`InputError`, as a wrong option is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping
+from decimal import Decimal
+from numbers import Integral, Real
+from typing import Any, TypeVar
+
+from casegen.model.case import COMMAND_LINE, Location
+from casegen.model.diagnostic import InputError
+from casegen.model.suggestions import nearest
+
+Value = TypeVar("Value")
+
+
+def refused(message: str, hint: str = "") -> InputError:
+    """The error of a call."""
+    return InputError.at(Location(COMMAND_LINE), message, hint=hint)
+
+
+def _expected(what: str, expected: str, value: object) -> InputError:
+    shown = repr(value)
+    return refused(
+        f"{what}: expected {expected}, found {shown if len(shown) <= 60 else type(value).__name__}"
+    )
+
+
+def name(value: object, what: str) -> str:
+    """A text."""
+    if not isinstance(value, str):
+        raise _expected(what, "a name", value)
+    return value
+
+
+def names(values: object, what: str, *, least: int = 0) -> tuple[str, ...]:
+    """Several texts; one text alone is refused, as its letters would be taken."""
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise _expected(what, "a list of names", values)
+    result = tuple(name(value, what) for value in values)
+    if len(result) < least:
+        raise refused(f"{what}: expected at least {least}, found none")
+    return result
+
+
+def mapping(value: object, what: str) -> Mapping[Any, Any]:
+    """A mapping."""
+    if not isinstance(value, Mapping):
+        raise _expected(what, "a mapping", value)
+    return value
+
+
+def whole(value: object, what: str, *, least: int) -> int:
+    """A whole number of at least ``least``."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
+        raise _expected(what, f"a whole number of at least {least}", value)
+    return int(value)
+
+
+def within(value: object, what: str, low: float, high: float, *, ends: bool = False) -> float:
+    """A number between ``low`` and ``high``, with its ``ends`` or without."""
+    if not isinstance(value, bool) and isinstance(value, Real):
+        number = _as_float(value)
+        if low < number < high or (ends and number in (low, high)):
+            return number
+    expected = f"a number from {low:g} to {high:g}" if ends else f"a number above {low:g} and below {high:g}"
+    raise _expected(what, expected, value)
+
+
+def plain(value: Any) -> Any:
+    """A setting as Python has it: the value of an array's scalar, a decimal as the nearest number."""
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, Decimal) or (isinstance(value, int) and not isinstance(value, bool)):
+        return _as_float(value)
+    return value
+
+
+def _as_float(value: Real | Decimal | int) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
+
+
+def truth(value: object, what: str) -> bool:
+    """True or False."""
+    if not isinstance(value, bool):
+        raise _expected(what, "True or False", value)
+    return value
+
+
+def chosen(value: object, what: str, known: Collection[str]) -> str:
+    """One of the known names."""
+    if not isinstance(value, str) or value not in known:
+        near = nearest(value, known) if isinstance(value, str) else ""
+        raise refused(f"{what}: there is no {value!r}{near}", f"one of {', '.join(known)}")
+    return value
+
+
+class Known(dict[str, Value]):
+    """Results by id: an unknown id is refused with the nearest, and the text is short."""
+
+    def __init__(self, what: str, items: Mapping[str, Value]) -> None:
+        super().__init__(items)
+        self._what = what
+
+    def __missing__(self, key: object) -> Value:
+        near = nearest(key, list(self)) if isinstance(key, str) else ""
+        raise UnknownName(f"there is no {self._what} {key!r}{near}")
+
+    def __repr__(self) -> str:
+        shown = ", ".join(list(self)[:5])
+        return f"<{len(self)} of {self._what}: {shown}{', …' if len(self) > 5 else ''}>"
+
+
+class UnknownName(InputError, KeyError):
+    """A name that no part has; a ``KeyError`` too, as of any mapping."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(refused(message).diagnostics)
+
+    __str__ = Exception.__str__
