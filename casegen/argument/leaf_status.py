@@ -15,6 +15,7 @@ from casegen.argument.answers import answers_nothing, unjudged, weak_ground
 from casegen.argument.denials import assumes
 from casegen.argument.graph import bottom_up
 from casegen.argument.outcome_text import outcome
+from casegen.argument.part_numbers import weaker_part
 from casegen.argument.relevance import unrelated, unrelated_tree
 from casegen.argument.reported_outcomes import OPPOSITE_RULE, reports_opposite
 from casegen.argument.view import CaseView
@@ -224,8 +225,8 @@ def claim(node: Claim, view: CaseView, inputs: Inputs) -> Iterator[Reason]:
         yield from requirement(node.id, node.requirement, view.case, inputs)
         yield from astray(node, view)
     quote = uncalculated(view, node)
-    if quote:
-        message = f"claim {node.id} says {quote!r}, and no requirement below it is as strong"
+    said = f"claim {node.id} says {quote!r}, and no requirement below it is as strong" if quote else ""
+    if message := said or weaker_part(view, node):
         yield Reason(node.id, message, Status.NOT_EVALUATED)
     yield from inputs.judgements.get(node.id, ())
     if node.id in view.case.header.roots and view.held.is_assumed_alone(node.id):

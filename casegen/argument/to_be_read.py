@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from casegen.argument.acceptance import bears, is_accepted, waivable, waiver_objection
 from casegen.argument.leaf_status import is_assumption
+from casegen.argument.part_numbers import to_be_added
 from casegen.argument.text_agreement import subject_of
 from casegen.argument.text_numbers import stated
 from casegen.argument.text_units import unknown
@@ -25,6 +26,7 @@ QUESTIONS = {
     "sub-case": "does it say no more than its claim?",
     "sentence": "does the number that is required mean this sentence?",
     "number": "does the number that is required cover these words of the sentence, too?",
+    "parts": "do the numbers of the parts, which allow more together, come to the number of the whole?",
     "context": "does this leave the claims that use it what they say?",
     "document": "may this document be taken, as {by} says?",
     "assumption": "may this assumption be taken, as {by} says?",
@@ -56,8 +58,8 @@ def to_be_read(case: Case, claims: Mapping[str, ClaimResult]) -> tuple[ReadingSt
     """Steps below the supported claims, in the order of the file: words that a person has to compare.
 
     Every step of an argument; sub-cases that shorten their claim; sentences without a number that a requirement stands
-    for, or with numbers and nouns that are not read; contexts; what is accepted without support; answers to objections;
-    rules that bear on a status and were set aside.
+    for, or with numbers and nouns that are not read; numbers of parts that allow more than the whole; contexts;
+    what is accepted without support; answers to objections; rules that bear on a status and were set aside.
     """
     view = CaseView(case)
     supported = {id for id, result in claims.items() if result.status is Status.SUPPORTED}
@@ -79,6 +81,8 @@ def _steps(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
             continue
         below = [view.case.node[name].text for name in argument.premises if name in view.case.node]
         yield ReadingStep(argument.id, argument.block.value, (claim.text, *below))
+        if numbers := to_be_added(view, claim, argument):
+            yield ReadingStep(argument.id, "parts", numbers)
 
 
 def _repetitions(view: CaseView) -> Iterator[ReadingStep]:

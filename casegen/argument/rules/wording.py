@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from casegen.argument.acceptance import is_accepted
 from casegen.argument.denials import foreign_language
+from casegen.argument.part_numbers import weaker_part
 from casegen.argument.rule import Finding, Place, warning
 from casegen.argument.text_numbers import stated as says_a_number
 from casegen.argument.view import CaseView
@@ -364,14 +365,16 @@ def _significant(number: str) -> int:
 def number_unevaluated(view: CaseView) -> Iterator[Finding]:
     """A probability, percentage or rate bound that is only written down.
 
-    Where the support comes to other numbers, none of which is as strong, the claim is not evaluated until then.
+    Where the support comes to other numbers, none of which is as strong, or a part of a decomposition allows more than
+    the whole, the claim is not evaluated until then.
     """
     for place, claim, _ in stated(view):
         quote = unevaluated(view, claim)
-        if quote:
-            yield Finding(
-                (*place, "text"), f"claim {claim.id}: nothing evaluates the bound {quote!r}", claim.id
-            )
+        message = (
+            f"claim {claim.id}: nothing evaluates the bound {quote!r}" if quote else weaker_part(view, claim)
+        )
+        if message:
+            yield Finding((*place, "text"), message, claim.id)
 
 
 def quoted(text: str, limit: int = 80) -> str:
