@@ -16,10 +16,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from casegen.io.folder import inside
 from casegen.io.regular import same_content, sha256
 from casegen.store.identity import places
 
 _SYSTEM = ("/usr", "/lib", "/lib64", "/etc", "/proc", "/sys", "/dev", "/run", "/var")
+_CASE = "case:"
 _CODE = {".py", ".pyc", ".so", ".pyd", ".dll", ".dylib"}
 MOST = 1000
 """files recorded of one run"""
@@ -39,12 +41,14 @@ def watched() -> Iterator[set[str]]:
 
 
 def undeclared(
-    seen: Collection[str], inputs: Collection[Path], scratch: Path, tops: Collection[str]
+    seen: Collection[str], inputs: Collection[Path], scratch: Path, tops: Collection[str], root: Path
 ) -> dict[str, str]:
     """SHA-256 of the files among ``seen`` that are neither inputs, nor checkpoints, nor part of the installation.
 
-    Files beside the modules of the packages ``tops`` count, and are named from the package; others by their path.
+    Files beside the modules of the packages ``tops`` count, and are named from the package; files of the case ``root``
+    from its folder, so that a copy of the folder is held against its own; others by their path.
     """
+    case = root.resolve()
     known = {path.resolve() for path in inputs}
     outside = (scratch.resolve(), temporary(), *_installed())
     result: dict[str, str] = {}
@@ -52,15 +56,17 @@ def undeclared(
         path = Path(name).absolute().resolve()
         if path in known or path.suffix in _CODE or not path.is_file() or len(result) == MOST:
             continue
-        packaged = _of_package(path, tops)
-        if packaged is None and any(path.is_relative_to(place) for place in outside):
+        named = _of_package(path, tops)
+        if named is None and path.is_relative_to(case):
+            named = f"{_CASE}{path.relative_to(case).as_posix()}"
+        if named is None and any(path.is_relative_to(place) for place in outside):
             continue
-        result[packaged or str(path)] = sha256(path)
+        result[named or str(path)] = sha256(path)
     return result
 
 
-def changed_reads(recorded: Mapping[str, str]) -> tuple[str, ...]:
-    """Which of the recorded files are gone or are not what was read, in words.
+def changed_reads(recorded: Mapping[str, str], root: Path) -> tuple[str, ...]:
+    """Which of the recorded files are gone or are not what was read, in words; ``root`` is the folder of the case.
 
     A stranger may have written the names: what no run records (:func:`undeclared`) is not opened.
     """
@@ -68,22 +74,29 @@ def changed_reads(recorded: Mapping[str, str]) -> tuple[str, ...]:
         : len(recorded) > MOST
     ]
     for name, digest in list(recorded.items())[:MOST]:
-        same = next((s for path in _candidates(name) if (s := _is_same(path, digest)) is not None), None)
+        same = next(
+            (s for path in _candidates(name, root) if (s := _is_same(path, digest)) is not None), None
+        )
+        shown = name.removeprefix(_CASE)
         if same is None:
-            message.append(f"{name}, which the run read and which is no input of the item, is not here")
+            message.append(f"{shown}, which the run read and which is no input of the item, is not here")
         elif not same:
-            message.append(f"{name}, which the run read and which is no input of the item, has changed")
+            message.append(f"{shown}, which the run read and which is no input of the item, has changed")
     return tuple(message)
 
 
-def _candidates(name: str) -> Iterator[Path]:
-    """Where a recorded file lies here: inside its package, or where it was, in no place of the system or of a network."""
+def _candidates(name: str, root: Path) -> Iterator[Path]:
+    """Where a recorded file lies here: in its package, in the case, or where it was, no place of system or network."""
     if name.startswith("package:"):
         top, _, rest = name.removeprefix("package:").partition("/")
         for base in places(top):
             path = _resolved(base / rest)
             if path is not None and path.is_relative_to(base.resolve()):
                 yield path
+    elif name.startswith(_CASE):
+        path = inside(root, name.removeprefix(_CASE))
+        if path is not None:
+            yield path
     elif Path(name).is_absolute() and not name.startswith(("//", "\\\\")):
         path = _resolved(Path(name))
         if path is not None and not any(path.is_relative_to(place) for place in _SYSTEM):

@@ -143,7 +143,7 @@ def compute(
             return Outcome(item, "failed", seconds, message)
         modules |= loaded(before, asked)
         tops = {name.split(".")[0] for name in modules}
-        read = undeclared(seen, call.inputs.values(), folder, tops)
+        read = undeclared(seen, call.inputs.values(), folder, tops, store.case.root)
         store.save(wanted, _document(wanted, result, modules, read, started, seconds))
         clear(folder)
     return Outcome(item, "computed", seconds, device=result.device)

@@ -85,7 +85,7 @@ class Store:
         why = now.changes_since(stored.document.get("recipe", {}))
         if not why and entry is not None and entry.key != now.key:
             why = ("its recipe has changed",)
-        why = (*why, *_code(stored.document, spec.method))
+        why = (*why, *_code(stored.document, self.case.root, spec.method))
         return dataclasses.replace(stored, freshness=Freshness.STALE, why=why) if why else stored, wanted, []
 
     def problems(self, index: int) -> list[Diagnostic]:
@@ -171,7 +171,7 @@ class Store:
         words = not_installed(spec.method, state.document)
         why = changes(self.case, index, state.document)
         if not self.frozen:
-            why = (*why, *_code(state.document))
+            why = (*why, *_code(state.document, self.case.root))
         if why:
             return dataclasses.replace(state, freshness=Freshness.STALE, why=(*why, words)), None, []
         return dataclasses.replace(state, why=(words,)), None, []
@@ -264,7 +264,7 @@ class Store:
                 write_entry(self.case.root, wanted.spec.id, Entry(wanted.key, failed=message))
 
 
-def _code(document: Mapping[str, Any], named: str = "") -> tuple[str, ...]:
+def _code(document: Mapping[str, Any], root: Path, named: str = "") -> tuple[str, ...]:
     """Whether the code that made a result is the code that is installed, in words if it is not.
 
     ``named`` is the method, where it is installed: what it rests on must be among the recorded modules.
@@ -276,7 +276,7 @@ def _code(document: Mapping[str, Any], named: str = "") -> tuple[str, ...]:
     missing = set(own_modules(type(method(named)).__module__)) - set(recorded) if named else set()
     if missing:
         return (f"it is not recorded which {min(missing)} made it",)
-    return (*changed(recorded), *changed_reads(provenance.get("also_read", {})))
+    return (*changed(recorded), *changed_reads(provenance.get("also_read", {}), root))
 
 
 def recorded_key(path: Path) -> str:

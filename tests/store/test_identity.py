@@ -6,6 +6,7 @@ import builtins
 import hashlib
 import importlib
 import json
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from casegen.model.results import Freshness
 from casegen.store import identity
 from casegen.store.entries import Entry, read_entry, results_of, write_entry
 from casegen.store.identity import own_modules
+from casegen.store.reads import changed_reads, undeclared
 from casegen.store.run import run
 from casegen.store.store import Store, result_text
 from casegen.store.verify import recompute
@@ -172,6 +174,7 @@ def test_listing_a_hundred_items_takes_under_a_second(small: Path) -> None:
 
 PROVIDER = """
 import json
+import shutil
 from pathlib import Path
 
 def provide(points, labels, classes, seed, options):
@@ -240,6 +243,38 @@ def test_a_model_behind_an_option_counts(provided: Path, tmp_path: Path) -> None
     assert "has changed" in state(provided)[1]
     model.unlink()
     assert "is not here" in state(provided)[1]
+
+
+def test_a_file_of_the_case_is_compared_in_the_folder_at_hand(provided: Path, tmp_path: Path) -> None:
+    """Copied and edited it is stale, moved it is fresh: the folder where the run was has no say."""
+    model = provided / "side" / "model.json"
+    model.parent.mkdir()
+    model.write_text('{"answer": 0}')
+    spec(provided, f"{{path: {model}}}")
+    assert [o.what for o in run(load(provided))] == ["computed"]
+    shutil.copytree(provided, copy := tmp_path / "copy")
+    assert state(copy) == (Freshness.FRESH, "")
+    (copy / "side" / "model.json").write_text('{"answer": 1}')
+    assert (
+        state(copy)[1] == "side/model.json, which the run read and which is no input of the item, has changed"
+    )
+    assert state(provided) == (Freshness.FRESH, "")
+    provided.rename(moved := tmp_path / "moved")
+    assert state(moved) == (Freshness.FRESH, "")
+    (moved / "side" / "model.json").unlink()
+    assert "side/model.json, which the run read and which is no input of the item, is not" in state(moved)[1]
+
+
+def test_files_of_a_case_in_the_temporary_folder_count(tmp_path: Path) -> None:
+    side, other = tmp_path / "case" / "side.txt", tmp_path / "other.txt"
+    side.parent.mkdir()
+    for path in (side, other):
+        path.write_text("1")
+    scratch = tmp_path / "scratch"
+    read = undeclared([str(side), str(other)], [], scratch, [], side.parent)
+    assert read == {"case:side.txt": hashlib.sha256(b"1").hexdigest()}
+    assert undeclared([str(side)], [side], scratch, [], side.parent) == {}
+    assert changed_reads({"case:../other.txt": hashlib.sha256(b"1").hexdigest()}, side.parent)
 
 
 def test_a_provider_gets_the_path_of_the_hashed_input(provided: Path) -> None:
