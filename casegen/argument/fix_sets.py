@@ -1,4 +1,4 @@
-"""What would have to become true for the roots to hold, and which leaf's failure would defeat them."""
+"""What must be resolved for the roots to hold, and which leaf's failure would defeat them."""
 
 from __future__ import annotations
 

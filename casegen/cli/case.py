@@ -185,7 +185,7 @@ def build(
         typer.Option(
             "--since",
             metavar="BASELINE",
-            help="What to tell the changes from: a baseline, folder, pack or REV:PATH;"
+            help="What to compare with: a baseline, folder, pack or REV:PATH;"
             " the latest baseline that differs if left out.",
         ),
     ] = "",

@@ -217,7 +217,7 @@ def allocate(
     strict: Strict = False,
     as_json: Json = False,
 ) -> None:
-    """Break a top-event target down: what each event may cost, and whether today's evidence meets it."""
+    """Break a top-event target down: the tolerable probability of each event, and whether today's evidence meets it."""
     from casegen.assessment.assess import Session
     from casegen.assessment.breakdown import break_down
     from casegen.cli import output
@@ -233,7 +233,7 @@ def allocate(
 
 
 def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
-    """What each event may cost: those that today's evidence does not meet first, the critical ones first."""
+    """Tolerable probabilities of the events: those that today's evidence does not meet first, the critical ones first."""
     from casegen.assessment.requirements import UNITS
     from casegen.cli import output
     from casegen.cli.folding import fold

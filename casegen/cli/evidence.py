@@ -111,7 +111,10 @@ def run(
     memory: Annotated[
         float,
         typer.Option(
-            "--memory", min=0.0, metavar="GIB", help="For items side by side; left out: what is free."
+            "--memory",
+            min=0.0,
+            metavar="GIB",
+            help="Memory limit of items computed in parallel; default: all free.",
         ),
     ] = 0.0,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan, compute nothing.")] = False,
@@ -251,7 +254,8 @@ def add(
         str, typer.Option("--id", help="Id of the item; made from the file's name if left out.")
     ] = "",
     columns: Annotated[
-        list[str] | None, typer.Option("--column", metavar="ROLE=COLUMN", help="The file's name of a column.")
+        list[str] | None,
+        typer.Option("--column", metavar="ROLE=COLUMN", help="Name of a column in the file."),
     ] = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Parameter of the method.")

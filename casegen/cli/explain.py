@@ -81,7 +81,7 @@ def explain(
 
 
 def _show_repairs(assessed: Assessment, sets: Sequence[Sequence[Repair]]) -> None:
-    _head(f"What would have to become true ({counted(len(sets), 'smallest set')})")
+    _head(f"What must be resolved ({counted(len(sets), 'smallest set')})")
     for i, one in enumerate(sets, 1):
         _line(f"set {i}:" if one else "nothing: the case holds", 2)
         for repair in one:
@@ -92,7 +92,7 @@ def _show_links(assessed: Assessment, links: Sequence[WeakLink], few: int | None
     """Those that carry a number one by one, as many as room is left; of the others their ids."""
     from casegen.cli import output
 
-    _head("Holding today, and defeating a root by failing alone (nearest to failing first)")
+    _head("Single points of failure of a root, nearest to failing first")
     measured = [link for link in links if link.headroom != math.inf]
     for link in measured[:few]:
         _line(f"{_room(link.headroom)}  {_named(assessed, link.target)}", 2, 10)

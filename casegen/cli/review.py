@@ -29,9 +29,7 @@ At = Annotated[
 ]
 Said = Annotated[str, typer.Option("--text", help="Description.")]
 Refs = Annotated[list[str] | None, typer.Option("--evidence", help="File, address or id; may be repeated.")]
-Key = Annotated[
-    Path | None, typer.Option("--key", help="Your Ed25519 private key: the act is signed with it.")
-]
+Key = Annotated[Path | None, typer.Option("--key", help="Your Ed25519 private key, which signs the record.")]
 FindingId = Annotated[str, typer.Argument(metavar="FINDING", help="Such as F3.")]
 
 
@@ -208,7 +206,7 @@ def discharge_(
     key: Key = None,
     as_json: Json = False,
 ) -> None:
-    """Find a condition of a sign-off met, on evidence."""
+    """Record that a condition of a sign-off is met, and on what evidence."""
     from casegen.cli import output
     from casegen.review.acceptance import discharge
 

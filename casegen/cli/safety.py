@@ -23,7 +23,7 @@ def safety(
     strict: Strict = False,
     as_json: Json = False,
 ) -> None:
-    """Guide words against flows with their gaps, measures against risk with their costs, and the risk matrix.
+    """HAZOP coverage by flow and guide word, cost and benefit of risk reductions, and the risk matrix.
 
     With --strict, exit 1 where something is missing or intolerable, or a measure left out must be taken.
     """

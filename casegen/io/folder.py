@@ -222,7 +222,7 @@ class _Folder:
             place = parsed.places.get(("case",), Location(name))
             self._problem(place, f"`{ROOT_FILE}` must hold `case:` with an id and a title")
         if name != ROOT_FILE and "case" in data:
-            self._problem(parsed.places[("case",)], f"`case:` belongs into `{ROOT_FILE}` only")
+            self._problem(parsed.places[("case",)], f"`case:` belongs in `{ROOT_FILE}` only")
         version = data.get("casegen", 1)
         if version != 1 and isinstance(version, int):
             self._problem(

@@ -32,6 +32,7 @@ from casegen.io.explain import explain
 from casegen.io.regular import IrregularFileError, open_regular, read_bytes, unrepeated
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
+from casegen.model.plural import counted
 from casegen.model.quantity import Part
 from casegen.model.suggestions import nearest
 from casegen.review.manifest import BASELINES, LeftOut, listing, members, own, roles
@@ -94,7 +95,7 @@ class Baseline:
         kept = json.loads(read_bytes(self.folder / ASSESSMENT))
         errors = kept["check"]["errors"]
         if errors:
-            return f"the frozen case has {errors} rule error(s); nothing was assessed"
+            return f"the frozen case has {counted(errors, 'rule error')}; nothing was assessed"
         stale = [e["id"] for e in kept["assess"]["evidence"] if e["status"] != "fresh"]
         holds = "holds" if kept["assess"]["supported"] else "does not hold"
         return f"the frozen case {holds}" + (f"; not fresh: {', '.join(stale)}" if stale else "")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
+from casegen.model.plural import counted
 from casegen.model.results import Assessment, EvidenceState, Freshness, Reason
 from casegen.store.recipe import recipe
 from casegen.store.store import Store
@@ -104,7 +105,7 @@ def impact(old: Case, new: Case, assessed: Assessment | None = None) -> Impact:
     verdicts = (first.supported if first else None, second.supported if second else None)
     if first is None or second is None:
         counts = {"old": len(before), "new": len(after)}
-        words = " and ".join(f"the {name} case has {counts[name]} rule error(s)" for name in broken)
+        words = " and ".join(f"the {name} case has {counted(counts[name], 'rule error')}" for name in broken)
         return Impact(evidence, (), (), verdicts, errors, f"{words}: trees and statuses are not compared")
     return Impact(
         evidence, tuple(_trees(first, second)), tuple(_claims(first, second)), verdicts, errors,

@@ -23,6 +23,7 @@ from casegen.io import load
 from casegen.io.regular import read_bytes
 from casegen.model.case import Case
 from casegen.model.diagnostic import Severity
+from casegen.model.plural import counted
 from casegen.review.baseline import FILES, Baseline, find
 from casegen.review.compliance import matrix
 from casegen.review.documents import matrix_document, review_document
@@ -78,7 +79,7 @@ def derived(root: Path, name: str, formats: Sequence[str]) -> tuple[dict[str, by
     if not formats:
         return result, "No documents were asked for."
     if session is None:
-        return result, f"There are no documents: the frozen case has {errors} rule error(s)."
+        return result, f"There are no documents: the frozen case has {counted(errors, 'rule error')}."
     result |= _documents(case, session, name, formats)
     result[TOOLS] = _json(tools())
     return result, ""

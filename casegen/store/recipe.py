@@ -179,7 +179,7 @@ def _sense(
     if confidence < LEAST_CONFIDENCE:
         yield _finding(
             case.locate(*here, "confidence"),
-            f"evidence {spec.id}: a confidence of {confidence:g} says next to nothing of a bound; expected at least "
+            f"evidence {spec.id}: a confidence of {confidence:g} is too low for a bound; expected at least "
             f"{LEAST_CONFIDENCE:g}",
             "state 0.95 or more; what fails at that confidence needs more data",
         )

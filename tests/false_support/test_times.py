@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
-from tests.false_support import folder, must_hold, must_not_hold
-from tests.false_support.bases import RECORD, calculation, measured
+from tests.false_support import edited, folder, must_hold, must_not_hold
+from tests.false_support.bases import ACCEPTED, RECORD, calculation, measured
 
 TEXT, REQUIREMENT = "claims.C1.text", "claims.C1.requirement"
 HOURS = "trees.FT.mission_time"
@@ -204,3 +205,54 @@ MEASURED_TWINS: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
 def test_a_measured_number_of_its_unit(tmp_path: Path, name: str) -> None:
     edits, files = MEASURED_TWINS[name]
     must_hold(folder(tmp_path / name, measured(), edits, files))
+
+
+def _away(
+    text: str, block: str, context: str = "", hours: float = 2
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """A root that rests, through a sub-case, on C1 of another module; and that module's file."""
+    case = edited(calculation(), {"claims.C1.public": True, HOURS: hours})
+    door = {
+        "casegen": 1,
+        "module": {"id": "M", "title": "Door"},
+        "claims": case["claims"],
+        "arguments": case["arguments"],
+    }
+    root = {
+        **case, "include": ["door.yaml"],
+        "claims": [{"id": "C0", "text": text, "owner": "A. Author"},
+                   {"id": "W0", "text": "The lift door is what a lift starts with", "owner": "A. Author", **ACCEPTED}],
+        "sub_cases": [{"id": "S1", "claim": "C1", "text": f"{OPEN} in at most 1 of 1,000 missions"}],
+        "arguments": [{"id": "A0", "text": "Made precise", "supports": "C0", "block": block, "from": ["S1"],
+                       "side_claims": ["W0"]}],
+    }  # fmt: skip
+    root["case"]["roots"] = ["C0"]
+    if context:
+        root["contexts"] = [{"id": "X1", "kind": "definition", "text": context, "owner": "A. Author"}]
+        root["claims"][0]["context"] = ["X1"]
+    return root, {"door.yaml": yaml.safe_dump(door)}
+
+
+MISSIONS, RUNS = "The lift runs with an open door in at most 1 of 1,000 missions", "A run lasts 30 days"
+AWAY = {
+    "text": ("The lift runs with an open door in at most 1 of 1,000 missions of 30 days", ""),
+    "year": ("The lift runs with an open door within a year with a probability of at most 0.001", ""),
+    "definition": (MISSIONS.replace("missions", "runs"), RUNS), "mission": (MISSIONS, "Mission: 30 days"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("block", ["concretion", "substitution"])
+@pytest.mark.parametrize("name", AWAY)
+def test_a_sub_case_between_claim_and_number(tmp_path: Path, name: str, block: str) -> None:
+    case, files = _away(AWAY[name][0], block, AWAY[name][1])
+    must_not_hold(folder(tmp_path / name, case, None, files), "text-time")
+
+
+@pytest.mark.parametrize(("text", "context", "hours"), [
+    (MISSIONS, "", 2), (MISSIONS, "Mission: 2 h", 2), (AWAY["text"][0], "", 720),
+    ("The lift runs with an open door in at most 1 of 2 missions", "Mission: 30 days", 2),
+    (MISSIONS, "The operator returns within 2 days", 2),
+])  # fmt: skip
+def test_a_sub_case_of_the_same_time(tmp_path: Path, text: str, context: str, hours: float) -> None:
+    case, files = _away(text, "concretion", context, hours)
+    must_hold(folder(tmp_path / "x", case, None, files))

@@ -14,7 +14,7 @@ from casegen.argument.text_numbers import stated
 from casegen.argument.text_times import periods
 from casegen.argument.text_units import nouns
 from casegen.argument.view import CaseView
-from casegen.model.argument import Claim, Requirement, TreeTarget
+from casegen.model.argument import Block, Claim, Requirement, TreeTarget
 from casegen.model.case import Case
 from casegen.model.fault_tree import FaultTree
 from casegen.model.quantity import MeasureKind
@@ -41,7 +41,7 @@ def _limit(case: Case, requirement: Requirement) -> float | None:
 def text_time(view: CaseView) -> Iterator[Finding]:
     """``within a year``, ``missions of 30 days``, ``per flight of 2 h`` against a shorter mission, or one demand.
 
-    Of the claim, of a claim above whose number it shows, of the contexts above it, and of the tree.
+    Of the claim, of the claims above whose number it shows and their contexts, also through sub-cases, and of the tree.
     """
     for place, claim in view.claims():
         requirement = claim.requirement
@@ -50,16 +50,21 @@ def text_time(view: CaseView) -> Iterator[Finding]:
         tree = view.case.tree.get(requirement.measure.tree or "")
         hours = mission_hours(view, tree) if tree is not None else None
         about = words_of(view.case, requirement)
-        for text in (claim.text, *_above(view, claim.id)):
-            if hours is not None and _equates(view, claim.id, hours):
+        above = tuple(_above(view, claim.id))
+        for one in (claim, *above):
+            if hours is not None and _equates(view, one.id, hours):
                 break
-            problem = outlasted(text, requirement.kind, _limit(view.case, requirement), hours, about)
+            problem = outlasted(one.text, requirement.kind, _limit(view.case, requirement), hours, about)
             if problem:
-                yield Finding((*place, "text"), f"claim {claim.id}: {problem}", claim.id)
+                said = f"claim {claim.id}: " + (
+                    f"of claim {one.id}, {problem}" if one is not claim else problem
+                )
+                yield Finding((*place, "text"), said, claim.id)
                 break
         equated = hours is not None and _equates(view, claim.id, hours)
         if tree is not None and requirement.kind is MeasureKind.PER_MISSION and not equated:
             yield from _defined(view, place, claim, tree)
+            yield from _defined_above(view, place, claim, tree, above)
 
 
 _HOURS = re.compile(rf"(?P<n>{COUNT})\s?(?:h|hours?|stunden|betriebsstunden)\b", re.I)
@@ -81,13 +86,25 @@ def _equates(view: CaseView, claim: str, hours: float) -> bool:
     return False
 
 
-def _above(view: CaseView, claim: str) -> Iterator[str]:
-    """Claims that follow from this one, hold no requirement of their own, and state a number."""
-    for argument in view.used_by.get(claim, ()):
-        above = view.case.claim.get(argument.supports)
-        follows = above is not None and claim in argument.premises and above.requirement is None
-        if above is not None and follows and stated(above.text):
-            yield above.text
+def _above(view: CaseView, claim: str) -> Iterator[Claim]:
+    """Claims whose number this one shows: they follow from it, through sub-cases too, and hold no requirement.
+
+    Each states a number; one that states none passes the number on where it is made precise, or replaced.
+    """
+    seen, stack = {claim}, [claim]
+    while stack:
+        name = stack.pop()
+        for premise in (name, *view.sub_cases_of.get(name, ())):
+            for argument in view.used_by.get(premise, ()):
+                above = view.case.claim.get(argument.supports)
+                if above is None or above.id in seen or premise not in argument.premises or above.requirement:
+                    continue
+                says = bool(stated(above.text))
+                if says or argument.block in (Block.CONCRETION, Block.SUBSTITUTION):
+                    seen.add(above.id)
+                    stack.append(above.id)
+                if says:
+                    yield above
 
 
 def _defined(view: CaseView, place: Place, claim: Claim, tree: FaultTree) -> Iterator[Finding]:
@@ -110,6 +127,35 @@ def _defined(view: CaseView, place: Place, claim: Claim, tree: FaultTree) -> Ite
                 f"{missions[0].quote!r}"
             )
             yield Finding((*place, "requirement"), message, claim.id)
+
+
+def _defined_above(
+    view: CaseView, place: Place, claim: Claim, tree: FaultTree, above: tuple[Claim, ...]
+) -> Iterator[Finding]:
+    """What a context says that a mission lasts, of a claim that shows this number in another module.
+
+    A sub-case does not pass contexts on, so that each module may have missions of its own: then the number has to be
+    stronger by as much as its missions are shorter.
+    """
+    own = set(view.contexts_above(claim.id))
+    limit = _limit(view.case, claim.requirement) if claim.requirement is not None else None
+    for one in above:
+        shares = [max(n.readings) for n in stated(one.text) if n.what != "rate" and n.side == "upper"]
+        for name in view.contexts_above(one.id):
+            spans = periods(view.case.node[name].text, nouns(one.text)) if name not in own else ()
+            missions = [period for period in spans if period.of_mission]
+            hours = min((period.hours for period in missions), default=0.0)
+            short = tree.mission_time is not None and 0.0 < tree.mission_time * _SAME < hours
+            if not short or not tree.mission_time or _equates(view, one.id, tree.mission_time):
+                continue
+            if limit is not None and shares and limit * hours / tree.mission_time <= min(shares) * _SAME:
+                continue
+            message = (
+                f"claim {claim.id}: tree {tree.id} is for missions of {tree.mission_time:g} h, {view.label(name)} of "
+                f"claim {one.id}, whose number it shows, speaks of {missions[0].quote!r}"
+            )
+            yield Finding((*place, "requirement"), message, claim.id)
+            return
 
 
 @warning(

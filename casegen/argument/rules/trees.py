@@ -37,7 +37,7 @@ def tree_cycle(view: CaseView) -> Iterator[Finding]:
     for cycle in cycles(view.gate_inputs):
         tree, gate = view.gate_place[cycle[0]]
         way = " → ".join((*cycle, cycle[0]))
-        yield Finding(("trees", tree, "gates", gate), f"gates feed each other in a circle: {way}", cycle[0])
+        yield Finding(("trees", tree, "gates", gate), f"gates form a cycle: {way}", cycle[0])
 
 
 @error(
