@@ -11,7 +11,7 @@ from casegen.argument.references import SINGULAR
 from casegen.argument.rule import RULES, Finding, Rule, warning
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
-from casegen.model.diagnostic import Diagnostic, Severity
+from casegen.model.diagnostic import Diagnostic, MissingDependencyError, Severity
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import BasicEvent, FaultTree
 from casegen.model.hazard import HazopEntry
@@ -37,7 +37,7 @@ def check(case: Case, selected: Iterable[Rule] | None = None) -> list[Diagnostic
         waivers |= {((section, index), waiver.rule): waiver for waiver in part.waive}
     results = []
     for rule in RULES.values() if selected is None else selected:
-        for finding in rule.find(view):
+        for finding in _findings(rule, view):
             keys = (finding.target, finding.place[:2])
             waiver = next((waivers[k, rule.id] for k in keys if (k, rule.id) in waivers), None)
             waiver = waiver if rule.waivable else None
@@ -47,9 +47,33 @@ def check(case: Case, selected: Iterable[Rule] | None = None) -> list[Diagnostic
 
 @cache
 def register_plugins() -> None:
-    """Register the rules of installed packages, once; raises ``MissingDependencyError`` where one cannot be loaded."""
-    for name in plugins.points(plugins.RULES):
+    """Register the rules of installed packages, once.
+
+    Raises ``MissingDependencyError`` where one cannot be loaded, or registers nothing: a rule that is missing lets a case
+    pass.
+    """
+    for name, point in plugins.points(plugins.RULES).items():
         plugins.load(plugins.RULES, name)
+        package = _package(point.module)
+        if not any(_package(rule.find.__module__) == package for rule in RULES.values()):
+            raise MissingDependencyError(f"the plug-in {name!r} of the package {package} registers no rule")
+
+
+def _package(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def _findings(rule: Rule, view: CaseView) -> tuple[Finding, ...]:
+    """What the rule finds; a fault of an installed package's rule names the package."""
+    try:
+        return tuple(rule.find(view))
+    except Exception as error:
+        package = _package(rule.find.__module__)
+        if package == _package(__name__):
+            raise
+        raise MissingDependencyError(
+            f"the rule {rule.id} of the package {package} failed: {type(error).__name__}: {error}"
+        ) from error
 
 
 def _parts(case: Case) -> Iterator[tuple[str, int, BasicEvent | EvidenceSpec | FaultTree | HazopEntry]]:

@@ -168,7 +168,20 @@ def test_the_document_is_written(site: Path, tmp_path: Path) -> None:
     assert "there is no document format 'verdict'" in refused.stderr
 
 
-@pytest.mark.parametrize("code", ["import nothing_of_that_name\n", "import sys\n\nsys.exit(0)\n"])
+FAILING = """
+from casegen.argument.rule import warning
+
+
+@warning("own-rule", "Own", "It is found.", source="s", hint="h")
+def own(view):
+    raise ValueError("no such part")
+"""
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["import nothing_of_that_name\n", "import sys\n\nsys.exit(0)\n", "REGISTERS = 'nothing'\n", FAILING],
+)
 def test_a_rule_that_cannot_be_loaded_ends_the_command(
     site: Path, folder: Path, tmp_path: Path, code: str
 ) -> None:
@@ -178,5 +191,5 @@ def test_a_rule_that_cannot_be_loaded_ends_the_command(
     (broken / "casegen_example_plugin" / "rule.py").write_text(code, "utf-8")
     done = call(broken, "check", folder)
     assert done.returncode == 3
-    assert "casegen-example-plugin" in done.stderr
+    assert "casegen-example-plugin" in done.stderr.replace("_", "-")
     assert "Traceback" not in done.stderr
