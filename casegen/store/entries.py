@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -21,13 +22,12 @@ from casegen.io.folder import inside
 from casegen.io.regular import read_bytes, unrepeated
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
+from casegen.store.looks import MOST_LOOKS, written
 
 RESULTS = "results"
 OLD = "lock.json"
 FORMAT = 2
 MAX_BYTES = 2**24
-MOST_LOOKS = 10**6
-"""looks that one item can have had: of runs that take a second each, twelve days without a pause"""
 LONGEST = 120
 """characters of an id in a file's name; most file systems take 255 bytes"""
 _HEX = re.compile(r"[0-9a-f]{64}")
@@ -113,11 +113,7 @@ def write_entry(root: Path, item: str, entry: Entry) -> None:
         InputError: the folder of the results is a link that leaves the case.
     """
     what = {"result": entry.result} if entry.result else {"failed": entry.failed}
-    looks: dict[str, object] = {
-        name: n for name, n in (("looks", entry.looks), ("seeds", entry.seeds)) if n > 1
-    }
-    if entry.earlier:
-        looks["earlier"] = {name: list(ends) for name, ends in entry.earlier.items()}
+    looks = written(entry.looks, entry.seeds, entry.earlier)
     data = {"format": FORMAT, "id": item, "key": entry.key, **what, **looks}
     write_text(place(root, entry_name(item)), json.dumps(data, indent=1, ensure_ascii=False) + "\n")
 
@@ -148,7 +144,9 @@ def results_of(root: Path, item: str) -> Iterator[Path]:
     pattern = re.compile(re.escape(file_safe(item)) + r"-[0-9a-f]{12}\.json")
     folder = root / RESULTS
     if folder.is_dir() and not folder.is_symlink():
-        yield from sorted(path for path in folder.iterdir() if pattern.fullmatch(path.name))
+        with os.scandir(folder) as there:
+            names = sorted(entry.name for entry in there if pattern.fullmatch(entry.name))
+        yield from (folder / name for name in names)
 
 
 def _read(root: Path, name: str) -> dict[str, Any] | None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from casegen.model.results import EvidenceState
 
+MOST_LOOKS = 10**6
+"""looks that one item can have had: of runs that take a second each, twelve days without a pause"""
 Ends = Mapping[str, tuple[float, float]]
 
 
@@ -23,6 +26,50 @@ def another_look(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bo
     asked = any(old.get(name) != new.get(name) for name in ("inputs", "parameters", "seed"))
     asked = asked or (old.get("reading") or {}).get("rows") != (new.get("reading") or {}).get("rows")
     return asked and before.get("measures") != now.get("measures") and not _goes_on(before, now)
+
+
+def written(looks: int, seeds: int, earlier: Ends) -> dict[str, object]:
+    """What an entry and a result record of looks; empty after the first run."""
+    counts: dict[str, object] = {name: n for name, n in (("looks", looks), ("seeds", seeds)) if n > 1}
+    return counts | ({"earlier": {name: list(ends) for name, ends in earlier.items()}} if earlier else {})
+
+
+def vouched(state: EvidenceState) -> EvidenceState:
+    """``state`` with no fewer looks, and no better ends of them, than its result records, whatever its entry says."""
+    stored = ((state.document or {}).get("provenance") or {}).get("looks")
+    if not stored:
+        return state
+    ends = {name: (float(low), float(high)) for name, (low, high) in stored.get("earlier", {}).items()}
+    looks, seeds = max(state.looks, stored.get("looks", 1)), stored.get("seeds", 1)
+    return replace(state, looks=looks, seeds=seeds, earlier=_wider(state.earlier, ends))
+
+
+def with_another(state: EvidenceState, other: EvidenceState) -> EvidenceState:
+    """``state`` with ``other``, a result of the item that lies beside it as after a merge, counted as a look.
+
+    How many of the looks the two have in common is not recorded: the count is the least that there were.
+    """
+    if other.document is None or state.document is None:
+        return state
+    if not (another_look(other.document, state.document) and another_look(state.document, other.document)):
+        return state  # of a record that went on, either way
+    seeds = state.seeds + seeds_tried(replace(other, seeds=1), state.document) - 1
+    earlier = farthest(_wider(state.earlier, other.earlier), other.document)
+    return replace(state, looks=max(state.looks, other.looks) + 1, seeds=seeds, earlier=earlier)
+
+
+def after_a_lost(known: EvidenceState, left: EvidenceState, *, other_recipe: bool) -> EvidenceState:
+    """What comes before a run whose last result is gone or was changed: the looks of its entry, ``known``, count on.
+
+    ``left`` is what else lies there; where nothing does, and the lost result was of ``other_recipe``, it was a look.
+    """
+    looks = max(known.looks + (other_recipe and left.document is None), left.looks)
+    return replace(left, looks=looks, earlier=_wider(known.earlier, left.earlier))
+
+
+def _wider(one: Ends, other: Ends) -> dict[str, tuple[float, float]]:
+    both = {name: [ends[name] for ends in (one, other) if name in ends] for name in {**one, **other}}
+    return {name: (min(e[0] for e in ends), max(e[1] for e in ends)) for name, ends in both.items()}
 
 
 def _goes_on(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from casegen.store.looks import MOST_LOOKS
+
 _LISTS = {
     "tables": Mapping,
     "figures": Mapping,
@@ -77,11 +79,25 @@ def _ill_formed(document: Mapping[str, Any]) -> Iterator[str]:
         if not (isinstance(value, Mapping) and all(isinstance(v, str) for v in value.values())):
             yield f"expected {'.'.join(place)} to name hashes"
             return
+    if not _are_looks(origin.get("looks", {})):
+        yield "expected provenance.looks as a run writes it"
     if not _fits(origin.get("seconds"), (float, type(None))):
         yield "expected provenance.seconds to be a number"
     by = origin.get("code", {}).get("distribution", {})
     if by and not (isinstance(by, Mapping) and {"name", "version"} <= by.keys()):
         yield "expected provenance.code.distribution to have name and version"
+
+
+def _are_looks(value: object) -> bool:
+    """Whether ``value`` counts looks and seeds, with two ends for each measure."""
+    form = {"looks": int, "seeds": int, "earlier": {"*": [float]}}
+    return (
+        _fits(value, form)
+        and isinstance(value, Mapping)
+        and value.keys() <= form.keys()
+        and all(1 <= value.get(name, 1) <= MOST_LOOKS for name in ("looks", "seeds"))
+        and all(len(ends) == 2 for ends in value.get("earlier", {}).values())
+    )
 
 
 def _fits(value: object, form: Any) -> bool:

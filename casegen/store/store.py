@@ -12,7 +12,7 @@ import hashlib
 import json
 import math
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +39,15 @@ from casegen.store.entries import (
     write_entry,
 )
 from casegen.store.identity import changed, own_modules
-from casegen.store.looks import another_look, farthest, seeds_tried
+from casegen.store.looks import (
+    after_a_lost,
+    another_look,
+    farthest,
+    seeds_tried,
+    vouched,
+    with_another,
+    written,
+)
 from casegen.store.methods import method, registered
 from casegen.store.reads import changed_reads
 from casegen.store.recipe import Recipe, canonical, recipe
@@ -76,7 +84,7 @@ class Store:
         if entry is not None and entry.failed:
             state = Freshness.FAILED if entry.key == wanted.key else Freshness.MISSING
             return EvidenceState(spec.id, state, (f"the last run failed: {entry.failed}",)), wanted, []
-        stored = self._stored(spec.id, entry) if entry else self._missing(spec.id)
+        stored = self._counted(spec.id, entry) if entry else self._missing(spec.id)
         if stored.freshness is Freshness.MISSING:
             return self._adopted(spec.id, wanted) or stored, wanted, []
         if stored.document is None:
@@ -123,15 +131,46 @@ class Store:
         why = f"no entry vouches for the stored result: {gone}; run `casegen evidence run`"
         return dataclasses.replace(latest, freshness=Freshness.STALE, why=(why,))
 
+    def _counted(self, item: str, entry: Entry) -> EvidenceState:
+        """The result that the entry names, with every other that lies beside it counted as a look."""
+        state = self._stored(item, entry)
+        if state.document is None:
+            return state
+        own = result_name(item, entry.result)
+        for other in self._lying(item, but=own):
+            state = with_another(state, other)
+        return state
+
+    def _lying(self, item: str, but: str = "") -> Iterator[EvidenceState]:
+        """Sound results of the item that lie there, whether an entry names them or not, but one."""
+        for path in results_of(self.case.root, item):
+            if (
+                path.name == but
+                or (digest := _digest(path)) is None
+                or path.name != result_name(item, digest)
+            ):
+                continue
+            state = self._stored(item, Entry(recorded_key(path), digest))
+            if state.document is not None:
+                yield state
+
     def _left(self, item: str) -> EvidenceState:
-        """The latest result of an item whose entry is gone: it was a look all the same."""
-        left = [
-            state
-            for path in results_of(self.case.root, item)
-            if (digest := _digest(path)) is not None and path.name == result_name(item, digest)
-            and (state := self._stored(item, Entry(recorded_key(path), digest))).document is not None
-        ]  # fmt: skip
-        return max(left, key=_started, default=self._missing(item))
+        """The latest result of an item whose entry, or the result that it names, is gone: it was a look all the same."""
+        lying = list(self._lying(item))
+        latest = max(lying, key=_started, default=self._missing(item))
+        for other in lying:
+            latest = with_another(latest, other) if other is not latest else latest
+        return latest
+
+    def _before(self, wanted: Recipe) -> EvidenceState:
+        """What a new result is held against: the one recorded, else what lies there, else that of an id that left."""
+        item = wanted.spec.id
+        known = read_entry(self.case.root, item)
+        state = self._counted(item, known) if known is not None and known.result else self._left(item)
+        if known is not None and known.result and state.document is None:
+            entry = EvidenceState(item, Freshness.MISSING, looks=known.looks, earlier=known.earlier)
+            return after_a_lost(entry, self._left(item), other_recipe=known.key != wanted.key)
+        return state if state.document is not None else self._under_another_name(wanted)
 
     def _under_another_name(self, wanted: Recipe) -> EvidenceState:
         """The latest result of an item that left the case and asked the same: a new id hides no look."""
@@ -150,7 +189,7 @@ class Store:
 
     def _as_frozen(self, index: int, entry: Entry) -> EvidenceState:
         """A result of a baseline: compared with the case that was frozen with it, not against methods of today."""
-        state = self._stored(self.case.evidence_items[index].id, entry)
+        state = self._counted(self.case.evidence_items[index].id, entry)
         if state.document is None:
             return state
         why = changes(self.case, index, state.document)
@@ -163,7 +202,9 @@ class Store:
     def _uninstalled(self, index: int, entry: Entry | None, problems: list[Diagnostic]) -> State:
         """A stored result whose method is not installed: as fresh as its recipe can be seen to be."""
         spec = self.case.evidence_items[index]
-        state = self._stored(spec.id, entry) if entry is not None and entry.result else self._missing(spec.id)
+        state = (
+            self._counted(spec.id, entry) if entry is not None and entry.result else self._missing(spec.id)
+        )
         if state.document is None or state.document["recipe"].get("method") != spec.method:
             match = state.why if state.freshness is Freshness.FAILED else ()
             why = match or tuple(problem.message for problem in problems)
@@ -208,9 +249,11 @@ class Store:
         if begun is not None and begun > latest_date():
             words = f"its result says that it was computed on {begun}, which is still to come; run it again"
             return EvidenceState(item, Freshness.FAILED, (words,))
-        return EvidenceState(
-            item, Freshness.FRESH, (), measures, document,
-            looks=entry.looks, seeds=entry.seeds, earlier=entry.earlier,
+        return vouched(
+            EvidenceState(
+                item, Freshness.FRESH, (), measures, document,
+                looks=entry.looks, seeds=entry.seeds, earlier=entry.earlier,
+            )
         )  # fmt: skip
 
     def recorded(self, state: EvidenceState) -> str:
@@ -234,23 +277,22 @@ class Store:
 
     def save(self, wanted: Recipe, document: Mapping[str, Any]) -> Path:
         """Keep a finished result: the result file first, then the entry that names it; older ones go."""
-        raw = result_text(document).encode()
         item = wanted.spec.id
-        digest = hashlib.sha256(raw).hexdigest()
-        path = place(self.case.root, result_name(item, digest))
         with locked(self.case.root / ".casegen" / "lock"):
-            known = read_entry(self.case.root, item)
-            before = self._stored(item, known) if known is not None and known.result else self._left(item)
-            if before.document is None:
-                before = self._under_another_name(wanted)
+            before = self._before(wanted)
             again = another_look(before.document, document)
-            keep_bytes(self.case.root)
-            write_bytes(path, raw)
             seeds = seeds_tried(before, document)
             earlier = farthest(before.earlier, before.document) if again else before.earlier
-            write_entry(
-                self.case.root, item, Entry(wanted.key, digest, "", before.looks + again, seeds, earlier)
-            )
+            looks = written(before.looks + again, seeds, earlier)
+            if looks:
+                document = {**document, "provenance": {**document.get("provenance", {}), "looks": looks}}
+            raw = result_text(document).encode()
+            digest = hashlib.sha256(raw).hexdigest()
+            path = place(self.case.root, result_name(item, digest))
+            keep_bytes(self.case.root)
+            write_bytes(path, raw)
+            entry = Entry(wanted.key, digest, "", before.looks + again, seeds, earlier)
+            write_entry(self.case.root, item, entry)
             for old in results_of(self.case.root, item):
                 if old != path:
                     old.unlink(missing_ok=True)

@@ -142,6 +142,48 @@ TREE: dict[str, object] = {
 """edits of a measured case: the record enters a fault tree, whose top event is required"""
 
 
+def test_a_result_vouches_for_its_looks(tmp_path: Path) -> None:
+    """Taken out of the entry they are still in the result, and so are the ends of the run that did not pass."""
+    at = demands(tmp_path / "again", "quay,4000,5", "buoy,9000,1")
+    path = at / "results" / "EV.lock"
+    entry = json.loads(path.read_text())
+    assert entry["looks"] == 2
+    for edit in ({"looks": 1, "earlier": {}}, {"looks": 2, "seeds": 2}):
+        kept = {name: value for name, value in entry.items() if name not in ("looks", "seeds", "earlier")}
+        path.write_text(json.dumps({**kept, **edit}))
+        states = assess(load(at)).evidence
+        assert (states["EV"].looks, states["EV"].seeds, bool(states["EV"].earlier)) == (2, 1, True)
+        must_not_hold(at, "sign-looked-again")
+    assert call("evidence", "verify", at)[0] == 0
+
+
+def test_a_merge_of_two_first_runs_hides_neither(tmp_path: Path) -> None:
+    """The entry of one side is kept, and the result of the other lies beside it."""
+    at = demands(tmp_path / "ours", "buoy,9000,1")
+    theirs = demands(tmp_path / "theirs", "quay,4000,5")
+    for path in (theirs / "results").glob("EV-*.json"):
+        shutil.copy(path, at / "results")
+    must_not_hold(at, "sign-looked-again")
+    call("evidence", "run", at, "--force")  # leaves one result, which remembers the other
+    assert len(list((at / "results").glob("EV-*.json"))) == 1
+    assert json.loads((at / "results" / "EV.lock").read_text())["looks"] == 2
+    must_not_hold(at, "sign-looked-again")
+    same = demands(tmp_path / "same", "buoy,9000,1")
+    for path in (same / "results").glob("EV-*.json"):  # the same run by a colleague is no look
+        shutil.copy(path, at / "results")
+    assert assess(load(at)).evidence["EV"].looks == 2
+
+
+@pytest.mark.parametrize("lost", ["removed", "edited"])
+def test_a_lost_result_keeps_the_looks_of_its_entry(tmp_path: Path, lost: str) -> None:
+    at = demands(tmp_path / "again", "quay,4000,5", "pier,4000,4")
+    (path,) = (at / "results").glob("EV-*.json")
+    path.unlink() if lost == "removed" else path.write_bytes(path.read_bytes() + b" ")
+    demands(at, "buoy,9000,1")
+    assert json.loads((at / "results" / "EV.lock").read_text())["looks"] == 3
+    must_not_hold(at, "sign-looked-again")
+
+
 def below_a_tree(at: Path, *records: str, edits: dict[str, object] | None = None) -> Path:
     """The tree with the record run once for each of ``records``."""
     for record in records:
