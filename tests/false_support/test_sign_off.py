@@ -128,8 +128,8 @@ def test_a_condition_is_open_again_when_the_part_that_met_it_changes(tmp_path: P
     assert "1 of 1 conditions open" not in (before := call("review", "status", at)[1])
     folder(at, calculation(), {"claims.W1.assumed": "Nobody looked at the table since March"})
     after = call("review", "status", at)[1]
-    assert "discharge" in after, after
-    assert "discharge" not in before, before
+    assert "condition 1 (open)" in after, after
+    assert "condition 1 (open)" not in before, before
 
 
 def test_a_finding_is_not_closed_by_a_part_that_does_not_hold(tmp_path: Path) -> None:
