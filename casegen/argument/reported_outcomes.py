@@ -91,19 +91,66 @@ def reports_opposite_alone(sentence: str) -> str:
 
 _VERDICT = re.compile(
     r"^\W*(?:(?:overall|final|test|gesamt)[\s-]*)?(?:result|verdict|outcome|conclusion|ergebnis|gesamtergebnis|urteil|résultat|"
-    r"resultado)\W*[:=|]\W*(?P<is>[^\n|]{1,60})",
+    r"resultado)\W*[:=|–—]\W*(?P<is>[^\n|]{1,60})",
     re.I | re.M,
 )
 _FAILED = re.compile(
-    r"^(?:fail\w*|not\s+(?:passed|accepted|met|fulfilled|approved|ok)|rejected|negative|unsuccessful|nicht\s+(?:bestanden|erfüllt)|"
+    r"^(?:fail\w*|nok\b|not\s+(?:passed|accepted|met|fulfilled|approved|ok)|rejected|negative|unsuccessful|nicht\s+(?:bestanden|erfüllt)|"
     r"negativ|durchgefallen|échec|no\s+superado|fallido)\b",
     re.I,
 )
 
 
+_LINE = re.compile(
+    r"^\W*(?:run|test|trial|check|step|case|lauf|versuch|prüfung|fahrt)\b[^\n:|]{0,40}:\s*(?P<is>(?:pass|fail)(?:ed|ure)?|n?ok|not\s+ok|"
+    r"(?:nicht\s+)?bestanden|durchgefallen)[\s.*_]*$",
+    re.I | re.M,
+)
+"""``Run 1: FAIL``"""
+_COLUMN = re.compile(r"\W*(?:(?:overall|final|test)\s+)?(?:result|verdict|outcome|ergebnis|urteil)\W*", re.I)
+_EXPECTED = re.compile(r"\b(?:expected|injected|erwartet\w*)\b", re.I)
+_SUITE = re.compile(r"<testsuite\s[^>]*>", re.I)
+_COUNT = re.compile(r"\b(?P<of>tests|failures|errors)\s*=\s*[\"'](?P<n>\d{1,9})[\"']", re.I)
+
+
+def _verdicts(document: str) -> list[tuple[str, str]]:
+    """Every verdict of a document: as it is written, and what it says."""
+    lines = [(m[0].strip(), m["is"]) for pattern in (_VERDICT, _LINE) for m in pattern.finditer(document)]
+    heads = [(quote, said) for quote, said in lines if not _COLUMN.fullmatch(quote.split("|")[-1])]
+    return [*heads, *_of_tables(document), *_of_suites(document)]
+
+
+def _of_tables(document: str) -> list[tuple[str, str]]:
+    """Cells of columns named ``verdict`` or ``result``, of tables in Markdown, CSV and TSV."""
+    result: list[tuple[str, str]] = []
+    for sign in "|,;\t":
+        column, width = -1, 0
+        for line in document.splitlines():
+            cells = [cell.strip(' "*_') for cell in line.strip().strip("|").split(sign)]
+            if len(cells) < 2 or (0 < width != len(cells)):
+                column, width = -1, 0
+            named = [k for k, cell in enumerate(cells) if _COLUMN.fullmatch(cell)] if len(cells) > 1 else []
+            if width == 0 and named:
+                column, width = (-1 if _EXPECTED.search(line) else named[-1]), len(cells)
+            elif column >= 0 and cells[column].strip("-: "):
+                result.append((f"{cells[0]}: {cells[column]}", cells[column]))
+    return result
+
+
+def _of_suites(document: str) -> list[tuple[str, str]]:
+    """Totals of JUnit reports: a suite passes where one of its tests does."""
+    result: list[tuple[str, str]] = []
+    for match in _SUITE.finditer(document):
+        counts = {m["of"].casefold(): int(m["n"]) for m in _COUNT.finditer(match[0])}
+        tests, bad = counts.get("tests", 0), counts.get("failures", 0) + counts.get("errors", 0)
+        if tests:
+            result.append((f"{bad} of {tests} tests failed", "failed" if bad >= tests else "passed"))
+    return result
+
+
 def has_verdict(document: str) -> bool:
     """Whether a document states a verdict in so many words (``Result: passed``)."""
-    return _VERDICT.search(document) is not None
+    return bool(_verdicts(document))
 
 
 def failed_verdict(document: str) -> str:
@@ -111,10 +158,10 @@ def failed_verdict(document: str) -> str:
 
     >>> failed_verdict("Test 12\\n\\nResult: FAILED"), failed_verdict("Test 1: Result: failed\\nResult: passed")
     ('Result: FAILED', '')
+    >>> failed_verdict("Run 1: FAIL\\nRun 2: FAIL"), failed_verdict("run,verdict\\n1,fail\\n2,pass")
+    ('Run 1: FAIL', '')
     """
-    verdicts = list(_VERDICT.finditer(document))
+    verdicts = _verdicts(document)
     return (
-        verdicts[0][0].strip()
-        if verdicts and all(_FAILED.match(v["is"].strip(" *_")) for v in verdicts)
-        else ""
+        verdicts[0][0] if verdicts and all(_FAILED.match(said.strip(" *_")) for _, said in verdicts) else ""
     )

@@ -118,12 +118,12 @@ _READ = 200_000
 
 
 def _failed(path: Path) -> str:
-    """The verdict of a plain text that knows none but failures; empty for other documents."""
-    if path.suffix.casefold() not in _PLAIN:
+    """The verdict of a plain text, table or JUnit report that knows none but failures; empty for other documents."""
+    if path.suffix.casefold() not in (*_PLAIN, *_TABLES, ".xml"):
         return ""
     with path.open("rb") as file:
         text = file.read(_READ).decode("utf-8", "replace")
-    short = len(text) <= _NOTE and not has_verdict(text)
+    short = path.suffix.casefold() in _PLAIN and len(text) <= _NOTE and not has_verdict(text)
     return failed_verdict(text) or (reports_opposite(" ".join(text.split())) if short else "")
 
 

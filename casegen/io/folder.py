@@ -115,7 +115,7 @@ def find_root(path: Path) -> Path:
     if path.is_file() and path.name == ROOT_FILE:
         return path.parent
     here = Location(str(path))
-    if path.is_file():
+    if path.exists() and not path.is_dir():
         raise InputError.at(here, f"expected a case folder, found a file; a case folder holds `{ROOT_FILE}`")
     if not path.is_dir():
         name, _, baseline = str(path).rpartition("@")

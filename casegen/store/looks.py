@@ -30,7 +30,9 @@ def another_look(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bo
 
 def written(looks: int, seeds: int, earlier: Ends) -> dict[str, object]:
     """What an entry and a result record of looks; empty after the first run."""
-    counts: dict[str, object] = {name: n for name, n in (("looks", looks), ("seeds", seeds)) if n > 1}
+    counts: dict[str, object] = {
+        name: min(n, MOST_LOOKS) for name, n in (("looks", looks), ("seeds", seeds)) if n > 1
+    }
     return counts | ({"earlier": {name: list(ends) for name, ends in earlier.items()}} if earlier else {})
 
 

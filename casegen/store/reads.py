@@ -58,7 +58,8 @@ def undeclared(
             continue
         named = _of_package(path, tops)
         if named is None and path.is_relative_to(case):
-            named = f"{_CASE}{path.relative_to(case).as_posix()}"
+            below = path.relative_to(case).as_posix()
+            named = f"{_CASE}{below}" if inside(case, below) is not None else None
         if named is None and any(path.is_relative_to(place) for place in outside):
             continue
         result[named or str(path)] = sha256(path)

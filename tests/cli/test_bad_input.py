@@ -22,7 +22,7 @@ EDITS = [
     ("duplicate id", "argument/system.yaml", "id: TLC2\n", "id: TLC1\n", 1, "TLC1"),
     ("duplicate event", "trees.yaml", "id: BE-SLAM", "id: BE-DVL", 1, "BE-DVL"),
     ("claim cycle", "argument/system.yaml", "from: [TLC2-NOW, TLC2-FUTURE]", "from: [TLC1, TLC2-FUTURE]", 1, "TLC1"),
-    ("tree cycle", "trees.yaml", "inputs: [IE-1-1, BE-0-4", "inputs: [TE-SD, BE-0-4", 1, "circle"),
+    ("tree cycle", "trees.yaml", "inputs: [IE-1-1, BE-0-4", "inputs: [TE-SD, BE-0-4", 1, "form a cycle"),
     ("dangling claim", "argument/system.yaml", "from: [TLC2]", "from: [TLC22]", 1, "TLC22"),
     ("dangling event", "trees.yaml", "BE-SLAM, BE-DEPTH]", "BE-SLAMM, BE-DEPTH]", 1, "BE-SLAM"),
     ("probability 1.3", "trees.yaml", "probability: 2.0e-4", "probability: 1.3", 1, "found 1.3"),

@@ -32,6 +32,16 @@ def _above(text: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
+_DOOR = {"id": "G9", "type": "or", "inputs": ["E1", "E2"], "text": "The lift starts"}
+OTHER_TREE = {
+    "trees.+": {
+        "id": "F2",
+        "title": "Another start of the lift",
+        "top": "G9",
+        "mission_time": 0.01,
+        "gates": [_DOOR],
+    }
+}
 CASES: dict[str, tuple[dict[str, Any], str]] = {
     **{f"text-{k}": ({HOURS: 1, TEXT: text}, "the text s") for k, text in enumerate([
         f"{OPEN} within a year with a probability of at most 0.001",
@@ -84,6 +94,9 @@ CASES: dict[str, tuple[dict[str, Any], str]] = {
         "exposure-unexplained"),
     "tree-says-two-hours": ({HOURS: 0.01, "trees.FT.text": "Missions of two hours"}, "text-time"),
     "header-says-two-hours": ({HOURS: 0.01, "case.intended_use": "Inspection in missions of two hours"}, "text-time"),
+    "criteria-say-two-hours": ({HOURS: 0.01, "case.risk_criteria": "At most 1 of 1,000 missions of two hours"}, "text-time"),
+    "header-says-two-hours-to-two-trees": (
+        {HOURS: 0.01, "case.intended_use": "Inspection in missions of two hours", **OTHER_TREE}, "text-time"),
     "mission-of-nanoseconds": (
         {HOURS: 1e-9, "events.E1.model": {**RATE, "rate": 100.0}}, "mission-time-short"),
     "mission-of-nanoseconds-waived-by-nobody": (
@@ -125,6 +138,9 @@ def test_a_number_is_for_another_time(tmp_path: Path, name: str) -> None:
 
 
 TWINS: dict[str, dict[str, Any]] = {
+    "a-year-and-criteria": {HOURS: 8760, "case.risk_criteria": "At most 1 of 1,000 missions of 30 days"},
+    "two-trees-of-two-times": {
+        HOURS: 2, "case.intended_use": "Missions of two hours", **{"trees.+": {**OTHER_TREE["trees.+"], "mission_time": 0.5}}},
     "a-year": {HOURS: 8760, TEXT: f"{OPEN} within a year with a probability of at most 0.001"},
     "a-month": {HOURS: 720, TEXT: f"{OPEN} in a month with a probability of at most 0.001"},
     "missions-of-30-days": {HOURS: 720, TEXT: f"{OPEN} in at most 1 of 1,000 missions of 30 days"},

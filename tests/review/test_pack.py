@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import re
 import shutil
 import stat
@@ -492,6 +493,9 @@ def test_a_pack_by_another_name_is_one_and_an_unpacked_one_is_named(pack: Path, 
     shutil.copy(pack, other)
     [one] = inspect(other)
     assert one.holds, one.frozen
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InputError, match="expected a case folder, found a file"):
+        inspect(tmp_path / "pipe")
     with pytest.raises(InputError, match="audit pack that was unpacked"):
         inspect(unzipped(pack, tmp_path))
 

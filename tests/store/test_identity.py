@@ -274,6 +274,8 @@ def test_files_of_a_case_in_the_temporary_folder_count(tmp_path: Path) -> None:
     read = undeclared([str(side), str(other)], [], scratch, [], side.parent)
     assert read == {"case:side.txt": hashlib.sha256(b"1").hexdigest()}
     assert undeclared([str(side)], [side], scratch, [], side.parent) == {}
+    (odd := side.with_name("a:b.txt")).write_text("1")
+    assert not changed_reads(undeclared([str(odd)], [], scratch, [], side.parent), side.parent)
     assert changed_reads({"case:../other.txt": hashlib.sha256(b"1").hexdigest()}, side.parent)
 
 

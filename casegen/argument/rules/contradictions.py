@@ -9,10 +9,10 @@ from casegen.argument.denials import denies_itself, weakly_asserts
 from casegen.argument.reported_outcomes import reports_opposite_alone
 from casegen.argument.rule import Finding, Place, error
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS
-from casegen.argument.text_subjects import contradiction, opposite
+from casegen.argument.text_subjects import all_stems, contradiction, opposite, short_words, stems, undenied
 from casegen.argument.unfinished import denies_step
 from casegen.argument.view import CaseView
-from casegen.model.argument import Block, Claim
+from casegen.model.argument import Block, Claim, ContextNode
 
 FAMILY = "Contradictions"
 
@@ -27,7 +27,8 @@ FAMILY = "Contradictions"
 def premise_contradicts(view: CaseView) -> Iterator[Finding]:
     """A premise, side-claim or context that states another number of the same, or its denial in the same words.
 
-    A premise that makes the claim precise, or stands for it, states no weaker one either.
+    A premise that makes the claim precise, or stands for it, states no weaker one either.  No context that a claim
+    inherits, and no side-claim of a step that it is a premise of, denies it in its own words.
     """
     for place, argument in view.arguments():
         claim = view.case.claim.get(argument.supports)
@@ -46,6 +47,58 @@ def premise_contradicts(view: CaseView) -> Iterator[Finding]:
         doubted = view.case.claim.get(doubt.target)
         if doubted is not None:
             yield from _against(view, doubted, doubt.id, ("residual_doubts", index, "text"), doubt.id)
+    yield from _denied_elsewhere(view)
+
+
+_Words = tuple[frozenset[str], frozenset[str]]
+"""words that carry a subject, and the short ones: ``pump 3`` is not ``pump 4``"""
+
+
+def _denied_elsewhere(view: CaseView) -> Iterator[Finding]:
+    """Contexts that a claim inherits, and side-claims beside it, which deny it in its own words."""
+    sayings = _sayings(view)
+    for place, claim in view.claims() if sayings else ():
+        said = all_stems(claim.text)
+        for stem in said & sayings.keys():
+            for (words, short), names in sayings[stem].items():
+                if not words <= said or short != short_words(undenied(claim.text)):
+                    continue
+                for name in names:
+                    if opposite(claim.text, view.case.node[name].text) and _bears(view, claim, name):
+                        message = (
+                            f"{view.label(name)} denies what claim {claim.id} says, which stands with it"
+                        )
+                        yield Finding((*place, "text"), message, claim.id)
+
+
+def _sayings(view: CaseView) -> dict[str, dict[_Words, list[str]]]:
+    """Contexts and side-claims by one of their words, and by all of them: what can deny a claim has all its words."""
+    result: dict[str, dict[_Words, list[str]]] = {}
+    for name in (*(context.id for context in view.case.contexts), *sorted(view.side_claims)):
+        node = view.case.node.get(name)
+        if not isinstance(node, Claim | ContextNode):
+            continue
+        text = undenied(node.text)
+        words = stems(text)
+        if len(words) >= 2:
+            result.setdefault(max(words), {}).setdefault((words, short_words(text)), []).append(name)
+    return result
+
+
+def _bears(view: CaseView, claim: Claim, name: str) -> bool:
+    """Whether a context reaches the claim from above, or a side-claim stands beside it; its own are judged elsewhere."""
+    own = {
+        *claim.context,
+        *(n for _, a in view.arguments_for.get(claim.id, ()) for n in (*a.context, *a.side_claims)),
+    }
+    if name in own:
+        return False
+    names = (claim.id, *view.sub_cases_of.get(claim.id, ()))
+    return any(
+        name in view.contexts_above(one)
+        or any(name in step.side_claims and one in step.premises for step in view.used_by.get(one, ()))
+        for one in names
+    )
 
 
 def _against(

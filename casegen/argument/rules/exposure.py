@@ -114,10 +114,15 @@ def _defined(view: CaseView, place: Place, claim: Claim, tree: FaultTree) -> Ite
     texts = [(view.label(name), view.case.node[name].text) for name in view.contexts_above(claim.id)]
     texts += [(f"tree {tree.id}", f"{tree.title}; {tree.text}")]
     named = nouns(claim.text)
-    others = {other.mission_time for other in view.case.trees if other is not tree and other.mission_time}
+    others = {other.mission_time for other in view.case.trees if other.mission_time} - {tree.mission_time}
     header = view.case.header
     if not others:
-        texts += [("the header", "; ".join((header.intended_use, header.environment, header.system)))]
+        texts += [
+            (
+                "the header",
+                "; ".join((header.intended_use, header.environment, header.system, header.risk_criteria)),
+            )
+        ]
     for who, text in texts:
         missions = [period for period in periods(text, named) if period.of_mission]
         least = min((period.hours for period in missions), default=0.0)
