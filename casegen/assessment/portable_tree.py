@@ -47,6 +47,7 @@ def tree_data(
 
     ``kept`` are the bounds as assessed, for where the diagram is not the one that the case compiles to.  ``inputs``
     is None there, and where the page cannot recompute the bounds (:func:`_is_plain`); ``tops`` has what was assessed.
+    ``orders``: place and inputs of each order of a priority-AND that is worked out.
     """
     raw = result.diagram or {}
     values = [float(p) for p in raw["values"]]
@@ -68,8 +69,16 @@ def tree_data(
         "stale": [i for i, name in enumerate(raw["events"]) if name in result.events and result.events[name].stale],
         "tops": _tops(case, bound, wanted) if bound is not None else [],
         "uses": [".".join(key) for key in measured_inputs(bound.values)] if bound is not None else [],
+        "orders": _orders(bound) if bound is not None else [],
         "inputs": _inputs(case, bound, numbers, wanted) if bound and numbers and _is_plain(bound) else None,
     }  # fmt: skip
+
+
+def _orders(bound: BoundTree) -> list[list[Any]]:
+    """Place of each order that is worked out, and its inputs: it is not known where the number of one is set."""
+    position = {name: i for i, name in enumerate(bound.values.events)}
+    orders = bound.compiled.structure.orders
+    return [[position[name], list(inputs)] for name, inputs in orders.items() if name in position and inputs]
 
 
 def _filled(bounds: Sequence[float | None] | None, values: Sequence[float]) -> list[float]:
@@ -129,7 +138,6 @@ def _inputs(case: Case, bound: BoundTree, numbers: Numbers, wanted: Collection[C
         "groups": {
             group: [[position[part], share] for part, share in parts.items()] for group, parts in shares.items()
         },
-        "orders": [[position[name], list(inputs)] for name, inputs in structure.orders.items() if name in position],
         "settable": [i for i, name in enumerate(values.events) if name in case.event],
         "boxes": [{"confidence": c, "table": _table(bound, levels, stated, c)} for c in dict.fromkeys(wanted)],
     }  # fmt: skip

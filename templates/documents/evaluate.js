@@ -145,15 +145,21 @@ const WhatIf = {
             p[i] = share * set.get(group);
             fixed.add(i);
           }
-      for (const [i, names] of inputs.orders) if (names.some((name) => set.has(name))) p[i] = 1;
     }
+    // an order is not known where an input is set: counted as 1, the largest top where every event raises it
+    let unordered = false;
+    for (const [i, names] of tree.orders)
+      if (names.some((name) => set.has(name))) {
+        p[i] = 1;
+        unordered ||= !inputs;
+      }
     d.events.forEach((name, i) => {
       if (set.has(name)) {
         p[i] = set.get(name);
         fixed.add(i);
       }
     });
-    return { tree, p, low, high, fixed, set, stale: tree.stale.some((i) => !fixed.has(i)) };
+    return { tree, p, low, high, fixed, set, unordered, stale: tree.stale.some((i) => !fixed.has(i)) };
   },
 
   // The box of event bounds that holds jointly at a confidence (casegen.assessment.bounds.box).
@@ -352,6 +358,7 @@ const WhatIf = {
       const bound = trees[wanted.tree],
         found = this.estimate(bound, wanted.confidence);
       if (this.impossible(bound)) return { ...found, problem: this.PROBLEMS.impossible };
+      if (bound.unordered) return { ...found, problem: this.PROBLEMS.left };
       const measured = this.isMeasured(bound);
       return {
         ...found,

@@ -367,3 +367,40 @@ def test_a_target_that_the_records_together_meet_is_not_called_missed(open_page,
     words = "/not met/.test(document.getElementById('whatif-trees')?.innerText ?? 'not met')"
     eventually(page, words, False)
     assert "met" in page.inner_text("#whatif-trees")
+
+
+ORDERED = """
+casegen: 1
+case: {id: order, title: A share of demands makes the bounds the command's, roots: [C1]}
+claims:
+  - id: C1
+    text: Rare
+    requirement: {measure: {tree: T}, bound: 0.3, kind: probability-per-mission}
+events:
+  - {id: X, text: x, model: {type: exponential, rate: 0.05}}
+  - {id: Y, text: y, model: {type: exponential, rate: 0.1}}
+  - {id: S, text: s, model: {type: constant, probability: 0.004, kind: probability-per-demand, exposure: {demands: 30, dependence: any}}}
+trees:
+  - id: T
+    top: G
+    mission_time: 10
+    gates: [{id: G, type: or, text: g, inputs: [P, S]}, {id: P, type: priority-and, text: p, inputs: [X, Y]}]
+"""
+
+
+def test_an_order_is_not_known_where_an_input_is_moved(open_page, tmp_path) -> None:
+    """The share of orders that was worked out is not that of the number set; without bounds the page gives no verdict."""
+    import casegen
+
+    (tmp_path / "case.yaml").write_text(ORDERED)
+    case = casegen.load(tmp_path)
+    session = Session.open(case)
+    before = session.assess()
+    page = open_page(write_html(before, tmp_path / "case.html"))
+    (tree,) = whatif_model(before, session=session)["trees"]
+    assert tree["inputs"] is None
+    after = compare(session, [change(case, session, "X", 0.51)], before=before).after
+    ours = page.evaluate(ALL_AT_ONCE, [{"X": 0.51}])[0]
+    assert ours["trees"][0]["value"] == pytest.approx(after.trees["T"].top.value, rel=1e-12)
+    assert ours["trees"][0]["value"] > 0.3 > before.trees["T"].top.value
+    assert dict(ours["statuses"])["C1"] != Status.SUPPORTED.value
