@@ -187,3 +187,5 @@ def curve(
     output.table(at.tree, ("hours", "probability"), cells)
     say(f"average {output.figure(result.average)} (SIL {result.sil_demand or 'none'} on demand), "
                f"{output.figure(result.per_hour)} per hour (SIL {result.sil_hourly or 'none'})")  # fmt: skip
+    if result.note:
+        say(result.note)

@@ -13,7 +13,17 @@ from casegen.fta.events.values import Evidence
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.fta.tree.conditioning import LostDigits, lost_digits
 from casegen.model.case import Case
+from casegen.model.event_model import PeriodicTest
 
+MOST_TESTS = 500
+"""tests within the time shown that the average follows one by one"""
+PARTS = 6
+"""parts of the time from test to test over which the average is taken"""
+UNFOLLOWED = (
+    "periodic tests fall between the times: the average is that of the points shown, and no SIL is given"
+)
+AFTER = 1e-6
+"""share of that time between a test and the first, or last, number that is taken"""
 # IEC 61508-1:2010, tables 2 and 3: lower ends of the bands SIL 4 to SIL 1
 _ON_DEMAND = ((4, 1e-5, 1e-4), (3, 1e-4, 1e-3), (2, 1e-3, 1e-2), (1, 1e-2, 1e-1))
 _PER_HOUR = ((4, 1e-9, 1e-8), (3, 1e-8, 1e-7), (2, 1e-7, 1e-6), (1, 1e-6, 1e-5))
@@ -25,7 +35,8 @@ class TimeCurve:
 
     ``per_hour`` is the mean rate of its growth, ``-log(1 - Q(T))/T`` (PFH); ``sil_demand`` and ``sil_hourly`` are
     the bands of these numbers, 0 below SIL 1; ``share`` is the fraction of the mission in each demand band.  The top of
-    a tree of rates is a rate already: ``per_hour`` is its average, and there are no bands on demand.
+    a tree of rates is a rate already: ``per_hour`` is its average, and there are no bands on demand.  ``note`` says why
+    there are no bands where a periodic test falls between the times and the average cannot follow it.
     """
 
     hours: tuple[float, ...]
@@ -37,6 +48,7 @@ class TimeCurve:
     share: Mapping[int, float]
     lost: tuple[LostDigits | None, ...] = ()
     """at each time, what rounding leaves of the number's digits; None where they stand"""
+    note: str = ""
 
 
 def time_curve(
@@ -56,8 +68,15 @@ def time_curve(
     ]
     top = np.array([tree.probability(column.points) for column in columns])
     lost = tuple(lost_digits(tree, column.points, column) for column in columns)
-    span = times[-1] - times[0]
-    average = float(np.trapezoid(top, times) / span)
+    breaks = _tests(case, tree, times[-1])
+    fine, note = _finer(times, breaks)
+    at = {t: float(x) for t, x in zip(times, top, strict=True)}
+    for t in fine:
+        if t not in at:
+            column = structure_values(case, tree.structure, evidence, mission_time=t, overrides=overrides)
+            at[t] = tree.probability(column.points)
+    course = np.array([at[t] for t in fine])
+    average = float(np.trapezoid(course, fine) / (times[-1] - times[0]))
     if tree.adds:
         return TimeCurve(
             tuple(times),
@@ -69,11 +88,50 @@ def time_curve(
             {},
             lost,
         )
-    per_hour = float(-np.log1p(-min(top[-1], 1.0 - 1e-16)) / times[-1])
+    # of what tests renew, the top at the end alone says nothing of how often it failed before
+    per_hour = float(-np.log1p(-min(max(course), 1.0 - 1e-16)) / times[-1])
+    sil = (0, 0) if note else (band(average, _ON_DEMAND), band(per_hour, _PER_HOUR))
+    note = note or (
+        "" if breaks == () else "per hour: of the largest probability, since tests renew what has failed"
+    )
     return TimeCurve(
-        tuple(times), tuple(float(x) for x in top), average, per_hour, band(average, _ON_DEMAND),
-        band(per_hour, _PER_HOUR), _shares(times, top), lost,
+        tuple(times), tuple(float(x) for x in top), average, per_hour, *sil, {} if sil == (0, 0) and note else
+        _shares(fine, course), lost, note,
     )  # fmt: skip
+
+
+def _tests(case: Case, tree: CompiledTree, end: float) -> tuple[float, ...] | None:
+    """Times of the periodic tests of the tree's events before ``end``; None where they are no plain numbers, or many."""
+    models = [case.event[name].model for name in tree.events if name in case.event]
+    models += [group.total for group in case.common_cause if group.id in tree.groups]
+    results: set[float] = set()
+    for model in models:
+        if not isinstance(model, PeriodicTest):
+            continue
+        first, interval = model.first, model.interval
+        if not isinstance(first, int | float) or not isinstance(interval, int | float) or interval <= 0.0:
+            return None
+        if (end - first) / interval > MOST_TESTS:
+            return None
+        results |= {first + k * interval for k in range(int(max(0.0, (end - first) / interval)) + 1)}
+    return None if len(results) > MOST_TESTS else tuple(sorted(t for t in results if 0.0 < t < end))
+
+
+def _finer(times: Sequence[float], tests: tuple[float, ...] | None) -> tuple[list[float], str]:
+    """Times that follow every test, from just before it to just after; and why there are none such."""
+    if tests is None:
+        return (
+            list(times),
+            "periodic tests fall between the times: the average is that of the points shown, and no SIL is given",
+        )
+    if not tests:
+        return list(times), ""
+    ends = sorted({times[0], times[-1], *tests})
+    fine = set(times) - set(tests)
+    for low, high in pairwise(ends):
+        width = high - low
+        fine |= {low + width * share for share in (AFTER, *(k / PARTS for k in range(1, PARTS)), 1.0 - AFTER)}
+    return sorted(fine | {times[0], times[-1]}), ""
 
 
 def band(number: float, bands: Sequence[tuple[int, float, float]] = _ON_DEMAND) -> int:

@@ -182,6 +182,8 @@ class CurveDocument(TypedDict):
     share: dict[str, float]
     lost: list[LostDigitsRow | None]
     """at each of ``hours``; null where all digits stand"""
+    note: str
+    """what the average or the rate is where periodic tests renew what has failed; else empty"""
 
 
 class TreeFileDocument(TypedDict):
