@@ -164,18 +164,18 @@ def _curve(bound: BoundTree, session: Session, mission_time: float | None) -> tu
     No curve is given where rounding takes digits of any of its numbers.
     """
     from casegen.assessment.trees import measured
-    from casegen.fta.study.curve import time_curve
+    from casegen.fta.study.curve import points
 
     if not mission_time or len(bound.values.events) > LARGEST_CURVE:
         return ()
     hours = [mission_time * step / (TIMES - 1) for step in range(TIMES)]
     try:
-        course = time_curve(session.case, bound.compiled, measured(session.evidence), hours)
+        course = points(session.case, bound.compiled, measured(session.evidence), hours)
     except ValueError:  # a model that cannot be evaluated at time 0, or that states its own hours
         return ()
-    if any(lost is not None for lost in course.lost) or min(course.probability) == max(course.probability):
+    if course is None or len({top for _, top in course}) == 1:
         return ()
-    return tuple(zip(course.hours, course.probability, strict=True))
+    return tuple(course)
 
 
 def _bins(ordered: Sequence[float]) -> tuple[Bin, ...]:

@@ -20,7 +20,7 @@ ROOM, CONTEXT, BRIEF = 110, 32, 70
 """characters: of a text shown whole, kept before the place where two part, of an entry's name"""
 MOST_ENTRIES = 12
 NOISE = 1e-9
-"""relative difference below which two computed numbers are told apart by no digit that means anything"""
+"""relative difference below which two computed numbers differ by rounding only"""
 ALIKE = 0.6
 """share of matching characters (difflib's ratio) from which two texts are one that was changed"""
 COMPARED = 400

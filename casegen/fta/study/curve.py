@@ -9,7 +9,7 @@ from typing import Any
 
 from casegen.fta.arrays import np
 from casegen.fta.events.valuation import structure_values
-from casegen.fta.events.values import Evidence
+from casegen.fta.events.values import EventValues, Evidence
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.fta.tree.conditioning import LostDigits, lost_digits
 from casegen.model.case import Case
@@ -22,8 +22,10 @@ PARTS = 6
 UNFOLLOWED = (
     "periodic tests fall between the times: the average is that of the points shown, and no SIL is given"
 )
+RENEWED = "per hour: of the largest probability, since tests renew what has failed"
 AFTER = 1e-6
 """share of that time between a test and the first, or last, number that is taken"""
+_INCREASING = "a time curve needs at least two times from 0 up that increase"
 # IEC 61508-1:2010, tables 2 and 3: lower ends of the bands SIL 4 to SIL 1
 _ON_DEMAND = ((4, 1e-5, 1e-4), (3, 1e-4, 1e-3), (2, 1e-3, 1e-2), (1, 1e-2, 1e-1))
 _PER_HOUR = ((4, 1e-9, 1e-8), (3, 1e-8, 1e-7), (2, 1e-7, 1e-6), (1, 1e-6, 1e-5))
@@ -60,44 +62,55 @@ def time_curve(
     Events whose models state their own hours, and constants, do not change.  Raises as
     :func:`casegen.fta.events.values.event_values` does, and ``ValueError`` for times that do not increase.
     """
-    times = [float(h) for h in hours]
-    if len(times) < 2 or times[0] < 0.0 or any(b <= a for a, b in pairwise(times)):
-        raise ValueError("a time curve needs at least two times from 0 up that increase")
-    columns = [
-        structure_values(case, tree.structure, evidence, mission_time=t, overrides=overrides) for t in times
-    ]
+    if len(hours) < 2:
+        raise ValueError(_INCREASING)
+    times, columns = _columns(case, tree, evidence, hours, overrides)
     top = np.array([tree.probability(column.points) for column in columns])
     lost = tuple(lost_digits(tree, column.points, column) for column in columns)
-    breaks = _tests(case, tree, times[-1])
-    fine, note = _finer(times, breaks)
-    at = {t: float(x) for t, x in zip(times, top, strict=True)}
-    for t in fine:
-        if t not in at:
-            column = structure_values(case, tree.structure, evidence, mission_time=t, overrides=overrides)
-            at[t] = tree.probability(column.points)
+    tests = _tests(case, tree, times[-1])
+    fine = _finer(times, tests) if tests else times
+    at = dict(zip(times, top.tolist(), strict=True))
+    between = [t for t in fine if t not in at]
+    if between:
+        _, more = _columns(case, tree, evidence, between, overrides)
+        at |= {t: tree.probability(column.points) for t, column in zip(between, more, strict=True)}
     course = np.array([at[t] for t in fine])
     average = float(np.trapezoid(course, fine) / (times[-1] - times[0]))
+    shown = tuple(times), tuple(top.tolist()), average
     if tree.adds:
-        return TimeCurve(
-            tuple(times),
-            tuple(float(x) for x in top),
-            average,
-            average,
-            0,
-            band(average, _PER_HOUR),
-            {},
-            lost,
-        )
+        return TimeCurve(*shown, average, 0, band(average, _PER_HOUR), {}, lost)
     # of what tests renew, the top at the end alone says nothing of how often it failed before
     per_hour = float(-np.log1p(-min(max(course), 1.0 - 1e-16)) / times[-1])
-    sil = (0, 0) if note else (band(average, _ON_DEMAND), band(per_hour, _PER_HOUR))
-    note = note or (
-        "" if breaks == () else "per hour: of the largest probability, since tests renew what has failed"
-    )
-    return TimeCurve(
-        tuple(times), tuple(float(x) for x in top), average, per_hour, *sil, {} if sil == (0, 0) and note else
-        _shares(fine, course), lost, note,
-    )  # fmt: skip
+    if tests is None:
+        return TimeCurve(*shown, per_hour, 0, 0, {}, lost, UNFOLLOWED)
+    bands = band(average, _ON_DEMAND), band(per_hour, _PER_HOUR)
+    return TimeCurve(*shown, per_hour, *bands, _shares(fine, course), lost, RENEWED if tests else "")
+
+
+def points(
+    case: Case, tree: CompiledTree, evidence: Evidence, hours: Sequence[float]
+) -> list[tuple[float, float]] | None:
+    """The curve alone, without its average: time and top; None where rounding takes digits of any number."""
+    times, columns = _columns(case, tree, evidence, hours, None)
+    if any(lost_digits(tree, column.points, column) is not None for column in columns):
+        return None
+    return [(t, tree.probability(column.points)) for t, column in zip(times, columns, strict=True)]
+
+
+def _columns(
+    case: Case,
+    tree: CompiledTree,
+    evidence: Evidence,
+    hours: Sequence[float],
+    overrides: Mapping[str, float] | None,
+) -> tuple[list[float], list[EventValues]]:
+    """The times, checked, and the events' values at each of them."""
+    times = [float(h) for h in hours]
+    if times[0] < 0.0 or any(b <= a for a, b in pairwise(times)):
+        raise ValueError(_INCREASING)
+    return times, [
+        structure_values(case, tree.structure, evidence, mission_time=t, overrides=overrides) for t in times
+    ]
 
 
 def _tests(case: Case, tree: CompiledTree, end: float) -> tuple[float, ...] | None:
@@ -117,21 +130,14 @@ def _tests(case: Case, tree: CompiledTree, end: float) -> tuple[float, ...] | No
     return None if len(results) > MOST_TESTS else tuple(sorted(t for t in results if 0.0 < t < end))
 
 
-def _finer(times: Sequence[float], tests: tuple[float, ...] | None) -> tuple[list[float], str]:
-    """Times that follow every test, from just before it to just after; and why there are none such."""
-    if tests is None:
-        return (
-            list(times),
-            "periodic tests fall between the times: the average is that of the points shown, and no SIL is given",
-        )
-    if not tests:
-        return list(times), ""
+def _finer(times: Sequence[float], tests: tuple[float, ...]) -> list[float]:
+    """Times that follow every test, from just before it to just after."""
     ends = sorted({times[0], times[-1], *tests})
     fine = set(times) - set(tests)
     for low, high in pairwise(ends):
         width = high - low
         fine |= {low + width * share for share in (AFTER, *(k / PARTS for k in range(1, PARTS)), 1.0 - AFTER)}
-    return sorted(fine | {times[0], times[-1]}), ""
+    return sorted(fine | {times[0], times[-1]})
 
 
 def band(number: float, bands: Sequence[tuple[int, float, float]] = _ON_DEMAND) -> int:

@@ -180,6 +180,23 @@ def _part(p: PartGroup) -> tuple[Words, Words]:
 
 
 def _impact(c: ChangesView) -> Iterator[Piece]:
+    """What the changes move: numbers, statuses, and what the review decided."""
+    yield from _moved_numbers(c)
+    if c["claims"]:
+        yield Heading(2, translate("changes.claims"))
+        yield table(
+            ("claim", "status", "why"),
+            [(reference(r), turned(r["before"], r["after"]), _why(r)) for r in c["claims"]],
+            widths=(1.2, 1.4, 4.4),
+        )
+    if c["errors"]:
+        yield Heading(2, translate("changes.errors"))
+        yield Bullets(tuple(map(plain, c["errors"])))
+    yield from _touched(c)
+
+
+def _moved_numbers(c: ChangesView) -> Iterator[Piece]:
+    """Evidence, top events and requirements before and after."""
     if c["evidence"]:
         yield Heading(2, translate("changes.evidence"))
         yield table(
@@ -214,16 +231,10 @@ def _impact(c: ChangesView) -> Iterator[Piece]:
                 for r in c["requirements"]
             ],
         )
-    if c["claims"]:
-        yield Heading(2, translate("changes.claims"))
-        yield table(
-            ("claim", "status", "why"),
-            [(reference(r), turned(r["before"], r["after"]), _why(r)) for r in c["claims"]],
-            widths=(1.2, 1.4, 4.4),
-        )
-    if c["errors"]:
-        yield Heading(2, translate("changes.errors"))
-        yield Bullets(tuple(map(plain, c["errors"])))
+
+
+def _touched(c: ChangesView) -> Iterator[Piece]:
+    """Decisions of the review that no longer hold, and findings that ask for an answer."""
     if c["findings"] or c["sign_offs"]:
         yield Heading(2, translate("changes.touched"))
         yield table(

@@ -14,7 +14,7 @@ from casegen.render.wording import number, percent
 from casegen.review.dossier import Dossier
 
 LEAST_CHANCE = 1e-4
-"""chances below it are told apart by no one who plans"""
+"""chances below it are alike for a plan"""
 
 
 def plan_rows(dossier: Dossier, links: Links) -> list[PlanView]:
