@@ -70,7 +70,7 @@ const Board = (() => {
     if (board.id !== "argument" || !changing()) return board.statuses[n];
     const i = argumentPlace.get(board.ids[n]);
     if (i === undefined) return board.statuses[n];
-    if (run.untold.has(i)) return "unknown";
+    if (run.uncomputed.has(i)) return "unknown";
     return run.after.rank[i] === run.before.rank[i]
       ? board.statuses[n]
       : model.words[WhatIf.STATUS[run.after.rank[i]]][0];

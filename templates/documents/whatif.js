@@ -26,9 +26,9 @@ const startWhatIf = () => {
   const before = run({}),
     owners = Object.keys(model.requirements);
   // Where the page's own base does not give what was assessed, it tells nothing.
-  const told = argument.claims.filter((n) => WhatIf.STATUS[before.rank[n]] === argument.statuses[n]);
-  const untold = argument.claims.length - told.length,
-    hushed = new Set(argument.claims.filter((n) => !told.includes(n)));
+  const computed = argument.claims.filter((n) => WhatIf.STATUS[before.rank[n]] === argument.statuses[n]);
+  const omitted = argument.claims.length - computed.length,
+    uncomputed = new Set(argument.claims.filter((n) => !computed.includes(n)));
   const statusBadge = (rank) => badge(...model.words[WhatIf.STATUS[rank]]);
   const outcome = (found) =>
     found.stale
@@ -209,7 +209,7 @@ const startWhatIf = () => {
         );
       }),
     );
-  const flippedIn = (after) => told.filter((n) => after.rank[n] !== before.rank[n]);
+  const flippedIn = (after) => computed.filter((n) => after.rank[n] !== before.rank[n]);
   const showFlipped = (after) => {
     const flipped = flippedIn(after);
     $("whatif-flipped").replaceChildren(
@@ -232,7 +232,7 @@ const startWhatIf = () => {
         ? counted("claims_change", flipped.length)
         : say("no_claim_changes")
       : say("nothing_changed");
-    $("whatif-count").textContent = head + (untold ? " (" + say("untold", { n: untold }) + ")" : "") + ".";
+    $("whatif-count").textContent = head + (omitted ? " (" + say("untold", { n: omitted }) + ")" : "") + ".";
     return flipped;
   };
   const assessedImportance = new Map();
@@ -369,7 +369,7 @@ const startWhatIf = () => {
       ),
     );
   };
-  // Only the last row follows what is set now; the others are told again when a scenario is kept or forgotten.
+  // Only the last row follows what is set now; the others are written again when a scenario is kept or forgotten.
   let steady = null;
   const compareAll = () => {
     const byHandNow = set.size && $("whatif-scenario").value === "\u0000";
@@ -417,7 +417,7 @@ const startWhatIf = () => {
       before,
       after,
       changed: set.size > 0,
-      untold: hushed,
+      uncomputed,
       names: new Set([...set.keys()].filter((name) => houses.has(name))),
     });
     return after;
