@@ -36,11 +36,6 @@ def stems(text: str) -> frozenset[str]:
     return frozenset(_stem(w) for w in words if len(w) >= 4 and w not in _COMMON)
 
 
-def all_stems(text: str) -> frozenset[str]:
-    """As :func:`stems`, with the words that carry no subject: fast, for a first look at many texts."""
-    return frozenset(_stem(w) for w in re.findall(r"[^\W\d_]{4,}", text[:READ].casefold()))
-
-
 _ARTICLES = {"the", "a", "an", "any", "ever", "all", "der", "die", "das", "ein"}
 _FUNCTION = frozenset({*_ARTICLES, "do", "did", "is", "are", "be", "was", "it"})
 
@@ -106,16 +101,21 @@ def opposite(conclusion: str, premise: str) -> bool:
     >>> opposite("The contact opens before the door does", "The contact does not open in winter")
     False
     """
-    if stated(premise) or _denials(conclusion) % 2 == _denials(premise) % 2:
+    if stated(premise) or is_denied(conclusion) == is_denied(premise):
         return False
     one, other = (stems(undenied(text)) for text in (conclusion, premise))
     return len(one) >= 2 and one == other
 
 
-def _denials(text: str) -> int:
-    """Words that deny, a denial of the whole sentence (``it is false that``) counted as one."""
+def is_denied(text: str) -> bool:
+    """Whether an odd number of words denies; a denial of the whole sentence (``it is false that``) counts as one.
+
+    >>> [is_denied(t) for t in ("It opens", "It does not open", "It is false that it does not open")]
+    [False, True, False]
+    """
     said = denies_itself(text)
-    return negations(text.replace(said, " ")) + 1 if said else negations(text)
+    count = negations(text.replace(said, " ")) + 1 if said else negations(text)
+    return count % 2 == 1
 
 
 def undenied(text: str) -> str:

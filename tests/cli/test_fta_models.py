@@ -289,7 +289,7 @@ def test_an_interrupt_ends_without_a_traceback(tmp_path: Path) -> None:
         assert process.stderr is not None
         process.stderr.readline()  # what was left out: the model is read
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "interrupted" in err
     assert "Traceback" not in err
@@ -297,7 +297,7 @@ def test_an_interrupt_ends_without_a_traceback(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_an_interrupt_stops_the_threads_of_a_long_analysis(tmp_path: Path) -> None:
-    """Two hundred uncertain events and millions of trials: without a stop between blocks, some twenty seconds."""
+    """Two hundred uncertain events and sixty million trials: without a stop between blocks, minutes."""
     names = [f"e{i}" for i in range(200)]
     spread = (
         '<lognormal-deviate><float value="0.001"/><float value="3"/><float value="0.95"/></lognormal-deviate>'
@@ -310,7 +310,7 @@ def test_an_interrupt_stops_the_threads_of_a_long_analysis(tmp_path: Path) -> No
         f"</define-fault-tree><model-data>{events}</model-data></opsa-mef>"
     )
     script = f"{HEARS}; import sys; from casegen.fta import uncertainty; sys.stderr.write('ready\\n'); from casegen.cli import main; main()"
-    command = [sys.executable, "-c", script, "fta", "uncertainty", str(path), "--trials", "6000000"]
+    command = [sys.executable, "-c", script, "fta", "uncertainty", str(path), "--trials", "60000000"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         process.stderr.readline()
@@ -318,10 +318,10 @@ def test_an_interrupt_stops_the_threads_of_a_long_analysis(tmp_path: Path) -> No
         assert process.poll() is None, "the analysis was over before it could be stopped"
         begin = time.monotonic()
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "Traceback" not in err
-    assert time.monotonic() - begin < 6.0
+    assert time.monotonic() - begin < 30.0
 
 
 def test_house_events_in_what_if_scenarios(auv: Path, casegen: Callable[..., Any], tmp_path: Path) -> None:

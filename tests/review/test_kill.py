@@ -65,7 +65,7 @@ def no_open_lock(folder: Path) -> None:
     """A dead process holds no lock: the next one does not wait."""
     start = time.perf_counter()
     assert next(iter(run(load(folder)))).what in ("fresh", "computed")
-    assert time.perf_counter() - start < 30
+    assert time.perf_counter() - start < 120
 
 
 @pytest.mark.slow

@@ -9,7 +9,8 @@ from casegen.argument.denials import denies_itself, weakly_asserts
 from casegen.argument.reported_outcomes import reports_opposite_alone
 from casegen.argument.rule import Finding, Place, error
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS
-from casegen.argument.text_subjects import all_stems, contradiction, opposite, short_words, stems, undenied
+from casegen.argument.text_numbers import stated
+from casegen.argument.text_subjects import contradiction, is_denied, opposite, short_words, stems, undenied
 from casegen.argument.unfinished import denies_step
 from casegen.argument.view import CaseView
 from casegen.model.argument import Block, Claim, ContextNode
@@ -50,55 +51,59 @@ def premise_contradicts(view: CaseView) -> Iterator[Finding]:
     yield from _denied_elsewhere(view)
 
 
-_Words = tuple[frozenset[str], frozenset[str]]
-"""words that carry a subject, and the short ones: ``pump 3`` is not ``pump 4``"""
-
-
 def _denied_elsewhere(view: CaseView) -> Iterator[Finding]:
     """Contexts that a claim inherits, and side-claims beside it, which deny it in its own words."""
-    sayings = _sayings(view)
-    for place, claim in view.claims() if sayings else ():
-        said = all_stems(claim.text)
-        for stem in said & sayings.keys():
-            for (words, short), names in sayings[stem].items():
-                if not words <= said or short != short_words(undenied(claim.text)):
-                    continue
-                for name in names:
-                    if opposite(claim.text, view.case.node[name].text) and _bears(view, claim, name):
-                        message = (
-                            f"{view.label(name)} denies what claim {claim.id} says, which stands with it"
-                        )
-                        yield Finding((*place, "text"), message, claim.id)
+    denials = _denials(view)
+    for place, claim in view.claims() if denials else ():
+        names = denials.get(_sense(claim.text, denied=True), ())
+        if not names:
+            continue
+        around = _around(view, claim)
+        for name in names:
+            if name in around:
+                message = f"{view.label(name)} denies what claim {claim.id} says, which stands with it"
+                yield Finding((*place, "text"), message, claim.id)
 
 
-def _sayings(view: CaseView) -> dict[str, dict[_Words, list[str]]]:
-    """Contexts and side-claims by one of their words, and by all of them: what can deny a claim has all its words."""
-    result: dict[str, dict[_Words, list[str]]] = {}
+_Sense = tuple[frozenset[str], frozenset[str], bool]
+"""Words that carry a subject, the short ones (``pump 3`` is not ``pump 4``), and whether they are denied."""
+
+
+def _sense(text: str, denied: bool = False) -> _Sense:
+    """``denied``: the sense of the opposite."""
+    words = undenied(text)
+    return stems(words), short_words(words), is_denied(text) != denied
+
+
+def _denials(view: CaseView) -> dict[_Sense, list[str]]:
+    """Contexts and side-claims that state no number, by what they say: a claim looks its opposite up."""
+    result: dict[_Sense, list[str]] = {}
     for name in (*(context.id for context in view.case.contexts), *sorted(view.side_claims)):
         node = view.case.node.get(name)
         if not isinstance(node, Claim | ContextNode):
             continue
-        text = undenied(node.text)
-        words = stems(text)
-        if len(words) >= 2:
-            result.setdefault(max(words), {}).setdefault((words, short_words(text)), []).append(name)
+        sense = _sense(node.text)
+        if len(sense[0]) >= 2 and not stated(node.text):
+            result.setdefault(sense, []).append(name)
     return result
 
 
-def _bears(view: CaseView, claim: Claim, name: str) -> bool:
-    """Whether a context reaches the claim from above, or a side-claim stands beside it; its own are judged elsewhere."""
+def _around(view: CaseView, claim: Claim) -> set[str]:
+    """Contexts that reach a claim from above, and side-claims beside it, but not its own, which are judged elsewhere."""
     own = {
         *claim.context,
         *(n for _, a in view.arguments_for.get(claim.id, ()) for n in (*a.context, *a.side_claims)),
     }
-    if name in own:
-        return False
     names = (claim.id, *view.sub_cases_of.get(claim.id, ()))
-    return any(
-        name in view.contexts_above(one)
-        or any(name in step.side_claims and one in step.premises for step in view.used_by.get(one, ()))
+    above = {name for one in names for name in view.contexts_above(one)}
+    beside = {
+        name
         for one in names
-    )
+        for step in view.used_by.get(one, ())
+        if one in step.premises
+        for name in step.side_claims
+    }
+    return (above | beside) - own
 
 
 def _against(
