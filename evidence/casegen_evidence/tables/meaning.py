@@ -55,7 +55,7 @@ _NEUTRAL = {
     "zustand", "resultat", "bewertung", "urteil", "stat", "res", "out", "ret", "test", "run", "final", "column", "bool",
     "binary", "x", "z", "of", "the", "is",
 }  # fmt: skip
-_OUTCOMES = {"outcome", "result", "verdict", "ergebnis", "resultat", "urteil", "status"}
+_OUTCOMES = {"outcome", "result", "verdict", "ergebnis", "resultat", "urteil", "status", "state", "zustand"}
 _OTHER_QUANTITY = {
     "rate",
     "ratio",
