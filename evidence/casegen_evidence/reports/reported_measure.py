@@ -149,8 +149,8 @@ def _of_training(document: Any, place: str) -> bool:
                 for v in (held.get("name"), held.get("title"))
                 if isinstance(v, str) and _FITTED.fullmatch(v)
             ]
-    found = [set(_SPLIT.findall(text.casefold())) for text in said]
-    return {"train"} in found and not any(other - {"train"} for other in found)
+    sets = [set(_SPLIT.findall(text.casefold())) for text in said]
+    return {"train"} in sets and not any(other - {"train"} for other in sets)
 
 
 _ELSE = {

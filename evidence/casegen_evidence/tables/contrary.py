@@ -109,7 +109,7 @@ def _judge_answers_marked(
 def _judge_labels_beside(table: DataTable, beside: Sequence[Cells], intake: Intake) -> None:
     """Rows that are read as correct, beside a label and an answer that differ; one column of each kind, by name."""
     pairs = [[c for c in beside if named(c.spelled)] for named in (names_a_truth, names_the_answer)]
-    if [len(found) for found in pairs] != [1, 1]:
+    if [len(chosen) for chosen in pairs] != [1, 1]:
         return
     (truth,), (answer,) = pairs
     true, said = (
