@@ -40,7 +40,10 @@ _WRONG_IF_SET = {
     "void", "discard", "discarded", "rejected", "estimated", "ausgeschlossen", "ungültig", "simuliert", "geplant",
     "training", "abstained", "abstain", "refused", "unanswered", "deferred", "fallback", "handover", "timeout", "unsure",
 }  # fmt: skip
-_WRONG_IF_UNSET = {"valid", "include", "included", "usable", "gültig", "used", "keep"}
+_WRONG_IF_UNSET = {
+    "valid", "include", "included", "usable", "gültig", "used", "keep", "recorded", "logged", "logger", "counted",
+    "monitored", "measured", "aufgezeichnet", "erfasst", "gezählt",
+}  # fmt: skip
 _IDS = {
     "id", "uuid", "guid", "image", "img", "file", "filename", "path", "frame", "sample", "picture", "scenario", "run",
     "row", "index", "timestamp", "bild", "datei", "nr", "no", "number", "video", "scene", "record", "case", "time",
@@ -93,7 +96,7 @@ _NETWORK = re.compile(
 )
 _TRAINING = re.compile(r"(?i)(train\w*|val|valid\w*|dev|calib\w*)(?:\W.*|_.*|\d*)?")
 _SET = {"1", "true", "yes", "x", "ja", "y", "wahr"}
-_UNSET = {"0", "false", "no", "nein", "n", "falsch"}
+_UNSET = {"0", "false", "no", "nein", "n", "falsch", "off", "aus"}
 
 
 def row_words(name: str) -> set[str]:
