@@ -191,7 +191,7 @@ def test_the_shell_completes_commands(typed: str, offered: str) -> None:
         (["fta", "quantify", "CASE", "--top", "many"], 2, "--top"),
         (["whatif", "CASE", "--set", "NO-EVENT=1"], 2, "NO-EVENT"),
         (["export", "CASE", "-f", "own", "-o", "x"], 2, "there is no format 'own'"),
-        (["build", "CASE", "-o", "CASE/case.yaml"], 2, "case.yaml"),
+        (["build", "CASE", "--no-run", "-o", "CASE/case.yaml"], 2, "case.yaml"),
     ],
 )
 def test_a_wrong_call_is_one_json_document(
