@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 from pydantic import Field, model_validator
 
 from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run, Table
-from casegen_evidence.reports.beside import left_aside, one_of_several
+from casegen_evidence.reports.accounts import contradicted_counts, contradicted_share
+from casegen_evidence.reports.beside import left_aside, one_of_several, part_of, steps_of
 from casegen_evidence.reports.merits import no_failure
 from casegen_evidence.signs import Direction
 from casegen_evidence.tables.meaning import parts
@@ -77,6 +78,7 @@ class ReportedMeasure:
         "of-something-else": "numbers of a plan, another version or a review, by name or by what stands beside them",
         "lower-confidence": "limits of less confidence, by the file itself",
         "left-aside": "trials beside which the file says that some were left out",
+        "counts-contradict": "counts or rates that the same file gives otherwise, by parts, rows or a confusion matrix",
         "one-of-several": "the best one of several runs that the file has side by side",
     }
     extra: str | None = None
@@ -91,11 +93,11 @@ class ReportedMeasure:
         document = json_document(path)
         name, text = NAMES[p.kind]
         places = [place for place in (p.count, p.value, p.upper, p.lower) if place is not None]
-        fitted = [place for place in places if set(_SPLIT.findall(place.casefold())) == {"train"}]
+        fitted = next((place for place in places if _of_training(document, place)), None)
         if fitted:
             run.intake.suspects(
                 "of-the-training",
-                f"{path.name}: the number at {fitted[0]} is of the training data, by its name",
+                f"{path.name}: the number at {fitted} is of the training data, by its name or by what stands beside it",
                 [name],
                 "give the number of data that nothing was fitted to",
             )
@@ -104,8 +106,13 @@ class ReportedMeasure:
         if p.count is not None:
             left_aside(document, p.count, p.trials or "", name, path, run.intake)
             measure, rows = _counted(document, p, path, run, text)
+            counted, trials = (float(str(rows[k][2])) for k in (0, 1))
+            contradicted_counts(
+                document, p.count, p.trials or "", counted, trials, name, path.name, run.intake
+            )
         else:
             measure, rows = _stated(document, p, path, run, text)
+            contradicted_share(document, p.value or "", measure.value, name, path.name, run.intake)
             run.intake.suspects(
                 "computed-elsewhere",
                 f"{path.name}: the number and its limits were computed by {p.method}; nothing here checks them",
@@ -119,6 +126,32 @@ class ReportedMeasure:
         return Result(
             {name: measure}, [table], [], _ASSUMPTIONS, signs=run.intake.signs, read=run.intake.read
         )
+
+
+_SETS = ("split", "subset", "set", "partition", "fold", "dataset", "data", "phase", "source", "file")
+"""keys whose values say of which data a number is"""
+_FITTED = re.compile(r"(?i)train(?:ing)?(?:[ _-]?(?:set|data|split))?")
+"""the name of a part of a report; a train may have a door"""
+
+
+def _of_training(document: Any, place: str) -> bool:
+    """Whether the place of a number, or what stands beside it and around it, names the training's data and no others."""
+    said, steps = [place], steps_of(place)
+    for depth in range(len(steps)):
+        held = part_of(document, steps[:depth])
+        if isinstance(held, Mapping):
+            said += [
+                v
+                for k, v in held.items()
+                if str(k).casefold() in _SETS and isinstance(v, str) and len(v) < 120
+            ]
+            said += [
+                v
+                for v in (held.get("name"), held.get("title"))
+                if isinstance(v, str) and _FITTED.fullmatch(v)
+            ]
+    sets = [set(_SPLIT.findall(text.casefold())) for text in said]
+    return {"train"} in sets and not any(other - {"train"} for other in sets)
 
 
 _ELSE = {

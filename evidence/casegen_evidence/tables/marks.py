@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.signs import Intake
+from casegen_evidence.tables.bursts import moments
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
@@ -43,7 +44,10 @@ _WRONG_IF_SET = {
     "void", "discard", "discarded", "rejected", "estimated", "ausgeschlossen", "ungültig", "simuliert", "geplant",
     "training", "abstained", "abstain", "refused", "unanswered", "deferred", "fallback", "handover", "timeout", "unsure",
 }  # fmt: skip
-_WRONG_IF_UNSET = {"valid", "include", "included", "usable", "gültig", "used", "keep"}
+_WRONG_IF_UNSET = {
+    "valid", "include", "included", "usable", "gültig", "used", "keep", "recorded", "logged", "logger", "counted",
+    "monitored", "measured", "aufgezeichnet", "erfasst", "gezählt",
+}  # fmt: skip
 _IDS = {
     "id", "uuid", "guid", "image", "img", "file", "filename", "path", "frame", "sample", "picture", "scenario", "run",
     "row", "index", "timestamp", "bild", "datei", "nr", "no", "number", "video", "scene", "record", "case", "time",
@@ -53,6 +57,9 @@ _CLUSTERS = {
     "video", "scene", "sequence", "clip", "episode", "patient", "subject", "recording", "session", "track", "drive",
     "szene",
 }  # fmt: skip
+_HASHES = {"sha", "md", "hash", "checksum", "digest", "phash", "dhash", "prüfsumme"}
+ENOUGH = 0.03
+"""share of rows below which files that are there again are left alone"""
 _PICTURES = {"image", "img", "picture", "bild"}
 _COUNTS = {
     "count", "counts", "n", "freq", "frequency", "anzahl", "occurrences", "multiplicity", "cnt", "frames",
@@ -96,7 +103,7 @@ _NETWORK = re.compile(
 )
 _TRAINING = re.compile(r"(?i)(train\w*|val|valid\w*|dev|calib\w*)(?:\W.*|_.*|\d*)?")
 _SET = {"1", "true", "yes", "x", "ja", "y", "wahr"}
-_UNSET = {"0", "false", "no", "nein", "n", "falsch"}
+_UNSET = {"0", "false", "no", "nein", "n", "falsch", "off", "aus"}
 
 
 def row_words(name: str) -> set[str]:
@@ -196,7 +203,26 @@ def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) 
                 "on each other, and the bounds take every row for a draw of its own",
                 hint="keep one row of each, or state in the waiver why its rows are independent",
             )
+        if words & _HASHES and 1 < len(values) <= (1 - ENOUGH) * rows:
+            intake.suspects(
+                "grouped-rows",
+                f"{file}: by column {cells.spelled!r} the {rows:,} rows are of {len(values):,} files: a file that is "
+                "there again is no draw of its own",
+                hint="keep one row of each, or state in the waiver why its rows are independent",
+            )
         frames = _frames(values) if words & (UNIQUE | _PIECES) and len(values) == len(codes) else 0
+        if (
+            not frames
+            and words & (UNIQUE | _PIECES | {"time"})
+            and (shown := moments(values))
+            and shown < 0.5 * rows
+        ):
+            intake.suspects(
+                "grouped-rows",
+                f"{file}: by column {cells.spelled!r} the {rows:,} rows are of {shown:,} moments, or runs of successive "
+                "numbers: they depend on each other, and the bounds take every row for a draw of its own",
+                hint="keep one row of each, or state in the waiver why its rows are independent",
+            )
         if 0 < frames <= rows / 5:
             intake.suspects(
                 "grouped-rows",

@@ -97,8 +97,10 @@ def _judge_answers(
 
 def _judge_names(file: str, cells: Sequence[Cells], role: str, intake: Intake) -> None:
     """Names that say something else than draws of what is asked for: other columns, a file of the training."""
+    spelled = {one.name: one.spelled for one in cells}
     for one in cells:
-        if one.spelled != one.name and (why := changed_places(one.name, one.spelled)):
+        other = spelled.get({"true": "predicted"}.get(one.name, "true"), "")
+        if one.spelled != one.name and (why := changed_places(one.name, one.spelled, other)):
             intake.suspects(
                 "changed-places", f"{file}: column {why}", hint="name the right column under `columns`"
             )
