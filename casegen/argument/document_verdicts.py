@@ -65,9 +65,9 @@ def counted_verdicts(document: str) -> list[tuple[str, str]]:
     return result
 
 
-def _first(document: str, *found: list[tuple[int, str]]) -> str:
+def _first(document: str, *counted: list[tuple[int, str]]) -> str:
     """The line with the first count."""
-    quote = min((q for counts in found for _, q in counts), key=document.find)
+    quote = min((q for counts in counted for _, q in counts), key=document.find)
     return next(
         (line.strip()[:80] for line in document.splitlines() if quote in line), " ".join(quote.split())
     )

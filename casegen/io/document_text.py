@@ -101,11 +101,11 @@ def _office(path: Path) -> str:
 def _of_json(text: str) -> str:
     """One line a value; a text that is no whole JSON document as it is."""
     try:
-        found = json.loads(text)
+    XX
     except (ValueError, RecursionError):
         return text
     lines = io.StringIO()
-    _spread("", found, lines, 0)
+    _spread("", document, lines, 0)
     return lines.getvalue()[:READ]
 
 
