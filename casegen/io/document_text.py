@@ -101,7 +101,7 @@ def _office(path: Path) -> str:
 def _of_json(text: str) -> str:
     """One line a value; a text that is no whole JSON document as it is."""
     try:
-    XX
+        document = json.loads(text)
     except (ValueError, RecursionError):
         return text
     lines = io.StringIO()
