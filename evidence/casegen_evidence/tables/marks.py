@@ -35,6 +35,9 @@ _NOTES = {
     "notiz",
 }
 _SPLITS = {"split", "subset", "set", "fold", "partition", "dataset"}
+_FOLDS = {"fold", "folds", "kfold", "cv", "crossval"}
+MOST_FOLDS = 30
+"""parts of a cross-validation at most: more of them are names of something else"""
 _WRONG_IF_SET = {
     "exclude", "excluded", "ignore", "ignored", "skip", "skipped", "invalid", "simulated", "planned", "outlier",
     "duplicate",
@@ -110,7 +113,7 @@ def row_words(name: str) -> set[str]:
 
 def telling(name: str) -> bool:
     """Whether a column that is not read is looked at all the same."""
-    known = _STATUS | _NOTES | _SPLITS | _WRONG_IF_SET | _WRONG_IF_UNSET | _IDS
+    known = _STATUS | _NOTES | _SPLITS | _FOLDS | _WRONG_IF_SET | _WRONG_IF_UNSET | _IDS
     return bool(row_words(name) & known) or says_of_rows(name)
 
 
@@ -164,6 +167,21 @@ def judge_marks(file: str, first_line: int, columns: Sequence[Cells], intake: In
             f"{cells.spelled!r} says {values[chosen[0]]!r}",
             hint="remove the rows that were not measured, or state in the waiver why they count",
         )
+
+
+def judge_folds(file: str, columns: Sequence[Cells], rows: int, intake: Intake) -> None:
+    """A column beside those read that says in which part of a cross-validation each row was answered."""
+    for cells in columns:
+        values = cells.words()[1]
+        if row_words(cells.spelled) & _FOLDS and 1 < len(values) <= min(MOST_FOLDS, rows / 2):
+            intake.suspects(
+                "cross-validated",
+                f"{file}: by column {cells.spelled!r} the rows are of {len(values)} folds of cross-validation: each was "
+                "answered by another model, trained on the other rows, and none of them is the model in use",
+                hint="give answers of the model in use to rows that it was not trained on; or say in the waiver that the "
+                "column only numbers parts of a test set which one model answered",
+            )
+            return
 
 
 def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) -> None:
