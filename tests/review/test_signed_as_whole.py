@@ -19,14 +19,20 @@ COMPLIANCE = """compliance:
       - {clause: "5", nodes: [C1], coverage: full}
       - {clause: "6", not_applicable: never deployed, by: safety engineer}
 """
-DOCUMENT = "document: {subtitle: First mission, fields: [{label: Project, text: R1}], approvers: [{role: Judge}]}\n"
+DOCUMENT = (
+    "document: {subtitle: First mission, fields: [{label: Project, text: R1}], approvers: [{role: Judge}]}\n"
+)
 WHAT_IF = "scenarios:\n  Dusk: {B2: 0.01}\n"
 
 
 @pytest.fixture
 def signed(rover: Path) -> Path:
     """Accepted as a whole (S1), and one of its claims by itself (S2)."""
-    for name, text in (("compliance.yaml", COMPLIANCE), ("document.yaml", DOCUMENT), ("whatif.yaml", WHAT_IF)):
+    for name, text in (
+        ("compliance.yaml", COMPLIANCE),
+        ("document.yaml", DOCUMENT),
+        ("whatif.yaml", WHAT_IF),
+    ):
         (rover / name).write_text(text)
     (rover / "document").mkdir()
     (rover / "document" / "mark.svg").write_text("<svg/>\n")
