@@ -10,11 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.field_data.aggregates import made_of_others
+from casegen_evidence.field_data.parts_of_rows import row_of_rows
 from casegen_evidence.field_data.periods import in_order, months, numbered, one_day, same_moments, within
 from casegen_evidence.field_data.row_signs import SIGNS as ROW_SIGNS
 from casegen_evidence.field_data.row_signs import judge_rows
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables import DataTable, adds_up, alike, is_statistic, is_total
+from casegen_evidence.tables.copies import as_numbers
 from casegen_evidence.tables.marks import marked
 from casegen_evidence.tables.meaning import parts, sense
 
@@ -37,6 +39,9 @@ _FAILURES = re.compile(
 )
 _JOINED = re.compile(r"\s*[+&]\s*|\s+(?:and|und|et|plus)\s+", re.IGNORECASE)
 _SO_FAR = re.compile(r"(?i)cumul|kumul|\bcum\b|\brunning|to date|so far|odometer|reading|zähler")
+_UP_TO = re.compile(
+    r"(?i)^(?:up )?(?:to|until|till|through|bis)\b|\bytd\b|\b(?:so far|to date|cumul\w*|kumul\w*)\b"
+)
 _SEVERAL = re.compile(
     r"(?i)(?<![\w.,-])(?<!release )(?<!version )(?<!level )(?<!class )(?<!phase )(?<!type )(?:all|"
     r"both|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|"
@@ -156,6 +161,7 @@ def judge_record(
     _code(table, exposure, entries, sizes, intake)
     _flags(table, exposure, sizes, counts, intake)
     judge_rows(table, exposure, entries, intake)
+    _did_not_succeed(table, exposure, sizes, counts, intake)
     late = [name for name in unread if _FAILURES.search(name) or sense(name) in ("bad", "harm")]
     if late:
         intake.suspects(
@@ -163,6 +169,24 @@ def judge_record(
             f"{table.file}: column {late[0]!r} is not read; only `failures` counts",
             hint="add its failures to `failures`, or state in the waiver why they are none",
         )
+
+
+def _did_not_succeed(table: DataTable, exposure: str, sizes: Array, counts: Array, intake: Intake) -> None:
+    """Rows of which a column beside counts fewer successes than there are demands without a failure."""
+    for cells in table.beside if exposure != "hours" else ():
+        well = as_numbers(cells) if sense(cells.spelled) == "good" else None
+        if well is None or np.any(well > sizes) or np.any(well % 1) or well.max() <= 1 < sizes.max():
+            continue
+        less = np.flatnonzero(sizes - well > counts)
+        if len(less):
+            k = int(less[0])
+            intake.suspects(
+                "unread-failures",
+                f"{table.file}:{table.line(k)}: {sizes[k] - well[k]:g} of {sizes[k]:g} {exposure} are none of column "
+                f"{cells.spelled!r}, and {counts[k]:g} are counted as failures",
+                hint="count what did not succeed; or state in the waiver what became of it",
+            )
+            return
 
 
 def _never_run(table: DataTable, entries: Sequence[str], intake: Intake) -> None:
@@ -185,6 +209,14 @@ def _sums(
             f"{table.file}:{table.line(last)}: entry {entries[last]!r} is the sum of all rows above it, in {exposure} "
             "and in failures",
             hint="remove the row if it is a total",
+        )
+        return
+    held = row_of_rows(entries, sizes, counts, table.beside)
+    if held is not None:
+        intake.suspects(
+            "sum-of-rows",
+            f"{table.file}:{table.line(held[0])}: entry {entries[held[0]]!r} is {held[1]}: do both count?",
+            hint="keep the units, or the sites that hold them; or say in the waiver why nothing counts twice",
         )
         return
     made = made_of_others(sizes, counts)
@@ -260,6 +292,8 @@ def _so_far(
     backwards = bool(np.any(grown < 0))
     names, more = (list(entries)[::-1], -np.diff(counts)) if backwards else (list(entries), np.diff(counts))
     named = [name for name in (table.spelled(exposure), table.spelled("failures")) if _SO_FAR.search(name)]
+    if 2 * sum(1 for entry in entries if _UP_TO.search(entry)) >= n:
+        named.append(table.spelled("entry"))
     strictly = n >= FEWEST and bool(np.all(grown != 0))
     evenly = float(grown.std()) < 0.3 * abs(float(grown.mean()))
     even = strictly and (evenly or (n > FEWEST and float(sizes.max() / sizes.min()) < 1.5))
@@ -267,7 +301,7 @@ def _so_far(
     if not (named or (even and in_order(names)) or (both and (in_order(names) or numbered(names)))):
         return
     what = (
-        f"column {named[0]!r} is named as one"
+        f"column {named[0]!r} speaks of one"
         if named
         else f"{exposure} only {'fall' if backwards else 'grow'}"
     )
@@ -306,10 +340,20 @@ def _code(table: DataTable, exposure: str, entries: Sequence[str], sizes: Array,
             )
 
 
+def _counted(word: str) -> bool:
+    """Whether a word of a column's name is one of things that are counted: failed stops, number of failed."""
+    return word in ("n", "num", "number", "count", "anzahl") or (
+        word.endswith("s") and word not in ("fails", "status")
+    )
+
+
 def _flags(table: DataTable, exposure: str, sizes: Array, counts: Array, intake: Intake) -> None:
     """Rows of many demands with a failure or none, in a column that is named as a mark: several would count as one."""
     name = table.spelled("failures")
-    marks = {"failed", "any", "has", "had", "is", "was", "faulty", "fail"} & set(parts(name))
+    words = parts(name)
+    marks = {"any", "has", "had", "is", "was"} & set(words) or (
+        {"failed", "faulty", "fail"} & set(words) and not any(_counted(word) for word in words)
+    )
     if marks and name != "failures" and len(counts) > 1 and counts.max() == 1 and np.median(sizes) > 1:
         intake.suspects(
             "mark-not-count",
