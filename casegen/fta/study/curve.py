@@ -92,7 +92,7 @@ def time_curve(
 def _per_hour(
     tree: CompiledTree, course: Course, columns: Sequence[EventValues], followed: Followed
 ) -> tuple[float | None, str]:
-    """How often the top begins in an hour, and what is to be said of it."""
+    """How often the top begins in an hour, and how that was counted, or why not."""
     times = sorted(followed.at)
     if course.repaired:
         who = f"{some(course.repaired)} {plural(len(course.repaired), 'is', 'are')}"
