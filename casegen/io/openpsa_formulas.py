@@ -101,7 +101,7 @@ class Formulas:
 def split_by_top(name: str, gates: list[Gate], elsewhere: set[str]) -> list[tuple[str, str, list[Gate]]]:
     """One tree per gate that no other gate of the tree names: the first keeps the name, the others add their top's.
 
-    Of several such gates, those that other trees name (``elsewhere``) are no tops, but for the first gate of the tree,
+    Of several such gates, those that other trees name (``elsewhere``) are no tops, except for the first gate of the tree,
     which comes last then.  A gate below several tops belongs to the first; the others reach it by transfer.
     """
     used = {i for g in gates for i in names_in(g)}
