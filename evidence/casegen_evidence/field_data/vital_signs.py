@@ -72,7 +72,8 @@ def check_entries(table: DataTable, entries: Sequence[str], problems: Problems) 
     for k, entry in enumerate(entries if len(entries) > 1 else ()):
         if is_total(entry):
             problems.add(
-                f"{table.place(k, 'entry')}: {entry!r} adds up other rows, which would count twice; remove it"
+                f"{table.place(k, 'entry')}: {entry!r} adds up other rows, which would count twice; declare "
+                f"`totals: [{entry}]`, or remove it"
             )
         elif is_statistic(entry):
             problems.add(
