@@ -297,10 +297,10 @@ def test_methods_take_the_output_that_is_named(tmp_path: Path) -> None:
 
     for name, right in (("scores", 1.0), ("other", 0.0)):
         network = {"output": name}
-        found = measured(
+        confusion = measured(
             WEIGHTED_CONFUSION, "predictions", "t.npz", severities={}, default=1, network=network
         )
-        assert found["accuracy"].value == right
+        assert confusion["accuracy"].value == right
         loss = measured(ADVERSARIAL_LOSS, "images", "p.npz", transformers=["noise"], output=name)
         assert loss["clean_error"].value == 1 - right
     spec = ClassifierSpec.model_validate({"kind": "onnx", "output": "other"})
