@@ -185,10 +185,16 @@ class OpenCase:
         return tuple(documents_of(self.assessment, Path(output), formats, dossier))
 
     def save(self, folder: str | Path) -> tuple[str, ...]:
-        """Write the case as a new folder of YAML files; returns their names.  Inputs and results are not copied."""
-        from casegen.io.case_writer import write_case
+        """Write the case as a new folder of YAML files; returns their names.  Comments of the files are not kept.
 
-        return write_case(self.model, Path(folder))
+        What lies beside the case comes with it: inputs, results, artefacts, reviews, baselines, what-if scenarios,
+        settings of documents; hidden files do not.  Raises :class:`InputError` that lists what cannot be copied.
+        """
+        from casegen.io.case_writer import write_case
+        from casegen.review.manifest import files_beside
+
+        opened = bool(self.model.locations)  # one made in Python has no folder
+        return write_case(self.model, Path(folder), files_beside(self.model) if opened else {})
 
     # --- tables ------------------------------------------------------------------------------------
 
