@@ -165,7 +165,7 @@ WRONG: dict[str, Callable[[Any], Any]] = {
 def test_a_wrong_argument_is_an_input_error(name: str, case: OpenCase) -> None:
     with pytest.raises(InputError) as caught:
         WRONG[name](case)
-    assert str(caught.value).startswith("command line: ")
+    assert str(caught.value).startswith("call: ")
 
 
 def test_texts_of_cases_are_short(case: OpenCase) -> None:
