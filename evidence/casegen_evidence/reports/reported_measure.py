@@ -11,8 +11,9 @@ from pydantic import Field, model_validator
 from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.reports.accounts import contradicted_counts, contradicted_share
 from casegen_evidence.reports.beside import left_aside, one_of_several, part_of, steps_of
+from casegen_evidence.reports.merits import no_failure
 from casegen_evidence.signs import Direction
-from casegen_evidence.tables.meaning import parts, sense
+from casegen_evidence.tables.meaning import parts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -223,7 +224,7 @@ def _counted(
             f"{path.name}: expected whole counts with 0 ≤ count ≤ trials; found {k:g} at {p.count}, {n:g} at {p.trials}"
         )
     last = p.count.rsplit("/", 1)[-1]
-    if sense(last) == "good" and p.kind != "fraction":
+    if p.kind != "fraction" and no_failure(_names_at(document, p.count)) == "merit":
         raise InputProblem(
             f"{path.name}: the number at {p.count} counts what went well, by its name; expected what failed, for a "
             f"{p.kind}"
@@ -249,6 +250,37 @@ def _counted(
     return measure, rows
 
 
+def _names_at(document: Any, place: str) -> list[str]:
+    """What a place in the file is called: its parts, and the name that an object on the way to it states of itself."""
+    held, names = document, list[str]()
+    for part in place[1:].split("/"):
+        key = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(held, dict):
+            held = held.get(key)
+        elif isinstance(held, list) and key.isdecimal() and int(key) < len(held):
+            held = held[int(key)]
+        names.append(key)
+        if isinstance(held, dict):
+            names += [v for k in ("key", "name", "metric") if isinstance(v := held.get(k), str)]
+    return names
+
+
+def _said_to_fail(names: list[str], place: str, p: ReportedMeasureParameters, path: Path) -> None:
+    """Refuse as a probability or rate of failure what is called an accuracy, or a loss or a time."""
+    if p.kind in ("fraction", "score"):
+        return
+    said = no_failure(names)
+    if said == "merit":
+        raise InputProblem(
+            f"{path.name}: the number at {place} says how much went well, by its name; expected how much failed, for a "
+            f"{p.kind}. Take it as `kind: fraction`, or write the share of failures"
+        )
+    if said == "quantity":
+        raise InputProblem(
+            f"{path.name}: the number at {place} is no {p.kind}, by its name; take it as `kind: score`"
+        )
+
+
 def _said(document: Any, what: str, place: str, p: ReportedMeasureParameters, path: Path, run: Run) -> None:
     """Compare a number's name, and what stands beside it, with what it is taken for: its unit, its confidence."""
     *above, last = place[1:].split("/")
@@ -260,6 +292,7 @@ def _said(document: Any, what: str, place: str, p: ReportedMeasureParameters, pa
         raise InputProblem(
             f"{path.name}: {place} is a percentage by its name; give the number as a share of one"
         )
+    _said_to_fail(_names_at(document, place), place, p, path)
     if p.kind == "rate-per-hour" and (unit := _OTHER_UNIT.search(last)):
         raise InputProblem(
             f"{path.name}: {place} is {unit[0].strip('_ ')!r} by its name; expected a rate per hour"
