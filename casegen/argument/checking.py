@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
-from functools import cache
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import cache, wraps
 
 from casegen import plugins
 from casegen.argument import rules
 from casegen.argument.references import SINGULAR
-from casegen.argument.rule import RULES, Finding, Rule, warning
+from casegen.argument.rule import RULES, Find, Finding, Rule, warning
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, MissingDependencyError, Severity
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import BasicEvent, FaultTree
+from casegen.model.gates import GateType
 from casegen.model.hazard import HazopEntry
 from casegen.model.suggestions import Names
 from casegen.model.waiver import Waiver
@@ -52,11 +53,14 @@ def register_plugins() -> None:
     Raises ``MissingDependencyError`` where one cannot be loaded, or registers nothing: a rule that is missing lets a case
     pass.
     """
+    plugins.added(plugins.GATES, [str(type) for type in GateType])
     for name, point in plugins.points(plugins.RULES).items():
-        plugins.load(plugins.RULES, name)
+        rules_module = plugins.load(plugins.RULES, name)
         package = _package(point.module)
         if not any(_package(rule.find.__module__) == package for rule in RULES.values()):
-            raise MissingDependencyError(f"the plug-in {name!r} of the package {package} registers no rule")
+            raise MissingDependencyError(
+                f"the plug-in {name!r} of the package {plugins.owner(rules_module)} registers no rule ({point.module})"
+            )
 
 
 def _package(module: str) -> str:
@@ -65,15 +69,24 @@ def _package(module: str) -> str:
 
 def _findings(rule: Rule, view: CaseView) -> tuple[Finding, ...]:
     """What the rule finds; a fault of an installed package's rule names the package."""
-    try:
+    if not plugins.foreign(rule.find.__module__):
         return tuple(rule.find(view))
-    except Exception as error:
-        package = _package(rule.find.__module__)
-        if package == _package(__name__):
-            raise
-        raise MissingDependencyError(
-            f"the rule {rule.id} of the package {package} failed: {type(error).__name__}: {error}"
-        ) from error
+    what = f"the rule {rule.id}"
+    results: tuple[Finding, ...] = plugins.call(what, _all_of(rule.find), tuple, view)
+    for finding in results:
+        if not isinstance(finding, Finding) or not isinstance(finding.place, tuple) or not finding.place:
+            raise plugins.wrong_result(
+                what, rule.find, "a `Finding` with a place such as ('claims', index)", repr(finding)
+            )
+    return results
+
+
+def _all_of(find: Find) -> Callable[[CaseView], tuple[Finding, ...]]:
+    @wraps(find)
+    def findings(view: CaseView) -> tuple[Finding, ...]:
+        return tuple(find(view))
+
+    return findings
 
 
 def _parts(case: Case) -> Iterator[tuple[str, int, BasicEvent | EvidenceSpec | FaultTree | HazopEntry]]:

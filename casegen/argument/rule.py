@@ -65,7 +65,7 @@ def _register(
 ) -> Callable[[Find], Find]:
     def take(find: Find) -> Find:
         if id in RULES:
-            raise ValueError(f"two rules share the id {id!r}")
+            raise ValueError(f"two rules share the id {id!r}: {RULES[id].find.__module__}, {find.__module__}")
         RULES[id] = Rule(id, severity, family, says, source, hint, find)
         return find
 

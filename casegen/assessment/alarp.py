@@ -12,14 +12,14 @@ from collections.abc import Iterator, Mapping
 
 from casegen.assessment.assess import Change, Session
 from casegen.assessment.removed_harm import most_removed
-from casegen.assessment.trees import BoundTree
+from casegen.assessment.trees import BoundTree, TopResult
 from casegen.assessment.whatif import stated_change
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.digits import in_full, round_outward
 from casegen.model.output.safety import AlarpDocument
 from casegen.model.plural import counted, plural
-from casegen.model.results import Reason, Status, TreeResult
+from casegen.model.results import Reason, Status
 from casegen.model.safety import Alarp, RiskReduction
 from casegen.model.safety_results import AlarpResult, ReductionDecision, ReductionResult, TreeChange
 
@@ -35,7 +35,7 @@ def alarp(session: Session, changes: tuple[Change, ...] = ()) -> AlarpResult | N
     criterion = study.alarp if study is not None else None
     if criterion is None:
         return None
-    now = session.bound_results(changes)
+    now = session.tops(changes)
     return AlarpResult(
         criterion,
         tuple(_judged(session, criterion, measure, now, changes) for measure in session.case.risk_reductions),
@@ -61,7 +61,7 @@ def _judged(
     session: Session,
     criterion: Alarp,
     measure: RiskReduction,
-    present: tuple[Mapping[str, BoundTree], Mapping[str, TreeResult]],
+    present: tuple[Mapping[str, BoundTree], Mapping[str, TopResult]],
     changes: tuple[Change, ...],
 ) -> ReductionResult:
     def without(problem: str) -> ReductionResult:
@@ -76,7 +76,7 @@ def _judged(
     own_subjects = {change.subject for change in own}
     bound_now, now = present
     others = tuple(c for c in changes if c.subject not in own_subjects)
-    bound, changed = session.bound_results((*others, *own))
+    bound, changed = session.tops((*others, *own))
     losses = {loss.tree: loss.amount for loss in criterion.losses}
     rows: list[TreeChange] = []
     harm = at_bounds = 0.0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from casegen.argument.text_agreement import disagreement, words_of
 from casegen.assessment.event_independence import argued_by_claims, tree_independence
 from casegen.assessment.requirements import Numbers, evaluate
-from casegen.assessment.trees import BoundTree, Prepared, bind, measured, quantify
+from casegen.assessment.trees import BoundTree, Prepared, TopResult, bind, measured, quantify, top_result
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
@@ -54,6 +54,7 @@ class Session:
     case: Case
     evidence: Mapping[str, EvidenceState]
     _prepared: dict[str, Prepared] = field(default_factory=dict)
+    _unchanged: Numbers | None = None
 
     @classmethod
     def open(cls, case: Case) -> Session:
@@ -62,6 +63,13 @@ class Session:
 
     def numbers(self, changes: tuple[Change, ...] = ()) -> Numbers:
         """Bind every tree, with the changes applied."""
+        if changes:
+            return self._bound(changes)
+        if self._unchanged is None:
+            self._unchanged = self._bound(())
+        return self._unchanged
+
+    def _bound(self, changes: tuple[Change, ...]) -> Numbers:
         from casegen.fta import TooLarge
 
         evidence = _changed(self.evidence, changes)
@@ -86,10 +94,9 @@ class Session:
         from casegen.assessment.alarp import alarp, judgements
         from casegen.assessment.ledger import add_up, with_argued, with_budget
 
-        restated = tuple(change for change in changes if change.house or change.distribution)
-        if restated:
-            rest = tuple(change for change in changes if change not in restated)
-            return self.restated(restated).assess(rest, diagnostics)
+        session, rest = self._apart(changes)
+        if session is not self:
+            return session.assess(rest, diagnostics)
         case, numbers = self.case, self.numbers(changes)
         trees = self._quantified(numbers)
         reductions = alarp(self, changes)
@@ -146,18 +153,26 @@ class Session:
 
     def tree_results(self, changes: tuple[Change, ...] = ()) -> dict[str, TreeResult]:
         """Every tree with the changes applied, those of house events and distributions included."""
-        return self.bound_results(changes)[1]
+        session, rest = self._apart(changes)
+        return session._quantified(session.numbers(rest))
 
-    def bound_results(
-        self, changes: tuple[Change, ...] = ()
-    ) -> tuple[Mapping[str, BoundTree], dict[str, TreeResult]]:
-        """Every tree with the changes applied, bound to its numbers and quantified."""
+    def tops(self, changes: tuple[Change, ...] = ()) -> tuple[Mapping[str, BoundTree], dict[str, TopResult]]:
+        """Every tree with the changes applied, as :meth:`tree_results`, but its top event alone."""
+        session, rest = self._apart(changes)
+        numbers = session.numbers(rest)
+        return numbers.trees, {
+            tree.id: top_result(session.case, numbers.trees[tree.id], numbers.evidence)
+            if tree.id in numbers.trees
+            else TopResult(None, False, numbers.problems[tree.id])
+            for tree in session.case.trees
+        }
+
+    def _apart(self, changes: tuple[Change, ...]) -> tuple[Session, tuple[Change, ...]]:
+        """The session on the case that changes of house events and distributions make, and the other changes."""
         restated = tuple(change for change in changes if change.house or change.distribution)
-        if restated:
-            rest = tuple(change for change in changes if change not in restated)
-            return self.restated(restated).bound_results(rest)
-        numbers = self.numbers(changes)
-        return numbers.trees, self._quantified(numbers)
+        if not restated:
+            return self, changes
+        return self.restated(restated), tuple(change for change in changes if change not in restated)
 
     def _quantified(self, numbers: Numbers) -> dict[str, TreeResult]:
         return {

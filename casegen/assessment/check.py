@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from casegen.argument.view import CaseView
 from casegen.assessment.artefacts import artefacts
+from casegen.assessment.assess import Session
 from casegen.assessment.check_fractions import fractions_per_mission
 from casegen.assessment.check_looks import looked_again_below_trees
 from casegen.assessment.check_parents import weaker_bounds
@@ -21,7 +22,6 @@ from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.digits import in_full, level
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
-from casegen.model.results import EvidenceState
 from casegen.store.methods import method, registered
 from casegen.store.recipe import DEFAULT_CONFIDENCE
 from casegen.store.store import Store
@@ -50,10 +50,11 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
     result += cited_rows(case)
     states = store.states()
     result += findings(case, states)
-    result += looked_again_below_trees(case, states)
+    session = Session(case, states)
+    result += looked_again_below_trees(case, session)
     result += older_results(case, states)
-    result += weaker_bounds(case, states)
-    result += _reductions(case, states)
+    result += weaker_bounds(case, session)
+    result += _reductions(case, session)
     return tuple(sorted(result, key=Diagnostic.sort_key))
 
 
@@ -194,15 +195,13 @@ def _event(case: Case, event: str, model: FromEvidence, place: Location) -> Iter
                          "state the exposure of one mission, or bind a measure of the tree's kind")  # fmt: skip
 
 
-def _reductions(case: Case, states: Mapping[str, EvidenceState]) -> Iterator[Diagnostic]:
+def _reductions(case: Case, session: Session) -> Iterator[Diagnostic]:
     """Measures against risk state changes that can be made; no risk has a rating that nobody accepts."""
     study = case.header.study
     if case.risk_reductions or (study is not None and study.risk_matrix is not None):
         from casegen.assessment.alarp import problems
-        from casegen.assessment.assess import Session
         from casegen.assessment.risk_matrix import intolerable_risks
 
-        session = Session(case, states)
         yield from problems(case, session)
         yield from intolerable_risks(case, session)
 

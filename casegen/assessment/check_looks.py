@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from casegen.argument.references import SINGULAR
 from casegen.assessment.vital_signs import SOURCE
 from casegen.model.argument import AllocatedBound
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
-from casegen.model.results import LOOKS, EvidenceState
+from casegen.model.results import LOOKS
 
-
-def looked_again_below_trees(case: Case, states: Mapping[str, EvidenceState]) -> Iterator[Diagnostic]:
-    """A warning at each requirement on a tree, or on what a tree allocates, that an earlier run would not meet."""
-    if all(state.looks <= state.seeds for state in states.values()):
-        return
+if TYPE_CHECKING:
     from casegen.assessment.assess import Session
+
+
+def looked_again_below_trees(case: Case, session: Session) -> Iterator[Diagnostic]:
+    """A warning at each requirement on a tree, or on what a tree allocates, that an earlier run would not meet."""
+    if all(state.looks <= state.seeds for state in session.evidence.values()):
+        return
     from casegen.assessment.requirements import evaluate
 
-    numbers = Session(case, states).numbers()
+    numbers = session.numbers()
     for section in ("claims", "contexts"):
         for index, node in enumerate(getattr(case, section)):
             wanted = node.requirement

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from casegen.argument.view import CaseView
@@ -12,7 +12,6 @@ from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.digits import bound_and_limit, in_full
 from casegen.model.fault_tree import FromEvidence
-from casegen.model.results import EvidenceState
 
 if TYPE_CHECKING:
     from casegen.assessment.assess import Session
@@ -21,14 +20,13 @@ SOURCE = "SCCG AR.4, LF.6"
 _HINT = "ask for what the claim above needs: its own bound and confidence, or `bound: {allocated: {tree: …, event: …}}`"
 
 
-def weaker_bounds(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator[Diagnostic]:
+def weaker_bounds(case: Case, session: Session) -> Iterator[Diagnostic]:
     """Requirements that could be met while the requirement of the claim that they support is not.
 
     Of one measure the two requirements are compared; of a measure that an event of a calculated tree is bound to,
     the tree is evaluated as if the measure were no better than required.
     """
     view = CaseView(case)
-    session: Session | None = None
     for _, argument in view.arguments():
         parent = case.claim.get(argument.supports)
         if parent is None or parent.requirement is None:
@@ -41,9 +39,6 @@ def weaker_bounds(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator
             if not message and _enters(view, argument, wanted):
                 message = _less_sure(parent.requirement, wanted)
             if not message and _enters(view, argument, wanted):
-                from casegen.assessment.assess import Session
-
-                session = session or Session(case, evidence)
                 message = _breaks(session, parent, parent.requirement, wanted)
             if message:
                 index = case.claims.index(child)

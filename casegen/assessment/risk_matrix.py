@@ -16,6 +16,7 @@ from casegen.argument.view import CaseView, trees_of
 from casegen.assessment.bounds import model_of
 from casegen.assessment.joint import smaller_limit
 from casegen.assessment.requirements import UNITS
+from casegen.assessment.trees import top_result
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.digits import outward
@@ -190,8 +191,7 @@ def intolerable_risks(case: Case, session: Session) -> Iterator[Diagnostic]:
     for tree in case.trees:
         bound = numbers.trees.get(tree.id)
         if bound is not None:
-            top, problem = bound.estimate(case, tree.target.confidence if tree.target else None)
-            top = top.model_copy(update={"note": problem}) if problem else top
+            top = top_result(case, bound, numbers.evidence).top
             trees[tree.id] = TreeResult(tree.id, top, barred=numbers.of_tree(case, tree.id).barred)
     joint = any(tree.independent is not None for tree in case.trees)
     requirements = session.requirements(session.argued(numbers)) if joint else {}

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casegen.assessment.bounds import Box, box, model_of, top_range
 from casegen.model.case import Case
@@ -153,10 +153,9 @@ def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]
     from casegen.fta.tree.conditioning import lost_gates
     from casegen.fta.tree.ranges import inexact, ranged_gates
 
-    tree = case.tree[bound.id]
     compiled, values = bound.compiled, bound.values
     p, rounding = values.probability, inexact(compiled, values, bound.lost)
-    estimate, problem = bound.estimate(case, tree.target.confidence if tree.target else None)
+    estimate = top_result(case, bound, evidence)
     importance = {row.id: row for row in compiled.importance(p)}
     events = {
         event: _event_result(case, bound, i, importance[event], evidence)
@@ -165,30 +164,41 @@ def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]
     leading = compiled.cut_sets(p, top=LEADING_ALIKE if compiled.groups else LEADING_CUT_SETS)
     return TreeResult(
         id=bound.id,
-        top=estimate if not problem else estimate.model_copy(update={"note": problem}),
+        top=estimate.top,
         gates=compiled.gate_probabilities(p),
         events=events,
         cut_sets=tuple(CutSet(c.events, c.probability, c.contribution) for c in leading.rows),
         cut_set_count=leading.count,
-        diagram=_diagram(case, bound, estimate.confidence),
+        diagram=_diagram(case, bound, estimate.top.confidence if estimate.top else None),
         bdd_nodes=compiled.bdd_nodes,
         exact=not rounding and not compiled.unordered and not values.has_ranges,
         rounding=rounding,
         lost_gates=lost_gates(compiled, p, values),
         ranged_gates=ranged_gates(compiled, values),
-        stale=any(result.stale for result in events.values()),
+        stale=estimate.stale,
     )
+
+
+class TopResult(NamedTuple):
+    """The top event of a tree: ``stale`` where an event rests on stale evidence, ``problem`` where there is no top."""
+
+    top: Estimate | None
+    stale: bool
+    problem: str = ""
+
+
+def top_result(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TopResult:
+    """The top event with its bounds at the confidence of the tree's target, without what only documents show."""
+    target = case.tree[bound.id].target
+    estimate, problem = bound.estimate(case, target.confidence if target else None)
+    top = estimate.model_copy(update={"note": problem}) if problem else estimate
+    return TopResult(top, any(_is_stale(case, bound, event, evidence) for event in bound.values.events))
 
 
 def _event_result(
     case: Case, bound: BoundTree, i: int, importance: Any, evidence: Mapping[str, EvidenceState]
 ) -> EventResult:
     values, event = bound.values, bound.values.events[i]
-    model = model_of(case, event)
-    stale = False
-    if isinstance(model, FromEvidence) and event not in bound.overridden:
-        state = evidence.get(model.evidence)
-        stale = state is not None and state.freshness is Freshness.STALE
     names = ("birnbaum", "criticality", "fussell_vesely", "raw", "rrw")
     measures = {name: getattr(importance, name) for name in names}
     return EventResult(
@@ -199,8 +209,16 @@ def _event_result(
         confidence=_known(values.confidence[i]),
         source="what-if" if event in bound.overridden else values.sources[i],
         importance={name: float(x) for name, x in measures.items() if x is not None},
-        stale=stale,
+        stale=_is_stale(case, bound, event, evidence),
     )
+
+
+def _is_stale(case: Case, bound: BoundTree, event: str, evidence: Mapping[str, EvidenceState]) -> bool:
+    model = model_of(case, event)
+    if not isinstance(model, FromEvidence) or event in bound.overridden:
+        return False
+    state = evidence.get(model.evidence)
+    return state is not None and state.freshness is Freshness.STALE
 
 
 def _known(number: float) -> float | None:

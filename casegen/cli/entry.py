@@ -35,7 +35,11 @@ def _run(words: list[str]) -> None:
             return
     from casegen.cli.app import program
 
-    program(words[0] if words else "")()
+    if "--json" not in words:
+        program(words[0] if words else "")()
+        return
+    code = program(words[0])(standalone_mode=False)  # a wrong call is raised, to be printed as JSON too
+    sys.exit(code if isinstance(code, int) else 0)
 
 
 def _stopped() -> int:
@@ -44,32 +48,41 @@ def _stopped() -> int:
 
 
 def _exit_code(error: Exception) -> int:
-    """Tell a failure; returns its exit code.  Imports here, so that ``--help`` loads no model."""
-    from casegen.cli.output import refuse
+    """Report a failure; returns its exit code.  Imports here, so that ``--help`` loads no model."""
+    from casegen.cli.output import refuse, refuse_as_json
     from casegen.cli.say import say
-    from casegen.fta.errors import TooLarge
-    from casegen.model.diagnostic import InputError, MissingDependencyError
+    from casegen.model.diagnostic import InputError
 
     if isinstance(error, InputError):
         return refuse(error)
+    if hasattr(error, "show") and hasattr(error, "format_message"):  # the parser's: options and commands
+        error.show()
+        refuse_as_json("call", error.format_message())
+        return 2
+    rule, message, hint, code = _described(error)
+    say(f"casegen: {message}", err=True)
+    if hint:
+        say(f"    fix: {hint}", err=True)
+    refuse_as_json(rule, message, hint)
+    return code
+
+
+def _described(error: Exception) -> tuple[str, str, str, int]:
+    """What kind of failure it is, its message, the fix where there is one, and the exit code."""
+    from casegen.fta.errors import TooLarge
+    from casegen.model.diagnostic import MissingDependencyError
+
     if isinstance(error, MissingDependencyError):
-        say(f"casegen: {error}", err=True)
-        return 3
+        return "dependency", str(error), "", 3
     if isinstance(error, OSError):
         where = f": {error.filename}" if error.filename else ""
-        say(f"casegen: {error.strerror or error}{where}", err=True)
-        if str(error.filename).endswith(".casegen"):
-            say(
-                "    fix: copy the case to where you may write; `assess` and `build --no-run -o FOLDER` only read it",
-                err=True,
-            )
-        return 2
+        copy = "copy the case to where you may write; `assess` and `build --no-run -o FOLDER` only read it"
+        return (
+            "file", f"{error.strerror or error}{where}", copy if str(error.filename).endswith(".casegen") else "", 2
+        )  # fmt: skip
     if isinstance(error, TooLarge):
-        say(f"casegen: {error}", err=True)
-        return 2
-    say(
-        f"casegen: internal error in casegen (please report it): {type(error).__name__}: {error}\n"
-        "  set CASEGEN_DEBUG=1 to see where, and please report it with the case that causes it",
-        err=True,
-    )
-    return 3
+        return "size", str(error), "", 2
+    message = f"internal error in casegen (please report it): {type(error).__name__}: {error}"
+    return (
+        "internal", message, "set CASEGEN_DEBUG=1 to see where, and please report it with the case that causes it", 3
+    )  # fmt: skip

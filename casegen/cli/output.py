@@ -89,15 +89,26 @@ def _place(row: Diagnostic) -> str:
 
 
 def refuse(error: InputError) -> int:
-    """Tell what is wrong with the input; exit code 2.  With ``--json``, stdout holds the findings too."""
-    from casegen.assessment.documents import diagnostics
-
+    """Say what is wrong with the input; exit code 2.  With ``--json``, stdout holds the findings too."""
     show_diagnostics(error.diagnostics, error=True)
     n = len(error.diagnostics)
     print(f"casegen: {counted(n, 'input error')}", file=sys.stderr)
-    if "--json" in sys.argv:
-        as_json(diagnostics(error.diagnostics))
+    _diagnostics_as_json(error.diagnostics)
     return 2
+
+
+def refuse_as_json(rule: str, message: str, hint: str = "") -> None:
+    """With ``--json``, a failure that is of no place in the case, as a finding on stdout."""
+    from casegen.model.case import COMMAND_LINE, Location
+
+    _diagnostics_as_json([Diagnostic(rule, Severity.INPUT, message, Location(COMMAND_LINE), hint=hint)])
+
+
+def _diagnostics_as_json(findings: Sequence[Diagnostic]) -> None:
+    from casegen.assessment.documents import diagnostics
+
+    if "--json" in sys.argv:
+        as_json(diagnostics(findings))
 
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], width: int = 160) -> None:

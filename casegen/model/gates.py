@@ -30,13 +30,10 @@ class GateType(StrEnum):
     def _missing_(cls, value: object) -> GateType | None:
         """A type that an installed package adds, with its row; looked for only where a name is not known."""
         from casegen import plugins  # it names faults of parts of the model that stand above this table
-        from casegen.model.diagnostic import MissingDependencyError
 
-        if not isinstance(value, str) or value not in plugins.points(plugins.GATES):
+        if not isinstance(value, str) or value not in plugins.added(plugins.GATES, [str(t) for t in cls]):
             return None
-        row = plugins.load(plugins.GATES, value)
-        if not isinstance(row, GateRow):
-            raise MissingDependencyError(f"the plug-in {value!r} ({plugins.GATES}) is no GateRow")
+        row = plugins.load(plugins.GATES, value, GateRow)
         member = str.__new__(cls, value)
         member._name_, member._value_ = value.upper().replace("-", "_"), value
         GATES[member] = row
@@ -98,6 +95,12 @@ class GateRow:
     galileo: str = ""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.operator, Operator) or not isinstance(self.shape, Shape):
+            raise ValueError(
+                f"expected an Operator and a Shape, found operator={self.operator!r}, shape={self.shape!r}"
+            )
+        if self.least < 1 or (self.most is not None and self.most < self.least):
+            raise ValueError(f"expected 1 <= least <= most, found least={self.least}, most={self.most}")
         if self.ordered and (self.operator is not Operator.ALL or self.of_complements or self.complement):
             raise ValueError("only a gate of all its inputs may be ordered")
         fixed = [limit for limit in (self.k, self.k_max) if limit is not None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,18 +54,30 @@ DOCUMENTS: dict[str, Document] = {
 
 def known() -> list[str]:
     """Names of all kinds of document, those of installed packages last."""
-    return [*DOCUMENTS, *(name for name in plugins.points(plugins.DOCUMENTS) if name not in DOCUMENTS)]
+    return [*DOCUMENTS, *plugins.added(plugins.DOCUMENTS, DOCUMENTS)]
 
 
 def document_format(name: str) -> Document:
     """The kind of document of that name; raises :class:`InputError` that lists the known ones."""
+    names = known()
     if name in DOCUMENTS:
         return DOCUMENTS[name]
-    if name not in known():
+    if name not in names:
         raise InputError.at(
-            Location(COMMAND_LINE), f"there is no document format {name!r}{nearest(name, known())}",
-            hint=f"one of {', '.join(known())}",
+            Location(COMMAND_LINE), f"there is no document format {name!r}{nearest(name, names)}",
+            hint=f"one of {', '.join(names)}",
         )  # fmt: skip
-    document = plugins.load(plugins.DOCUMENTS, name)
-    assert isinstance(document, Document)
-    return document
+    plugin: Document = plugins.load(plugins.DOCUMENTS, name, Document)
+    what = f"the document {name!r}"
+
+    def write(assessment: Assessment, folder: Path, file: str, dossier: Dossier | None) -> Sequence[Path]:
+        folder.mkdir(parents=True, exist_ok=True)
+        written: Sequence[Path] = plugins.call(
+            what, plugin.write, Sequence, assessment, folder, file, dossier
+        )
+        for path in written:
+            if not isinstance(path, Path) or not path.exists():
+                raise plugins.wrong_result(what, plugin.write, "the paths that it wrote", repr(path))
+        return written
+
+    return replace(plugin, write=write)

@@ -1,4 +1,4 @@
-"""What the checkpoints of a run rest on beyond its recipe and method: the code and the files it had used when it kept them.
+"""What the checkpoints of a run rest on beyond recipe and method: code and files it had used when it kept them.
 
 A provider, a plug-in or a file that a run reads is known only once the run uses it, so that no name of the checkpoint
 folder can hold it.  It is recorded beside the folder while the run goes on, and a later run goes on from checkpoints
@@ -87,8 +87,8 @@ class Footing:
                 if name not in self.modules
             }
         tops = {name.split(".")[0] for name in self.modules}
-        found = undeclared(opened, self.inputs, self.folder, tops, self.root)
-        self.read |= {name: value for name, value in found.items() if name not in self.read}
+        more = undeclared(opened, self.inputs, self.folder, tops, self.root)
+        self.read |= {name: value for name, value in more.items() if name not in self.read}
         self.read = dict(list(self.read.items())[:MOST])
         self._done |= opened
         self._known = size

@@ -156,12 +156,21 @@ def file_of(module: str) -> Path | None:
         for path in (stem / "__init__.py", stem.with_name(f"{stem.name}.py")):
             if path.is_file() and (len(parts) > 1 or path.name == "__init__.py"):
                 return path
-        binaries = sorted(stem.parent.glob(f"{stem.name}.*.so")) + sorted(
-            stem.parent.glob(f"{stem.name}.*.pyd")
-        )
-        if binaries and len(parts) > 1:
-            return binaries[0]
+        ends = _compiled(stem.parent).get(stem.name, ()) if len(parts) > 1 else ()
+        if ends:
+            return stem.parent / ends[0]
     return None
+
+
+@cache
+def _compiled(folder: Path) -> Mapping[str, list[str]]:
+    """The compiled modules of a folder: their files by their names."""
+    results: dict[str, list[str]] = {}
+    with contextlib.suppress(OSError):
+        names = [path.name for path in folder.iterdir() if path.suffix in (".so", ".pyd")]
+        for name in sorted(names, key=lambda name: (name.endswith(".pyd"), name)):
+            results.setdefault(name.partition(".")[0], []).append(name)
+    return results
 
 
 @cache
@@ -218,10 +227,10 @@ def _imports_of(source: bytes, package: str) -> tuple[str, ...]:
 
 
 def _named(tree: ast.AST, package: str) -> Iterator[str]:
-    for node in ast.iter_child_nodes(tree):
+    for node in _statements(tree):
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
             for part in node.orelse:
-                yield from _named(part, package)
+                yield from _named(ast.Module([part], []), package)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -231,6 +240,14 @@ def _named(tree: ast.AST, package: str) -> Iterator[str]:
             yield from (f"{base}.{alias.name}" for alias in node.names)
         else:
             yield from _named(node, package)
+
+
+def _statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """The statements right below a node; no import stands in an expression, which most of a module's nodes are."""
+    for part in ("body", "handlers", "cases", "orelse", "finalbody"):
+        below = getattr(tree, part, ())
+        if isinstance(below, list):  # the body of a lambda is an expression
+            yield from below
 
 
 @cache

@@ -13,9 +13,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from casegen import plugins
+from casegen.model.diagnostic import MissingDependencyError
 
 if TYPE_CHECKING:
     from casegen_evidence.method import Method
+
+PARTS = (
+    "name",
+    "version",
+    "summary",
+    "source",
+    "parameters",
+    "inputs",
+    "measures",
+    "extra",
+    "tolerance",
+    "run",
+)
+"""what :class:`casegen_evidence.method.Method` asks of a method"""
 
 
 def registered() -> dict[str, EntryPoint]:
@@ -25,8 +40,16 @@ def registered() -> dict[str, EntryPoint]:
 
 @cache
 def method(name: str) -> Method:
-    """The registered method; raises :class:`LookupError` for an unknown name."""
+    """The registered method; raises :class:`LookupError` for an unknown name, and for an incomplete one what it lacks."""
     loaded: Method = plugins.load(plugins.METHODS, name)
+    if plugins.foreign(type(loaded).__module__):
+        missing = [part for part in PARTS if isinstance(loaded, type) or not hasattr(loaded, part)]
+        if missing or loaded.name != name:
+            actual = f"no {', '.join(missing)}" if missing else f"the name {loaded.name!r}"
+            raise MissingDependencyError(
+                f"the evidence method {name!r} of the package {plugins.owner(loaded)}: expected an object with"
+                f" {', '.join(PARTS)} under its own name, found {actual} ({registered()[name].value})"
+            )
     return loaded
 
 

@@ -164,6 +164,6 @@ def _hook(event: str, arguments: tuple[Any, ...]) -> None:
 def _from_here(name: str) -> str:
     """``name`` from the root: by the end of the run the working folder may be another one."""
     try:
-        return name if os.path.isabs(name) else os.path.join(os.getcwd(), name)
+        return name if Path(name).is_absolute() else str(Path.cwd() / name)
     except OSError:  # the working folder is gone
         return name

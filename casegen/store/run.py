@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from casegen import plugins
 from casegen.io.regular import sha256
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyError, Severity
@@ -165,12 +166,12 @@ def _exchanged(case: Case, wanted: Recipe) -> list[str]:
 def _noting(footing: Footing, progress: Progress | None) -> Progress:
     """Tell ``progress``, and record what the run has used: what it kept until then rests on that."""
 
-    def told(item: str, done: float, what: str) -> None:
+    def report(item: str, done: float, what: str) -> None:
         footing.note()
         if progress is not None:
             progress(item, done, what)
 
-    return told
+    return report
 
 
 def _call(case: Case, wanted: Recipe, jobs: int, device: str, progress: Progress, folder: Path) -> Run:
@@ -196,11 +197,30 @@ def measured(value: Method, call: Run) -> Result:
     A method that builds on another one, or forgets to hand on what its tables said, hides nothing.
     """
     with closed_to_the_working_folder():
-        result = value.run(call)
+        result = _result(value, call)
     signs, read = list(result.signs), list(result.read)
     signs += [sign for sign in call.intake.signs if sign not in signs]
     read += [table for table in call.intake.read if table not in read]
     return dataclasses.replace(result, signs=signs, read=read)
+
+
+def _result(value: Method, call: Run) -> Result:
+    """What the method returns; a fault of an installed package's method names it."""
+    from casegen_evidence.method import InputProblem, Result
+
+    passes = (InputProblem, ModuleNotFoundError, MemoryError)
+    what = f"the evidence method {value.name!r}"
+    if not plugins.foreign(type(value).__module__):
+        with plugins.named_in(what, passes):
+            return value.run(call)
+    result: Result = plugins.call(what, value.run, Result, call, passes=passes)
+    for name, measure in result.measures.items():
+        if name not in value.measures or measure.kind != value.measures[name][0]:
+            declared = ", ".join(f"{name} ({kind})" for name, (kind, _) in value.measures.items())
+            raise plugins.wrong_result(
+                what, value.run, f"its measures: {declared}", f"{name} ({measure.kind})"
+            )
+    return result
 
 
 def _resumed(value: Method, call: Run) -> Result:

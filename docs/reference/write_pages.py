@@ -43,7 +43,8 @@ def json_page() -> str:
         HEAD + "# JSON documents\n",
         "What each command prints with `--json`. The whole schema, with every key of every part: "
         '`casegen schema "assess --json"`. A document holds the keys that its schema names and no other. Where '
-        "the input cannot be read, every command prints the document of `check` and ends with exit code 2. "
+        "the input or the call is wrong, or an outside part fails, every command prints the document of `check` and ends "
+        "with exit code 2 or 3. "
         "Infinities are the texts `inf` and `-inf`.\n",
         "| command | document | keys |\n|---|---|---|",
     ]

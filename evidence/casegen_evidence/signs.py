@@ -42,8 +42,10 @@ TABLES: Mapping[str, str] = {
     "left-out-rows": "rows without any failure whose numbers leave some out",
     "cut-by-score": "answers of which only those above a confidence, or this side of a value, are there",
     "parted-rows": "parts of the rows, by a set, an origin or a folder, of which one is wrong far less often",
+    "answers-contradict": "labels and answers, beside a column that says otherwise of which answers are right",
     "corrected-answers": "answers that differ from another column's only where that one is wrong",
     "near-spellings": "two names of one column that differ in a letter, as a misspelt one does",
+    "cross-validated": "answers of several models, one for each part of a cross-validation",
     "grouped-rows": "rows that are parts of fewer videos, scenes or patients",
 }
 """Signs of the reader of tables, which every method shares."""

@@ -13,7 +13,10 @@ from typing import Any
 
 import pytest
 
+from casegen.model.diagnostic import MissingDependencyError
+
 Call = Callable[..., Any]
+ROOT = Path(__file__).parents[2]
 
 
 def test_fta_quantify(auv: Path, casegen: Call) -> None:
@@ -176,3 +179,47 @@ def test_the_shell_completes_commands(typed: str, offered: str) -> None:
         check=False,
     )
     assert ran.stdout.split() == [offered]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["assess"], 2, "Missing argument 'CASE'"),
+        (["assess", "CASE", "--jsn"], 2, "No such option: --jsn"),
+        (["asses", "CASE"], 2, "No such command 'asses'"),
+        (["fta", "cutset", "CASE"], 2, "No such command 'cutset'"),
+        (["fta", "quantify", "CASE", "--top", "many"], 2, "--top"),
+        (["whatif", "CASE", "--set", "NO-EVENT=1"], 2, "NO-EVENT"),
+        (["export", "CASE", "-f", "own", "-o", "x"], 2, "there is no format 'own'"),
+        (["build", "CASE", "--no-run", "-o", "CASE/case.yaml"], 2, "case.yaml"),
+    ],
+)
+def test_a_wrong_call_is_one_json_document(
+    casegen: Call, arguments: list[str], code: int, words: str
+) -> None:
+    """A program that reads `--json` learns why there is no result."""
+    inspection = str(ROOT / "examples" / "inspection")
+    ran = casegen(*(word.replace("CASE", inspection) for word in arguments), "--json")
+    assert ran.code == code, ran.err
+    (finding,) = ran.json["diagnostics"]
+    assert words in finding["message"]
+    assert ran.json["errors"] == 1
+
+
+def test_an_outside_part_that_fails_is_one_json_document(
+    casegen: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(*_: object) -> None:
+        raise MissingDependencyError("this needs the Python package 'none'", "pip install none")
+
+    monkeypatch.setattr("casegen.assessment.check.check", missing)
+    ran = casegen("check", ROOT / "examples" / "inspection", "--json")
+    assert ran.code == 3
+    (finding,) = ran.json["diagnostics"]
+    assert (finding["rule"], finding["message"]) == (
+        "dependency", "this needs the Python package 'none'; install it with: pip install none"
+    )  # fmt: skip
+
+
+def test_help_beside_json_is_no_failure(casegen: Call) -> None:
+    assert casegen("assess", "--help", "--json").code == 0

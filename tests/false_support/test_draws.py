@@ -75,6 +75,7 @@ def beside(name: str, values: list[str]) -> str:
 
 DEPENDENT: dict[str, tuple[str, str]] = {
     "rows-of-ten-videos": (beside("video", [f"v{k // 100}" for k in range(1000)]), "sign-grouped-rows"),
+    "cross-validated": (beside("fold", [str(k % 5) for k in range(1000)]), "sign-cross-validated"),
     "training-rows": (beside("split", ["train", "test"] * 500), "sign-marked-rows"),
     "counts": (beside("n", [str(1 + k % 7) for k in range(1000)]), "sign-unread-count"),
     "alarm-made-from-the-labels": (
@@ -89,6 +90,11 @@ def test_rows_that_depend_on_each_other(name: str, tmp_path: Path) -> None:
     must_not_hold(
         folder(tmp_path / name, monitor(threshold=0.5), {WANTED + ".bound": 0.2}, {"o.csv": table}), because
     )
+
+
+def test_rows_of_the_one_fold_that_was_held_out(tmp_path: Path) -> None:
+    one = beside("fold", ["10"] * 1000)
+    must_hold(folder(tmp_path / "x", monitor(threshold=3.0), {}, {"o.csv": one}))
 
 
 def test_a_video_for_each_row(tmp_path: Path) -> None:

@@ -133,6 +133,28 @@ def test_another_name_of_a_part_of_a_package_is_no_module_of_ours() -> None:
         del sys.modules["_second"]
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import lone_part",
+        "if X:\n    pass\nelif Y:\n    import lone_part\nelse:\n    pass",
+        "if TYPE_CHECKING:\n    import other\nelse:\n    import lone_part",
+        "try:\n    pass\nexcept ValueError:\n    pass\nelse:\n    import lone_part",
+        "try:\n    pass\nexcept* ValueError:\n    import lone_part",
+        "try:\n    pass\nfinally:\n    import lone_part",
+        "for x in y:\n    pass\nelse:\n    import lone_part",
+        "while x:\n    import lone_part",
+        "match x:\n    case 1:\n        import lone_part",
+        "with x:\n    from lone_part import y",
+        "class A:\n    async def f(self):\n        async with x:\n            import lone_part",
+        "f = lambda: 1\ndef g(x=lambda: 2):\n    import lone_part",
+    ],
+)
+def test_an_import_counts_wherever_it_stands(source: str) -> None:
+    assert "lone_part" in identity._imports_of(source.encode(), "some")
+    assert "other" not in identity._imports_of(source.encode(), "some")
+
+
 def test_a_user_s_package_is_hashed_alone_and_moves_freely(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

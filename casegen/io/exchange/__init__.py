@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 from casegen import plugins
 from casegen.io.exchange.format import Exported, Format, Imported, Item
-from casegen.model.case import Location
+from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.suggestions import nearest
 
@@ -29,7 +33,7 @@ FORMATS: dict[str, str] = {
 
 def exchange_format(name: str) -> Format:
     """The format of that name, or :class:`InputError` that lists the known ones."""
-    added = plugins.points(plugins.FORMATS)
+    added = plugins.added(plugins.FORMATS, FORMATS)
     if name not in FORMATS and name not in added:
         known = [*FORMATS, *added]
         raise InputError.at(
@@ -38,10 +42,30 @@ def exchange_format(name: str) -> Format:
             hint=f"--format, one of: {', '.join(known)}",
         )
     if name not in FORMATS:
-        plugin = plugins.load(plugins.FORMATS, name)
-        assert isinstance(plugin, Format)
-        return plugin
+        return _of_package(name)
     module, _, attribute = FORMATS[name].partition(":")
     result = getattr(importlib.import_module(module), attribute)
     assert isinstance(result, Format)
     return result
+
+
+def _of_package(name: str) -> Format:
+    """The format of an installed package; what fails in it names it."""
+    plugin: Format = plugins.load(plugins.FORMATS, name, Format)
+    read, write, what = plugin.read, plugin.write, f"the format {name!r}"
+
+    def reading(files: Sequence[Path]) -> Imported:
+        assert read is not None
+        return plugins.call(what, read, Imported, files)
+
+    def writing(case: Case, file: str, **more: Any) -> Exported:
+        assert write is not None
+        made: Exported = plugins.call(what, write, Exported, case, file, **more)
+        for key, content in made.files.items():
+            if not isinstance(key, str) or not isinstance(content, bytes):
+                raise plugins.wrong_result(
+                    what, write, "files of bytes by name", f"{type(content).__name__} in {key!r}"
+                )
+        return made
+
+    return replace(plugin, read=reading if read else None, write=writing if write else None)

@@ -26,7 +26,9 @@ class DiagnosticRow(TypedDict):
 
 
 class CheckDocument(TypedDict):
-    """``check --json``; every command prints it where its input cannot be read (exit code 2)."""
+    """``check --json``; every command prints it where the input or the call is wrong, or an outside part fails (exit
+    codes 2 and 3).
+    """
 
     errors: int
     warnings: int

@@ -24,6 +24,8 @@ VIDEO = ("video_id", "video", "sequence", "sequence_id", "scene", "scene_id", "c
 """fields of an image that say which frames belong together"""
 SIZES = ("x", "y", "width", "height")
 CORNERS = ("x1", "y1", "x2", "y2")
+SHARES, PIXELS = 1.5, 10.0
+"""boxes that are stated as shares of the picture hold no number above the one, boxes in pixels some above the other"""
 _SHOWN = 5
 
 
@@ -133,6 +135,20 @@ def read_detections(path: Path, truth: Truth) -> Detections:
 
 
 def detections_of(run: Run, truth: Truth) -> Detections:
+    """The input ``detections``, in the unit of the truth's boxes; raises :class:`InputProblem`."""
+    result = _detections_of(run, truth)
+    spans = [float(boxes.max(initial=0.0)) for boxes in (result.boxes, truth.boxes)]
+    if len(result.boxes) and min(spans) <= SHARES and max(spans) > PIXELS:
+        files = [run.inputs[role].name for role in ("detections", "truth")]
+        shares, pixels = files if spans[0] < spans[1] else files[::-1]
+        raise InputProblem(
+            f"{shares}: no number of a box is larger than {min(spans):.3g}, where those of {pixels} go up to "
+            f"{max(spans):.4g}: shares of the picture beside pixels? Multiply them by its width and height"
+        )
+    return result
+
+
+def _detections_of(run: Run, truth: Truth) -> Detections:
     """The input ``detections``: COCO results, or a table with columns image, category, score and the box's.
 
     A table has x, y, width, height or x1, y1, x2, y2; image is an image's id or file_name, category a name or id.

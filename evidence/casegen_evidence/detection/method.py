@@ -193,6 +193,8 @@ def _notes(result: Evaluation, p: DetectionParameters) -> list[str]:
         "average precision uses every score.",
         f"{result.objects:,} objects and {len(result.miss):,} frames, {result.empty:,} of them without objects, in "
         f"{result.groups:,} independent {result.unit}s.",
+        f"missed_object is that of an object drawn from a {result.unit} which is drawn first: each {result.unit} counts "
+        "alike, however many objects it has.",
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.field_data.aggregates import grows_by_like_amounts
 from casegen_evidence.field_data.intervals import (
+    Interval,
     interval_columns,
     longer_than,
     one_after_another,
@@ -166,6 +168,7 @@ def _periods(table: DataTable, entries: Sequence[str], sizes: Array, exposure: s
             "and what is in both counts twice",
             hint="give periods that follow each other; or say in the waiver why nothing is in both",
         )
+    _not_yet(table, entries, dated[2] if dated else (), intake)
     if (
         dated is not None
         and exposure == "hours"
@@ -181,7 +184,25 @@ def _periods(table: DataTable, entries: Sequence[str], sizes: Array, exposure: s
         )
 
 
+def _not_yet(table: DataTable, entries: Sequence[str], intervals: Sequence[Interval], intake: Intake) -> None:
+    """Doubt rows of periods that begin after today, by their names or by columns of dates."""
+    today = datetime.now(UTC).replace(tzinfo=None) + timedelta(days=1)  # it may be tomorrow elsewhere
+    later = [k for k, one in enumerate(intervals) if one.first > today] or [
+        k
+        for k, name in enumerate(entries)
+        if (held := [(int(year), month) for year, month in months(name)[1] if year])
+        and min(held) > (today.year, today.month)
+    ]
+    if later:
+        intake.suspects(
+            "future-period",
+            f"{table.place(later[0], 'entry')}: {entries[later[0]]!r} begins after the day on which this was evaluated",
+            hint="correct the date, or take out what was not measured; or say in the waiver what the dates mean",
+        )
+
+
 SIGNS = {
+    "future-period": "entries that are periods of the future",
     "overlapping-periods": "entries that are periods of the same thing and overlap",
     "longer-than-period": "more hours than the period of the entry has",
 }

@@ -10,11 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.field_data.aggregates import made_of_others
+from casegen_evidence.field_data.counts_beside import SIGNS as COUNT_SIGNS
+from casegen_evidence.field_data.counts_beside import judge_counts_beside
+from casegen_evidence.field_data.parts_of_rows import row_of_rows
 from casegen_evidence.field_data.periods import in_order, months, numbered, one_day, same_moments, within
 from casegen_evidence.field_data.row_signs import SIGNS as ROW_SIGNS
 from casegen_evidence.field_data.row_signs import judge_rows
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables import DataTable, adds_up, alike, is_statistic, is_total
+from casegen_evidence.tables.copies import as_numbers
 from casegen_evidence.tables.marks import marked
 from casegen_evidence.tables.meaning import parts, sense
 
@@ -37,6 +41,9 @@ _FAILURES = re.compile(
 )
 _JOINED = re.compile(r"\s*[+&]\s*|\s+(?:and|und|et|plus)\s+", re.IGNORECASE)
 _SO_FAR = re.compile(r"(?i)cumul|kumul|\bcum\b|\brunning|to date|so far|odometer|reading|zähler")
+_UP_TO = re.compile(
+    r"(?i)^(?:up )?(?:to|until|till|through|bis)\b|\bytd\b|\b(?:so far|to date|cumul\w*|kumul\w*)\b"
+)
 _SEVERAL = re.compile(
     r"(?i)(?<![\w.,-])(?<!release )(?<!version )(?<!level )(?<!class )(?<!phase )(?<!type )(?:all|"
     r"both|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|"
@@ -67,7 +74,8 @@ def check_entries(table: DataTable, entries: Sequence[str], problems: Problems) 
     for k, entry in enumerate(entries if len(entries) > 1 else ()):
         if is_total(entry):
             problems.add(
-                f"{table.place(k, 'entry')}: {entry!r} adds up other rows, which would count twice; remove it"
+                f"{table.place(k, 'entry')}: {entry!r} adds up other rows, which would count twice; declare "
+                f"`totals: [{entry}]`, or remove it"
             )
         elif is_statistic(entry):
             problems.add(
@@ -156,6 +164,9 @@ def judge_record(
     _code(table, exposure, entries, sizes, intake)
     _flags(table, exposure, sizes, counts, intake)
     judge_rows(table, exposure, entries, intake)
+    judge_counts_beside(table, exposure, sizes, counts, intake)
+    none = {c.spelled for c in table.beside if (held := as_numbers(c)) is not None and not held.any()}
+    unread = [name for name in unread if name not in none]
     late = [name for name in unread if _FAILURES.search(name) or sense(name) in ("bad", "harm")]
     if late:
         intake.suspects(
@@ -185,6 +196,14 @@ def _sums(
             f"{table.file}:{table.line(last)}: entry {entries[last]!r} is the sum of all rows above it, in {exposure} "
             "and in failures",
             hint="remove the row if it is a total",
+        )
+        return
+    held = row_of_rows(entries, sizes, counts, table.beside)
+    if held is not None:
+        intake.suspects(
+            "sum-of-rows",
+            f"{table.file}:{table.line(held[0])}: entry {entries[held[0]]!r} is {held[1]}: do both count?",
+            hint="keep the units, or the sites that hold them; or say in the waiver why nothing counts twice",
         )
         return
     made = made_of_others(sizes, counts)
@@ -260,6 +279,8 @@ def _so_far(
     backwards = bool(np.any(grown < 0))
     names, more = (list(entries)[::-1], -np.diff(counts)) if backwards else (list(entries), np.diff(counts))
     named = [name for name in (table.spelled(exposure), table.spelled("failures")) if _SO_FAR.search(name)]
+    if 2 * sum(1 for entry in entries if _UP_TO.search(entry)) >= n:
+        named.append(table.spelled("entry"))
     strictly = n >= FEWEST and bool(np.all(grown != 0))
     evenly = float(grown.std()) < 0.3 * abs(float(grown.mean()))
     even = strictly and (evenly or (n > FEWEST and float(sizes.max() / sizes.min()) < 1.5))
@@ -267,7 +288,7 @@ def _so_far(
     if not (named or (even and in_order(names)) or (both and (in_order(names) or numbered(names)))):
         return
     what = (
-        f"column {named[0]!r} is named as one"
+        f"column {named[0]!r} speaks of one"
         if named
         else f"{exposure} only {'fall' if backwards else 'grow'}"
     )
@@ -306,10 +327,20 @@ def _code(table: DataTable, exposure: str, entries: Sequence[str], sizes: Array,
             )
 
 
+def _counted(word: str) -> bool:
+    """Whether a word of a column's name is one of things that are counted: failed stops, number of failed."""
+    return word in ("n", "num", "number", "count", "anzahl") or (
+        word.endswith("s") and word not in ("fails", "status")
+    )
+
+
 def _flags(table: DataTable, exposure: str, sizes: Array, counts: Array, intake: Intake) -> None:
     """Rows of many demands with a failure or none, in a column that is named as a mark: several would count as one."""
     name = table.spelled("failures")
-    marks = {"failed", "any", "has", "had", "is", "was", "faulty", "fail"} & set(parts(name))
+    words = parts(name)
+    marks = {"any", "has", "had", "is", "was"} & set(words) or (
+        {"failed", "faulty", "fail"} & set(words) and not any(_counted(word) for word in words)
+    )
     if marks and name != "failures" and len(counts) > 1 and counts.max() == 1 and np.median(sizes) > 1:
         intake.suspects(
             "mark-not-count",
@@ -320,6 +351,7 @@ def _flags(table: DataTable, exposure: str, sizes: Array, counts: Array, intake:
 
 SIGNS: Mapping[str, str] = {
     **ROW_SIGNS,
+    **COUNT_SIGNS,
     "mark-not-count": "marks of rows with failures, read as counts of failures",
     "unlike-entries": "entries that differ more than chance explains, and than is stated of them",
     "merged-entries": "one entry whose name or population says that it holds several campaigns, sites or units",

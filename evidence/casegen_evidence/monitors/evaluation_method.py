@@ -20,6 +20,7 @@ from casegen_evidence.monitors.evaluation_rows import (
     read_rows,
     stated_kinds,
 )
+from casegen_evidence.monitors.polarity import INVERTED, judge_direction
 from casegen_evidence.nnmetrics.confusion_method import Severity
 from casegen_evidence.nnmetrics.vital_signs import CONFUSION
 from casegen_evidence.signs import Direction, Intake, directions
@@ -98,6 +99,7 @@ class MonitorEvaluation:
         "alarm-is-the-error": "an alarm at every hazardous input and at no other",
         "large-groups": "hazards that are more frequent in groups of many rows",
         "alarms-everywhere": "a monitor that stops nearly everything",
+        "alarms-inverted": INVERTED,
         "alarms-contradict": "alarms beside a threshold that gives others",
         "easier-than-calibration": EASIER,
         "calibrated-on-tests": "evaluated rows on which the threshold was chosen",
@@ -127,6 +129,7 @@ class MonitorEvaluation:
         _too_good(measures, rows, run.intake)
         _everywhere(measures, rows, run.intake)
         _large_groups(measures, rows, p.scheme, alarm, run.intake)
+        judge_direction(_hazardous(rows, p.scheme), alarm, rows.file, run.intake)
         passed = round(measures["residual_hazard"].value * rows.rows)
         judge_left_out(rows.file, rows.table.gaps, passed, "a hazard without an alarm", run.intake)
         criterion = p.criterion
@@ -248,6 +251,14 @@ def _seen_before(rows: Rows, other: Rows, intake: Intake) -> None:
             "chosen",
             hint="choose the threshold on other inputs than the evaluated ones",
         )
+
+
+def _hazardous(rows: Rows, scheme: Scheme) -> Any:
+    """Which rows ``(n,)`` are hazardous without a monitor, whatever groups they are in."""
+    import numpy as np
+
+    alone = replace(rows, group=None).returns(scheme, np.zeros(rows.rows, dtype=bool))
+    return alone.safety_ideal > alone.safety_f
 
 
 def _hazards(rows: Rows, scheme: Scheme) -> tuple[int, int]:

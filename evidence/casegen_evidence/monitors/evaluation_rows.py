@@ -105,8 +105,10 @@ def read_rows(
     default: float | None,
 ) -> Rows:
     """The table of input ``name`` with what ``schemes`` need; raises :class:`InputProblem`."""
+    from casegen_evidence.monitors.polarity import check_direction
     from casegen_evidence.nnmetrics.vital_signs import common_classes
     from casegen_evidence.tables import Entry, Flag, Label, Number, read_input
+    from casegen_evidence.tables.spec import reading_of
 
     matched = boxes is not None and "detector-errors" in schemes
     needed = list(dict.fromkeys(c for s in schemes for c in COLUMNS[s] if not (matched and c == "error")))
@@ -115,6 +117,7 @@ def read_rows(
         "alarm": Flag(optional=True), "score": Number(optional=True), "group": Label(optional=True),
     }  # fmt: skip
     table = read_input(run, name, wanted | ({"image": Entry()} if matched else {}))
+    check_direction(table, reading_of(run.reading).labels)
     columns: dict[str, Any] = {c: table.flags(c) for c in needed if c not in ANSWERED}
     group = table.names("group").codes if "group" in table else None
     if matched and boxes is not None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.method import InputProblem
 from casegen_evidence.signs import Intake
 
 FEWEST = 20
@@ -108,6 +109,26 @@ def _reordered(true: Codes, answers: Codes, classes: int) -> _Reordered:
         right += int((last[true[half::2]] == answers[half::2]).sum())
     moved = [k for k in np.unique(true).tolist() if last[k] != k]
     return _Reordered(right, {k: int(last[k]) for k in moved})
+
+
+def check_classes(labels: Sequence[str], answers: Sequence[str], rows: int, file: str) -> None:
+    """Refuse labels and answers that are measured numbers: decimals of which hardly any occurs twice."""
+    for words in (labels, answers):
+        decimals = sum(_is_decimal(word) for word in words)
+        if len(words) < max(FEWEST, rows / 2) or decimals < len(words) / 2:
+            return
+    raise InputProblem(
+        f"{file}: labels ({labels[0]}, {labels[1]}, …) and answers ({answers[0]}, {answers[1]}, …) are decimal numbers, "
+        f"{len(labels):,} different labels in {rows:,} rows: a quantity, and no classes. State for each row whether the "
+        "answer was near enough (a column correct or error, or the failures of a demand-record)"
+    )
+
+
+def _is_decimal(word: str) -> bool:
+    try:
+        return float(word) != round(float(word))
+    except (ValueError, OverflowError):
+        return False
 
 
 def judge_network(

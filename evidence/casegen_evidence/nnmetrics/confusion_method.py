@@ -104,14 +104,12 @@ _ASSUMPTIONS = (
 
 
 def _critical_pairs(result: WeightedConfusion) -> str:
-    pairs = [
-        f"{a} as {b}"
-        for i, a in enumerate(result.classes)
-        for j, b in enumerate(result.classes)
-        if result.weights[i, j] == result.worst
-    ]
-    more = f" and {len(pairs) - PAIRS} more" if len(pairs) > PAIRS else ""
-    return f"an error of the largest severity: {', '.join(pairs[:PAIRS])}{more}"
+    import numpy as np
+
+    places = np.argwhere(result.weights == result.worst)
+    pairs = [f"{result.classes[i]} as {result.classes[j]}" for i, j in places[:PAIRS].tolist()]
+    more = f" and {len(places) - PAIRS} more" if len(places) > PAIRS else ""
+    return f"an error of the largest severity: {', '.join(pairs)}{more}"
 
 
 def _counts(result: WeightedConfusion) -> Table:
@@ -122,14 +120,15 @@ def _counts(result: WeightedConfusion) -> Table:
 
 
 def _pairs(result: WeightedConfusion) -> Table:
+    import numpy as np
+
     total = float((result.weights * result.counts).sum())
     rows: list[list[str | float | int | None]] = []
-    for i, a in enumerate(result.classes):
-        for j, b in enumerate(result.classes):
-            loss = float(result.weights[i, j] * result.counts[i, j])
-            if i != j and result.counts[i, j]:
-                share = loss / total if total else 0.0
-                rows.append([a, b, float(result.weights[i, j]), int(result.counts[i, j]), share])
+    for i, j in np.argwhere(result.counts).tolist():
+        if i != j:
+            weight, count = float(result.weights[i, j]), int(result.counts[i, j])
+            share = weight * count / total if total else 0.0
+            rows.append([result.classes[i], result.classes[j], weight, count, share])
     rows.sort(key=lambda r: -float(r[4] or 0))
     columns = ["true", "answered", "severity", "count", "share of the loss"]
     return Table(

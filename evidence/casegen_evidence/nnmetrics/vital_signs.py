@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
-from casegen_evidence.nnmetrics.class_order import HINT, as_by_guessing, judge_order
+from casegen_evidence.nnmetrics.class_order import HINT, as_by_guessing, check_classes, judge_order
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables import DataTable, Names, alike, label
 
@@ -55,6 +55,7 @@ LAYERS: dict[str, str] = {
 
 def common_classes(true: Names, predicted: Names, file: str, intake: Intake) -> None:
     """Labels and answers speak of the same classes, and some answer is right; look-alikes are refused."""
+    check_classes(true.words, predicted.words, len(true.codes), file)
     for group in alike([*true.words, *predicted.words]):
         raise InputProblem(
             f"{file}: the labels have {', '.join(map(repr, set(group) & set(true.words)))}, the answers "
@@ -116,10 +117,12 @@ def _sorted(names: NDArray[np.str_], words: Sequence[str]) -> bool:
     """Whether a column goes through its names in the order of the alphabet or of numbers."""
     orders = [sorted(words), sorted(words, reverse=True)]
     orders += [sorted(words, key=float)] if all(w.lstrip("-").isdigit() for w in words) else []
-    return any(
-        bool(np.all(np.diff(np.array([{w: i for i, w in enumerate(order)}[n] for n in names.tolist()])) >= 0))
-        for order in orders
-    )
+    return any(_in_order(names, order) for order in orders)
+
+
+def _in_order(names: NDArray[np.str_], order: Sequence[str]) -> bool:
+    place = {word: i for i, word in enumerate(order)}
+    return bool(np.all(np.diff([place[name] for name in names.tolist()]) >= 0))
 
 
 def _joint(names: Names) -> NDArray[np.str_]:

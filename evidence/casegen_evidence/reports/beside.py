@@ -24,12 +24,12 @@ _NAMING = (
 
 def one_of_several(document: Any, place: str, kind: Kind, measure: str, path: Path, intake: Intake) -> None:
     """Doubt a number that is the best one among the runs of a report: of a list without names, or of numbered keys."""
-    steps = [part.replace("~1", "/").replace("~0", "~") for part in place[1:].split("/")]
+    steps = steps_of(place)
     chosen = _at(document, steps)
     if chosen is None:
         return
     for depth, step in enumerate(steps):
-        container = _part(document, steps[:depth])
+        container = part_of(document, steps[:depth])
         others = {
             other: value
             for other in _other_runs(container, step)
@@ -53,8 +53,8 @@ def one_of_several(document: Any, place: str, kind: Kind, measure: str, path: Pa
 
 def left_aside(document: Any, count: str, trials: str, measure: str, path: Path, intake: Intake) -> None:
     """Doubt trials beside which the file says that fewer were evaluated, or that some were left out."""
-    *above, last = [part.replace("~1", "/").replace("~0", "~") for part in trials[1:].split("/")]
-    beside, whole = _part(document, above), _at(document, [*above, last])
+    *above, last = steps_of(trials)
+    beside, whole = part_of(document, above), _at(document, [*above, last])
     if not isinstance(beside, Mapping) or whole is None:
         return
     for key, value in beside.items():
@@ -114,7 +114,13 @@ def _named(elements: list[Any]) -> bool:
     )
 
 
-def _part(document: Any, steps: list[str]) -> Any:
+def steps_of(place: str) -> list[str]:
+    """The keys and positions of a JSON pointer."""
+    return [part.replace("~1", "/").replace("~0", "~") for part in place[1:].split("/")]
+
+
+def part_of(document: Any, steps: list[str]) -> Any:
+    """What stands at ``steps``; None where nothing does."""
     for step in steps:
         if isinstance(document, Mapping):
             document = document.get(step)
@@ -126,7 +132,11 @@ def _part(document: Any, steps: list[str]) -> Any:
 
 
 def _at(document: Any, steps: list[str]) -> float | None:
-    value = _part(document, steps)
+    return number_of(part_of(document, steps))
+
+
+def number_of(value: Any) -> float | None:
+    """A number of a JSON file; None for what is none."""
     if not isinstance(value, int | float) or isinstance(value, bool):
         return None
     try:

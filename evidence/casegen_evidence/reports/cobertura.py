@@ -16,8 +16,14 @@ if TYPE_CHECKING:
 
 _BRANCHES = re.compile(r"\((\d+)/(\d+)\)")
 _TEST = re.compile(
-    r"(?i)(^|[/\\])(tests?|specs?|__tests__)[/\\]|(^|[/\\])test_[^/]*$|_test\.\w+$|(?-i:Tests?)\.java$|\.spec\.\w+$"
+    r"(?i)(^|[/\\])((unit)?tests?|specs?|__tests__)[/\\]|(^|[/\\])test[_\-][^/]*$|_(unit)?test\.\w+$|(?-i:Tests?)\.java$|"
+    r"\.(spec|test)\.\w+$|(^|[/\\])conftest\.py$"
 )
+_FOREIGN = re.compile(
+    r"(?i)(^|[/\\])(site-packages|dist-packages|node_modules|third[_\-]?party|3rd[_\-]?party|vendor(ed)?|externals?|"
+    r"generated|\.venv|venv)[/\\]|_pb2\w*\.py$|\.pb\.(cc|h)$|(^|[/\\])(moc|ui|qrc)_[^/\\]*$|\.generated\.\w+$|^/usr/(include|lib)/"
+)
+_TESTS_ONLY = re.compile(r"(?i)(unit)?tests?[/\\]")
 STATED = 0.006
 """difference between a rate that a report states, mostly in two or four digits, and the rate of its lines"""
 SHOWN = 30
@@ -102,6 +108,7 @@ class CoverageReportMethod:
     signs: Mapping[str, str] = {
         "nothing-measured": "a report without lines or branches",
         "tests-counted": "lines of the tests themselves",
+        "foreign-code": "lines of third-party or generated code",
         "report-contradicts": "rates that are not those of the lines",
     }
     extra: str | None = None
@@ -177,12 +184,24 @@ def _tests_themselves(files: Mapping[str, Covered], run: Run) -> None:
     """Tests execute themselves: their own lines say nothing of the lines that they are to test."""
     tests = [name for name in files if _TEST.search(name) and files[name].all_lines]
     lines = sum(files[name].all_lines for name in tests)
-    if tests and len(tests) < len(files):
+    if tests and (len(tests) < len(files) or all(_TESTS_ONLY.match(name) for name in files)):
         run.intake.suspects(
             "tests-counted",
             f"{lines:,} lines of {len(tests)} files are of the tests themselves, the first {tests[0]}",
             ["line_coverage", "branch_coverage"],
             "leave the tests out where the coverage is measured",
+        )
+    foreign = [
+        name for name in files if _FOREIGN.search(name) and files[name].all_lines and name not in tests
+    ]
+    if foreign and len(foreign) < len(files):
+        lines = sum(files[name].all_lines for name in foreign)
+        run.intake.suspects(
+            "foreign-code",
+            f"{lines:,} of {sum(c.all_lines for c in files.values()):,} lines are of third-party or generated code, by "
+            f"the names of {len(foreign)} files, the first {foreign[0]}",
+            ["line_coverage", "branch_coverage"],
+            "leave them out where the coverage is measured; or say in the waiver why they count",
         )
 
 

@@ -35,6 +35,16 @@ _PASSED = {
 _AGAIN = {"flakyFailure", "flakyError", "rerun"}
 _EXIT = {"exitstatus", "exitcode", "returncode", "exit", "rc"}
 _LEFT_OUT = {"deselected", "notrun", "notexecuted", "excluded", "filteredout", "uncollected"}
+_VERDICTS = {"status", "result", "outcome", "state", "verdict"}
+_NOT_RUN = {"dryrun", "collectonly", "listonly", "norun", "justprint"}
+_COUNTED = {"failures", "failed", "errors", "failedtests", "testsfailed", "numfailed", "nfailed"}
+_SUMMARY = re.compile(
+    r"(?i)^(?!.*\b(?:inject|expect|simulat|retr|deliberate)).*?(?P<said>"
+    r"\b[1-9]\d*\s+(?:(?:tests?|checks?|assertions?|cases?|steps?|specs?|examples?)\s+)?(?:failed|failures?)\b|"
+    r"\b(?:failures?|failed)\s*[:=]\s*[1-9]\d*\b|\bassertion\b.{0,80}\bfailed\b|^\s*AssertionError\b)",
+    re.MULTILINE,
+)
+"""a summary of a test runner, or an assertion, in what a test wrote; not of failures that the test is about"""
 _CRASH = re.compile(
     r"(?im)segmentation fault|core dumped|stack smashing|^fatal error.*|^\s*(?:\[\s*)?FAIL(?:ED|URE)?(?:\s*\])?\s*$|"
     r"^not ok \d+.*|AddressSanitizer|double free or corruption"
@@ -71,6 +81,8 @@ class ReportedTests:
     """what the report says of the run as a whole: that it was broken off, or left tests out"""
     output: list[str] = field(default_factory=list)
     """lines of output that speak of a crash, or a failure, where none is counted"""
+    verdicts: list[tuple[str, str]] = field(default_factory=list)
+    """suites that are said to have failed, with the word, and hold no test that did"""
     stated: list[tuple[str, str, int, int]] = field(default_factory=list)
     """suite, attribute, count stated, count found: where they differ"""
 
@@ -113,6 +125,9 @@ def read_report(path: Path) -> ReportedTests:
     _whole_run(root, report)
     for suite in suites:
         _compare(suite, path, report)
+        words = _statuses(suite) & (_FAILED | _ERROR)
+        if words and not any(_outcome(c) in ("failed", "error") for c in suite.iter("testcase")):
+            report.verdicts.append((suite.get("name") or suite.tag, sorted(words)[0]))
         if suite.tag == "testsuite" and any(_outcome(c) != "skipped" for c in suite.iter("testcase")):
             report.groups.add(suite.get("name") or "")
     return report
@@ -143,15 +158,21 @@ def _whole_run(root: Element, report: ReportedTests) -> None:
             re.sub(r"[ _.\-]", "", item.get("name") or "").casefold(),
             (item.get("value") or "").strip(),
         )
-        if (key in _EXIT and value not in ("", "0")) or (
-            key in _LEFT_OUT and value.isdecimal() and int(value)
+        counted = value.isdecimal() and int(value) > 0
+        if (
+            (key in _EXIT and value not in ("", "0"))
+            or (key in _LEFT_OUT and counted)
+            or (key in _NOT_RUN and value.casefold() in ("true", "1", "yes", "on"))
         ):
             report.ended.append(f"{item.get('name')} = {value}")
+        if (key in _COUNTED and counted) or (key in _VERDICTS and value.casefold() in _FAILED | _ERROR):
+            report.output.append(f"{item.get('name')} = {value}"[:60])
     for tag in ("system-out", "system-err"):
         for text in root.iter(tag):
-            hit = _CRASH.search(text.text or "")
-            if hit:
+            if hit := _CRASH.search(text.text or ""):
                 report.output.append(hit.group(0).strip()[:60])
+            elif said := _SUMMARY.search(text.text or ""):
+                report.output.append(said["said"].strip()[:60])
 
 
 def _compare(suite: Element, path: Path, report: ReportedTests) -> None:
@@ -197,7 +218,7 @@ class JUnitMethod:
         "asserts-nothing": "tests that passed without an assertion",
         "status-unclear": "tests whose status is a word that says neither passed nor failed",
         "run-broken-off": "a run that ended with an error, or left tests out, by what the report says of it",
-        "failure-in-output": "output that speaks of a crash or a failure where none is counted",
+        "failure-in-output": "output or a property that speaks of a crash or a failure where none is counted",
         "flaky-tests": "tests that passed only when they were run again",
         "repeated-tests": "passed tests that are there again",
         "skipped-tests": "tests that did not run",
@@ -254,6 +275,12 @@ def _signs(report: ReportedTests, p: JUnitParameters, intake: Intake) -> None:
             "report-contradicts",
             f"suite {suite} states {attribute}={stated} and holds {held}: was the report cut or edited?",
             hint="give the report as the test runner wrote it",
+        )
+    for suite, word in report.verdicts[:5]:
+        intake.fails(
+            "report-contradicts",
+            f"suite {suite} states {word!r} and holds no test that failed: was the report cut or edited?",
+            hint="give the report as the test runner wrote it, with the test that failed",
         )
     _run_signs(report, intake)
     if report.flaky:
@@ -322,9 +349,9 @@ def _run_signs(report: ReportedTests, intake: Intake) -> None:
     if report.output and not report.count("failed", "error"):
         intake.suspects(
             "failure-in-output",
-            f"no test failed, and the output says {report.output[0]!r}",
+            f"no test failed, and the output or a property says {report.output[0]!r}",
             passed,
-            "look whether the run came to its end; say in the waiver what the output means",
+            "look whether the run came to its end, and what failed; say in the waiver what the words mean",
         )
 
 

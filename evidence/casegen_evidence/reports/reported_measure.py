@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 from pydantic import Field, model_validator
 
 from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run, Table
-from casegen_evidence.reports.beside import left_aside, one_of_several
+from casegen_evidence.reports.accounts import contradicted_counts, contradicted_share
+from casegen_evidence.reports.beside import left_aside, one_of_several, part_of, steps_of
+from casegen_evidence.reports.merits import no_failure
 from casegen_evidence.signs import Direction
-from casegen_evidence.tables.meaning import parts, sense
+from casegen_evidence.tables.meaning import parts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -76,6 +78,7 @@ class ReportedMeasure:
         "of-something-else": "numbers of a plan, another version or a review, by name or by what stands beside them",
         "lower-confidence": "limits of less confidence, by the file itself",
         "left-aside": "trials beside which the file says that some were left out",
+        "counts-contradict": "counts or rates that the same file gives otherwise, by parts, rows or a confusion matrix",
         "one-of-several": "the best one of several runs that the file has side by side",
     }
     extra: str | None = None
@@ -90,11 +93,11 @@ class ReportedMeasure:
         document = json_document(path)
         name, text = NAMES[p.kind]
         places = [place for place in (p.count, p.value, p.upper, p.lower) if place is not None]
-        fitted = [place for place in places if set(_SPLIT.findall(place.casefold())) == {"train"}]
+        fitted = next((place for place in places if _of_training(document, place)), None)
         if fitted:
             run.intake.suspects(
                 "of-the-training",
-                f"{path.name}: the number at {fitted[0]} is of the training data, by its name",
+                f"{path.name}: the number at {fitted} is of the training data, by its name or by what stands beside it",
                 [name],
                 "give the number of data that nothing was fitted to",
             )
@@ -103,8 +106,13 @@ class ReportedMeasure:
         if p.count is not None:
             left_aside(document, p.count, p.trials or "", name, path, run.intake)
             measure, rows = _counted(document, p, path, run, text)
+            counted, trials = (float(str(rows[k][2])) for k in (0, 1))
+            contradicted_counts(
+                document, p.count, p.trials or "", counted, trials, name, path.name, run.intake
+            )
         else:
             measure, rows = _stated(document, p, path, run, text)
+            contradicted_share(document, p.value or "", measure.value, name, path.name, run.intake)
             run.intake.suspects(
                 "computed-elsewhere",
                 f"{path.name}: the number and its limits were computed by {p.method}; nothing here checks them",
@@ -118,6 +126,32 @@ class ReportedMeasure:
         return Result(
             {name: measure}, [table], [], _ASSUMPTIONS, signs=run.intake.signs, read=run.intake.read
         )
+
+
+_SETS = ("split", "subset", "set", "partition", "fold", "dataset", "data", "phase", "source", "file")
+"""keys whose values say of which data a number is"""
+_FITTED = re.compile(r"(?i)train(?:ing)?(?:[ _-]?(?:set|data|split))?")
+"""the name of a part of a report; a train may have a door"""
+
+
+def _of_training(document: Any, place: str) -> bool:
+    """Whether the place of a number, or what stands beside it and around it, names the training's data and no others."""
+    said, steps = [place], steps_of(place)
+    for depth in range(len(steps)):
+        held = part_of(document, steps[:depth])
+        if isinstance(held, Mapping):
+            said += [
+                v
+                for k, v in held.items()
+                if str(k).casefold() in _SETS and isinstance(v, str) and len(v) < 120
+            ]
+            said += [
+                v
+                for v in (held.get("name"), held.get("title"))
+                if isinstance(v, str) and _FITTED.fullmatch(v)
+            ]
+    sets = [set(_SPLIT.findall(text.casefold())) for text in said]
+    return {"train"} in sets and not any(other - {"train"} for other in sets)
 
 
 _ELSE = {
@@ -190,7 +224,7 @@ def _counted(
             f"{path.name}: expected whole counts with 0 ≤ count ≤ trials; found {k:g} at {p.count}, {n:g} at {p.trials}"
         )
     last = p.count.rsplit("/", 1)[-1]
-    if sense(last) == "good" and p.kind != "fraction":
+    if p.kind != "fraction" and no_failure(_names_at(document, p.count)) == "merit":
         raise InputProblem(
             f"{path.name}: the number at {p.count} counts what went well, by its name; expected what failed, for a "
             f"{p.kind}"
@@ -216,6 +250,37 @@ def _counted(
     return measure, rows
 
 
+def _names_at(document: Any, place: str) -> list[str]:
+    """What a place in the file is called: its parts, and the name that an object on the way to it states of itself."""
+    held, names = document, list[str]()
+    for part in place[1:].split("/"):
+        key = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(held, dict):
+            held = held.get(key)
+        elif isinstance(held, list) and key.isdecimal() and int(key) < len(held):
+            held = held[int(key)]
+        names.append(key)
+        if isinstance(held, dict):
+            names += [v for k in ("key", "name", "metric") if isinstance(v := held.get(k), str)]
+    return names
+
+
+def _said_to_fail(names: list[str], place: str, p: ReportedMeasureParameters, path: Path) -> None:
+    """Refuse as a probability or rate of failure what is called an accuracy, or a loss or a time."""
+    if p.kind in ("fraction", "score"):
+        return
+    said = no_failure(names)
+    if said == "merit":
+        raise InputProblem(
+            f"{path.name}: the number at {place} says how much went well, by its name; expected how much failed, for a "
+            f"{p.kind}. Take it as `kind: fraction`, or write the share of failures"
+        )
+    if said == "quantity":
+        raise InputProblem(
+            f"{path.name}: the number at {place} is no {p.kind}, by its name; take it as `kind: score`"
+        )
+
+
 def _said(document: Any, what: str, place: str, p: ReportedMeasureParameters, path: Path, run: Run) -> None:
     """Compare a number's name, and what stands beside it, with what it is taken for: its unit, its confidence."""
     *above, last = place[1:].split("/")
@@ -227,6 +292,7 @@ def _said(document: Any, what: str, place: str, p: ReportedMeasureParameters, pa
         raise InputProblem(
             f"{path.name}: {place} is a percentage by its name; give the number as a share of one"
         )
+    _said_to_fail(_names_at(document, place), place, p, path)
     if p.kind == "rate-per-hour" and (unit := _OTHER_UNIT.search(last)):
         raise InputProblem(
             f"{path.name}: {place} is {unit[0].strip('_ ')!r} by its name; expected a rate per hour"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ Array = NDArray[np.float64]
 _DIGITS = np.zeros(256, dtype=bool)
 _DIGITS[np.frombuffer(b"0123456789+-.eE\0", dtype=np.uint8)] = True
 MOST_NAMES = 1_000_000
+TRUTHS = "truth values where a count is expected; write how many"
 _BLANK = {"", "-", "--", "na", "n/a", "nan", "null", "none", "nil", "?", "missing"}
 
 
@@ -84,6 +86,8 @@ class Cells:
 
     def _numbers(self, values: NDArray[Any], line: int) -> None:
         if values.dtype.kind in "biuf":
+            if values.dtype.kind == "b" and isinstance(self.kind, Number) and self.kind.whole:
+                self.problems.add(f"{self.place(line)}: {TRUTHS}")
             numbers = values.astype(float)
             bad = ~np.isfinite(numbers)
             for row in np.flatnonzero(bad)[: self.problems.LIMIT].tolist():
@@ -149,6 +153,8 @@ class Cells:
             and not self.reading.decimal
         ):
             hint = '; if the comma stands before decimals, declare `decimal: ","`; if between thousands, `thousands: ","`'
+        elif re.match(r"\d{4}-\d\d-\d\d", text):
+            hint = "; it is a date, which a spreadsheet makes of 1.10 or 3/4: write the number again, as a number"
         elif text.rstrip().endswith("%"):
             hint = "; write the share as a number from 0 to 1"
         elif any(sign in text for sign in ",.'  \u202f_") and any(c.isdigit() for c in text):
@@ -157,11 +163,10 @@ class Cells:
 
     def _thousands_suspected(self, values: NDArray[np.bytes_], numbers: Array, line: int) -> None:
         """``1.210`` where whole numbers are counted is 1210 to many a spreadsheet: the item has to say."""
-        if (
-            not (isinstance(self.kind, Number) and self.kind.whole)
-            or self.reading.decimal
-            or self.reading.thousands
-        ):
+        if not (isinstance(self.kind, Number) and self.kind.whole):
+            return
+        if self.reading.decimal or self.reading.thousands:
+            self._mixed_signs(values, line)
             return
         dotted = np.flatnonzero(np.char.find(values, b".") >= 0)
         for row in dotted.tolist():
@@ -170,7 +175,22 @@ class Cells:
             if len(tail) == 3 and tail.isdigit() and head.lstrip("+-").isdigit() and head.lstrip("+-0"):
                 self.problems.add(
                     f"{self.place(line + row)}: {text!r} may be {head}{tail} or {numbers[row]:g}; declare "
-                    '`decimal: "."`, or `thousands: "."`'
+                    '`decimal: "."`, or `thousands: "."` with `decimal: ","`'
+                )
+                return
+
+    def _mixed_signs(self, values: NDArray[np.bytes_], line: int) -> None:
+        """``2,000`` among ``1.210`` where a point stands between thousands: one of both is written the other way."""
+        sign = self.reading.thousands
+        if sign is None or not np.any(np.char.find(values, sign.encode()) >= 0):
+            return
+        point = self.reading.point
+        for row in np.flatnonzero(np.char.find(values, point.encode()) >= 0).tolist():
+            text = values[row].decode(errors="replace")
+            if re.fullmatch(rf"[+-]?[1-9]\d{{0,2}}{re.escape(point)}\d{{3}}", text):
+                self.problems.add(
+                    f"{self.place(line + row)}: {text!r} may be {text.replace(point, '')}: other rows have {sign!r} "
+                    "between thousands. Write all numbers alike"
                 )
                 return
 

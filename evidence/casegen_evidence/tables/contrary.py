@@ -9,7 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables.meaning import WORDS, parts, sense
+from casegen_evidence.tables.meaning import (
+    WORDS,
+    names_a_truth,
+    names_the_answer,
+    parts,
+    says_otherwise,
+    sense,
+)
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
@@ -17,6 +24,23 @@ if TYPE_CHECKING:
 
 Truths = NDArray[np.bool_]
 FEWEST = 5
+_OF_THE_SYSTEM = {
+    "alarm",
+    "monitor",
+    "system",
+    "raw",
+    "online",
+    "live",
+    "automatic",
+    "auto",
+    "original",
+    "model",
+    "own",
+}
+_STRICTER = {"exact", "exactly", "strict", "strictly", "first"}
+"""words of columns that mark as right what was so at once, or to the letter"""
+_AGREES = {"match", "matches", "matched", "agree", "agrees", "equal", "same"}
+_OF_ANSWERS = {"correct", "correctly", "incorrect", "wrong", "misclassified", "richtig", "korrekt", "falsch"}
 ONE_SIDED = 0.95
 """share of the differences that go one way, from which on one column was made from the other"""
 
@@ -27,10 +51,14 @@ def judge_contrary(
     """Doubt answers that look corrected, and marks of 0 and 1 that a column beside them holds more completely."""
     if "true" in table and "predicted" in table:
         _judge_corrected(table, beside, intake)
+    elif "correct" in table:
+        _judge_labels_beside(table, beside, intake)
     truths = [(c, t) for c in beside if (t := _truths(c)) is not None]
     if wrong is not None:
+        if "true" in table and "predicted" in table:
+            truths = _judge_answers_marked(table, wrong, truths, intake)
         _judge_marks(table, wrong, truths, intake)
-    alarm = next((c for c in read if c.name == "alarm" and c.spelled != c.name), None)
+    alarm = next((c for c in read if c.name == "alarm"), None)
     if alarm is not None:
         _judge_alarms(table, alarm, truths, intake)
 
@@ -65,12 +93,62 @@ def _truths(cells: Cells) -> Truths | None:
     return None if len(words) != 2 or sorted(values) != [0, 1] else np.array(values)[codes] == 1
 
 
+def _judge_answers_marked(
+    table: DataTable, wrong: Truths, beside: Sequence[tuple[Cells, Truths]], intake: Intake
+) -> list[tuple[Cells, Truths]]:
+    """Rows that a column of right and wrong answers marks as wrong, and whose label and answer are one; other columns.
+
+    The name decides: ``correct`` says it of the answers of the table, ``ok`` may say it of something else.
+    """
+    rest = []
+    for cells, true in beside:
+        words = set(parts(cells.spelled))
+        meant = "good" if words & _AGREES else sense(cells.spelled)
+        plain = words <= _AGREES | {"is"} or not says_otherwise(cells.spelled)
+        more = (~true if meant == "good" else true) & ~wrong
+        if not meant or not plain or not more.any():
+            rest.append((cells, true))
+            continue
+        row, sure = int(np.flatnonzero(more)[0]), bool(words & _OF_ANSWERS)
+        (intake.fails if sure else intake.suspects)(
+            "answers-contradict",
+            f"{table.file}:{table.line(row)}: column {cells.spelled!r} says that {int(more.sum()):,} answers are wrong "
+            "whose label and answer are the same",
+            hint="correct the rows"
+            if sure
+            else "correct the rows; or say in the waiver what that column says",
+        )
+    return rest
+
+
+def _judge_labels_beside(table: DataTable, beside: Sequence[Cells], intake: Intake) -> None:
+    """Rows that are read as correct, beside a label and an answer that differ; one column of each kind, by name."""
+    pairs = [[c for c in beside if named(c.spelled)] for named in (names_a_truth, names_the_answer)]
+    if [len(chosen) for chosen in pairs] != [1, 1]:
+        return
+    (truth,), (answer,) = pairs
+    true, said = (
+        (np.array([w.casefold() for w in words]), codes) for codes, words in (truth.words(), answer.words())
+    )
+    if not len(set(said[0]) & set(true[0])) > 1:
+        return
+    differ = np.flatnonzero(table.flags("correct") & (true[0][true[1]] != said[0][said[1]]))
+    if len(differ):
+        row = int(differ[0])
+        intake.suspects(
+            "answers-contradict",
+            f"{table.place(row, 'correct')}: {len(differ):,} rows are read as correct although {truth.spelled!r} and "
+            f"{answer.spelled!r} differ",
+            hint="read these two columns; or say in the waiver why such answers are right",
+        )
+
+
 def _judge_marks(
     table: DataTable, wrong: Truths, beside: Sequence[tuple[Cells, Truths]], intake: Intake
 ) -> None:
     """A column that by its name says good or bad, and marks what is read as wrong and many rows more."""
     for cells, true in beside:
-        meant = sense(cells.spelled)
+        meant = sense(cells.spelled) or ("good" if set(parts(cells.spelled)) & _STRICTER else "")
         if not meant:
             continue
         bad = ~true if meant == "good" else true
@@ -94,6 +172,7 @@ def _judge_alarms(
     shared = [
         (cells, true) for cells, true in beside
         if {*parts(cells.spelled)} & {*parts(alarm.spelled), "alarm"}
+        and (alarm.spelled != alarm.name or {*parts(cells.spelled)} <= _OF_THE_SYSTEM)
         and (true & ~said).sum() <= (1 - ONE_SIDED) * true.sum() and (said & ~true).sum() >= FEWEST
     ]  # fmt: skip
     if not shared or (len(shared) > 1 and bool((np.logical_or.reduce([t for _, t in shared]) == said).all())):

@@ -115,7 +115,7 @@ def check_grouping(cells: Sequence[Cells], reading: Reading, problems: Problems,
             else:
                 problems.add(
                     f"{one.file}, column {one.spelled}: whole numbers, and another table of the item has such as "
-                    '1.510, which may be 1510; declare `decimal: "."`, or `thousands: "."`'
+                    '1.510, which may be 1510; declare `decimal: "."`, or `thousands: "."` with `decimal: ","`'
                 )
 
 
@@ -123,5 +123,5 @@ def _ambiguous(one: Cells, more: str = "") -> str:
     text = one.grouping.text
     return (
         f"{one.place(one.grouping.line)}: {text!r} may be {text.replace('.', '')} or {float(text):g}, and none of the "
-        f'column decides{more}; declare `decimal: "."`, or `thousands: "."`'
+        f'column decides{more}; declare `decimal: "."`, or `thousands: "."` with `decimal: ","`'
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.signs import Intake
+from casegen_evidence.tables.bursts import numbered
 from casegen_evidence.tables.marks import names_rows
 from casegen_evidence.tables.spec import Entry, Flag, Number
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
 
-_NUMBER = re.compile(r"(\d{1,9})(?!.*\d)")
 FEWEST = 20
 """numbered rows from which a gap says something"""
 MOST_MISSING = 0.5
@@ -53,15 +52,6 @@ def missing(column: str, numbers: NDArray[np.int64]) -> Gaps | None:
     if not 0 < count <= MOST_MISSING * len(numbers):
         return None
     return Gaps(column, count, int(numbers[int(np.flatnonzero(np.diff(numbers) > 1)[0])]) + 1)
-
-
-def numbered(words: Sequence[str]) -> NDArray[np.int64] | None:
-    """The last number in each name, where all names differ in it only; None where they do not."""
-    matches = [_NUMBER.search(word) for word in words]
-    if len(set(words)) != len(words) or not all(matches):
-        return None
-    frames = {word[: m.start()] + "#" + word[m.end() :] for word, m in zip(words, matches, strict=True) if m}
-    return None if len(frames) > 1 else np.array([int(m.group(1)) for m in matches if m], dtype=np.int64)
 
 
 def judge_left_out(file: str, seen: Gaps | None, wrong: int, what: str, intake: Intake) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.signs import Intake
+from casegen_evidence.tables.bursts import moments
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
@@ -34,22 +35,32 @@ _NOTES = {
     "notiz",
 }
 _SPLITS = {"split", "subset", "set", "fold", "partition", "dataset"}
+_FOLDS = {"fold", "folds", "kfold", "cv", "crossval"}
+MOST_FOLDS = 30
+"""parts of a cross-validation at most: more of them are names of something else"""
 _WRONG_IF_SET = {
     "exclude", "excluded", "ignore", "ignored", "skip", "skipped", "invalid", "simulated", "planned", "outlier",
     "duplicate",
     "void", "discard", "discarded", "rejected", "estimated", "ausgeschlossen", "ungültig", "simuliert", "geplant",
     "training", "abstained", "abstain", "refused", "unanswered", "deferred", "fallback", "handover", "timeout", "unsure",
 }  # fmt: skip
-_WRONG_IF_UNSET = {"valid", "include", "included", "usable", "gültig", "used", "keep"}
+_WRONG_IF_UNSET = {
+    "valid", "include", "included", "usable", "gültig", "used", "keep", "recorded", "logged", "logger", "counted",
+    "monitored", "measured", "aufgezeichnet", "erfasst", "gezählt",
+}  # fmt: skip
 _IDS = {
     "id", "uuid", "guid", "image", "img", "file", "filename", "path", "frame", "sample", "picture", "scenario", "run",
     "row", "index", "timestamp", "bild", "datei", "nr", "no", "number", "video", "scene", "record", "case", "time",
     "date", "seed",
 }  # fmt: skip
+_CHECKED = {"verified", "checked", "inspected", "confirmed", "geprüft", "inspiziert"}
 _CLUSTERS = {
     "video", "scene", "sequence", "clip", "episode", "patient", "subject", "recording", "session", "track", "drive",
     "szene",
 }  # fmt: skip
+_HASHES = {"sha", "md", "hash", "checksum", "digest", "phash", "dhash", "prüfsumme"}
+ENOUGH = 0.03
+"""share of rows below which files that are there again are left alone"""
 _PICTURES = {"image", "img", "picture", "bild"}
 _COUNTS = {
     "count", "counts", "n", "freq", "frequency", "anzahl", "occurrences", "multiplicity", "cnt", "frames",
@@ -70,6 +81,12 @@ _MARKED = re.compile(
     r"not in service|to be done|simulat\w*|synthetic|augmented|(?:test[ _-]?)?bench|test[ _-]?(?:rig|stand)|geplant|"
     r"prognose|geschätzt|schätzung|simuliert|prüfstand|pseudo[ -]?label\w*|auto[ -]?label\w*|labell?ed by (the )?model)\b"
 )
+_AMENDED = re.compile(
+    r"(?i)\b(?:was|were)\s+\d+\s+(?:before|prior|until|at first|originally|vor)\b|"
+    r"\b(?:originally|corrected from|changed from|reduced from|instead of|statt|urspr[üu]nglich)\s+\d+\s*"
+    r"(?:$|[,;.)]|failures?\b)"
+)
+"""remarks that a count was another one"""
 _OUT_FIRST = re.compile(rf"(?i)\W*({_OUT})\b")
 _FAILURE = re.compile(
     r"(?i)\b(failures?|failed|collisions?|collided|crash(ed)?|accidents?|injur\w+|missed|ausf[aä]lle?|ausgefallen|versagt|"
@@ -93,7 +110,7 @@ _NETWORK = re.compile(
 )
 _TRAINING = re.compile(r"(?i)(train\w*|val|valid\w*|dev|calib\w*)(?:\W.*|_.*|\d*)?")
 _SET = {"1", "true", "yes", "x", "ja", "y", "wahr"}
-_UNSET = {"0", "false", "no", "nein", "n", "falsch"}
+_UNSET = {"0", "false", "no", "nein", "n", "falsch", "off", "aus"}
 
 
 def row_words(name: str) -> set[str]:
@@ -103,7 +120,7 @@ def row_words(name: str) -> set[str]:
 
 def telling(name: str) -> bool:
     """Whether a column that is not read is looked at all the same."""
-    known = _STATUS | _NOTES | _SPLITS | _WRONG_IF_SET | _WRONG_IF_UNSET | _IDS
+    known = _STATUS | _NOTES | _SPLITS | _FOLDS | _WRONG_IF_SET | _WRONG_IF_UNSET | _IDS
     return bool(row_words(name) & known) or says_of_rows(name)
 
 
@@ -127,6 +144,12 @@ def marked(name: str, values: Sequence[str], counts: Sequence[int]) -> list[int]
         says = (
             (words & _WRONG_IF_SET and word in _SET)
             or (words & _WRONG_IF_UNSET and word in _UNSET)
+            or (words & _CHECKED and (word in _UNSET or (not word and len(values) > 1)))
+            or (
+                words & {"train", "trained"}
+                and words & {"is", "in", "set", "used", "was", "for"}
+                and word in _SET
+            )
             or (words & _STATUS and len(word) < 60 and _MARKED.search(word.replace("_", " ")))
             or (words & _NOTES and (_MARKED.fullmatch(word.strip(" .!()[]")) or _OUT_FIRST.match(word)))
             or (words & _SPLITS and _TRAINING.fullmatch(word))
@@ -159,6 +182,21 @@ def judge_marks(file: str, first_line: int, columns: Sequence[Cells], intake: In
         )
 
 
+def judge_folds(file: str, columns: Sequence[Cells], rows: int, intake: Intake) -> None:
+    """A column beside those read that says in which part of a cross-validation each row was answered."""
+    for cells in columns:
+        values = cells.words()[1]
+        if row_words(cells.spelled) & _FOLDS and 1 < len(values) <= min(MOST_FOLDS, rows / 2):
+            intake.suspects(
+                "cross-validated",
+                f"{file}: by column {cells.spelled!r} the rows are of {len(values)} folds of cross-validation: each was "
+                "answered by another model, trained on the other rows, and none of them is the model in use",
+                hint="give answers of the model in use to rows that it was not trained on; or say in the waiver that the "
+                "column only numbers parts of a test set which one model answered",
+            )
+            return
+
+
 def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) -> None:
     """Columns beside those read that say how often a row occurred, or what several rows are parts of."""
     for cells in columns:
@@ -178,7 +216,26 @@ def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) 
                 "on each other, and the bounds take every row for a draw of its own",
                 hint="keep one row of each, or state in the waiver why its rows are independent",
             )
+        if words & _HASHES and 1 < len(values) <= (1 - ENOUGH) * rows:
+            intake.suspects(
+                "grouped-rows",
+                f"{file}: by column {cells.spelled!r} the {rows:,} rows are of {len(values):,} files: a file that is "
+                "there again is no draw of its own",
+                hint="keep one row of each, or state in the waiver why its rows are independent",
+            )
         frames = _frames(values) if words & (UNIQUE | _PIECES) and len(values) == len(codes) else 0
+        if (
+            not frames
+            and words & (UNIQUE | _PIECES | {"time"})
+            and (shown := moments(values))
+            and shown < 0.5 * rows
+        ):
+            intake.suspects(
+                "grouped-rows",
+                f"{file}: by column {cells.spelled!r} the {rows:,} rows are of {shown:,} moments, or runs of successive "
+                "numbers: they depend on each other, and the bounds take every row for a draw of its own",
+                hint="keep one row of each, or state in the waiver why its rows are independent",
+            )
         if 0 < frames <= rows / 5:
             intake.suspects(
                 "grouped-rows",
@@ -267,7 +324,9 @@ def judge_remarks(
         codes, values = cells.words()
         for k, value in enumerate(values):
             rows = np.flatnonzero(none & (codes == k))
-            if len(rows) and _FAILURE.search(value) and not _DENIED.search(value):
+            if len(rows) and (
+                _AMENDED.search(value) or (_FAILURE.search(value) and not _DENIED.search(value))
+            ):
                 intake.suspects(
                     "unread-failures",
                     f"{file}:{first_line + int(rows[0])}: no failure is counted where column {cells.spelled!r} says "

@@ -21,8 +21,8 @@ _GOOD = re.compile(
 )
 _BAD = re.compile(
     r"errors?|wrong|incorrect(ly)?|mistakes?|fail(s|ed|ures?|ing)?|faults?|faulty|miss(es|ed)?|nok|ng|bad|defects?|"
-    r"incidents?|abort(s|ed)?|lost|stuck|unsuccessful|timeout|task failures?|falsch|fehler|fehlschl[aä]ge?|ausf[aä]lle?|"
-    r"ausfaelle?|versagen|abbruch|n\.?i\.?o"
+    r"incidents?|abort(s|ed)?|lost|stuck|unsuccessful|timeout|task failures?|falsch|fehler|fehlschl[aä]ge?|"
+    r"ausf[aä]lle?|ausfaelle?|versagen|abbruch|n\.?i\.?o"
 )
 _HARM = re.compile(
     r"collisions?|collided|crash(es|ed)?|accidents?|injur(y|ies|ed)|fatal(ity|ities)?|deaths?|dead|killed|harm(s|ful|ed)?|"
@@ -33,6 +33,13 @@ _HELPED = re.compile(
     r"\brescued?\b|\bby hand\b|\bmanual(ly)?\b|\bsafety driver\b|\beingegriffen\b|\beingriffe?\b|\bübernommen\b"
 )
 """a person did what the system should have done"""
+
+
+def helped(words: str) -> bool:
+    """Whether words say that a person did what the system should have done."""
+    return _HELPED.search(words) is not None
+
+
 _TURNS = {
     "no",
     "not",
@@ -55,7 +62,7 @@ _NEUTRAL = {
     "zustand", "resultat", "bewertung", "urteil", "stat", "res", "out", "ret", "test", "run", "final", "column", "bool",
     "binary", "x", "z", "of", "the", "is",
 }  # fmt: skip
-_OUTCOMES = {"outcome", "result", "verdict", "ergebnis", "resultat", "urteil", "status"}
+_OUTCOMES = {"outcome", "result", "verdict", "ergebnis", "resultat", "urteil", "status", "state", "zustand"}
 _OTHER_QUANTITY = {
     "rate",
     "ratio",
@@ -259,20 +266,51 @@ def _zero_one(cells: Cells) -> bool:
     return len(values) > 1 and bool(np.isin(values, (0.0, 1.0)).all())
 
 
-_ANSWERS = {"pred", "preds", "prediction", "predictions", "predicted", "output", "hat", "inferred", "answer"}
-_TRUTHS = {"true", "truth", "gt", "label", "labels", "actual", "target", "annotation", "annotated"}
+_ANSWERS = {
+    "pred", "preds", "prediction", "predictions", "predicted", "output", "hat", "inferred", "answer", "yhat", "ist",
+    "istklasse", "istwert", "detected", "classified", "recognised", "recognized", "erkannt", "vorhersage", "antwort",
+}  # fmt: skip
+_TRUTHS = {
+    "true", "truth", "gt", "label", "labels", "actual", "target", "annotation", "annotated", "soll", "sollklasse",
+    "sollwert", "reference", "referenz", "expected", "gold", "wahr", "wahrheit",
+}  # fmt: skip
 
 
-def changed_places(name: str, spelled: str) -> str:
+def names_a_truth(name: str) -> bool:
+    """Whether a column is named as one of labels, and not of answers."""
+    return bool(set(parts(name)) & _TRUTHS) and not set(parts(name)) & _ANSWERS
+
+
+def names_an_answer(name: str) -> bool:
+    """Whether a column is named as one of answers, and not of labels."""
+    return bool(set(parts(name)) & _ANSWERS) and not set(parts(name)) & _TRUTHS
+
+
+def names_the_answer(name: str) -> bool:
+    """Whether a column is named as the answers of the system, and of no other one.
+
+    >>> [names_the_answer(n) for n in ("y_pred", "model output", "baseline_pred", "pred_2")]
+    [True, True, False, True]
+    """
+    return names_an_answer(name) and set(parts(name)) <= _ANSWERS | _PLAIN
+
+
+def changed_places(name: str, spelled: str, other: str = "") -> str:
     """Why a column is not what it is read as: answers that are read as labels, or labels as answers.
+
+    ``other`` is the name of the column that is read as the counterpart: what is actual is a label beside a prediction,
+    and an answer beside what was expected.
 
     >>> changed_places("true", "y_pred"), changed_places("true", "label"), changed_places("predicted", "predicted label")
     ("'y_pred' is named as an answer, and is read as the label", '', '')
+    >>> changed_places("predicted", "actual", "expected"), changed_places("true", "Ist", "Soll")
+    ('', "'Ist' is named as an answer, and is read as the label")
     """
     words = set(parts(spelled))
-    if name == "true" and words & _ANSWERS and not words & _TRUTHS:
+    beside_expected = "actual" in words and "expected" in parts(other)
+    if name == "true" and (names_an_answer(spelled) or beside_expected):
         return f"{spelled!r} is named as an answer, and is read as the label"
-    if name == "predicted" and words & _TRUTHS and not words & _ANSWERS:
+    if name == "predicted" and names_a_truth(spelled) and not beside_expected:
         return f"{spelled!r} is named as a label, and is read as the answer"
     if name == "predicted" and words & _MENDED:
         return (

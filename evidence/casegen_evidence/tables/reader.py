@@ -27,7 +27,7 @@ from casegen_evidence.tables.meaning import (
     names_an_outcome,
 )
 from casegen_evidence.tables.report import remarks, report
-from casegen_evidence.tables.sheet_marks import judge_sheet
+from casegen_evidence.tables.sheet_marks import check_truths, judge_sheet
 from casegen_evidence.tables.spec import (
     Entry,
     Flag,
@@ -89,6 +89,7 @@ def read_table(
     check_grouping(cells, reading, problems, intake)
     check_unit_columns(table.first_line, cells, beside, reading, problems)
     if isinstance(source, sources.Sheet):
+        check_truths(source.marks, dict(zip(at, cells, strict=True)), problems)
         check_formats(source.marks.formats or {}, dict(zip(at, cells, strict=True)), reading, problems)
     _finish(table, reading, problems, intake)
     problems.settle()

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from casegen_evidence.plural import plural
+from casegen_evidence.tables.columns import TRUTHS
+from casegen_evidence.tables.spec import Number
 from casegen_evidence.tables.stated import shown_unit
 
 if TYPE_CHECKING:
     from casegen_evidence.signs import Intake
     from casegen_evidence.tables.columns import Cells
+    from casegen_evidence.tables.spec import Problems
 
 _FIRST_CUSTOM = 164
 """number of the first format of a workbook's own"""
@@ -38,6 +41,8 @@ class SheetMarks:
     """cells with a value under no name, by column"""
     formats: Mapping[int, tuple[str, str]] | None = None
     """the first cell of each column whose number format writes words, and these"""
+    truths: Mapping[int, str] | None = None
+    """the first cell of each column that holds a truth value"""
     hidden_sheets: Sequence[str] = ()
     """hidden sheets that have the columns of this one"""
     failure_sheets: Sequence[str] = ()
@@ -51,7 +56,7 @@ def marks_of(book: Any, sheet: Any, header: Sequence[str], header_row: int, last
     worded = {k: word for k, word in worded.items() if word}
     folded = _hidden(sheet)
     comments, struck, formats = [], [], dict[int, tuple[str, str]]()
-    hidden, unnamed = dict[int, Mark](), dict[int, Mark]()
+    hidden, unnamed, truths = dict[int, Mark](), dict[int, Mark](), dict[int, str]()
     for row in sheet.iter_rows(min_row=header_row, max_row=last_row):
         body = row[0].row > header_row
         for cell in row:
@@ -60,6 +65,8 @@ def marks_of(book: Any, sheet: Any, header: Sequence[str], header_row: int, last
                 comments.append(Mark(cell.coordinate, k, " ".join(cell.comment.text.split())))
             if cell.value is None or cell.value == "" or not body:
                 continue
+            if isinstance(cell.value, bool):
+                truths.setdefault(k, cell.coordinate)
             if k in folded:
                 hidden.setdefault(k, Mark(cell.coordinate, k, header[k] if k < len(header) else ""))
             if k > 0 and (k >= len(header) or not header[k]):
@@ -68,7 +75,7 @@ def marks_of(book: Any, sheet: Any, header: Sequence[str], header_row: int, last
                 struck.append(Mark(cell.coordinate, k, str(cell.value)[:60]))
             if cell._style.numFmtId in worded and isinstance(cell.value, int | float):
                 formats.setdefault(k, (cell.coordinate, worded[cell._style.numFmtId]))
-    return SheetMarks(comments, struck, list(hidden.values()), list(unnamed.values()), formats)
+    return SheetMarks(comments, struck, list(hidden.values()), list(unnamed.values()), formats, truths)
 
 
 def _hidden(sheet: Any) -> set[int]:
@@ -78,6 +85,14 @@ def _hidden(sheet: Any) -> set[int]:
         if (dimension.hidden or dimension.width == 0) and dimension.min and dimension.max:
             result |= set(range(dimension.min - 1, min(dimension.max, 16_384)))
     return result
+
+
+def check_truths(marks: SheetMarks, read: Mapping[int, Cells], problems: Problems) -> None:
+    """Refuse columns of counts that hold truth values, of which nobody knows how many they stand for."""
+    for index, cell in (marks.truths or {}).items():
+        kind = read[index].kind if index in read else None
+        if isinstance(kind, Number) and kind.whole:
+            problems.add(f"{problems.file}, cell {cell}: {TRUTHS}")
 
 
 def judge_sheet(file: str, marks: SheetMarks, read: Mapping[int, Cells], intake: Intake) -> list[str]:

@@ -17,7 +17,7 @@ from casegen_evidence.tables.cut import judge_cut, judge_edges
 from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.draws import judge_draws_as_a_whole
 from casegen_evidence.tables.left_out import gaps
-from casegen_evidence.tables.marks import judge_draws, judge_marks, judge_other_labels
+from casegen_evidence.tables.marks import judge_draws, judge_folds, judge_marks, judge_other_labels
 from casegen_evidence.tables.meaning import changed_places, sense
 from casegen_evidence.tables.misspelt import judge_spellings
 from casegen_evidence.tables.outcomes import judge_outcomes
@@ -59,6 +59,8 @@ def judge_table(
     judge_spellings(table, intake)
     if draws:
         _judge_names(file, cells, role, intake)
+    if draws:
+        judge_folds(file, beside, table.rows, intake)
     if draws and table.rows <= COMPARED:
         judge_copies(file, first, cells, beside, table.rows, intake)
         judge_draws(file, beside, table.rows, intake)
@@ -95,8 +97,10 @@ def _judge_answers(
 
 def _judge_names(file: str, cells: Sequence[Cells], role: str, intake: Intake) -> None:
     """Names that say something else than draws of what is asked for: other columns, a file of the training."""
+    spelled = {one.name: one.spelled for one in cells}
     for one in cells:
-        if one.spelled != one.name and (why := changed_places(one.name, one.spelled)):
+        other = spelled.get({"true": "predicted"}.get(one.name, "true"), "")
+        if one.spelled != one.name and (why := changed_places(one.name, one.spelled, other)):
             intake.suspects(
                 "changed-places", f"{file}: column {why}", hint="name the right column under `columns`"
             )

@@ -453,3 +453,18 @@ def test_a_name_that_is_the_id_of_another_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputProblem, match="the id of another"):
         call(numbered, f"{head}1,7,0.9,3,3,5,5\n", tmp_path)
     call(numbered, f"{head}1,2,0.9,3,3,5,5\n", tmp_path)
+
+
+@pytest.mark.parametrize("which", ["truth", "detections"])
+def test_shares_of_the_picture_beside_pixels_are_refused(tmp_path: Path, which: str) -> None:
+    truth, detections = problem(3)
+
+    def shares(rows: list[Document]) -> list[Document]:
+        return [{**row, "bbox": [v / 110 for v in row["bbox"]]} for row in rows]
+
+    assert call(truth, detections, tmp_path).measures["missed_object"].value < 1
+    turned = truth | {"annotations": shares(truth["annotations"])}
+    both = (turned, detections) if which == "truth" else (truth, shares(detections))
+    with pytest.raises(InputProblem, match="^" + which + ".*shares of the picture beside pixels"):
+        call(*both, tmp_path)
+    assert call(turned, shares(detections), tmp_path).measures["missed_object"].value < 1

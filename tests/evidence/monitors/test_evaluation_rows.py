@@ -167,3 +167,65 @@ def test_groups_finer_than_videos_stand_in_doubt(tmp_path: Path) -> None:
     path = table(tmp_path, "video,frame,error,alarm", rows)
     result = evaluated(tmp_path, path, scheme="detector-errors", columns={"group": "frame"})
     assert "sign-grouped-rows" in [s.name for s in result.signs]
+
+
+def monitored(folder: Path, column: str, *, turned: bool = False) -> Path:
+    """400 answers, 40 wrong; the monitor alarms at 30 of those and at 36 others. ``turned`` writes the contrary."""
+    rows = [
+        ("a", "b" if wrong else "a", int(alarm != turned))
+        for wrong, alarm in [(1, 1)] * 30 + [(1, 0)] * 10 + [(0, 1)] * 36 + [(0, 0)] * 324
+    ]
+    return table(folder, f"true,predicted,{column}", rows)
+
+
+@pytest.mark.parametrize(
+    ("role", "column"),
+    [
+        ("alarm", "monitor_ok"), ("alarm", "accepted"), ("alarm", "in_distribution_pass"), ("score", "confidence"),
+        ("score", "max_softmax"),
+    ],
+)  # fmt: skip
+def test_a_column_that_says_the_contrary_is_no_alarm(tmp_path: Path, role: str, column: str) -> None:
+    more = {"threshold": 0.5} if role == "score" else {}
+    with pytest.raises(InputProblem, match="its name says the contrary"):
+        evaluated(tmp_path, monitored(tmp_path, column, turned=True), columns={role: column}, **more)
+
+
+@pytest.mark.parametrize(
+    ("role", "column"),
+    [
+        ("alarm", "rejected"), ("alarm", "not_ok"), ("alarm", "flag"), ("score", "one_minus_confidence"),
+        ("score", "anomaly_score"), ("score", "mahalanobis"), ("score", "uncertainty"),
+    ],
+)  # fmt: skip
+def test_a_column_of_alarms_has_any_other_name(tmp_path: Path, role: str, column: str) -> None:
+    more = {"threshold": 0.5} if role == "score" else {}
+    result = evaluated(tmp_path, monitored(tmp_path, column), columns={role: column}, **more)
+    assert result.measures["recall"].value == 0.75
+    assert result.signs == []
+
+
+def test_alarms_that_come_where_all_is_well_are_doubted(tmp_path: Path) -> None:
+    turned = evaluated(tmp_path, monitored(tmp_path, "alarm", turned=True))
+    assert [s.name for s in turned.signs] == ["sign-alarms-inverted"]
+    assert "25.0% of the hazardous inputs and at 90.0%" in turned.signs[0].message
+    assert not evaluated(tmp_path, monitored(tmp_path, "alarm")).signs
+
+
+def test_a_monitor_that_knows_nothing_is_not_called_inverted(tmp_path: Path) -> None:
+    rng, doubted = np.random.default_rng(3), 0
+    for _ in range(40):
+        rows = [("a", "b" if rng.random() < 0.1 else "a", int(rng.random() < 0.2)) for _ in range(300)]
+        signs = evaluated(tmp_path, table(tmp_path, "true,predicted,alarm", rows)).signs
+        doubted += any(s.name == "sign-alarms-inverted" for s in signs)
+    assert doubted == 0
+
+
+def test_labels_say_which_way_a_column_counts(tmp_path: Path) -> None:
+    from casegen_evidence.method import Run
+
+    path = table(tmp_path, "true,predicted,verdict_ok", [("a", "b", "halt")] * 30 + [("a", "a", "go")] * 300)
+    parameters = EVALUATION.parameters.model_validate({})
+    reading = {"columns": {"alarm": "verdict_ok"}, "labels": {"halt": "alarm", "go": "no alarm"}}
+    result = EVALUATION.run(Run({"outcomes": path}, parameters, 1, 0.95, tmp_path, reading=reading))
+    assert result.measures["recall"].value == 1.0

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics import TRAFFIC, by_scenario, weighted_confusion
+from casegen_evidence.nnmetrics.class_order import check_classes
 
 
 def test_weighted_confusion_by_hand() -> None:
@@ -59,3 +61,31 @@ def test_scenarios_are_sorted_worst_first_with_joint_limits() -> None:
 def test_misaligned_outcomes() -> None:
     with pytest.raises(InputProblem, match="one outcome for each of 2 rows"):
         by_scenario([{"a": "1"}] * 2, [True], ["a"], 0.95)
+
+
+def test_a_regression_is_refused_and_many_classes_are_not() -> None:
+    numbers = np.random.default_rng(0).normal(size=(2, 60)).round(4)
+    true, said = ([str(v) for v in row] for row in numbers)
+    with pytest.raises(InputProblem, match="a quantity, and no classes"):
+        check_classes(true, said, 60, "answers.csv")
+    for names in (
+        ["3", "4.0"] * 30,
+        ["0.5", "1", "1.5", "2", "2.5"],
+        [f"n{k}" for k in range(60)],
+        list(map(str, range(60))),
+    ):
+        check_classes(names, names, 60, "answers.csv")
+
+
+def test_the_largest_severity_is_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a thousand classes there are a million pairs: none of them may look through all others."""
+    from casegen_evidence.nnmetrics.confusion import WeightedConfusion
+    from casegen_evidence.nnmetrics.confusion_method import _critical_pairs, _pairs
+
+    names = [f"c{k}" for k in range(40)]
+    result = weighted_confusion(names, names[1:] + names[:1], {}, default=2.0)
+    looks: list[int] = []
+    monkeypatch.setattr(WeightedConfusion, "worst", property(lambda self: looks.append(1) or 2.0))
+    assert _critical_pairs(result).endswith(f" and {40 * 39 - 6:,} more".replace(",", ""))
+    assert len(_pairs(result).rows) == 40
+    assert len(looks) < 5

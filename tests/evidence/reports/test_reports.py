@@ -214,3 +214,35 @@ def test_reports_that_are_long_rather_than_wrong_are_refused_at_once(tmp_path: P
     with pytest.raises(InputProblem, match="'k7' is duplicated"):
         call(REPORTED_MEASURE, f'{{{keys}, "k7": 2}}', tmp_path, value="/k1", **STATED)
     assert time.process_time() - start < 60
+
+
+NAMED = {"test": {"accuracy": 0.04, "f1-score": 0.1, "val_loss": 0.02, "latency_ms": 0.9, "fnr": 0.03, "tp": 3, "n": 100,
+                  "accuracy_drop": 0.01, "hazard": 0.001, "p": 0.02, "recall": {"value": 0.1, "error": 0.02}},
+         "logged": [{"key": "accuracy", "value": 0.04}, {"key": "error", "value": 0.04}]}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["probability-per-demand", "probability-per-mission", "rate-per-hour"])
+@pytest.mark.parametrize(
+    "place",
+    ["/test/accuracy", "/test/f1-score", "/test/val_loss", "/test/latency_ms", "/test/recall/value", "/logged/0/value"],
+)  # fmt: skip
+def test_what_is_called_an_accuracy_or_a_loss_is_no_failure(tmp_path: Path, place: str, kind: str) -> None:
+    with pytest.raises(InputProblem, match="by its name"):
+        call(REPORTED_MEASURE, json.dumps(NAMED), tmp_path, kind=kind, method="eval 1", value=place)
+    assert call(REPORTED_MEASURE, json.dumps(NAMED), tmp_path, kind="score", method="eval 1", value=place)
+
+
+@pytest.mark.parametrize(
+    "place",
+    ["/test/fnr", "/test/accuracy_drop", "/test/hazard", "/test/p", "/test/recall/error", "/logged/1/value"],
+)  # fmt: skip
+def test_what_may_be_a_share_of_failures_is_taken(tmp_path: Path, place: str) -> None:
+    more = {"kind": "probability-per-demand", "method": "eval 1", "value": place}
+    result = call(REPORTED_MEASURE, json.dumps(NAMED), tmp_path, **more)
+    assert [s.name for s in result.signs] == ["sign-computed-elsewhere"]
+
+
+def test_right_answers_are_no_count_of_failures(tmp_path: Path) -> None:
+    more = {"kind": "probability-per-demand", "method": "eval 1", "count": "/test/tp", "trials": "/test/n"}
+    with pytest.raises(InputProblem, match="counts what went well"):
+        call(REPORTED_MEASURE, json.dumps(NAMED), tmp_path, **more)

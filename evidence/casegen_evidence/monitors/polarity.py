@@ -1,0 +1,74 @@
+"""Which way a monitor's column counts: an alarm is a 1 and a high score, whatever the pipeline called its column."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from casegen_evidence.method import InputProblem
+from casegen_evidence.tables.meaning import parts, sense
+
+if TYPE_CHECKING:
+    from casegen_evidence.signs import Intake
+    from casegen_evidence.tables import DataTable
+
+INVERTED = "alarms that come more often at harmless inputs than at hazardous ones"
+FEWEST = 5
+"""hazardous inputs from which on their alarms show a direction"""
+CHANCE = 1e-3
+"""probability by chance, where alarms and hazards have nothing to do with each other, below which a direction shows"""
+_PASSES = {
+    "accept", "accepted", "accepts", "trust", "trusted", "valid", "keep", "kept", "go", "allowed", "released", "normal",
+    "inlier", "nominal", "known", "covered", "supported", "usable", "healthy", "frei",
+}  # fmt: skip
+"""words of a flag that is set where a monitor has nothing against an input"""
+_SURE = {
+    "confidence", "confidences", "conf", "certainty", "softmax", "trust", "reliability", "likelihood", "loglikelihood",
+    "normality", "similarity", "quality", "health", "margin", "logit",
+}  # fmt: skip
+"""words of a score that is high where a monitor has nothing against an input"""
+_DOUBT = {
+    "anomaly", "ood", "novelty", "outlier", "uncertainty", "un", "one", "minus", "neg", "negative", "inverse", "inverted",
+    "low", "lack", "out", "loss", "entropy", "threat", "alarm", "risk", "distance", "doubt", "drop", "variance",
+}  # fmt: skip
+"""words that turn such a name, or leave open what it means"""
+
+
+def check_direction(table: DataTable, labels: Mapping[str, str]) -> None:
+    """Refuse a column of alarms or scores whose own name says that it is high where all is well.
+
+    ``labels`` are those declared: a column whose every word has one says its direction so.
+    """
+    for name, words in (("alarm", _PASSES), ("score", _SURE)):
+        cells = table.cells.get(name)
+        if cells is None or cells.spelled == name:
+            continue
+        if name == "alarm" and set(cells.words()[1]) <= set(labels):
+            continue
+        held = set(parts(cells.spelled))
+        turned = held & _DOUBT or sense(cells.spelled) in ("bad", "harm") or held & {"not", "no", "non"}
+        if turned or not (held & words or sense(cells.spelled) == "good"):
+            continue
+        hint = (
+            "1 where the monitor raises an alarm" if name == "alarm" else "one that is high where it doubts"
+        )
+        raise InputProblem(
+            f"{table.file}: column {cells.spelled!r} is read as {name!r}, and its name says the contrary; write a column "
+            f"of {hint}, such as 1 − {cells.spelled}"
+        )
+
+
+def judge_direction(hazardous: Any, alarm: Any, file: str, intake: Intake) -> None:
+    """Doubt alarms that come less often at hazardous inputs ``(n,)`` than at others, where chance does not explain it."""
+    from scipy.stats import hypergeom
+
+    n, wrong, alarms = len(alarm), int(hazardous.sum()), int(alarm.sum())
+    seen = int((hazardous & alarm).sum())
+    if min(wrong, n - wrong) < FEWEST or hypergeom.cdf(seen, n, wrong, alarms) >= CHANCE:
+        return
+    intake.suspects(
+        "alarms-inverted",
+        f"{file}: an alarm comes at {seen / wrong:.1%} of the hazardous inputs and at "
+        f"{(alarms - seen) / (n - wrong):.1%} of the others: does 0, or a low score, stand for the alarm?",
+        hint="write alarms as 1 and doubt as a high score; or say in the waiver why it alarms where all is well",
+    )

@@ -1,0 +1,242 @@
+"""Other accounts that a report gives of the trials it counts: parts, rows, a confusion matrix, a rate, what went well.
+
+One file that says two things of the same trials says nothing of them.  An account is compared only where it is of as many
+trials as the number that is read, and stands beside it, so that another model's or another set's is left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from casegen_evidence.reports.beside import number_of, part_of, steps_of
+from casegen_evidence.signs import Intake
+from casegen_evidence.tables.meaning import WORDS, parts, sense
+
+_ALL_WRONG = {
+    "error", "errors", "wrong", "incorrect", "mistake", "mistakes", "misclassified", "misclassifications", "failures",
+    "failure", "failed", "fails", "fail", "fehler", "falsch", "ausfälle",
+}  # fmt: skip
+"""words of a count of everything that went wrong"""
+_PLAIN = {"n", "num", "number", "nr", "of", "count", "total", "all", "k", "cases", "tests", "test", "anzahl"}
+_WELL = {
+    "correct", "right", "ok", "passed", "pass", "success", "successes", "successful", "succeeded", "hits", "richtig",
+    "korrekt", "erfolge", "erfolgreich", "bestanden",
+}  # fmt: skip
+_TRIALS = {
+    "n", "trials", "total", "demands", "runs", "images", "cases", "samples", "tests", "missions", "count", "size",
+    "frames", "rows", "items", "instances", "objects", "support",
+}  # fmt: skip
+_SHARES = {"accuracy", "acc", "rate", "share", "ratio", "fraction"}
+_CELLS = ("tp", "fp", "fn", "tn")
+
+
+class Account(NamedTuple):
+    """Another count of what went wrong in the same trials, with the place where it stands."""
+
+    place: str
+    wrong: float
+    slack: float = 0.0
+
+
+def contradicted_counts(
+    document: Any,
+    count: str,
+    trials: str,
+    wrong: float,
+    whole: float,
+    measure: str,
+    file: str,
+    intake: Intake,
+) -> None:
+    """Bar counts of ``wrong`` in ``whole`` trials that the file itself counts otherwise."""
+    *above, last = steps_of(count)
+    if not all_wrong(last):
+        return
+    for account in _accounts(document, above, last, steps_of(trials)[-1], whole):
+        if abs(account.wrong - wrong) > account.slack + 1e-9 * whole:
+            intake.fails(
+                "counts-contradict",
+                f"{file}: the count at {count} is {wrong:g} of {whole:g}, and {account.place} of the same trials gives "
+                f"{account.wrong:.6g}",
+                [measure],
+                "give the place of the count that holds, in a file that agrees with itself",
+            )
+            return
+    _what_went_well(document, [*above, last], steps_of(trials)[-1], (wrong, whole), measure, file, intake)
+
+
+def _what_went_well(
+    document: Any,
+    at: list[str],
+    trials: str,
+    read: tuple[float, float],
+    measure: str,
+    file: str,
+    intake: Intake,
+) -> None:
+    """Doubt counts beside which others of what went well, or also went wrong, leave trials over."""
+    (wrong, whole), beside = read, part_of(document, at[:-1])
+    for key, value in beside.items() if isinstance(beside, Mapping) else ():
+        number = number_of(value)
+        if key in (at[-1], trials) or number is None or number % 1 or _share_wrong(key, number) is not None:
+            continue
+        words = set(parts(key))
+        well = sense(key) == "good" and words <= _WELL | _PLAIN and wrong + number < whole
+        if well or (all_wrong(key) and 0 < number <= whole and number != wrong):
+            intake.suspects(
+                "counts-contradict",
+                f"{file}: {wrong:g} of {whole:g} trials are counted as {at[-1]!r}, and beside them the file has "
+                f"{key!r} = {number:g}"
+                + (f": how did the other {whole - wrong - number:g} end?" if well else ""),
+                [measure],
+                "count everything that did not go well; or say in the waiver what the number means",
+            )
+            return
+
+
+def contradicted_share(
+    document: Any, place: str, value: float, measure: str, file: str, intake: Intake
+) -> None:
+    """Bar a stated accuracy or error rate that is not the one of the confusion matrix or the counts beside it."""
+    *above, last = steps_of(place)
+    wrong = _share_wrong(last, value)
+    beside = part_of(document, above)
+    if wrong is None or not isinstance(beside, Mapping):
+        return
+    for where, matrix in _matrices(document, above):
+        right, total = sum(row[k] for k, row in enumerate(matrix)), sum(map(sum, matrix))
+        if total and abs((total - right) / total - wrong) > _slack(value):
+            intake.fails(
+                "counts-contradict",
+                f"{file}: the number at {place} is {value:g}, and the confusion matrix at {where} gives {right:g} "
+                f"right of {total:g}",
+                [measure],
+                "give the number of a file that agrees with itself",
+            )
+            return
+
+
+def all_wrong(name: str) -> bool:
+    """Whether a key counts everything that went wrong, and not one kind of it.
+
+    >>> [all_wrong(n) for n in ("n_errors", "failed", "critical_errors", "collisions", "Fehler")]
+    [True, True, False, False, True]
+    """
+    words = set(parts(name))
+    return bool(words & _ALL_WRONG) and words <= _ALL_WRONG | _PLAIN
+
+
+def _accounts(document: Any, above: list[str], last: str, trials: str, whole: float) -> Iterator[Account]:
+    """Every account of ``whole`` trials that stands in the mapping of the count, or is the case's confusion matrix."""
+    beside = part_of(document, above)
+    if not isinstance(beside, Mapping):
+        return
+    for where, matrix in _matrices(document, above):
+        if sum(map(sum, matrix)) == whole:
+            yield Account(where, whole - sum(row[k] for k, row in enumerate(matrix)))
+    folded = {key.casefold(): key for key in beside if isinstance(key, str)}
+    if all(cell in folded for cell in _CELLS):
+        tp, fp, fn, tn = (number_of(beside[folded[cell]]) or 0.0 for cell in _CELLS)
+        if tp + fp + fn + tn == whole:
+            yield Account("fp and fn", fp + fn)
+    for key, value in beside.items():
+        place = "/" + "/".join([*above, key])
+        if key != last and (number := number_of(value)) is not None:
+            share = _share_wrong(key, number)
+            if share is not None:
+                yield Account(place, share * whole, _slack(number) * whole)
+        elif isinstance(value, Mapping | list):
+            yield from _parts(place, value, last, trials, whole)
+
+
+def _share_wrong(key: str, value: float) -> float | None:
+    """The share of wrong answers that a key such as ``accuracy`` or ``error_rate`` states; None for other keys.
+
+    >>> [_share_wrong(k, v) for k, v in (("accuracy", 97.0), ("error rate", 0.25), ("balanced_accuracy", 0.9))]
+    [0.03, 0.25, None]
+    """
+    words = set(parts(key)) - {"test", "overall", "total", "percent", "pct"}
+    if not words & _SHARES or not 0 <= value <= 100:
+        return None
+    share = value / 100 if value > 1 or {"percent", "pct"} & set(parts(key)) else value
+    rest = words - _SHARES
+    if words <= {"accuracy", "acc"} or (rest and rest <= {"success", "pass", "correct"}):
+        return round(1 - share, 12)
+    return share if rest and rest <= _ALL_WRONG else None
+
+
+def _slack(stated: float) -> float:
+    """One in the last digit in which a share is stated; percentages as shares.
+
+    >>> _slack(0.97), _slack(97.5)
+    (0.01, 0.001)
+    """
+    digits = len(repr(float(stated)).partition(".")[2]) if "e" not in repr(float(stated)) else 9
+    return (0.01 if stated > 1 else 1.0) * 10.0**-digits if float(stated) not in (0.0, 1.0) else 5e-3
+
+
+def _matrices(document: Any, above: list[str]) -> Iterator[tuple[str, list[list[float]]]]:
+    """Confusion matrices beside a number, or beside what holds it, by their name."""
+    for depth in range(len(above), -1, -1):
+        held = part_of(document, above[:depth])
+        for key, value in held.items() if isinstance(held, Mapping) else ():
+            if {"confusion", "confusionmatrix", "cm"} & set(parts(str(key))):
+                inner = value.values() if isinstance(value, Mapping) else [value]
+                for one in [value, *inner]:
+                    if (matrix := _square(one)) is not None:
+                        yield "/" + "/".join([*above[:depth], str(key)]), matrix
+                        return
+
+
+def _square(value: Any) -> list[list[float]] | None:
+    """A matrix of counts as rows of numbers; a mapping of mappings by the same names is one too."""
+    if isinstance(value, Mapping) and all(isinstance(row, Mapping) for row in value.values()):
+        names = list(value)
+        value = [
+            [row.get(name, 0) for name in names] if set(row) <= set(names) else [] for row in value.values()
+        ]
+    if not isinstance(value, list) or len(value) < 2:
+        return None
+    rows = [[number_of(cell) for cell in row] if isinstance(row, list) else [] for row in value]
+    if any(
+        len(row) != len(value) or any(cell is None or cell < 0 or cell % 1 for cell in row) for row in rows
+    ):
+        return None
+    return [[float(cell or 0) for cell in row] for row in rows]
+
+
+def _parts(place: str, value: Any, last: str, trials: str, whole: float) -> Iterator[Account]:
+    """What the parts or the rows in a list or mapping add up to, where they are of all trials."""
+    items: Sequence[Any] = list(value.values()) if isinstance(value, Mapping) else value
+    if len(items) < 2 or not all(isinstance(item, Mapping) for item in items):
+        return
+    counts = [_one_of(item, last, all_wrong) for item in items]
+    sizes = [_one_of(item, trials, lambda key: set(parts(key)) <= _TRIALS) for item in items]
+    if None not in counts and None not in sizes:
+        if sum(n for n in sizes if n is not None) == whole:
+            yield Account(place, sum(k for k in counts if k is not None))
+    elif len(items) == whole:
+        ended = [_went_wrong(item) for item in items]
+        if None not in ended:
+            yield Account(place, sum(1 for bad in ended if bad))
+
+
+def _one_of(item: Mapping[str, Any], name: str, alike: Any) -> float | None:
+    """The number of ``item`` under ``name``, else under the first key that is ``alike``."""
+    if (number := number_of(item.get(name))) is not None:
+        return number
+    return next(
+        (n for k, v in item.items() if parts(k) and alike(k) and (n := number_of(v)) is not None), None
+    )
+
+
+def _went_wrong(item: Mapping[str, Any]) -> bool | None:
+    """Whether a row says that it went wrong: a mark of 0 and 1 by its name, or a word for how it ended."""
+    for key, value in item.items():
+        word = str(value).strip().casefold()
+        if (meant := sense(key)) in ("good", "bad") and word in WORDS:
+            return (WORDS[word] == 1) == (meant == "bad")
+        if set(parts(key)) & {"status", "result", "outcome", "verdict"} and sense(word):
+            return sense(word) != "good"
+    return None

@@ -1,0 +1,117 @@
+"""A report in JSON that counts the same trials twice, and says two things of them; each with a true twin."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from casegen_evidence.method import Run
+from casegen_evidence.reports.reported_measure import REPORTED_MEASURE
+
+from tests.false_support import folder, must_hold, must_not_hold
+from tests.false_support.bases import measured
+from tests.false_support.test_reports import reported
+
+Document = dict[str, Any]
+N = 8000
+COUNTS = {"n": N, "errors": 0}
+MATRIX = [[3900, 100], [140, 3860]]
+PARTS = [{"site": "quay", "n": 4000, "errors": 3}, {"site": "buoy", "n": 4000, "errors": 2}]
+ROWS = [{"run": k, "ok": k % 20 > 0} for k in range(N)]
+
+
+def signs(folder: Path, document: Document, count: str = "/errors", trials: str = "/n", **more: Any) -> str:
+    """Names of the signs of a report, those that bar with an exclamation mark."""
+    path = folder / "report.json"
+    path.write_text(json.dumps(document))
+    stated = {
+        "kind": "probability-per-demand",
+        "method": "our script 1.2",
+        **(more or {"count": count, "trials": trials}),
+    }
+    result = REPORTED_MEASURE.run(
+        Run({"report": path}, REPORTED_MEASURE.parameters.model_validate(stated), 0, 0.95, folder)
+    )
+    return " ".join(s.name + "!" * (s.severity == "fails") for s in result.signs if "elsewhere" not in s.name)
+
+
+CONTRADICTED: dict[str, tuple[Document, str, str]] = {
+    "parts": ({**COUNTS, "sites": PARTS}, "/errors", "/n"),
+    "parts-by-name": ({**COUNTS, "by_class": {"a": PARTS[0], "b": PARTS[1]}}, "/errors", "/n"),
+    "rows": ({**COUNTS, "runs": ROWS}, "/errors", "/n"),
+    "outcomes-of-rows": ({"n": 200, "failed": 0, "runs": [{"result": "fail" if k % 9 else "pass"} for k in range(200)]}, "/failed", "/n"),
+    "confusion-matrix": ({**COUNTS, "confusion_matrix": MATRIX}, "/errors", "/n"),
+    "confusion-elsewhere": ({"test": COUNTS, "confusion": {"labels": ["a", "b"], "matrix": MATRIX}}, "/test/errors", "/test/n"),
+    "confusion-by-name": ({**COUNTS, "confusion": {"a": {"a": 3900, "b": 100}, "b": {"a": 140, "b": 3860}}}, "/errors", "/n"),
+    "cells": ({**COUNTS, "TP": 3900, "FP": 100, "FN": 140, "TN": 3860}, "/errors", "/n"),
+    "accuracy": ({**COUNTS, "accuracy": 0.97}, "/errors", "/n"),
+    "accuracy-in-percent": ({**COUNTS, "test_acc": 97.0}, "/errors", "/n"),
+    "error-rate": ({**COUNTS, "error_rate": 0.03}, "/errors", "/n"),
+}  # fmt: skip
+AGREEING: dict[str, Document] = {
+    "parts": {"n": N, "errors": 5, "sites": PARTS},
+    "some-parts": {**COUNTS, "sites": [{"n": 100, "errors": 0}, {"n": 80, "errors": 0}]},
+    "confusion-matrix": {"n": N, "errors": 240, "confusion_matrix": MATRIX, "accuracy": 0.97, "correct": 7760},
+    "shares-in-the-matrix": {"n": N, "errors": 240, "confusion_matrix": [[0.975, 0.025], [0.035, 0.965]]},
+    "another-accuracy": {**COUNTS, "balanced_accuracy": 0.91, "top5_accuracy": 0.99, "map_rate": 0.2},
+    "rounded": {"n": N + 1, "errors": 240, "accuracy": 0.97, "acc_percent": 97.0},
+    "other-models": {**COUNTS, "others": [{"name": k, "n": N, "errors": 50} for k in "ab"], "baseline": {"n": N, "errors": 9}},
+    "rows": {"n": N, "errors": N // 20, "runs": ROWS},
+    "junit": {"n": 100, "errors": 0, "failures": 0, "skipped": 0},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CONTRADICTED)
+def test_the_file_counts_otherwise(name: str, tmp_path: Path) -> None:
+    assert "sign-counts-contradict!" in signs(tmp_path, *CONTRADICTED[name])
+
+
+@pytest.mark.parametrize("name", AGREEING)
+def test_the_file_agrees(name: str, tmp_path: Path) -> None:
+    assert not signs(tmp_path, AGREEING[name])
+
+
+def test_a_kind_of_failure_is_not_every_one(tmp_path: Path) -> None:
+    document = {"runs": 800, "collisions": 0, "correct": 760, "accuracy": 0.95}
+    assert not signs(tmp_path, document, "/collisions", "/runs")
+    assert "counts-contradict" in signs(tmp_path, {**COUNTS, "correct": 7760})
+    assert "counts-contradict" in signs(tmp_path, {**COUNTS, "failures": 3})
+
+
+def test_an_accuracy_beside_its_matrix(tmp_path: Path) -> None:
+    stated = {"kind": "fraction", "value": "/accuracy"}
+    assert "sign-counts-contradict!" in signs(
+        tmp_path, {"accuracy": 0.999, "confusion_matrix": MATRIX}, **stated
+    )
+    assert not signs(tmp_path, {"accuracy": 0.97, "confusion_matrix": MATRIX}, **stated)
+
+
+@pytest.mark.parametrize(
+    ("document", "at"),
+    [({"split": "train", **COUNTS}, ""), ({"dataset": "train2017", **COUNTS}, ""),
+     ({"results": [{"name": "Training set", **COUNTS}, {"name": "test", **COUNTS}]}, "/results/0")],
+)  # fmt: skip
+def test_numbers_of_the_training_by_what_stands_beside(document: Document, at: str, tmp_path: Path) -> None:
+    assert "sign-of-the-training" in signs(tmp_path, document, at + "/errors", at + "/n")
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [{"dataset": "test2017", "model": "trained-v3"}, {"name": "Train door"}, {"training": {"n": 9, "errors": 1}},
+     {"data": "train and test"}],
+)  # fmt: skip
+def test_numbers_of_the_test(beside: Document, tmp_path: Path) -> None:
+    assert not signs(tmp_path, {**beside, **COUNTS})
+
+
+def test_a_claim_on_a_count_that_the_file_contradicts(tmp_path: Path) -> None:
+    """The claim of both folders is that at most 1 of 1,000 fails."""
+    edits = reported(count="/errors", trials="/n")
+    false = {**COUNTS, "sites": PARTS, "accuracy": 0.97}
+    must_not_hold(
+        folder(tmp_path / "false", measured(), edits, {"report": json.dumps(false)}), "sign-counts-contradict"
+    )
+    true = {**COUNTS, "accuracy": 1.0, "confusion_matrix": [[4000, 0], [0, 4000]]}
+    must_hold(folder(tmp_path / "true", measured(), edits, {"report": json.dumps(true)}))

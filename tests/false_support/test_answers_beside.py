@@ -1,0 +1,64 @@
+"""Columns that say which answers are right beside labels and answers that say otherwise, and columns exchanged; true twins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from casegen_evidence.signs import Intake
+from casegen_evidence.tables import Flag, Label, read_table
+
+from tests.false_support.test_columns_beside import answers, csv, signs
+
+TRUE, SAID, WRONG = answers(0.01)
+RIGHT = (~WRONG).astype(int)
+SEEN = RIGHT * (np.random.default_rng(2).random(len(RIGHT)) > 0.08)
+"""a column that marks many answers more as wrong than labels and answers do"""
+
+
+@pytest.mark.parametrize(
+    "name", ["ok", "hit", "match", "right", "is_correct", "correct", "richtig", "answer_ok"]
+)
+def test_marked_as_wrong_beside_equal_labels(name: str, tmp_path: Path) -> None:
+    assert "sign-answers-contradict" in signs(tmp_path, csv(**{"true": TRUE, "predicted": SAID, name: SEEN}))
+    assert not signs(tmp_path, csv(**{"true": TRUE, "predicted": SAID, name: RIGHT}))
+
+
+def test_what_says_it_of_these_answers_bars(tmp_path: Path) -> None:
+    severities = {}
+    for name in ("correct", "wrong", "ok"):
+        marks = 1 - SEEN if name == "wrong" else SEEN
+        (path := tmp_path / "p.csv").write_text(csv(true=TRUE, predicted=SAID, **{name: marks}))
+        read_table(path, {"true": Label(), "predicted": Label()}, intake=(intake := Intake()), draws=True)
+        severities[name] = {s.severity for s in intake.signs}
+    assert severities == {"correct": {"fails"}, "wrong": {"fails"}, "ok": {"suspicious"}}
+
+
+@pytest.mark.parametrize("name", ["baseline_correct", "label_ok", "correct_in_top_5", "matched_id"])
+def test_marks_of_something_else(name: str, tmp_path: Path) -> None:
+    assert "answers-contradict" not in signs(tmp_path, csv(**{"true": TRUE, "predicted": SAID, name: SEEN}))
+
+
+@pytest.mark.parametrize(
+    ("truth", "answer"), [("gt", "answer"), ("label", "pred"), ("Soll", "Ist"), ("target", "model output")]
+)
+def test_read_as_correct_beside_differing_labels(truth: str, answer: str, tmp_path: Path) -> None:
+    wanted = {"correct": Flag(sense="good")}
+    worse = csv(**{truth: TRUE, answer: answers(0.08)[1], "correct": RIGHT})
+    assert "sign-answers-contradict" in signs(tmp_path, worse, wanted)
+    assert not signs(tmp_path, csv(**{truth: TRUE, answer: SAID, "correct": RIGHT}), wanted)
+    other = csv(**{truth: TRUE, "baseline_pred": answers(0.08)[1], "correct": RIGHT})
+    assert not signs(tmp_path, other, wanted)
+
+
+@pytest.mark.parametrize(
+    ("truth", "answer"),
+    [("Soll", "Ist"), ("expected", "actual"), ("reference", "detected"), ("annotation", "classified"), ("y", "yhat"),
+     ("actual", "predicted label")],
+)  # fmt: skip
+def test_labels_and_answers_exchanged(truth: str, answer: str, tmp_path: Path) -> None:
+    text = csv(**{truth: TRUE, answer: SAID})
+    assert not signs(tmp_path, text, columns={"true": truth, "predicted": answer})
+    if answer != "predicted label":
+        assert "sign-changed-places" in signs(tmp_path, text, columns={"true": answer, "predicted": truth})
