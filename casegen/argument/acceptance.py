@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from casegen.argument.named_person import is_surname, names_nobody
 from casegen.argument.person import named_in, readable, same_person, without_address
 from casegen.model.argument import Claim, ContextNode, EvidenceNode, Node, ResidualDoubt
 from casegen.model.case import Case
@@ -148,9 +149,11 @@ def no_name(text: str) -> str:
     """
     if is_placeholder(text):
         return "stands for something that is still to come"
+    if problem := names_nobody(text):
+        return problem
     if _REFUSED.search(text):
         return "says that it was not accepted"
-    if _RESERVED.search(text):
+    if _RESERVED.search(text) and not is_surname(text):
         return "accepts with a reservation: a condition is a claim of its own, or a residual doubt"
     if _FOR_ANOTHER.match(text):
         return "names for whom somebody accepts, and not who"
@@ -166,9 +169,10 @@ def _scripts(name: str) -> set[str]:
 
 
 def owner_of(node: Node, case: Case) -> str:
-    """Who owns the node: as it says, else the case's author where there is only one."""
+    """Who owns the node: as it says, else (also where it names nobody) the case's author where there is only one."""
     authors = case.header.authors
-    return node.owner or (authors[0] if len(authors) == 1 else "")
+    named = node.owner if not no_name(node.owner) else ""
+    return named or (authors[0] if len(authors) == 1 else "")
 
 
 def objection(node: Accepting, case: Case) -> str:

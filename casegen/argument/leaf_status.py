@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from casegen.argument.acceptance import is_accepted, no_reason, objection, waives
+from casegen.argument.acceptance import is_accepted, no_name, no_reason, objection, waives
 from casegen.argument.answers import answers_nothing, unjudged, weak_ground
 from casegen.argument.denials import assumes
 from casegen.argument.graph import bottom_up
@@ -351,7 +351,7 @@ def _objection(
         return Reason(node.id, late[0].message, Status.CHALLENGED)
     if isinstance(node, ResidualDoubt):
         stands = all(r.status in (Status.SUPPORTED, Status.ASSUMED) for _, r in above)
-        complete = node.owner and not no_reason(node.reason) and is_accepted(node, case)
+        complete = not no_name(node.owner) and not no_reason(node.reason) and is_accepted(node, case)
         if complete and stands:
             message = f"residual doubt {node.id}, accepted by {node.accepted_by}"
             return Reason(node.id, message, Status.ASSUMED)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from casegen.argument.document_verdicts import counted_verdicts
 from casegen.argument.text_numbers import READ
 
 OPPOSITE_RULE = "evidence-opposite"
@@ -47,7 +48,10 @@ _OPPOSITE = re.compile(
     rf"\b{_WORK}\s+(?:report\s*)?[-–:]\s*fail(?:ed|ure)?\W*$|\bstopped\s+after\s+(?:a|the|one)\s+failure\b|\b{_WORK}\s+interrupted\b|"
     r"\b(?:zero|none|0)\s+of\s+\w+(?:\s+\w+)?\s+passed\b|\b0\s?%\s+passed\b|\brejected\s+by\b|\brefusal\s+of\s+(?:the\s+)?(?:approval|acceptance)\b|"
     r"\b(?:numbers?|data|results?|values?|figures?|counts?|zahlen|daten|ergebnisse)\s+(?:(?:are|were|is|was|sind|wurden)\s+)?(?:\w+\s+)?"
-    r"(?:invented|made[\s-]up|fabricated|fictitious|forged|erfunden|gefälscht)\b|"
+    r"(?:invented|made[\s-]up|fabricated|fictitious|forged|erfunden|gefälscht|(?:invalid|void|unusable|ungültig|unbrauchbar)"
+    r"(?!\s+(?:if|where|unless|when|for|in|wenn|falls)\b))\b|"
+    r"\b(?:requirement|criterion|criteria|limit|target|anforderung|kriterium)\s+(?:is|was|are|were|has\s+been|ist|wurde)\s+(?:not|nicht)\s+"
+    r"(?:met|fulfilled|reached|satisfied|kept|erfüllt|erreicht|eingehalten)\b|"
     r"\b(?:record|report|document|file|certificate|original|protocol|aufzeichnung|bericht|dokument|protokoll)\s+(?:could\s+not\s+be\s+found|"
     r"cannot\s+be\s+found|(?:is|was|got)\s+(?:lost|missing)|is\s+not\s+available|ist\s+(?:verloren|verschwunden|nicht\s+auffindbar))\b|"
     r"^\W*all\s+(?:[\w-]+\s+){1,4}failed\b|\bhat\s+(?:die|den|das)\s+(?:\w+\s+)?\w+\s+nicht\s+bestanden\b|\bpas\s+réussi\b|\bno\s+ha(?:n)?\s+superado\b|"
@@ -90,13 +94,13 @@ def reports_opposite_alone(sentence: str) -> str:
 
 
 _VERDICT = re.compile(
-    r"^\W*(?:(?:overall|final|test|gesamt)[\s-]*)?(?:result|verdict|outcome|conclusion|ergebnis|gesamtergebnis|urteil|résultat|"
-    r"resultado)\W*[:=|–—]\W*(?P<is>[^\n|]{1,60})",
+    r"^\W*(?:(?:overall|final|test|gesamt)[\s-]*)?(?:result|verdict|outcome|conclusion|decision|ergebnis|gesamtergebnis|"
+    r"urteil|entscheidung|résultat|resultado)\W*[:=|–—]\W*(?P<is>[^\n|]{1,60})",
     re.I | re.M,
 )
 _FAILED = re.compile(
     r"^(?:fail\w*|nok\b|not\s+(?:passed|accepted|met|fulfilled|approved|ok)|rejected|negative|unsuccessful|nicht\s+(?:bestanden|erfüllt)|"
-    r"negativ|durchgefallen|échec|no\s+superado|fallido)\b",
+    r"negativ|durchgefallen|abgelehnt|échec|no\s+superado|fallido)\b|^[❌✗✘]",
     re.I,
 )
 
@@ -108,32 +112,41 @@ _LINE = re.compile(
 )
 """``Run 1: FAIL``"""
 _COLUMN = re.compile(r"\W*(?:(?:overall|final|test)\s+)?(?:result|verdict|outcome|ergebnis|urteil)\W*", re.I)
+_GOOD_COLUMN = re.compile(r"\W*(?:passed|pass|ok|success|bestanden)\W*", re.I)
+_NO = ("no", "false", "0", "nein", "n", "❌", "✗", "✘")
 _EXPECTED = re.compile(r"\b(?:expected|injected|erwartet\w*)\b", re.I)
 _SUITE = re.compile(r"<testsuite\s[^>]*>", re.I)
-_COUNT = re.compile(r"\b(?P<of>tests|failures|errors)\s*=\s*[\"'](?P<n>\d{1,9})[\"']", re.I)
+_COUNT = re.compile(r"\b(?P<of>tests|failures|errors|skipped)\s*=\s*[\"'](?P<n>\d{1,9})[\"']", re.I)
 
 
 def _verdicts(document: str) -> list[tuple[str, str]]:
     """Every verdict of a document: as it is written, and what it says."""
     lines = [(m[0].strip(), m["is"]) for pattern in (_VERDICT, _LINE) for m in pattern.finditer(document)]
     heads = [(quote, said) for quote, said in lines if not _COLUMN.fullmatch(quote.split("|")[-1])]
-    return [*heads, *_of_tables(document), *_of_suites(document)]
+    return [*heads, *_of_tables(document), *_of_suites(document), *counted_verdicts(document)]
 
 
 def _of_tables(document: str) -> list[tuple[str, str]]:
-    """Cells of columns named ``verdict`` or ``result``, of tables in Markdown, CSV and TSV."""
+    """Cells of columns named ``verdict``, ``result`` or ``passed``, of tables in Markdown, CSV and TSV."""
     result: list[tuple[str, str]] = []
     for sign in "|,;\t":
-        column, width = -1, 0
+        column, width, by_no = -1, 0, False
         for line in document.splitlines():
             cells = [cell.strip(' "*_') for cell in line.strip().strip("|").split(sign)]
             if len(cells) < 2 or (0 < width != len(cells)):
                 column, width = -1, 0
             named = [k for k, cell in enumerate(cells) if _COLUMN.fullmatch(cell)] if len(cells) > 1 else []
-            if width == 0 and named:
-                column, width = (-1 if _EXPECTED.search(line) else named[-1]), len(cells)
+            good = (
+                [k for k, cell in enumerate(cells) if _GOOD_COLUMN.fullmatch(cell)] if len(cells) > 1 else []
+            )
+            if width == 0 and (named or good):
+                column, width = (-1 if _EXPECTED.search(line) else (named or good)[-1]), len(cells)
+                by_no = not named
             elif column >= 0 and cells[column].strip("-: "):
-                result.append((f"{cells[0]}: {cells[column]}", cells[column]))
+                said = cells[column]
+                if by_no:
+                    said = "failed" if said.casefold() in _NO else "passed"
+                result.append((f"{cells[0]}: {cells[column]}", said))
     return result
 
 
@@ -143,8 +156,10 @@ def _of_suites(document: str) -> list[tuple[str, str]]:
     for match in _SUITE.finditer(document):
         counts = {m["of"].casefold(): int(m["n"]) for m in _COUNT.finditer(match[0])}
         tests, bad = counts.get("tests", 0), counts.get("failures", 0) + counts.get("errors", 0)
-        if tests:
-            result.append((f"{bad} of {tests} tests failed", "failed" if bad >= tests else "passed"))
+        skipped = counts.get("skipped", 0)
+        if "tests" in counts:
+            said = f"{bad} of {tests} tests failed" + (f", {skipped} skipped" if skipped else "")
+            result.append((said, "failed" if bad + skipped >= tests else "passed"))
     return result
 
 

@@ -7,7 +7,9 @@ from collections.abc import Collection, Iterator
 from pathlib import Path, PurePosixPath
 
 from casegen.argument.acceptance import is_placeholder
+from casegen.argument.document_verdicts import stamp
 from casegen.argument.reported_outcomes import failed_verdict, has_verdict, reports_opposite
+from casegen.io.document_text import READ, decoded, document_text, other_form
 from casegen.io.folder import BESIDE, FROZEN, inside
 from casegen.io.regular import same_content, sha256
 from casegen.model.argument import EvidenceNode
@@ -43,9 +45,9 @@ def _file(case: Case, node: EvidenceNode, place: Location) -> Iterator[Diagnosti
     if of_own_case(case.root, case.files, path):
         hint = "name the document that was judged; the case does not support itself"
         yield _error("artefact-own-case", f"{who} is part of this case", place, hint)
-    elif not _says_something(path):
-        yield _error("artefact-empty", f"{who} is empty", place, "name the document that was judged")
-    elif verdict := _failed(path):
+    elif empty := says_nothing(path):
+        yield _error("artefact-empty", f"{who} is {empty}", place, "name the document that was judged")
+    elif verdict := opposite(path):
         message = f"{who} says {verdict!r}"
         yield _error("artefact-opposite", message, place, "name a document that shows what is claimed")
     elif node.sha256 is not None and not same_content(path, node.sha256):
@@ -69,31 +71,43 @@ _SHORT = 40
 """bytes of a file that may be nothing but a placeholder"""
 
 
-def _says_something(path: Path) -> bool:
-    """Something besides blanks, and more than ``TODO``."""
-    if path.stat().st_size <= _SHORT:
-        text = path.read_bytes().decode("utf-8", "replace").strip(" \t\r\n#*-")
-        if is_placeholder(text):
-            return False
-    if path.suffix.casefold() in _BINARY and path.stat().st_size < _LEAST_BINARY:
-        return False
-    if path.suffix.casefold() in _PLAIN and path.stat().st_size <= _READ:
-        return not _is_outline(path.read_bytes().decode("utf-8", "replace"))
-    if path.suffix.casefold() in _TABLES and path.stat().st_size <= _READ:
-        return len(path.read_bytes().split(None, 1)) > 1 and b"\n" in path.read_bytes().strip()
+def says_nothing(path: Path) -> str:
+    """What a file is in place of a document: ``empty``, ``no PDF`` …; nothing where it may be one."""
+    size, form = path.stat().st_size, path.suffix.casefold()
+    if _is_blank(path) or (form in _BINARY and size < _LEAST_BINARY) or (size <= _SHORT and _is_note(path)):
+        return "empty"
+    if promised := other_form(path):
+        return f"no {promised}"
+    if size > READ:
+        return ""
+    text = document_text(path)
+    if form in _TABLES:
+        return "" if len(text.split(None, 1)) > 1 and "\n" in text.strip() else "empty"
+    return "empty" if text.strip() and _is_outline(text) else ""
+
+
+def _is_blank(path: Path) -> bool:
+    """Nothing but blanks and zero bytes."""
     with path.open("rb") as file:
-        return any(block.strip() for block in iter(lambda: file.read(1 << 16), b""))
+        return not any(block.strip(b" \t\r\n\f\v\0") for block in iter(lambda: file.read(1 << 16), b""))
+
+
+def _is_note(path: Path) -> bool:
+    """Nothing but ``TODO``; brackets belong to a file's form."""
+    text = re.sub(r"[{}\[\]<>\\]+", " ", decoded(path.read_bytes())).strip(" \t\r\n#*-=")
+    return is_placeholder(text)
 
 
 def _is_outline(text: str) -> bool:
-    """Whether a plain text is filler, or nothing but headings and what is still to be written."""
-    said = [line for line in text.splitlines() if line.strip() and not line.startswith(("#", "=", "---"))]
+    """Whether a text is filler, stands for a page that could not be had, or is nothing but headings and gaps."""
+    said = [line for line in text.splitlines() if line.strip() and not _HEADING.match(line)]
     lines = [line.strip(" \t*->") for line in said]
     if len(text) <= _NOTE and (_NO_PAGE.search(text) or _POINTER.match(text)):
         return True
     return "lorem ipsum" in text.casefold() or all(map(_TO_BE_WRITTEN.match, lines))
 
 
+_HEADING = re.compile(r"\s*(?:#|[=\-~^]+\s*$)")
 _TO_BE_WRITTEN = re.compile(
     r"\W*(?:TODO|TBD|FIXME|XXX)\b|\W*to\s+be\s+(?:written|completed|filled\s+in|done|added)\b|[^:]{1,40}:[\s_.…]*$",
     re.I,
@@ -102,29 +116,29 @@ _TO_BE_WRITTEN = re.compile(
 _POINTER = re.compile(r"version https://git-lfs\.github\.com/spec/|/?annex/objects/")
 """what stands for a file that was not fetched"""
 _NO_PAGE = re.compile(
-    r"404\s+not\s+found|access\s+denied|page\s+(?:is\s+)?intentionally\s+left\s+blank|^\W*see\s+(?:the\s+)?other\s+(?:file|document)\W*$",
-    re.I,
+    r"404\s+not\s+found|access\s+denied|page\s+(?:is\s+)?intentionally\s+left\s+blank|^\W*see\s+(?:the\s+)?other\s+(?:file|document)\W*$|"
+    r"\b(?:url|page|file|resource|document)\b[^.\n]{0,40}\bnot\s+found\b|\b(?:log|sign)\s+in\s+to\s+(?:continue|view|access|see)\b|"
+    r"^\W*(?:40[0-9]|50[0-4])\s+[A-Z]\w+\s*$|\bmoved\s+permanently\b|\bsession\s+(?:has\s+)?expired\b|\b(?:enable|requires)\s+javascript\b",
+    re.I | re.M,
 )
 """a page that stands for one that could not be had"""
 _BINARY = (".pdf", ".docx", ".odt", ".xlsx", ".ods", ".zip", ".png", ".jpg", ".jpeg")
 _LEAST_BINARY = 60
 """bytes: a header of its form and nothing else"""
 _TABLES = (".csv", ".tsv")
-_PLAIN = (".md", ".txt", ".rst", ".log", ".adoc")
 _NOTE = 300
 """characters of a text that is no more than a sentence or two"""
-_READ = 200_000
-"""bytes of a plain text that are looked through for its verdict"""
 
 
-def _failed(path: Path) -> str:
-    """The verdict of a plain text, table or JUnit report that knows none but failures; empty for other documents."""
-    if path.suffix.casefold() not in (*_PLAIN, *_TABLES, ".xml"):
-        return ""
-    with path.open("rb") as file:
-        text = file.read(_READ).decode("utf-8", "replace")
-    short = path.suffix.casefold() in _PLAIN and len(text) <= _NOTE and not has_verdict(text)
-    return failed_verdict(text) or (reports_opposite(" ".join(text.split())) if short else "")
+def opposite(path: Path) -> str:
+    """By what a document says that it shows nothing: failures only, withdrawn, a draft; empty for other documents.
+
+    PDF and pictures are not read.
+    """
+    text = document_text(path)
+    short = len(text) <= _NOTE and not has_verdict(text)
+    said = stamp(text) or failed_verdict(text)
+    return said or (reports_opposite(" ".join(text.split())) if short else "")
 
 
 def _error(rule: str, message: str, place: Location, hint: str) -> Diagnostic:

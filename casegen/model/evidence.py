@@ -19,7 +19,18 @@ def _word(value: Any) -> Any:
 
 
 Word = Annotated[str, BeforeValidator(_word)]
-READING = ("columns", "labels", "units", "decimal", "thousands", "delimiter", "encoding", "sheet", "rows")
+READING = (
+    "columns",
+    "labels",
+    "units",
+    "decimal",
+    "thousands",
+    "delimiter",
+    "encoding",
+    "sheet",
+    "rows",
+    "totals",
+)
 """Keys of an evidence item that say how its tables are written."""
 
 
@@ -69,6 +80,10 @@ class EvidenceSpec(Part):
     encoding: str | None = Field(None, description="encoding of text files; UTF-8 if left out")
     sheet: str | None = Field(None, description="sheet of a workbook that holds the table")
     rows: RowSample | None = Field(None, description="sample of the rows of large tables; all if left out")
+    totals: list[Word] = Field(
+        default_factory=list,
+        description="entries of a record that add up others: left out where their numbers are the sum, else an error",
+    )
     seed: int = Field(0, description="seed of every random choice; the same seed gives the same result")
     seeds: Annotated[int, Field(ge=1, le=99)] = Field(
         1, description="how many seeds, from `seed` on, of which every number is the median; odd"

@@ -29,6 +29,7 @@ from casegen.review.eligibility import (
     owner_of,
     plausible,
     refused,
+    shows_something,
     signer_of_key,
 )
 from casegen.review.events import (
@@ -144,6 +145,7 @@ def discharge(
         )
     hashes = grounds(root, case, evidence) or None
     not_of_own_case(root, case, evidence)
+    shows_something(root, evidence)
     if failing := parts_hold(case, evidence):
         raise refused(f"what is named as evidence does not hold at the baseline {seen.name}: {failing}")
 

@@ -29,6 +29,7 @@ from casegen.review.eligibility import (
     owner_of,
     plausible,
     refused,
+    shows_something,
     signer_of_key,
 )
 from casegen.review.events import Disposed, FindingSeverity, FindingStatus, Person, Raised, Responded
@@ -158,6 +159,7 @@ def decide(
     hashes = grounds(root, case, evidence) or None
     if status == "closed":
         not_of_own_case(root, case, evidence)
+        shows_something(root, evidence)
         if failing := parts_hold(case, evidence):
             raise refused(f"what is named as evidence does not hold at the baseline {seen.name}: {failing}")
     event = append(root, finding, make, key)

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from casegen.argument.acceptance import no_name
 from casegen.argument.person import named_in
-from casegen.assessment.artefacts import of_own_case
+from casegen.assessment.artefacts import of_own_case, opposite, says_nothing
 from casegen.assessment.risk_matrix import RULE
 from casegen.io import load
 from casegen.io.folder import inside
@@ -165,6 +165,18 @@ def not_of_own_case(root: Path, case: Case, evidence: Sequence[str]) -> None:
                 f"evidence {name!r} is part of the case itself",
                 "name a document that shows it, or the id of the part that settles it",
             )
+
+
+def shows_something(root: Path, evidence: Sequence[str]) -> None:
+    """Refuse files that show nothing: empty, not what their name says, withdrawn, or with failures only."""
+    for name in evidence:
+        path = inside(root, name)
+        if path is None or not path.is_file():
+            continue
+        if empty := says_nothing(path):
+            raise refused(f"evidence {name!r} is {empty}", "name the document that shows it")
+        if said := opposite(path):
+            raise refused(f"evidence {name!r} says {said!r}", "name a document that shows that it is done")
 
 
 def at_baseline(baseline: Baseline) -> AtBaseline:

@@ -148,6 +148,55 @@ def test_messages_name_what_to_write(tmp_path: Path) -> None:
         signs(tmp_path, "a,2024-10-01 00:00:00,0; b,2000,1")
 
 
+TOTALS = {
+    "all": ("a,1000,0; b,2000,1; Total,3000,1", ["Total"]),
+    "first": ("Total,3000,1; a,1000,0; b,2000,1", ["Total"]),
+    "by-half-year": ("a,1000,0; b,2000,1; H1 total,3000,1; c,900,0; d,400,0; H2 total,1300,0; Grand total,4300,1",
+                     ["H1 total", "H2 total", "Grand total"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TOTALS)
+def test_totals_that_the_item_names(name: str, tmp_path: Path) -> None:
+    rows, totals = TOTALS[name]
+    with pytest.raises(InputProblem, match=r"declare `totals: \["):
+        signs(tmp_path, rows)
+    assert not signs(tmp_path, rows, totals=totals)
+    record = read(tmp_path / "record.csv", "demands", whole=True, declared={"totals": totals})
+    assert "Total" not in record.entries
+    assert (sum(record.exposure), sum(record.failures)) in ((3000, 1), (4300, 1))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "a,1000,0; b,2000,1; Total,3000,2",
+        "a,1000,0; b,2000,1; Total,2900,1",
+        "a,1000,0; b,2000,1; Total,2000,1",
+    ],
+)
+def test_a_row_that_is_no_sum_is_not_left_out(rows: str, tmp_path: Path) -> None:
+    with pytest.raises(InputProblem, match="'Total' is declared under `totals`"):
+        signs(tmp_path, rows, totals=["Total"])
+
+
+def test_totals_in_vain_and_a_claim_with_a_total(tmp_path: Path) -> None:
+    """The failing unit is no total, whatever the item says; with the total left out the claim holds."""
+    rows = "entry,demands,failures\nquay,4000,0\nbuoy,4000,{}\npier,900,0\nTotal,8900,{}\n"
+    totals = {"evidence_items.EV.totals": ["Total"]}
+    must_hold(folder(tmp_path / "true", measured(), totals, {"record.csv": rows.format(0, 0)}))
+    hidden = {"evidence_items.EV.totals": ["Total", "buoy"]}
+    must_not_hold(
+        folder(tmp_path / "false", measured(), hidden, {"record.csv": rows.format(9, 9)}),
+        "'buoy' is declared",
+    )
+    vain = {"evidence_items.EV.totals": ["Sum"]}
+    text = "entry,demands,failures\nquay,4000,0\nbuoy,4000,1\n"
+    must_not_hold(
+        folder(tmp_path / "vain", measured(), vain, {"record.csv": text}), "`totals` is in vain for Sum"
+    )
+
+
 def test_a_claim_on_rows_that_hold_others(tmp_path: Path) -> None:
     """The claim of both folders is that at most 1 of 1,000 fails."""
     header = "entry,demands,failures\n"

@@ -157,3 +157,25 @@ def test_a_finding_is_not_closed_by_a_part_that_does_not_hold(tmp_path: Path) ->
     code, text = raised(frozen(folder(tmp_path / "bad", calculation(), {"claims.W1": open_claim})))
     assert (code, "W1 is undeveloped" in text) == (2, True), text
     assert raised(frozen(folder(tmp_path / "twin", calculation())))[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [("", "is empty"), ("TODO\n", "is empty"), ("Verdict: failed\n", "says 'Verdict: failed'"),
+     ("Minutes\n\nWITHDRAWN\n", "says 'WITHDRAWN'")],
+)  # fmt: skip
+def test_a_condition_or_a_major_is_not_met_by_a_document_that_shows_nothing(
+    tmp_path: Path, content: str, words: str
+) -> None:
+    at = frozen(folder(tmp_path / "case", calculation(), {"case.authors": ["Ann Author"]}))
+    assert sign(at, "C1", "--condition", "Wheels are checked", decision="conditions")[0] == 0
+    assert call("review", "add", at, "--target", "E1", "--severity", "major", "--text", "Wheels are missing", "--by", "Fred Finder",
+                "--independence", "department")[0] == 0  # fmt: skip
+    (at / "note.md").write_text(content)
+    close = ("review", "close", at, "F1", "--text", "Wheels were checked", "--evidence", "note.md", *RITA)
+    discharge = ("review", "discharge", at, "S1", "--condition", "1", "--evidence", "note.md", *RITA)
+    for act in (close, discharge):
+        code, _, err = call(*act)
+        assert (code, words in err) == (2, True), err
+    (at / "note.md").write_text("Wheels were checked on 3 May, each of them. Result: passed\n")
+    assert [call(*act)[0] for act in (close, discharge)] == [0, 0]

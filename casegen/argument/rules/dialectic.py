@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casegen.argument.acceptance import no_name
 from casegen.argument.answers import answers_nothing, unjudged, weak_ground
 from casegen.argument.graph import cycles
 from casegen.argument.rule import Finding, error, warning
@@ -53,7 +54,8 @@ def defeater_self(view: CaseView) -> Iterator[Finding]:
 def residual_doubt_record(view: CaseView) -> Iterator[Finding]:
     """Names what is missing."""
     for index, doubt in enumerate(view.case.residual_doubts):
-        given = {"owner": doubt.owner, "reason": doubt.reason, "accepted_by": doubt.accepted_by}
+        owner = "" if no_name(doubt.owner) else doubt.owner
+        given = {"owner": owner, "reason": doubt.reason, "accepted_by": doubt.accepted_by}
         missing = ", ".join(f"`{name}`" for name, value in given.items() if not value)
         if missing:
             yield Finding(("residual_doubts", index), f"residual doubt {doubt.id} lacks {missing}", doubt.id)

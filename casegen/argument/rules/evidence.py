@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casegen.argument.acceptance import no_name
 from casegen.argument.leaf_status import contrary, overdue
 from casegen.argument.reported_outcomes import OPPOSITE_RULE
 from casegen.argument.rule import Finding, Place, error, warning
@@ -62,10 +63,10 @@ def evidence_source(view: CaseView) -> Iterator[Finding]:
 def evidence_controlled(view: CaseView) -> Iterator[Finding]:
     """For a measured item the store keeps hash, date and code version, so the owner is left to state."""
     for place, item in _evidence(view):
-        missing = [] if item.owner else ["owner"]
+        missing = ["owner"] if no_name(item.owner) else []
         if item.evidence:
             spec = view.case.evidence_item.get(item.evidence)
-            if spec is None or spec.owner:
+            if spec is None or not no_name(spec.owner):
                 missing = []
         elif item.artefact:
             given = {"sha256": item.sha256, "version": item.version, "date": item.date}

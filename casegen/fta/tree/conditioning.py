@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from casegen.fta.core.diagram import Numbers
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.fta.tree.importance import ImportanceTable
+from casegen.model.plural import some
 
 if TYPE_CHECKING:
     from casegen.fta.events.values import EventValues
@@ -49,7 +50,7 @@ class LostDigits:
     @property
     def reason(self) -> str:
         """Why digits are lost."""
-        names = _some(self.events)
+        names = some(self.events)
         if not names:
             why = "the products fall below the smallest number that a computer holds"
         elif self.cancelled:
@@ -129,7 +130,7 @@ def lost_importance(tree: CompiledTree, p: Numbers, values: EventValues | None =
             lost |= error[name] > RELATIVE * np.abs(getattr(at, name))
     if not lost.any():
         return differences
-    whose = _some([tree.events[i] for i in np.flatnonzero(lost)])
+    whose = some([tree.events[i] for i in np.flatnonzero(lost)])
     cancelled = any(cancelled for _, _, cancelled in spans.values())
     inputs = f"the importance of {whose} has {LostDigits(0.0, 0.0, _widest(tree, spans), cancelled).reason}"
     return "; ".join(x for x in (differences, inputs) if x)
@@ -150,7 +151,7 @@ def _lost_differences(tree: CompiledTree, at: ImportanceTable) -> str:
         small &= (at.birnbaum != 0.0) | (in_doubt & (certain.sum() - certain == 0))
     if not small.any():
         return ""
-    whose = _some([tree.events[i] for i in np.flatnonzero(small)])
+    whose = some([tree.events[i] for i in np.flatnonzero(small)])
     return f"the Birnbaum importance and criticality of {whose} are differences that have lost digits to rounding"
 
 
@@ -168,10 +169,6 @@ def _moved(tree: CompiledTree, p: Numbers, spans: _Spans) -> Iterator[list[float
 def _widest(tree: CompiledTree, spans: _Spans) -> tuple[str, ...]:
     """The doubtful events, the widest first."""
     return tuple(tree.events[i] for i in sorted(spans, key=lambda i: spans[i][0] - spans[i][1]))
-
-
-def _some(names: Sequence[str]) -> str:
-    return ", ".join(names[:3]) + (" and others" if len(names) > 3 else "")
 
 
 def _spans(

@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from casegen_evidence.field_data.totals import leave_out_totals
 from casegen_evidence.field_data.vital_signs import check_entries, judge_record
 from casegen_evidence.method import Measure
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables import Entry, Number, judge_left_out, read_table
+from casegen_evidence.tables import Entry, Number, judge_left_out, read_table, reading_of
 from casegen_evidence.tables.spec import Kind, Problems
 
 MOST_COUNT = 1e12
@@ -68,6 +69,8 @@ def read(
     }
     intake = intake if intake is not None else Intake()
     table = read_table(path, wanted, declared=declared, intake=intake, role="record")
+    stated = reading_of(declared or {}).totals
+    totals = leave_out_totals(table, exposure, stated)
     entries = table.names("entry").list()
     sizes, counts = table.numbers(exposure), table.numbers("failures")
     problems = Problems(path.name)
@@ -81,6 +84,11 @@ def read(
     pairs = zip(sizes.tolist(), counts.tolist(), strict=True)
     grows = {entry: list(pair) for entry, pair in zip(entries, pairs, strict=True)}
     intake.read[-1] = {**intake.read[-1], "accumulates": grows}
+    if totals:
+        used = {**intake.read[-1].get("declared", {}), "totals": totals}
+        note = f"Left out, as the sums of other rows that they are: {', '.join(totals)}."
+        notes = [*intake.read[-1].get("notes", []), note]
+        intake.read[-1] = {**intake.read[-1], "declared": used, "notes": notes}
     return Record(tuple(entries), tuple(sizes.tolist()), tuple(int(k) for k in counts.tolist()), whole)
 
 

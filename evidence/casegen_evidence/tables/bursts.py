@@ -64,7 +64,9 @@ def _times(names: Sequence[str]) -> Times | None:
         return seconds if _UNIX[0] < seconds.min() and seconds.max() < _UNIX[1] else None
     dated = [_CALENDAR.search(name) for name in names]
     try:
-        days = [datetime(*map(int, m.groups()), tzinfo=UTC) for m in dated if m]  # type: ignore[arg-type]
+        days = [
+            datetime.strptime("".join(m.groups()), "%Y%m%d%H%M%S").replace(tzinfo=UTC) for m in dated if m
+        ]
     except ValueError:  # digits that are no date
         return None
     return np.array([day.timestamp() for day in days]) if len(days) == len(names) else None

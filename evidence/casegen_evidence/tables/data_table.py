@@ -88,6 +88,8 @@ class DataTable:
         """Keep the rows ``at``, in order; names that none of them has are gone."""
         for cells in self.cells.values():
             cells.keep(at)
+        for cells in self.beside:
+            cells.keep(at)
         for name, held in self.names_by_column.items():
             present, codes = np.unique(held.codes[at], return_inverse=True)
             words = tuple(held.words[k] for k in present.tolist())

@@ -12,6 +12,7 @@ _WHAT = {
     "units": "units of columns",
     "labels": "names of classes",
     "rows": "rows of tables",
+    "totals": "entries of records",
 }
 
 
@@ -31,6 +32,8 @@ def _in_vain(reading: Mapping[str, Any], reports: Sequence[Mapping[str, Any]]) -
             yield f"`rows` declares a sample, but {what} are not read from {files}"
         elif part == "labels" and keys and not used:
             yield f"`labels` is in vain: none of {', '.join(keys[:6])} occurs in {files}"
+        elif part == "totals" and (unused := [key for key in keys if key not in used]):
+            yield f"`totals` is in vain for {', '.join(unused)}: no such entry of a record is read from {files}"
         elif part in ("columns", "units"):
             unused = [key for key in keys if key not in used]
             if unused:

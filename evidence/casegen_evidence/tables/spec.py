@@ -88,6 +88,7 @@ class Reading(BaseModel):
     encoding: str = "utf-8"
     sheet: str | None = None
     rows: RowSample | None = None
+    totals: list[Word] = Field(default_factory=list)
 
     @property
     def point(self) -> str:

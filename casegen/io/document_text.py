@@ -1,0 +1,127 @@
+"""The words of a document whatever its form: encodings, web pages, JSON, office files; PDF and pictures are not read."""
+
+from __future__ import annotations
+
+import html
+import io
+import json
+import re
+import zipfile
+from pathlib import Path
+from typing import Any
+
+READ = 200_000
+"""bytes of a document, and characters of its words, that are looked at"""
+_BLOCK = re.compile(
+    r"</(?:p|div|h\d|li|tr|title|table|section|text:p|text:h|w:p|table:table-row|w:tr)>|<br\s*/?>", re.I
+)
+_CELL = re.compile(r"</(?:td|th|w:tc|table:table-cell)>", re.I)
+_UNSEEN = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->", re.I | re.S)
+_TAG = re.compile(r"<[^<>]*>")
+_PAGE = re.compile(r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!doctype\s+html|<html)\b", re.I)
+_MARKS = {
+    ".pdf": (b"%PDF",), ".png": (b"\x89PNG",), ".jpg": (b"\xff\xd8",), ".jpeg": (b"\xff\xd8",), ".docx": (b"PK",),
+    ".xlsx": (b"PK",), ".odt": (b"PK",), ".ods": (b"PK",), ".zip": (b"PK",), ".gz": (b"\x1f\x8b",),
+}  # fmt: skip
+_MARK_WITHIN = 1024
+"""bytes: a PDF may start with something else"""
+_OFFICE = ("word/document.xml", "content.xml")
+_DEEPEST = 20
+
+
+def other_form(path: Path) -> str:
+    """The form that a file's name promises and its first bytes do not keep, such as ``PDF``; empty where they do."""
+    marks = _MARKS.get(path.suffix.casefold(), ())
+    with path.open("rb") as file:
+        start = file.read(_MARK_WITHIN)
+    kept = not marks or any(mark in start if mark == b"%PDF" else start.startswith(mark) for mark in marks)
+    return "" if kept else path.suffix[1:].upper()
+
+
+def document_text(path: Path) -> str:
+    """The words of a document, lines kept; empty where its form is not read (PDF, pictures, archives).
+
+    Web pages and office files lose their tags (cells are kept apart by ``|``), JSON becomes lines ``key: value``.
+    """
+    with path.open("rb") as file:
+        start = file.read(READ)
+    if start.startswith(b"PK"):
+        return _office(path)
+    if any(start.startswith(mark) for marks in _MARKS.values() for mark in marks):
+        return ""
+    text = decoded(start)
+    if "\0" in text:
+        return ""
+    if _PAGE.match(text) or path.suffix.casefold() in (".html", ".htm", ".xhtml"):
+        return _without_tags(text)
+    if text.lstrip()[:1] in ("{", "["):
+        return _of_json(text)
+    return text
+
+
+def decoded(data: bytes) -> str:
+    """UTF-16 by its mark or its zero bytes, UTF-8, else Latin-1.
+
+    >>> decoded("Ergebnis: geprüft".encode("latin-1")), decoded("fail".encode("utf-16-le"))
+    ('Ergebnis: geprüft', 'fail')
+    """
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    for offset, name in ((1, "utf-16-le"), (0, "utf-16-be")):
+        zeros = data[offset::2].count(0)
+        if len(data) > 3 and zeros > len(data) // 4 and not data[1 - offset :: 2].count(0):
+            return data.decode(name, "replace")
+    for name in ("utf-8-sig", "cp1252"):
+        try:
+            return data.decode(name)
+        except UnicodeDecodeError as error:
+            if len(data) >= READ and error.start > len(data) - 4:  # cut within a letter
+                return data[: error.start].decode(name)
+    return data.decode("latin-1")
+
+
+def _without_tags(text: str) -> str:
+    seen = _TAG.sub("", _CELL.sub(" | ", _BLOCK.sub("\n", _UNSEEN.sub(" ", text))))
+    return html.unescape(seen)[:READ]
+
+
+def _office(path: Path) -> str:
+    """The body of a text document; nothing is unpacked beyond what is read."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            name = next((name for name in _OFFICE if name in archive.namelist()), "")
+            if not name:
+                return ""
+            with archive.open(name) as file:
+                return _without_tags(file.read(5 * READ).decode("utf-8", "replace"))
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError):
+        return ""
+
+
+def _of_json(text: str) -> str:
+    """One line a value; a text that is no whole JSON document as it is."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    lines = io.StringIO()
+    _spread("", document, lines, 0)
+    return lines.getvalue()[:READ]
+
+
+def _spread(key: str, value: Any, lines: io.StringIO, depth: int) -> None:
+    if depth > _DEEPEST:
+        return
+    if isinstance(value, dict):
+        for name, part in value.items():
+            _spread(str(name), part, lines, depth + 1)
+    elif isinstance(value, list):
+        for part in value:
+            _spread(key, part, lines, depth + 1)
+    else:
+        said = (
+            {True: "yes", False: "no", None: ""}.get(value, value)
+            if isinstance(value, bool | None)
+            else value
+        )
+        lines.write(f"{key}: {said}\n" if key else f"{said}\n")

@@ -1,0 +1,69 @@
+"""What stands where a person is to be named: grammar, a pointer or a sentence is nobody; any word may be a surname."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.false_support import call, folder, must_hold, must_not_hold
+from tests.false_support.bases import calculation
+
+NOBODY = [
+    "nobody yet", "same as owner", "see owner", "the owner of this claim", "to be named", "as above", "ditto", "s. o.",
+    "noch niemand", "wie Besitzer", "signature missing", "Otto Operator will decide", "no one has", "a person", "name withheld",
+    "authors", "vacant", "one of us", "each of them", "wird noch benannt", "zu bestimmen",
+]  # fmt: skip
+SOMEBODY = [
+    "J. Same", "Q. Yet", "M. Pending", "Ms. Owner", "Dr. Open", "Will Smith", "head of operations", "author of TN-12",
+    "plant manager, works 2", "the assessor", "team 7 of operations", "TÜV Süd", "S. Point", "李明",
+]  # fmt: skip
+OBJECTION = {
+    "defeaters": [
+        {"id": "D1", "text": "Wheels were left out", "target": "A1", "kind": "undercutting", "owner": "D. Doubt",
+         "state": "refuted", "response": "Wheels are part of event E1, sheet 3", "refuted_by": "B. Judge"},
+    ],
+}  # fmt: skip
+DOUBT = {
+    "residual_doubts": [
+        {"id": "R1", "text": "Wet floors were not part of the tests", "target": "C2", "owner": "A. Author",
+         "reason": "Floors of the hall are kept dry, rule 12 of the site", "accepted_by": "B. Judge"},
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NOBODY)
+def test_nobody_accepts(tmp_path: Path, name: str) -> None:
+    edits = {"claims.W1.accepted_by": name}
+    assert "acceptance-name" in must_not_hold(folder(tmp_path / "case", calculation(), edits)).rules
+
+
+@pytest.mark.parametrize("name", SOMEBODY)
+def test_somebody_accepts(tmp_path: Path, name: str) -> None:
+    must_hold(folder(tmp_path / "case", calculation(), {"claims.W1.accepted_by": name}))
+
+
+def test_nobody_judges_an_answer(tmp_path: Path) -> None:
+    edits = {**OBJECTION, "defeaters.D1.refuted_by": "same as owner"}
+    must_not_hold(folder(tmp_path / "case", calculation(), edits), "defeater-own")
+    must_hold(folder(tmp_path / "twin", calculation(), OBJECTION))
+
+
+def test_nobody_owns_a_residual_doubt(tmp_path: Path) -> None:
+    edits = {**DOUBT, "residual_doubts.R1.owner": "nobody yet"}
+    must_not_hold(folder(tmp_path / "case", calculation(), edits), "residual-doubt-record")
+    must_hold(folder(tmp_path / "twin", calculation(), DOUBT))
+
+
+def test_an_owner_who_is_nobody_leaves_the_part_to_the_author(tmp_path: Path) -> None:
+    edits = {"case.authors": ["B. Judge"], "claims.W1.owner": "same as above"}
+    must_not_hold(folder(tmp_path / "case", calculation(), edits), "self-acceptance")
+    must_hold(folder(tmp_path / "twin", calculation(), edits | {"claims.W1.owner": "A. Author"}))
+
+
+def test_nobody_signs(tmp_path: Path) -> None:
+    at = folder(tmp_path / "case", calculation(), {"case.authors": ["A. Author"]})
+    assert call("baseline", "create", at, "v1", "--author", "A. Author", "--reason", "first")[0] == 0
+    sign = ("review", "sign", at, "--decision", "accept", "--independence", "person", "--by")
+    assert call(*sign, "nobody yet")[0] == 2
+    assert call(*sign, "R. Reader")[0] == 0
