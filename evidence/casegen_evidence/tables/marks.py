@@ -98,8 +98,8 @@ _PEOPLE = re.compile(
 )
 _STARTED_BY = {"raised", "triggered", "initiated", "stopped", "caught", "ausgelöst"}
 _DENIED = re.compile(
-    r"(?i)\b(no|not a|without|none|zero|kein\w*|ohne|nicht)\b(?! (respond|stop|start|brake|open|close))|test of|after the|"
-    r"not (aborted|failed)"
+    r"(?i)\b(no|not a|without|none|zero|kein\w*|ohne|nicht)\b(?! (respond|stop|start|brake|open|close))|"
+    r"test of|after the|not (aborted|failed)"
 )
 _AUGMENTED = re.compile(
     r"(?i)[_\-. ](h?flip(ped)?|vflip|mirror(ed)?|rot(ated)?[_\-]?\d*|aug(mented)?[_\-]?\d*|crop(ped)?|noisy|noise|"
