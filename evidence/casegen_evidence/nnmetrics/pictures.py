@@ -204,7 +204,11 @@ def _known(
 
 def _from_file(read: _Read, model: Any) -> tuple[Network, str]:
     face = _as_fed(read, network(model, read.known))
-    looked = "gradients are those of its graph" if face.pullback else f"no gradients: {face.outputs_only}"
+    looked = (
+        "gradients are those of its graph"
+        if face.pullback
+        else f"its outputs alone are looked at: {face.outputs_only}"
+    )
     return face, f"The network is that of {read.run.inputs['model'].name}; {looked}."
 
 
