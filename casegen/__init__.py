@@ -4,7 +4,8 @@
 >>> case = casegen.open("examples/auv")  # doctest: +SKIP
 
 :func:`open` gives a case to ask and to change (:class:`casegen.api.OpenCase`); :func:`measure` runs an evidence
-method on arrays.  ``load``, ``check``, ``assess`` and ``build`` are the single steps from a folder to documents.
+method on arrays.  ``load``, ``check``, ``assess`` and ``documents_of`` are the steps that an open case takes when it is
+asked; to build a case: ``casegen.open(folder)``, ``run()``, ``build(output)``.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from casegen.review.dossier import Dossier
 
 __version__ = "0.1.0"
-__all__ = ["assess", "build", "check", "documents_of", "load", "measure", "open"]
+__all__ = ["assess", "check", "documents_of", "load", "measure", "open"]
 
 
 def open(folder: str | Path) -> OpenCase:
@@ -60,26 +61,6 @@ def assess(case: Case) -> Assessment:
     from casegen.assessment.assess import assess as assess_case
 
     return assess_case(case, check(case))
-
-
-def build(folder: str | Path, output: str | Path, formats: Sequence[str] = ("html", "pdf")) -> Assessment:
-    """Compute missing evidence, assess, and write the documents into ``output``; returns the assessment.
-
-    Raises ``InputError`` for a folder that is no sound case: nothing is written then.
-    """
-    from casegen.model.diagnostic import InputError, Severity
-    from casegen.review.dossier import gather
-    from casegen.store.run import run
-
-    case = load(folder)
-    bad = [d for d in check(case) if d.severity in (Severity.INPUT, Severity.ERROR)]
-    if bad:
-        raise InputError(bad)
-    for _ in run(case):
-        pass
-    assessed = assess(case)
-    documents_of(assessed, Path(output), formats, gather(assessed))
-    return assessed
 
 
 def documents_of(
