@@ -364,9 +364,9 @@ def test_a_rating_that_calls_itself_intolerable_is_one(tmp_path: Path, name: str
     case["case"]["study"] |= {"risk_matrix": {**MATRIX, "ratings": ratings, "intolerable": [name]}}
     assert call("check", folder(tmp_path / "true", case))[0] == 0
     case["case"]["study"] |= {"risk_matrix": {**MATRIX, "ratings": ratings, "intolerable": []}}
-    code, printed = call("check", folder(tmp_path / "bad", case))
+    code, printed, errors = call("check", folder(tmp_path / "bad", case))
     assert code == 2
-    assert f"the rating '{name}' is not named by `intolerable`" in " ".join(printed.split())
+    assert f"the rating '{name}' is not named by `intolerable`" in " ".join((printed + errors).split())
 
 
 PER_HOUR = {
