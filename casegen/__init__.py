@@ -4,7 +4,8 @@
 >>> case = casegen.open("examples/auv")  # doctest: +SKIP
 
 :func:`open` gives a case to ask and to change (:class:`casegen.api.OpenCase`); :func:`measure` runs an evidence
-method on arrays.  ``load``, ``check``, ``assess`` and ``build`` are the single steps from a folder to documents.
+method on arrays.  ``load``, ``check``, ``assess`` and ``documents_of`` are the steps that an open case takes when it is
+asked; to build a case: ``casegen.open(folder)``, ``run()``, ``build(output)``.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from casegen.review.dossier import Dossier
 
 __version__ = "0.1.0"
-__all__ = ["assess", "build", "check", "documents_of", "load", "measure", "open"]
+__all__ = ["assess", "check", "documents_of", "load", "measure", "open"]
 
 
 def open(folder: str | Path) -> OpenCase:
@@ -62,26 +63,6 @@ def assess(case: Case) -> Assessment:
     return assess_case(case, check(case))
 
 
-def build(folder: str | Path, output: str | Path, formats: Sequence[str] = ("html", "pdf")) -> Assessment:
-    """Compute missing evidence, assess, and write the documents into ``output``; returns the assessment.
-
-    Raises ``InputError`` for a folder that is no sound case: nothing is written then.
-    """
-    from casegen.model.diagnostic import InputError, Severity
-    from casegen.review.dossier import gather
-    from casegen.store.run import run
-
-    case = load(folder)
-    bad = [d for d in check(case) if d.severity in (Severity.INPUT, Severity.ERROR)]
-    if bad:
-        raise InputError(bad)
-    for _ in run(case):
-        pass
-    assessed = assess(case)
-    documents_of(assessed, Path(output), formats, gather(assessed))
-    return assessed
-
-
 def documents_of(
     assessed: Assessment, output: Path, formats: Sequence[str], dossier: Dossier | None = None
 ) -> list[Path]:
@@ -90,12 +71,18 @@ def documents_of(
     ``formats``: those, and the documents of installed packages (:mod:`casegen.render.formats`).
 
     ``dossier`` is what stands beside the assessment: changes, review, compliance, study
-    (:func:`casegen.review.dossier.gather`).
+    (:func:`casegen.review.dossier.gather`).  The documents are written side by side: typesetting leaves a processor free.
     """
+    from concurrent.futures import ThreadPoolExecutor
+    from contextvars import copy_context
+
     from casegen.render.formats import document_format
 
     name = "".join(c if c.isalnum() or c in "._-" else "_" for c in assessed.case.header.id)
-    files: list[Path] = []
-    for document in [document_format(wanted) for wanted in formats]:
-        files += document.write(assessed, output, name, dossier)
-    return files
+    documents = [document_format(wanted) for wanted in formats]
+    with ThreadPoolExecutor(max(1, len(documents))) as pool:
+        writing = [
+            pool.submit(copy_context().run, document.write, assessed, output, name, dossier)
+            for document in documents
+        ]
+        return [file for one in writing for file in one.result()]

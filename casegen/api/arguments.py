@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
 from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any, TypeVar
 
-from casegen.model.case import COMMAND_LINE, Location
+from casegen.model.case import CALL, COMMAND_LINE, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.suggestions import nearest
 
@@ -17,7 +19,19 @@ Value = TypeVar("Value")
 
 def refused(message: str, hint: str = "") -> InputError:
     """The error of a call."""
-    return InputError.at(Location(COMMAND_LINE), message, hint=hint)
+    return InputError.at(Location(CALL), message, hint=hint)
+
+
+@contextmanager
+def of_the_call() -> Iterator[None]:
+    """What a command shares with the Python interface speaks of the call here, not of a command line."""
+    try:
+        yield
+    except InputError as error:
+        rows = error.diagnostics
+        raise InputError(
+            [replace(d, location=Location(CALL)) if d.location.file == COMMAND_LINE else d for d in rows]
+        ) from None
 
 
 def _expected(what: str, expected: str, value: object) -> InputError:

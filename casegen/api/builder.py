@@ -13,14 +13,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from pydantic import ValidationError
 
+from casegen.api.arguments import chosen, names, refused, truth
 from casegen.model.argument import Argument, Claim, ContextNode, EvidenceNode, Requirement
-from casegen.model.case import COMMAND_LINE, Case, Header
+from casegen.model.case import SECTIONS, Case, Header, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import BasicEvent, FaultTree, Formula, Gate, HouseEvent
@@ -31,14 +35,36 @@ if TYPE_CHECKING:
 Model = type["Part"]
 
 
-def _made(model: Model, data: dict[str, Any]) -> Any:
-    """An instance of ``model``; raises :class:`InputError` with everything that is wrong with ``data``."""
+def _made(model: Model, data: dict[str, Any], what: str) -> Any:
+    """An instance of ``model``; raises :class:`InputError` with everything that is wrong with ``data``, and where."""
     from casegen.io.explain import explain
 
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        raise InputError(explain(error, model, data, {}, COMMAND_LINE)) from None
+        findings = explain(error, model, data, {}, "")
+        about, here = f"{what} {data.get('id', '')!r}", _line()
+        raise InputError(
+            [replace(d, location=here, message=f"{about}: {d.message}") for d in findings]
+        ) from None
+
+
+def _line() -> Location:
+    """The line of the user's program that calls this module: parts and findings have it as their place."""
+    frame = sys._getframe()
+    while frame.f_back is not None and frame.f_globals.get("__name__") == __name__:
+        frame = frame.f_back
+    return Location(frame.f_code.co_filename, frame.f_lineno)
+
+
+@cache
+def _models() -> dict[str, type]:
+    """What each section holds."""
+    from casegen.model.argument import Module
+    from casegen.model.case_file import CaseFile
+
+    held = {section: get_args(CaseFile.model_fields[section].annotation)[0] for section in SECTIONS}
+    return {**held, "modules": Module}
 
 
 class CaseBuilder:
@@ -47,41 +73,59 @@ class CaseBuilder:
     def __init__(self, id: str, *, title: str, **header: Any) -> None:
         self._header = {"id": id, "title": title, **header}
         self._parts: dict[str, list[Any]] = {}
+        self._lines: dict[tuple[str | int, ...], Location] = {}
         self._trees: list[TreeBuilder] = []
 
     def add(self, section: str, part: Part) -> str:
         """Add a part of the model (``casegen.model``) to a section such as ``claims``, ``hazop``, ``scenarios``."""
-        self._parts.setdefault(section, []).append(part)
+        kind = _models()[chosen(section, "section", _models())]
+        if not isinstance(part, kind):
+            raise refused(f"{section}: expected a {kind.__name__}, found {type(part).__name__}")
+        rows = self._parts.setdefault(section, [])
+        self._lines[section, len(rows)] = _line()
+        rows.append(part)
         return str(getattr(part, "id", ""))
 
     def claim(
         self, id: str, text: str, *, requirement: Requirement | dict[str, Any] | None = None, **more: Any
     ) -> str:
         """Add a claim; ``requirement`` as in the files, or a :class:`~casegen.model.argument.Requirement`."""
-        return self.add("claims", _made(Claim, {"id": id, "text": text, "requirement": requirement, **more}))
+        return self.add(
+            "claims", _made(Claim, {"id": id, "text": text, "requirement": requirement, **more}, "claim")
+        )
 
     def argument(self, id: str, *, supports: str, block: str, premises: Sequence[str], **more: Any) -> str:
         """Add an argument from ``premises`` to the claim it ``supports``; ``block`` is one of the five CAE blocks."""
-        data = {"id": id, "supports": supports, "block": block, "from": list(premises), **more}
-        return self.add("arguments", _made(Argument, data))
+        data = {
+            "id": id,
+            "supports": supports,
+            "block": block,
+            "from": list(names(premises, "premises")),
+            **more,
+        }
+        return self.add("arguments", _made(Argument, data, "argument"))
 
     def evidence(self, id: str, text: str, **more: Any) -> str:
         """Add an evidence node: ``evidence=`` a measured item, or ``artefact=`` a document."""
-        return self.add("evidence", _made(EvidenceNode, {"id": id, "text": text, **more}))
+        return self.add("evidence", _made(EvidenceNode, {"id": id, "text": text, **more}, "evidence"))
 
     def measured(self, id: str, method: str, **more: Any) -> str:
         """Add a measured item: ``inputs=``, ``parameters=``, ``seed=``, ``confidence=``."""
-        return self.add("evidence_items", _made(EvidenceSpec, {"id": id, "method": method, **more}))
+        return self.add(
+            "evidence_items", _made(EvidenceSpec, {"id": id, "method": method, **more}, "measured item")
+        )
 
     def context(self, id: str, text: str, **more: Any) -> str:
         """Add a context, assumption, definition or justification."""
-        return self.add("contexts", _made(ContextNode, {"id": id, "text": text, **more}))
+        return self.add("contexts", _made(ContextNode, {"id": id, "text": text, **more}, "context"))
 
     def tree(
         self, id: str, *, top: str, target: float | dict[str, Any] | None = None, **more: Any
     ) -> TreeBuilder:
         """Start a fault tree whose top gate will be ``top``; ``target`` is a probability, or as in the files."""
-        stated = {"probability": target} if isinstance(target, int | float) else target
+        if target is not None and not isinstance(target, dict) and not _is_number(target):
+            raise refused(f"tree {id!r}: target: expected a probability or a mapping, found {target!r}")
+        stated = {"probability": target} if _is_number(target) else target
         tree = TreeBuilder(self, {"id": id, "top": top, **more} | ({"target": stated} if stated else {}))
         self._trees.append(tree)
         return tree
@@ -90,10 +134,18 @@ class CaseBuilder:
         """The case as typed data.  Its roots are those of the header, else the claims that nothing else rests on."""
         parts: dict[str, Any] = {section: tuple(rows) for section, rows in self._parts.items()}
         roots = self._header.get("roots") or self._unused_claims()
-        header = _made(Header, {**self._header, "roots": list(roots)})
-        return Case(
-            header=header, trees=tuple(tree.model() for tree in self._trees), files=("case.yaml",), **parts
-        )
+        header = _made(Header, {**self._header, "roots": list(roots)}, "case")
+        trees = (*parts.pop("trees", ()), *(tree.model() for tree in self._trees))
+        return Case(header=header, trees=trees, files=("case.yaml",), locations=self._places(), **parts)
+
+    def _places(self) -> dict[tuple[str | int, ...], Location]:
+        """Where each part was added."""
+        places = dict(self._lines)
+        for k, tree in enumerate(self._trees, len(self._parts.get("trees", ()))):
+            places["trees", k] = tree.line
+            for n, line in enumerate(tree.gate_lines()):
+                places["trees", k, "gates", n] = line
+        return places
 
     def _unused_claims(self) -> list[str]:
         arguments = self._parts.get("arguments", [])
@@ -111,21 +163,28 @@ class TreeBuilder:
     """Gates and events of one fault tree.  Inputs are ids, or other gates made in place."""
 
     def __init__(self, case: CaseBuilder, data: dict[str, Any]) -> None:
-        self._case, self._data, self._gates = case, data, list[Gate]()
+        self._case, self._data, self._gates = case, data, list[tuple[Gate, Location]]()
+        self.line = _line()
 
     def event(self, id: str, model: float | dict[str, Any] | None = None, **more: Any) -> str:
         """A basic event: ``model`` is a probability, or as in the files (``{"type": "evidence", …}``)."""
-        if isinstance(model, int | float):
-            model = {"type": "constant", "probability": float(model)}
-        return self._case.add("events", _made(BasicEvent, {"id": id, "model": model, **more}))
+        if _is_number(model):
+            model = {"type": "constant", "probability": model}
+        return self._case.add("events", _made(BasicEvent, {"id": id, "model": model, **more}, "event"))
 
     def house(self, id: str, state: bool, text: str = "") -> str:
         """An event known to be true or false."""
-        return self._case.add("house_events", _made(HouseEvent, {"id": id, "state": state, "text": text}))
+        data = {"id": id, "state": truth(state, f"house event {id!r}: state"), "text": text}
+        return self._case.add("house_events", _made(HouseEvent, data, "house event"))
 
     def gate(self, id: str, type: str, *inputs: str | Formula, **more: Any) -> str:
         """A gate by its type's name; ``k``, ``k_max`` and ``condition`` as the type needs them."""
-        self._gates.append(_made(Gate, {"id": id, "type": type, "inputs": inputs, **more}))
+        if any(isinstance(one, list | tuple) for one in inputs):
+            raise refused(
+                f"gate {id!r}: expected inputs one after the other, found a list", "write `*` before it"
+            )
+        gate = _made(Gate, {"id": id, "type": type, "inputs": list(inputs), **more}, "gate")
+        self._gates.append((gate, _line()))
         return id
 
     def and_(self, id: str, *inputs: str | Formula, **more: Any) -> str:
@@ -150,10 +209,21 @@ class TreeBuilder:
 
     def model(self) -> FaultTree:
         """The tree as typed data; its top gate first."""
-        top = self._data["top"]
-        gates = sorted(self._gates, key=lambda gate: gate.id != top)
-        tree: FaultTree = _made(FaultTree, {**self._data, "gates": gates})
+        tree: FaultTree = _made(
+            FaultTree, {**self._data, "gates": [gate for gate, _ in self._ordered()]}, "tree"
+        )
         return tree
+
+    def gate_lines(self) -> list[Location]:
+        """Where each gate was added, in the order of :meth:`model`."""
+        return [line for _, line in self._ordered()]
+
+    def _ordered(self) -> list[tuple[Gate, Location]]:
+        return sorted(self._gates, key=lambda row: row[0].id != self._data["top"])
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 __all__ = ["CaseBuilder", "TreeBuilder"]

@@ -7,7 +7,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from casegen.api.arguments import Known, chosen, mapping, name, names, plain, refused, truth, whole, within
+from casegen.api.arguments import (
+    Known,
+    chosen,
+    mapping,
+    name,
+    names,
+    of_the_call,
+    plain,
+    refused,
+    truth,
+    whole,
+    within,
+)
 from casegen.assessment.assess import Session
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
@@ -18,6 +30,7 @@ if TYPE_CHECKING:
     from casegen.api.tree import OpenTree
     from casegen.api.what_if import Setting, WhatIf
     from casegen.assessment.breakdown import Breakdown
+    from casegen.model.output.case import AssessmentDocument
     from casegen.model.results import Assessment, ClaimResult, EvidenceState, Status
     from casegen.store.outcome import Outcome
 
@@ -69,6 +82,12 @@ class OpenCase:
         if bad:
             raise InputError(bad)
         return self._session.assess(diagnostics=self._diagnostics)
+
+    def document(self) -> AssessmentDocument:
+        """``casegen assess --json``: verdict, claims, ledger, evidence, trees, what prevents support."""
+        from casegen.assessment import documents
+
+        return documents.assessment(self.assessment)
 
     @property
     def supported(self) -> bool:
@@ -129,7 +148,8 @@ class OpenCase:
             name(subject, "changes"): plain(value) for subject, value in mapping(changes, "changes").items()
         }
         before = self.assessment
-        return WhatIf.of(self._session, before, stated(self.model, self._session, settings))
+        with of_the_call():
+            return WhatIf.of(self._session, before, stated(self.model, self._session, settings))
 
     def sweep(self, subject: str, values: Sequence[float]) -> tuple[WhatIf, ...]:
         """One :meth:`what_if` for each of ``values`` of one event, house event or measure; an unknown one is refused."""
@@ -150,9 +170,10 @@ class OpenCase:
         from casegen.assessment.breakdown import break_down
 
         wanted = None if target is None else within(target, "target", 0.0, 1.0, ends=True)
-        return break_down(
-            self._session, name(tree, "tree"), wanted, names(events, "events"), name(method, "method")
-        )
+        with of_the_call():
+            return break_down(
+                self._session, name(tree, "tree"), wanted, names(events, "events"), name(method, "method")
+            )
 
     # --- what it writes ----------------------------------------------------------------------------
 
@@ -179,16 +200,23 @@ class OpenCase:
         from casegen.render.formats import document_format
         from casegen.review.dossier import gather
 
-        for format in names(formats, "formats", least=1):
-            document_format(format)
+        with of_the_call():
+            for format in names(formats, "formats", least=1):
+                document_format(format)
         dossier = gather(self.assessment, session=self._session)
         return tuple(documents_of(self.assessment, Path(output), formats, dossier))
 
     def save(self, folder: str | Path) -> tuple[str, ...]:
-        """Write the case as a new folder of YAML files; returns their names.  Inputs and results are not copied."""
-        from casegen.io.case_writer import write_case
+        """Write the case as a new folder of YAML files; returns their names.  Comments of the files are not kept.
 
-        return write_case(self.model, Path(folder))
+        What lies beside the case comes with it: inputs, results, artefacts, reviews, baselines, what-if scenarios,
+        settings of documents; hidden files do not.  Raises :class:`InputError` that lists what cannot be copied.
+        """
+        from casegen.io.case_writer import write_case
+        from casegen.review.manifest import files_beside
+
+        opened = ("case",) in self.model.locations  # one made in Python has no folder
+        return write_case(self.model, Path(folder), files_beside(self.model) if opened else {})
 
     # --- tables ------------------------------------------------------------------------------------
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import csv
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
 from casegen.api.arguments import mapping, name, refused, whole, within
-from casegen.model.case import Case, Header
+from casegen.model.case import CALL, Case, Header, Location
+from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.evidence import EvidenceSpec
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def measure(
                 id=_ITEM,
                 method=method,
                 inputs=files,
-                parameters=dict(parameters or {}),
+                parameters=dict(mapping(parameters or {}, "parameters")),
                 seed=seed,
                 confidence=confidence,
             )
@@ -72,11 +73,21 @@ def measure(
         case = Case(
             header=Header(id="measure", title=method), evidence_items=(spec,), root=root, files=("case.yaml",)
         )
-        for outcome in run(case, jobs=jobs):
+        try:
+            outcomes = list(run(case, jobs=jobs))
+        except InputError as error:
+            raise InputError([_of_the_call(d) for d in error.diagnostics]) from None
+        for outcome in outcomes:
             if outcome.what == "failed":
                 raise refused(outcome.message)
         state = Store(case).states()[_ITEM]
         return Measured(method, dict(state.measures), state.document or {})
+
+
+def _of_the_call(finding: Diagnostic) -> Diagnostic:
+    """A finding on the item that stands for the call, in the words of the call."""
+    message = finding.message.removeprefix(f"evidence {_ITEM}").lstrip(":, ")
+    return replace(finding, location=Location(CALL), message=message)
 
 
 def _write(root: Path, given: str, value: Any) -> str:
@@ -118,7 +129,9 @@ def _write(root: Path, given: str, value: Any) -> str:
 
 
 def _columns(value: Any) -> Mapping[str, Sequence[Any]] | None:
-    """Columns of a mapping or a data frame by name; None for anything else."""
+    """Columns of a mapping or a data frame by name; None for anything else.  A lazy frame of polars is computed."""
+    if hasattr(value, "collect_schema") and hasattr(value, "collect"):
+        value = value.collect()
     if isinstance(value, Mapping):
         return {str(k): v for k, v in value.items()}
     if hasattr(value, "columns") and hasattr(value, "__getitem__"):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from casegen.api.arguments import chosen, refused, whole, within
+from casegen.api.arguments import chosen, refused, truth, whole, within
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from casegen.assessment.trees import BoundTree
     from casegen.fta.core.cutsets import CutSetResult
     from casegen.fta.study.propagation import Uncertainty
+    from casegen.fta.study.sensitivity import Swing
+    from casegen.fta.tree.bounds import Quantified
     from casegen.fta.tree.importance import EventImportance
     from casegen.model.quantity import Estimate, MeasureKind
     from casegen.model.results import TreeResult
@@ -60,6 +63,28 @@ class OpenTree:
             raise refused(f"fault tree {self.id}: {self.result.problem}")
         return self.result.top
 
+    @cached_property
+    def quantified(self) -> Quantified:
+        """The probability with what it is worth: ``exact``, ``lower`` and ``upper`` around it, ``method``, ``label``."""
+        from casegen.fta.tree.bounds import quantify
+
+        return quantify(self._bound.compiled, self._bound.values.points, values=self._bound.values)
+
+    @property
+    def rounding(self) -> str:
+        """What rounding leaves of the digits, and which events are known as a range only; empty where neither is so."""
+        return self.result.rounding
+
+    @property
+    def gate_count(self) -> int:
+        """Gates of the tree as it is solved."""
+        return self._bound.compiled.gate_count
+
+    @property
+    def bdd_nodes(self) -> int:
+        """Nodes of its decision diagram."""
+        return self._bound.compiled.bdd_nodes
+
     def bound(self, confidence: float) -> Estimate:
         """The top event with its bounds at a one-sided ``confidence``; raises :class:`InputError` where there is none."""
         checked = within(confidence, "confidence", 0.5, 1.0)
@@ -68,15 +93,23 @@ class OpenTree:
             raise refused(f"fault tree {self.id}: {problem}")
         return estimate
 
-    def importance(self) -> tuple[EventImportance, ...]:
-        """Birnbaum, criticality, Fussell-Vesely, RAW and RRW of every event."""
-        return tuple(self._bound.compiled.importance(self._bound.values.probability))
+    def importance(self, *, gates: bool = False) -> tuple[EventImportance, ...]:
+        """Birnbaum, criticality, Fussell-Vesely, DIF, RAW and RRW of every event (or gate), most critical first.
+
+        Where :attr:`rounding` is not empty, differences of near numbers carry few digits.
+        """
+        from casegen.fta import gate_importance
+
+        compiled, p = self._bound.compiled, self._bound.values.probability
+        return tuple(gate_importance(compiled, p) if truth(gates, "gates") else compiled.importance(p))
 
     def cut_sets(
-        self, top: int = 20, limit_order: int | None = None, cutoff: float | None = None
-    ) -> CutSetResult:
-        """The ``top`` most probable minimal cut sets; ``count`` is that of all of them."""
-        return self._bound.compiled.cut_sets(
+        self, top: int = 20, limit_order: int | None = None, cutoff: float | None = None, *, prime: bool = False
+    ) -> CutSetResult:  # fmt: skip
+        """The ``top`` most probable minimal cut sets (or prime implicants); ``count`` is that of all of them."""
+        compiled = self._bound.compiled
+        ask = compiled.prime_implicants if truth(prime, "prime") else compiled.cut_sets
+        return ask(
             self._bound.values.probability,
             top=whole(top, "top", least=1),
             limit_order=None if limit_order is None else whole(limit_order, "limit_order", least=1),
@@ -88,8 +121,15 @@ class OpenTree:
         from casegen.fta import uncertainty
 
         chosen(method, "method", ("monte-carlo", "latin-hypercube", "sobol"))
-        trials, seed = whole(trials, "trials", least=1), whole(seed, "seed", least=0)
+        trials, seed = whole(trials, "trials", least=2), whole(seed, "seed", least=0)
         return uncertainty(self._bound.compiled, self._bound.values, trials=trials, seed=seed, method=method)  # type: ignore[arg-type]
+
+    def sensitivity(self, level: float = 0.95, factor: float = 10.0) -> tuple[Swing, ...]:
+        """One input at a time, widest swing first; ``factor`` for inputs without uncertainty."""
+        from casegen.fta import tornado
+
+        level, factor = within(level, "level", 0.5, 1.0), within(factor, "factor", 1.0, math.inf)
+        return tuple(tornado(self._bound.compiled, self._bound.values, level=level, factor=factor))
 
     def __repr__(self) -> str:
         if self.id not in self._session.numbers().trees or self.result.top is None:

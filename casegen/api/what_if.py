@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from casegen.assessment.assess import Change, Session
     from casegen.assessment.whatif import WhatIfComparison
     from casegen.model.case import Case
+    from casegen.model.output.studies import WhatIfDocument
     from casegen.model.quantity import Estimate
     from casegen.model.results import Assessment, Status
 
@@ -75,6 +76,12 @@ class WhatIf:
     def top(self, tree: str) -> Estimate | None:
         """Top event of ``tree`` with the changes, None where it could not be quantified."""
         return Known("fault trees", self.after.trees)[tree].top
+
+    def document(self) -> WhatIfDocument:
+        """``casegen whatif --json``: changes, trees and claims before and after."""
+        from casegen.assessment.documents import comparison
+
+        return comparison(self.comparison)
 
     def __repr__(self) -> str:
         subjects = ", ".join(f"{c.subject}={c.number:g}" for c in self.comparison.changes)

@@ -58,7 +58,9 @@ def model_of(case: Case, event: str) -> EventModel | None:
 
     if event in case.event:
         return case.event[event].model
-    return next((g.total for g in case.common_cause if event in common_cause_parts(g)), None)
+    member = event.strip("[]").partition(" ")[0]
+    groups = (group for group in case.common_cause if member in group.members)
+    return next((group.total for group in groups if event in common_cause_parts(group)), None)
 
 
 def measured_inputs(values: EventValues) -> dict[tuple[str, str], list[int]]:

@@ -185,7 +185,8 @@ def curve(
     rows = zip(result.hours, result.probability, result.lost, strict=True)
     cells = [(f"{t:g}", output.figure(p) if lost is None else _span(lost)) for t, p, lost in rows]
     output.table(at.tree, ("hours", "probability"), cells)
-    say(f"average {output.figure(result.average)} (SIL {result.sil_demand or 'none'} on demand), "
-               f"{output.figure(result.per_hour)} per hour (SIL {result.sil_hourly or 'none'})")  # fmt: skip
+    rate = "" if result.per_hour is None else (
+        f", {output.figure(result.per_hour)} per hour (SIL {result.sil_hourly or 'none'})")  # fmt: skip
+    say(f"average {output.figure(result.average)} (SIL {result.sil_demand or 'none'} on demand){rate}")
     if result.note:
         say(result.note)

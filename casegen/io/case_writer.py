@@ -243,13 +243,20 @@ def _argument_files(case: Case) -> dict[str, dict[str, Any]]:
     return files
 
 
-def write_case(case: Case, folder: Path) -> tuple[str, ...]:
-    """Write ``case`` as a new folder, whole or not at all; returns the paths of its files.
+def write_case(case: Case, folder: Path, beside_it: Mapping[str, Path] | None = None) -> tuple[str, ...]:
+    """Write ``case`` as a new folder, whole or not at all; returns the paths of its own files.
 
-    The folder is written beside and renamed.  Raises :class:`InputError` when ``folder`` exists and is
-    not empty.  Artefacts, inputs and results are not part of a :class:`Case` and are not written.
+    The folder is written beside and renamed.  ``beside_it``: files to copy, by their paths in the folder; artefacts,
+    inputs, results and reviews are not part of a :class:`Case`.  Raises :class:`InputError` when ``folder`` exists and is
+    not empty, or a file to copy has the name of one that is written.
     """
     files = case_files(case)
+    copied = beside_it or {}
+    if both := sorted({name.casefold() for name in files} & {name.casefold() for name in copied}):
+        raise InputError.at(
+            Location(str(folder)), f"{', '.join(both)}: a file beside the case has the name of one of its own",
+            hint="rename the file and what refers to it",
+        )  # fmt: skip
     if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
         raise InputError.at(Location(str(folder)), "expected a new or empty folder, found one with content")
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -262,6 +269,9 @@ def write_case(case: Case, folder: Path) -> tuple[str, ...]:
                 stream.write(text.encode("utf-8"))
                 stream.flush()
                 os.fsync(stream.fileno())
+        for name, source in copied.items():
+            (beside / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, beside / name)
         beside.chmod(0o755)
         if folder.is_dir():
             folder.rmdir()

@@ -143,6 +143,11 @@ def _sentence(detail: Any, model: type[BaseModel], path: Path_) -> tuple[str, st
         )
     if kind == "string_pattern_mismatch":
         return f"expected {_pattern_words(path)}, found {_show(given)}", ""
+    if kind == "too_short":
+        return (
+            f"expected at least {counted(detail['ctx']['min_length'], 'entry', 'entries')}, found {_show(given)}",
+            "",
+        )
     if kind in _EXPECTED:
         return f"expected {_EXPECTED[kind]}, found {_show(given)}", _as_meant(_EXPECTED[kind], given)
     return f"{detail['msg'][:1].lower()}{detail['msg'][1:]}, found {_show(given)}", ""

@@ -226,7 +226,14 @@ class _Reader:
                 self.left_out.append(f"{place}: fault tree {name} has no gates")
                 continue
             elsewhere = {gate for gate, trees in users.items() if trees - {name}}
-            for tree_id, top, owned in split_by_top(name, gates, elsewhere):
+            split = split_by_top(name, gates, elsewhere)
+            if len(split) > 1 and split[-1][1] in elsewhere and split[0][1] not in elsewhere:
+                (_, chosen, _), (other, first, _) = split[0], split[-1]
+                self.left_out.append(
+                    f"{place}: fault tree {name} has several top gates: {name} is {chosen}, which nothing uses; {first}, "
+                    f"which other trees use, is {other}"
+                )
+            for tree_id, top, owned in split:
                 if rules:
                     owned = [substituted(next(g for g in owned if g.id == top), rules), *owned]
                     places[owned[0].id] = places[top]

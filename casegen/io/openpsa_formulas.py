@@ -101,12 +101,13 @@ class Formulas:
 def split_by_top(name: str, gates: list[Gate], elsewhere: set[str]) -> list[tuple[str, str, list[Gate]]]:
     """One tree per gate that no other gate of the tree names: the first keeps the name, the others add their top's.
 
-    Of several such gates, those that other trees name (``elsewhere``) are no tops.  A gate below several tops
-    belongs to the first; the others reach it by transfer.
+    Of several such gates, those that other trees name (``elsewhere``) are no tops, except for the first gate of the tree,
+    which comes last then.  A gate below several tops belongs to the first; the others reach it by transfer.
     """
     used = {i for g in gates for i in names_in(g)}
     tops = [g.id for g in gates if g.id not in used] or [gates[0].id]
-    tops = [top for top in tops if top not in elsewhere] or tops
+    own = [top for top in tops if top not in elsewhere]
+    tops = [*own, *(top for top in tops if top == gates[0].id and top not in own)] if own else tops
     by_id = {g.id: g for g in gates}
     taken: set[str] = set()
     results = []

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import assert_never
 from xml.sax.saxutils import escape, quoteattr
 
 from casegen.io.atomic import write_text
+from casegen.io.openpsa_formulas import names_in
 from casegen.io.openpsa_not_written import UNITS, is_rate, not_written
 from casegen.io.openpsa_write_numbers import Numbers, call, number
 from casegen.model.case import Case
@@ -69,6 +70,8 @@ class _Writer:
         self.used: tuple[set[str], set[str]] = set(), set()
         """gates that others use in the case, and in the file"""
         self.trees = [tree for tree in case.trees if tree.kind is not MeasureKind.PER_HOUR]
+        self.idle = _idle(self.trees)
+        """by tree, the gates that neither its top nor another tree reaches"""
         gates = [g.id for t in self.trees for g in t.gates]
         self.repeated = {name for name, n in Counter(gates).items() if n > 1}
         self.conditions = {e.id for e in case.events if e.conditional}
@@ -155,7 +158,12 @@ class _Writer:
         if tree.title:
             self.lines.append(f"    <label>{escape(' '.join(tree.title.split()))}</label>")
         for gate in sorted(tree.gates, key=lambda g: g.id != tree.top):
-            self._gate(gate, tree)
+            if gate.id in self.idle[tree.id]:
+                self.left_out.append(
+                    f"gate {gate.id} of tree {tree.id}: nothing uses it, and others would take it for a top event"
+                )
+            else:
+                self._gate(gate, tree)
         self.lines.append("  </define-fault-tree>")
 
     def _gate(self, gate: Gate, tree: FaultTree) -> None:
@@ -284,6 +292,24 @@ class _Writer:
         body = [*members, *call("distribution", total), *call("factors", *factors)]
         self.lines += [f"    {line}" for line in body]
         self.lines.append("  </define-CCF-group>")
+
+
+def _idle(trees: Sequence[FaultTree]) -> dict[str, set[str]]:
+    """By tree, its gates that no top reaches; a name is the tree's own gate, or else a gate, or the top, of others."""
+    own = {tree.id: {gate.id: gate for gate in tree.gates} for tree in trees}
+    tops = {tree.id: tree.top for tree in trees}
+    stack = [(tree.id, tree.top) for tree in trees]
+    reached: set[tuple[str, str]] = set()
+    while stack:
+        place = stack.pop()
+        if place in reached:
+            continue
+        reached.add(place)
+        tree, gate = place
+        for name in names_in(own[tree][gate]) if gate in own[tree] else ():
+            owners = [tree] if name in own[tree] else [t for t in own if name in own[t]]
+            stack += [(t, name) for t in owners] or ([(name, tops[name])] if name in tops else [])
+    return {tree: {gate for gate in gates if (tree, gate) not in reached} for tree, gates in own.items()}
 
 
 def _distinct(inputs: list[list[str]]) -> list[list[str]]:

@@ -77,6 +77,8 @@ ARGUMENT_SECTIONS: tuple[str, ...] = (
 
 COMMAND_LINE = "command line"
 """stands for the file where no file is wrong, but what was asked for"""
+CALL = "call"
+"""the same, of a function of the Python interface"""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -88,7 +90,7 @@ class Location:
     column: int = 1
 
     def __str__(self) -> str:
-        return self.file if self.file == COMMAND_LINE else f"{self.file}:{self.line}:{self.column}"
+        return self.file if self.file in (COMMAND_LINE, CALL) else f"{self.file}:{self.line}:{self.column}"
 
 
 @dataclass(frozen=True)

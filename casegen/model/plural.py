@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 def plural(count: int, one: str, many: str = "") -> str:
     """The word for ``count`` things: ``one`` for a single one, else ``many``, by default with an s.
@@ -19,3 +21,12 @@ def counted(count: int, one: str, many: str = "") -> str:
     ('1 claim', '2,000 entries')
     """
     return f"{count:,} {plural(count, one, many)}"
+
+
+def some(names: Sequence[str]) -> str:
+    """The first three names, and whether there are more.
+
+    >>> some(["A"]), some(["A", "B", "C", "D"])
+    ('A', 'A, B, C and others')
+    """
+    return ", ".join(names[:3]) + (" and others" if len(names) > 3 else "")

@@ -141,7 +141,7 @@ def boxed(text: str) -> str:
     if text.isascii():
         return printable(text)
     lacking = dict.fromkeys(map(ord, missing(text)), "□")
-    return printable(text.translate(lacking | dict.fromkeys(c for c in map(ord, text) if _unseen(chr(c)))))
+    return printable(text.translate(lacking | dict.fromkeys(ord(c) for c in set(text) if _unseen(c))))
 
 
 def _unseen(character: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from casegen.io.folder import inside
 from casegen.io.regular import sha256_of_lines
 from casegen.model.case import SECTIONS, Case
+from casegen.review.beside import beside
 from casegen.store.store import Store
 
 
@@ -73,6 +74,7 @@ def parts(case: Case) -> dict[Key, dict[str, Any]]:
             results.setdefault(Key(section, data["id"]), _flat(data))
     for key, field, content in _contents(case):
         results[key][field] = content
+    results[Key("case", case.header.id)] |= _flat(dict(beside(case)))
     return results
 
 

@@ -73,6 +73,29 @@ def members(root: Path) -> tuple[tuple[str, ...], tuple[LeftOut, ...]]:
     return tuple(sorted(results)), tuple(left)
 
 
+def files_beside(case: Case) -> dict[str, Path]:
+    """Every file of the case's folder that is none of its own, by path; baselines too.
+
+    Raises:
+        InputError: links that cannot be copied, each with the reason.
+    """
+    results: dict[str, Path] = {}
+    left: list[LeftOut] = []
+    for below in ("", BASELINES):
+        if below and not (case.root / below).is_dir():
+            continue
+        names, out = members(case.root / below)
+        paths = {PurePosixPath(below, name).as_posix(): case.root / below / name for name in names}
+        results |= {name: path for name, path in paths.items() if name not in case.files}
+        left += out
+    if left:
+        raise InputError.at(
+            Location(str(case.root)), "; ".join(f"{row.path}: {row.why}" for row in left),
+            hint="put the files themselves into the case folder",
+        )  # fmt: skip
+    return results
+
+
 def _counts(name: str) -> bool:
     return not name.startswith(".") and name != "__pycache__"
 

@@ -21,6 +21,7 @@ from casegen.review.dependencies import JUDGED_IN, Upstream, shortest_path
 from casegen.review.events import SETTLED, AtBaseline, Decision, FindingStatus, person_name
 from casegen.review.evidence_hashes import changed_files, moved, rests_on
 from casegen.review.journal import Journal, ReviewFinding, SignOff, read_journal
+from casegen.review.verification import frozen_mismatches
 
 MOST_REASONS = 12
 
@@ -192,6 +193,8 @@ class _Since:
             baseline = find(self._folder, at.name)
             if baseline.root != at.root:
                 return f"the baseline {at.name} is not the one that was reviewed: its root differs"
+            if (altered := next(frozen_mismatches(baseline.folder), None)) is not None:
+                return f"the baseline {at.name} is not what was frozen: {altered.message}"
             old = baseline.load()
         except InputError as error:
             return f"the baseline {at.name} cannot be read: {error.diagnostics[0].message}"

@@ -94,7 +94,7 @@ def verify(
         InputError: ``public_key`` is no key.
         MissingDependencyError: it is signed, or a key is given, and ``cryptography`` is not installed.
     """
-    frozen = list(_frozen(folder, working))
+    frozen = list(frozen_mismatches(folder, working))
     signature = "unknown"
     name, root = folder.name, stated_root(folder)
     try:
@@ -128,7 +128,11 @@ def stated_root(folder: Path) -> str:
         return ""
 
 
-def _frozen(folder: Path, working: Path | None) -> Iterator[Mismatch]:
+def frozen_mismatches(folder: Path, working: Path | None = None) -> Iterator[Mismatch]:
+    """How the files of the baseline in ``folder`` differ from its own hashes, and these from its root.
+
+    ``working`` is a folder whose files may still be what was frozen: then the changed byte is named.
+    """
     try:
         sums = read_bytes(folder / SUMS)
         listed = read_listing(sums, SUMS)

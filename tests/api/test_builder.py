@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -64,3 +65,40 @@ def test_what_is_wrong_with_a_part_is_said_as_for_files() -> None:
         tree.gate("G", "atleast", "A", "B")
     with pytest.raises(InputError, match="type"):
         tree.event("A", {"type": "exponentail", "rate": 1e-4})
+
+
+WRONG = [
+    (lambda b: b.claim("C", "It holds", undevelopd=True), "claim 'C': undevelopd: unknown key (did you mean 'undeveloped'?)"),
+    (lambda b: b.claim("C", 5), "claim 'C': text: expected a text, found 5"),
+    (lambda b: b.argument("A", supports="C", block="decompositon", premises=["D"]), "(did you mean 'decomposition'?)"),
+    (lambda b: b.argument("A", supports="C", block="decomposition", premises="DE"), "premises: expected a list of names"),
+    (lambda b: b.tree("T", top="G", target="low"), "tree 'T': target: expected a probability or a mapping, found 'low'"),
+    (lambda b: b.tree("T", top="G").and_("G", ["A", "B"]), "gate 'G': expected inputs one after the other, found a list"),
+    (lambda b: b.tree("T", top="G").and_("G", 3), "gate 'G': inputs[1]: expected a mapping"),
+    (lambda b: b.tree("T", top="G").event("E", True), "event 'E': model: expected a mapping"),
+    (lambda b: b.tree("T", top="G").house("H", 1), "house event 'H': state: expected True or False, found 1"),
+    (lambda b: b.tree("T", top="G") and b.model(), "tree 'T': gates: expected at least 1 entry, found a list of 0"),
+    (lambda b: b.add("clams", 3), "there is no 'clams' (did you mean 'claims'?)"),
+    (lambda b: b.add("claims", {"id": "C"}), "claims: expected a Claim, found dict"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "words"), WRONG, ids=[words for _, words in WRONG])
+def test_a_wrong_call_names_the_part_and_what_was_expected(call: Any, words: str) -> None:
+    with pytest.raises(InputError) as error:
+        call(CaseBuilder("lamp", title="The lamp"))
+    assert words in str(error.value)
+    assert len(error.value.diagnostics) == 1, "no echo of one mistake"
+
+
+def test_findings_on_a_made_case_have_the_line_of_the_program() -> None:
+    case = CaseBuilder("lamp", title="The lamp")
+    tree = case.tree("FT", top="G")
+    tree.or_("G", "BULB")
+    case.claim("ROT", "The lamp is lit when it is needed", undeveloped=True)
+    case.argument("A", supports="ROOT", block="decomposition", premises=["ROT"], text="By its parts")
+    with pytest.raises(InputError) as error:
+        _ = OpenCase(case.model()).supported
+    lines = {d.message.split(":")[0]: d.location for d in error.value.diagnostics}
+    assert {location.file for location in lines.values()} >= {__file__}
+    assert lines["argument A"].line == lines["gate G"].line + 2

@@ -57,3 +57,37 @@ def test_what_a_method_refuses_is_refused_here(tmp_path: Path) -> None:
         casegen.measure(
             "demand-record", {"record": tmp_path / "none.csv"}, parameters={"failure": "no start"}
         )
+
+
+class LazyFrame:
+    """As polars has it: columns are there once it is collected."""
+
+    def collect_schema(self) -> dict[str, type]:
+        return {"entry": str, "demands": int, "failures": int}
+
+    @property
+    def columns(self) -> list[str]:
+        return list(self.collect_schema())
+
+    def __getitem__(self, column: str) -> list[float]:
+        raise TypeError("'LazyFrame' object is not subscriptable")
+
+    def collect(self) -> dict[str, list[object]]:
+        return {"entry": ["spring", "autumn"], "demands": [2000, 1000], "failures": [1, 0]}
+
+
+def test_a_lazy_frame_is_computed() -> None:
+    parameters = {"failure": "does not start"}
+    lazy = casegen.measure("demand-record", {"record": LazyFrame()}, parameters=parameters)
+    eager = casegen.measure("demand-record", {"record": LazyFrame().collect()}, parameters=parameters)
+    assert lazy.measures == eager.measures
+
+
+def test_a_wrong_input_is_said_in_the_words_of_the_call() -> None:
+    with pytest.raises(InputError) as error:
+        casegen.measure("demand-recrd", {"record": {"demands": [1]}})
+    assert str(error.value).startswith(
+        "call: no method 'demand-recrd' is registered (did you mean 'demand-record'?)"
+    )
+    with pytest.raises(InputError, match=r"parameters: expected a mapping, found 5"):
+        casegen.measure("demand-record", {"record": {"demands": [1]}}, parameters=5)  # type: ignore[arg-type]

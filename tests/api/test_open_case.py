@@ -165,8 +165,40 @@ WRONG: dict[str, Callable[[Any], Any]] = {
 def test_a_wrong_argument_is_an_input_error(name: str, case: OpenCase) -> None:
     with pytest.raises(InputError) as caught:
         WRONG[name](case)
-    assert str(caught.value).startswith("command line: ")
+    assert str(caught.value).startswith("call: ")
 
 
 def test_texts_of_cases_are_short(case: OpenCase) -> None:
     assert all(len(repr(x)) < 200 for x in (case, case.claims, case.evidence, case.trees, case.status))
+
+
+def test_a_saved_case_keeps_what_lies_beside_it(tmp_path: Path) -> None:
+    """Reviews, baselines, what-if scenarios, results, inputs: the saved case says what the opened one does."""
+    case = casegen.open(EXAMPLES / "auv")
+    case.save(tmp_path / "auv")
+    saved = casegen.open(tmp_path / "auv")
+    for name in ("whatif.yaml", "compliance.yaml", "document.yaml"):
+        assert (tmp_path / "auv" / name).read_bytes() == (case.model.root / name).read_bytes()
+    for part in ("review", "baselines", "results", "artefacts", "data"):
+        before = {p.relative_to(case.model.root) for p in (case.model.root / part).rglob("*") if p.is_file()}
+        after = {p.relative_to(saved.model.root) for p in (saved.model.root / part).rglob("*") if p.is_file()}
+        assert after == {path for path in before if not any(n.startswith(".") for n in path.parts)}
+    assert dict(saved.status) == dict(case.status)
+    assert [(d.rule, d.message) for d in saved.check()] == [(d.rule, d.message) for d in case.check()]
+
+
+def test_what_cannot_be_saved_is_listed(tmp_path: Path) -> None:
+    folder = tmp_path / "case"
+    folder.mkdir()
+    (folder / "case.yaml").write_text(
+        "casegen: 1\ncase: {id: c, title: C, roots: [A]}\nclaims: [{id: A, text: It holds, undeveloped: true}]\n"
+    )
+    (folder / "data.csv").symlink_to(tmp_path / "elsewhere.csv")
+    (tmp_path / "elsewhere.csv").write_text("1\n")
+    with pytest.raises(InputError, match=r"data\.csv: a link that leaves the case folder"):
+        casegen.open(folder).save(tmp_path / "again")
+    assert not (tmp_path / "again").exists()
+    (folder / "data.csv").unlink()
+    (folder / "argument.yaml").write_text("notes: of a meeting\n")
+    with pytest.raises(InputError, match=r"argument\.yaml: a file beside the case has the name"):
+        casegen.open(folder).save(tmp_path / "again")

@@ -94,7 +94,7 @@ def test_a_type_that_a_package_adds_is_what_its_row_says(
 ) -> None:
     added = {f"type-{n}": row for n, row in enumerate(rows())}
     monkeypatch.setattr(plugins, "points", lambda group: added if group == plugins.GATES else {})
-    monkeypatch.setattr(plugins, "load", lambda _, name: added[name])
+    monkeypatch.setattr(plugins, "load", lambda _, name, kind: added[name])
     try:
         for name, row in added.items():
             given = GateType(name)

@@ -389,6 +389,39 @@ def test_a_gate_that_only_a_constant_used_is_listed() -> None:
     assert '<gate name="i"/>' in used
 
 
+SHARED_TOP = """<opsa-mef name="m">
+<define-fault-tree name="A"><define-gate name="A1"><or><basic-event name="e"/></or></define-gate>{idle}</define-fault-tree>
+<define-fault-tree name="B"><define-gate name="B1"><or><gate name="A1"/><basic-event name="g"/></or></define-gate></define-fault-tree>
+<model-data><define-basic-event name="e"><float value=".1"/></define-basic-event><define-basic-event name="f"><float value=".2"/></define-basic-event>
+<define-basic-event name="g"><float value=".3"/></define-basic-event></model-data></opsa-mef>"""
+
+
+def test_the_first_gate_stays_a_top_where_another_tree_uses_it(tmp_path: Path) -> None:
+    """Beside a gate that nothing uses, the top of A that B names was no tree any more: A was .2, and .1 nowhere."""
+    path = tmp_path / "m.xml"
+    idle = '<define-gate name="A2"><or><basic-event name="f"/></or></define-gate>'
+    path.write_text(SHARED_TOP.format(idle=idle))
+    read = import_openpsa(path)
+    assert {tree.id: tree.top for tree in read.case.trees} == {"A": "A2", "A.A1": "A1", "B": "B1"}
+    assert [line for line in read.left_out if "several top gates: A is A2" in line and "A1" in line]
+    path.write_text(SHARED_TOP.format(idle=""))
+    assert {tree.id: tree.top for tree in read_openpsa(path).trees} == {"A": "A1", "B": "B1"}
+
+
+def test_gates_that_nothing_uses_are_not_written_as_tops(tmp_path: Path) -> None:
+    case = case_of(
+        [gate("g", "or", "a", "b"), gate("x", "and", "y", "b"), gate("y", "not", "a")], {"a": 0.1, "b": 0.2}
+    )
+    other = case.trees[0].model_copy(update={"id": "u", "top": "h", "gates": (gate("h", "and", "g", "a"),)})
+    case = replace(case, trees=(*case.trees, other))
+    left_out = write_openpsa(case, tmp_path / "m.xml")
+    assert [line.split(":")[0] for line in left_out if "nothing uses it" in line] == [
+        "gate x of tree t", "gate y of tree t"
+    ]  # fmt: skip
+    again = read_openpsa(tmp_path / "m.xml")
+    assert {tree.id: tree.top for tree in again.trees} == {"t": "g", "u": "h"}
+
+
 ATTRIBUTES = """<opsa-mef name="m"><attributes><attribute name="author" value="me"/></attributes>
 <define-fault-tree name="F"><define-gate name="T"><attributes><attribute name="flavor" value="xyz"/></attributes>
 <or><basic-event name="A"/><basic-event name="B"/></or></define-gate></define-fault-tree><model-data>

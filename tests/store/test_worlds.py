@@ -7,6 +7,7 @@ import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -242,6 +243,9 @@ def test_a_method_that_forgets_to_hand_on_its_signs_hides_none(tmp_path: Path) -
     from casegen.store.run import measured
 
     class Forgetful:
+        name = "forgetful"
+        measures: ClassVar = {"x": ("fraction", "x")}
+
         def run(self, call: Run) -> Result:
             inner = replace(call, parameters=None)
             inner.intake.fails("never-right", "no answer is right")

@@ -10,21 +10,15 @@ from typing import Any
 from casegen.fta.arrays import np
 from casegen.fta.events.valuation import structure_values
 from casegen.fta.events.values import EventValues, Evidence
+from casegen.fta.study.average import Followed, follow
+from casegen.fta.study.course import Course, course_of
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.fta.tree.conditioning import LostDigits, lost_digits
 from casegen.model.case import Case
-from casegen.model.event_model import PeriodicTest
+from casegen.model.plural import plural, some
 
-MOST_TESTS = 500
-"""tests within the time shown that the average follows one by one"""
-PARTS = 6
-"""parts of the time from test to test over which the average is taken"""
-UNFOLLOWED = (
-    "periodic tests fall between the times: the average is that of the points shown, and no SIL is given"
-)
-RENEWED = "per hour: of the largest probability, since tests renew what has failed"
-AFTER = 1e-6
-"""share of that time between a test and the first, or last, number that is taken"""
+TESTED = "per hour: what fails from test to test is counted each time, since tests renew it"
+_NO_RATE = "no rate per hour is given: "
 _INCREASING = "a time curve needs at least two times from 0 up that increase"
 # IEC 61508-1:2010, tables 2 and 3: lower ends of the bands SIL 4 to SIL 1
 _ON_DEMAND = ((4, 1e-5, 1e-4), (3, 1e-4, 1e-3), (2, 1e-3, 1e-2), (1, 1e-2, 1e-1))
@@ -33,18 +27,20 @@ _PER_HOUR = ((4, 1e-9, 1e-8), (3, 1e-8, 1e-7), (2, 1e-7, 1e-6), (1, 1e-6, 1e-5))
 
 @dataclass(frozen=True, slots=True)
 class TimeCurve:
-    """Top-event probability at ``hours``; ``average`` is its mean over the mission (PFDavg, trapezoidal rule).
+    """Top-event probability at ``hours``; ``average`` is its mean over the time shown (PFDavg).
 
-    ``per_hour`` is the mean rate of its growth, ``-log(1 - Q(T))/T`` (PFH); ``sil_demand`` and ``sil_hourly`` are
-    the bands of these numbers, 0 below SIL 1; ``share`` is the fraction of the mission in each demand band.  The top of
-    a tree of rates is a rate already: ``per_hour`` is its average, and there are no bands on demand.  ``note`` says why
-    there are no bands where a periodic test falls between the times and the average cannot follow it.
+    ``per_hour`` is how often the top begins in an hour, on the mean (PFH): ``-log(1 - Q(T))/T`` where it stays once it
+    has happened; where tests renew events at once, its growth from test to test over T; None where how often is not
+    known.  ``sil_demand`` and ``sil_hourly`` are the bands of these numbers with their errors, 0 below SIL 1 and where
+    there is none; ``share`` is the fraction of the time in each demand band.  The top of a tree of rates is a rate
+    already: ``per_hour`` is its average, and there are no bands on demand.  ``note`` says how the rate is counted, and
+    why there is none.
     """
 
     hours: tuple[float, ...]
     probability: tuple[float, ...]
     average: float
-    per_hour: float
+    per_hour: float | None
     sil_demand: int
     sil_hourly: int
     share: Mapping[int, float]
@@ -67,24 +63,64 @@ def time_curve(
     times, columns = _columns(case, tree, evidence, hours, overrides)
     top = np.array([tree.probability(column.points) for column in columns])
     lost = tuple(lost_digits(tree, column.points, column) for column in columns)
-    tests = _tests(case, tree, times[-1])
-    fine = _finer(times, tests) if tests else times
-    at = dict(zip(times, top.tolist(), strict=True))
-    between = [t for t in fine if t not in at]
-    if between:
-        _, more = _columns(case, tree, evidence, between, overrides)
-        at |= {t: tree.probability(column.points) for t, column in zip(between, more, strict=True)}
-    course = np.array([at[t] for t in fine])
-    average = float(np.trapezoid(course, fine) / (times[-1] - times[0]))
-    shown = tuple(times), tuple(top.tolist()), average
+    shown = tuple(times), tuple(top.tolist())
+    course = course_of(case, tree, times[-1], overrides or {})
+    if course.unfollowed:
+        average = float(np.trapezoid(top, times) / (times[-1] - times[0]))
+        return TimeCurve(*shown, average, average if tree.adds else None, 0, 0, {}, lost, course.unfollowed)
+
+    def tops(at: Sequence[float]) -> list[float]:
+        return [
+            tree.probability(column.points) for column in _columns(case, tree, evidence, at, overrides)[1]
+        ]
+
+    followed = follow(tops, times[0], times[-1], course.jumps)
+    # where a number is a range, its level is that of the end on the unsafe side
+    unsafe = max((x.upper - p for p, x in zip(top.tolist(), lost, strict=True) if x is not None), default=0.0)
+    most = followed.average + followed.error + unsafe
     if tree.adds:
-        return TimeCurve(*shown, average, 0, band(average, _PER_HOUR), {}, lost)
-    # of what tests renew, the top at the end alone says nothing of how often it failed before
-    per_hour = float(-np.log1p(-min(max(course), 1.0 - 1e-16)) / times[-1])
-    if tests is None:
-        return TimeCurve(*shown, per_hour, 0, 0, {}, lost, UNFOLLOWED)
-    bands = band(average, _ON_DEMAND), band(per_hour, _PER_HOUR)
-    return TimeCurve(*shown, per_hour, *bands, _shares(fine, course), lost, RENEWED if tests else "")
+        return TimeCurve(*shown, followed.average, followed.average, 0, band(most, _PER_HOUR), {}, lost)
+    at = dict(sorted({**followed.at, **dict(zip(*shown, strict=True))}.items()))
+    per_hour, note = _per_hour(tree, course, columns, followed)
+    level = 0 if per_hour is None else band(per_hour + unsafe / times[-1], _PER_HOUR)
+    return TimeCurve(
+        *shown, followed.average, per_hour, band(most, _ON_DEMAND), level,
+        _shares(tuple(at), tuple(at.values())), lost, note,
+    )  # fmt: skip
+
+
+def _per_hour(
+    tree: CompiledTree, course: Course, columns: Sequence[EventValues], followed: Followed
+) -> tuple[float | None, str]:
+    """How often the top begins in an hour, and how that was counted, or why not."""
+    times = sorted(followed.at)
+    if course.repaired:
+        who = f"{some(course.repaired)} {plural(len(course.repaired), 'is', 'are')}"
+        return None, f"{_NO_RATE}{who} repaired, and may fail again"
+    back = _falling(tree, course, columns)
+    if back:
+        who = f"{some(back)} {plural(len(back), 'goes', 'go')}"
+        return None, f"{_NO_RATE}the top can end, and begin again, as {who} through time"
+    if course.tested and times[0] > 0.0:
+        return None, f"{_NO_RATE}the times do not begin at 0"
+    first, last = followed.at[times[0]], followed.at[times[-1]]
+    if course.tested:
+        return (first + followed.rise) / times[-1], TESTED
+    return float(-np.log1p(-min(last, 1.0 - 1e-16)) / times[-1]), ""
+
+
+def _falling(tree: CompiledTree, course: Course, columns: Sequence[EventValues]) -> tuple[str, ...]:
+    """Events that change with time and whose change may end the top."""
+    parts = {part: group for group, names in tree.groups.items() for part in names}
+    falling = np.zeros(len(tree.events), dtype=bool)
+    for earlier, later in pairwise(columns):
+        falling |= np.asarray(later.points) < np.asarray(earlier.points)
+    return tuple(
+        name
+        for name, sign, falls in zip(tree.events, tree.signs, falling.tolist(), strict=True)
+        if (own := parts.get(name, name)) in course.changing
+        and (sign != 1 or (falls and own in course.computed))
+    )
 
 
 def points(
@@ -111,33 +147,6 @@ def _columns(
     return times, [
         structure_values(case, tree.structure, evidence, mission_time=t, overrides=overrides) for t in times
     ]
-
-
-def _tests(case: Case, tree: CompiledTree, end: float) -> tuple[float, ...] | None:
-    """Times of the periodic tests of the tree's events before ``end``; None where they are no plain numbers, or many."""
-    models = [case.event[name].model for name in tree.events if name in case.event]
-    models += [group.total for group in case.common_cause if group.id in tree.groups]
-    results: set[float] = set()
-    for model in models:
-        if not isinstance(model, PeriodicTest):
-            continue
-        first, interval = model.first, model.interval
-        if not isinstance(first, int | float) or not isinstance(interval, int | float) or interval <= 0.0:
-            return None
-        if (end - first) / interval > MOST_TESTS:
-            return None
-        results |= {first + k * interval for k in range(int(max(0.0, (end - first) / interval)) + 1)}
-    return None if len(results) > MOST_TESTS else tuple(sorted(t for t in results if 0.0 < t < end))
-
-
-def _finer(times: Sequence[float], tests: tuple[float, ...]) -> list[float]:
-    """Times that follow every test, from just before it to just after."""
-    ends = sorted({times[0], times[-1], *tests})
-    fine = set(times) - set(tests)
-    for low, high in pairwise(ends):
-        width = high - low
-        fine |= {low + width * share for share in (AFTER, *(k / PARTS for k in range(1, PARTS)), 1.0 - AFTER)}
-    return sorted(fine | {times[0], times[-1]})
 
 
 def band(number: float, bands: Sequence[tuple[int, float, float]] = _ON_DEMAND) -> int:

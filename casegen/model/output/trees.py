@@ -176,14 +176,14 @@ class CurveDocument(TypedDict):
     hours: list[float]
     probability: list[float]
     average: float
-    per_hour: float
+    per_hour: float | None
     sil_demand: int
     sil_hourly: int
     share: dict[str, float]
     lost: list[LostDigitsRow | None]
     """at each of ``hours``; null where all digits stand"""
     note: str
-    """what the average or the rate is where periodic tests renew what has failed; else empty"""
+    """how the rate is counted where tests renew what has failed, and why there is no rate or level; else empty"""
 
 
 class TreeFileDocument(TypedDict):

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.field_data.aggregates import made_of_others
+from casegen_evidence.field_data.counts_beside import SIGNS as COUNT_SIGNS
+from casegen_evidence.field_data.counts_beside import judge_counts_beside
 from casegen_evidence.field_data.parts_of_rows import row_of_rows
 from casegen_evidence.field_data.periods import in_order, months, numbered, one_day, same_moments, within
 from casegen_evidence.field_data.row_signs import SIGNS as ROW_SIGNS
@@ -162,7 +164,9 @@ def judge_record(
     _code(table, exposure, entries, sizes, intake)
     _flags(table, exposure, sizes, counts, intake)
     judge_rows(table, exposure, entries, intake)
-    _did_not_succeed(table, exposure, sizes, counts, intake)
+    judge_counts_beside(table, exposure, sizes, counts, intake)
+    none = {c.spelled for c in table.beside if (held := as_numbers(c)) is not None and not held.any()}
+    unread = [name for name in unread if name not in none]
     late = [name for name in unread if _FAILURES.search(name) or sense(name) in ("bad", "harm")]
     if late:
         intake.suspects(
@@ -170,24 +174,6 @@ def judge_record(
             f"{table.file}: column {late[0]!r} is not read; only `failures` counts",
             hint="add its failures to `failures`, or state in the waiver why they are none",
         )
-
-
-def _did_not_succeed(table: DataTable, exposure: str, sizes: Array, counts: Array, intake: Intake) -> None:
-    """Rows of which a column beside counts fewer successes than there are demands without a failure."""
-    for cells in table.beside if exposure != "hours" else ():
-        well = as_numbers(cells) if sense(cells.spelled) == "good" else None
-        if well is None or np.any(well > sizes) or np.any(well % 1) or well.max() <= 1 < sizes.max():
-            continue
-        less = np.flatnonzero(sizes - well > counts)
-        if len(less):
-            k = int(less[0])
-            intake.suspects(
-                "unread-failures",
-                f"{table.file}:{table.line(k)}: {sizes[k] - well[k]:g} of {sizes[k]:g} {exposure} are none of column "
-                f"{cells.spelled!r}, and {counts[k]:g} are counted as failures",
-                hint="count what did not succeed; or state in the waiver what became of it",
-            )
-            return
 
 
 def _never_run(table: DataTable, entries: Sequence[str], intake: Intake) -> None:
@@ -365,6 +351,7 @@ def _flags(table: DataTable, exposure: str, sizes: Array, counts: Array, intake:
 
 SIGNS: Mapping[str, str] = {
     **ROW_SIGNS,
+    **COUNT_SIGNS,
     "mark-not-count": "marks of rows with failures, read as counts of failures",
     "unlike-entries": "entries that differ more than chance explains, and than is stated of them",
     "merged-entries": "one entry whose name or population says that it holds several campaigns, sites or units",

@@ -24,6 +24,21 @@ if TYPE_CHECKING:
 
 Truths = NDArray[np.bool_]
 FEWEST = 5
+_OF_THE_SYSTEM = {
+    "alarm",
+    "monitor",
+    "system",
+    "raw",
+    "online",
+    "live",
+    "automatic",
+    "auto",
+    "original",
+    "model",
+    "own",
+}
+_STRICTER = {"exact", "exactly", "strict", "strictly", "first"}
+"""words of columns that mark as right what was so at once, or to the letter"""
 _AGREES = {"match", "matches", "matched", "agree", "agrees", "equal", "same"}
 _OF_ANSWERS = {"correct", "correctly", "incorrect", "wrong", "misclassified", "richtig", "korrekt", "falsch"}
 ONE_SIDED = 0.95
@@ -43,7 +58,7 @@ def judge_contrary(
         if "true" in table and "predicted" in table:
             truths = _judge_answers_marked(table, wrong, truths, intake)
         _judge_marks(table, wrong, truths, intake)
-    alarm = next((c for c in read if c.name == "alarm" and c.spelled != c.name), None)
+    alarm = next((c for c in read if c.name == "alarm"), None)
     if alarm is not None:
         _judge_alarms(table, alarm, truths, intake)
 
@@ -133,7 +148,7 @@ def _judge_marks(
 ) -> None:
     """A column that by its name says good or bad, and marks what is read as wrong and many rows more."""
     for cells, true in beside:
-        meant = sense(cells.spelled)
+        meant = sense(cells.spelled) or ("good" if set(parts(cells.spelled)) & _STRICTER else "")
         if not meant:
             continue
         bad = ~true if meant == "good" else true
@@ -157,6 +172,7 @@ def _judge_alarms(
     shared = [
         (cells, true) for cells, true in beside
         if {*parts(cells.spelled)} & {*parts(alarm.spelled), "alarm"}
+        and (alarm.spelled != alarm.name or {*parts(cells.spelled)} <= _OF_THE_SYSTEM)
         and (true & ~said).sum() <= (1 - ONE_SIDED) * true.sum() and (said & ~true).sum() >= FEWEST
     ]  # fmt: skip
     if not shared or (len(shared) > 1 and bool((np.logical_or.reduce([t for _, t in shared]) == said).all())):

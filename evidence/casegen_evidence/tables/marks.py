@@ -53,6 +53,7 @@ _IDS = {
     "row", "index", "timestamp", "bild", "datei", "nr", "no", "number", "video", "scene", "record", "case", "time",
     "date", "seed",
 }  # fmt: skip
+_CHECKED = {"verified", "checked", "inspected", "confirmed", "geprüft", "inspiziert"}
 _CLUSTERS = {
     "video", "scene", "sequence", "clip", "episode", "patient", "subject", "recording", "session", "track", "drive",
     "szene",
@@ -80,13 +81,25 @@ _MARKED = re.compile(
     r"not in service|to be done|simulat\w*|synthetic|augmented|(?:test[ _-]?)?bench|test[ _-]?(?:rig|stand)|geplant|"
     r"prognose|geschätzt|schätzung|simuliert|prüfstand|pseudo[ -]?label\w*|auto[ -]?label\w*|labell?ed by (the )?model)\b"
 )
+_AMENDED = re.compile(
+    r"(?i)\b(?:was|were)\s+\d+\s+(?:before|prior|until|at first|originally|vor)\b|"
+    r"\b(?:originally|corrected from|changed from|reduced from|instead of|statt|urspr[üu]nglich)\s+\d+\s*"
+    r"(?:$|[,;.)]|failures?\b)"
+)
+"""remarks that a count was another one"""
 _OUT_FIRST = re.compile(rf"(?i)\W*({_OUT})\b")
 _FAILURE = re.compile(
     r"(?i)\b(failures?|failed|collisions?|collided|crash(ed)?|accidents?|injur\w+|missed|ausf[aä]lle?|ausgefallen|versagt|"
-    r"kollision|unfall|did not (respond|stop|start|brake|open|close))\b"
+    r"kollision|unfall|did not (respond|stop|start|brake|open|close)|aborted|timed out|got stuck|"
+    r"abgebrochen)\b"
 )
+_PEOPLE = re.compile(
+    r"(?i)(the |safety |test |remote )?(operator|driver|human|person|pilot|staff|crew|manual(ly)?|fahrer|bediener)"
+)
+_STARTED_BY = {"raised", "triggered", "initiated", "stopped", "caught", "ausgelöst"}
 _DENIED = re.compile(
-    r"(?i)\b(no|not a|without|none|zero|kein\w*|ohne|nicht)\b(?! (respond|stop|start|brake|open|close))|test of|after the"
+    r"(?i)\b(no|not a|without|none|zero|kein\w*|ohne|nicht)\b(?! (respond|stop|start|brake|open|close))|"
+    r"test of|after the|not (aborted|failed)"
 )
 _AUGMENTED = re.compile(
     r"(?i)[_\-. ](h?flip(ped)?|vflip|mirror(ed)?|rot(ated)?[_\-]?\d*|aug(mented)?[_\-]?\d*|crop(ped)?|noisy|noise|"
@@ -137,6 +150,13 @@ def marked(name: str, values: Sequence[str], counts: Sequence[int]) -> list[int]
         says = (
             (words & _WRONG_IF_SET and word in _SET)
             or (words & _WRONG_IF_UNSET and word in _UNSET)
+            or (words & _CHECKED and (word in _UNSET or (not word and len(values) > 1)))
+            or (
+                words & {"train", "trained"}
+                and words & {"is", "in", "set", "used", "was", "for"}
+                and word in _SET
+            )
+            or (words & _STARTED_BY and _PEOPLE.fullmatch(word))
             or (words & _STATUS and len(word) < 60 and _MARKED.search(word.replace("_", " ")))
             or (words & _NOTES and (_MARKED.fullmatch(word.strip(" .!()[]")) or _OUT_FIRST.match(word)))
             or (words & _SPLITS and _TRAINING.fullmatch(word))
@@ -311,7 +331,9 @@ def judge_remarks(
         codes, values = cells.words()
         for k, value in enumerate(values):
             rows = np.flatnonzero(none & (codes == k))
-            if len(rows) and _FAILURE.search(value) and not _DENIED.search(value):
+            if len(rows) and (
+                _AMENDED.search(value) or (_FAILURE.search(value) and not _DENIED.search(value))
+            ):
                 intake.suspects(
                     "unread-failures",
                     f"{file}:{first_line + int(rows[0])}: no failure is counted where column {cells.spelled!r} says "

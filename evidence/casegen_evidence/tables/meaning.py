@@ -21,8 +21,8 @@ _GOOD = re.compile(
 )
 _BAD = re.compile(
     r"errors?|wrong|incorrect(ly)?|mistakes?|fail(s|ed|ures?|ing)?|faults?|faulty|miss(es|ed)?|nok|ng|bad|defects?|"
-    r"incidents?|abort(s|ed)?|lost|stuck|unsuccessful|timeout|task failures?|falsch|fehler|fehlschl[aä]ge?|ausf[aä]lle?|"
-    r"ausfaelle?|versagen|abbruch|n\.?i\.?o"
+    r"incidents?|abort(s|ed)?|lost|stuck|unsuccessful|timeout|task failures?|falsch|fehler|fehlschl[aä]ge?|"
+    r"ausf[aä]lle?|ausfaelle?|versagen|abbruch|n\.?i\.?o"
 )
 _HARM = re.compile(
     r"collisions?|collided|crash(es|ed)?|accidents?|injur(y|ies|ed)|fatal(ity|ities)?|deaths?|dead|killed|harm(s|ful|ed)?|"
@@ -33,6 +33,13 @@ _HELPED = re.compile(
     r"\brescued?\b|\bby hand\b|\bmanual(ly)?\b|\bsafety driver\b|\beingegriffen\b|\beingriffe?\b|\bübernommen\b"
 )
 """a person did what the system should have done"""
+
+
+def helped(words: str) -> bool:
+    """Whether words say that a person did what the system should have done."""
+    return _HELPED.search(words) is not None
+
+
 _TURNS = {
     "no",
     "not",

@@ -36,6 +36,8 @@ _PARTING = {
     "split", "splits", "set", "sets", "subset", "partition", "fold", "folds", "dataset", "data", "usage", "use",
     "used", "role", "purpose", "phase", "stage", "step", "part", "portion", "sample", "source", "origin", "kind",
     "pool", "corpus", "domain", "collection", "group", "bucket", "cohort", "release", "batch", "seen", "known",
+    "checked", "verified", "reviewed", "reviewer", "inspected", "inspector", "confirmed", "labelled", "labeled",
+    "annotated", "annotator", "audited", "geprüft", "prüfer",
     "train", "training", "trained", "learn", "learning", "learned", "fit", "fitted", "fitting", "tuned", "tuning",
     "generated", "real", "synthetic", "test", "testing", "eval", "holdout", "satz", "datensatz", "menge", "teilmenge",
     "teil", "gruppe", "verwendung", "zweck", "quelle", "herkunft", "stufe", "jeu", "ensemble", "lot", "partie",
@@ -132,7 +134,8 @@ def _doubt_parts(file: str, column: str, seen: Parts, intake: Intake) -> None:
     intake.suspects(
         "parted-rows",
         f"{file}: by column {column!r}, {seen.wrong:,} of {seen.rows:,} rows of {named} are wrong, and "
-        f"{seen.other_wrong:,} of the {seen.other_rows:,} others: are the first ones of training, or made otherwise?",
+        f"{seen.other_wrong:,} of the {seen.other_rows:,} others: are the first ones of training, made otherwise, or not "
+        "looked at?",
         hint="keep the rows of the test, as operation has them; or say in the waiver why all are draws of operation",
     )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import itertools
 import math
 import warnings
 from typing import Any
@@ -20,7 +19,6 @@ from casegen.fta import (
     event_values,
     importance_samples,
     importance_uncertainty,
-    time_curve,
     tornado,
     uncertainty,
 )
@@ -35,7 +33,6 @@ from casegen.model.fault_tree import (
     Operation,
     Parameter,
     ParameterRef,
-    PeriodicTest,
 )
 from casegen.model.quantity import Beta, Estimate, Lognormal, MeasureKind, Uniform
 from tests.fta.small_trees import case_of, gate
@@ -218,23 +215,6 @@ def test_the_tornado_is_sorted_and_its_gradient_exact() -> None:
         tornado(tree, values, factor=1.0)
 
 
-def test_a_time_curve_follows_the_models() -> None:
-    case = Case(
-        header=Header(id="c", title="c"),
-        events=tuple(BasicEvent(id=e, model=Exponential(type="exponential", rate=1e-6)) for e in "ab"),
-        trees=(FaultTree(id="t", top="g", gates=(gate("g", "or", "a", "b"),)),),
-    )
-    tree = compile_tree(case, "t")
-    times = np.linspace(0, 8760, 201)
-    result = time_curve(case, tree, {}, times)
-    assert result.probability[-1] == pytest.approx(1 - math.exp(-2e-6 * 8760))
-    rate = 2e-6 * 8760
-    assert result.average == pytest.approx(1 - (1 - math.exp(-rate)) / rate, rel=1e-4)
-    assert result.per_hour == pytest.approx(2e-6)
-    assert (result.sil_demand, result.sil_hourly) == (2, 1)
-    assert sum(result.share.values()) == pytest.approx(1.0)
-
-
 @pytest.mark.parametrize(("op", "args"), [("div", (1.0, 0.0)), ("exp", (1e6,)), ("log", (0.0,))])
 def test_an_operation_without_a_value_is_an_error_and_prints_no_warning(op: Any, args: Any) -> None:
     a = BasicEvent(id="a", model=Constant(probability=Operation(op=op, args=args)))
@@ -266,32 +246,3 @@ def test_a_typed_rate_of_a_tree_of_rates_gets_what_the_others_leave() -> None:
     bound = bind(case, "t", {}, {})
     assert required_bound(case, bound, "y", 1.5e-5, None).probability == pytest.approx(5e-6)
     assert "infeasible" in required_bound(case, bound, "y", 1e-6, None).problem
-
-
-def inspected(interval: Any, hours: float) -> Any:
-    """The curve, at points that miss the tests, of one event of 1e-3 an hour that is tested every ``interval`` hours."""
-    case = case_of([gate("g", "or", "p")], {"p": None}, mission_time=hours)
-    model = PeriodicTest(type="periodic-test", failure_rate=1e-3, interval=interval, first=interval)
-    parameter = Parameter(id="every", value=50.0)
-    case = dataclasses.replace(
-        case, events=(case.events[0].model_copy(update={"model": model}),), parameters=(parameter,)
-    )
-    return time_curve(case, compile_tree(case, "t"), {}, [hours * k / 20 for k in range(21)])
-
-
-@pytest.mark.parametrize("hours", [1000.0, 1001.0, 1010.0])
-def test_the_average_follows_every_periodic_test(hours: float) -> None:
-    """Points that fall right after the tests made an average 49 times too low, two safety integrity levels."""
-    ends = [*np.arange(0.0, hours, 50.0), hours]
-    truth = sum(b - a - (1 - math.exp(-1e-3 * (b - a))) / 1e-3 for a, b in itertools.pairwise(ends)) / hours
-    result = inspected(50.0, hours)
-    assert result.average == pytest.approx(truth, rel=2e-3)
-    assert (result.sil_demand, result.sil_hourly) == (1, 0)
-    assert sum(result.share.values()) == pytest.approx(1.0)
-
-
-@pytest.mark.parametrize("interval", [1.0, ParameterRef(parameter="every")])
-def test_no_level_is_given_where_the_average_cannot_follow_the_tests(interval: Any) -> None:
-    result = inspected(interval, 1000.0)
-    assert (result.sil_demand, result.sil_hourly, dict(result.share)) == (0, 0, {})
-    assert "no SIL is given" in result.note

@@ -1,0 +1,86 @@
+"""The mean of a function of time: as many points as it takes, from jump to jump."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+TOLERANCE = 1e-4
+"""error of the mean, relative, at which no more points are taken"""
+MOST_POINTS = 4_000
+"""points after which none are added"""
+AFTER = 1e-6
+"""share of the time from jump to jump between a jump and the number that is taken for what follows it"""
+_PARTS = 6
+"""parts into which the time from jump to jump is cut at first"""
+_OCTAVES = 20
+"""halvings toward the beginning, where what begins there may be over soon"""
+_FEW = 40
+"""jumps up to which the time after each is halved so often"""
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A function over time: its values ``at`` times, its mean with the mean's error, and its rise from jump to jump."""
+
+    at: Mapping[float, float]
+    average: float
+    error: float
+    rise: float
+    """the sum of how much it grew between one jump and the next"""
+
+
+def follow(
+    values: Callable[[Sequence[float]], Sequence[float]], start: float, end: float, jumps: Sequence[float]
+) -> Followed:
+    """Follow ``values`` (of many times at once) from ``start`` to ``end``; what it is at a jump is what led to it.
+
+    Simpson's rule on pieces that are halved where its distance from the trapezoidal rule, which is taken as the error,
+    is largest.
+    """
+    spans = _spans(start, end, jumps)
+    grids = [_grid(low, high, len(spans) <= _FEW) for low, high in spans]
+    times = sorted({t for grid in grids for t in grid})
+    at = dict(zip(times, values(times), strict=True))
+    rise = sum(at[grid[-1]] - at[grid[0]] for grid in grids)
+    todo, settled, lost = list(pairwise(times)), 0.0, 0.0
+    while todo:
+        middles = [(a + b) / 2.0 for a, b in todo]
+        at |= zip(middles, values(middles), strict=True)
+        rules = [_rules(at[a], at[m], at[b], b - a) for (a, b), m in zip(todo, middles, strict=True)]
+        area = settled + sum(area for area, _ in rules)
+        error = lost + sum(error for _, error in rules)
+        if error <= TOLERANCE * abs(area) or len(at) >= MOST_POINTS:
+            settled, lost = area, error
+            break
+        least = TOLERANCE * abs(area) / len(at)
+        settled += sum(area for area, error in rules if error <= least)
+        lost += sum(error for _, error in rules if error <= least)
+        rough = [
+            (a, m, b) for (a, b), m, (_, error) in zip(todo, middles, rules, strict=True) if error > least
+        ]
+        todo = [half for a, m, b in rough for half in ((a, m), (m, b))]
+    return Followed(at, settled / (end - start), lost / (end - start), rise)
+
+
+def _spans(start: float, end: float, jumps: Sequence[float]) -> list[tuple[float, float]]:
+    """From jump to jump, each beginning just after the last."""
+    ends = sorted({start, *(t for t in jumps if start < t < end), end})
+    return [
+        (low if low == start else low + AFTER * (high - low), high) for low, high in pairwise(ends)
+    ]  # fmt: skip
+
+
+def _grid(low: float, high: float, fine: bool) -> list[float]:
+    width = high - low
+    shares = {k / _PARTS for k in range(1, _PARTS)} | (
+        {2.0**-k for k in range(1, _OCTAVES)} if fine else set()
+    )
+    return [low, *(low + width * share for share in sorted(shares)), high]
+
+
+def _rules(first: float, middle: float, last: float, width: float) -> tuple[float, float]:
+    """Simpson's rule, and its distance from the trapezoidal rule."""
+    simpson = width * (first + 4.0 * middle + last) / 6.0
+    return simpson, abs(simpson - width * (first + 2.0 * middle + last) / 4.0)

@@ -1,0 +1,93 @@
+"""Columns of counts beside those of a record that say that less was run, evaluated or successful than it counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.signs import Intake
+from casegen_evidence.tables.copies import as_numbers
+from casegen_evidence.tables.meaning import helped, parts, sense
+
+if TYPE_CHECKING:
+    from casegen_evidence.tables import DataTable
+    from casegen_evidence.tables.columns import Cells
+
+Array = NDArray[np.float64]
+_ASIDE = {
+    "skipped", "excluded", "ignored", "dropped", "discarded", "invalid", "unknown", "unclear", "undecided", "unevaluated",
+    "pending", "missing", "lost", "unanswered", "timeouts", "fixed", "repaired", "resolved", "interventions",
+    "takeovers", "disengagements", "übersprungen", "ungültig", "unbekannt", "behoben", "abgebrochen", "eingriffe",
+}  # fmt: skip
+"""words of counts of what has to have ended in some way, which the record does not tell"""
+_DONE = {
+    "executed", "done", "valid", "evaluated", "performed", "analysed", "analyzed", "processed", "checked", "recorded",
+    "logged", "actual", "unique", "distinct", "durchgeführt", "ausgewertet", "gültig", "geprüft",
+}  # fmt: skip
+_RUNNING = {"operating", "operation", "operated", "running", "active", "powered", "used", "engine", "betrieb"}
+_HOURS = {"hours", "hour", "h", "time", "stunden", "std"}
+_RUN_HOURS = {"runtime", "betriebsstunden", "laufzeit", "uptime"}
+_NO_COUNT = {
+    "id",
+    "nr",
+    "no",
+    "number",
+    "version",
+    "share",
+    "rate",
+    "percent",
+    "date",
+    "cost",
+    "per",
+    "mean",
+    "min",
+    "max",
+}
+
+
+def judge_counts_beside(table: DataTable, exposure: str, sizes: Array, counts: Array, intake: Intake) -> None:
+    """Doubt rows of which a column beside has fewer, or sets some aside, than are counted without a failure."""
+    for cells in table.beside:
+        held, words = as_numbers(cells), set(parts(cells.spelled))
+        if held is None or words & _NO_COUNT or np.any(held < 0) or np.any(held > sizes) or held.max() <= 1:
+            continue
+        said = _says(cells, words, held, exposure, sizes, counts)
+        if said is not None:
+            row, text, hint = said
+            intake.suspects(
+                "unread-failures" if "failures" in text else "less-was-run",
+                f"{table.file}:{table.line(row)}: {text}",
+                hint=hint,
+            )
+            return
+
+
+def _says(
+    cells: Cells, words: set[str], held: Array, exposure: str, sizes: Array, counts: Array
+) -> tuple[int, str, str] | None:
+    """The first row that a column speaks against, what it says of it, and what to do."""
+    name, trials = cells.spelled, exposure != "hours"
+    negated = words & {"not", "non", "un", "nicht"} and words & _DONE
+    if trials and (words & _ASIDE or negated or helped(name)) and len(rows := np.flatnonzero(held > counts)):
+        k = int(rows[0])
+        text = f"column {name!r} has {held[k]:g} of {sizes[k]:g} {exposure}, and {counts[k]:g} are counted as failures"
+        return k, text, "count how they ended; or state in the waiver what became of them"
+    if trials and sense(name) == "good" and len(rows := np.flatnonzero(sizes - held > counts)):
+        k = int(rows[0])
+        text = (
+            f"{sizes[k] - held[k]:g} of {sizes[k]:g} {exposure} are none of column {name!r}, and {counts[k]:g} are "
+            "counted as failures"
+        )
+        return k, text, "count what did not succeed; or state in the waiver what became of it"
+    run = words & _RUN_HOURS or (words & _RUNNING and words & _HOURS)
+    less = words & _DONE and not negated if trials else run
+    if less and len(rows := np.flatnonzero(held < (1.0 if trials else 0.95) * sizes)):
+        k = int(rows[0])
+        text = f"{sizes[k]:g} {exposure} are counted, and column {name!r} has {held[k]:g} of them"
+        return k, text, "count what was run and looked at; or say in the waiver what the column holds"
+    return None
+
+
+SIGNS = {"less-was-run": "demands or hours of which a column beside has fewer that were run, or looked at"}

@@ -1,0 +1,168 @@
+"""The top event over time: its mean, its rate per hour, and the safety integrity levels of both."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+
+from casegen.fta import compile_tree, time_curve
+from casegen.model.case import Case, Header
+from casegen.model.fault_tree import (
+    BasicEvent,
+    Constant,
+    Exponential,
+    FaultTree,
+    Glm,
+    MissionTime,
+    Operation,
+    Parameter,
+    ParameterRef,
+    PeriodicTest,
+    Weibull,
+)
+from tests.fta.small_trees import case_of, gate
+
+
+def test_a_time_curve_follows_the_models() -> None:
+    case = Case(
+        header=Header(id="c", title="c"),
+        events=tuple(BasicEvent(id=e, model=Exponential(type="exponential", rate=1e-6)) for e in "ab"),
+        trees=(FaultTree(id="t", top="g", gates=(gate("g", "or", "a", "b"),)),),
+    )
+    tree = compile_tree(case, "t")
+    times = np.linspace(0, 8760, 201)
+    result = time_curve(case, tree, {}, times)
+    assert result.probability[-1] == pytest.approx(1 - math.exp(-2e-6 * 8760))
+    rate = 2e-6 * 8760
+    assert result.average == pytest.approx(1 - (1 - math.exp(-rate)) / rate, rel=1e-4)
+    assert result.per_hour == pytest.approx(2e-6)
+    assert (result.sil_demand, result.sil_hourly) == (2, 1)
+    assert sum(result.share.values()) == pytest.approx(1.0)
+
+
+def inspected(interval: Any, hours: float) -> Any:
+    """The curve, at points that miss the tests, of one event of 1e-3 an hour that is tested every ``interval`` hours."""
+    case = case_of([gate("g", "or", "p")], {"p": None}, mission_time=hours)
+    model = PeriodicTest(type="periodic-test", failure_rate=1e-3, interval=interval, first=interval)
+    parameter = Parameter(id="every", value=50.0)
+    case = dataclasses.replace(
+        case, events=(case.events[0].model_copy(update={"model": model}),), parameters=(parameter,)
+    )
+    return time_curve(case, compile_tree(case, "t"), {}, [hours * k / 20 for k in range(21)])
+
+
+@pytest.mark.parametrize("hours", [1000.0, 1001.0, 1010.0])
+def test_the_average_follows_every_periodic_test(hours: float) -> None:
+    """Points that fall right after the tests made an average 49 times too low, two safety integrity levels."""
+    ends = [*np.arange(0.0, hours, 50.0), hours]
+    truth = sum(b - a - (1 - math.exp(-1e-3 * (b - a))) / 1e-3 for a, b in itertools.pairwise(ends)) / hours
+    result = inspected(50.0, hours)
+    assert result.average == pytest.approx(truth, rel=2e-3)
+    assert (result.sil_demand, result.sil_hourly) == (1, 0)
+    assert sum(result.share.values()) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("interval", [1.0, ParameterRef(parameter="every")])
+def test_no_level_is_given_where_the_average_cannot_follow_the_tests(interval: Any) -> None:
+    result = inspected(interval, 1000.0)
+    assert (result.sil_demand, result.sil_hourly, dict(result.share)) == (0, 0, {})
+    assert "no SIL is given" in result.note
+
+
+def over_time(models: Mapping[str, Any], hours: float, kind: str = "or", points: int = 21) -> Any:
+    """The curve of one gate over events of these models."""
+    case = case_of([gate("g", kind, *models)], dict.fromkeys(models), mission_time=hours)
+    case = dataclasses.replace(
+        case, events=tuple(e.model_copy(update={"model": models[e.id]}) for e in case.events)
+    )
+    return time_curve(case, compile_tree(case, "t"), {}, list(np.linspace(0.0, hours, points)))
+
+
+def repaired(rate: float) -> Glm:
+    return Glm(type="glm", on_demand=0.0, failure_rate=rate, repair_rate=1.0)
+
+
+@pytest.mark.parametrize("points", [2, 3, 21, 200])
+def test_the_average_does_not_hang_on_the_points_shown(points: int) -> None:
+    """By the points shown alone this mean of 1.01e-4 was 9.85e-5, a safety integrity level better."""
+    result = over_time({"p": repaired(1.01e-4)}, 1e4, points=points)
+    assert result.average == pytest.approx(1.01e-4 / 1.000101 * (1 - 1e-4), rel=1e-4)
+    assert result.sil_demand == 3
+    assert over_time({"p": repaired(9.9e-5)}, 1e4, points=points).sil_demand == 4
+
+
+@pytest.mark.parametrize(
+    ("models", "average"),
+    [
+        # soon over, late, and all at once
+        ({"p": Exponential(type="exponential", rate=1.0), "q": Constant(probability=1.02e-4)}, 1.02e-4 * 0.999),
+        ({"p": Weibull(type="weibull", scale=1, shape=1, location=801), "q": Constant(probability=0.1)}, 0.0198),
+        ({"p": Weibull(type="weibull", scale=777, shape=200), "q": Constant(probability=0.1)}, 0.0225218),
+        ({"p": Weibull(type="weibull", scale=1e4, shape=0.2), "q": Constant(probability=0.1)}, 0.0406493),
+    ],
+)  # fmt: skip
+def test_the_average_finds_where_events_move(models: Any, average: float) -> None:
+    assert over_time(models, 1000.0, "and", points=3).average == pytest.approx(average, rel=1e-3)
+
+
+def test_a_test_that_takes_time_counts_for_as_long_as_it_takes() -> None:
+    model = PeriodicTest(type="periodic-test", failure_rate=0.0, interval=100.0, first=50.0, repair_rate=1.0, rate_in_test=0.0,
+                         failure_at_test=0.0, test_duration=2.0, available_in_test=0.0, detection=1.0,
+                         failure_at_restart=0.0)  # fmt: skip
+    result = over_time({"p": model}, 1000.0)
+    assert result.average == pytest.approx(0.02, rel=1e-3)
+    assert result.per_hour is None
+
+
+def test_what_tests_renew_fails_as_often_as_its_rate_says() -> None:
+    """The largest probability divided by the time made 5e-7 an hour, SIL 2, of a component that fails 1e-4 times an hour."""
+    model = PeriodicTest(type="periodic-test", failure_rate=1e-4, interval=0.5, first=0.5)
+    result = over_time({"p": model}, 100.0)
+    assert result.per_hour == pytest.approx(1e-4, rel=1e-4)
+    assert (result.sil_demand, result.sil_hourly) == (4, 0)
+    rare = over_time({"p": model, "q": Constant(probability=2e-4)}, 100.0, "and")
+    assert rare.per_hour == pytest.approx(2e-8, rel=1e-4)
+    assert rare.sil_hourly == 3
+
+
+def test_no_rate_is_given_where_the_top_may_begin_again() -> None:
+    """An unavailability of 1e-4 at 10,000 hours is no rate of 1e-8 an hour: repaired, it fails 1e-4 times an hour."""
+    result = over_time({"p": repaired(1e-4)}, 1e4)
+    assert (result.per_hour, result.sil_hourly) == (None, 0)
+    assert "p is repaired" in result.note
+    failing = Exponential(type="exponential", rate=1e-3)
+    back = over_time({"p": failing, "q": failing}, 1e6, "xor")
+    assert (back.per_hour, back.sil_hourly) == (None, 0)
+    assert "begin again" in back.note
+
+
+def test_a_rate_is_given_where_what_fails_stays() -> None:
+    unrepaired = Glm(type="glm", on_demand=1e-5, failure_rate=1e-7)
+    order = {
+        "p": Exponential(type="exponential", rate=1e-4),
+        "q": Weibull(type="weibull", scale=1e4, shape=2),
+    }
+    still = {"p": Glm(type="glm", on_demand=0, failure_rate=1e-4, repair_rate=1, hours=8.0)}
+    line = Constant(probability=Operation(op="mul", args=(1e-8, MissionTime(time="mission"))))
+    for models, kind in (
+        ({"p": unrepaired}, "or"),
+        (order, "priority-and"),
+        (still, "or"),
+        ({"p": line}, "or"),
+    ):
+        result = over_time(models, 100.0, kind)
+        assert result.per_hour == pytest.approx(-math.log1p(-result.probability[-1]) / 100.0)
+        assert not result.note
+
+
+def test_no_level_is_given_of_an_expression_that_may_jump_between_the_times() -> None:
+    jump = Operation(op="ite", args=(Operation(op="gt", args=(MissionTime(time="mission"), 77.0)), 0.5, 1e-6))
+    result = over_time({"p": Constant(probability=jump)}, 100.0)
+    assert (result.per_hour, result.sil_demand, result.sil_hourly) == (None, 0, 0)
+    assert "may jump" in result.note
