@@ -158,13 +158,25 @@ _INDEPENDENT = re.compile(
 )
 
 
+_NOTHING_SHARED = re.compile(
+    r"\bno(?=\s+\w+(?:\W+(?!independen|separate|apart|unrelated|disjoint)\w+){0,8}?\s+in\s+(?:two|both|more\s+than\s+one)\b)"
+    r"|(?<=\bshare )no\b|(?<=\bshares )no\b|\bnothing(?=\s+(?:is\s+|was\s+)?(?:shared|in\s+common)\b)"
+    r"|\bkeine?(?=\s+\w+(?:\W+(?!unabhängig|getrennt)\w+){0,8}?\s+in\s+(?:zwei|beiden|mehreren)\b)",
+    re.I,
+)
+"""denials that say that things are apart: no part is in two of them, they share no part"""
+
+
 def speaks_of_independence(text: str) -> bool:
     """Whether a claim says that things are independent of each other, or were done apart, and does not deny it.
 
     >>> [speaks_of_independence(t) for t in ("Both were tested apart", "They are not independent", "Tests are new")]
     [True, False, False]
+    >>> [speaks_of_independence(t) for t in ("No part is in two of the records", "No two of them are independent")]
+    [True, False]
     """
-    return _INDEPENDENT.search(text) is not None and negations(text) == 0
+    asserted, apart = _NOTHING_SHARED.subn("some", text)
+    return (apart > 0 or _INDEPENDENT.search(text) is not None) and negations(asserted) == 0
 
 
 _APART = re.compile(

@@ -46,7 +46,8 @@ def tree_data(
     """The tree with its diagram; ``wanted`` are the confidences at which somebody asks for its bounds.
 
     ``kept`` are the bounds as assessed, for where the diagram is not the one that the case compiles to.  ``inputs``
-    is None there, and where the page cannot recompute the bounds (:func:`_is_plain`); ``tops`` has what was assessed.
+    is None there, and where the page cannot recompute the bounds (:func:`_is_plain`); ``tops`` has what was assessed,
+    and ``moved`` what a measure or total that is set does to the tree's numbers all the same.
     ``orders``: place and inputs of each order of a priority-AND that is worked out.
     """
     raw = result.diagram or {}
@@ -71,6 +72,7 @@ def tree_data(
         "uses": [".".join(key) for key in measured_inputs(bound.values)] if bound is not None else [],
         "orders": _orders(bound) if bound is not None else [],
         "inputs": _inputs(case, bound, numbers, wanted) if bound and numbers and _is_plain(bound) else None,
+        "moved": _moved(case, bound, numbers),
     }  # fmt: skip
 
 
@@ -108,6 +110,38 @@ def _is_plain(bound: BoundTree) -> bool:
         if measured > 1 or (measured and len(inputs) > 1) or (not inputs and lower[i] != upper[i]):
             return False
     return True
+
+
+def _moved(case: Case, bound: BoundTree | None, numbers: Numbers | None) -> Data:
+    """Which events follow a measure or a common-cause total that is set.
+
+    ``left``: the measures whose events depend on something else too, so that only the command can follow them; None
+    where nothing is known of what the tree rests on.
+    """
+    if bound is None or numbers is None:
+        return {"measured": [], "groups": {}, "left": None}
+    position = {name: i for i, name in enumerate(bound.values.events)}
+    groups = {group: dict(_shares(case, bound, numbers, group)) for group in bound.compiled.structure.groups}
+    share_of = {part: share for parts in groups.values() for part, share in parts.items()}
+    inputs = measured_inputs(bound.values)
+    followed = {key: at for key, at in inputs.items() if all(_is_bound(case, bound, i) for i in at)}
+    return {
+        "measured": [
+            {"measure": ".".join(key), "at": [_bound_to(case, bound, i, share_of) for i in at]}
+            for key, at in followed.items()
+        ],
+        "groups": {
+            group: [[position[part], share] for part, share in parts.items()] for group, parts in groups.items()
+        },
+        "left": [".".join(key) for key in inputs if key not in followed],
+    }  # fmt: skip
+
+
+def _is_bound(case: Case, bound: BoundTree, i: int) -> bool:
+    """Whether an event's number follows from one measure alone."""
+    return len(bound.values.inputs_at(i)) == 1 and isinstance(
+        model_of(case, bound.values.events[i]), FromEvidence
+    )
 
 
 def _tops(case: Case, bound: BoundTree, wanted: Collection[Confidence]) -> list[Data]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import Annotated, Literal
 
@@ -100,6 +101,14 @@ class FrequencyClass(Part):
     at_least: Probability = Field(description="smallest probability or rate in it, in the kind of the trees")
 
 
+_NOBODY_ACCEPTS = re.compile(
+    r"\W*(?:intolerable|unacceptable|not\s+(?:acceptable|tolerable|accepted|tolerated)|intolérable|inacceptable|"
+    r"untragbar|unannehmbar|inakzeptabel|nicht\s+(?:akzeptabel|annehmbar|hinnehmbar|tolerierbar|tragbar))\b(?!\s+(?:unless|if|wenn|außer))",
+    re.IGNORECASE,
+)
+"""names of ratings that say by themselves that nobody accepts them"""
+
+
 class RiskMatrix(Part):
     """Severity by classes of frequency, with a rating in each cell."""
 
@@ -135,6 +144,11 @@ class RiskMatrix(Part):
         for rating in self.intolerable:
             if rating not in known:
                 raise ValueError(f"`intolerable` names {rating!r}, which is no rating")
+        for rating in sorted(known.difference(self.intolerable)):
+            if _NOBODY_ACCEPTS.match(rating):
+                raise ValueError(
+                    f"the rating {rating!r} is not named by `intolerable`: name it there, or call it what it is"
+                )
         self._worse_is_no_better()
         return self
 

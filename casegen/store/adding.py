@@ -16,7 +16,15 @@ from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.suggestions import nearest
-from casegen.store.file_kinds import TABLES, Kind, candidates, columns_of, kind_of, open_question
+from casegen.store.file_kinds import (
+    TABLES,
+    Kind,
+    candidates,
+    columns_of,
+    kind_of,
+    open_question,
+    roles_of,
+)
 from casegen.store.methods import method
 from casegen.store.scenario_xml import scenario_files
 
@@ -178,19 +186,15 @@ def _columns(
     header = columns_of(file)
     mapped: dict[str, str] = {}
     for role, name in given.items():
-        if role not in (*kind.columns, *kind.one_of):
-            known = ", ".join((*kind.columns, *kind.one_of))
-            problems.append(
-                open_question(
-                    f"--column {role}={name}: {kind.name} has no column {role!r}", f"it has {known}"
-                )
-            )
+        if role not in roles_of(kind):
+            message = f"--column {role}={name}: {kind.name} has no column {role!r}"
+            problems.append(open_question(message, f"it has {', '.join(roles_of(kind))}"))
         elif name not in header:
             message = f"--column {role}={name}: {file.name} has no column {name!r}{nearest(name, header)}"
             problems.append(open_question(message, f"its columns are {', '.join(header[:12])}"))
         elif name != role:
             mapped[role] = name
-    for role in (*kind.columns, *kind.one_of):
+    for role in roles_of(kind):
         if role in given:
             continue
         fitting = [c for c in candidates(role, header) if c not in given.values()]

@@ -12,7 +12,7 @@ from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.suggestions import nearest
 
 TABLES = frozenset({".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".parquet", ".npz"})
-PICKLES = frozenset({".pkl", ".pickle", ".joblib", ".pt", ".pth", ".h5", ".keras", ".npy"})
+PICKLES = frozenset({".pkl", ".pickle", ".joblib", ".pt", ".pth", ".h5", ".keras"})
 MODELS = frozenset({".onnx", ".skops"})
 SNIFFED = 2**20
 """bytes of a file that are looked at to see what it is"""
@@ -28,6 +28,8 @@ class Kind:
     columns: tuple[str, ...] = ()
     one_of: tuple[str, ...] = ()
     """of these roles, at least one column"""
+    also: tuple[str, ...] = ()
+    """further roles, which a table may have"""
     settings: Mapping[str, Any] = field(default_factory=dict)
     text: str = ""
     needs: tuple[str, ...] = ()
@@ -41,9 +43,10 @@ KINDS = (
     Kind("demands", "demand-record", "record", ("entry", "demands", "failures"), text="failures in demands"),
     Kind("missions", "mission-record", "record", ("entry", "missions", "failures"), text="failures in missions"),
     Kind("hours", "operating-record", "record", ("entry", "hours", "failures"), text="failures in operating hours"),
-    Kind("monitor", "monitor-evaluation", "outcomes", ("true", "predicted"), ("alarm", "score"),
+    Kind("monitor", "monitor-evaluation", "outcomes", ("true", "predicted"), ("alarm", "score"), ("group",),
          text="a monitor's alarms or scores beside labels and answers"),
     Kind("detections", "object-detection", "detections", ("image", "category", "score"), ("x", "x1"),
+         ("y", "width", "height", "y1", "x2", "y2"),
          text="boxes of a detector, COCO results or a table", needs=("truth",)),
     Kind("tests", "test-report", "report", text="test results, JUnit XML"),
     Kind("coverage", "coverage-report", "report", text="code coverage, Cobertura XML"),
@@ -72,6 +75,13 @@ def kind_of(file: Path, asked: str, columns: Mapping[str, str]) -> Kind:
             )
         return BY_NAME[asked]
     suffix = file.suffix.lower()
+    if suffix == ".npy":
+        raise InputError([
+            open_question(
+                f"{file.name} is one array without names; nothing says what its columns hold",
+                "write the arrays by name: numpy.savez('answers.npz', true=…, predicted=…)",
+            )
+        ])  # fmt: skip
     if suffix in PICKLES | MODELS:
         raise InputError([_network(file)])
     if suffix in TABLES:
@@ -112,7 +122,7 @@ def _table_kind(file: Path, columns: Mapping[str, str]) -> Kind:
         fitting = [BY_NAME["monitor"]]
     if len(fitting) == 1:
         return fitting[0]
-    roles = "; ".join(f"{k.name}: {', '.join(k.columns)}" for k in KINDS if k.columns)
+    roles = "; ".join(f"{k.name}: {', '.join(roles_of(k))}" for k in KINDS if k.columns)
     what = "of several kinds" if fitting else "of no known kind"
     raise InputError([
         open_question(
@@ -133,6 +143,11 @@ def columns_of(file: Path) -> list[str]:
         raise InputError(
             [open_question(str(error), "write one header row, as docs/how-to/data.md shows")]
         ) from None
+
+
+def roles_of(kind: Kind) -> tuple[str, ...]:
+    """Every role that a table of this kind has, or may have."""
+    return (*kind.columns, *kind.one_of, *kind.also)
 
 
 def candidates(role: str, header: Sequence[str]) -> list[str]:

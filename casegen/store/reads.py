@@ -156,6 +156,14 @@ def _hook(event: str, arguments: tuple[Any, ...]) -> None:
     if _opened and event == "open" and isinstance(arguments[0], str | bytes):
         flags = arguments[2] if len(arguments) > 2 and isinstance(arguments[2], int) else 0
         if flags & (os.O_WRONLY | os.O_RDWR) != os.O_WRONLY:
-            name = os.fsdecode(arguments[0])
+            name = _from_here(os.fsdecode(arguments[0]))
             for seen in _opened:
                 seen.add(name)
+
+
+def _from_here(name: str) -> str:
+    """``name`` from the root: by the end of the run the working folder may be another one."""
+    try:
+        return name if Path(name).is_absolute() else str(Path.cwd() / name)
+    except OSError:  # the working folder is gone
+        return name

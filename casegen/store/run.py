@@ -19,10 +19,11 @@ from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyEr
 from casegen.model.results import Freshness
 from casegen.store.child_processes import closed_to_the_working_folder
 from casegen.store.environment import computed_by, environment
-from casegen.store.identity import asked_for, digest, loaded, own_modules, packages, version
+from casegen.store.footing import Footing, standing
+from casegen.store.identity import asked_for, digest, own_modules, packages, version
 from casegen.store.methods import distribution, method, same_simulators
 from casegen.store.outcome import Computing, Outcome, Progress
-from casegen.store.reads import undeclared, watched
+from casegen.store.reads import watched
 from casegen.store.recipe import Recipe
 from casegen.store.schedule import Task, schedule
 from casegen.store.scratch import clear, scratch
@@ -119,11 +120,13 @@ def compute(
         now = store.state(store.case.evidence_items.index(wanted.spec))[0]
         if now.freshness is Freshness.FRESH and not force:  # another run computed it while this one waited
             return Outcome(item, "fresh")
-        call = _call(store.case, wanted, jobs, device, progress, folder)
+        footing = standing(folder, store.case.root)
+        call = _call(store.case, wanted, jobs, device, _noting(footing, progress), folder)
         started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
         try:
             same_simulators(value, call.inputs)
             with watched() as seen, asked_for() as asked:
+                footing.watch(modules, before, call.inputs.values(), seen, asked)
                 result = sound(over_seeds(call, wanted.spec.seeds, lambda run: _resumed(value, run)))
                 check_declared(call.reading, result.read)
         except InputProblem as problem:
@@ -137,16 +140,13 @@ def compute(
                 f"evidence {item} needs the Python package {error.name!r}", install
             ) from error
         seconds = time.perf_counter() - clock
-        if other := _exchanged(store.case, wanted):
+        if other := _exchanged(store.case, wanted) + [f"code of {name}" for name in footing.edited()]:
             message = (
                 f"{', '.join(other)} changed while it was computed: what was measured is not known; run again"
             )
             return Outcome(item, "failed", seconds, message)
-        modules |= loaded(before, asked)
-        tops = {name.split(".")[0] for name in modules}
-        read = undeclared(seen, call.inputs.values(), folder, tops, store.case.root)
-        store.save(wanted, _document(wanted, result, modules, read, started, seconds))
-        clear(folder)
+        store.save(wanted, _document(wanted, result, footing.modules, footing.read, started, seconds))
+        footing.forget()
     return Outcome(item, "computed", seconds, device=result.device)
 
 
@@ -163,7 +163,18 @@ def _exchanged(case: Case, wanted: Recipe) -> list[str]:
     return other
 
 
-def _call(case: Case, wanted: Recipe, jobs: int, device: str, progress: Progress | None, folder: Path) -> Run:
+def _noting(footing: Footing, progress: Progress | None) -> Progress:
+    """Tell ``progress``, and record what the run has used: what it kept until then rests on that."""
+
+    def report(item: str, done: float, what: str) -> None:
+        footing.note()
+        if progress is not None:
+            progress(item, done, what)
+
+    return report
+
+
+def _call(case: Case, wanted: Recipe, jobs: int, device: str, progress: Progress, folder: Path) -> Run:
     from casegen_evidence.method import Run
 
     item = wanted.spec.id
@@ -176,7 +187,7 @@ def _call(case: Case, wanted: Recipe, jobs: int, device: str, progress: Progress
         jobs=jobs,
         device=device,
         reading=wanted.spec.reading,
-        progress=(lambda done, what: progress(item, done, what)) if progress else (lambda done, what: None),
+        progress=lambda done, what: progress(item, done, what),
     )
 
 

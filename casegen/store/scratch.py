@@ -83,5 +83,9 @@ def _prune(home: Path) -> None:
     stamp.touch(mode=0o600)
     for path in home.iterdir():
         with contextlib.suppress(OSError):
-            if path.is_dir() and path.stat().st_mtime < now - DAYS * 86400:
+            if path.suffix == ".lock" or path.stat().st_mtime >= now - DAYS * 86400:
+                continue
+            if path.is_dir():
                 shutil.rmtree(path, ignore_errors=True)
+            elif path.suffix == ".json":  # what the checkpoints rest on
+                path.unlink()

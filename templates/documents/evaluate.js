@@ -122,30 +122,32 @@ const WhatIf = {
       fixed = new Set();
     const low = new Float64Array(p.length).fill(NaN),
       high = new Float64Array(p.length).fill(NaN);
-    if (inputs) {
-      for (const source of inputs.measured)
-        for (const from of source.at) {
-          const number = set.get(source.measure);
-          low[from.event] = from.lower === null ? NaN : from.lower;
-          high[from.event] = from.upper === null ? NaN : from.upper;
-          if (number === undefined) continue;
-          p[from.event] = from.share * this.convert(number, from);
-          if (from.lower !== null)
-            low[from.event] =
-              from.least === "same"
-                ? p[from.event]
-                : from.least === "zero"
-                  ? 0
-                  : from.share * (from.complement ? 1 - number : number);
-          if (from.upper !== null) high[from.event] = p[from.event];
+    // Whatever is left of its bounds to the command, a tree follows every number that is set.
+    const { measured, groups } = inputs || tree.moved,
+      given = new Set();
+    for (const source of measured)
+      for (const from of source.at) {
+        const number = set.get(source.measure);
+        low[from.event] = from.lower === null ? NaN : from.lower;
+        high[from.event] = from.upper === null ? NaN : from.upper;
+        if (number === undefined) continue;
+        given.add(from.event);
+        p[from.event] = from.share * this.convert(number, from);
+        if (from.lower !== null)
+          low[from.event] =
+            from.least === "same"
+              ? p[from.event]
+              : from.least === "zero"
+                ? 0
+                : from.share * (from.complement ? 1 - number : number);
+        if (from.upper !== null) high[from.event] = p[from.event];
+      }
+    for (const [group, parts] of Object.entries(groups))
+      if (set.has(group))
+        for (const [i, share] of parts) {
+          p[i] = share * set.get(group);
+          fixed.add(i);
         }
-      for (const [group, parts] of Object.entries(inputs.groups))
-        if (set.has(group))
-          for (const [i, share] of parts) {
-            p[i] = share * set.get(group);
-            fixed.add(i);
-          }
-    }
     // an order is not known where an input is set: counted as 1, the largest top where every event raises it
     let unordered = false;
     for (const [i, names] of tree.orders)
@@ -159,12 +161,21 @@ const WhatIf = {
         fixed.add(i);
       }
     });
-    return { tree, p, low, high, fixed, set, unordered, stale: tree.stale.some((i) => !fixed.has(i)) };
+    const stale = tree.stale.some((i) => !fixed.has(i));
+    return { tree, p, low, high, fixed, given, set, unordered, left: this.isLeft(tree, set), stale };
+  },
+
+  // Whether something is set that this page cannot follow into the tree: its top event is then not known here.
+  isLeft(tree, set) {
+    if (tree.inputs) return false;
+    const { left } = tree.moved;
+    if (left !== null) return left.some((measure) => set.has(measure));
+    return [...set.keys()].some((name) => !tree.diagram.events.includes(name));
   },
 
   // The box of event bounds that holds jointly at a confidence (casegen.assessment.bounds.box).
   box(bound, confidence) {
-    const { tree, p, low, high, fixed } = bound,
+    const { tree, p, low, high, fixed, given } = bound,
       inputs = tree.inputs;
     const lower = Float64Array.from(p),
       upper = Float64Array.from(p),
@@ -175,11 +186,12 @@ const WhatIf = {
       if (!fits)
         return { ...none, problem: tree.kept.lower.some((x, i) => x !== tree.kept.upper[i]) ? this.PROBLEMS.left : "" };
       p.forEach((_, i) => {
-        if (!fixed.has(i)) {
-          lower[i] = tree.kept.lower[i];
-          upper[i] = tree.kept.upper[i];
-        }
+        if (fixed.has(i)) return;
+        lower[i] = given.has(i) ? low[i] : tree.kept.lower[i];
+        upper[i] = given.has(i) ? high[i] : tree.kept.upper[i];
       });
+      if ([...given].some((i) => Number.isNaN(lower[i]) || Number.isNaN(upper[i])))
+        return { ...none, problem: this.PROBLEMS.no_confidence };
       return { lower, upper, confidence: tree.kept.confidence, free: [], kept: true, problem: "" };
     }
     const measured = inputs.measured
@@ -224,8 +236,8 @@ const WhatIf = {
     return d.coherent ? [Diagram.top(d, box.lower), Diagram.top(d, box.upper)] : null;
   },
 
-  untouched({ tree, fixed, set }) {
-    return !fixed.size && !tree.uses.some((measure) => set.has(measure));
+  untouched({ tree, fixed, set, left }) {
+    return !fixed.size && !left && !tree.uses.some((measure) => set.has(measure));
   },
 
   // The top as assessed at a confidence, where nothing that the tree uses is changed.
@@ -235,6 +247,8 @@ const WhatIf = {
   },
 
   estimate(bound, confidence) {
+    if (bound.left)
+      return { value: NaN, lower: NaN, upper: NaN, confidence: null, problem: this.PROBLEMS.left, kept: false };
     const d = bound.tree.diagram,
       value = Diagram.top(d, bound.p),
       kept = this.assessed(bound, confidence);

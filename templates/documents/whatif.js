@@ -96,6 +96,7 @@ const startWhatIf = () => {
       [was, 9, "was"],
       [is, 21, "is"],
     ]) {
+      if (Number.isNaN(found.value)) continue;
       drawn.append(
         draw("rect", {
           x: at(found.lower),
@@ -133,11 +134,12 @@ const startWhatIf = () => {
       // changed only the command can find it
       const joint = Object.values(model.requirements).find((one) => one.tree === i && one.together !== null);
       const held = joint && WhatIf.untouched(after.bound[i]) ? Math.min(alone, joint.together) : alone;
-      const left =
-        is.problem === WhatIf.PROBLEMS.left || (joint && held > tree.target && !WhatIf.untouched(after.bound[i]));
+      const left = joint && held > tree.target && !WhatIf.untouched(after.bound[i]) ? WhatIf.PROBLEMS.left : "";
+      // a target with a confidence is not met by an estimate whose bound is not known
+      const open = left || (tree.confidence !== null && !(held > tree.target) ? is.problem : "");
       const met = held <= tree.target;
-      const outcome = left
-        ? make("small", {}, problem(WhatIf.PROBLEMS.left))
+      const outcome = open
+        ? make("small", {}, problem(open))
         : badge(met ? "supported" : "challenged", say(met ? "met" : "not_met"));
       const target = tree.target === null ? [say("no_target")] : [limit(tree.target, true), make("br"), outcome];
       return make(
@@ -149,7 +151,7 @@ const startWhatIf = () => {
           {},
           cell(was),
           cell(is),
-          make("td", { class: "n" }, was.value > 0 ? number(is.value / was.value) + "×" : "–"),
+          make("td", { class: "n" }, is.value / was.value < Infinity ? number(is.value / was.value) + "×" : "–"),
           make("td", {}, ...target),
         ),
         make(

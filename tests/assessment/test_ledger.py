@@ -222,6 +222,21 @@ def test_independence_that_is_not_argued_of_these_does_not(
     must_not_hold(folder(tmp_path / "case", case, edits, TWO), words)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The records are independent: no sensor, rig or crew is in two of them",
+        "No sensor, rig or crew is in two of the records",
+        "The records share no sensor",
+    ],
+)
+def test_independence_may_be_said_by_what_is_not_shared(tmp_path: Path, text: str) -> None:
+    case = two_records(joint_confidence=0.902, independent_errors="W3")
+    must_hold(folder(tmp_path / "true", case, {"claims.W3.text": text}, TWO))
+    denied = f"It is not so that {text[0].lower()}{text[1:]}"
+    must_not_hold(folder(tmp_path / "denied", case, {"claims.W3.text": denied}, TWO), "independent-errors")
+
+
 @pytest.mark.parametrize("second", [RECORD, "entry,failures,demands\nbuoy,1,4000\nquay,0,4000\n"])
 def test_a_copy_of_a_record_is_no_other_data(tmp_path: Path, second: str) -> None:
     case = two_records(joint_confidence=0.902, independent_errors="W3")

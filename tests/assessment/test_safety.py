@@ -356,6 +356,19 @@ def test_a_matrix_with_holes_is_refused(tmp_path: Path, matrix: dict[str, Any]) 
     assert call("check", folder(tmp_path / "case", case))[0] == 2
 
 
+@pytest.mark.parametrize("name", ["intolerable", "Unacceptable", "not acceptable", "untragbar"])
+def test_a_rating_that_calls_itself_intolerable_is_one(tmp_path: Path, name: str) -> None:
+    """Left out of `intolerable`, it was drawn as such and challenged nothing."""
+    ratings = {s: [name if one == "C" else one for one in row] for s, row in MATRIX["ratings"].items()}
+    case = studied()
+    case["case"]["study"] |= {"risk_matrix": {**MATRIX, "ratings": ratings, "intolerable": [name]}}
+    assert call("check", folder(tmp_path / "true", case))[0] == 0
+    case["case"]["study"] |= {"risk_matrix": {**MATRIX, "ratings": ratings, "intolerable": []}}
+    code, printed, errors = call("check", folder(tmp_path / "bad", case))
+    assert code == 2
+    assert f"the rating '{name}' is not named by `intolerable`" in " ".join((printed + errors).split())
+
+
 PER_HOUR = {
     "id": "FT2", "title": "The lift stops", "kind": "rate-per-hour", "top": "T2", "properties": ["MP"],
     "gates": [{"id": "T2", "type": "or", "inputs": ["E3"], "text": "The lift stops"}],

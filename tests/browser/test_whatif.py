@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from pathlib import Path
 
 import pytest
@@ -404,3 +405,81 @@ def test_an_order_is_not_known_where_an_input_is_moved(open_page, tmp_path) -> N
     assert ours["trees"][0]["value"] == pytest.approx(after.trees["T"].top.value, rel=1e-12)
     assert ours["trees"][0]["value"] > 0.3 > before.trees["T"].top.value
     assert dict(ours["statuses"])["C1"] != Status.SUPPORTED.value
+
+
+LEFT_BOUNDS = {
+    "a set": "{id: HAND, type: or, inputs: [BE-CURTAIN, BE-RELAY, BE-BRAKE, S], text: t}",
+    "not coherent": "{id: HAND, type: xor, inputs: [BE-CURTAIN, BE-RELAY, BE-BRAKE], text: t}",
+    "a group in it": "{id: HAND, type: or, inputs: [N, G1, S], text: t}, {id: G1, type: and, inputs: [M1, M2], text: t},"
+    " {id: N, type: or, inputs: [BE-CURTAIN, BE-RELAY], text: t}",
+}
+MORE_EVENTS = """
+events:
+  - {id: S, text: s, model: {type: constant, probability: 1e-6, kind: probability-per-demand, exposure: {demands: 30, dependence: any}}}
+  - {id: M1, text: m}
+  - {id: M2, text: n}
+common_cause:
+  - {id: CCF, members: [M1, M2], model: beta-factor, factors: [0.1], total: {type: evidence, evidence: EV-BRAKE, measure: probability, exposure: {demands: 1}}}
+"""
+
+
+@pytest.mark.parametrize("gates", LEFT_BOUNDS.values(), ids=LEFT_BOUNDS)
+def test_a_tree_whose_bounds_are_the_command_s_follows_a_measure_all_the_same(
+    open_page, tmp_path, gates
+) -> None:
+    """A measure set to 0.9 is not shown as a top event that stays where it was, and meets its target."""
+    import casegen
+
+    folder = tmp_path / "press"
+    shutil.copytree(ROOT / "examples" / "press", folder)
+    tree = (folder / "tree.yaml").read_text("utf-8")
+    lines = [line for line in tree.splitlines() if "independent:" not in line and "id: HAND" not in line]
+    tree = "\n".join([*lines, f"      [{gates}]", ""]).replace("per-demand", "per-mission")
+    tree = tree.replace("measure: probability}", "measure: probability, exposure: {demands: 1}}")
+    (folder / "tree.yaml").write_text(tree, "utf-8")
+    (folder / "more.yaml").write_text(MORE_EVENTS)
+    written = (folder / "case.yaml").read_text("utf-8").replace("[tree.yaml,", "[tree.yaml, more.yaml,")
+    (folder / "case.yaml").write_text(written.replace("per-demand", "per-mission"), "utf-8")
+    case = casegen.load(folder)
+    session = Session.open(case)
+    before = session.assess()
+    model = whatif_model(before, session=session)
+    assert model["trees"][0]["inputs"] is None
+    page = open_page(write_html(before, tmp_path / "case.html"))
+    changes = [
+        {"EV-RELAY.probability": 0.9},
+        {"EV-RELAY.probability": 1e-4, "EV-CURTAIN.probability": 0.0},
+        *([{"CCF": 0.9}, {"EV-BRAKE.probability": 0.5}] if "M1" in gates else [{"BE-BRAKE": 0.2}]),
+    ]
+    for wanted, ours in zip(changes, page.evaluate(ALL_AT_ONCE, changes), strict=True):
+        parsed = [change(case, session, name, number) for name, number in wanted.items()]
+        theirs = compare(session, parsed, before=before).after
+        top = ours["trees"][0]
+        assert top["value"] == pytest.approx(theirs.trees["FT-PRESS"].top.value, rel=1e-12)
+        if top["confidence"] is not None:
+            assert top["upper"] >= (theirs.trees["FT-PRESS"].top.upper or 0.0) * (1 - 1e-12)
+        status = theirs.claims["C-PRESS"].status
+        assert RANK[Status(dict(ours["statuses"])["C-PRESS"])] >= min(
+            RANK[status], RANK[Status.NOT_EVALUATED]
+        )
+    page.evaluate("casegen.set('EV-RELAY.probability', 0.9)")
+    assert "not met" in page.inner_text("#whatif-trees")
+
+
+def test_an_estimate_below_the_target_is_not_called_met_where_its_bound_is_not_known(
+    open_page, tmp_path
+) -> None:
+    import casegen
+
+    folder = tmp_path / "press"
+    shutil.copytree(ROOT / "examples" / "press", folder)
+    tree = (folder / "tree.yaml").read_text("utf-8").replace("type: or", "type: xor")
+    lines = [line for line in tree.splitlines() if "independent:" not in line]
+    (folder / "tree.yaml").write_text("\n".join([*lines, ""]), "utf-8")
+    session = Session.open(casegen.load(folder))
+    page = open_page(write_html(session.assess(), tmp_path / "case.html"))
+    page.evaluate("casegen.set('EV-RELAY.probability', 1e-4)")
+    value, target = page.locator("#whatif-trees tbody tr").nth(1).inner_text().split("\t")[1::2]
+    assert value == "10⁻⁴"
+    assert target.startswith("0.0012")
+    assert "met" not in target

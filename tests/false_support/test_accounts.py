@@ -115,3 +115,17 @@ def test_a_claim_on_a_count_that_the_file_contradicts(tmp_path: Path) -> None:
     )
     true = {**COUNTS, "accuracy": 1.0, "confusion_matrix": [[4000, 0], [0, 4000]]}
     must_hold(folder(tmp_path / "true", measured(), edits, {"report": json.dumps(true)}))
+
+
+@pytest.mark.parametrize(
+    ("false", "true"),
+    [
+        ({"failed_ids": [12, 99, 301]}, {"failed_ids": [], "image_ids": [1, 2, 3]}),
+        ({"errors_of_all_seeds": [0, 4, 9]}, {"errors_of_all_seeds": [0, 0, 0]}),
+        ({"scenes": 12}, {"scenes": N, "seconds": 12, "tracks_lost": 7}),
+        ({"note": "preliminary, labels not checked"}, {"note": "labels checked twice, final"}),
+    ],
+)
+def test_what_stands_beside_a_count(false: Document, true: Document, tmp_path: Path) -> None:
+    assert signs(tmp_path, {**COUNTS, **false}) == "sign-counts-contradict"
+    assert not signs(tmp_path, {**COUNTS, **true})

@@ -121,3 +121,17 @@ def test_a_claim_on_demands_that_were_not_run(tmp_path: Path) -> None:
         folder(tmp_path / "false", measured(), files={"record.csv": record.format(310)}), "sign-less-was-run"
     )
     must_hold(folder(tmp_path / "true", measured(), files={"record.csv": record.format(4000)}))
+
+
+def test_alarms_that_a_person_raised_and_runs_that_were_aborted(tmp_path: Path) -> None:
+    for who, doubted in (("operator", True), ("monitor", False)):
+        raised = np.where(ALARM == 0, "", np.where(WRONG, who, "monitor"))
+        text = csv(true=TRUE, predicted=SAID, alarm=ALARM, raised_by=raised)
+        assert ("sign-marked-rows" in table_signs(tmp_path, text, MONITOR)) == doubted
+    for remark, doubted in (
+        ("run aborted after 3 m", True),
+        ("after the aborted run 12", False),
+        ("not aborted", False),
+    ):
+        seen = signs(tmp_path, f"a,1000,0,{remark}; b,2000,0,", "entry,demands,failures,remark")
+        assert ("sign-unread-failures" in seen) == doubted, remark

@@ -15,6 +15,7 @@ from casegen.assessment.assess import assess
 from casegen.assessment.study import TreeStudy
 from casegen.fta.study.sensitivity import Swing
 from casegen.io.folder import load
+from casegen.model.quantity import Comparison, MeasureKind
 from casegen.model.results import Assessment, Freshness, Status
 from casegen.render.charts.case import coverage_chart, margin_chart
 from casegen.render.charts.tree import tree_charts
@@ -51,6 +52,23 @@ def test_every_evaluated_requirement_has_its_row_the_tightest_first(assessed) ->
     assert len(shown) == len(set(shown))
     room = [assessed.claims[name].requirement.headroom for name in shown]
     assert room == sorted(room)
+
+
+@pytest.mark.parametrize(("compared", "holds"), [(-0.4, True), (-0.6, False)])
+def test_a_requirement_without_a_ratio_to_its_limit_has_its_row_all_the_same(
+    assessed, compared, holds
+) -> None:
+    """A limit of a score below 0: no place on the axis of shares, but a row; what fails stands first."""
+    first, *others = [c for c in assessed.claims.values() if c.requirement and c.requirement.headroom]
+    score = replace(first.requirement, compared=compared, bound=-0.5, holds=holds, comparison=Comparison.AT_LEAST,
+                    kind=MeasureKind.SCORE, estimate=None)  # fmt: skip
+    claims = {first.id: replace(first, requirement=score), **{c.id: c for c in others}}
+    chart = margin_chart(replace(assessed, claims=claims))
+    shown = [line for line in texts(chart) if line in claims]
+    assert set(shown) == set(claims)
+    assert shown[-1 if holds else 0] == first.id
+    assert "nan" not in chart.body
+    assert texts(chart).count("has no ratio to its limit") == 1
 
 
 def test_numbers_of_a_requirement_are_never_cut(assessed) -> None:

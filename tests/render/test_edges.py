@@ -25,6 +25,7 @@ from casegen.model.results import (
 )
 from casegen.render.html import html_page
 from casegen.render.pdf import pdf_document
+from casegen.render.report.evidence import _table as evidence_table
 
 
 def empty(assessment: Assessment) -> Assessment:
@@ -134,3 +135,17 @@ def test_only_a_missing_typst_is_to_be_installed(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "typst", None)
     with pytest.raises(MissingDependencyError, match="install it with: pip install --upgrade typst"):
         rasters([("<svg/>", 10.0)])
+
+
+def test_limits_in_the_tables_of_a_result_are_rounded_outward() -> None:
+    row = [0.00052334, 7.6069e-5, 0.0017420915, 0.0017420915]
+    shown = evidence_table(
+        {
+            "columns": ["estimate", "lower", "upper", "upper limit of pmi"],
+            "rows": [row, [0.25, 0.125, None, 1.0]],
+        }
+    )
+    assert shown["rows"] == [
+        ["5.233\u202f×\u202f10⁻⁴", "7.606\u202f×\u202f10⁻⁵", "0.001743", "0.001743"],
+        ["0.25", "0.125", "–", "1"],
+    ]

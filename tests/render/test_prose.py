@@ -37,6 +37,13 @@ def test_every_part_of_the_case_is_told(assessment: Assessment, tmp_path: Path) 
     assert len(named) >= 10
 
 
+def test_the_index_is_not_empty_where_there_are_no_pages(assessment: Assessment, tmp_path: Path) -> None:
+    content = write_markdown(assessment, tmp_path / "case.md")[0].read_text("utf-8")
+    index = content.split('<a id="chapter-index"></a>')[1]
+    for claim in assessment.case.claims:
+        assert f"](#claim-{claim.id})" in index
+
+
 def test_links_lead_to_places_and_tables_are_even(assessment: Assessment, tmp_path: Path) -> None:
     content = write_markdown(assessment, tmp_path / "case.md")[0].read_text("utf-8")
     assert set(re.findall(r"\]\(#([^)]+)\)", content)) <= set(re.findall(r'<a id="([^"]+)">', content))

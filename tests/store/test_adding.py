@@ -32,6 +32,8 @@ FILES = {
     '[{"image_id": 1, "category_id": 1, "bbox": [0, 0, 10, 10]}]}',
     "model.joblib": "\x80",
     "net.onnx": "x",
+    "corners.csv": "image,xmin,ymin,xmax,ymax,confidence,class\n1,0,0,9,10,0.9,buoy\n",
+    "array.npy": "\x93NUMPY",
     "table.csv": "width,height\n1,2\n",
     "twice.csv": "label,y_true,pred\na,a,a\n",
 }
@@ -100,6 +102,8 @@ def test_what_was_decided_is_listed(case: Path, tmp_path: Path) -> None:
         ("model.joblib", [], "it is not opened"),
         ("net.onnx", [], "input `model`"),
         ("table.csv", [], "width, height"),
+        ("array.npy", [], "one array without names"),
+        ("corners.csv", ["--as", "detections"], "--column score=COLUMN"),
         ("twice.csv", ["--as", "predictions"], "several columns may be 'true'"),
         ("record.csv", [], "--set failure="),
         ("record.csv", ["--set", "failure=x", "--column", "demands=tries"], "no column 'tries'"),
@@ -241,3 +245,20 @@ def test_an_import_waits_for_who_edits_the_case(case: Path, tmp_path: Path) -> N
                                         else f"{text}include: [more.yaml]\n")  # fmt: skip
     os.waitpid(child, 0)
     assert {"more.yaml", "evidence/ev-record.yaml"} <= set(load(case).files)
+
+
+@pytest.mark.parametrize("stated", [[], ["--column", "y1=ymin", "--column", "x2=xmax"]])
+def test_corners_of_boxes_under_other_names(case: Path, tmp_path: Path, stated: list[str]) -> None:
+    more = ["--input", f"truth={tmp_path / 'truth.json'}", "--set", "score=0.5", *stated]
+    names = ["--as", "detections", "--column", "score=confidence", "--column", "category=class"]
+    assert call("evidence", "add", case, tmp_path / "corners.csv", *more, *names)[0] == 0
+    assert call("evidence", "run", case, "EV-CORNERS")[0] == 0
+    columns = dict(load(case).evidence_item["EV-CORNERS"].columns)
+    assert columns == {
+        "score": "confidence",
+        "category": "class",
+        "x1": "xmin",
+        "y1": "ymin",
+        "x2": "xmax",
+        "y2": "ymax",
+    }

@@ -31,7 +31,10 @@ LEAST, MOST = 1e-3, 1e3
 
 @dataclass(frozen=True, slots=True)
 class Margin:
-    """A requirement as drawn: how much of what its limit allows is used, by the value and by its bounds."""
+    """A requirement as drawn: how much of what its limit allows is used, by the value and by its bounds.
+
+    ``value`` and what follows are NaN where a ratio to the limit says nothing: the row then has words only.
+    """
 
     claim: str
     what: str
@@ -48,8 +51,8 @@ def margin_chart(assessment: Assessment) -> Diagram | None:
 
     None where no requirement was evaluated.
     """
-    rows = sorted(filter(None, map(_margin, _asked(assessment))), key=lambda row: -row.compared)
-    if not rows:
+    rows = sorted(filter(None, map(_margin, _asked(assessment))), key=_by_tightness)
+    if all(math.isnan(row.compared) for row in rows):
         return None
     numbers = [x for row in rows for x in (row.value, row.low, row.high, row.compared)]
     inside = [min(MOST, max(LEAST, x)) for x in numbers if x > 0] or [1.0]
@@ -92,17 +95,23 @@ def _margin(asked: tuple[str, RequirementResult, str]) -> Margin | None:
     claim, result, outcome = asked
     if result.compared is None or result.bound is None or result.holds is None:
         return None
+    shown, bound = held(result)
+    words = translate("chart.wanted", value=shown, limit=f"{COMPARISON_SIGN[result.comparison]} {bound}")
     used = _share_used(result)
     if used is None:
-        return None
+        return Margin(claim, result.subject or result.text, outcome, *(math.nan,) * 4, words)
     compared = used(result.compared)
     estimate = result.estimate
     ends = [used(x) for x in (estimate.lower, estimate.upper) if x is not None] if estimate else []
     value = used(estimate.value) if estimate else compared
-    shown, bound = held(result)
-    words = translate("chart.wanted", value=shown, limit=f"{COMPARISON_SIGN[result.comparison]} {bound}")
     return Margin(claim, result.subject or result.text, outcome, value,
                   min([*ends, value]), max([*ends, value]), compared, words)  # fmt: skip
+
+
+def _by_tightness(row: Margin) -> tuple[bool, float]:
+    """The tightest first; what has no place on the axis last, unless it fails."""
+    off = math.isnan(row.compared)
+    return (off and row.css != "challenged", -math.inf if off else -row.compared)
 
 
 def _share_used(result: RequirementResult) -> Callable[[float], float] | None:
@@ -145,6 +154,17 @@ def _margin_row(row: Margin, scale: Scale, y: float, left: float) -> str:
     css = {"supported": "c3", "stale": "c6"}.get(row.css, "c2")
     sign = f'<g class="{row.css}">{badge(8, y, row.css)}</g>'
     words = label(name, 19, y + 3.5, "b") + label(subject[0] if subject else "", width + 4, y + 3.5, "q")
+    numbers = label(row.words, WIDE - 2, y + 3.5, "e")
+    link = anchor("claim", row.claim)
+    drawn = (
+        label(translate("chart.off_axis"), scale.start + 6, y + 3.5, "q") if math.isnan(row.compared) else ""
+    )
+    drawn = drawn or _margin_marks(row, scale, y, css)
+    return f'<a href="#{svg.text(link)}" tabindex="-1">{sign}{words}{drawn}{numbers}</a>'
+
+
+def _margin_marks(row: Margin, scale: Scale, y: float, css: str) -> str:
+    """The interval, the estimate and what is compared."""
     drawn = ""
     if row.high > row.low:
         ends = [scale.at(x) for x in (row.low, row.high)]
@@ -162,9 +182,7 @@ def _margin_row(row: Margin, scale: Scale, y: float, left: float) -> str:
         drawn += label("→", scale.end + 8, y + 3.5, "b")
     if row.compared < scale.low:
         drawn += label("←", scale.start - 22, y + 3.5, "b")
-    numbers = label(row.words, WIDE - 2, y + 3.5, "e")
-    link = anchor("claim", row.claim)
-    return f'<a href="#{svg.text(link)}" tabindex="-1">{sign}{words}{drawn}{numbers}</a>'
+    return drawn
 
 
 def coverage_chart(assessment: Assessment, tracing: Sequence[TracingView]) -> Diagram | None:

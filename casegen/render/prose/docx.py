@@ -36,7 +36,7 @@ from casegen.render.prose import (
 )
 from casegen.render.prose.docx_fields import ask_for_pages, field, field_end, field_start, linked
 from casegen.render.prose.docx_style import ANNEX_LIST, NO_LIST, numbered, set_styles, set_table
-from casegen.render.prose.pieces import Annexes, Contents, Pictures, Sheet, Side, Together
+from casegen.render.prose.pieces import Annexes, Contents, Index, Pictures, Sheet, Side, Together, by_kind
 from casegen.render.prose.typeset import places
 from casegen.render.report import Report, build_report
 from casegen.review.dossier import Dossier
@@ -153,6 +153,8 @@ class _Writer:
                 self._annexed = True
             case Contents():
                 self._contents()
+            case Index():
+                self.write(by_kind(piece))
             case Picture():
                 self._picture(piece)
             case Heading() | Paragraph() | Bullets() | Table():

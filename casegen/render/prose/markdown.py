@@ -26,6 +26,7 @@ from casegen.render.prose import (
     flat,
     pieces_of,
 )
+from casegen.render.prose.pieces import Index, by_kind
 from casegen.render.report import build_report
 from casegen.review.dossier import Dossier
 
@@ -98,7 +99,9 @@ def _piece(piece: Piece, folder: str, places: set[str]) -> str:
             return f"{_place(piece.name)}\n\n![{alt}](<{folder}/{file_name(piece)}>)\n\n{caption}"
         case Table():
             return _table(piece, places)
-        case _:  # pages, contents and index are a matter of paper
+        case Index():
+            return _table(by_kind(piece), places)
+        case _:  # pages and contents are a matter of paper
             return ""
 
 

@@ -132,7 +132,7 @@ class Contents:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """Places by their ids, which only a format with pages has: id, place, kind."""
+    """Places by their ids: id, place, kind.  A format without pages lists them :func:`by_kind`."""
 
     rows: tuple[tuple[str, str, str], ...]
 
@@ -269,3 +269,12 @@ def facts(pairs: Iterable[tuple[str, Cell]]) -> Table:
     """Labels with their values; what is empty is left out."""
     rows = tuple((soft(label), words) for label, words in pairs if words)
     return Table(("", ""), rows, widths=(1.0, 4.0))
+
+
+def by_kind(index: Index) -> Table:
+    """The index where no page has a number: a row for each kind, with a link for each part."""
+    rows: dict[str, list[Span]] = {}
+    for name, place, kind in index.rows:
+        row = rows.setdefault(kind, [])
+        row += [*plain(", " if row else ""), *link(place, name)]
+    return facts((kind, tuple(words)) for kind, words in rows.items())

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import zip_longest
 from typing import Any
 
 from casegen.model.case import Case
+from casegen.model.digits import round_outward
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import Estimate
@@ -25,6 +27,9 @@ from casegen.render.wording import (
     seconds,
 )
 from casegen.store.store import result_path
+
+_DIGITS = 4
+"""significant digits of the numbers in a result's tables"""
 
 
 def evidence_rows(assessment: Assessment, links: Links) -> list[EvidenceView]:
@@ -109,10 +114,15 @@ def _measure_row(name: str, estimate: Estimate, stored: Mapping[str, Any], *, us
 
 
 def _table(table: Mapping[str, Any]) -> TableView:
+    """A table of a result; limits in it are rounded outward, other numbers to the nearest."""
+    columns = [str(c) for c in table.get("columns", ())]
+    sides = [*map(_side, columns)]
     return {
         "title": str(table.get("title", "")),
-        "columns": [str(c) for c in table.get("columns", ())],
-        "rows": [[_cell(value) for value in row] for row in table.get("rows", ())],
+        "columns": columns,
+        "rows": [
+            [_cell(*pair) for pair in zip_longest(row, sides[: len(row)])] for row in table.get("rows", ())
+        ],
         "note": str(table.get("note", "")),
         "numeric": [
             all(
@@ -125,12 +135,21 @@ def _table(table: Mapping[str, Any]) -> TableView:
     }
 
 
-def _cell(value: Any) -> str:
+def _side(column: str) -> bool | None:
+    """Whether a column holds upper limits (True), lower ones (False) or other numbers (None)."""
+    words = {*column.casefold().split()}
+    return "upper" in words if ("upper" in words) != ("lower" in words) else None
+
+
+def _cell(value: Any, upper: bool | None = None) -> str:
+    """One value of a table, by four digits; a limit outward, so that it says no more than was computed."""
     if value is None:
         return "–"
     if isinstance(value, bool | str):
         return str(value)
-    return number(float(value), 4) if isinstance(value, float) else str(value)
+    if not isinstance(value, float):
+        return str(value)
+    return number(value if upper is None else round_outward(value, upper=upper, digits=_DIGITS), _DIGITS)
 
 
 def _provenance(raw: Mapping[str, Any]) -> ProvenanceView:

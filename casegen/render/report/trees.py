@@ -137,9 +137,8 @@ def _method(result: TreeResult) -> str:
     message = translate(f"method.{key_of(result.method)}") if result.method in known else result.method
     if result.rounding:
         return translate("trees.rounded", reason=result.rounding)
-    return (
-        message if result.exact or result.method != "bdd" else translate("trees.approximate", method=message)
-    )
+    # the diagram is exact; without lost digits only what goes into it can be a range
+    return message if result.exact or result.method != "bdd" else translate("trees.ranged_inputs")
 
 
 def _event_rows(

@@ -24,7 +24,7 @@ _ASIDE = {
 """words of counts of what has to have ended in some way, which the record does not tell"""
 _DONE = {
     "executed", "done", "valid", "evaluated", "performed", "analysed", "analyzed", "processed", "checked", "recorded",
-    "logged", "actual", "durchgeführt", "ausgewertet", "gültig", "geprüft",
+    "logged", "actual", "unique", "distinct", "durchgeführt", "ausgewertet", "gültig", "geprüft",
 }  # fmt: skip
 _RUNNING = {"operating", "operation", "operated", "running", "active", "powered", "used", "engine", "betrieb"}
 _HOURS = {"hours", "hour", "h", "time", "stunden", "std"}

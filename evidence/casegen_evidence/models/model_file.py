@@ -37,8 +37,10 @@ MOST_BYTES = 2**31
 """a skops file may unpack to this much"""
 
 
-def model_in(path: Path, device: str = "cpu") -> Any:
+def model_in(path: Path, device: str = "cpu", output: str | None = None) -> Any:
     """The model of a file, an :class:`OnnxNetwork` on ``device`` or an estimator.
+
+    ``output`` names the network's output that holds the scores.
 
     Raises :class:`InputProblem` for another file, and for an estimator with types that skops does not trust;
     ``ModuleNotFoundError`` without the extra that reads the file.
@@ -47,20 +49,31 @@ def model_in(path: Path, device: str = "cpu") -> Any:
     if other := other_format(content):
         raise InputProblem(f"{path.name} is {other}")
     if content[:4] == ZIP:
+        only_of_networks(output, path.name)
         return _estimator(path)
     if content[:1] == PICKLE:
         raise InputProblem(
             f"{path.name} is a pickled object, whose code would run when it is loaded; it is not opened. Save the model "
             "with skops.io.dump, or export it to ONNX"
         )
-    return OnnxNetwork(content, device)
+    return OnnxNetwork(content, device, output)
 
 
-def classifier_in(path: Path, classes: Sequence[str], device: str = "cpu") -> Classifier:
+def only_of_networks(output: str | None, what: str) -> None:
+    """Refuse the name of an output where ``what`` is asked has no outputs by name."""
+    if output is not None:
+        raise InputProblem(
+            f"expected `output` for a network in ONNX format only; {what} has no outputs by name. Leave it out"
+        )
+
+
+def classifier_in(
+    path: Path, classes: Sequence[str], device: str = "cpu", output: str | None = None
+) -> Classifier:
     """The model of a file as a classifier over ``classes``: in the order of an ONNX network's scores, by name of an
     estimator's."""
-    if isinstance(model := model_in(path, device), OnnxNetwork):
-        return onnx_classifier(path, classes, device)
+    if isinstance(model := model_in(path, device, output), OnnxNetwork):
+        return onnx_classifier(path, classes, device, output)
     return adapt(model, classes)
 
 

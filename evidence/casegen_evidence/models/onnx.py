@@ -27,17 +27,18 @@ WHOLE = 1e-4
 class OnnxNetwork:
     """A network by its file's content, so that it travels to other processes; the session starts on first use.
 
-    ``scores`` maps points ``(n, d)`` to scores ``(n, classes)``.  Logits serve rare failures better than
-    probabilities, which 32 bits round to 0 and 1.
+    ``scores`` maps points ``(n, d)`` to scores ``(n, classes)``: the output ``output`` where it is named, else the one
+    that can be it.  Logits serve rare failures better than probabilities, which 32 bits round to 0 and 1.
     """
 
-    def __init__(self, content: bytes, device: str = "cpu") -> None:
-        self.content, self.device = content, device
+    def __init__(self, content: bytes, device: str = "cpu", output: str | None = None) -> None:
+        self.content, self.device, self.output = content, device, output
         self._session: Any = None
         self._function: Any = None
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"content": self.content, "device": self.device, "_session": None, "_function": None}
+        return {"content": self.content, "device": self.device, "output": self.output, "_session": None,
+                "_function": None}  # fmt: skip
 
     @property
     def session(self) -> Any:
@@ -130,12 +131,12 @@ class OnnxNetwork:
 
         Raises :class:`InputProblem` where no output can be that, and where several can and say different things.
         """
-        one = [i for i, a in enumerate(answers) if _per_class(a)]
+        one = [i for i in self._looked_at() if _per_class(answers[i])]
         places = [i for i in one if answers[i].shape[1] > 1] or one
         if not places:
             raise InputProblem(
                 "expected an output with one score per class, an array (n, classes) of decimal numbers; found "
-                f"{', '.join(self._output(i, a) for i, a in enumerate(answers))}"
+                f"{', '.join(self._output(i, answers[i]) for i in self._looked_at())}"
                 + (
                     ". Export it with options={'zipmap': False}"
                     if any(isinstance(a, list) for a in answers)
@@ -154,12 +155,24 @@ class OnnxNetwork:
         if any(r.shape != shown[0].shape or not _same_scores(r, shown[0]) for r in shown):
             raise InputProblem(
                 f"expected one output with a score for each class; "
-                f"{' and '.join(self._output(i, answers[i]) for i in places)} can be that. Keep the right one: "
+                f"{' and '.join(self._output(i, answers[i]) for i in places)} can be that. Name the right one, "
+                f"such as `output: {self.session.get_outputs()[places[0]].name}`, or keep it alone: "
                 f"onnx.utils.extract_model('this.onnx', 'new.onnx', ['{self.input.name}'], ['NAME'])"
             )
         return max(
             places, key=lambda i: float(np.ptp(answers[i]))
         )  # logits rather than the probabilities made of them
+
+    def _looked_at(self) -> list[int]:
+        """Places of the outputs that may be the scores; raises :class:`InputProblem` for a name that none has."""
+        names = [one.name for one in self.session.get_outputs()]
+        if self.output is None:
+            return list(range(len(names)))
+        if self.output not in names:
+            raise InputProblem(
+                f"expected an output among {', '.join(names[:40])} of the network; found {self.output!r}"
+            )
+        return [names.index(self.output)]
 
     def _output(self, place: int, answer: Any) -> str:
         form = f"{answer.dtype} {answer.shape}" if isinstance(answer, np.ndarray) else type(answer).__name__
@@ -315,14 +328,16 @@ def _other_order(expected: Sequence[Any], x: NDArray[Any]) -> InputProblem:
     )
 
 
-def onnx_classifier(path: Path, classes: Sequence[str], device: str = "cpu") -> Classifier:
+def onnx_classifier(
+    path: Path, classes: Sequence[str], device: str = "cpu", output: str | None = None
+) -> Classifier:
     """The network in the file ``path`` as a classifier over ``classes``, in the order of its scores.
 
     Raises :class:`InputProblem` for a file that is no network, or one with another number of scores;
     ``ModuleNotFoundError`` without onnxruntime.
     """
     names = tuple(str(c) for c in classes)
-    network = OnnxNetwork(Path(path).read_bytes(), device)
+    network = OnnxNetwork(Path(path).read_bytes(), device, output)
     network.input  # noqa: B018 - a network with several is refused before it is asked
 
     def predict(points: NDArray[np.float64]) -> NDArray[Any]:

@@ -220,6 +220,34 @@ def _reduced(name: str) -> Operation:
     return reduce
 
 
+def _resized(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    """To a stated size or by stated scales; other coordinates than torch's show in the scores, and are not used then."""
+    import torch
+
+    x, mode = inputs[0], attributes.get("mode", b"nearest")
+    if x.ndim != 4 or mode not in (b"nearest", b"linear") or len(inputs) < 3:
+        raise InputProblem(
+            f"no gradients are known of resizing {x.ndim - 2} axes by the mode {mode.decode()}"
+        )
+    if len(inputs) > 3 and inputs[3] is not None:
+        size = _numbers(inputs[3])[2:]
+    else:
+        size = [int(k * s) for k, s in zip(x.shape[2:], inputs[2].tolist()[2:], strict=True)]
+    corners = attributes.get("coordinate_transformation_mode", b"half_pixel") == b"align_corners"
+    how = {"mode": "nearest"} if mode == b"nearest" else {"mode": "bilinear", "align_corners": corners}
+    return torch.nn.functional.interpolate(x, size=size, **how)
+
+
+def _split(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    x, axis = inputs[0], attributes.get("axis", 0)
+    if "split" in attributes or (len(inputs) > 1 and inputs[1] is not None):
+        sizes = list(attributes["split"]) if "split" in attributes else _numbers(inputs[1])
+        return tuple(x.split(sizes, dim=axis))
+    if "num_outputs" not in attributes:
+        raise InputProblem("no gradients are known of Split into a number of parts that is not stated")
+    return tuple(x.split(-(-x.shape[axis] // attributes["num_outputs"]), dim=axis))
+
+
 def _pad(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
     import torch
 
@@ -363,7 +391,9 @@ _OPERATIONS: Mapping[str, Operation] = {
     "Softmax": _softmax(log=False), "LogSoftmax": _softmax(log=True), "Clip": _clip,
     "Identity": lambda i, a, o: i[0], "Dropout": _first, "Reshape": _reshape, "Flatten": _flatten,
     "Transpose": _transpose, "Squeeze": _squeeze, "Unsqueeze": _unsqueeze, "ReduceMean": _reduced("mean"),
-    "ReduceSum": _reduced("sum"), "Pad": _pad, "LayerNormalization": _layer_normalised, "Gelu": _gelu,
+    "ReduceSum": _reduced("sum"), "ReduceMax": _reduced("amax"), "ReduceMin": _reduced("amin"), "Resize": _resized,
+    "GlobalMaxPool": lambda i, a, o: i[0].amax(dim=list(range(2, i[0].ndim)), keepdim=True), "Split": _split,
+    "Pad": _pad, "LayerNormalization": _layer_normalised, "Gelu": _gelu,
     "ConstantOfShape": _filled, "Pow": _plain("pow"),
     "Concat": _concatenated, "Shape": _shape, "Gather": _gather, "Slice": _slice, "Constant": _constant, "Cast": _cast,
 }  # fmt: skip

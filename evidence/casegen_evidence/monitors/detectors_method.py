@@ -13,7 +13,7 @@ from casegen_evidence.monitors.criterion import CriterionParameters
 from casegen_evidence.monitors.easier import EASIER, easier_than
 from casegen_evidence.monitors.evaluation_method import EVALUATION
 from casegen_evidence.monitors.names import MonitorName
-from casegen_evidence.nnmetrics.picture_layout import Layout, Preprocessing
+from casegen_evidence.nnmetrics.picture_layout import OUTPUT, Layout, Preprocessing
 from casegen_evidence.signs import Direction
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ class DetectorsParameters(CriterionParameters):
     )
     provider: str | None = Field(None, description="installed package's network, where no file holds it")
     options: dict[str, Any] = Field(default_factory=dict, description="the provider's own")
+    output: str | None = Field(None, description=OUTPUT)
     layout: Layout | None = Field(
         None, description="order of the axes of pictures and of the network's input"
     )
@@ -175,7 +176,7 @@ def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
 def _computed(run: Run, p: DetectorsParameters, inputs: Any, labels: Any, file: str) -> tuple[Any, Any]:
     """Outputs of the layer ``(n, neurons)`` and probabilities ``(n, classes)`` of the network."""
     from casegen_evidence.models import provided, with_file
-    from casegen_evidence.models.model_file import model_in
+    from casegen_evidence.models.model_file import model_in, only_of_networks
     from casegen_evidence.nnmetrics.layers import layer_outputs
     from casegen_evidence.nnmetrics.networks import network, steady
     from casegen_evidence.nnmetrics.picture_layout import as_pictures, network_input
@@ -185,8 +186,9 @@ def _computed(run: Run, p: DetectorsParameters, inputs: Any, labels: Any, file: 
         x = network_input(as_pictures(x, p.layout, file), p.layout, p.preprocessing)
     model: Any
     if p.provider is None:
-        model = model_in(run.inputs["model"], run.device)
+        model = model_in(run.inputs["model"], run.device, p.output)
     else:
+        only_of_networks(p.output, "a provider's network")
         classes = tuple(str(k) for k in range(int(labels.max()) + 1))
         options = with_file(p.options, run.inputs.get("model"))
         model = provided(p.provider, options, x, labels, classes, run.seed).model

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from casegen_evidence.method import InputProblem, Run
-from casegen_evidence.models.model_file import MODEL_FILE, model_in
+from casegen_evidence.models.model_file import MODEL_FILE, model_in, only_of_networks
 from casegen_evidence.nnmetrics.class_order import judge_network
 from casegen_evidence.nnmetrics.networks import network, steady
 from casegen_evidence.nnmetrics.picture_layout import PictureInput, as_pictures, network_input
@@ -105,13 +105,14 @@ def _answers(
         shown = network_input(as_pictures(shown, spec.layout, file), spec.layout, spec.preprocessing)
     model: Any
     if spec.provider is not None:
+        only_of_networks(spec.output, "a provider's network")
         names = tuple(spec.classes) or _numbered(columns)
         nothing = np.zeros(len(x), dtype=np.int64)
         model = provided(
             spec.provider, with_file(spec.options, run.inputs.get("model")), shown, nothing, names, run.seed
         ).model
     elif "model" in run.inputs:
-        model = model_in(run.inputs["model"], run.device)
+        model = model_in(run.inputs["model"], run.device, spec.output)
     else:
         raise InputProblem(
             f"{file}: expected a network for its inputs, as the input `model` or `network: {{provider: …}}`"

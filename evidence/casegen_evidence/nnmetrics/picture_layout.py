@@ -13,6 +13,7 @@ from casegen_evidence.nnmetrics.networks import Network
 
 Array = NDArray[np.float64]
 Layout = Literal["NHWC", "NCHW"]
+OUTPUT = "name of the ONNX network's output that holds the scores, where several can be that"
 CHANNELS = (1, 2, 3, 4)
 """numbers of channels that make an axis look like one"""
 
@@ -57,6 +58,7 @@ class PictureInput(Parameters):
     preprocessing: Preprocessing = Field(
         Preprocessing(), description="what is done to the pixels before the network sees them"
     )
+    output: str | None = Field(None, description=OUTPUT)
 
 
 def as_pictures(images: NDArray[Any], layout: Layout | None, file: str) -> Array:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from casegen_evidence.method import InputProblem, Run
-from casegen_evidence.models.model_file import MODEL_FILE, model_in
+from casegen_evidence.models.model_file import MODEL_FILE, model_in, only_of_networks
 from casegen_evidence.nnmetrics.networks import Network, differentiable, network, softmax, steady
 from casegen_evidence.nnmetrics.picture_layout import PictureInput, as_pictures, fed
 
@@ -124,7 +124,9 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
     aligned({n: arrays[n] for n in arrays if n not in ("train_images", "train_labels")}, path.name)
     images = as_pictures(arrays["images"], p.layout, path.name)
     answers = _names(arrays["labels"], path.name)
-    model = model_in(run.inputs["model"], run.device) if own else None
+    if not own:
+        only_of_networks(p.output, "what is measured here")
+    model = model_in(run.inputs["model"], run.device, p.output) if own else None
     known = tuple(p.classes) or _known(arrays, answers, model, path.name, trained=not (own or provider))
     strange = sorted(set(answers) - set(known))
     if len(set(known)) < len(known):
@@ -202,7 +204,11 @@ def _known(
 
 def _from_file(read: _Read, model: Any) -> tuple[Network, str]:
     face = _as_fed(read, network(model, read.known))
-    looked = "gradients are those of its graph" if face.pullback else f"no gradients: {face.outputs_only}"
+    looked = (
+        "gradients are those of its graph"
+        if face.pullback
+        else f"its outputs alone are looked at: {face.outputs_only}"
+    )
     return face, f"The network is that of {read.run.inputs['model'].name}; {looked}."
 
 

@@ -51,6 +51,9 @@ class ClassifierSpec(BaseModel):
         default_factory=list,
         description="of kind onnx: labels in the order of the network's scores; needed unless they are 0, 1, …",
     )
+    output: Name | None = Field(
+        None, description="of kind onnx: name of the output that holds the scores, where several can be that"
+    )
 
 
 class DataSpec(BaseModel):
@@ -135,7 +138,7 @@ def trained(
     """
     from casegen_evidence.method import InputProblem
     from casegen_evidence.models import on_device, provided, train, with_file
-    from casegen_evidence.models.model_file import classifier_in
+    from casegen_evidence.models.model_file import classifier_in, only_of_networks
 
     if spec.kind in ("onnx", "skops"):
         if model is None:
@@ -143,7 +146,8 @@ def trained(
                 f"expected a file as the input `model` for classifier kind {spec.kind}; the item names none. Add it "
                 "to its inputs"
             )
-        return classifier_in(model, data.classes, device)
+        return classifier_in(model, data.classes, device, spec.output)
+    only_of_networks(spec.output, f"kind {spec.kind}")
 
     points, labels = data.points[design], data.labels[design]
     if spec.kind == "provider":

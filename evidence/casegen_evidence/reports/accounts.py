@@ -6,6 +6,7 @@ trials as the number that is read, and stands beside it, so that another model's
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -27,6 +28,28 @@ _TRIALS = {
     "n", "trials", "total", "demands", "runs", "images", "cases", "samples", "tests", "missions", "count", "size",
     "frames", "rows", "items", "instances", "objects", "support",
 }  # fmt: skip
+_NAMES = {"ids", "id", "cases", "names", "files", "list", "images", "examples", "tests"}
+_RUNS = {"seeds", "seed", "runs", "run", "folds", "fold", "repeats", "repetitions"}
+_RECORDINGS = {
+    "scenes", "videos", "sequences", "patients", "drives", "recordings", "subjects", "clips", "sessions", "tracks",
+}  # fmt: skip
+_REMARKS = {
+    "note",
+    "notes",
+    "remark",
+    "remarks",
+    "comment",
+    "comments",
+    "warning",
+    "warnings",
+    "todo",
+    "bemerkung",
+}
+_UNFINISHED = re.compile(
+    r"(?i)\b(?:preliminary|provisional|draft|unchecked|unverified|incomplete|placeholder|"
+    r"not (?:yet )?(?:checked|verified|final|complete|labell?ed|evaluated)|"
+    r"to be (?:checked|verified|confirmed)|vorläufig|ungeprüft)\b"
+)
 _SHARES = {"accuracy", "acc", "rate", "share", "ratio", "fraction"}
 _CELLS = ("tp", "fp", "fn", "tn")
 
@@ -63,7 +86,39 @@ def contradicted_counts(
                 "give the place of the count that holds, in a file that agrees with itself",
             )
             return
+    _lists(part_of(document, above), (count, wrong, whole), measure, file, intake)
     _what_went_well(document, [*above, last], steps_of(trials)[-1], (wrong, whole), measure, file, intake)
+
+
+def _lists(beside: Any, at: tuple[str, float, float], measure: str, file: str, intake: Intake) -> None:
+    """Doubt counts beside which lists name more failures, other runs had more, or the trials are of fewer recordings."""
+    count, wrong, whole = at
+    for key, value in beside.items() if isinstance(beside, Mapping) else ():
+        said = _beside(str(key), value, wrong, whole)
+        if said:
+            intake.suspects(
+                "counts-contradict",
+                f"{file}: the count at {count} is {wrong:g} of {whole:g}, and beside it {said}",
+                [measure],
+                "count all that failed, in trials of their own; or say in the waiver what the other entry means",
+            )
+            return
+
+
+def _beside(key: str, value: Any, wrong: float, whole: float) -> str:
+    """What an entry beside a count says against it, in words; empty for one that says nothing."""
+    words, number = set(parts(key)), number_of(value)
+    numbers = [number_of(one) for one in value] if isinstance(value, list) else []
+    runs = bool(words & _RUNS and words & _ALL_WRONG) and None not in numbers
+    most = max((n for n in numbers if n is not None), default=0.0)
+    if runs and most > wrong:
+        return f"{key!r} goes up to {most:g}: were other runs worse?"
+    if words & _ALL_WRONG and not runs and len(numbers) > wrong and words <= _ALL_WRONG | _NAMES:
+        return f"the list {key!r} has {len(numbers):,}"
+    if words & _RECORDINGS and words <= _RECORDINGS | _PLAIN and number and 1 < number <= whole / 2:
+        return f"{key!r} is {number:g}: trials of one recording depend on each other"
+    unfinished = isinstance(value, str) and words & _REMARKS and _UNFINISHED.search(value)
+    return f"{key!r} says {value[:60]!r}" if unfinished else ""
 
 
 def _what_went_well(

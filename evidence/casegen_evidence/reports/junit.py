@@ -47,6 +47,7 @@ _SUMMARY = re.compile(
 """a summary of a test runner, or an assertion, in what a test wrote; not of failures that the test is about"""
 _CRASH = re.compile(
     r"(?im)segmentation fault|core dumped|stack smashing|^fatal error.*|^\s*(?:\[\s*)?FAIL(?:ED|URE)?(?:\s*\])?\s*$|"
+    r"^\s*(?-i:FAILED)\b(?!\s*[:=]?\s*(?:0|none)).*|"
     r"^not ok \d+.*|AddressSanitizer|double free or corruption"
 )
 SHOWN = 30

@@ -90,10 +90,16 @@ _AMENDED = re.compile(
 _OUT_FIRST = re.compile(rf"(?i)\W*({_OUT})\b")
 _FAILURE = re.compile(
     r"(?i)\b(failures?|failed|collisions?|collided|crash(ed)?|accidents?|injur\w+|missed|ausf[aä]lle?|ausgefallen|versagt|"
-    r"kollision|unfall|did not (respond|stop|start|brake|open|close))\b"
+    r"kollision|unfall|did not (respond|stop|start|brake|open|close)|aborted|timed out|got stuck|"
+    r"abgebrochen)\b"
 )
+_PEOPLE = re.compile(
+    r"(?i)(the |safety |test |remote )?(operator|driver|human|person|pilot|staff|crew|manual(ly)?|fahrer|bediener)"
+)
+_STARTED_BY = {"raised", "triggered", "initiated", "stopped", "caught", "ausgelöst"}
 _DENIED = re.compile(
-    r"(?i)\b(no|not a|without|none|zero|kein\w*|ohne|nicht)\b(?! (respond|stop|start|brake|open|close))|test of|after the"
+    r"(?i)\b(no|not a|without|none|zero|kein\w*|ohne|nicht)\b(?! (respond|stop|start|brake|open|close))|"
+    r"test of|after the|not (aborted|failed)"
 )
 _AUGMENTED = re.compile(
     r"(?i)[_\-. ](h?flip(ped)?|vflip|mirror(ed)?|rot(ated)?[_\-]?\d*|aug(mented)?[_\-]?\d*|crop(ped)?|noisy|noise|"
@@ -150,6 +156,7 @@ def marked(name: str, values: Sequence[str], counts: Sequence[int]) -> list[int]
                 and words & {"is", "in", "set", "used", "was", "for"}
                 and word in _SET
             )
+            or (words & _STARTED_BY and _PEOPLE.fullmatch(word))
             or (words & _STATUS and len(word) < 60 and _MARKED.search(word.replace("_", " ")))
             or (words & _NOTES and (_MARKED.fullmatch(word.strip(" .!()[]")) or _OUT_FIRST.match(word)))
             or (words & _SPLITS and _TRAINING.fullmatch(word))

@@ -255,3 +255,57 @@ def test_the_layers_are_named_where_none_is_stated(tmp_path: Path) -> None:
         call(
             NEURON_ACTIVATION, tmp_path, {"model": tmp_path / "n.onnx", "activations": tmp_path / "p.npz"}, {}
         )
+
+
+def two_heads() -> OnnxNetwork:
+    return outputs(("other", [helper.make_node("Neg", ["scores"], ["other"])]))
+
+
+@pytest.mark.parametrize(("name", "sign"), [("scores", 1), ("other", -1)])
+def test_the_output_that_is_named(name: str, sign: int) -> None:
+    import pickle
+
+    chosen = pickle.loads(pickle.dumps(OnnxNetwork(two_heads().content, output=name)))
+    x = PIXELS.reshape(7, 16) / 255
+    assert chosen.scores(x) == pytest.approx(sign * EXPECTED, abs=1e-5)
+    pytest.importorskip("torch")
+    slope = chosen.pullback(x, lambda z: z[:, 0].sum())
+    assert slope == pytest.approx(np.tile(sign * WEIGHTS[:, 0], (7, 1)), abs=1e-6)
+    with pytest.raises(
+        InputProblem, match="expected an output among scores, other of the network; found 'logits'"
+    ):
+        OnnxNetwork(two_heads().content, output="logits").scores(x)
+
+
+def test_methods_take_the_output_that_is_named(tmp_path: Path) -> None:
+    from casegen_evidence.models.model_file import model_in
+    from casegen_evidence.nnmetrics.adversarial_method import ADVERSARIAL_LOSS
+    from casegen_evidence.nnmetrics.confusion_method import WEIGHTED_CONFUSION
+    from casegen_evidence.ram.specs import ClassifierSpec, trained
+
+    from tests.evidence.nnmetrics.test_nnmetrics_methods import call
+
+    file = tmp_path / "two.onnx"
+    file.write_bytes(two_heads().content)
+    x = np.random.default_rng(5).random((60, 4, 4))
+    own = (x.reshape(60, 16) @ WEIGHTS).argmax(axis=1)
+    np.savez(tmp_path / "p.npz", inputs=x, images=x, labels=own, true=own)
+    np.savez(tmp_path / "t.npz", inputs=x, true=own)
+
+    def measured(method: Any, role: str, table: str, **parameters: Any) -> Any:
+        return call(method, tmp_path, {role: tmp_path / table, "model": file}, parameters).measures
+
+    for name, right in (("scores", 1.0), ("other", 0.0)):
+        network = {"output": name}
+        confusion = measured(
+            WEIGHTED_CONFUSION, "predictions", "t.npz", severities={}, default=1, network=network
+        )
+        assert confusion["accuracy"].value == right
+        loss = measured(ADVERSARIAL_LOSS, "images", "p.npz", transformers=["noise"], output=name)
+        assert loss["clean_error"].value == 1 - right
+    spec = ClassifierSpec.model_validate({"kind": "onnx", "output": "other"})
+    assert spec.output == "other"
+    with pytest.raises(InputProblem, match=r"can be that\. Name the right one, such as `output: scores`"):
+        model_in(file).scores(x)
+    with pytest.raises(InputProblem, match="for a network in ONNX format only"):
+        trained(ClassifierSpec.model_validate({"kind": "svm", "output": "p"}), Any, None, 0)

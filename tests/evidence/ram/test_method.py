@@ -284,7 +284,7 @@ def test_a_package_may_provide_the_model(file: Path, tmp_path: Path, monkeypatch
         return lambda x: np.full(len(x), classes[0], dtype=object)
 
     class Point:
-        name = "first-class"
+        name, value = "first-class", "package:first_class"
 
         def load(self):
             return first_class
