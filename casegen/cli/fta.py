@@ -210,16 +210,20 @@ _MEASURES = ("probability", "birnbaum", "criticality", "fussell_vesely", "dif", 
 def _ranked(at: Ready, top: int | None, *, gates: bool, show: bool) -> dict[str, Any]:
     from casegen.assessment.documents import number
     from casegen.fta import gate_importance
-    from casegen.fta.tree.conditioning import lost_importance
+    from casegen.fta.tree.conditioning import lost_gate_importance, lost_importance
 
     p = at.values.probability
     rows = gate_importance(at.compiled, p) if gates else at.compiled.importance(p)
     what, rounding = "gate" if gates else "event", at.rounding
-    if not gates:
-        lost = lost_importance(at.compiled, at.values.points, at.values)
-        if lost:
-            say(f"tree {at.tree}: {lost}", err=True)
-        rounding = "; ".join(x for x in (rounding, lost) if x)
+    points = at.values.points
+    lost = (
+        lost_gate_importance(at.compiled, points, rows, at.values)
+        if gates
+        else lost_importance(at.compiled, points, at.values)
+    )
+    if lost:
+        say(f"tree {at.tree}: {lost}", err=True)
+    rounding = "; ".join(x for x in (rounding, lost) if x)
     if show:
         _importance_table(at.tree, what, rows, top)
         if any(r.fussell_vesely_method == "rare-event" for r in rows):

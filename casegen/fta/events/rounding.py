@@ -26,6 +26,8 @@ _LOGICAL = {OPERATIONS[name] for name in ("not", "and", "or", "eq", "df", "lt", 
 _PRODUCTS = {OPERATIONS[name] for name in ("mul", "div", "pow", "abs", "cosh", "ite")}
 _CHOICES = {OPERATIONS[name] for name in ("neg", "abs", "min", "max", "ite", "ceil", "floor")}
 """operations that do not round"""
+_MODELS = ("exponential", "glm", "weibull")
+"""what gives probabilities, never below 0"""
 _SMALLEST = 5e-324
 _EVERYTHING: Range = (-math.inf, math.inf)
 
@@ -42,6 +44,8 @@ def rounded(expression: Expression) -> Range:
         return point, point
     ranges = [rounded(argument) for argument in expression.arguments]
     function = expression.function
+    if _too_early(expression, ranges):
+        return 0.0, 0.0
     compute = getattr(function, "compute", None)
     for tried in (ranges, [(low, 1.0) if low < 1.0 < high else (low, high) for low, high in ranges]):
         try:  # what rounds to 1 as a probability cannot lie above it
@@ -65,7 +69,19 @@ def rounded(expression: Expression) -> Range:
         return _EVERYTHING
     if compute not in _SUMS and (0.0, 0.0) not in ranges:
         slack += _SMALLEST
-    return min(low - slack, point), max(high + slack, point)
+    low = min(low - slack, point)
+    if isinstance(function, Conversion) or (isinstance(function, Monotone) and function.name in _MODELS):
+        low = max(0.0, low)
+    return low, max(high + slack, point)
+
+
+def _too_early(expression: Apply, ranges: Sequence[Range]) -> bool:
+    """Whether a Weibull's time has not come: nothing is computed then, and nothing rounded."""
+    function = expression.function
+    if not (isinstance(function, Monotone) and function.name == "weibull"):
+        return False
+    _, _, location, hours = _as_typed(expression, ranges)
+    return hours[1] <= location[0]
 
 
 def _enclosed(expression: Apply, ranges: Sequence[Range], point: float) -> Range:

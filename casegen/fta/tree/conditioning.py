@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from casegen.fta.core.diagram import Numbers
 from casegen.fta.tree.compiled_tree import CompiledTree
-from casegen.fta.tree.importance import ImportanceTable
+from casegen.fta.tree.importance import EventImportance, ImportanceTable
 from casegen.model.plural import some
 
 if TYPE_CHECKING:
@@ -28,8 +28,13 @@ _NEAR = 0.99
 """probabilities below leave their complements all digits"""
 _DIFFERENCE = 1e-8
 """share of a probability below which a difference of two of its size may have fewer than seven digits"""
+_LOST_DIFFERENCES = (
+    "the Birnbaum importance and criticality of {} are differences that have lost digits to rounding"
+)
 _FEW = 20
 """doubtful events that are moved one by one"""
+_FEW_MOVED = 3
+"""and of those for which every gate is measured again"""
 _TINY = 1e-290
 SMALLEST = 1e-323
 """what a product may lose where it falls below the smallest number"""
@@ -130,10 +135,49 @@ def lost_importance(tree: CompiledTree, p: Numbers, values: EventValues | None =
             lost |= error[name] > RELATIVE * np.abs(getattr(at, name))
     if not lost.any():
         return differences
-    whose = some([tree.events[i] for i in np.flatnonzero(lost)])
-    cancelled = any(cancelled for _, _, cancelled in spans.values())
-    inputs = f"the importance of {whose} has {LostDigits(0.0, 0.0, _widest(tree, spans), cancelled).reason}"
+    inputs = _lost_to(tree, spans, [tree.events[i] for i in np.flatnonzero(lost)])
     return "; ".join(x for x in (differences, inputs) if x)
+
+
+def lost_gate_importance(
+    tree: CompiledTree, p: Numbers, rows: Sequence[EventImportance], values: EventValues | None = None
+) -> str:
+    """As :func:`lost_importance`, of the gates in ``rows``: each is measured again with the doubtful events moved."""
+    from casegen.fta.tree.held_gates import gate_importance
+
+    if tree.adds:
+        return ""
+    small = [row.id for row in rows if _is_small_difference(row)]
+    differences = _LOST_DIFFERENCES.format(some(small)) if small else ""
+    spans = _spans(tree, p, values, ())
+    if not spans:
+        return differences
+    columns = ("probability", "birnbaum", "criticality", "dif", "raw", "rrw")
+    lost: dict[str, None] = {}
+    for q in _moved(tree, p, spans, _FEW_MOVED):
+        moved = {row.id: row for row in gate_importance(tree, q, [row.id for row in rows])}
+        for row in rows:
+            for name in columns if row.id in moved else ():
+                a, b = getattr(row, name), getattr(moved[row.id], name)
+                if math.isfinite(a) and not abs(b - a) <= RELATIVE * abs(a):
+                    lost[row.id] = None
+    return "; ".join(x for x in (differences, _lost_to(tree, spans, list(lost)) if lost else "") if x)
+
+
+def _is_small_difference(row: EventImportance) -> bool:
+    """Whether a gate's Birnbaum importance, or its criticality, is a difference that rounding has left few digits."""
+    if 0.0 < abs(row.criticality) < _DIFFERENCE:
+        return True
+    # Birnbaum over the larger of the two probabilities that it is the difference of, RAW and 1 / RRW times the top
+    return 0.0 < abs(row.raw - (1.0 / row.rrw if row.rrw else math.inf)) < _DIFFERENCE * row.raw
+
+
+def _lost_to(tree: CompiledTree, spans: _Spans, names: Sequence[str]) -> str:
+    """In words that the importance of these has lost digits to the doubtful events."""
+    cancelled = any(cancelled for _, _, cancelled in spans.values())
+    return (
+        f"the importance of {some(names)} has {LostDigits(0.0, 0.0, _widest(tree, spans), cancelled).reason}"
+    )
 
 
 def _lost_differences(tree: CompiledTree, at: ImportanceTable) -> str:
@@ -152,12 +196,12 @@ def _lost_differences(tree: CompiledTree, at: ImportanceTable) -> str:
     if not small.any():
         return ""
     whose = some([tree.events[i] for i in np.flatnonzero(small)])
-    return f"the Birnbaum importance and criticality of {whose} are differences that have lost digits to rounding"
+    return _LOST_DIFFERENCES.format(whose)
 
 
-def _moved(tree: CompiledTree, p: Numbers, spans: _Spans) -> Iterator[list[float]]:
-    """The probabilities with each doubtful event at its ends alone, and with all of them together."""
-    single = [(i,) for i in spans] if len(spans) <= _FEW else []
+def _moved(tree: CompiledTree, p: Numbers, spans: _Spans, few: int = _FEW) -> Iterator[list[float]]:
+    """The probabilities with each doubtful event at its ends alone, of at most ``few``, and with all of them together."""
+    single = [(i,) for i in spans] if len(spans) <= few else []
     for events in (*single, tuple(spans)):
         for end in (0, 1):
             q = [float(x) for x in p]

@@ -132,6 +132,8 @@ class _Work:
         self.owner, self.modules = _owners(tree.structure)
         self.coherent = tree.coherent
         self.polarity = _polarity(tree.structure, coherent=self.coherent)
+        # held, a gate that is always false may make what is rare, whose complement keeps no digits of it
+        self.held_polarity = _polarity(tree.structure, coherent=False)
         if self.coherent:
             # a module that is always true has the empty cut set, which no variable has
             self.modules -= _constants(tree.structure)
@@ -143,17 +145,14 @@ class _Work:
 
     # --- parts ---------------------------------------------------------------------------------------
 
-    def part_of(self, v: int) -> tuple[int, _Part]:
+    def part_of(self, v: int, polarity: list[int]) -> tuple[int, _Part]:
         """Literal of the smallest module that properly holds gate literal ``v``, and the module's part."""
         owner = self.owner[abs(v) - self.first]
-        root = self.whole.top if owner == abs(self.whole.top) - self.first else self.signed(owner)
+        whole = owner == abs(self.whole.top) - self.first
+        root = self.whole.top if whole else (self.first + owner) * polarity[owner]
         if root not in self.parts:
             self.parts[root] = _Part(self.whole, root, self.modules, self.polarity)
         return root, self.parts[root]
-
-    def signed(self, gate: int) -> int:
-        """The literal of a gate that is false while no event has happened."""
-        return (self.first + gate) * self.polarity[gate]
 
     def numbers(self, root: int, part: _Part) -> list[float]:
         """Probabilities of a part's variables, the spare one's last."""
@@ -200,7 +199,7 @@ class _Work:
             return self._event(literal)
         if literal == -self.whole.top:
             return _Held(1.0 - self.top, 0.0, 1.0, 0.0)
-        root, part = self.part_of(v)
+        root, part = self.part_of(v, self.held_polarity)
         gate, true, false, both = self._inside(root, part, literal)
         if root == self.whole.top:
             return _Held(gate, true, false, both)
@@ -258,7 +257,7 @@ class _Work:
             return 0.0, "exact"
         if v < self.first or literal == -self.whole.top:
             return None, ""
-        root, part = self.part_of(v)
+        root, part = self.part_of(v, self.polarity)
         above, how_above = (1.0, "exact") if root == self.whole.top else self.share(root)
         try:
             inside, how = lost_share(part, part.place[literal], self.numbers(root, part), self.limit)

@@ -14,8 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casegen.fta import compile_tree, event_values, quantify, time_curve
+from casegen.fta.tree.conditioning import lost_digits
 from casegen.model.case import Case
-from casegen.model.fault_tree import BasicEvent, Constant, Operation
+from casegen.model.fault_tree import BasicEvent, CommonCauseGroup, Constant, Operation, Weibull
 from casegen.model.quantity import Dependence, Exposure, MeasureKind
 from tests.fta.small_trees import EVENTS, case_of, gate, holds, random_cases
 
@@ -242,3 +243,19 @@ def test_what_an_exposure_makes_of_a_number(p: float, size: float, unit: str, de
             assert abs(Decimal(result.probability) - truth) <= slack
         else:
             assert Decimal(result.lower) - slack <= truth <= Decimal(result.upper) + slack
+
+
+@pytest.mark.parametrize("model", ["beta-factor", "mgl", "alpha-factor", "phi-factor"])
+@pytest.mark.parametrize("shape", [0.43, 1.0, 2.0])
+def test_wear_that_begins_after_the_mission_is_exactly_nothing(model: Any, shape: float) -> None:
+    """A common-cause group over it made "between 0.001 and 1" of an exact 0.001."""
+    late = Weibull(type="weibull", scale=130.0, shape=shape, location=1.19)
+    case = case_of([gate("g", "or", "A", "F"), gate("h", "and", "A", "B")], {"A": None, "B": None, "F": 1e-3})
+    group = CommonCauseGroup(id="G", model=model, members=("A", "B"), total=late, factors=(0.1,))
+    for hours, exact in ((1.0, True), (1.19, True), (50.0, False)):
+        tree = case.trees[0].model_copy(update={"mission_time": hours})
+        timed = replace(case, trees=(tree,), common_cause=(group,))
+        values = event_values(timed, "t", {})
+        result = compile_tree(timed, "t")
+        assert lost_digits(result, values.points, values) is None
+        assert (result.probability(values.points) == 1e-3) is exact

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casegen.fta import compile_tree, event_values, quantify
-from casegen.fta.tree.conditioning import lost_importance
+from casegen.fta import compile_tree, event_values, gate_importance, quantify
+from casegen.fta.tree.conditioning import lost_gate_importance, lost_importance
 from casegen.model.case import Case
 from casegen.model.fault_tree import Formula, GateType
 from tests.conftest import Ran
@@ -103,3 +104,42 @@ def test_a_difference_that_is_lost_wholly_is_named_and_one_that_is_0_is_not() ->
     )
     certain = case_of([gate("g", "or", "a", "b")], {"a": 0.2, "b": 0.0})
     assert lost_importance(compile_tree(certain, "t"), event_values(certain, "t", {}).points) == ""
+
+
+def test_what_a_gate_that_never_holds_would_do_keeps_its_digits() -> None:
+    """Its tree never happens, and is measured by its own complement no more: that left 5.5e-8 eight digits."""
+    gates = [gate("g", "or", "h"), gate("h", "and", "x", "y", "c"), gate("y", "and", "n", "x", "b"), gate("n", "not", "x"),
+             gate("x", "or", "a", "d")]  # fmt: skip
+    p = {"a": 1.7e-5, "b": 2e-4, "c": 3e-4, "d": 2.7e-4}
+    case = case_of(gates, p)
+    rows = {
+        row.id: row
+        for row in gate_importance(compile_tree(case, "t"), event_values(case, "t", {}).probability)
+    }
+    truth = (Fraction("1.7e-5") + Fraction("2.7e-4") - Fraction("1.7e-5") * Fraction("2.7e-4")) * Fraction(
+        "3e-4"
+    )
+    assert rows["y"].birnbaum == pytest.approx(float(truth), rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("nearly", "expected"),
+    [(1.0 - 2e-13, "the importance of h has digits lost to rounding"), (0.9, "")],
+)
+def test_lost_digits_of_gates_are_said(nearly: float, expected: str) -> None:
+    """RRW of ``not a``'s gate divides by what the other holds: the complement of a nearly certain event."""
+    case = case_of([gate("g", "iff", "a", "h"), gate("h", "iff", "a", "b")], {"a": nearly, "b": 0.3})
+    tree, values = compile_tree(case, "t"), event_values(case, "t", {})
+    rows = gate_importance(tree, values.probability)
+    assert quantify(tree, values.points, values=values).exact
+    assert expected in (said := lost_gate_importance(tree, values.points, rows, values))
+    assert bool(said) == bool(expected)
+
+
+def test_a_gate_s_small_difference_is_said() -> None:
+    case = case_of([gate("g", "or", "a", "h"), gate("h", "and", "b", "c")], {"a": 0.5, "b": 1e-9, "c": 1e-3})
+    tree, values = compile_tree(case, "t"), event_values(case, "t", {})
+    rows = gate_importance(tree, values.probability)
+    assert "h are differences that have lost digits" in lost_gate_importance(
+        tree, values.points, rows, values
+    )
