@@ -15,7 +15,7 @@ from casegen.argument.person import named_in
 from casegen.argument.view import CaseView, trees_of
 from casegen.assessment.bounds import model_of
 from casegen.assessment.joint import smaller_limit
-from casegen.assessment.requirements import UNITS
+from casegen.assessment.requirement_text import UNITS
 from casegen.assessment.trees import top_result
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
