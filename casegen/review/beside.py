@@ -30,8 +30,10 @@ def beside(case: Case) -> Iterator[tuple[str, Any]]:
         if path is not None:
             yield from _settings(path, name)
     folder = inside(case.root, DOCUMENTS)
-    for path in sorted(folder.rglob("*")) if folder is not None and folder.is_dir() else ():
-        name = path.relative_to(case.root).as_posix()
+    if folder is None:
+        return
+    for path in sorted(folder.rglob("*")):  # of no folder nothing
+        name = f"{DOCUMENTS}/{path.relative_to(folder).as_posix()}"
         if (plain := _file(case.root, name)) is not None:
             yield _content(plain, name)
 

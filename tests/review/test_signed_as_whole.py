@@ -77,6 +77,13 @@ def test_what_is_gone_or_new_beside_the_case(signed: Path) -> None:
     assert "document/fr.yaml" in reopened(signed)[0]
 
 
+def test_a_case_named_by_a_relative_path_is_read_too(signed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(signed.parent)
+    assert reopened(Path(signed.name)) == ["", ""]
+    edit(signed, "document/mark.svg", "<svg/>", "<svg></svg>")
+    assert "content of document/mark.svg" in reopened(Path(signed.name))[0]
+
+
 def test_comments_and_order_beside_the_case_mean_nothing(signed: Path) -> None:
     edit(signed, "compliance.yaml", "compliance:", "# by clause\ncompliance:")
     edit(signed, "document.yaml", "subtitle: First mission, fields: [{label: Project, text: R1}]",
