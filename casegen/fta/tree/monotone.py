@@ -20,7 +20,7 @@ def proved_signs(diagram: Diagram, signs: tuple[int, ...]) -> tuple[int, ...]:
     if all(pairs.implies(diagram.low[n], diagram.high[n]) for n in reachable(diagram, diagram.root)):
         return (1,) * len(signs)
     pairs.left = _MOST_PAIRS
-    found: dict[int, set[int]] = {}
+    moves: dict[int, set[int]] = {}
     stack, seen = [(diagram.root, 1)], set()
     try:
         while stack:
@@ -30,13 +30,13 @@ def proved_signs(diagram: Diagram, signs: tuple[int, ...]) -> tuple[int, ...]:
             seen.add((root, outside))
             for variable, sign in pairs.signs(root):
                 if variable < diagram.events:
-                    found.setdefault(variable, set()).add(outside * sign)
+                    moves.setdefault(variable, set()).add(outside * sign)
                 else:
                     stack.append((diagram.proxies[variable - diagram.events], outside * sign))
     except _TooMany:
         return signs
     return tuple(
-        1 if v not in found else sign or (next(iter(found[v])) if len(found[v]) == 1 else 0)
+        1 if v not in moves else sign or (next(iter(moves[v])) if len(moves[v]) == 1 else 0)
         for v, sign in enumerate(signs)
     )
 
