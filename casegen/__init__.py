@@ -80,6 +80,8 @@ def documents_of(
 
     name = "".join(c if c.isalnum() or c in "._-" else "_" for c in assessed.case.header.id)
     documents = [document_format(wanted) for wanted in formats]
+    for document in documents:
+        document.load()
     with ThreadPoolExecutor(max(1, len(documents))) as pool:
         writing = [
             pool.submit(copy_context().run, document.write, assessed, output, name, dossier)

@@ -1,7 +1,7 @@
 """Whether the number of an event, parameter or target is the one that its own description states.
 
 A model that stays below every frequency in the event's text, or in its source, says something else than they do.  More
-than the text says is cautious, and is let through.
+than the text says is cautious, and is let through, except where an event makes the top event likelier by not happening.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from casegen.argument.described_frequencies import NEAR, excess, frequencies
 from casegen.argument.exposures import time_at_risk
 from casegen.argument.integrity_levels import LEVELS
 from casegen.argument.integrity_levels import most as most_of_level
+from casegen.argument.negated_events import negated_events
 from casegen.argument.references import value_parameters
 from casegen.argument.text_numbers import stated
 from casegen.argument.unfinished import unfinished
@@ -28,9 +29,7 @@ from casegen.model.fault_tree import (
     EventModel,
     Exponential,
     FaultTree,
-    Formula,
     FromEvidence,
-    GateType,
     Glm,
     MissionTime,
     Operation,
@@ -59,6 +58,7 @@ UNFINISHED_RULE = "tree-unfinished"
 _Z95 = 1.6449
 _DEEPEST = 8
 _ZERO = 0.0
+_HALF = 0.5
 _NO_FACT = re.compile(
     r"^\W*(?:none(?:\s+known)?|no\s+source|tbd|tba|todo|unknown|\?+|keine?|unbekannt|offen)\W*$|^\W*hope\W*$|^\W*(?:a\s+)?(?:\w+\s+)?guess(?:ed)?\b|"
     r"\bback[\s-]?calculated\b|\b(?:so\s+that|in\s+order\s+that|to\s+(?:meet|reach|keep))\s+the\s+(?:target|limit|goal|requirement)\b|"
@@ -67,7 +67,6 @@ _NO_FACT = re.compile(
     r"\b(?:not|never|nicht)\s+(?:yet\s+|been\s+)*(?:checked|verified|confirmed|geprüft|belegt|bestätigt)\b",
     re.I,
 )
-_NEGATING = (GateType.NOT, GateType.NOR, GateType.NAND, GateType.XOR, GateType.IFF, GateType.CARDINALITY)
 
 
 class Stands(NamedTuple):
@@ -87,7 +86,7 @@ def no_source(text: str) -> str:
 
 def contradicted(view: CaseView, tree: FaultTree) -> Iterator[tuple[str, str]]:
     """Events and parameters of the tree, by id, with what their texts say that their numbers do not."""
-    negation = _has_negation(view, tree)
+    negated = negated_events(view.case, tree)
     for event in _events(view, tree):
         model = _model(view.case, event)
         if model is None or waives(event, RULE, view.case):
@@ -97,7 +96,7 @@ def contradicted(view: CaseView, tree: FaultTree) -> Iterator[tuple[str, str]]:
             no_fact = no_source(event.source)
             if no_fact:
                 yield event.id, f"the source of event {event.id} says {no_fact!r}: that is none"
-            problem = _problem(view, event, stands, negated=negation)
+            problem = _problem(view, event, stands, negated=event.id in negated)
             if problem:
                 yield event.id, problem
         for parameter in _parameters(view.case, model):
@@ -179,24 +178,14 @@ def _model(case: Case, event: BasicEvent) -> EventModel | None:
     return next((group.total for group in case.common_cause if event.id in group.members), event.model)
 
 
-def _has_negation(view: CaseView, tree: FaultTree) -> bool:
-    """Whether a rarer event may make the top more likely."""
-    gates = [view.case.gate[name] for name in view.parts_of[tree.id] & view.case.gate.keys()]
-    return any(_negates(gate) for gate in gates)
-
-
-def _negates(formula: Formula) -> bool:
-    nested = (part for part in formula.inputs if not isinstance(part, str))
-    return formula.type in _NEGATING or any(_negates(part) for part in nested)
-
-
 def _problem(view: CaseView, event: BasicEvent, stands: Stands, negated: bool = False) -> str:
     steps = [s.text for scenario in view.case.scenarios for s in scenario.chain if s.event == event.id]
     groups = [group.text for group in view.case.common_cause if event.id in group.members]
     texts = (event.text, event.source, *steps, *groups)
     quote = _excess(texts, stands)
-    if not quote and negated and stands.probability is not None and stands.probability > 0.5:
-        quote = _excess(texts, Stands(1.0 - stands.probability, None))
+    if not quote and negated and stands.probability is not None:
+        rest = _excess(texts, Stands(1.0 - stands.probability, None)) if stands.probability > _HALF else ""
+        quote = rest or _surplus(texts, stands.probability)
     numbers = [f"{stands.probability:.3g}" if stands.probability is not None else "",
                f"{stands.rate:.3g} per hour" if stands.rate is not None else ""]  # fmt: skip
     return (
@@ -208,6 +197,19 @@ def _problem(view: CaseView, event: BasicEvent, stands: Stands, negated: bool = 
 
 def _excess(texts: tuple[str, ...], stands: Stands) -> str:
     return next((quote for text in texts if (quote := excess(text, stands.probability, stands.rate))), "")
+
+
+def _surplus(texts: tuple[str, ...], probability: float) -> str:
+    """A frequency that is exceeded where more is not cautious; empty where it, or its complement, is meant."""
+    for text in texts:
+        values = [v for f in frequencies(text) if not f.is_rate and not f.of_level for v in f.values]
+        meant = (
+            probability * NEAR <= v or v * NEAR <= 1.0 - probability <= v / NEAR
+            for v in values
+        )  # fmt: skip
+        if values and not any(meant):
+            return next(f.quote for f in frequencies(text) if not f.is_rate)
+    return ""
 
 
 def _per_time(probability: float, hours: float | None, kind: MeasureKind) -> Stands:
@@ -285,7 +287,12 @@ def most(case: Case, value: Value, mission: float | None, depth: int = 0) -> flo
     if isinstance(value, Operation):
         known = [most(case, argument, mission, depth + 1) for argument in value.args]
         numbers = [number for number in known if number is not None]
-        return _of_operation(value.op, numbers) if len(numbers) == len(known) else None
+        if len(numbers) != len(known) or (value.op in _FALLING and any(map(_is_spread, value.args[1:]))):
+            return None
+        try:
+            return _of_operation(value.op, numbers)
+        except (ArithmeticError, ValueError):
+            return None
     return _of_distribution(value)
 
 
@@ -297,10 +304,32 @@ def _of_operation(op: str, numbers: list[float]) -> float | None:
             return sum(numbers)
         case "div" if all(numbers[1:]):
             return numbers[0] / math.prod(numbers[1:])
-        case "max" | "min" | "mean":
+        case "max" | "mean":
             return max(numbers)
+        case "min":
+            return min(numbers)
+        case "sub":
+            return numbers[0] - sum(numbers[1:])
+        case "pow":
+            power = numbers[0] ** numbers[1]
+            return power if isinstance(power, float) else None
+        case "exp":
+            return math.exp(numbers[0])
+        case "sqrt":
+            return math.sqrt(numbers[0])
+        case "exponential":
+            return -math.expm1(-numbers[0] * numbers[1])
         case _:
             return None
+
+
+_FALLING = ("sub", "pow", "div")
+"""more in the second place may be less in the result: read where that place is no distribution"""
+
+
+def _is_spread(value: Value) -> bool:
+    """Whether a value is, or may be computed from, a distribution."""
+    return not isinstance(value, float | int | MissionTime)
 
 
 def _of_distribution(value: Value) -> float | None:

@@ -75,6 +75,17 @@ def _subject(text: str) -> frozenset[str]:
     return stems(_COUNTED.sub(" ", _RELATION.sub(" ", text[:READ])))
 
 
+def within_subject(text: str, of: str) -> bool:
+    """Whether ``text`` speaks of nothing else than ``of`` does, except for what it counts; of nothing at all, too.
+
+    >>> within_subject("At most one overfilling in 100 fillings", "The tank is overfilled in at most 1 of 100 fillings")
+    True
+    >>> within_subject("A cart hurts a person in 1 of 10,000 runs", "The cart leaves its track in 1 of 1,000 runs")
+    False
+    """
+    return _subject(text) <= stems(of)
+
+
 def contradiction(conclusion: str, premise: str, precise: bool = False) -> str:
     """The number of a premise that the conclusion, which speaks of the same, excludes; empty where there is none.
 

@@ -30,9 +30,14 @@ _LIFE = (
     r"(?:service|operating|operational|design|useful|mission)[\s-]+(?:life(?:time)?|period|time)|lifetime|lebensdauer|"
     r"(?:betriebs|nutzungs|einsatz|missions|flug)(?:dauer|zeit)"
 )
-_AMOUNT = rf"(?P<n>{COUNT})[\s-]*(?P<unit>{_SHORT}|{_HOURS}|{_LONG})\b"
+_RANGE = rf"(?:\s*(?:or|to|and|bis|oder|und|[–-])\s*(?:{COUNT}))?"
+"""``8 to 10 h``: the shorter counts"""
+_AMOUNT = rf"(?P<n>{COUNT}){_RANGE}[\s-]*(?P<unit>{_SHORT}|{_HOURS}|{_LONG})\b"
 _TIMED = re.compile(_AMOUNT, re.I)
-_ABOUT = r"(?:(?:up\s+to|about|at\s+most|bis\s+zu|höchstens|rund|je|each|a\s+duration\s+of|einer\s+dauer\s+von)\s+)*"
+_ABOUT = (
+    r"(?:(?:up\s+to|about|at\s+(?:most|least)|from|between|zwischen|mindestens|bis\s+zu|höchstens|rund|je|each|a\s+duration\s+of|"
+    r"einer\s+dauer\s+von)\s+)*"
+)
 _WORDS = r"(?:,?\s+[^\W\d]+,?){0,3}?"
 _UMLAUTS = {"a": "aä", "ä": "aä", "o": "oö", "ö": "oö", "u": "uü", "ü": "uü"}
 

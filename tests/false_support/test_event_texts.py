@@ -52,6 +52,47 @@ CASES: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
+P = {"id": "p", "value": 0.5, "text": "share of contacts", "source": "survey"}
+COMPUTED = {
+    "pow": ({"op": "pow", "args": [{"parameter": "p"}, 20]}, {"op": "pow", "args": [{"parameter": "p"}, 10]}),
+    "sub": (
+        {"op": "sub", "args": [{"parameter": "p"}, 0.4999]},
+        {"op": "sub", "args": [{"parameter": "p"}, 0.499]},
+    ),
+    "min": (
+        {"op": "min", "args": [{"parameter": "p"}, 1e-6]},
+        {"op": "min", "args": [{"parameter": "p"}, 1e-3]},
+    ),
+    "exp": ({"op": "exp", "args": [-20]}, {"op": "exp", "args": [-6.9]}),
+    "sqrt": ({"op": "sqrt", "args": [1e-12]}, {"op": "sqrt", "args": [1e-6]}),
+}
+
+
+@pytest.mark.parametrize("op", COMPUTED)
+def test_a_number_that_is_computed_by_any_operation(tmp_path: Path, op: str) -> None:
+    """The text says 1 of 1,000: the first value is less, the second is it."""
+    texts = {TEXT: "The door contact sticks in 1 of 1,000 starts", "trees.FT.target.probability": 2e-3, "parameters.+": P,
+             "claims.C1.text": "The lift starts with an open door in at most 2 of 1,000 missions"}  # fmt: skip
+    less, same = ({MODEL: {"type": "constant", "probability": value}, **texts} for value in COMPUTED[op])
+    must_not_hold(folder(tmp_path / "less", calculation(), less), "event-text-number")
+    must_hold(folder(tmp_path / "same", calculation(), same))
+
+
+@pytest.mark.parametrize(
+    ("probability", "text", "holds"),
+    [(0.99, "The siren is silent in 2 of 4,000 tests", False), (0.9995, "The siren sounds in 3,998 of 4,000 tests", True),
+     (0.9995, "The siren is silent in 2 of 4,000 tests", True), (0.99999, "The siren sounds in 3,998 of 4,000 tests", False)],
+)  # fmt: skip
+def test_more_than_the_text_says_is_not_cautious_under_a_negation(
+    tmp_path: Path, probability: float, text: str, holds: bool
+) -> None:
+    gate = {"id": "TOP", "type": "nor", "inputs": ["E1", "E2"], "text": "The lift starts"}
+    edits = {"trees.FT.gates.TOP": gate, TEXT: text, "trees.FT.target.probability": 0.02, "events.E1.model.probability": probability,
+             "claims.C1.text": "The lift starts with an open door in at most 2 of 100 missions"}  # fmt: skip
+    at = folder(tmp_path / "case", calculation(), edits)
+    must_hold(at) if holds else must_not_hold(at, "event-text-number")
+
+
 def _clean(edits: dict[str, Any]) -> dict[str, Any]:
     from tests.false_support import DROP
 

@@ -114,19 +114,14 @@ def _defined(view: CaseView, place: Place, claim: Claim, tree: FaultTree) -> Ite
     texts = [(view.label(name), view.case.node[name].text) for name in view.contexts_above(claim.id)]
     texts += [(f"tree {tree.id}", f"{tree.title}; {tree.text}")]
     named = nouns(claim.text)
-    others = {other.mission_time for other in view.case.trees if other.mission_time} - {tree.mission_time}
+    longest = max(other.mission_time or 0.0 for other in view.case.trees)
     header = view.case.header
-    if not others:
-        texts += [
-            (
-                "the header",
-                "; ".join((header.intended_use, header.environment, header.system, header.risk_criteria)),
-            )
-        ]
-    for who, text in texts:
+    said = "; ".join((header.intended_use, header.environment, header.system, header.risk_criteria))
+    for who, text in (*texts, ("the header", said)):
         missions = [period for period in periods(text, named) if period.of_mission]
         least = min((period.hours for period in missions), default=0.0)
-        if least > tree.mission_time * _SAME:
+        # of several trees, one may be for the mission that the header speaks of
+        if least > (longest if text is said else tree.mission_time) * _SAME:
             message = (
                 f"claim {claim.id}: tree {tree.id} is for missions of {tree.mission_time:g} h, {who} speaks of "
                 f"{missions[0].quote!r}"

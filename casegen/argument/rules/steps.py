@@ -10,10 +10,13 @@ from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS, QUANTITIES
 from casegen.argument.text_agreement import absolute, disagreement, subject_of, words_of
 from casegen.argument.text_frequency import says_little
 from casegen.argument.text_numbers import stated
-from casegen.argument.text_subjects import stems
+from casegen.argument.text_subjects import stems, within_subject
+from casegen.argument.text_times import counted
+from casegen.argument.text_units import other_unit
 from casegen.argument.view import CaseView
 from casegen.model.argument import (
     AllocatedBound,
+    Argument,
     Block,
     Claim,
     ContextNode,
@@ -239,8 +242,8 @@ def bound_says_little(view: CaseView) -> Iterator[Finding]:
 def text_number(view: CaseView) -> Iterator[Finding]:
     """Percentages, ``1 of 1,000``, ``once in 10⁵ hours``, ``SIL 2``, confidence, ``never``; English and German.
 
-    Also in a definition of the claim's own words, and of a claim without a requirement, whose concretion or
-    substitution holds one of the same kind.
+    Also in a definition of the claim's own words; in the header's title and risk criteria, where they speak of nothing
+    else; of a claim without a requirement, whose concretion or substitution holds one of the same kind.
     """
     for place, who, node, requirement in _holders(view):
         problem = _weaker(view.case, node.text, requirement)
@@ -249,6 +252,12 @@ def text_number(view: CaseView) -> Iterator[Finding]:
     for place, holder in view.claims():
         for problem in _defined_otherwise(view, holder):
             yield Finding((*place, "requirement"), f"claim {holder.id}: {problem}", holder.id)
+    yield from _of_header(view)
+    yield from _made_precise(view)
+
+
+def _made_precise(view: CaseView) -> Iterator[Finding]:
+    """Numbers of claims without a requirement, which the claim that makes them precise, or stands for them, holds."""
     for place, argument in view.arguments():
         claim = view.case.claim.get(argument.supports)
         stands_for = argument.block in (Block.SUBSTITUTION, Block.CONCRETION)
@@ -261,9 +270,49 @@ def text_number(view: CaseView) -> Iterator[Finding]:
             if below is None or below.requirement is None:
                 continue
             problem = _weaker(view.case, claim.text, below.requirement)
-            if problem and "the text speaks of" not in problem:
+            if "the text speaks of" in problem:
+                problem = _unit_unexplained(view, claim, argument, below.requirement)
+            if problem:
                 message = f"claim {claim.id}, made precise by {below.id}: {problem}"
                 yield Finding((*place, "from"), message, argument.id)
+
+
+def _unit_unexplained(view: CaseView, claim: Claim, step: Argument, requirement: Requirement) -> str:
+    """The unit that a claim's number is per (``kilometres``), where nothing ties it to the requirement's."""
+    around = (*step.side_claims, *step.context, *view.contexts_above(claim.id))
+    words = [view.case.node[name].text for name in around if name in view.case.node]
+    unit = other_unit(claim.text, requirement.kind, " ".join((subject_of(view.case, requirement), *words)))
+    asked = f"the requirement of a {requirement.kind}, and no side-claim or context speaks of {unit}"
+    return f"its number is per {unit}, {asked}" if unit else ""
+
+
+_SENTENCE_END = re.compile(r"[.;]\s+(?=[^\W\da-z])|;|\n")
+
+
+def _of_header(view: CaseView) -> Iterator[Finding]:
+    """Title and risk criteria that ask for more than a claim on the same, and that no other such claim holds."""
+    header = view.case.header
+    for what, text in (("title", header.title), ("risk criteria", header.risk_criteria)):
+        for sentence in _SENTENCE_END.split(text):
+            if not stated(sentence):
+                continue
+            problems = {
+                claim.id: (place, _weaker(view.case, sentence, claim.requirement))
+                for place, claim in view.claims()
+                if claim.requirement is not None and _same_matter(sentence, claim.text)
+            }
+            if problems and all(problem.startswith("the text says") for _, problem in problems.values()):
+                claim_id, (place, problem) = next(iter(problems.items()))
+                said = problem.replace(
+                    "the text says", f"the {what} of the header say{'s' * (what == 'title')}", 1
+                )
+                yield Finding((*place, "requirement"), f"claim {claim_id}: {said}", claim_id)
+
+
+def _same_matter(sentence: str, claim: str) -> bool:
+    """Whether a sentence of the header counts what the claim counts, and speaks of nothing else."""
+    noun = counted(sentence)
+    return (not noun or noun[:4] == counted(claim)[:4]) and within_subject(sentence, claim)
 
 
 _DEFINES = re.compile(
