@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from casegen.render.formats import DOCUMENTS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,10 +29,15 @@ print(sorted(late))
 """
 
 
-def test_no_thread_imports_what_another_one_may_be_importing(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "formats", [("html", "svg", "text"), pytest.param(tuple(DOCUMENTS), marks=pytest.mark.slow)]
+)
+def test_no_thread_imports_what_another_one_may_be_importing(
+    tmp_path: Path, formats: tuple[str, ...]
+) -> None:
     """Modules that need each other, imported by two threads at once, end in an internal error now and then."""
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(tmp_path), *DOCUMENTS],
+        [sys.executable, "-c", PROGRAM, str(tmp_path), *formats],
         cwd=ROOT,
         capture_output=True,
         text=True,
