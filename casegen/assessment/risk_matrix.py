@@ -134,6 +134,11 @@ def users(case: Case, tree: str) -> tuple[str, ...]:
     return _users(case, tree) or tuple(root for root in case.header.roots if root in case.claim)
 
 
+def unused(case: Case, tree: str) -> bool:
+    """Whether no claim uses the tree, so that its risk is one of the roots."""
+    return not _users(case, tree)
+
+
 def _users(case: Case, tree: str) -> tuple[str, ...]:
     steps = [argument.supports for argument in case.arguments if argument.tree == tree]
     required = [c.id for c in case.claims if c.requirement is not None and tree in trees_of(c.requirement)]
