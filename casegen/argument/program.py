@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from casegen.argument import leaf_status
 from casegen.argument.acceptance import is_accepted
 from casegen.argument.leaf_status import Inputs
+from casegen.argument.objections import objections as objections_of
 from casegen.argument.status import RANK, circular_support, conceded, order, standing_against
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Claim, ContextNode, EvidenceNode, Node
@@ -42,7 +43,7 @@ def program(case: Case, evidence: Mapping[str, EvidenceState]) -> Program:
     """Compile the argument of ``case``; linear in nodes and links, as the status is."""
     view = CaseView(case)
     inputs = Inputs(evidence=evidence)
-    objections = leaf_status.objections(view)
+    objections = objections_of(view)
     against: dict[str, list[Reason]] = {}
     for objection in view.objections:
         target = view.challenged_node(objection.target)

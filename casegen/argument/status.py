@@ -17,6 +17,7 @@ from casegen.argument.acceptance import is_accepted
 from casegen.argument.confidence import confidence
 from casegen.argument.graph import bottom_up, strongly_connected_components
 from casegen.argument.leaf_status import Inputs
+from casegen.argument.objections import objections as objections_of
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Claim, EvidenceNode, Node
 from casegen.model.case import Case
@@ -132,7 +133,7 @@ def _doubts(view: CaseView) -> dict[str, float | None]:
 
 def propagate(view: CaseView, inputs: Inputs) -> dict[str, Standing]:
     """Standing of every node, objections and contexts included."""
-    objections = leaf_status.objections(view)
+    objections = objections_of(view)
     standings = {id: _settle((reason,)) for id, reason in objections.items()}
     against: dict[str, list[Reason]] = {}
     for objection in view.objections:

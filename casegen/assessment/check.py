@@ -13,7 +13,7 @@ from casegen.assessment.check_parents import weaker_bounds
 from casegen.assessment.check_sources import cited_rows, group_totals, older_results
 from casegen.assessment.direction import contrary_above, wrong_side
 from casegen.assessment.independence import may_argue_independence, speaks_of_independence
-from casegen.assessment.requirements import UNITS
+from casegen.assessment.requirement_text import UNITS
 from casegen.assessment.vital_signs import findings
 from casegen.io.folder import loose_files
 from casegen.model.argument import Claim, ContextNode, Requirement

@@ -9,24 +9,15 @@ from casegen.argument.view import rests_on
 from casegen.assessment.allocation import RequiredBound, required_bound
 from casegen.assessment.event_independence import assumed_of_events
 from casegen.assessment.looks import looked_again
+from casegen.assessment.requirement_text import both_in_sentence, describe, subject
 from casegen.assessment.tree_limits import Limits, measure_limits, tree_limits
 from casegen.assessment.trees import BoundTree
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
-from casegen.model.digits import bound_and_limit, in_full, level, outward
-from casegen.model.digits import limit as limit_text
-from casegen.model.number_text import level_in_percent
+from casegen.model.digits import bound_and_limit, in_full, level
 from casegen.model.plural import counted
-from casegen.model.quantity import PROBABILITY_KINDS, Estimate, MeasureKind
+from casegen.model.quantity import PROBABILITY_KINDS, Estimate
 from casegen.model.results import EvidenceState, JointBound, RequirementResult, VitalSign
-
-UNITS = {
-    MeasureKind.PER_DEMAND: "per demand",
-    MeasureKind.PER_MISSION: "per mission",
-    MeasureKind.PER_HOUR: "per hour",
-    MeasureKind.FRACTION: "(fraction)",
-    MeasureKind.SCORE: "(score)",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +69,7 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
     if requirement.measure.tree in numbers.trees:
         tree = str(requirement.measure.tree)
         notes.append(assumed_of_events(case, tree, holder, numbers.unargued))
-    notes += [_both(joint, together)] if joint is not None else []
+    notes += [both_in_sentence(joint, together)] if joint is not None else []
     return RequirementResult(
         text=describe(requirement, limit, compared) + "".join(notes),
         comparison=requirement.comparison,
@@ -160,25 +151,6 @@ def _unargued(joint: JointBound | None, numbers: Numbers) -> JointBound | None:
     return without_claim(joint, numbers.unargued[joint.claim])
 
 
-def both_bounds(joint: JointBound) -> str:
-    """The bound with each record by itself and the one from the data together, or why there is one only."""
-    if joint.upper is None or joint.alone is None:
-        return f"no bound from the records together: {joint.problem}"
-    rests = f"claim {joint.claim} alone: {joint.alike}" if joint.alike else f"claim {joint.claim}"
-    return (
-        f"with each bound by itself {outward(joint.alone, upper=True, digits=3)}; from the data together"
-        f" {outward(joint.upper, upper=True, digits=3)} (assuming independent records, {rests})"
-    )
-
-
-def _both(joint: JointBound, together: bool) -> str:
-    """The two bounds as a part of the requirement's sentence."""
-    rest = ""
-    if joint.upper is not None and not together:
-        rest = f"; not used, since this claim does not rest on {joint.claim}"
-    return f", {both_bounds(joint)}{rest}"
-
-
 def _assumed(case: Case, requirement: Requirement, numbers: Numbers) -> str:
     """What the numbers assume besides independent draws: a measure's own assumption, a tree's through its inputs."""
     m, bound = requirement.measure, requirement.bound
@@ -205,33 +177,6 @@ def _taken(requirement: Requirement, numbers: Numbers) -> str:
     bound = numbers.trees.get(str(requirement.measure.tree))
     exact = len(bound.values.exact) if bound is not None else 0
     return f", {counted(exact, 'input')} taken as exact" if exact else ""
-
-
-def subject(case: Case, requirement: Requirement) -> str:
-    """What is measured, as a sentence names it: the tree's title, or the measure and the title of its evidence."""
-    m = requirement.measure
-    if m.tree is not None:
-        tree = case.tree.get(m.tree)
-        return (tree.title if tree else "") or f"top event of {m.tree}"
-    words = str(m.measure).replace("_", " ")
-    item = case.evidence_item.get(str(m.evidence))
-    name = words if len(words) <= 3 else words[:1].upper() + words[1:]
-    return f"{name} ({(item.title if item else '') or m.evidence})"
-
-
-def describe(requirement: Requirement, limit: float | None, compared: float | None) -> str:
-    """``EV-RAM pmi ≤ 1.2e-04 per demand with 97.5 % confidence``; what is ``compared`` reads so beside the limit."""
-    m = requirement.measure
-    subject = f"top event of {m.tree}" if m.tree else f"{m.measure} of {m.evidence}"
-    sign = {"<=": "≤", ">=": "≥"}.get(requirement.comparison.value, requirement.comparison.value)
-    upper = requirement.comparison.is_upper
-    bound = "(no bound)" if limit is None else limit_text(limit, upper=upper)
-    if limit is not None and compared is not None:
-        bound = bound_and_limit(compared, limit, upper=upper, digits=6)[1]
-    confidence = (
-        f" with {level_in_percent(requirement.confidence)} % confidence" if requirement.confidence else ""
-    )
-    return f"{subject} {sign} {bound} {UNITS[requirement.kind]}{confidence}"
 
 
 def _bound(

@@ -15,7 +15,7 @@ from casegen.argument.person import named_in
 from casegen.argument.view import CaseView, trees_of
 from casegen.assessment.bounds import model_of
 from casegen.assessment.joint import smaller_limit
-from casegen.assessment.requirements import UNITS
+from casegen.assessment.requirement_text import UNITS
 from casegen.assessment.trees import top_result
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
@@ -132,6 +132,11 @@ def accepted_risks(assessment: Assessment) -> tuple[str, ...]:
 def users(case: Case, tree: str) -> tuple[str, ...]:
     """Claims that a step shows by the tree, or that require a number of it; the roots where there are none."""
     return _users(case, tree) or tuple(root for root in case.header.roots if root in case.claim)
+
+
+def unused(case: Case, tree: str) -> bool:
+    """Whether no claim uses the tree, so that its risk is one of the roots."""
+    return not _users(case, tree)
 
 
 def _users(case: Case, tree: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.view import CaseView
-from casegen.assessment.requirements import both_bounds
+from casegen.assessment.requirement_text import both_bounds
 from casegen.assessment.risk_matrix import risk_matrix, worst_severity
 from casegen.model.case import Case
 from casegen.model.digits import in_full, outward

@@ -234,7 +234,7 @@ def allocate(
 
 def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
     """Tolerable probabilities of the events: those that today's evidence does not meet first, the critical ones first."""
-    from casegen.assessment.requirements import UNITS
+    from casegen.assessment.requirement_text import UNITS
     from casegen.cli import output
     from casegen.cli.folding import fold
 
@@ -274,7 +274,7 @@ def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
 
 def _of_records(joint: JointBound, *, together: bool) -> str:
     """By which of the two limits the target was broken down, and why."""
-    from casegen.assessment.requirements import both_bounds
+    from casegen.assessment.requirement_text import both_bounds
 
     text = f"top event today: {both_bounds(joint)}"
     if together:

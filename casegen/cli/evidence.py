@@ -235,38 +235,43 @@ def _show_recomputed(outcomes: Sequence[Recomputed]) -> None:
         say("the case has no evidence items")
 
 
+AddedFile = Annotated[
+    Path, typer.Argument(metavar="FILE", help="What a pipeline wrote: a table, JUnit or Cobertura XML, JSON.")
+]
+Kind = Annotated[
+    str,
+    typer.Option(
+        "--as",
+        metavar="KIND",
+        help="predictions, demands, missions, hours, monitor, detections, tests, coverage, scenarios, measure.",
+    ),
+]
+ItemId = Annotated[str, typer.Option("--id", help="Id of the item; made from the file's name if left out.")]
+Columns = Annotated[
+    list[str] | None, typer.Option("--column", metavar="ROLE=COLUMN", help="Name of a column in the file.")
+]
+Settings = Annotated[
+    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Parameter of the method.")
+]
+FurtherInputs = Annotated[
+    list[str] | None, typer.Option("--input", metavar="NAME=FILE", help="Further input of the method.")
+]
+Confidence = Annotated[
+    float | None,
+    typer.Option("--confidence", help="One-sided confidence of each limit; 0.95 if left out."),
+]
+
+
 @evidence.command()
 def add(
     case: CasePath,
-    file: Annotated[
-        Path,
-        typer.Argument(metavar="FILE", help="What a pipeline wrote: a table, JUnit or Cobertura XML, JSON."),
-    ],
-    kind: Annotated[
-        str,
-        typer.Option(
-            "--as",
-            metavar="KIND",
-            help="predictions, demands, missions, hours, monitor, detections, tests, coverage, scenarios, measure.",
-        ),
-    ] = "",
-    name: Annotated[
-        str, typer.Option("--id", help="Id of the item; made from the file's name if left out.")
-    ] = "",
-    columns: Annotated[
-        list[str] | None,
-        typer.Option("--column", metavar="ROLE=COLUMN", help="Name of a column in the file."),
-    ] = None,
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Parameter of the method.")
-    ] = None,
-    inputs: Annotated[
-        list[str] | None, typer.Option("--input", metavar="NAME=FILE", help="Further input of the method.")
-    ] = None,
-    confidence: Annotated[
-        float | None,
-        typer.Option("--confidence", help="One-sided confidence of each limit; 0.95 if left out."),
-    ] = None,
+    file: AddedFile,
+    kind: Kind = "",
+    name: ItemId = "",
+    columns: Columns = None,
+    settings: Settings = None,
+    inputs: FurtherInputs = None,
+    confidence: Confidence = None,
     as_json: Json = False,
 ) -> None:
     """Make an evidence item of a pipeline's file; `evidence run` then computes it. The file is copied into the folder."""

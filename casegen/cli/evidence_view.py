@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from casegen.assessment.requirements import UNITS
+from casegen.assessment.requirement_text import UNITS
 from casegen.cli import output
 from casegen.model.quantity import MeasureKind
 

@@ -182,7 +182,7 @@ def _wrap(text: str, indent: int, hang: int) -> list[str]:
 
 def _bounds(assessed: Assessment) -> list[BoundText]:
     """Of each claim on a tree with declared records both bounds; of each tree which independence its products use."""
-    from casegen.assessment.requirements import both_bounds
+    from casegen.assessment.requirement_text import both_bounds
 
     rows: list[BoundText] = [
         {"id": holder, "text": both_bounds(r.joint), "alone": r.joint.alone, "together": r.joint.upper}

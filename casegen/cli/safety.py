@@ -115,7 +115,7 @@ def _show_measures(result: AlarpResult) -> None:
 
 
 def _show_risks(result: RiskMatrixResult) -> None:
-    from casegen.assessment.requirements import both_bounds
+    from casegen.assessment.requirement_text import both_bounds
     from casegen.cli import output
     from casegen.model.safety import SEVERITIES
 

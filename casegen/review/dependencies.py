@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from casegen.argument.references import Reference, Space, references
 from casegen.argument.view import CaseView, trees_of
-from casegen.assessment.risk_matrix import leading_entries, users
+from casegen.assessment.risk_matrix import leading_entries, unused, users
 from casegen.model.argument import Claim, ContextNode
 from casegen.model.case import SECTIONS, Case
 from casegen.model.hazop_matrix import entries_of
@@ -62,6 +62,9 @@ class Upstream:
         for group in case.common_cause:
             for member in group.members:
                 self._edge(Key("events", member), Key("common_cause", group.id))
+        self.roots = frozenset(self.node(root) for root in case.header.roots)
+        self.unused: frozenset[Key] | None = None
+        """trees in the risk matrix that no claim uses: the roots rest on them; None without a matrix"""
         self._study(case)
         for module, id in ((node.module, node.id) for _, _, node in self._view.nodes if node.module):
             self._edge(Key("modules", module), self.node(id))
@@ -101,6 +104,7 @@ class Upstream:
                 self._edge(Key("trees", tree.id), Key("hazop", entry.id))
             for claim in users(case, tree.id):
                 self._edge(Key("claims", claim), Key("trees", tree.id))
+        self.unused = frozenset(Key("trees", tree.id) for tree in case.trees if unused(case, tree.id))
 
     def _contexts(self) -> None:
         """A claim or step rests on the contexts of everything above it, as far as they are inherited."""

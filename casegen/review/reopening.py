@@ -137,9 +137,21 @@ def _touched(
     for keys, what in ((changes.added, "is new"), (changes.removed, "is gone")):
         for key in keys:
             reasons += [f"{part_name(key)} {key.id} {what}{way}" for way in ways(before.aspects(key))]
+    reasons += _of_nobody(before, after, {*then, *now})
     if len(reasons) > MOST_REASONS:
         reasons[MOST_REASONS:] = [f"and {counted(len(reasons) - MOST_REASONS, 'more change')}"]
     return tuple(reasons)
+
+
+def _of_nobody(before: Upstream, after: Upstream, rests_on: set[Key]) -> Iterator[str]:
+    """Trees that claims elsewhere began or ceased to use: the risk of one that no claim uses counts for every root."""
+    then, now = before.unused, after.unused
+    if then is None or now is None or rests_on.isdisjoint(before.roots | after.roots):
+        return
+    for key in sorted(key for key in then - now if after.find(key.id)):
+        yield f"a claim uses {part_name(key)} {key.id} now: its risk counted for the top claims"
+    for key in sorted(key for key in now - then if before.find(key.id)):
+        yield f"no claim uses {part_name(key)} {key.id} any more: its risk counts for the top claims"
 
 
 def _way(keys: tuple[Key, ...]) -> str:

@@ -77,6 +77,10 @@ def test_periods_of_the_future(rows: str, tmp_path: Path) -> None:
     assert not signs(tmp_path, rows.replace("2099", "2024"))
 
 
+def test_numbers_that_look_like_years(tmp_path: Path) -> None:
+    assert not signs(tmp_path, "L-2091,1500,0; L-2092,1498,1; L-2093,1203,0")
+
+
 def test_dates_of_the_future(tmp_path: Path) -> None:
     rows, header = (
         "c1,2025-01-01,2025-02-01,2200,0; c2,2099-03-01,2099-04-01,2100,1",

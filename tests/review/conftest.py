@@ -122,7 +122,7 @@ class Counting:
 def counting(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counting]:
     """The method, registered for the length of a test."""
     method = Counting()
-    point = types.SimpleNamespace(name="counting", load=lambda: method, dist=None)
+    point = types.SimpleNamespace(name="counting", load=lambda: method, dist=None, module=__name__)
     before = plugins.points
     monkeypatch.setattr(
         plugins,

@@ -218,3 +218,37 @@ def test_an_empty_list_of_guide_words_leaves_no_flow_unread(rich: Path) -> None:
     matrix = hazop_matrix(load(rich))
     assert matrix is not None
     assert matrix.gaps == (("F1", "less"),)
+
+
+THEFT = """claims:
+  - {id: THEFT, text: The rover is stolen in at most 1 of 20 runs, owner: safety, requirement: {measure: {tree: FT2}, bound: 0.05,
+     kind: probability-per-mission}}
+  - {id: LT, text: Roster and guard are those of this site, owner: safety, assumed: Read, accepted_by: Cat Checker}
+arguments:
+  - {id: AT, supports: THEFT, block: calculation, tree: FT2, from: [LT], side_claims: [WP], text: Theft tree}
+"""
+
+
+@pytest.mark.parametrize("first", ["used", "unused"])
+def test_a_tree_that_another_root_begins_or_ceases_to_use_counts_for_this_one(rich: Path, first: str) -> None:
+    """An intolerable top event challenges the claims that use it, every root where none does: ALL by another's edit."""
+    text = {"used": THEFT, "unused": THEFT.split("arguments:")[0].split(", requirement:")[0]}
+    text["unused"] += ", assumed: Seen, accepted_by: Cat Checker}\n"
+    more = (rich / "more.yaml").read_text()
+    (rich / "case.yaml").write_text(
+        (rich / "case.yaml")
+        .read_text()
+        .replace("roots: [ALL]", "roots: [ALL, THEFT]")
+        .replace("[more.yaml", "[theft.yaml, more.yaml")
+        .replace("at_least: 0.1}", "at_least: 0.0105}")
+    )
+    (rich / "more.yaml").write_text(more.replace("title: Theft,", "title: Theft, properties: [MP],"))
+    (rich / "theft.yaml").write_text(text[first])
+    old = load(rich)
+    (rich / "theft.yaml").write_text(text["unused" if first == "used" else "used"])
+    new = load(rich)
+    shown = {case: everything(one)["ALL"][1] for case, one in (("old", old), ("new", new))}
+    assert shown["old"] != shown["new"]
+    why = touches(old, new, compare(old, new), signed=True)
+    assert any("FT2" in reason for reason in why("ALL"))
+    assert not why("C2")

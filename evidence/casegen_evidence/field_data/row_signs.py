@@ -192,6 +192,7 @@ def _not_yet(table: DataTable, entries: Sequence[str], intervals: Sequence[Inter
         for k, name in enumerate(entries)
         if (held := [(int(year), month) for year, month in months(name)[1] if year])
         and min(held) > (today.year, today.month)
+        and (len(held) < 12 or name.strip().isdigit())  # L-2041 is a batch
     ]
     if later:
         intake.suspects(

@@ -30,6 +30,7 @@ _SURE = {
 _DOUBT = {
     "anomaly", "ood", "novelty", "outlier", "uncertainty", "un", "one", "minus", "neg", "negative", "inverse", "inverted",
     "low", "lack", "out", "loss", "entropy", "threat", "alarm", "risk", "distance", "doubt", "drop", "variance",
+    "stop", "halt", "brake", "fallback", "human", "handover", "mode", "state",
 }  # fmt: skip
 """words that turn such a name, or leave open what it means"""
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
 from casegen_evidence.tables.meaning import parts, sense
 
 _MERIT = {
-    "accuracy", "acc", "precision", "recall", "sensitivity", "specificity", "f", "fscore", "auc", "auroc", "roc", "auprc",
-    "map", "ap", "iou", "miou", "dice", "kappa", "mcc", "r", "tp", "tn", "tpr", "tnr", "ppv", "npv", "availability",
-    "reliability", "coverage", "top", "balanced", "bleu", "ssim", "psnr", "genauigkeit", "verfügbarkeit",
+    "accuracy", "acc", "precision", "recall", "sensitivity", "specificity", "fscore", "auc", "auroc", "roc", "auprc",
+    "map", "ap", "iou", "miou", "dice", "kappa", "mcc", "tp", "tn", "tpr", "tnr", "ppv", "npv", "availability",
+    "reliability", "coverage", "balanced", "bleu", "ssim", "psnr", "genauigkeit", "verfügbarkeit",
 }  # fmt: skip
+_NUMBERED = re.compile(r"(?i)(?<![a-z])(f[-_ ]?(1|2|0\.5|beta)|r[-_ ]?(2|squared)|top[-_ ]?\d)(?![a-z0-9])")
+"""names of which the digit makes the score: an f alone may be a failure"""
 _QUANTITY = {
     "loss", "entropy", "mse", "rmse", "mae", "latency", "duration", "seconds", "ms", "epoch", "epochs", "step", "steps",
     "lr", "perplexity", "nll", "brier", "ece", "timestamp", "support", "memory", "fps",
@@ -37,10 +40,15 @@ def no_failure(names: Sequence[str]) -> Literal["merit", "quantity", ""]:
     ['merit', '', 'merit', 'quantity', '', '']
     >>> [no_failure(n.split("/")) for n in ("recall/ci/0", "step 3/share", "recall/site 4")]
     ['merit', '', '']
+    >>> [no_failure([n]) for n in ("f1", "f", "R2", "top-1", "top event", "f1 error")]
+    ['merit', '', 'merit', 'merit', '', '']
     """
     for name in reversed(names):
         held, said = set(parts(name)), sense(name)
-        merit, quantity = bool(held & _MERIT) or said == "good", bool(held & _QUANTITY)
+        merit, quantity = (
+            bool(held & _MERIT or _NUMBERED.search(name)) or said == "good",
+            bool(held & _QUANTITY),
+        )
         if said in ("bad", "harm") or held & _FAILS or (merit and held & _TURNED):
             return ""
         if merit:

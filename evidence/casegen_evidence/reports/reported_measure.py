@@ -229,6 +229,14 @@ def _counted(
             f"{path.name}: the number at {p.count} counts what went well, by its name; expected what failed, for a "
             f"{p.kind}"
         )
+    inputs = {"images", "pictures", "frames", "samples", "inputs", "objects", "demands", "rows"} & set(
+        parts(p.trials.rsplit("/", 1)[-1])
+    )
+    if p.kind == "probability-per-mission" and inputs:
+        raise InputProblem(
+            f"{path.name}: the trials at {p.trials} are {min(inputs)}, by their name, and a mission has more than one; "
+            "take the number as a probability-per-demand"
+        )
     split, other = (_SPLIT.findall(place.casefold()) for place in (p.count, p.trials))
     if split and other and split[-1] != other[-1]:
         raise InputProblem(

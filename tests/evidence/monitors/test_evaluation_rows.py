@@ -194,7 +194,7 @@ def test_a_column_that_says_the_contrary_is_no_alarm(tmp_path: Path, role: str, 
 @pytest.mark.parametrize(
     ("role", "column"),
     [
-        ("alarm", "rejected"), ("alarm", "not_ok"), ("alarm", "flag"), ("score", "one_minus_confidence"),
+        ("alarm", "rejected"), ("alarm", "not_ok"), ("alarm", "flag"), ("alarm", "safe_stop"), ("score", "one_minus_confidence"),
         ("score", "anomaly_score"), ("score", "mahalanobis"), ("score", "uncertainty"),
     ],
 )  # fmt: skip

@@ -246,3 +246,11 @@ def test_right_answers_are_no_count_of_failures(tmp_path: Path) -> None:
     more = {"kind": "probability-per-demand", "method": "eval 1", "count": "/test/tp", "trials": "/test/n"}
     with pytest.raises(InputProblem, match="counts what went well"):
         call(REPORTED_MEASURE, json.dumps(NAMED), tmp_path, **more)
+
+
+def test_inputs_are_no_missions(tmp_path: Path) -> None:
+    held = json.dumps({"wrong": 2, "images": 20000, "missions": 20000})
+    more = {"kind": "probability-per-mission", "method": "eval 1", "count": "/wrong"}
+    with pytest.raises(InputProblem, match="are images, by their name, and a mission has more than one"):
+        call(REPORTED_MEASURE, held, tmp_path, trials="/images", **more)
+    assert call(REPORTED_MEASURE, held, tmp_path, trials="/missions", **more).signs == []

@@ -1,0 +1,65 @@
+"""Requirements in words: what is measured, the limit, and the bounds it is compared with."""
+
+from __future__ import annotations
+
+from casegen.model.argument import Requirement
+from casegen.model.case import Case
+from casegen.model.digits import bound_and_limit, outward
+from casegen.model.digits import limit as limit_text
+from casegen.model.number_text import level_in_percent
+from casegen.model.quantity import MeasureKind
+from casegen.model.results import JointBound
+
+UNITS = {
+    MeasureKind.PER_DEMAND: "per demand",
+    MeasureKind.PER_MISSION: "per mission",
+    MeasureKind.PER_HOUR: "per hour",
+    MeasureKind.FRACTION: "(fraction)",
+    MeasureKind.SCORE: "(score)",
+}
+
+
+def both_bounds(joint: JointBound) -> str:
+    """The bound with each record by itself and the one from the data together, or why there is one only."""
+    if joint.upper is None or joint.alone is None:
+        return f"no bound from the records together: {joint.problem}"
+    rests = f"claim {joint.claim} alone: {joint.alike}" if joint.alike else f"claim {joint.claim}"
+    return (
+        f"with each bound by itself {outward(joint.alone, upper=True, digits=3)}; from the data together"
+        f" {outward(joint.upper, upper=True, digits=3)} (assuming independent records, {rests})"
+    )
+
+
+def both_in_sentence(joint: JointBound, together: bool) -> str:
+    """The two bounds as a part of the requirement's sentence."""
+    rest = ""
+    if joint.upper is not None and not together:
+        rest = f"; not used, since this claim does not rest on {joint.claim}"
+    return f", {both_bounds(joint)}{rest}"
+
+
+def subject(case: Case, requirement: Requirement) -> str:
+    """What is measured, as a sentence names it: the tree's title, or the measure and the title of its evidence."""
+    m = requirement.measure
+    if m.tree is not None:
+        tree = case.tree.get(m.tree)
+        return (tree.title if tree else "") or f"top event of {m.tree}"
+    words = str(m.measure).replace("_", " ")
+    item = case.evidence_item.get(str(m.evidence))
+    name = words if len(words) <= 3 else words[:1].upper() + words[1:]
+    return f"{name} ({(item.title if item else '') or m.evidence})"
+
+
+def describe(requirement: Requirement, limit: float | None, compared: float | None) -> str:
+    """``EV-RAM pmi ≤ 1.2e-04 per demand with 97.5 % confidence``; what is ``compared`` reads so beside the limit."""
+    m = requirement.measure
+    about = f"top event of {m.tree}" if m.tree else f"{m.measure} of {m.evidence}"
+    sign = {"<=": "≤", ">=": "≥"}.get(requirement.comparison.value, requirement.comparison.value)
+    upper = requirement.comparison.is_upper
+    bound = "(no bound)" if limit is None else limit_text(limit, upper=upper)
+    if limit is not None and compared is not None:
+        bound = bound_and_limit(compared, limit, upper=upper, digits=6)[1]
+    confidence = (
+        f" with {level_in_percent(requirement.confidence)} % confidence" if requirement.confidence else ""
+    )
+    return f"{about} {sign} {bound} {UNITS[requirement.kind]}{confidence}"
