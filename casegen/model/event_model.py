@@ -139,7 +139,7 @@ class Parameter(Part):
 class Constant(Part):
     """A probability of ``kind``; with ``exposure`` it is converted to the tree's kind."""
 
-    type: Literal["constant"] = Field("constant", description="the word `constant`; may be left out")
+    type: Literal["constant"] = Field("constant", description="the word `constant`, needed in a file")
     probability: Value = Field(description="probability, per what `kind` says [kind]")
     kind: MeasureKind = Field(MeasureKind.PER_MISSION, description="what one unit of the probability is")
     exposure: Exposure | None = Field(

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from casegen.fta import CompiledTree, compile_tree, event_values
 from casegen.model.case import Case
-from tests.fta.small_trees import holds, random_cases, truth, weight, worlds
+from tests.fta.small_trees import EVENTS, holds, random_cases, truth, weight, worlds
 
 
 def _compiled(case: Case) -> tuple[CompiledTree, dict[str, float]]:
@@ -111,3 +111,22 @@ def test_coherence_is_monotony(case: Case) -> None:
         for e in tree.events
     )
     assert tree.coherent == monotone
+
+
+@settings(max_examples=200, deadline=None)
+@given(random_cases())
+def test_how_the_top_moves_with_each_event_is_what_the_truth_table_says(case: Case) -> None:
+    """An event may be reached through a complement and still only ever cause the top: more of it is more of the top."""
+    tree, _ = _compiled(case)
+    all_worlds = worlds(EVENTS)
+    at = {
+        tuple(world.values()): holds(case, case.trees[0].top, {**world, "h0": False, "h1": True})
+        for world in all_worlds
+    }
+    for event, sign in zip(tree.events, tree.signs, strict=True):
+        i = EVENTS.index(event)
+        moves = {
+            at[(*world[:i], True, *world[i + 1 :])] - at[(*world[:i], False, *world[i + 1 :])] for world in at
+        } - {0}
+        assert sign == (moves.pop() if len(moves) == 1 else 0 if moves else sign)
+        assert moves or sign in (-1, 1)

@@ -19,6 +19,7 @@ from casegen.fta.errors import TooLarge
 from casegen.fta.gates.structure import Structure, build_structure
 from casegen.fta.tree.directions import event_signs
 from casegen.fta.tree.importance import ImportanceTable, unmultiplied_shares
+from casegen.fta.tree.monotone import proved_signs
 from casegen.model.case import Case
 from casegen.model.quantity import MeasureKind
 
@@ -248,7 +249,7 @@ class CompiledTree:
         """How the top moves with each event (E,): 1 up, -1 down, 0 unknown."""
         signs = event_signs(self.structure)
         if any(sign != 1 for sign in signs) and len(self._diagram) <= _MONOTONE_NODES:
-            return (1,) * len(signs) if is_monotone(self._diagram) else signs
+            return proved_signs(self._diagram, signs)
         return signs
 
     @property
@@ -305,42 +306,3 @@ class CompiledTree:
             listed = ", ".join(f"{self.events[i]} = {vector[i]:g}" for i in wrong[:5])
             raise ValueError(f"probabilities must lie in [0, 1]: {listed}")
         return vector
-
-
-def is_monotone(diagram: Diagram) -> bool:
-    """Whether every node's low child implies its high child (so that the function is monotone)."""
-    known: dict[tuple[int, int], bool] = {}
-
-    def implies(a: int, b: int) -> bool:
-        stack = [(a, b)]
-        while stack:
-            f, g = stack.pop()
-            if f == g or f == 0 or g == 1 or (f, g) in known:
-                continue
-            if f == 1 or g == 0:
-                return False
-            known[f, g] = True
-            level_f, level_g = diagram.rank[diagram.var[f]], diagram.rank[diagram.var[g]]
-            low_f, high_f = (diagram.low[f], diagram.high[f]) if level_f <= level_g else (f, f)
-            low_g, high_g = (diagram.low[g], diagram.high[g]) if level_g <= level_f else (g, g)
-            stack += [(low_f, low_g), (high_f, high_g)]
-        return True
-
-    return all(implies(diagram.low[n], diagram.high[n]) for n in reachable(diagram, diagram.root))
-
-
-def reachable(diagram: Diagram, root: int) -> list[int]:
-    """Nodes below ``root`` (leaves left out), those of modules it uses included."""
-    seen = {0, 1}
-    stack = [root]
-    results = []
-    while stack:
-        n = stack.pop()
-        if n in seen:
-            continue
-        seen.add(n)
-        results.append(n)
-        stack += [diagram.low[n], diagram.high[n]]
-        if diagram.var[n] >= diagram.events:
-            stack.append(diagram.proxies[diagram.var[n] - diagram.events])
-    return results

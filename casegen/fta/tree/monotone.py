@@ -1,0 +1,110 @@
+"""How a function moves with each of its variables, proved on its diagram."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casegen.fta.core.diagram import Diagram
+
+_MOST_PAIRS = 200_000
+"""pairs of nodes that are compared for single events, once the function as a whole is known not to be monotone"""
+
+
+def proved_signs(diagram: Diagram, signs: tuple[int, ...]) -> tuple[int, ...]:
+    """``signs`` of every event as the gates show them, or better where the diagram proves it (1 up, -1 down, 0 open).
+
+    A function rises with a variable if at every node of it the low child implies the high one; with a module's event it
+    moves as with the module, times the module with the event.  An event of no node moves nothing, and counts as 1.
+    """
+    pairs = _Pairs(diagram)
+    if all(pairs.implies(diagram.low[n], diagram.high[n]) for n in reachable(diagram, diagram.root)):
+        return (1,) * len(signs)
+    pairs.left = _MOST_PAIRS
+    moves: dict[int, set[int]] = {}
+    stack, seen = [(diagram.root, 1)], set()
+    try:
+        while stack:
+            root, outside = stack.pop()
+            if (root, outside) in seen:
+                continue
+            seen.add((root, outside))
+            for variable, sign in pairs.signs(root):
+                if variable < diagram.events:
+                    moves.setdefault(variable, set()).add(outside * sign)
+                else:
+                    stack.append((diagram.proxies[variable - diagram.events], outside * sign))
+    except _TooMany:
+        return signs
+    return tuple(
+        1 if v not in moves else sign or (next(iter(moves[v])) if len(moves[v]) == 1 else 0)
+        for v, sign in enumerate(signs)
+    )
+
+
+class _TooMany(Exception):
+    """More pairs of nodes than may be compared."""
+
+
+class _Pairs:
+    """Which nodes of a diagram imply which."""
+
+    def __init__(self, diagram: Diagram) -> None:
+        self.diagram = diagram
+        self.known: dict[tuple[int, int], bool] = {}
+        self.left: int | None = None
+
+    def implies(self, first: int, second: int) -> bool:
+        """Whether the function of ``first`` is nowhere above that of ``second``."""
+        diagram, known = self.diagram, self.known
+        asked: list[tuple[int, int]] = []
+        stack = [(first, second)]
+        while stack:
+            f, g = pair = stack.pop()
+            if f == g or f == 0 or g == 1 or known.get(pair):
+                continue
+            if f == 1 or g == 0 or known.get(pair) is False:
+                # what was asked on the way is not known to hold
+                for other in asked:
+                    del known[other]
+                known[first, second] = False
+                return False
+            known[pair] = True
+            asked.append(pair)
+            if self.left is not None:
+                self.left -= 1
+                if self.left < 0:
+                    raise _TooMany
+            level_f, level_g = diagram.rank[diagram.var[f]], diagram.rank[diagram.var[g]]
+            low_f, high_f = (diagram.low[f], diagram.high[f]) if level_f <= level_g else (f, f)
+            low_g, high_g = (diagram.low[g], diagram.high[g]) if level_g <= level_f else (g, g)
+            stack += [(low_f, low_g), (high_f, high_g)]
+        return True
+
+    def signs(self, root: int) -> Iterator[tuple[int, int]]:
+        """Each variable of the nodes below ``root``, modules as one, and how the function moves with it."""
+        diagram = self.diagram
+        nodes: dict[int, list[int]] = {}
+        for n in reachable(diagram, root, modules=False):
+            nodes.setdefault(int(diagram.var[n]), []).append(n)
+        for variable, own in nodes.items():
+            if all(self.implies(diagram.low[n], diagram.high[n]) for n in own):
+                yield variable, 1
+            else:
+                yield variable, -1 if all(self.implies(diagram.high[n], diagram.low[n]) for n in own) else 0
+
+
+def reachable(diagram: Diagram, root: int, *, modules: bool = True) -> list[int]:
+    """Nodes below ``root`` (leaves left out), those of modules it uses included if asked for."""
+    seen = {0, 1}
+    stack = [root]
+    results = []
+    while stack:
+        n = stack.pop()
+        if n in seen:
+            continue
+        seen.add(n)
+        results.append(n)
+        stack += [diagram.low[n], diagram.high[n]]
+        if modules and diagram.var[n] >= diagram.events:
+            stack.append(diagram.proxies[diagram.var[n] - diagram.events])
+    return results
