@@ -71,20 +71,12 @@ def documents_of(
     ``formats``: those, and the documents of installed packages (:mod:`casegen.render.formats`).
 
     ``dossier`` is what stands beside the assessment: changes, review, compliance, study
-    (:func:`casegen.review.dossier.gather`).  The documents are written side by side: typesetting leaves a processor free.
+    (:func:`casegen.review.dossier.gather`).
     """
-    from concurrent.futures import ThreadPoolExecutor
-    from contextvars import copy_context
-
     from casegen.render.formats import document_format
 
     name = "".join(c if c.isalnum() or c in "._-" else "_" for c in assessed.case.header.id)
-    documents = [document_format(wanted) for wanted in formats]
-    for document in documents:
-        document.load()
-    with ThreadPoolExecutor(max(1, len(documents))) as pool:
-        writing = [
-            pool.submit(copy_context().run, document.write, assessed, output, name, dossier)
-            for document in documents
-        ]
-        return [file for one in writing for file in one.result()]
+    files: list[Path] = []
+    for document in [document_format(wanted) for wanted in formats]:
+        files += document.write(assessed, output, name, dossier)
+    return files

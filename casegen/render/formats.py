@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,54 +27,26 @@ class Document:
     name: str
     title: str
     write: Write
-    modules: tuple[str, ...] = ()
-    """what ``write`` imports; threads that import modules which need each other find them half loaded"""
-
-    def load(self) -> None:
-        """Import what ``write`` needs; what is not installed it says itself."""
-        for module in self.modules:
-            with contextlib.suppress(ImportError):
-                importlib.import_module(module)
 
 
 DOCUMENTS: dict[str, Document] = {
     document.name: document
     for document in (
-        Document(
-            "html",
-            "one page",
-            lambda a, to, name, d: [render.write_html(a, to / f"{name}.html", d)],
-            ("casegen.render.html",),
-        ),
-        Document(
-            "pdf",
-            "the report",
-            lambda a, to, name, d: [render.write_pdf(a, to / f"{name}.pdf", d)],
-            ("casegen.render.pdf",),
-        ),
+        Document("html", "one page", lambda a, to, name, d: [render.write_html(a, to / f"{name}.html", d)]),
+        Document("pdf", "the report", lambda a, to, name, d: [render.write_pdf(a, to / f"{name}.pdf", d)]),
         Document(
             "docx",
             "for word processors",
             lambda a, to, name, d: [render.write_docx(a, to / f"{name}.docx", d)],
-            ("casegen.render.prose.docx",),
         ),
         Document(
-            "markdown",
-            "for wikis",
-            lambda a, to, name, d: render.write_markdown(a, to / f"{name}.md", d),
-            ("casegen.render.prose.markdown",),
+            "markdown", "for wikis", lambda a, to, name, d: render.write_markdown(a, to / f"{name}.md", d)
         ),
         Document(
-            "svg",
-            "every diagram",
-            lambda a, to, name, d: render.write_svgs(a, to / f"{name}-diagrams", d),
-            ("casegen.render.diagrams",),
+            "svg", "every diagram", lambda a, to, name, d: render.write_svgs(a, to / f"{name}-diagrams", d)
         ),
         Document(
-            "text",
-            "DOT and Mermaid",
-            lambda a, to, name, d: render.write_texts(a, to / f"{name}-text"),
-            ("casegen.render.dot_mermaid",),
+            "text", "DOT and Mermaid", lambda a, to, name, d: render.write_texts(a, to / f"{name}-text")
         ),
     )
 }
