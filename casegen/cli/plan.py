@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -45,7 +44,7 @@ def plan(
     for claim in result.claims:
         _show(claim, loaded.claim[claim.claim].text)
     if any(claim.reachable for claim in result.claims):
-        _line(result.note)
+        output.paragraph(result.note, hang=0)
 
 
 def _price(text: str, items: list[str]) -> tuple[str, float]:
@@ -70,22 +69,24 @@ def _price(text: str, items: list[str]) -> tuple[str, float]:
 
 
 def _show(claim: ClaimPlan, text: str) -> None:
-    _line(f"{text} ({claim.claim})" if text else claim.claim, style="bold")
-    _line(claim.outcome, 2)
+    from casegen.cli.output import paragraph
+
+    paragraph(f"{text} ({claim.claim})" if text else claim.claim, style="bold")
+    paragraph(claim.outcome, 2)
     if not claim.reachable:
         if claim.problem not in claim.outcome:
-            _line(claim.problem, 2)
+            paragraph(claim.problem, 2)
         return
     if claim.doubtful:
-        _line("today's estimate itself does not meet the limit: more evidence will rather show that", 2)
+        paragraph("today's estimate itself does not meet the limit: more evidence will rather show that", 2)
     _table(claim)
     if claim.limited:
-        _line(
+        paragraph(
             "the search ended early: this much is enough, and somewhat less may be (with each bound by itself it is "
             "known at once)", 2,
         )  # fmt: skip
     for line in claim.conditions():
-        _line(line, 2)
+        paragraph(line, 2)
 
 
 def _table(claim: ClaimPlan) -> None:
@@ -97,7 +98,7 @@ def _table(claim: ClaimPlan) -> None:
     names = {tuple(f"{r.evidence}.{r.measure}" for r in row.records) for row in shown}
     alone = len(names) == 1 and len(min(names)) == 1
     if alone:
-        _line(f"more of {min(names)[0]}:", 2)
+        output.paragraph(f"more of {min(names)[0]}:", 2)
     rows = []
     for row in shown:
         name, units = _cells(row.records)
@@ -105,17 +106,6 @@ def _table(claim: ClaimPlan) -> None:
         rows.append([*cells, _price_of(row.cost), _percent(row.probability), _percent(row.predictive)])
     columns = ["further failures", *([] if alone else ["more of"]), "units", "cost"]
     output.table("", [*columns, "works, at today's estimate", "with its uncertainty"], rows, WIDTH)
-
-
-def _line(text: str, indent: int = 0, style: str = "") -> None:
-    """A paragraph of lines of at most :data:`WIDTH` characters."""
-    from casegen.cli import output
-
-    for line in textwrap.wrap(
-        text, WIDTH, initial_indent=" " * indent, subsequent_indent=" " * 2 * indent,
-        break_on_hyphens=False, break_long_words=False,
-    ):  # fmt: skip
-        output.console().print(output.escape(line), style=style or None)
 
 
 def _failures(row: FurtherFailures) -> str:
