@@ -15,6 +15,7 @@ def negated_events(case: Case, tree: FaultTree) -> frozenset[str]:
     waiting: list[tuple[str | Formula, bool]] = [(tree.top, False)]
     while waiting:
         part, negated = waiting.pop()
+        formula: Formula | None
         if isinstance(part, str):
             if (part, negated) in seen:
                 continue
