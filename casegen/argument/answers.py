@@ -8,7 +8,7 @@ from casegen.argument.acceptance import is_accepted, is_placeholder, no_name, ow
 from casegen.argument.denials import denies_itself, negations
 from casegen.argument.person import named_in
 from casegen.argument.view import CaseView
-from casegen.model.argument import Claim, Defeater, EvidenceNode, Node, ResidualDoubt
+from casegen.model.argument import Argument, Claim, Defeater, EvidenceNode, Node, ResidualDoubt
 
 _WORDS_OF_NOTHING = """
 no yes not nope fine ok okay done wrong right true false agreed disagreed disagree agree we i it he she they you is
@@ -141,8 +141,11 @@ def _defended(view: CaseView, defeater: Defeater) -> Node | None:
 def weak_ground(view: CaseView, defeater: Defeater) -> str:
     """What a response refers to although it does not stand by itself; empty where it names nothing, or what stands.
 
-    A claim without argument or a document that nobody accepted, another open objection, its target in its own words.
+    A claim without argument or a document that nobody accepted, another open objection, its target in its own words, or
+    that the case, its target or a claim above holds: that is what the objection doubts.
     """
+    if circle := _from_above(view, defeater):
+        return circle
     target = view.case.claim.get(defeater.target)
     if target is not None and _words(target.text) == _words(defeater.response):
         return f"the words of {view.label(target.id)}, which it is against"
@@ -156,4 +159,36 @@ def weak_ground(view: CaseView, defeater: Defeater) -> str:
             return f"{view.label(name)}, which nobody has accepted"
         if isinstance(node, Defeater) and node.state == "open":
             return f"{view.label(name)}, which is open"
+    return ""
+
+
+_HOLDS = (
+    r"\s+(?:holds?|stands?|(?:is|are|was|were)\s+(?:already\s+)?(?:true|supported|shown|proven|proved|met|valid|accepted)|gilt|steht|"
+    r"ist\s+(?:gestützt|wahr|gezeigt))\b"
+)
+_THE_CASE = re.compile(
+    rf"\b(?:the|this|our|der|die|diese[rs]?)\s+(?:case|claim|argument|step|conclusion|fall|behauptung){_HOLDS}",
+    re.I,
+)
+
+
+def _from_above(view: CaseView, defeater: Defeater) -> str:
+    """That a response takes the claim as given that its objection is against, or one above."""
+    if match := _THE_CASE.search(defeater.response):
+        return f"{match[0]!r}, which the objection doubts"
+    above: set[str] = set()
+    waiting = [view.challenged_node(defeater.target) or ""]
+    while waiting:
+        name = waiting.pop()
+        if name in above:
+            continue
+        above.add(name)
+        node = view.case.node.get(name)
+        if isinstance(node, Argument):
+            waiting.append(node.supports)
+        for one in (name, *view.sub_cases_of.get(name, ())):
+            waiting += [step.supports for step in view.used_by.get(one, ())]
+    for name in sorted(above & view.case.claim.keys()):
+        if re.search(rf"(?<![\w-]){re.escape(name)}{_HOLDS}", defeater.response):
+            return f"{view.label(name)}, which rests on what it is against"
     return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _N = r"(?P<n>\d{1,9})"
-_GOOD = r"(?:passed|succeeded|successful|bestanden|erfolgreich)"
+_GOOD = r"(?:passed|passes|succeeded|successful|bestanden|erfolgreich)"
 _BAD = r"(?:failed|failures?|errors?|nicht\s+bestanden|durchgefallen|fehlgeschlagen)"
 _PASSED = re.compile(
     rf"(?<![\w.,]){_N}(?:[ \t]*(?:/|of|von)[ \t]*\d+)?[ \t]+(?:(?:tests?|checks?|runs?|versuche[n]?)[ \t]+)?{_GOOD}\b|"

@@ -19,14 +19,15 @@ noch schon bald später nur auch selbe selbst gleiche derselbe dieselbe dasselbe
 _GRAMMAR = frozenset(_CLOSED.split())
 """words of closed classes, in English and German: articles, pronouns, prepositions, auxiliaries, negations, adverbs"""
 _NOUNS = """
-owner author person people human man woman individual party name signature signatory approver
+owner owns owned signs signed wrote undersigned responsible whoever empty
+author person people human man woman individual party name signature signatory approver
 claim argument step node evidence case context assumption doubt objection defeater document report entry row
-besitzer eigentümer verfasser autor person unterschrift behauptung nachweis dokument zeile
+besitzer besitzerin eigentümer eigentümerin verfasser autor person unterschrift behauptung nachweis dokument zeile
 """
 _PARTS = frozenset(_NOUNS.split())
 """nouns for somebody or something in the case: ``the owner of this claim`` names nobody who is not named elsewhere"""
 _UNFILLED = re.compile(
-    r"^\W*(?:still\s+)?to\s+be\s+\w+|^\W*(?:noch\s+)?zu\s+\w+en\b|^\W*(?:vacant|unfilled|vakant|unbesetzt)\b|"
+    r"(?-i:\bto\s+be\s+[a-z]+)|(?-i:^\W*(?:not|without|will\s+be|wird|ohne|nicht)\s)|^\W*(?:still\s+)?to\s+be\s+\w+|^\W*(?:noch\s+)?zu\s+\w+en\b|^\W*(?:vacant|unfilled|vakant|unbesetzt)\b|"
     r"\b(?:missing|withheld|vacant|unsigned|fehlt|fehlend\w*|unbesetzt|vakant)\W*$",
     re.I,
 )
@@ -36,7 +37,7 @@ _ELSEWHERE = re.compile(
     re.I,
 )
 _SENTENCE = re.compile(
-    r"\S\s+(?:will|would|shall|should|must|(?:has|have|is|are|was|were)\s+(?:yet\s+)?(?:not|to)|wird|werden|soll|sollte|muss)\s+\w"
+    r"\S\s+(?:will|would|shall|should|must|(?:has|have|is|are|was|were|did|does|do)\s+(?:yet\s+)?(?:not|to)|wird|werden|soll|sollte|muss)\s+\w"
 )
 """small letters only: ``Will`` and ``May`` are names; so is what stands first"""
 _SURNAME = re.compile(

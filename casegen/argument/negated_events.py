@@ -15,11 +15,12 @@ def negated_events(case: Case, tree: FaultTree) -> frozenset[str]:
     waiting: list[tuple[str | Formula, bool]] = [(tree.top, False)]
     while waiting:
         part, negated = waiting.pop()
+        formula: Formula | None
         if isinstance(part, str):
             if (part, negated) in seen:
                 continue
             seen.add((part, negated))
-            formula = case.gate.get(part)
+            formula: Formula | None = case.gate.get(part)
         else:
             formula = part
         if formula is None:

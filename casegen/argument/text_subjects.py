@@ -112,7 +112,10 @@ def opposite(conclusion: str, premise: str) -> bool:
     >>> opposite("The contact opens before the door does", "The contact does not open in winter")
     False
     """
-    if stated(premise) or is_denied(conclusion) == is_denied(premise):
+    same_numbers = [n.readings for n in stated(premise)] == [n.readings for n in stated(conclusion)]
+    if (stated(premise) and not (same_numbers and denies_itself(premise))) or is_denied(
+        conclusion
+    ) == is_denied(premise):
         return False
     one, other = (stems(undenied(text)) for text in (conclusion, premise))
     return len(one) >= 2 and one == other
@@ -143,10 +146,14 @@ def _excluded(limit: Stated, number: Stated, precise: bool, whole: bool) -> bool
     """``whole``: the premise has every word of the conclusion; else 99 % of something shorter may be its complement."""
     same_side = number.side == limit.side
     if limit.side == "upper":
-        beyond = min(number.readings) > max(limit.readings) * (1 + _SLACK)
+        beyond = min(number.readings) > max(limit.readings) * (
+            1 + (-_SLACK if number.side == "lower" else _SLACK)
+        )
         near = whole or limit.what == "rate" or (max(limit.readings) < 0.5 and min(number.readings) < 0.5)
     else:
-        beyond = max(number.readings) < min(limit.readings) * (1 - _SLACK)
+        beyond = max(number.readings) < min(limit.readings) * (
+            1 + (_SLACK if number.side == "upper" else -_SLACK)
+        )
         near = whole or limit.what == "rate" or (min(limit.readings) >= 0.5 and max(number.readings) >= 0.5)
     return beyond and near and (precise or not same_side)
 

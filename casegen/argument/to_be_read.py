@@ -9,6 +9,7 @@ from casegen.argument.acceptance import bears, is_accepted, waivable, waiver_obj
 from casegen.argument.leaf_status import is_assumption
 from casegen.argument.part_numbers import to_be_added
 from casegen.argument.text_agreement import subject_of
+from casegen.argument.text_matters import same_matter, sentences
 from casegen.argument.text_numbers import stated
 from casegen.argument.text_units import unknown
 from casegen.argument.text_unread import unread
@@ -33,6 +34,9 @@ QUESTIONS = {
     "doubt": "may this doubt be carried, as {by} says?",
     "waiver": "may this rule be set aside, as {by} says?",
     "answer": "does this answer the objection, as {by} says?",
+    "note": "does this note leave what it stands at as it is?",
+    "house": "is this so in operation, as the tree takes it?",
+    "criterion": "does a claim of the case hold this?",
 }
 """by kind of what is to be read; ``{by}`` is who accepted it"""
 
@@ -59,7 +63,8 @@ def to_be_read(case: Case, claims: Mapping[str, ClaimResult]) -> tuple[ReadingSt
 
     Every step of an argument; sub-cases that shorten their claim; sentences without a number that a requirement stands
     for, or with numbers and nouns that are not read; numbers of parts that allow more than the whole; contexts;
-    what is accepted without support; answers to objections; rules that bear on a status and were set aside.
+    what is accepted without support; answers to objections; rules that bear on a status and were set aside; notes; states
+    that trees take as given; numbers among the risk criteria that no claim repeats.
     """
     view = CaseView(case)
     supported = {id for id, result in claims.items() if result.status is Status.SUPPORTED}
@@ -71,6 +76,9 @@ def to_be_read(case: Case, claims: Mapping[str, ClaimResult]) -> tuple[ReadingSt
         *_accepted(view),
         *_answers(view),
         *_set_aside(view),
+        *_notes(view, supported),
+        *_taken_as_given(view, supported),
+        *_criteria(view, supported),
     )
 
 
@@ -146,3 +154,34 @@ def _set_aside(view: CaseView) -> Iterator[ReadingStep]:
             for waiver in part.waive:
                 if bears(waiver) and not waiver_objection(waiver, part, view.case):
                     yield ReadingStep(part.id, "waiver", (waiver.rule, waiver.reason), waiver.by)
+
+
+_ADDED = "Added on import:"
+"""how a note starts that a reader of another format wrote"""
+
+
+def _notes(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    """Notes of supported claims and of their steps, which may take back what they stand at."""
+    users: list[Claim | Argument] = [*view.case.claims, *view.case.arguments]
+    for node in users:
+        shown = node.supports if isinstance(node, Argument) else node.id
+        asked = isinstance(node, Claim) and is_accepted(node, view.case)
+        if node.note and shown in supported and not asked and not node.note.startswith(_ADDED):
+            yield ReadingStep(node.id, "note", (node.text, node.note))
+
+
+def _taken_as_given(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    """House events of the trees that show supported claims: what they cut off never happens."""
+    trees = {step.tree for step in view.case.arguments if step.tree and step.supports in supported}
+    below = {name for tree in trees for name in view.parts_of.get(tree, ())}
+    for event in view.case.house_events:
+        if event.id in below:
+            yield ReadingStep(event.id, "house", (event.text or event.id, "yes" if event.state else "no"))
+
+
+def _criteria(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    """Sentences of the risk criteria with a number, of which no supported claim with a requirement speaks."""
+    held = [c.text for c in view.case.claims if c.id in supported and c.requirement is not None]
+    for sentence in sentences(view.case.header.risk_criteria):
+        if stated(sentence) and not any(same_matter(sentence, text) for text in held):
+            yield ReadingStep(view.case.header.id, "criterion", (sentence.strip(),))

@@ -151,13 +151,8 @@ class Session:
             return numbers
         return self._standing(numbers, self._quantified(numbers), {})[0]
 
-    def tree_results(self, changes: tuple[Change, ...] = ()) -> dict[str, TreeResult]:
-        """Every tree with the changes applied, those of house events and distributions included."""
-        session, rest = self._apart(changes)
-        return session._quantified(session.numbers(rest))
-
     def tops(self, changes: tuple[Change, ...] = ()) -> tuple[Mapping[str, BoundTree], dict[str, TopResult]]:
-        """Every tree with the changes applied, as :meth:`tree_results`, but its top event alone."""
+        """Every tree with the changes applied, those of house events and distributions included: its top event alone."""
         session, rest = self._apart(changes)
         numbers = session.numbers(rest)
         return numbers.trees, {

@@ -32,7 +32,7 @@ MOST_BYTES = 50_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Independence:
+class ArguedIndependence:
     """``problem``: why the records may not be taken as independent.  ``alike``: what nothing but the claim decides."""
 
     problem: str = ""
@@ -45,7 +45,7 @@ def independence(
     used: tuple[str, ...],
     evidence: Mapping[str, EvidenceState],
     counts: Mapping[str, Counts],
-) -> Independence:
+) -> ArguedIndependence:
     """What the data say of the declared ``items`` being independent of each other and of the others ``used``.
 
     ``counts``: failures and size behind the measure of each declared item, by item.
@@ -54,7 +54,7 @@ def independence(
     for item in every:
         problem = _unknown(case, item, item in items)
         if problem:
-            return Independence(problem)
+            return ArguedIndependence(problem)
     alike = []
     tables = {item: _tables(case, item) for item in every}
     for a, b in itertools.combinations(every, 2):
@@ -62,15 +62,15 @@ def independence(
             continue
         problem = _one_file(case, a, b, evidence)
         if problem:
-            return Independence(problem)
+            return ArguedIndependence(problem)
         for likeness in _likenesses(tables[a], tables[b], counts.get(a), counts.get(b)):
             if likeness.same:
                 words = f"{a} and {b} share {likeness.same}"
-                return Independence(f"{words}: one campaign counted twice is not independent")
+                return ArguedIndependence(f"{words}: one campaign counted twice is not independent")
             if likeness.alike:
                 alike.append(f"{a} and {b} have {likeness.alike}")
                 break
-    return Independence(alike="; ".join(alike))
+    return ArguedIndependence(alike="; ".join(alike))
 
 
 def _unknown(case: Case, item: str, declared: bool) -> str:

@@ -35,7 +35,7 @@ _MORE = 1e-10
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedTogether:
     """What a breakdown asks of the inputs: ``measures`` (by input key) and ``events`` without one (by position)."""
 
     measures: Mapping[str, float]
@@ -80,7 +80,7 @@ class RecordsTogether:
         records = records_of(bound, declared.evidence if declared is not None else ())
         return cls(bound, confidence, {key: counts for key, (_, counts) in records.items()})
 
-    def limit(self, asked: Asked) -> float:
+    def limit(self, asked: AskedTogether) -> float:
         """The top's limit; infinite where a record with as many failures as today cannot have the bound asked for."""
         values, corners = self.bound.values, self.bound.box(self.confidence)
         counts: dict[str, Counts] = {}
@@ -192,7 +192,7 @@ def still_above(events: str, reached: float, target: float) -> str:
     )
 
 
-def asked_of(case: Case, bound: BoundTree, required: Mapping[str, RequiredBound]) -> Asked:
+def asked_of(case: Case, bound: BoundTree, required: Mapping[str, RequiredBound]) -> AskedTogether:
     """What is asked of measures, the strictest of what events that share one need, and of events without one."""
     measures: dict[str, float] = {}
     events: dict[int, float] = {}
@@ -206,4 +206,4 @@ def asked_of(case: Case, bound: BoundTree, required: Mapping[str, RequiredBound]
             measures[key] = strictest(measures.get(key, one.measure), one.measure)
         else:
             events[bound.values.events.index(event)] = one.probability
-    return Asked(measures, events)
+    return AskedTogether(measures, events)

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, cast
 
+from casegen.argument.outcome_text import outcome
 from casegen.assessment.assess import Session
 from casegen.assessment.plan_record import OpenRecord, PlannedRecord
 from casegen.assessment.plan_search import cheapest
@@ -39,6 +40,8 @@ LARGEST_PLANNED = 2_000
 STEPS = 12
 """of the curve of a plan up to one and a half times its growth"""
 LIKELY = 0.8
+LEAST_CHANCE = 1e-4
+"""chances below it are alike for a plan"""
 MOST_UNEVEN = 89
 """further failures of a record whose own method is asked for each number of them"""
 LITTLE = 1.01
@@ -95,6 +98,8 @@ class ClaimPlan:
     """the search for joint bounds was cut short: the plan makes the claim hold, and a cheaper one may do so too"""
     barred: tuple[str, ...] = ()
     """what keeps the number from supporting the claim however small it gets"""
+    outcome: str = ""
+    """the requirement as evaluated, in a sentence: today's bound beside the limit"""
     curve: tuple[tuple[float, float], ...] = ()
     """cost of further evidence without a failure, shared out as planned, and the bound with it; of documents only"""
 
@@ -215,8 +220,9 @@ def _claim(asked: _Asked, claim: str, requirement: Requirement, result: Requirem
     estimate = result.estimate
     doubtful = estimate is not None and not requirement.comparison.holds(estimate.value, limit)
     row = ClaimPlan(
-        claim, result.text, limit, result.compared, doubtful=doubtful, barred=_barred(asked, requirement)
-    )
+        claim, result.text, limit, result.compared, doubtful=doubtful, barred=_barred(asked, requirement),
+        outcome=outcome(result),
+    )  # fmt: skip
     if result.bound is None or (result.problem and result.compared is None):
         return replace(row, problem=result.problem or "there is no limit to meet")
     m = requirement.measure

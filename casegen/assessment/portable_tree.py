@@ -72,7 +72,10 @@ def tree_data(
         "uses": [".".join(key) for key in measured_inputs(bound.values)] if bound is not None else [],
         "orders": _orders(bound) if bound is not None else [],
         "inputs": _inputs(case, bound, numbers, wanted) if bound and numbers and _is_plain(bound) else None,
-        "moved": _moved(case, bound, numbers),
+        "moved": {
+            **_moved(case, bound, numbers),
+            "settable": [i for i, name in enumerate(raw["events"]) if name in case.event],
+        },
     }  # fmt: skip
 
 

@@ -94,7 +94,7 @@ class TreeStudy:
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class ComputedStudy:
     """Every tree's study, and the what-ifs of the case's own file."""
 
     trees: tuple[TreeStudy, ...] = ()
@@ -103,7 +103,7 @@ class Study:
     """further evidence for claims whose requirement fails"""
 
 
-def study(session: Session, assessed: Assessment) -> Study:
+def study(session: Session, assessed: Assessment) -> ComputedStudy:
     """Study every tree of the case, plan what fails, and assess each what-if of ``whatif.yaml``, if there is one.
 
     Raises:
@@ -120,7 +120,7 @@ def study(session: Session, assessed: Assessment) -> Study:
     )  # fmt: skip
     named = read_whatifs(session)
     compared = tuple(compare(session, changes, name, assessed) for name, changes in named.items() if changes)
-    return Study(trees, compared, brief_plan(session, assessed.requirements))
+    return ComputedStudy(trees, compared, brief_plan(session, assessed.requirements))
 
 
 def read_whatifs(session: Session) -> dict[str, tuple[Change, ...]]:

@@ -71,11 +71,11 @@ def commands(first: str = "") -> typer.Typer:
     return app
 
 
-def program(first: str = "") -> Callable[[], Any]:
+def program(first: str = "") -> Callable[..., Any]:
     """What runs the command line that begins with ``first``; it is made once, since reading all signatures takes time."""
     return _made(first if first in GROUPS else "")
 
 
 @cache
-def _made(group: str) -> Callable[[], Any]:
+def _made(group: str) -> Callable[..., Any]:
     return typer.main.get_command(commands(group))

@@ -169,8 +169,7 @@ def _head(text: str, rest: str = "") -> None:
 def _line(text: str, indent: int, hang: int | None = None, style: str = "") -> None:
     from casegen.cli import output
 
-    for line in _wrap(text, indent, indent + 4 if hang is None else hang):
-        output.console().print(output.escape(line), style=style or None)
+    output.paragraph(text, indent, hang, style)
 
 
 def _wrap(text: str, indent: int, hang: int) -> list[str]:

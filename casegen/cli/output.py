@@ -132,6 +132,18 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], wid
     out.print(drawn)
 
 
+def paragraph(text: str, indent: int = 0, hang: int | None = None, style: str = "") -> None:
+    """Text in lines of at most 100 characters; ids and places are not broken at hyphens."""
+    import textwrap
+
+    lines = textwrap.wrap(
+        text, 100, initial_indent=" " * indent, subsequent_indent=" " * (indent + 4 if hang is None else hang),
+        break_on_hyphens=False, break_long_words=False,
+    )  # fmt: skip
+    for line in lines:
+        console().print(escape(line), style=style or None)
+
+
 def figures(*values: float | None) -> tuple[str, ...]:
     """Numbers compared with one another: as many digits as show which of them differ."""
     from casegen.model.digits import digits_apart

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from casegen.assessment.plan import ClaimPlan, FurtherFailures
     from casegen.assessment.plan_record import PlannedRecord
 
+WIDTH = 100
+"""characters of a line"""
+
 
 @app.command()
 def plan(
@@ -39,9 +42,9 @@ def plan(
         say("every requirement holds: nothing to plan")
         return
     for claim in result.claims:
-        _show(claim)
+        _show(claim, loaded.claim[claim.claim].text)
     if any(claim.reachable for claim in result.claims):
-        say(result.note)
+        output.paragraph(result.note, hang=0)
 
 
 def _price(text: str, items: list[str]) -> tuple[str, float]:
@@ -65,40 +68,44 @@ def _price(text: str, items: list[str]) -> tuple[str, float]:
     return name, price
 
 
-def _show(claim: ClaimPlan) -> None:
-    from casegen.cli import output
+def _show(claim: ClaimPlan, text: str) -> None:
+    from casegen.cli.output import paragraph
 
-    out = output.console()
-    out.print(f"[bold]{output.escape(claim.claim)}[/] {output.escape(claim.text)}")
+    paragraph(f"{text} ({claim.claim})" if text else claim.claim, style="bold")
+    paragraph(claim.outcome, 2)
     if not claim.reachable:
-        out.print(f"  {output.escape(claim.problem)}")
+        if claim.problem not in claim.outcome:
+            paragraph(claim.problem, 2)
         return
     if claim.doubtful:
-        out.print("  today's estimate itself does not meet the limit: more evidence will rather show that")
-    planned = claim.rows()
-    rows = [
-        (
-            output.escape(_failures(row)), *_cells(row.records), output.figure(row.cost),
-            _percent(row.probability), _percent(row.predictive),
-        )
-        for row in (*planned[:3], *planned[3:][-3:])
-    ]  # fmt: skip
-    columns = (
-        "further failures",
-        "more of",
-        "units",
-        "cost",
-        "works, at today's estimate",
-        "with its uncertainty",
-    )
-    output.table("", columns, rows)
+        paragraph("today's estimate itself does not meet the limit: more evidence will rather show that", 2)
+    _table(claim)
     if claim.limited:
-        out.print(
-            "  the search ended early: this much is enough, and somewhat less may be (with each bound by itself it is "
-            "known at once)"
-        )
+        paragraph(
+            "the search ended early: this much is enough, and somewhat less may be (with each bound by itself it is "
+            "known at once)", 2,
+        )  # fmt: skip
     for line in claim.conditions():
-        out.print(f"  {output.escape(line)}")
+        paragraph(line, 2)
+
+
+def _table(claim: ClaimPlan) -> None:
+    """Rows of further failures; a record that alone is to be continued stands above them."""
+    from casegen.cli import output
+
+    planned = claim.rows()
+    shown = (*planned[:3], *planned[3:][-3:])
+    names = {tuple(f"{r.evidence}.{r.measure}" for r in row.records) for row in shown}
+    alone = len(names) == 1 and len(min(names)) == 1
+    if alone:
+        output.paragraph(f"more of {min(names)[0]}:", 2)
+    rows = []
+    for row in shown:
+        name, units = _cells(row.records)
+        cells = [output.escape(_failures(row)), *([] if alone else [name]), units]
+        rows.append([*cells, _price_of(row.cost), _percent(row.probability), _percent(row.predictive)])
+    columns = ["further failures", *([] if alone else ["more of"]), "units", "cost"]
+    output.table("", [*columns, "works, at today's estimate", "with its uncertainty"], rows, WIDTH)
 
 
 def _failures(row: FurtherFailures) -> str:
@@ -115,7 +122,16 @@ def _cells(records: tuple[PlannedRecord, ...]) -> tuple[str, str]:
     return names, "\n".join(f"{r.more:,.0f} {r.unit}s" for r in records)
 
 
+def _price_of(cost: float) -> str:
+    from casegen.cli import output
+
+    return f"{cost:,.0f}" if cost >= 1000 else output.figure(cost)
+
+
 def _percent(share: float) -> str:
+    from casegen.assessment.plan import LEAST_CHANCE
     from casegen.model.digits import round_outward
 
+    if share < LEAST_CHANCE:
+        return f"< {100 * LEAST_CHANCE:g} %"
     return f"{100 * round_outward(share, upper=False, digits=3):.3g} %"

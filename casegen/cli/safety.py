@@ -136,12 +136,13 @@ def _show_risks(result: RiskMatrixResult) -> None:
     )
     for risk in result.risks:
         if risk.problem:
-            say(f"  {risk.tree} has no place: {risk.problem}")
+            output.paragraph(f"{risk.tree} has no place: {risk.problem}", 2)
         elif risk.accepted:
-            say(f"  {risk.tree} is {risk.rating}, accepted by {risk.accepted}")
+            output.paragraph(f"{risk.tree} is {risk.rating}, accepted by {risk.accepted}", 2)
         elif not risk.bounded:
-            say(f"  {risk.tree} is classed by its estimate: it has no upper bound")
+            output.paragraph(f"{risk.tree} is classed by its estimate: it has no upper bound", 2)
         elif risk.together is not None:
-            say(
-                f"  {risk.tree} is classed by the bound from its records together: {both_bounds(risk.together)}"
+            output.paragraph(
+                f"{risk.tree} is classed by the bound from its records together: {both_bounds(risk.together)}",
+                2,
             )

@@ -99,14 +99,18 @@ def _office(path: Path) -> str:
 
 
 def _of_json(text: str) -> str:
-    """One line a value; a text that is no whole JSON document as it is."""
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError):
-        return text
+    """One line a value, also of one document a line; a text that is no whole JSON as it is."""
+    documents: list[Any] = []
+    for parts in ([text], [line for line in text.splitlines() if line.strip()]):
+        try:
+            documents = [json.loads(part) for part in parts]
+        except (ValueError, RecursionError):
+            continue
+        break
     lines = io.StringIO()
-    _spread("", document, lines, 0)
-    return lines.getvalue()[:READ]
+    for document in documents:
+        _spread("", document, lines, 0)
+    return lines.getvalue()[:READ] or text
 
 
 def _spread(key: str, value: Any, lines: io.StringIO, depth: int) -> None:

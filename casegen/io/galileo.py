@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from casegen.io.openpsa import Imported
+from casegen.io.openpsa import ImportedTrees
 from casegen.io.source_map import read_text
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
@@ -53,7 +53,7 @@ def read_galileo(path: Path) -> Case:
     return import_galileo(path).case
 
 
-def import_galileo(path: Path) -> Imported:
+def import_galileo(path: Path) -> ImportedTrees:
     """Read a ``.dft`` file: one tree, times in hours.
 
     Raises :class:`InputError` with file, line and column for syntax, dynamic gates, attributes that cannot be
@@ -64,7 +64,7 @@ def import_galileo(path: Path) -> Imported:
     reader = _Reader(label)
     for statement in _statements(text, reader):
         _read(statement, reader)
-    return Imported(_case(path, reader), unread=tuple(reader.unread))
+    return ImportedTrees(_case(path, reader), unread=tuple(reader.unread))
 
 
 def _statements(text: str, reader: _Reader) -> Iterator[list[_Word]]:

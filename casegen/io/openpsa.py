@@ -35,7 +35,7 @@ from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.fault_tree import BasicEvent, FaultTree, Formula, Gate, HouseEvent, Parameter
 
-__all__ = ["Imported", "import_openpsa", "read_openpsa"]
+__all__ = ["ImportedTrees", "import_openpsa", "read_openpsa"]
 
 
 MOST_TERMS = 100_000
@@ -43,7 +43,7 @@ MOST_TERMS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportedTrees:
     """A case read from another format, and what could not be carried, item by item.
 
     ``left_out`` is of the model, ``unread`` bears on no number of it.
@@ -59,7 +59,7 @@ def read_openpsa(*paths: Path) -> Case:
     return import_openpsa(*paths).case
 
 
-def import_openpsa(*paths: Path) -> Imported:
+def import_openpsa(*paths: Path) -> ImportedTrees:
     """Read one model from one or several Open-PSA files.
 
     Raises :class:`InputError` with file, line and column for malformed XML, unknown gates or references,
@@ -75,7 +75,7 @@ def import_openpsa(*paths: Path) -> Imported:
         definitions.collect(root)
     imported = _Reader(definitions, paths).read()
     listed = tuple(f"renamed: {old!r} is {new} here" for old, new in renamed.items())
-    return Imported(imported.case, (*imported.left_out, *listed), tuple(unread_attributes(roots)))
+    return ImportedTrees(imported.case, (*imported.left_out, *listed), tuple(unread_attributes(roots)))
 
 
 class _Reader:
@@ -87,7 +87,7 @@ class _Reader:
         self.locations: dict[tuple[str | int, ...], Location] = {}
         self.left_out = list(left_out(definitions))
 
-    def read(self) -> Imported:
+    def read(self) -> ImportedTrees:
         """Everything collected, as a case."""
         self._parameter_references()
         parameters = self._each(PARAMETER, "parameters", self._parameter)
@@ -119,7 +119,7 @@ class _Reader:
             common_cause=tuple(groups), trees=trees, root=self.paths[0].parent,
             files=tuple(str(p) for p in self.paths), locations=self.locations,
         )  # fmt: skip
-        return Imported(case, tuple(self.left_out))
+        return ImportedTrees(case, tuple(self.left_out))
 
     def _instead(self) -> str:
         """What there is instead of a fault tree."""

@@ -17,7 +17,7 @@ from xml.sax.saxutils import escape, quoteattr
 from casegen.io.atomic import write_text
 from casegen.io.openpsa_formulas import names_in
 from casegen.io.openpsa_not_written import UNITS, is_rate, not_written
-from casegen.io.openpsa_write_numbers import Numbers, call, number
+from casegen.io.openpsa_write_numbers import NumberWriter, call, number
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import (
@@ -84,7 +84,7 @@ class _Writer:
         self.group_names = self._named(g.id for g in case.common_cause)
         parameters = self._named(p.id for p in case.parameters)
         self.parameter_names = parameters
-        self.numbers = Numbers(parameters, self.left_out.append)
+        self.numbers = NumberWriter(parameters, self.left_out.append)
 
     def _named(self, ids: Iterable[str]) -> dict[str, str]:
         """A name that the format allows for each id, no two alike; changed ones are listed."""

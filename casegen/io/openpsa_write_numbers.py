@@ -35,7 +35,7 @@ _TAGS = {op: tag for tag, op in OPERATIONS.items()}
 _TIME = ["<system-mission-time/>"]
 
 
-class Numbers:
+class NumberWriter:
     """Renders models and values; ``lost`` receives what the format cannot express, ``parameters`` renames."""
 
     def __init__(self, parameters: Mapping[str, str], lost: Callable[[str], None]) -> None:

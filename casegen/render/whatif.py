@@ -76,6 +76,5 @@ def whatif_model(
 def _settable(tree: Data) -> list[str]:
     """What a reader may set: basic events, and the totals of common-cause groups."""
     events = tree["diagram"]["events"]
-    if tree["inputs"] is None:
-        return list(events)
-    return [*(events[i] for i in tree["inputs"]["settable"]), *tree["inputs"]["groups"]]
+    offered = tree["inputs"] or tree["moved"]
+    return [*(events[i] for i in offered["settable"]), *offered["groups"]]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from casegen.assessment.study import Study, TreeStudy, study
+from casegen.assessment.study import ComputedStudy, TreeStudy, study
 from casegen.model.results import Assessment
 from casegen.review.baseline import Baseline, baselines
 from casegen.review.change_text import part_name, sentence
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Baseline",
     "ComplianceMatrix",
+    "ComputedStudy",
     "Coverage",
     "Difference",
     "Dossier",
@@ -38,7 +39,6 @@ __all__ = [
     "ReviewState",
     "Settled",
     "SignOffState",
-    "Study",
     "TreeStudy",
     "WhatIfComparison",
     "gather",
@@ -64,7 +64,7 @@ class Dossier:
     """what a review looks at, and what is left to do of it; empty where nothing was reviewed"""
     matrices: tuple[ComplianceMatrix, ...] = ()
     """standards of which the case maps at least one clause"""
-    study: Study = field(default_factory=Study)
+    study: ComputedStudy = field(default_factory=ComputedStudy)
     files: Mapping[str, str] = field(default_factory=dict)
     """in an audit pack, where the documents have the case's files beside them: the address of each by its path"""
 

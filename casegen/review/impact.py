@@ -25,7 +25,7 @@ class EvidenceChange:
 
 
 @dataclass(frozen=True, slots=True)
-class TreeChange:
+class TopChange:
     """A top event whose probability or bound differs."""
 
     tree: str
@@ -74,7 +74,7 @@ class Impact:
     """
 
     evidence: tuple[EvidenceChange, ...]
-    trees: tuple[TreeChange, ...]
+    trees: tuple[TopChange, ...]
     claims: tuple[ClaimChange, ...]
     supported: tuple[bool | None, bool | None]
     errors: tuple[Diagnostic, ...]
@@ -141,10 +141,10 @@ def _recipes(case: Case) -> Mapping[str, str]:
     return result
 
 
-def _trees(before: Assessment, after: Assessment) -> Iterator[TreeChange]:
+def _trees(before: Assessment, after: Assessment) -> Iterator[TopChange]:
     for tree in (name for name in after.trees if name in before.trees):
         a, b = before.trees[tree], after.trees[tree]
-        one = TreeChange(
+        one = TopChange(
             tree,
             a.top.value if a.top else None,
             b.top.value if b.top else None,

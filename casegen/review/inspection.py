@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from casegen.io.folder import find_root
-from casegen.io.regular import read_bytes
+from casegen.io.regular import IrregularFileError, open_regular, read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
-from casegen.review.archive import extract
+from casegen.review.archive import MAX_BYTES, MAX_ENTRIES, extract
 from casegen.review.baseline import ABOUT, FILES, SIGNER, SUMS, find, in_order, read
 from casegen.review.journal import read_journal
 from casegen.review.manifest import BASELINES, REVIEW, everything, listing, own, read_listing
@@ -34,8 +34,8 @@ def inspect(
     """Verify the baseline ``name`` of a case folder, or each of them, oldest first.
 
     The case folder itself is compared with the one named, or the latest, unless ``frozen_only``; root and
-    key are compared with the same one, which vouches for those before it.  A baseline's folder, and a pack, are
-    verified alone.
+    key are compared with the same one, which vouches for those before it.  A baseline's folder, and a pack, also
+    an unpacked one, are verified alone.
 
     Raises:
         InputError: nothing there that could be verified, or the key is none.
@@ -47,12 +47,8 @@ def inspect(
         return (_pack(place, expected_root, public_key, frozen_only),)
     if (place / ABOUT).is_file() or (place / FILES / "case.yaml").is_file():
         return (verify(place, expected_root=expected_root, public_key=public_key),)
-    if (place / SUMS).is_file() and (place / "baseline" / ABOUT).is_file():
-        raise InputError.at(
-            Location(str(place)),
-            "this is an audit pack that was unpacked; expected the archive as it was received",
-            hint=f"verify the .zip; the baseline alone: `casegen baseline verify {place.as_posix()}/baseline`",
-        )
+    if _is_unpacked(place):
+        return (_unpacked(place, expected_root, public_key, frozen_only),)
     root = find_root(place)
     if name:
         return (_one(root, name, frozen_only, expected_root, public_key),)
@@ -131,13 +127,63 @@ def _pack(place: Path, expected_root: str | None, public_key: Path | None, froze
             raise InputError.at(
                 Location(str(place)), "expected an audit pack: one folder with a baseline in it"
             )
-        result = verify(tops[0] / "baseline", expected_root=expected_root, public_key=public_key)
-        words, unsigned = list_signature(tops[0], public_key) if not frozen_only else ("", [])
-        outer = [*_outer(tops[0]), *unsigned, *_history(tops[0]), *_others(tops[0])]
-        if not (frozen_only or outer or result.frozen):
-            outer += _derived(tops[0])
-        signature = "; ".join(filter(None, (result.signature, words)))
-        return Verified(result.name, result.root, (*outer, *result.frozen), (), signature)
+        return _judged(tops[0], expected_root, public_key, frozen_only)
+
+
+def _is_unpacked(place: Path) -> bool:
+    """Whether a folder is that of a pack, also one of which a part is gone."""
+    is_case = (place / "case.yaml").exists()
+    return (
+        not is_case
+        and (place / "baseline").is_dir()
+        and any((place / n).exists() for n in (SUMS, "VERIFY.txt"))
+    )
+
+
+def _unpacked(place: Path, expected_root: str | None, public_key: Path | None, frozen_only: bool) -> Verified:
+    """The folder of a pack that was unpacked, as it is now: of a copy, which nobody changes while it is looked at."""
+    with tempfile.TemporaryDirectory(prefix="casegen-pack-") as scratch:
+        top = Path(scratch) / "pack"
+        strange = tuple(_copied(place, top))
+        result = _judged(top, expected_root, public_key, frozen_only)
+        return dataclasses.replace(result, frozen=(*strange, *result.frozen))
+
+
+def _copied(place: Path, top: Path) -> Iterator[Mismatch]:
+    """Copy the plain files below ``place``, in the bounds of an archive; each that is none is named."""
+    left = MAX_BYTES
+    for number, (path, is_strange) in enumerate(everything(place)):
+        if number == MAX_ENTRIES:
+            raise InputError.at(Location(str(place)), f"expected a pack of at most {MAX_ENTRIES} files")
+        try:
+            if is_strange:
+                raise IrregularFileError(place / path, "expected a plain file")
+            left = _copy(place / path, top / path, left)
+        except OSError as error:
+            yield Mismatch("added", path, f"{path}: {error.strerror or error}")
+    if left < 0:
+        raise InputError.at(Location(str(place)), f"expected a pack of at most {MAX_BYTES} bytes")
+
+
+def _copy(source: Path, target: Path, left: int) -> int:
+    """Copy one file as long as bytes are ``left``; returns how many then are, less than none where it was too large."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with open_regular(source) as stream, target.open("wb") as copy:
+        while left >= 0 and (chunk := stream.read(2**20)):
+            left -= len(chunk)
+            copy.write(chunk)
+    return left
+
+
+def _judged(top: Path, expected_root: str | None, public_key: Path | None, frozen_only: bool) -> Verified:
+    """The verdict on the files of a pack below ``top``."""
+    result = verify(top / "baseline", expected_root=expected_root, public_key=public_key)
+    words, unsigned = list_signature(top, public_key) if not frozen_only else ("", [])
+    outer = [*_outer(top), *unsigned, *_history(top), *_others(top)]
+    if not (frozen_only or outer or result.frozen):
+        outer += _derived(top)
+    signature = "; ".join(filter(None, (result.signature, words)))
+    return Verified(result.name, result.root, (*outer, *result.frozen), (), signature)
 
 
 def _others(top: Path) -> Iterator[Mismatch]:

@@ -25,7 +25,7 @@ MAX_REVISION_BYTES = 2**30
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class ResolvedCase:
     """A case with the words that name where it came from; ``folder`` holds its baselines and its review."""
 
     case: Case
@@ -34,7 +34,7 @@ class Opened:
 
 
 @contextlib.contextmanager
-def opened(given: str, other: str = "") -> Iterator[Opened]:
+def opened(given: str, other: str = "") -> Iterator[ResolvedCase]:
     """The case meant by ``given``; whatever had to be unpacked is gone when the context ends.
 
     ``given`` is a case folder, a baseline's folder, ``CASE@NAME``, an audit pack (``.zip``),
@@ -49,16 +49,16 @@ def opened(given: str, other: str = "") -> Iterator[Opened]:
     with contextlib.ExitStack() as stack:
         if path.is_file() and path.suffix == ".zip":
             folder = stack.enter_context(unpacked(path))
-            yield Opened(load(folder / FILES), f"{given}, baseline {read(folder).name}")
+            yield ResolvedCase(load(folder / FILES), f"{given}, baseline {read(folder).name}")
         elif (path / ABOUT).is_file() and (path / FILES).is_dir():
-            yield Opened(load(path / FILES), f"baseline {path.name}", _case_around(path))
+            yield ResolvedCase(load(path / FILES), f"baseline {path.name}", _case_around(path))
         elif path.exists():
             case = load(path)
-            yield Opened(case, given, case.root)
+            yield ResolvedCase(case, given, case.root)
         elif (named := _baseline(given, other)) is not None:
-            yield Opened(load(named / FILES), f"baseline {named.name}", _case_around(named))
+            yield ResolvedCase(load(named / FILES), f"baseline {named.name}", _case_around(named))
         elif ":" in given:
-            yield Opened(load(stack.enter_context(_revision(given, other))), given)
+            yield ResolvedCase(load(stack.enter_context(_revision(given, other))), given)
         else:
             place, sign, name = given.rpartition("@")
             if sign and (Path(place) / "case.yaml").is_file():

@@ -29,7 +29,7 @@ STATED = ("method", "summary", "source")
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class MeasureDifference:
     """A place that differs, the relative difference, and how far it may differ."""
 
     text: str
@@ -45,7 +45,7 @@ class Difference:
 
 def differences(
     old: Mapping[str, Any], new: Mapping[str, Any], value: Method, *, elsewhere: bool
-) -> list[Difference]:
+) -> list[MeasureDifference]:
     """Every place of ``new`` that is not what ``old`` has.
 
     Measures have their own tolerance, columns of tables the one that the method states for them in
@@ -66,14 +66,14 @@ def differences(
         if limits and (_DRAWN.match(place) or (measure in limits and field.startswith("distribution."))):
             continue
         if measure in limits and field in _NUMBERS and _is_number(x) and _is_number(y):
-            result.append(Difference(f"{text}, absolute", abs(x - y), limits[measure], measure))
+            result.append(MeasureDifference(f"{text}, absolute", abs(x - y), limits[measure], measure))
             continue
         if elsewhere and not measure and _is_number(x) and _is_number(y) and abs(x - y) < ZERO:
             continue
         allowed = _allowed(place, measure, old, value)
         if elsewhere and part not in STATED:
             allowed = max(allowed, ROUNDING)
-        result.append(Difference(text, relative, allowed, measure))
+        result.append(MeasureDifference(text, relative, allowed, measure))
     return result
 
 

@@ -65,7 +65,7 @@ class Footing:
         """Record what was used until now; checkpoints that are there now rest on nothing else."""
         grown = self._take()
         if not self._kept or grown:
-            if not any(os.scandir(self.folder)):
+            if not any(self.folder.iterdir()):
                 return
             self._write()
             self._kept = True

@@ -302,11 +302,10 @@ const startWhatIf = () => {
     ...[
       ...model.trees,
       ...model.variants.flatMap((variant) => variant.trees).filter((tree) => typeof tree !== "number"),
-    ].flatMap((tree) =>
-      tree.inputs
-        ? [...tree.inputs.settable.map((i) => tree.diagram.events[i]), ...Object.keys(tree.inputs.groups)]
-        : tree.diagram.events,
-    ),
+    ].flatMap((tree) => {
+      const { settable, groups } = tree.inputs || tree.moved;
+      return [...settable.map((i) => tree.diagram.events[i]), ...Object.keys(groups)];
+    }),
     ...model.measures.map((measure) => measure.id),
   ]);
   const scenarios = () =>
@@ -443,16 +442,14 @@ const startWhatIf = () => {
       numbers = new Map([...set].filter(([, x]) => !Variants.restates(x))),
       p = WhatIf.bind(data, tree, numbers).p,
       slope = Diagram.birnbaum(tree.diagram, p);
-    const groups = tree.inputs
-      ? Object.entries(tree.inputs.groups).map(([name, parts]) => [
-          Math.max(...parts.map(([i]) => Math.abs(slope[i] * tree.diagram.values[i]))),
-          name,
-          model.texts[name] || "",
-          parts,
-        ])
-      : [];
+    const groups = Object.entries((tree.inputs || tree.moved).groups).map(([name, parts]) => [
+      Math.max(...parts.map(([i]) => Math.abs(slope[i] * tree.diagram.values[i]))),
+      name,
+      model.texts[name] || "",
+      parts,
+    ]);
     return [
-      ...(tree.inputs ? tree.inputs.settable : tree.diagram.events.keys()).map((i) => {
+      ...(tree.inputs || tree.moved).settable.map((i) => {
         const name = tree.diagram.events[i];
         return [Math.abs(slope[i] * base.get(name)), name, model.texts[name] || "", slope[i]];
       }),
@@ -494,7 +491,7 @@ const startWhatIf = () => {
     const measure = model.measures.find((one) => one.id === name),
       id = "knob-" + ++knobs,
       box = make("div", { class: "knob" });
-    const tree = model.trees.find((one) => one.inputs && one.inputs.groups[name]);
+    const tree = model.trees.find((one) => (one.inputs || one.moved).groups[name]);
     if (!base.has(name) && tree) base.set(name, groupTotal(tree, name));
     const start = () =>
       typeof set.get(name) === "number" ? set.get(name) : set.has(name) ? valueIn(current(), name) : base.get(name);
@@ -573,7 +570,7 @@ const startWhatIf = () => {
     for (const tree of data.trees) {
       const i = tree.diagram.events.indexOf(name);
       if (i >= 0) return tree.diagram.values[i];
-      if (tree.inputs && tree.inputs.groups[name]) return groupTotal(tree, name);
+      if ((tree.inputs || tree.moved).groups[name]) return groupTotal(tree, name);
     }
     return base.get(name);
   };
@@ -619,7 +616,7 @@ const startWhatIf = () => {
   };
   // The members' events add up to the total by their shares.
   const groupTotal = (tree, name) => {
-    const [i, share] = tree.inputs.groups[name][0];
+    const [i, share] = (tree.inputs || tree.moved).groups[name][0];
     return share > 0 ? tree.diagram.values[i] / share : 0;
   };
 

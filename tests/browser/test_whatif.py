@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 from pathlib import Path
 
@@ -464,6 +465,8 @@ def test_a_tree_whose_bounds_are_the_command_s_follows_a_measure_all_the_same(
         )
     page.evaluate("casegen.set('EV-RELAY.probability', 0.9)")
     assert "not met" in page.inner_text("#whatif-trees")
+    offered = set(page.locator("#knobs b").all_inner_texts())  # what the command takes, too
+    assert offered == set(re.findall(r"BE-\w+|\bS\b", gates)) | ({"CCF"} if "M1" in gates else set())
 
 
 def test_an_estimate_below_the_target_is_not_called_met_where_its_bound_is_not_known(

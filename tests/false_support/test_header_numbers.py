@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.false_support import folder, must_hold, must_not_hold, verdict
+from casegen.argument.to_be_read import QUESTIONS
+from tests.false_support import call, folder, must_hold, must_not_hold, verdict
 from tests.false_support.bases import ACCEPTED, calculation
 
 REQUIRED = calculation()["claims"][0]["requirement"]
@@ -98,3 +100,44 @@ def test_another_unit_is_tied_to_the_one_below(tmp_path: Path, warrant: str, hol
     base["claims"].append(edits.pop("W9"))
     at = folder(tmp_path / "case", base, edits)
     must_hold(at) if holds else must_not_hold(at, "no side-claim or context speaks of kilometres")
+
+
+# --- what is told to a reader, since no program understands it ------------------------------------------
+
+
+def asked(at: Path) -> set[tuple[str, str]]:
+    """Part and question of what is to be read."""
+    code, out, err = call("assess", at, "--json")
+    assert code == 0, err
+    return {(row["id"], row["question"]) for row in json.loads(out)["to_be_read"]}
+
+
+def test_notes_house_events_and_criteria_are_told(tmp_path: Path) -> None:
+    note, house, criterion = (QUESTIONS[kind] for kind in ("note", "house", "criterion"))
+    closed = {
+        "id": "TOP",
+        "type": "or",
+        "inputs": ["E1", {"type": "and", "inputs": ["E2", "H1"]}],
+        "text": "The lift starts",
+    }
+    edits = {
+        "claims.C1.note": "withdrawn", "arguments.A1.note": "the operator disagrees",
+        "house_events": [{"id": "H1", "state": False, "text": "The controller is in use"}], "trees.FT.gates.TOP": closed,
+        "case.risk_criteria": "No more than one departure in 100,000 missions. Targets: those of the trees.",
+    }  # fmt: skip
+    listed = asked(folder(tmp_path / "case", calculation(), edits))
+    assert {("C1", note), ("A1", note), ("H1", house), ("calc", criterion)} <= listed
+    plain = asked(
+        folder(
+            tmp_path / "twin",
+            calculation(),
+            {"case.risk_criteria": NO_TIGHTER["equal"]["case.risk_criteria"]},
+        )
+    )
+    assert not {question for _, question in plain} & {note, house, criterion}
+
+
+@pytest.mark.parametrize("key", ["system", "environment", "intended_use", "risk_criteria"])
+def test_what_the_header_leaves_to_be_written(tmp_path: Path, key: str) -> None:
+    must_not_hold(folder(tmp_path / "case", calculation(), {f"case.{key}": "TBD"}), "text-missing")
+    must_hold(folder(tmp_path / "twin", calculation(), {f"case.{key}": "As in the manual, section 2"}))

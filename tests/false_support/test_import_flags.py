@@ -114,6 +114,7 @@ def test_without_a_flag_it_holds(tmp_path: Path, form: str, text: str) -> None:
 @pytest.mark.parametrize("flag", [
     'assertionDeclaration="defeated"', 'assertionDeclaration="Defeated"', 'assertionDeclaration="needsSupport"',
     'isAbstract="true"', 'uninstantiated="true"', 'undeveloped="true"', 'toBeSupported="true"',
+    'assertionDeclaration="disputed"',
 ])  # fmt: skip
 @pytest.mark.parametrize("at", POSITIONS)
 def test_a_sacm_element_that_speaks_against_itself(tmp_path: Path, at: str, flag: str) -> None:
@@ -161,6 +162,7 @@ def test_evidence_against_its_claim_keeps_what_it_carried(tmp_path: Path) -> Non
 @pytest.mark.parametrize("flag", [
     'assertionDeclaration="defeated"', 'assertionDeclaration="needsSupport"', 'assertionDeclaration="assumed"',
     'assertionDeclaration="axiomatic"', 'assertionDeclaration="asCited"', 'isCounter="true"', 'isAbstract="true"',
+    'isCitation="true"', 'assertionDeclaration="disputed"',
 ])  # fmt: skip
 @pytest.mark.parametrize("at", LINKS)
 def test_a_sacm_link_that_speaks_against_itself(tmp_path: Path, at: str, flag: str) -> None:

@@ -12,11 +12,12 @@ from tests.false_support.bases import calculation
 NOBODY = [
     "nobody yet", "same as owner", "see owner", "the owner of this claim", "to be named", "as above", "ditto", "s. o.",
     "noch niemand", "wie Besitzer", "signature missing", "Otto Operator will decide", "no one has", "a person", "name withheld",
-    "authors", "vacant", "one of us", "each of them", "wird noch benannt", "zu bestimmen",
+    "authors", "vacant", "one of us", "each of them", "wird noch benannt", "zu bestimmen", "whoever signs", "the person who owns it", "the undersigned", "will be named", "not Otto Operator",
+    "Otto Operator did not sign", "without acceptance", "role to be filled", "wird benannt",
 ]  # fmt: skip
 SOMEBODY = [
     "J. Same", "Q. Yet", "M. Pending", "Ms. Owner", "Dr. Open", "Will Smith", "head of operations", "author of TN-12",
-    "plant manager, works 2", "the assessor", "team 7 of operations", "TÜV Süd", "S. Point", "李明",
+    "plant manager, works 2", "the assessor", "team 7 of operations", "TÜV Süd", "S. Point", "李明", "Hans Noch", "Sasha Same", "the head of operations", "Kim Lee, who signed TR-7",
 ]  # fmt: skip
 OBJECTION = {
     "defeaters": [

@@ -24,9 +24,13 @@ PAPER = {"evidence.N1.text": "Lamp stays dark", "claims.W1.text": "Paper is whit
 NONE: dict[str, tuple[dict[str, Any], str]] = {
     **{f"answer-{k}": ({"defeaters.+": {**REFUTED, "response": text}}, "defeater D1") for k, text in enumerate([
         "It is not known whether the doors are new", "Nobody checked, but B. Judge thinks that they are new",
-        "The doors have not been checked", "We are confident and trust it"])},
+        "The doors have not been checked", "We are confident and trust it", "Because C1 holds", "It does not matter since the case holds",
+        "The claim is supported"])},
     **{f"reason-{k}": ({"claims.W1.assumed": text}, "") for k, text in enumerate([
         "To be reviewed in May", "Will be looked at later", "We trust that it is so", "We are confident"])},
+    **{f"doubt-that-denies-{k}": (
+        {"residual_doubts.+": {**DOUBT, "target": "C1", "text": text, "reason": "Seen twice in May, on one door"}}, "premise-contradicts")
+       for k, text in enumerate(["C1 is false", "C1 does not hold", "It is not true that the door contact opens before the door does"])},
     "doubt-later": ({"residual_doubts.+": {**DOUBT, "reason": "Will be looked at later"}}, "assumption-denied"),
     "because-of-what-rests-on-it": ({"claims.W1.assumed": "Follows from C1"}, "assumption-restates"),
     "because-it-is-so-above": (
@@ -46,6 +50,9 @@ def test_a_reason_that_is_none(tmp_path: Path, name: str) -> None:
 
 GIVEN: dict[str, dict[str, Any]] = {
     "answer": {"defeaters.+": {**REFUTED, "response": "The makers checked all five doors: they are of another make"}},
+    "answer-that-names-its-claim": {"defeaters.+": {**REFUTED, "response": "C1 is about doors of 2026; the two are of 2019"}},
+    "doubt-about-a-part": {"residual_doubts.+": {**DOUBT, "target": "C1", "text": "C1 is not true where doors are bent",
+                                                 "reason": "Bent doors are replaced every month"}},
     "reason": {"claims.W1.assumed": "Read by R. Reader on 3 March, see N1"},
     "a-warrant-that-connects": {**PAPER, "claims.W1.text": "A dark lamp means that the contact opened"},
     "a-warrant-of-the-evidence": {**PAPER, "claims.W1.text": "The lamp is wired to nothing else"},

@@ -108,9 +108,10 @@ BURSTS = {
     "milliseconds": lambda k: f"cam_{1_700_000_000_000 + k // 20 * 3_600_000 + k % 20 * 100}.png",
     "dates": lambda k: f"PXL_202401{1 + k // 100:02d}_{k // 5 % 20:02d}30{k % 5:02d}.jpg",
 }  # fmt: skip
+DRAWN = np.random.default_rng(3).permutation(580_000)
 SINGLE = {
     "an-index": lambda k: f"IMG_{1000 + k}.jpg",
-    "drawn-from-more": lambda k: f"{np.random.default_rng(3).permutation(580_000)[k]:012d}.jpg",
+    "drawn-from-more": lambda k: f"{DRAWN[k]:012d}.jpg",
     "minutes-apart": lambda k: f"cam_{1_700_000_000 + 731 * k}.png",
     "some-left-out": lambda k: f"{k + k // 50:06d}.png",
 }  # fmt: skip

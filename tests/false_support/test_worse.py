@@ -118,10 +118,6 @@ def _grown(key: str) -> Worse:
     return worse
 
 
-def _owner(node: Any, case: Case) -> str:
-    return node.owner or (case.header.authors[0] if len(case.header.authors) == 1 else "Nobody")
-
-
 ACCEPTED = lambda node: bool(node.accepted_by)  # noqa: E731
 REFUTED = lambda node: node.state == "refuted"  # noqa: E731
 ASSUMPTION = lambda node: node.kind == "assumption" and node.requirement is None  # noqa: E731

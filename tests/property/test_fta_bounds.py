@@ -76,6 +76,20 @@ def test_bounds_of_small_probabilities_lie_on_their_side_of_the_exact_value(seed
     assert exact * (1.0 - 4e-15) <= result.upper
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_more_nodes_never_give_wider_bounds_than_no_diagram(seed: int) -> None:
+    case = mixed(seed, 60, 50)
+    structure, p = compile_tree(case, "t").structure, event_values(case, "t", {}).points
+    plain, pruned = bound(structure, p, limits=()), bound(structure, p, limits=(2,), ratio=1.0)
+    assert "one pass" in plain.label
+    for one in (plain, pruned):
+        assert one.lower is not None
+        assert one.upper is not None
+        assert one.lower <= compile_tree(case, "t").probability(p) * (1.0 + 4e-15)
+    assert (pruned.lower or 0.0) >= (plain.lower or 0.0)
+    assert (pruned.upper or 1.0) <= (plain.upper or 1.0)
+
+
 @settings(max_examples=80, deadline=None)
 @given(random_cases(coherent=True))
 def test_classical_approximations_are_upper_bounds(case: Case) -> None:

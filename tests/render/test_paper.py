@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import re
 import zipfile
 from dataclasses import replace
@@ -25,7 +26,7 @@ from casegen.render.language import translate
 from casegen.render.page_size import PT_PER_MM, room
 from casegen.render.pdf import pdf_document
 from casegen.render.prose import Bullets, Heading, Items, Paragraph, Table, flat, pieces_of
-from casegen.render.prose.pieces import Annexes, Contents, Sheet, Span, Together
+from casegen.render.prose.pieces import Annexes, Contents, Pictures, Sheet, Span, Together
 from casegen.render.prose.typeset import places, typeset
 from casegen.render.report import Report, build_report
 from casegen.render.report.ledger import ledger_sentence
@@ -133,6 +134,15 @@ def test_a_row_that_fills_more_than_a_page_may_break() -> None:
     short, long = (Span("a word"),), (Span("word " * 3000),)
     (row,) = typeset([Table(("a", "b"), ((short, long), (short, short)), widths=(1, 1))])
     assert [r["whole"] for r in row["rows"]] == [False, True]
+
+
+def test_a_plot_on_another_page_than_its_item_s_words_names_the_item(report: Report) -> None:
+    chapter = list(itertools.dropwhile(lambda p: not isinstance(p, Together), pieces_of(report)))
+    items = {row["id"] for row in report.sections["evidence"]}
+    after = [b for a, b in itertools.pairwise(chapter) if isinstance(a, Together) and isinstance(b, Pictures)]
+    assert after
+    for plots in after:
+        assert {plot.title.split(": ")[0] for plot in plots.pictures} <= items
 
 
 def test_each_evidence_item_stands_together(report: Report) -> None:

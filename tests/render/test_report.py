@@ -65,5 +65,5 @@ def test_a_tree_without_failures_has_no_shares_and_names_the_joint_bound() -> No
     assert all(event["importance"][1:] == ["–"] * 4 for event in rows["events"])
     compared = assessed.claims["C-PRESS"].requirement
     assert compared.joint is not None
-    assert ("together ≤ 0.00104" in rows["together"]) == (compared.compared == compared.joint.upper)
+    assert ("together ≤\u00a00.00104" in rows["together"]) == (compared.compared == compared.joint.upper)
     assert "FV" not in "".join(d.body for d in build_report(assessed).diagrams if d.kind == "tree")

@@ -21,7 +21,7 @@ import pytest
 
 from casegen.io.regular import sha256
 from casegen.model.diagnostic import InputError
-from casegen.review import add_finding, create, decide, inspect, opened, write_pack
+from casegen.review import add_finding, create, decide, inspect, inspection, opened, write_pack
 from casegen.review.archive import extract
 from casegen.review.events import FindingSeverity
 from casegen.review.manifest import listing, read_listing
@@ -488,7 +488,35 @@ def test_a_pack_signed_by_another_than_its_baseline_says_so(
     assert "a key that the pack itself brings, not the" in one.signature
 
 
-def test_a_pack_by_another_name_is_one_and_an_unpacked_one_is_named(pack: Path, tmp_path: Path) -> None:
+def test_an_unpacked_pack_is_verified_as_the_archive_is(pack: Path, tmp_path: Path) -> None:
+    top = unzipped(pack, tmp_path)
+    assert inspect(top) == inspect(pack)
+    assert inspect(top, frozen_only=True) == inspect(pack, frozen_only=True)
+    for path in ("VERIFY.txt", "review.json", "baseline/baseline.json", "SHA256SUMS"):
+        before = (top / path).read_bytes()
+        (top / path).write_bytes(before + b" ")
+        assert not inspect(top)[0].holds, path
+        (top / path).unlink()
+        assert not inspect(top)[0].holds, path
+        (top / path).write_bytes(before)
+    os.mkfifo(top / "pipe")
+    (top / "endless").symlink_to("/dev/zero")
+    (top / "away").symlink_to(tmp_path)
+    (top / "note.txt").write_text("a word of mine")
+    [one] = inspect(top)
+    named = {mismatch.path for mismatch in one.frozen}
+    assert {"pipe", "endless", "away", "note.txt"} <= named
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(inspection, "MAX_ENTRIES", 10)
+        with pytest.raises(InputError, match="at most 10 files"):
+            inspect(top)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(inspection, "MAX_BYTES", 1000)
+        with pytest.raises(InputError, match="at most 1000 bytes"):
+            inspect(top)
+
+
+def test_a_pack_by_another_name_is_one(pack: Path, tmp_path: Path) -> None:
     other = tmp_path / "received.bin"
     shutil.copy(pack, other)
     [one] = inspect(other)
@@ -496,8 +524,6 @@ def test_a_pack_by_another_name_is_one_and_an_unpacked_one_is_named(pack: Path, 
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(InputError, match="expected a case folder, found a file"):
         inspect(tmp_path / "pipe")
-    with pytest.raises(InputError, match="audit pack that was unpacked"):
-        inspect(unzipped(pack, tmp_path))
 
 
 @pytest.mark.parametrize(

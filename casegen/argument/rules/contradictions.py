@@ -117,6 +117,18 @@ def _against(
         yield Finding(place, f"{view.label(name)} says {quote!r}, which claim {claim.id} excludes", target)
     elif opposite(claim.text, node.text):
         yield Finding(place, f"{view.label(name)} denies what claim {claim.id} says", target)
+    elif said := _named_as_false(node.text, claim.id):
+        yield Finding(place, f"{view.label(name)} says {said!r} of claim {claim.id}", target)
+
+
+def _named_as_false(text: str, claim: str) -> str:
+    """``TOP is false``, ``claim TOP does not hold``: the words by which a text denies a claim that it names."""
+    match = re.search(
+        rf"(?<![\w-]){re.escape(claim)}\s+(?:(?:is|was|ist|war)\s+(?:not\s+(?:true|supported|shown|met|valid)|nicht\s+\w+|false|untrue|wrong|"
+        r"refuted|disproved|falsch|widerlegt)|(?:does|did)\s+not\s+hold|gilt\s+nicht|fails?)\b(?!\s+(?:if|where|when|unless|wenn|falls)\b)",
+        text,
+    )
+    return match[0] if match else ""
 
 
 _KNOWN = re.compile(

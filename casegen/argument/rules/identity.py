@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from casegen.argument.acceptance import is_unwritten
 from casegen.argument.references import SINGULAR, Space
 from casegen.argument.rule import Finding, Place, error
 from casegen.argument.rules.citations import FILES, ISO_15026_2
@@ -147,6 +148,9 @@ def _texts(part: Any, path: Place) -> Iterator[tuple[Place, str]]:
             yield from _texts(value, (*path, number))
 
 
+_ABOUT_THE_SYSTEM = ("title", "system", "environment", "intended_use", "risk_criteria")
+
+
 @error(
     "text-missing",
     FAMILY,
@@ -155,7 +159,14 @@ def _texts(part: Any, path: Place) -> Iterator[tuple[Place, str]]:
     hint="add `text:`",
 )
 def text_missing(view: CaseView) -> Iterator[Finding]:
-    """Nor is it still to be written (``TBD``).  A sub-case is exempt: it repeats the text of its claim."""
+    """Nor is it still to be written (``TBD``); neither is what the header says of the system and its use.
+
+    A sub-case is exempt: it repeats the text of its claim.
+    """
+    for key in _ABOUT_THE_SYSTEM:
+        said = getattr(view.case.header, key)
+        if said and is_unwritten(said):
+            yield Finding(("case", key), f"`{key}: {said}` is still to be written", view.case.header.id)
     for section, index, node in view.nodes:
         if not node.text and not isinstance(node, SubCase):
             yield Finding((section, index), f"{SINGULAR[section]} {node.id} has no text", node.id)

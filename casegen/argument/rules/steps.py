@@ -9,9 +9,9 @@ from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS, QUANTITIES
 from casegen.argument.text_agreement import absolute, disagreement, subject_of, words_of
 from casegen.argument.text_frequency import says_little
+from casegen.argument.text_matters import same_matter, sentences
 from casegen.argument.text_numbers import stated
-from casegen.argument.text_subjects import stems, within_subject
-from casegen.argument.text_times import counted
+from casegen.argument.text_subjects import stems
 from casegen.argument.text_units import other_unit
 from casegen.argument.view import CaseView
 from casegen.model.argument import (
@@ -286,20 +286,17 @@ def _unit_unexplained(view: CaseView, claim: Claim, step: Argument, requirement:
     return f"its number is per {unit}, {asked}" if unit else ""
 
 
-_SENTENCE_END = re.compile(r"[.;]\s+(?=[^\W\da-z])|;|\n")
-
-
 def _of_header(view: CaseView) -> Iterator[Finding]:
     """Title and risk criteria that ask for more than a claim on the same, and that no other such claim holds."""
     header = view.case.header
     for what, text in (("title", header.title), ("risk criteria", header.risk_criteria)):
-        for sentence in _SENTENCE_END.split(text):
+        for sentence in sentences(text):
             if not stated(sentence):
                 continue
             problems = {
                 claim.id: (place, _weaker(view.case, sentence, claim.requirement))
                 for place, claim in view.claims()
-                if claim.requirement is not None and _same_matter(sentence, claim.text)
+                if claim.requirement is not None and same_matter(sentence, claim.text)
             }
             if problems and all(problem.startswith("the text says") for _, problem in problems.values()):
                 claim_id, (place, problem) = next(iter(problems.items()))
@@ -307,12 +304,6 @@ def _of_header(view: CaseView) -> Iterator[Finding]:
                     "the text says", f"the {what} of the header say{'s' * (what == 'title')}", 1
                 )
                 yield Finding((*place, "requirement"), f"claim {claim_id}: {said}", claim_id)
-
-
-def _same_matter(sentence: str, claim: str) -> bool:
-    """Whether a sentence of the header counts what the claim counts, and speaks of nothing else."""
-    noun = counted(sentence)
-    return (not noun or noun[:4] == counted(claim)[:4]) and within_subject(sentence, claim)
 
 
 _DEFINES = re.compile(

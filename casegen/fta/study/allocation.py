@@ -20,7 +20,7 @@ _SENSIBLE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class AllocatedEvent:
+class EventShare:
     """One event's share: today's probability, the largest that is allowed, and whether today's meets it."""
 
     id: str
@@ -42,7 +42,7 @@ class Allocation:
     required: dict[str, float] = field(default_factory=dict)
     achieved: float | None = None
     cost: float | None = None
-    events: tuple[AllocatedEvent, ...] = ()
+    events: tuple[EventShare, ...] = ()
     problem: str = ""
 
 
@@ -170,7 +170,7 @@ class _Task:
         """The answer for required probabilities ``q``."""
         decades = np.log10(np.maximum(self.today, _TINY) / np.maximum(q, _TINY))
         rows = tuple(
-            AllocatedEvent(e, float(c), float(r), bool(c <= r * (1 + 1e-12)))
+            EventShare(e, float(c), float(r), bool(c <= r * (1 + 1e-12)))
             for e, c, r in zip(self.chosen, self.today, q, strict=True)
         )
         return Allocation(

@@ -203,11 +203,16 @@ def _bounded(
                 break
         if best and upper <= ratio * lower:
             break
+    # diagrams that were pruned hard may end up wider than no diagram at all
+    plain = _through_gates(graph, chances)
+    closer = plain[0] > lower or plain[1] < upper
+    lower, upper = max(lower, plain[0]), min(upper, plain[1])
     if not best:
-        lower, upper = _through_gates(graph, chances)
         label = "rigorous bounds: one pass over the gates, since none pruned to a few nodes fits --max-nodes"
         return Quantified(_middle(lower, upper), "bounds", False, lower, upper, label)
     label = f"rigorous bounds: every gate pruned to {best:,} nodes from below and from above"
+    if closer:
+        label += ", and one pass over the gates"
     return Quantified(_middle(lower, upper), "bounds", False, lower, upper, label)
 
 

@@ -31,7 +31,7 @@ Side = Literal["stop", "keep", "take"]
 
 
 @dataclass(slots=True)
-class Plan:
+class MergePlan:
     """What a merge would do."""
 
     added: dict[str, list[Any]] = field(default_factory=dict)
@@ -86,9 +86,9 @@ def located(case: Case, folder: Path) -> tuple[Case, list[Item]]:
     return replace(case, evidence=tuple(evidence)), items
 
 
-def plan(existing: Case, imported: Imported, side: Side) -> Plan:
+def plan(existing: Case, imported: Imported, side: Side) -> MergePlan:
     """Compare an import with the case it goes into; rows that are no entry are among its conflicts."""
-    made = Plan()
+    made = MergePlan()
     homes = {node.id: section for section, _, node in existing.nodes()}
     for section in SECTIONS:
         known = {part.id: n for n, part in reversed(list(enumerate(getattr(existing, section))))}
@@ -133,7 +133,7 @@ def _settle(
     new: str,
     value: Any,
     side: Side,
-    made: Plan,
+    made: MergePlan,
 ) -> None:
     """A field that both sides have and that differs."""
     own = getattr(existing, section)[index].id
@@ -149,7 +149,7 @@ def _settle(
         made.conflicts.append(_conflict(message, existing.locate(section, index, name), hint))
 
 
-def _same_id(existing: Case, section: str, index: int, part: Any, side: Side, made: Plan) -> None:
+def _same_id(existing: Case, section: str, index: int, part: Any, side: Side, made: MergePlan) -> None:
     """A part of the same id: only fields that the import states are compared."""
     here, there = plain(getattr(existing, section)[index]), plain(part)
     for name, value in there.items():
@@ -159,7 +159,7 @@ def _same_id(existing: Case, section: str, index: int, part: Any, side: Side, ma
             )
 
 
-def _row(existing: Case, table: Table, index: int, row: TableRow, side: Side, made: Plan) -> None:
+def _row(existing: Case, table: Table, index: int, row: TableRow, side: Side, made: MergePlan) -> None:
     """Three ways: the cell as exported (its hash), the cell now, the case now."""
     part = getattr(existing, table.section)[index]
     for name, text in row.cells.items():
@@ -186,7 +186,7 @@ def _place(row: TableRow) -> Location:
     return Location(file, int(line), int(column))
 
 
-def _valid(existing: Case, made: Plan) -> None:
+def _valid(existing: Case, made: MergePlan) -> None:
     """Every changed entry still is one; an empty cell for an optional word means none."""
     for (section, index), fields in made.changed.items():
         part = getattr(existing, section)[index]
@@ -210,7 +210,7 @@ def _valid(existing: Case, made: Plan) -> None:
 # --- writing -----------------------------------------------------------------------------------------
 
 
-def apply(existing: Case, made: Plan, label: str, folder: str = "imported") -> list[str]:
+def apply(existing: Case, made: MergePlan, label: str, folder: str = "imported") -> list[str]:
     """Write a plan into the folder of ``existing``, all of its files or none; returns the files written.
 
     New parts go to ``folder/label.yaml``.
@@ -240,7 +240,7 @@ def apply(existing: Case, made: Plan, label: str, folder: str = "imported") -> l
     return list(texts)
 
 
-def _new_files(existing: Case, made: Plan, label: str, folder: str) -> dict[str, str]:
+def _new_files(existing: Case, made: MergePlan, label: str, folder: str) -> dict[str, str]:
     if not made.added and not made.modules:
         return {}
     stem = re.sub(r"[^\w.-]+", "-", label).strip(".-") or "import"
@@ -272,7 +272,7 @@ def fresh_name(stem: str, taken: set[str]) -> str:
     return f"{result}.yaml"
 
 
-def _rehearse(existing: Case, made: Plan, texts: dict[str, str]) -> None:
+def _rehearse(existing: Case, made: MergePlan, texts: dict[str, str]) -> None:
     """Load the folder as it would be; what comes out is what was planned."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

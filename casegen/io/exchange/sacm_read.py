@@ -47,6 +47,10 @@ from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 
 MAX_TAGS = 400_000
+_DECLARATIONS = (
+    "asserted", "needssupport", "assumed", "axiomatic", "defeated", "ascited", "away", "justification",
+)  # fmt: skip
+"""what SACM 2.x declares of an assertion, and what classes of its dialects imply"""
 
 
 def read_graph(paths: Sequence[Path]) -> ExchangeGraph:
@@ -237,6 +241,8 @@ class _Reader:
             declared == "needsSupport" or is_true(element, "undeveloped") or is_true(element, "toBeSupported")
         )
         node.defeated = declared == "defeated"
+        if declared and declared.casefold() not in _DECLARATIONS:
+            node.against.append(f"declared {declared!r}, which is no declaration of SACM")
         node.public = is_true(element, "isPublic")
         if is_true(element, "isAbstract") or is_true(element, "uninstantiated"):
             node.against.append("abstract: a pattern that was not instantiated")

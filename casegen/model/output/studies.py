@@ -135,6 +135,7 @@ class ClaimPlanRow(TypedDict):
     doubtful: bool
     limited: bool
     barred: list[str]
+    outcome: str
     curve: list[list[float]]
     reachable: bool
 

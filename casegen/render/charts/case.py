@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 WIDE = 700.0
 """width of a chart of the whole case"""
-STEP = 22.0
+STEP = 20.0
 LEAST, MOST = 1e-3, 1e3
 """ends of the axis of margins at most: further out a mark stands at the end with an arrow"""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from casegen.render.language import translate
 from casegen.render.prose.annexes import SHOWN_PLOTS, measured, measures, shown_measures
@@ -70,14 +71,21 @@ def argument(data: Sections, drawings: Drawings) -> Iterator[Piece]:
 
 
 def evidence(data: Sections, drawings: Drawings) -> Iterator[Piece]:
-    """The evidence register: a page at most for each item."""
+    """The evidence register: of each item the words on one page, and its plots beside each other, there or on the next.
+
+    Words and plots need not share a page: half of the pages would stay empty below.  So captions name the item.
+    """
     if not data["evidence"]:
         yield nothing("evidence.none")
     for e in data["evidence"]:
-        yield Together(tuple(_item(e, drawings)))
+        yield Together(tuple(_item(e)))
+        plots = drawings.plots(e)[:SHOWN_PLOTS]
+        if plots:
+            named = (replace(plot, title=f"{e['id']}: {plot.title}") for plot in plots)
+            yield Pictures(tuple(named))
 
 
-def _item(e: EvidenceView, drawings: Drawings) -> Iterator[Part]:
+def _item(e: EvidenceView) -> Iterator[Part]:
     yield Heading(2, e["title"], e["anchor"])
     yield Paragraph(joined([status(e["class"], e["freshness"]), soft(e["id"]), plain(e["text"])]))
     if e["why"]:
@@ -95,9 +103,6 @@ def _item(e: EvidenceView, drawings: Drawings) -> Iterator[Part]:
         )),
         (translate("evidence.measured"), _measured(e)),
     ])  # fmt: skip
-    plots = drawings.plots(e)[:SHOWN_PLOTS]
-    if plots:
-        yield Pictures(tuple(plots))
 
 
 def _measured(e: EvidenceView) -> Words:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from casegen.assessment.plan import ClaimPlan, FurtherFailures
+from casegen.assessment.plan import LEAST_CHANCE, ClaimPlan, FurtherFailures
 from casegen.assessment.plan_record import PlannedRecord
 from casegen.model.digits import round_outward
 from casegen.render.language import translate
@@ -12,9 +12,6 @@ from casegen.render.report.links import Links
 from casegen.render.views.plans import FurtherView, MoreView, PlanView
 from casegen.render.wording import number, percent
 from casegen.review.dossier import Dossier
-
-LEAST_CHANCE = 1e-4
-"""chances below it are alike for a plan"""
 
 
 def plan_rows(dossier: Dossier, links: Links) -> list[PlanView]:

@@ -41,10 +41,10 @@ def made_of_others(sizes: Array, counts: Array, most: int = 2000) -> Made | None
 def means_of_groups(sizes: Array, counts: Array) -> list[Made]:
     """Rows that are each the mean of two or more rows since the one before, where they end the whole table."""
     made, start = list[Made](), 0
+    slack = 0.5 * _step(sizes) * (1 + 1e-9)
     for row in range(2, len(sizes)):
         if row - start < 2:
             continue
-        slack = 0.5 * _step(sizes) * (1 + 1e-9)
         part, failed = sizes[start:row], counts[start:row]
         close = (
             abs(float(part.mean()) - sizes[row]) <= slack and abs(float(failed.mean()) - counts[row]) <= 0.5

@@ -65,10 +65,13 @@ def _by_column(
         codes, words = cells.words()
         named = set(parts(cells.spelled))
         for value, word in enumerate(words):
-            k, of = known.get(word.casefold().strip(), -1), np.flatnonzero(codes == value)
+            k = known.get(word.casefold().strip(), -1)
+            if k < 0:
+                continue
+            of = np.flatnonzero(codes == value)
             of = of[of != k]
             adds = len(of) > 1 and sizes[of].sum() == sizes[k] and counts[of].sum() == counts[k]
-            if k >= 0 and len(of) and (adds or named & _PARENT):
+            if len(of) and (adds or named & _PARENT):
                 return k, f"what column {cells.spelled!r} gives for {entries[int(of[0])]!r}"
         if named & _LEVEL and 1 < len(words) <= LEVELS and len(words) < len(entries):
             totals = np.bincount(codes, weights=sizes)

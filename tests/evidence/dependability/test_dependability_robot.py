@@ -100,7 +100,7 @@ def test_scenario_outside_the_domain_is_refused(network: QNetwork) -> None:
         task.simulate(network, np.array([[12.0, 0, 0]]), (1,))
 
 
-def scenario_plan_aims_at_the_atoms_of_table_1() -> None:
+def test_scenario_plan_aims_at_the_atoms_of_table_1() -> None:
     x = plan.scenario_plan(np.random.default_rng(1), 1000, 50)
     assert len(x) == 1000 + 4 * 50 + 4 * 5
     for condition in plan.TABLE_1.values():

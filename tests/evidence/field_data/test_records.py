@@ -263,3 +263,15 @@ def test_a_row_that_says_it_holds_several_waits_for_a_person(
         signs = call(DEMANDS, text, tmp_path, entries=entries, population=population).signs
         assert [s.name for s in signs] == ["sign-merged-entries"] * several
     assert not call(DEMANDS, text, tmp_path, entries="recorded", population=population).signs
+
+
+def test_a_row_for_each_demand_is_read_in_a_time_that_grows_with_the_rows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The resolution of a column is sought once for each question, not once for each row."""
+    from casegen_evidence.field_data import aggregates
+
+    calls, step = list[int](), aggregates._step
+    monkeypatch.setattr(aggregates, "_step", lambda values: calls.append(1) or step(values))
+    aggregates.made_of_others(np.ones(3000), (np.arange(3000) % 997 == 0).astype(float))
+    assert len(calls) < 60
