@@ -20,7 +20,7 @@ def negated_events(case: Case, tree: FaultTree) -> frozenset[str]:
             if (part, negated) in seen:
                 continue
             seen.add((part, negated))
-            formula: Formula | None = case.gate.get(part)
+            formula = case.gate.get(part)
         else:
             formula = part
         if formula is None:

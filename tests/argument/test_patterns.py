@@ -50,7 +50,7 @@ def test_every_pattern_checks_clean_but_for_undeveloped_claims(name: str) -> Non
 )
 def test_bound_to_evidence_the_steps_incorporate_it(name: str) -> None:
     case = instantiate(name, {"evidence": "EV", "required": "1e-3"}).case()
-    case = replace(case, evidence_items=(EvidenceSpec(id="EV", method="any", owner="me"),))
+    case = replace(case, evidence_items=(EvidenceSpec(id="EV", method="any", owner="Ann Lee"),))
     assert but_undeveloped(check(case)) == []
     required = [c.requirement for c in case.claims if c.requirement is not None]
     assert [(r.measure.evidence, r.bound, r.confidence) for r in required] == [("EV", 0.001, 0.975)]
@@ -91,7 +91,7 @@ def test_a_target_is_compared_with_the_record_of_what_is_in_use() -> None:
         id="FT", title="t", top="TOP", target=target, gates=(Gate(id="TOP", type="or", inputs=("A", "B")),)
     )
     events = tuple(BasicEvent(id=i, text=i, model={"type": "constant", "probability": 1e-5}) for i in "AB")
-    evidence = (EvidenceSpec(id="EV", method="any", owner="me"),)
+    evidence = (EvidenceSpec(id="EV", method="any", owner="Ann Lee"),)
     case = replace(case, trees=(tree,), events=events, evidence_items=evidence)
     results = [d for d in but_undeveloped(check(case)) if d.target not in ("TOP", "A", "B", "FT")]
     assert results == []
