@@ -38,10 +38,13 @@ class DetectionParameters(Parameters):
         None, description="field of an image that says which frames belong together, such as video_id"
     )
     detect_within: Annotated[int, Field(ge=0)] | None = Field(
-        None, description="frames after its first within which a track has to be detected (needs track_id)"
+        None,
+        description="frames after its first within which a track has to be detected (needs track_id); by the frame "
+        "numbers of the images (`frame_id`), else by images",
     )
     lose_at_most: Annotated[int, Field(ge=0)] | None = Field(
-        None, description="frames in a row in which a track, once detected, may be missed (needs track_id)"
+        None,
+        description="frames in a row in which a track, once detected, may be missed (needs track_id); counted likewise",
     )
 
 

@@ -16,14 +16,16 @@ from casegen_evidence.method import InputProblem
 if TYPE_CHECKING:
     from casegen_evidence.detection.method import DetectionParameters
 
-TIME = ("frame_id", "frame", "frame_index", "frame_number", "timestamp", "time")
+NUMBERED = ("frame_id", "frame", "frame_index", "frame_number")
+"""fields of an image that number the frames of its video"""
+TIME = (*NUMBERED, "timestamp", "time")
 """fields of an image that say when it was taken"""
 _NUMBER = re.compile(r"^(?P<before>.*?)(?P<number>\d{1,15})(?P<after>\D*)$", re.S)
 """a name with the last number in it: ``v00/10.png`` comes after ``v00/9.png``"""
 Flags = tuple[NDArray[np.bool_], NDArray[np.int64]]
 """a flag for each track, and the group that the track is of"""
-_Seen = list[tuple[int, bool]]
-"""frames in which a track's object stands, by their place in the group, and whether it is missed there"""
+_Seen = list[tuple[int, bool, int]]
+"""images in which a track's object stands: the frame, whether it is missed there, and frames since the image before"""
 
 
 def late(
@@ -33,13 +35,13 @@ def late(
     group: NDArray[np.int64],
     p: DetectionParameters,
 ) -> Flags | None:
-    """For each track whether it is not detected in time after its first frame; frames go as in the file."""
+    """For each track whether it is not detected in time after its first frame, in frames as :func:`_numbers` has them."""
     limit = p.detect_within
     if limit is None:
         return None
 
     def flag(seen: _Seen) -> bool:
-        return not any(not gone and k - seen[0][0] <= limit for k, gone in seen)
+        return not any(not gone and k - seen[0][0] <= limit for k, gone, _ in seen)
 
     return _flags(_tracks(truth, counted, missed, group, p, "detect_within"), flag)
 
@@ -62,7 +64,7 @@ def lost(
     ever = [
         track
         for track in _tracks(truth, counted, missed, group, p, "lose_at_most")
-        if not all(gone for _, gone in track[1])
+        if not all(gone for _, gone, _ in track[1])
     ]
     if not ever:
         raise InputProblem("expected a track that is detected, since lose_at_most is stated; none is")
@@ -70,11 +72,14 @@ def lost(
 
 
 def _longest_gap(seen: _Seen) -> int:
-    """Most frames in a row in which an object is missed after it was first detected."""
-    gone = [missing for _, missing in seen]
+    """Most frames in a row in which an object is missed after it was first detected.
+
+    Of frames between two images nobody knows better: they count as the later one.
+    """
+    first = next(k for k, (_, missing, _) in enumerate(seen) if not missing)
     row = longest = 0
-    for missing in gone[gone.index(False) :]:
-        row = row + 1 if missing else 0
+    for _, missing, frames in seen[first:]:
+        row = row + frames if missing else 0
         longest = max(longest, row)
     return longest
 
@@ -92,7 +97,7 @@ def _tracks(
     p: DetectionParameters,
     asked_by: str,
 ) -> list[tuple[int, _Seen]]:
-    """Each track with its group; its frames in the order of the file."""
+    """Each track with its group and its images in the order of the file."""
     if any(t is None for t, c in zip(truth.track, counted, strict=True) if c):
         raise InputProblem(f"expected a track_id for every object, since {asked_by} is stated")
     if p.group is None:
@@ -100,12 +105,36 @@ def _tracks(
             f"expected `group`, the field of an image that says which frames are of one video, since {asked_by} is stated"
         )
     _in_time(truth, group, asked_by)
-    order = {int(i): k for frames in _frames(group) for k, i in enumerate(frames)}
+    numbers, since = _numbers(truth, group)
     tracks: dict[tuple[int, object], _Seen] = defaultdict(list)
     for i in np.flatnonzero(counted):
         image = int(truth.image[i])
-        tracks[int(group[image]), truth.track[i]].append((order[image], bool(missed[i])))
+        tracks[int(group[image]), truth.track[i]].append(
+            (int(numbers[image]), bool(missed[i]), int(since[image]))
+        )
     return [(home, sorted(seen)) for (home, _), seen in tracks.items()]
+
+
+def _numbers(truth: Truth, group: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The frame of each image, and how many frames it comes after the image of its group before it.
+
+    By the numbers that the images state (frames 0, 10, 20 of a video of which each tenth is looked at), else by their
+    places in the group.
+    """
+    numbers, since = np.zeros(len(group), np.int64), np.ones(len(group), np.int64)
+    stated = next(
+        (
+            field
+            for field in NUMBERED
+            if all(type(row.get(field)) is int and abs(row[field]) < 2**53 for row in truth.images)
+        ),
+        None,
+    )
+    for frames in _frames(group):
+        own = [truth.images[int(i)][stated] for i in frames] if stated else range(len(frames))
+        numbers[frames] = own
+        since[frames[1:]] = np.maximum(1, np.diff(numbers[frames]))
+    return numbers, since
 
 
 def _in_time(truth: Truth, group: NDArray[np.int64], asked_by: str) -> None:

@@ -278,7 +278,8 @@ def _threshold(run: Run, p: EvaluationParameters, rows: Rows) -> tuple[float | N
             raise InputProblem(
                 "expected either a threshold or calibration rows to choose it on; found both. Leave one out"
             )
-        other = _read(run, "calibration", p)
+        # each row counts alike here: gain and cost are those of the rows, whatever groups they are of
+        other = replace(_read(run, "calibration", p), group=None)
         _seen_before(rows, other, run.intake)
         easier_than(_hazards(other, p.scheme), _hazards(rows, p.scheme), rows.file, run.intake)
         chosen = choose(other.scores(), lambda alarm: other.returns(p.scheme, alarm), p.cost_at_most)

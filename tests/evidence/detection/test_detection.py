@@ -188,6 +188,27 @@ def test_tracks_that_are_lost_again(tmp_path: Path) -> None:
         call(truth, [box(1, 50, score=0.9)], tmp_path, group="video_id", lose_at_most=1)
 
 
+@pytest.mark.parametrize(("field", "step"), [("frame_id", 10), ("frame_number", 3), ("clip", 10)])
+def test_delays_are_counted_by_the_frame_numbers_that_images_state(
+    tmp_path: Path, field: str, step: int
+) -> None:
+    """First seen in the second image, missed in the third; a field that numbers no frames counts images."""
+    rows = [{**row, field: 100 + step * k} for k, row in enumerate(images(5, video_id="a"))]
+    truth = {
+        "images": rows,
+        "categories": CATEGORIES[:1],
+        "annotations": [box(r["id"], 0.0, track_id=1) for r in rows],
+    }
+    detections = [box(i, 1, score=0.9) for i in (2, 4, 5)]
+    frames = 1 if field == "clip" else step
+    for name, measure in (("detect_within", "late_track"), ("lose_at_most", "lost_track")):
+        values = [
+            call(truth, detections, tmp_path, group="video_id", **{name: k}).measures[measure].value
+            for k in (frames - 1, frames)
+        ]
+        assert values == [1, 0]
+
+
 def test_a_standing_camera_s_frames_are_no_copies_within_their_video(tmp_path: Path) -> None:
     truth, detections = problem(3, images=20)
     places = np.random.default_rng(3).uniform(0, 80, (20, 3))

@@ -86,6 +86,24 @@ def test_own_monitor_with_calibration(tmp_path: Path) -> None:
     assert verdicts(result)[1] == "not acceptable"
 
 
+@pytest.mark.parametrize("size", [1, 3, 30])
+def test_the_threshold_is_of_the_calibration_rows_whatever_groups_they_are_of(
+    tmp_path: Path, size: int
+) -> None:
+    rows = outcomes(300, 1)
+    grouped = [{**row, "group": f"u{k // size}"} for k, row in enumerate(rows)]
+    tests = [{**row, "group": f"t{k}"} for k, row in enumerate(outcomes(500, 0))]
+    results = []
+    for name, calibration in (("plain", rows), ("grouped", grouped)):
+        inputs = {
+            "outcomes": write(tmp_path / "o.csv", tests),
+            "calibration": write(tmp_path / f"{name}.csv", calibration),
+        }
+        results.append(call(EVALUATION, inputs, {"cost_at_most": 0.15}))
+    assert results[0].notes[0] == results[1].notes[0]
+    assert results[0].measures["recall"].value == pytest.approx(results[1].measures["recall"].value)
+
+
 def test_own_monitor_with_alarms(tmp_path: Path) -> None:
     rows = [{"error": e, "alarm": a} for e, a in [(1, 1)] * 8 + [(1, 0)] * 2 + [(0, 1)] * 5 + [(0, 0)] * 85]
     result = call(EVALUATION, {"outcomes": write(tmp_path / "o.csv", rows)}, {"scheme": "detector-errors"})
