@@ -162,15 +162,16 @@ const WhatIf = {
       }
     });
     const stale = tree.stale.some((i) => !fixed.has(i));
-    return { tree, p, low, high, fixed, given, set, unordered, left: this.isLeft(tree, set), stale };
+    return { tree, p, low, high, fixed, given, set, unordered, left: this.isLeft(model, tree, set), stale };
   },
 
   // Whether something is set that this page cannot follow into the tree: its top event is then not known here.
-  isLeft(tree, set) {
+  isLeft(model, tree, set) {
     if (tree.inputs) return false;
     const { left } = tree.moved;
     if (left !== null) return left.some((measure) => set.has(measure));
-    return [...set.keys()].some((name) => !tree.diagram.events.includes(name));
+    // Nothing is known of what the tree rests on: an event, its own or another tree's, moves nothing but itself.
+    return [...set.keys()].some((name) => !model.trees.some((other) => other.diagram.events.includes(name)));
   },
 
   // The box of event bounds that holds jointly at a confidence (casegen.assessment.bounds.box).

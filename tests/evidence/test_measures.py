@@ -18,8 +18,11 @@ PROBABILITIES = [kind for kind in get_args(Kind) if kind not in ("score", "rate-
 class Giving:
     """A method that gives one measure."""
 
+    name = "giving"
+
     def __init__(self, measure: Measure) -> None:
         self.measure = measure
+        self.measures = {"voted_share": (measure.kind, "one share")}
 
     def run(self, call: Run) -> Result:
         return Result({"voted_share": self.measure})

@@ -203,7 +203,7 @@ def test_a_known_profile_far_from_the_points_concedes_what_they_say_nothing_of(
 
 def test_points_of_a_provider(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Point:
-        name = "boxes"
+        name, value = "boxes", "boxes_of_the_test:points"
 
         def load(self):
             return lambda options, seed: (*two_boxes().sample(int(options["n"]), seed), ["left", "right"])
