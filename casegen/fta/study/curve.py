@@ -19,6 +19,8 @@ from casegen.model.plural import plural, some
 
 TESTED = "per hour: what fails from test to test is counted each time, since tests renew it"
 _NO_RATE = "no rate per hour is given: "
+_ROUNDING = 1e-12
+"""share by which a number that rises may fall by rounding alone"""
 _INCREASING = "a time curve needs at least two times from 0 up that increase"
 # IEC 61508-1:2010, tables 2 and 3: lower ends of the bands SIL 4 to SIL 1
 _ON_DEMAND = ((4, 1e-5, 1e-4), (3, 1e-4, 1e-3), (2, 1e-3, 1e-2), (1, 1e-2, 1e-1))
@@ -69,10 +71,12 @@ def time_curve(
         average = float(np.trapezoid(top, times) / (times[-1] - times[0]))
         return TimeCurve(*shown, average, average if tree.adds else None, 0, 0, {}, lost, course.unfollowed)
 
+    passed = {t: column.points for t, column in zip(times, columns, strict=True)}
+
     def tops(at: Sequence[float]) -> list[float]:
-        return [
-            tree.probability(column.points) for column in _columns(case, tree, evidence, at, overrides)[1]
-        ]
+        taken = [column.points for column in _columns(case, tree, evidence, at, overrides)[1]]
+        passed.update(zip(at, taken, strict=True))
+        return [tree.probability(point) for point in taken]
 
     followed = follow(tops, times[0], times[-1], course.jumps)
     # where a number is a range, its level is that of the end on the unsafe side
@@ -81,7 +85,7 @@ def time_curve(
     if tree.adds:
         return TimeCurve(*shown, followed.average, followed.average, 0, band(most, _PER_HOUR), {}, lost)
     at = dict(sorted({**followed.at, **dict(zip(*shown, strict=True))}.items()))
-    per_hour, note = _per_hour(tree, course, columns, followed)
+    per_hour, note = _per_hour(tree, course, [passed[t] for t in sorted(passed)], followed)
     level = 0 if per_hour is None else band(per_hour + unsafe / times[-1], _PER_HOUR)
     return TimeCurve(
         *shown, followed.average, per_hour, band(most, _ON_DEMAND), level,
@@ -90,14 +94,17 @@ def time_curve(
 
 
 def _per_hour(
-    tree: CompiledTree, course: Course, columns: Sequence[EventValues], followed: Followed
+    tree: CompiledTree, course: Course, passed: Sequence[Any], followed: Followed
 ) -> tuple[float | None, str]:
-    """How often the top begins in an hour, and how that was counted, or why not."""
+    """How often the top begins in an hour, and how that was counted, or why not.
+
+    ``passed``: the events' numbers at every time that was looked at, in the order of time.
+    """
     times = sorted(followed.at)
     if course.repaired:
         who = f"{some(course.repaired)} {plural(len(course.repaired), 'is', 'are')}"
         return None, f"{_NO_RATE}{who} repaired, and may fail again"
-    back = _falling(tree, course, columns)
+    back = _falling(tree, course, passed)
     if back:
         who = f"{some(back)} {plural(len(back), 'goes', 'go')}"
         return None, f"{_NO_RATE}the top can end, and begin again, as {who} through time"
@@ -109,12 +116,12 @@ def _per_hour(
     return float(-np.log1p(-min(last, 1.0 - 1e-16)) / times[-1]), ""
 
 
-def _falling(tree: CompiledTree, course: Course, columns: Sequence[EventValues]) -> tuple[str, ...]:
+def _falling(tree: CompiledTree, course: Course, passed: Sequence[Any]) -> tuple[str, ...]:
     """Events that change with time and whose change may end the top."""
     parts = {part: group for group, names in tree.groups.items() for part in names}
     falling = np.zeros(len(tree.events), dtype=bool)
-    for earlier, later in pairwise(columns):
-        falling |= np.asarray(later.points) < np.asarray(earlier.points)
+    for earlier, later in pairwise(passed):
+        falling |= np.asarray(later) < np.asarray(earlier) * (1.0 - _ROUNDING)
     return tuple(
         name
         for name, sign, falls in zip(tree.events, tree.signs, falling.tolist(), strict=True)

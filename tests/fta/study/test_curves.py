@@ -166,3 +166,20 @@ def test_no_level_is_given_of_an_expression_that_may_jump_between_the_times() ->
     result = over_time({"p": Constant(probability=jump)}, 100.0)
     assert (result.per_hour, result.sil_demand, result.sil_hourly) == (None, 0, 0)
     assert "may jump" in result.note
+
+
+@pytest.mark.parametrize("points", [2, 3, 21])
+@pytest.mark.parametrize("beside", [[], ["q"]])
+def test_no_rate_is_given_of_an_event_that_rises_and_ends_between_the_times_shown(
+    points: int, beside: list[str]
+) -> None:
+    """2e-6 t (1000 - t): 0 at both ends, .5 in the middle."""
+    time = MissionTime(time="mission")
+    hump = Operation(op="mul", args=(2e-6, time, Operation(op="sub", args=(1000.0, time))))
+    models = {"p": Constant(probability=hump)} | {
+        name: Exponential(type="exponential", rate=1e-9) for name in beside
+    }
+    result = over_time(models, 1000.0, "or", points=points)
+    assert result.average == pytest.approx(1 / 3, rel=1e-4)
+    assert (result.per_hour, result.sil_hourly) == (None, 0)
+    assert "begin again" in result.note
