@@ -490,6 +490,7 @@ from casegen.store.run import measured
 from casegen_evidence.method import Result, Run
 os.chdir(sys.argv[1])
 class Spread:
+    name, measures = "spread", {}
     def run(self, call):
         answers = joblib.Parallel(n_jobs=2)(joblib.delayed(os.getpid)() for _ in range(4))
         assert os.getpid() not in answers
