@@ -155,7 +155,7 @@ def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]
 
     compiled, values = bound.compiled, bound.values
     p, rounding = values.probability, inexact(compiled, values, bound.lost)
-    estimate = top_result(case, bound, evidence)
+    top = _top(case, bound)
     importance = {row.id: row for row in compiled.importance(p)}
     events = {
         event: _event_result(case, bound, i, importance[event], evidence)
@@ -164,18 +164,18 @@ def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]
     leading = compiled.cut_sets(p, top=LEADING_ALIKE if compiled.groups else LEADING_CUT_SETS)
     return TreeResult(
         id=bound.id,
-        top=estimate.top,
+        top=top,
         gates=compiled.gate_probabilities(p),
         events=events,
         cut_sets=tuple(CutSet(c.events, c.probability, c.contribution) for c in leading.rows),
         cut_set_count=leading.count,
-        diagram=_diagram(case, bound, estimate.top.confidence if estimate.top else None),
+        diagram=_diagram(case, bound, top.confidence),
         bdd_nodes=compiled.bdd_nodes,
         exact=not rounding and not compiled.unordered and not values.has_ranges,
         rounding=rounding,
         lost_gates=lost_gates(compiled, p, values),
         ranged_gates=ranged_gates(compiled, values),
-        stale=estimate.stale,
+        stale=any(result.stale for result in events.values()),
     )
 
 
@@ -189,10 +189,15 @@ class TopResult(NamedTuple):
 
 def top_result(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TopResult:
     """The top event with its bounds at the confidence of the tree's target, without what only documents show."""
+    stale = any(_is_stale(case, bound, event, evidence) for event in bound.values.events)
+    return TopResult(_top(case, bound), stale)
+
+
+def _top(case: Case, bound: BoundTree) -> Estimate:
+    """The top event with its bounds at the confidence of the tree's target, or the reason why it has none."""
     target = case.tree[bound.id].target
     estimate, problem = bound.estimate(case, target.confidence if target else None)
-    top = estimate.model_copy(update={"note": problem}) if problem else estimate
-    return TopResult(top, any(_is_stale(case, bound, event, evidence) for event in bound.values.events))
+    return estimate.model_copy(update={"note": problem}) if problem else estimate
 
 
 def _event_result(

@@ -1,6 +1,6 @@
 """What stands beside the case and in its documents: the mapping of clauses, settings of the documents, what-ifs.
 
-No status is computed from it.  It is part of what a reader of the documents is told, so whoever signs the case as a
+No status is computed from it.  It is part of what a reader of the documents sees, so whoever signs the case as a
 whole signs it too.
 """
 

@@ -229,8 +229,7 @@ def _imports_of(source: bytes, package: str) -> tuple[str, ...]:
 def _named(tree: ast.AST, package: str) -> Iterator[str]:
     for node in _statements(tree):
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
-            for part in node.orelse:
-                yield from _named(ast.Module([part], []), package)
+            yield from _named(ast.Module(node.orelse, []), package)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

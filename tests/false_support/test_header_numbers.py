@@ -102,7 +102,7 @@ def test_another_unit_is_tied_to_the_one_below(tmp_path: Path, warrant: str, hol
     must_hold(at) if holds else must_not_hold(at, "no side-claim or context speaks of kilometres")
 
 
-# --- what is told to a reader, since no program understands it ------------------------------------------
+# --- what a person has to read, since no program understands it ------------------------------------------
 
 
 def asked(at: Path) -> set[tuple[str, str]]:
