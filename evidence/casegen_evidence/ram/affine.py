@@ -222,32 +222,32 @@ def _probes(dimension: int) -> Array:
 
 def _agreeing(steps: Sequence[Step], scores: Callable[[Array], Any]) -> list[Affine] | None:
     """The steps as layers, where they give what the model gives: what was taken for a step may have been another."""
-    found: list[Affine] = []
+    chain: list[Affine] = []
     for step in steps:
         if isinstance(step, str):
-            if not found or found[-1].activation != "identity":
+            if not chain or chain[-1].activation != "identity":
                 return None
-            found[-1] = Affine(found[-1].weight, found[-1].bias, step)
+            chain[-1] = Affine(chain[-1].weight, chain[-1].bias, step)
             continue
         weight, bias = step
         if weight.ndim != 2 or bias.shape != weight.shape[1:]:
             return None
-        if found and found[-1].weight.shape[1] != len(weight):
+        if chain and chain[-1].weight.shape[1] != len(weight):
             return None
-        if found and found[-1].activation == "identity":  # two affine steps are one
-            found[-1] = Affine(found[-1].weight @ weight, found[-1].bias @ weight + bias)
+        if chain and chain[-1].activation == "identity":  # two affine steps are one
+            chain[-1] = Affine(chain[-1].weight @ weight, chain[-1].bias @ weight + bias)
         else:
-            found.append(Affine(weight, bias))
-    if not found or found[-1].activation != "identity":
+            chain.append(Affine(weight, bias))
+    if not chain or chain[-1].activation != "identity":
         return None
-    points = _probes(len(found[0].weight))
+    points = _probes(len(chain[0].weight))
     own, computed = np.asarray(scores(points), dtype=float), points
-    for layer in found:
+    for layer in chain:
         computed = activate(layer.activation, computed @ layer.weight + layer.bias)
     close = own.shape == computed.shape and np.allclose(
         own, computed, rtol=1e-4, atol=1e-4 * np.abs(own).max()
     )
-    return found if close else None
+    return chain if close else None
 
 
 def activate(name: str, x: NDArray[Any]) -> NDArray[Any]:

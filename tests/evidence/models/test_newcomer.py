@@ -245,15 +245,15 @@ def test_a_network_with_a_hidden_layer_in_the_low_dimensional_ram(
     np.savez(tmp_path / "points.npz", points=x, labels=(x[:, 0] > 0.5 * x[:, 1]).astype(int))
     module = network(form)
     monkeypatch.setattr(_Point, "given", module, raising=False)
-    found = {}
+    results = {}
     for kind, files in (("provider", {}), ("onnx", {"model": export(module, tmp_path / "m.onnx")})):
         (scratch := tmp_path / kind).mkdir()
         classifier = {"kind": kind} | ({"provider": "own"} if kind == "provider" else {})
         own = {"classifier": classifier, "domain": [[0, 1], [0, 1]], "cells": 30, "samples": 20_000}
-        found[kind] = values(
+        results[kind] = values(
             call(LOW_DIMENSIONAL, scratch, {"points": tmp_path / "points.npz", **files}, own)
         )
-    assert found["provider"] == pytest.approx(found["onnx"], abs=1e-6)
+    assert results["provider"] == pytest.approx(results["onnx"], abs=1e-6)
 
 
 def test_inputs_and_answers_together_are_refused(newcomer: Newcomer, tmp_path: Path) -> None:
