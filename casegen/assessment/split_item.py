@@ -231,10 +231,10 @@ def _size(side: Side, alpha: float) -> float:
     record = side.record.at(_confidence(alpha))
     if record.method is None:
         return _plain(side, alpha)
-    found = cheapest([record], lambda more: side.met(record.limit(more[0])))
-    if found is None:
+    least = cheapest([record], lambda more: side.met(record.limit(more[0])))
+    if least is None:
         return math.inf
-    return _last(record, side, 0.99 * found[0], found[0])
+    return _last(record, side, 0.99 * least[0], found[0])
 
 
 def _last(record: OpenRecord, side: Side, low: float, high: float) -> float:
