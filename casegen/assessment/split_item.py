@@ -234,7 +234,7 @@ def _size(side: Side, alpha: float) -> float:
     least = cheapest([record], lambda more: side.met(record.limit(more[0])))
     if least is None:
         return math.inf
-    return _last(record, side, 0.99 * least[0], found[0])
+    return _last(record, side, 0.99 * least[0], least[0])
 
 
 def _last(record: OpenRecord, side: Side, low: float, high: float) -> float:
