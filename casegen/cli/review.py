@@ -353,8 +353,8 @@ def pack(
     as_json: Json = False,
 ) -> None:
     """One archive that verifies with `sha256sum -c`: baseline, documents, provenance, findings."""
+    from casegen.audit.pack import write_pack
     from casegen.cli import output
-    from casegen.review.pack import write_pack
 
     formats = () if no_documents else ("html", "pdf")
     written = write_pack(_root(case), output_file, baseline=at, formats=formats, key=key)

@@ -254,10 +254,26 @@ class JUnitMethod:
         )
 
 
+_PASSES = ("failed", "passed_share")
+"""measures that doubt in a passed test puts in doubt"""
 _PLACEHOLDERS = {"placeholder", "todo", "dummy", "noop", "stub", "tbd"}
 
 
 def _signs(report: ReportedTests, p: JUnitParameters, intake: Intake) -> None:
+    _contradictions(report, p, intake)
+    _run_signs(report, intake)
+    _doubted_passes(report, intake)
+    if skipped := report.outcomes["skipped"]:
+        intake.suspects(
+            "skipped-tests",
+            f"{len(skipped)} of {report.ran + len(skipped)} tests did not run: {', '.join(skipped[:5])}",
+            _PASSES,
+            "run them; or say why the claim does not need them",
+        )
+
+
+def _contradictions(report: ReportedTests, p: JUnitParameters, intake: Intake) -> None:
+    """What bars the report: nothing ran, a required test did not, its suites state other numbers than they hold."""
     if not report.ran:
         intake.fails(
             "nothing-ran",
@@ -283,75 +299,67 @@ def _signs(report: ReportedTests, p: JUnitParameters, intake: Intake) -> None:
             f"suite {suite} states {word!r} and holds no test that failed: was the report cut or edited?",
             hint="give the report as the test runner wrote it, with the test that failed",
         )
-    _run_signs(report, intake)
+
+
+def _doubted_passes(report: ReportedTests, intake: Intake) -> None:
+    """Passed tests that show little: at the second try, without an assertion, there again, or a placeholder."""
+    passed = report.outcomes["passed"]
     if report.flaky:
         intake.suspects(
             "flaky-tests",
             f"{len(report.flaky)} {plural(len(report.flaky), 'test')} failed first and passed when run again: "
             f"{', '.join(report.flaky[:5])}",
-            ["failed", "passed_share"],
+            _PASSES,
             "repair them; or say why the first failure does not count",
         )
     if silent := report.asserts_nothing:
         intake.suspects(
             "asserts-nothing",
             f"{len(silent)} {plural(len(silent), 'test')} passed without an assertion: {', '.join(silent[:5])}",
-            ["failed", "passed_share"],
+            _PASSES,
             "let them assert something; or say what a pass of them shows",
         )
-    again = Counter(report.outcomes["passed"])
-    copies = sum(again.values()) - len(again)
-    if copies:
+    if copies := len(passed) - len(set(passed)):
         intake.suspects(
             "repeated-tests",
             f"{copies} passed {plural(copies, 'test bears', 'tests bear')} the name of another one, such as "
-            f"{again.most_common(1)[0][0]!r}",
+            f"{Counter(passed).most_common(1)[0][0]!r}",
             ["passed_share"],
             "give each run once",
         )
-    passed = report.outcomes["passed"]
     empty = [name for name in passed if set(parts(name)) & _PLACEHOLDERS]
     if empty and 2 * len(empty) >= len(passed):
         intake.suspects(
             "placeholder-tests",
             f"{len(empty)} of {len(passed)} passed tests are named as placeholders: {', '.join(empty[:5])}",
-            ["failed", "passed_share"],
+            _PASSES,
             "give the report of the tests themselves; or say in the waiver what these check",
-        )
-    skipped = report.outcomes["skipped"]
-    if skipped:
-        intake.suspects(
-            "skipped-tests",
-            f"{len(skipped)} of {report.ran + len(skipped)} tests did not run: {', '.join(skipped[:5])}",
-            ["failed", "passed_share"],
-            "run them; or say why the claim does not need them",
         )
 
 
 def _run_signs(report: ReportedTests, intake: Intake) -> None:
     """What the report says beside its counts."""
-    passed = ["failed", "passed_share"]
     if report.unclear:
         name, word = next(iter(report.unclear.items()))
         intake.suspects(
             "status-unclear",
             f"{len(report.unclear)} {plural(len(report.unclear), 'test')} count as passed although the status is "
             f"{word!r}: {name}",
-            passed,
+            _PASSES,
             "let the test runner write failure, error or skipped elements; or say in the waiver what the word means",
         )
     if report.ended:
         intake.suspects(
             "run-broken-off",
             f"the report states {', '.join(report.ended[:3])}: tests may have been left out",
-            passed,
+            _PASSES,
             "give the report of a whole run; or say in the waiver why the others need not run",
         )
     if report.output and not report.count("failed", "error"):
         intake.suspects(
             "failure-in-output",
             f"no test failed, and the output or a property says {report.output[0]!r}",
-            passed,
+            _PASSES,
             "look whether the run came to its end, and what failed; say in the waiver what the words mean",
         )
 

@@ -9,6 +9,9 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from casegen.audit.pack import verify_text
+from casegen.audit.pack_signature import LIST_SIGNATURE, list_signature, signer_of_list
+from casegen.audit.redraw import DOCUMENTS, EVIDENCE, TOOLS, derived, staged, tools
 from casegen.io.folder import find_root
 from casegen.io.regular import IrregularFileError, open_regular, read_bytes
 from casegen.model.case import Location
@@ -17,9 +20,6 @@ from casegen.review.archive import MAX_BYTES, MAX_ENTRIES, extract
 from casegen.review.baseline import ABOUT, FILES, SIGNER, SUMS, find, in_order, read
 from casegen.review.journal import read_journal
 from casegen.review.manifest import BASELINES, REVIEW, everything, listing, own, read_listing
-from casegen.review.pack import verify_text
-from casegen.review.pack_signature import LIST_SIGNATURE, list_signature, signer_of_list
-from casegen.review.redraw import DOCUMENTS, EVIDENCE, TOOLS, derived, staged, tools
 from casegen.review.verification import Mismatch, Verified, compared, root_hash, stated_root, verify
 
 
