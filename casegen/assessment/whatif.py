@@ -74,7 +74,7 @@ def parse_change(case: Case, session: Session, text: str) -> Change:
 
 
 def parse_changes(case: Case, session: Session, texts: Iterable[str]) -> tuple[Change, ...]:
-    """The settings of one change, each as :func:`parse_change` reads it; raises :class:`InputError` for two of one name."""
+    """The settings of one change, each as :func:`parse_change` reads it; two of one name are refused."""
     changes: dict[str, Change] = {}
     for text in texts:
         one = parse_change(case, session, text)

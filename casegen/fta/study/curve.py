@@ -128,7 +128,7 @@ def _per_hour(
 def _begun(case: Case, tree: CompiledTree, at_first: float, end: float) -> str:
     """Why what holds from the beginning, with probability ``at_first``, has no rate; empty where it has one.
 
-    It fails once a mission, so that a rate needs the mission's hours: over longer ones it would seem as rare as one likes.
+    It fails once a mission, so that a rate needs the mission's hours: longer ones would make it as rare as one likes.
     """
     mission = case.tree[tree.id].mission_time
     if at_first == 0.0:
