@@ -163,11 +163,18 @@ def figures(*values: float | None) -> tuple[str, ...]:
 
 
 def figure(value: float | None, digits: int = 4) -> str:
-    """A number for people: four significant digits unless stated, infinities as ∞, what is no number as –."""
+    """A number for people: four significant digits unless stated, infinities as ∞, what is no number as –.
+
+    A number between 0 and 1 is never printed as 1: it gets the digits that it takes.
+    """
+    from casegen.model.digits import apart
+
     if value is None or value != value:
         return "–"
     if value in (float("inf"), float("-inf")):
         return "∞" if value > 0 else "-∞"
+    if 0.0 < value < 1.0:
+        return apart(value, 1.0, digits=digits)[0]
     return f"{value:.{digits}g}"
 
 
