@@ -12,8 +12,10 @@ from casegen_evidence.method import Kind, Parameters, Result, Run
 from casegen_evidence.ram.high_report import presented
 from casegen_evidence.ram.likeness import SIGNS, judge_likeness
 from casegen_evidence.ram.specs import (
+    BESIDE_POINTS,
     DRAWN_AGAIN,
     REPEATS,
+    RESTATED,
     ClassifierSpec,
     FailureSpec,
     Name,
@@ -109,24 +111,11 @@ class HighDimensional:
     parameters: type[Parameters] = HighDimensionalParameters
     inputs: Mapping[str, tuple[bool, str]] = {
         "points": (True, "labelled points: csv with a header and the label last, or npz (points, labels)"),
-        "operation": (False, "inputs drawn in operation, without labels: csv with the same header, or npz"),
-        "model": (
-            False,
-            "network in ONNX format or estimator saved by skops, for these kinds of classifier; any file, for a provider",
-        ),
+        **BESIDE_POINTS,
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "pmi": ("probability-per-demand", "pmi with a bound for independent balls; for claims"),
-        "pmi_as_drawn": (
-            "probability-per-demand",
-            "pmi of the labelled points' own profile, where operation is given beside them",
-        ),
-        "p_alike": ("score", "p-value that labelled points and operation are alike"),
-        "p_alike_within": ("score", "the same within the strata by which pmi is restated"),
-        "conceded_mass": (
-            "fraction",
-            "operational mass in strata without labelled points; it counts as failing",
-        ),
+        **RESTATED,
         "pmi_eqn15": ("probability-per-demand", "pmi by the paper's Eqns 13–15; for reproduction only"),
         "acu": ("fraction", "average unastuteness of the balls, Eqn 16"),
         "test_error": ("probability-per-demand", "misclassified evaluation points, any kind"),

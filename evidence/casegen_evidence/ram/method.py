@@ -12,8 +12,10 @@ from casegen_evidence.plural import plural
 from casegen_evidence.ram.high_method import HIGH_DIMENSIONAL
 from casegen_evidence.ram.likeness import SIGNS, judge_likeness, judge_outside
 from casegen_evidence.ram.specs import (
+    BESIDE_POINTS,
     DRAWN_AGAIN,
     REPEATS,
+    RESTATED,
     ClassifierSpec,
     DataSpec,
     FailureSpec,
@@ -111,24 +113,11 @@ class LowDimensional:
             "labelled points (unless `data` names a provider): csv with a header and the label last, or npz "
             "(points, labels)",
         ),
-        "operation": (False, "inputs drawn in operation, without labels: csv with the same header, or npz"),
-        "model": (
-            False,
-            "network in ONNX format or estimator saved by skops, for these kinds of classifier; any file, for a provider",
-        ),
+        **BESIDE_POINTS,
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "pmi": ("probability-per-demand", "pmi, restated for operation where that is given; for claims"),
-        "pmi_as_drawn": (
-            "probability-per-demand",
-            "pmi of the labelled points' own profile, where operation is given beside them",
-        ),
-        "p_alike": ("score", "p-value that labelled points and operation are alike"),
-        "p_alike_within": ("score", "the same within the strata by which pmi is restated"),
-        "conceded_mass": (
-            "fraction",
-            "operational mass in strata without labelled points; it counts as failing",
-        ),
+        **RESTATED,
         "pmi_smooth": ("probability-per-demand", "pmi with the RAM's bound, if the profile is smooth"),
         "pmi_voted": ("probability-per-demand", "the same if, besides, the cells' labels are right"),
         "pmi_eqn13": ("probability-per-demand", "pmi by the paper's Eqns 11–13; for reproduction only"),
