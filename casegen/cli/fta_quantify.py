@@ -65,7 +65,7 @@ def _number(row: QuantifiedTree) -> str:
     """The probability; a number that is an upper bound rounded up."""
     if row["lower"] is None and row["upper"] == row["probability"]:
         return outward(row["probability"], upper=True, digits=6)
-    return f"{row['probability']:.6g}"
+    return output.figure(row["probability"], digits=6)
 
 
 def _exact(row: QuantifiedTree) -> str:

@@ -132,6 +132,16 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], wid
     out.print(drawn)
 
 
+def percent(share: float) -> str:
+    """A chance rounded down, in per cent."""
+    from casegen.assessment.plan import LEAST_CHANCE
+    from casegen.model.digits import round_outward
+
+    if share < LEAST_CHANCE:
+        return f"< {100 * LEAST_CHANCE:g} %"
+    return f"{100 * round_outward(share, upper=False, digits=3):.3g} %"
+
+
 def paragraph(text: str, indent: int = 0, hang: int | None = None, style: str = "") -> None:
     """Text in lines of at most 100 characters; ids and places are not broken at hyphens."""
     import textwrap
@@ -153,11 +163,18 @@ def figures(*values: float | None) -> tuple[str, ...]:
 
 
 def figure(value: float | None, digits: int = 4) -> str:
-    """A number for people: four significant digits unless stated, infinities as ∞, what is no number as –."""
+    """A number for people: four significant digits unless stated, infinities as ∞, what is no number as –.
+
+    A number between 0 and 1 is never printed as 1: it gets the digits that it takes.
+    """
+    from casegen.model.digits import apart
+
     if value is None or value != value:
         return "–"
     if value in (float("inf"), float("-inf")):
         return "∞" if value > 0 else "-∞"
+    if 0.0 < value < 1.0:
+        return apart(value, 1.0, digits=digits)[0]
     return f"{value:.{digits}g}"
 
 
