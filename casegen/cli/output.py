@@ -132,6 +132,16 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], wid
     out.print(drawn)
 
 
+def percent(share: float) -> str:
+    """A chance rounded down, in per cent."""
+    from casegen.assessment.plan import LEAST_CHANCE
+    from casegen.model.digits import round_outward
+
+    if share < LEAST_CHANCE:
+        return f"< {100 * LEAST_CHANCE:g} %"
+    return f"{100 * round_outward(share, upper=False, digits=3):.3g} %"
+
+
 def paragraph(text: str, indent: int = 0, hang: int | None = None, style: str = "") -> None:
     """Text in lines of at most 100 characters; ids and places are not broken at hyphens."""
     import textwrap
