@@ -34,7 +34,7 @@ class RequiredBound:
 def required_bound(
     case: Case, bound: BoundTree, event: str, target: float, confidence: float | None
 ) -> RequiredBound:
-    """The largest probability of ``event``, or total of that group, for which the top event's bound just meets ``target``.
+    """The largest probability of ``event``, or total of that group, at which the top event's bound just meets ``target``.
 
     All other events stand at their bounds for the joint ``confidence`` (at their values when it is
     None).  Events bound to the same measure of the same evidence move together, each through its own
