@@ -2,54 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from pydantic import Field
 
-from casegen_evidence.method import InputProblem, Kind, Parameters, Result, Run, Table
+from casegen_evidence.method import Kind, Parameters, Result, Run, Table
 from casegen_evidence.plural import plural
+from casegen_evidence.reports.junit_file import ReportedTests, read_report
 from casegen_evidence.signs import Direction, Intake, directions
 from casegen_evidence.tables.meaning import parts
 
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
-
-_FAILED = {"failed", "failure", "fail", "nok", "ko", "false", "broken", "unsuccessful"}
-_ERROR = {
-    "error", "errored", "crashed", "crash", "aborted", "timeout", "timedout", "killed", "interrupted", "incomplete",
-}  # fmt: skip
-_SKIPPED = {
-    "skipped", "skip", "notrun", "not run", "disabled", "suppressed", "ignored", "ignore", "pending", "blocked",
-    "filtered", "inconclusive", "notexecuted", "not executed", "xfail", "xfailed", "untested", "deselected",
-    "canceled", "cancelled",
-}  # fmt: skip
-_PASSED = {
-    "passed", "pass", "ok", "success", "successful", "succeeded", "run", "completed", "complete", "true",
-    "executed", "done", "xpass",
-}  # fmt: skip
-_AGAIN = {"flakyFailure", "flakyError", "rerun"}
-_EXIT = {"exitstatus", "exitcode", "returncode", "exit", "rc"}
-_LEFT_OUT = {"deselected", "notrun", "notexecuted", "excluded", "filteredout", "uncollected"}
-_VERDICTS = {"status", "result", "outcome", "state", "verdict"}
-_NOT_RUN = {"dryrun", "collectonly", "listonly", "norun", "justprint"}
-_COUNTED = {"failures", "failed", "errors", "failedtests", "testsfailed", "numfailed", "nfailed"}
-_SUMMARY = re.compile(
-    r"(?i)^(?!.*\b(?:inject|expect|simulat|retr|deliberate)).*?(?P<said>"
-    r"\b[1-9]\d*\s+(?:(?:tests?|checks?|assertions?|cases?|steps?|specs?|examples?)\s+)?(?:failed|failures?)\b|"
-    r"\b(?:failures?|failed)\s*[:=]\s*[1-9]\d*\b|\bassertion\b.{0,80}\bfailed\b|^\s*AssertionError\b)",
-    re.MULTILINE,
-)
-"""a summary of a test runner, or an assertion, in what a test wrote; not of failures that the test is about"""
-_CRASH = re.compile(
-    r"(?im)segmentation fault|core dumped|stack smashing|^fatal error.*|^\s*(?:\[\s*)?FAIL(?:ED|URE)?(?:\s*\])?\s*$|"
-    r"^\s*(?-i:FAILED)\b(?!\s*[:=]?\s*(?:0|none)).*|"
-    r"^not ok \d+.*|AddressSanitizer|double free or corruption"
-)
 SHOWN = 30
 """failed tests listed at most"""
 
@@ -61,140 +25,6 @@ class JUnitParameters(Parameters):
         default_factory=list,
         description="tests that must have run, as suite, class or name; each bars the result if it did not",
     )
-
-
-@dataclass(slots=True)
-class ReportedTests:
-    """Tests by outcome, each as ``class::name``."""
-
-    outcomes: dict[str, list[str]] = field(
-        default_factory=lambda: {"passed": [], "failed": [], "error": [], "skipped": []}
-    )
-    groups: set[str] = field(default_factory=set)
-    """names of suites and classes with a test that ran"""
-    flaky: list[str] = field(default_factory=list)
-    """tests that failed first and passed when they were run again"""
-    asserts_nothing: list[str] = field(default_factory=list)
-    """tests that passed without an assertion, by the report"""
-    unclear: dict[str, str] = field(default_factory=dict)
-    """tests that count as passed although their status is a word of its own, with that word"""
-    ended: list[str] = field(default_factory=list)
-    """what the report says of the run as a whole: that it was broken off, or left tests out"""
-    output: list[str] = field(default_factory=list)
-    """lines of output that speak of a crash, or a failure, where none is counted"""
-    verdicts: list[tuple[str, str]] = field(default_factory=list)
-    """suites that are said to have failed, with the word, and hold no test that did"""
-    stated: list[tuple[str, str, int, int]] = field(default_factory=list)
-    """suite, attribute, count stated, count found: where they differ"""
-
-    def count(self, *outcomes: str) -> int:
-        """Number of tests with one of ``outcomes``."""
-        return sum(len(self.outcomes[o]) for o in outcomes)
-
-    @property
-    def ran(self) -> int:
-        """Tests that were executed."""
-        return self.count("passed", "failed", "error")
-
-
-def read_report(path: Path) -> ReportedTests:
-    """Count the test cases themselves; what the suites state of them is compared.
-
-    Raises :class:`InputProblem` for a file that is no JUnit report.
-    """
-    from casegen_evidence.reports.report_files import xml_root
-
-    root = xml_root(path, "a test report in JUnit XML")
-    if root.tag not in ("testsuites", "testsuite"):
-        raise InputProblem(
-            f"{path.name}: expected a test report (testsuites or testsuite), found <{root.tag[:60]}>"
-        )
-    report = ReportedTests()
-    suites = [*([root] if root.tag == "testsuites" else []), *root.iter("testsuite")]
-    for case in root.iter("testcase"):
-        name = "::".join(x for x in (case.get("classname"), case.get("name")) if x) or "without a name"
-        outcome = _outcome(case)
-        report.outcomes[outcome].append(name)
-        if outcome == "passed" and {child.tag for child in case} & _AGAIN:
-            report.flaky.append(name)
-        if outcome == "passed" and case.get("assertions") == "0":
-            report.asserts_nothing.append(name)
-        if outcome == "passed" and (words := _statuses(case) - _PASSED):
-            report.unclear[name] = sorted(words)[0]
-        if outcome != "skipped":
-            report.groups |= {name, case.get("classname") or "", case.get("name") or ""}
-    _whole_run(root, report)
-    for suite in suites:
-        _compare(suite, path, report)
-        words = _statuses(suite) & (_FAILED | _ERROR)
-        if words and not any(_outcome(c) in ("failed", "error") for c in suite.iter("testcase")):
-            report.verdicts.append((suite.get("name") or suite.tag, sorted(words)[0]))
-        if suite.tag == "testsuite" and any(_outcome(c) != "skipped" for c in suite.iter("testcase")):
-            report.groups.add(suite.get("name") or "")
-    return report
-
-
-def _outcome(case: Element) -> str:
-    tags = {child.tag for child in case}
-    statuses = _statuses(case)
-    if tags & {"failure", "rerunFailure"} or statuses & _FAILED:
-        return "failed"
-    if tags & {"error", "rerunError"} or statuses & _ERROR:
-        return "error"
-    if "skipped" in tags or statuses & _SKIPPED:
-        return "skipped"
-    return "passed"
-
-
-def _statuses(case: Element) -> set[str]:
-    """What the attributes of a test say of its outcome, in small letters."""
-    held = (case.get(name) for name in ("status", "result", "outcome", "state", "verdict"))
-    return {word.strip().casefold() for word in held if word and word.strip()}
-
-
-def _whole_run(root: Element, report: ReportedTests) -> None:
-    """What properties and output say of the run: an exit status, tests left out, a crash."""
-    for item in root.iter("property"):
-        key, value = (
-            re.sub(r"[ _.\-]", "", item.get("name") or "").casefold(),
-            (item.get("value") or "").strip(),
-        )
-        counted = value.isdecimal() and int(value) > 0
-        if (
-            (key in _EXIT and value not in ("", "0"))
-            or (key in _LEFT_OUT and counted)
-            or (key in _NOT_RUN and value.casefold() in ("true", "1", "yes", "on"))
-        ):
-            report.ended.append(f"{item.get('name')} = {value}")
-        if (key in _COUNTED and counted) or (key in _VERDICTS and value.casefold() in _FAILED | _ERROR):
-            report.output.append(f"{item.get('name')} = {value}"[:60])
-    for tag in ("system-out", "system-err"):
-        for text in root.iter(tag):
-            if hit := _CRASH.search(text.text or ""):
-                report.output.append(hit.group(0).strip()[:60])
-            elif said := _SUMMARY.search(text.text or ""):
-                report.output.append(said["said"].strip()[:60])
-
-
-def _compare(suite: Element, path: Path, report: ReportedTests) -> None:
-    from casegen_evidence.reports.report_files import whole
-
-    counted = Counter(_outcome(case) for case in suite.iter("testcase"))
-    counts = {
-        "tests": sum(counted.values()),
-        "failures": counted["failed"],
-        "errors": counted["error"],
-    }
-    aside = [a for a in ("skipped", "disabled", "ignored") if suite.get(a) is not None]
-    if aside:
-        counts["/".join(aside)] = counted["skipped"]
-    name = suite.get("name") or suite.tag
-    for attribute, number in counts.items():
-        parts = [part for part in attribute.split("/") if suite.get(part) is not None]
-        if parts:
-            stated = sum(whole(suite.get(part), f"{path.name}: suite {name}, {part}") for part in parts)
-            if stated != number:
-                report.stated.append((name, attribute, stated, number))
 
 
 class JUnitMethod:
