@@ -19,9 +19,12 @@ from urllib.parse import unquote
 
 import pytest
 
+from casegen.audit import inspection
+from casegen.audit.inspection import inspect
+from casegen.audit.pack import write_pack
 from casegen.io.regular import sha256
 from casegen.model.diagnostic import InputError
-from casegen.review import add_finding, create, decide, inspect, inspection, opened, write_pack
+from casegen.review import add_finding, create, decide, opened
 from casegen.review.archive import extract
 from casegen.review.events import FindingSeverity
 from casegen.review.manifest import listing, read_listing
