@@ -74,7 +74,9 @@ def open_model(
 def _opened(paths: list[Path], as_json: bool) -> Opened:
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
+    from casegen.model.gates import GateType
 
+    GateType.of_packages()
     path = paths[0]
     endings = {p.suffix.lower() for p in paths}
     if all(p.is_file() for p in paths) and endings <= {".xml", ".mef", ".opsa"}:

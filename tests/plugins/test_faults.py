@@ -184,6 +184,7 @@ def test_a_method_that_lacks_a_part_is_named(
         ("format", "exchange_formats", "csv = stranger:PART", ("export", "CASE", "-f", "csv", "-o", "x.csv")),
         ("document", "documents", "markdown = stranger:PART", ("build", "CASE", "--markdown", "--no-run", "-o", "x")),
         ("gate", "gates", "and = stranger:PART", ("check", "CASE")),
+        ("gate", "gates", "and = stranger:PART", ("fta", "quantify", "FILE")),
         ("method", "evidence_methods", "demand-record = stranger:PART", ("check", "CASE")),
         ("rule", "rules", "own = stranger", ("check", "CASE")),
     ],
@@ -201,7 +202,11 @@ def test_a_part_named_like_a_built_in_one_is_refused(
     install("stranger", KINDS[kind][2].replace("own-rule", "waiver-known"), **{group: line})
     item = ITEM.replace("own", "demand-record") if kind == "method" else ""
     (tmp_path / "case.yaml").write_text(HEAD + item, "utf-8")
-    ran = casegen(*(tmp_path if word == "CASE" else word for word in command), cwd=tmp_path)
+    (tmp_path / "tree.dft").write_text(
+        'toplevel "g";\n"g" and "a" "b";\n"a" prob=0.1;\n"b" prob=0.2;\n', "utf-8"
+    )
+    places = {"CASE": tmp_path, "FILE": tmp_path / "tree.dft"}
+    ran = casegen(*(places.get(word, word) for word in command), cwd=tmp_path)
     assert ran.code == 3, ran.err
     name = "waiver-known" if kind == "rule" else line.split(" = ")[0]
     assert "stranger" in ran.err
