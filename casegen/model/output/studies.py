@@ -74,7 +74,7 @@ class AllocatedRow(TypedDict):
     bound: float
     required: float | None
     meets: bool
-    measure_required: float | None
+    measure_required: Number
     measure_kind: str
 
 
