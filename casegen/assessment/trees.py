@@ -49,6 +49,8 @@ class BoundTree:
     overridden: frozenset[str]
     kinds: Mapping[tuple[str, str], MeasureKind]
     """kind of each measure the evidence has, by (evidence, measure)"""
+    evidence: Mapping[str, Mapping[str, Estimate]] = field(default_factory=dict, compare=False, repr=False)
+    """the measures that the values are taken from"""
     settings: Mapping[str, float] = field(default_factory=dict, compare=False, repr=False)
     """what is set by hand: the probability of an event, the total of a common-cause group"""
     estimates: dict[float | None, tuple[Estimate, str]] = field(
@@ -145,7 +147,9 @@ def bind(
     values = structure_values(case, compiled.structure, evidence, overrides=here)
     kinds = {(item, m): e.kind for item, measures in evidence.items() for m, e in measures.items()}
     parts = {part for group in here for part in compiled.groups.get(group, ())}
-    return BoundTree(tree_id, case.tree[tree_id].kind, known, values, frozenset(here) | parts, kinds, here)
+    return BoundTree(
+        tree_id, case.tree[tree_id].kind, known, values, frozenset(here) | parts, kinds, evidence, here
+    )
 
 
 def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TreeResult:

@@ -1,4 +1,4 @@
-"""What an independent assessor does: freeze, verify, compare, find, decide, sign, take away.
+"""What an independent assessor does: freeze, verify, compare, find, decide, sign.
 
 Importing this package loads nothing but itself; each name is loaded when it is first used.
 """
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from casegen.review.baseline import Baseline, baselines, create, find, latest
     from casegen.review.compliance import ComplianceMatrix, Coverage, matrix
     from casegen.review.difference import Difference, diff
-    from casegen.review.inspection import inspect
-    from casegen.review.pack import write_pack
     from casegen.review.points import Point, settlement
     from casegen.review.reopening import FindingState, ReviewState, SignOffState, review_state
     from casegen.review.resolve import opened
@@ -26,7 +24,7 @@ _ROOM = {
     "discharge": "acceptance", "Point": "points", "settlement": "points",
     "Baseline": "baseline", "baselines": "baseline", "create": "baseline", "find": "baseline",
     "latest": "baseline", "Coverage": "compliance", "ComplianceMatrix": "compliance", "matrix": "compliance",
-    "Difference": "difference", "diff": "difference", "inspect": "inspection", "write_pack": "pack",
+    "Difference": "difference", "diff": "difference",
     "FindingState": "reopening", "ReviewState": "reopening", "SignOffState": "reopening",
     "review_state": "reopening", "opened": "resolve", "verify": "verification",
 }  # fmt: skip
@@ -47,7 +45,6 @@ __all__ = [
     "diff",
     "discharge",
     "find",
-    "inspect",
     "latest",
     "matrix",
     "opened",
@@ -56,7 +53,6 @@ __all__ = [
     "settlement",
     "sign_off",
     "verify",
-    "write_pack",
 ]  # fmt: skip
 
 

@@ -38,7 +38,7 @@ from casegen.store.entries import (
     results_of,
     write_entry,
 )
-from casegen.store.identity import changed, own_modules, unheld
+from casegen.store.identity import changed, unheld, unrecorded
 from casegen.store.looks import (
     after_a_lost,
     another_look,
@@ -323,9 +323,9 @@ def _code(document: Mapping[str, Any], root: Path, named: str = "") -> tuple[str
     recorded = provenance.get("code", {}).get("modules")
     if not recorded:
         return ("it is not recorded which code made it",)
-    missing = set(own_modules(type(method(named)).__module__)) - set(recorded) if named else set()
+    missing = unrecorded(type(method(named)).__module__, recorded) if named else []
     if missing:
-        return (f"it is not recorded which {min(missing)} made it",)
+        return (f"it is not recorded which {missing[0]} made it",)
     return (*changed(recorded), *changed_reads(provenance.get("also_read", {}), root))
 
 

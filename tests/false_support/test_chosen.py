@@ -264,3 +264,24 @@ def test_what_was_chosen_supports_nothing(name: str, tmp_path: Path) -> None:
 def test_what_was_not_chosen_supports(name: str, tmp_path: Path) -> None:
     case, edits, files = TRUE[name]
     must_hold(folder(tmp_path / name, case, edits, files))
+
+
+def test_a_category_that_the_rules_take_out(tmp_path: Path) -> None:
+    """Nobody has data of the night; a rule says that there is none, and somebody else agrees."""
+    rules = [{"when": {"road": ["dry", "wet"]}, "then": {"light": "day"}}]
+    case = base("nn-scenario-coverage", {"scenarios": "s.csv"}, "scenario_coverage", 0.95,
+                {"conditions": {"light": ["day", "dusk", "night"], "road": ["dry", "wet"]}, "k": 1, "rules": rules},
+                comparison=">=")  # fmt: skip
+    files = {"s.csv": "light,road\n" + "day,dry\nday,wet\n" * 20}
+    must_not_hold(folder(tmp_path / "false", case, {}, files), "sign-category-ruled-out")
+    agreed = {
+        "evidence_items.EV.waive": [
+            {
+                "rule": f"sign-{rule}",
+                "reason": "The shuttle runs by day only (timetable 3)",
+                "by": "S. Safety",
+            }
+            for rule in ("category-ruled-out", "mostly-excluded")
+        ]
+    }
+    must_hold(folder(tmp_path / "true", case, agreed, files))

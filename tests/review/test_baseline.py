@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from casegen.audit.inspection import inspect
 from casegen.io import load
 from casegen.model.diagnostic import InputError
-from casegen.review import add_finding, baselines, create, find, inspect, verify
+from casegen.review import add_finding, baselines, create, find, verify
 from casegen.review.events import FindingSeverity
 from casegen.review.manifest import listing, read_listing
 from tests.review.conftest import BOB, edit

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import hashlib
 import importlib
+import importlib.metadata
 import json
 import shutil
 import sys
@@ -22,6 +23,7 @@ from casegen.model.results import Freshness
 from casegen.store import identity
 from casegen.store.entries import Entry, read_entry, results_of, write_entry
 from casegen.store.identity import own_modules
+from casegen.store.import_statements import imported, perhaps_imported
 from casegen.store.reads import changed_reads, undeclared
 from casegen.store.run import run
 from casegen.store.store import Store, result_text
@@ -38,11 +40,14 @@ def forget() -> None:
         "file_of",
         "places",
         "_closure",
+        "_rests_on",
+        "_perhaps_rests_on",
         "_imports",
         "_is_own",
         "_is_local",
         "_distributions",
         "_parts",
+        "_records",
     ):
         getattr(identity, name).cache_clear()
     methods.method.cache_clear()
@@ -152,8 +157,89 @@ def test_another_name_of_a_part_of_a_package_is_no_module_of_ours() -> None:
     ],
 )
 def test_an_import_counts_wherever_it_stands(source: str) -> None:
-    assert "lone_part" in identity._imports_of(source.encode(), "some")
-    assert "other" not in identity._imports_of(source.encode(), "some")
+    assert "lone_part" in imported(source.encode(), "some")
+    assert "other" not in imported(source.encode(), "some")
+    assert "lone_part" in (perhaps_imported(source.encode(), "some") or ("lone_part",))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"x = 1; import a",
+        b"if x: import a",
+        b"import a; import b",
+        b"import a, \\\n  b",
+        b"from a \\\nimport b",
+        b"from a \\\r\nimport b\n",
+        b"from a \\\rimport b\n",
+        b"from a import (b, # and\n c)",
+        b"from a import *",
+        b"from . a import b",
+        b"from .import a",
+        b"from . import(a)",
+        b"# coding: utf-7\n+AGk-mport a\nimport b",
+        "import \u00e9t\u00e9".encode(),
+        b"import a\x0c",
+        b"from a import b  # import of c",
+        b"\xef\xbb\xbfimport a",
+        b"class A:\n\timport a . b",
+        b"from a import b as c, d as e",
+        b"from ...a import (\n b,\n c as d,\n)",
+        b"import a.b as c, d",
+    ],
+)
+def test_a_fast_look_leaves_no_import_out(source: bytes) -> None:
+    names = perhaps_imported(source, "one.two.three")
+    assert names is None or set(imported(source, "one.two.three")) <= set(names)
+
+
+def test_a_fast_look_answers_for_the_library_s_own_modules() -> None:
+    folder = ROOT / "evidence"
+    sources = [path.read_bytes() for path in folder.rglob("*.py")]
+    looked = [(source, perhaps_imported(source, "a.b")) for source in sources]
+    assert sum(names is None for _, names in looked) < len(looked) / 20
+    for source, names in looked:
+        assert names is None or set(imported(source, "a.b")) <= set(names)
+
+
+def test_a_recorded_method_is_held_against_its_record_with_hardly_a_module_read_exactly() -> None:
+    module = "casegen_evidence.field_data.method"
+    recorded = own_modules(module)
+    forget()
+    imported.cache_clear()
+    assert identity.unrecorded(module, recorded) == []
+    assert imported.cache_info().misses <= len(recorded) / 10
+
+
+def test_each_module_that_is_not_recorded_is_named() -> None:
+    module = "casegen_evidence.field_data.method"
+    recorded = own_modules(module)
+    for name in recorded:
+        assert identity.unrecorded(module, set(recorded) - {name}) == [name]
+
+
+def test_what_a_module_names_in_texts_and_for_types_need_not_be_recorded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "own_parts"
+    package.mkdir()
+    for name in ("__init__", "shown", "typed"):
+        (package / f"{name}.py").write_text("")
+    (package / "main.py").write_text(
+        'from typing import TYPE_CHECKING\n"""\nfrom own_parts import shown\n"""\n'
+        "if TYPE_CHECKING:\n    from own_parts import typed\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    assert identity.unrecorded("own_parts.main", {"own_parts", "own_parts.main"}) == []
+    (package / "main.py").write_text("import os\nfrom own_parts import shown\n")
+    forget()
+    assert identity.unrecorded("own_parts.main", {"own_parts", "own_parts.main"}) == ["own_parts.shown"]
+
+
+def test_the_distributions_of_a_package_are_those_of_the_whole_list() -> None:
+    whole = importlib.metadata.packages_distributions()
+    for top in ("numpy", "yaml", "pydantic", "typer", "typing_extensions", "_pytest", "six"):
+        assert set(identity._distributions(top)) == set(whole.get(top, ())), top
 
 
 def test_a_user_s_package_is_hashed_alone_and_moves_freely(

@@ -215,11 +215,12 @@ def test_a_process_that_dies_is_started_once_more(tmp_path: Path) -> None:
 
 
 _PARENT = """
-import sys
+import signal, sys
 from casegen.io import load
 from casegen.store import side_by_side
 from casegen.store.run import run
 side_by_side._MAIN = "from tests.store.stand_in import main; main()"
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it, and so would this one
 list(run(load(sys.argv[1]), jobs=2))
 """
 

@@ -23,6 +23,7 @@ from casegen.model.plural import counted
 if TYPE_CHECKING:
     from casegen.fta.events.values import EventValues
 
+_NOT_COHERENT = "no bound: the tree is not coherent"
 Method = Literal["bdd", "mcub", "rare-event", "cutoff", "bounds"]
 
 _NEARLY_CERTAIN = 1.0 - 1e-4
@@ -95,6 +96,8 @@ def quantify(
         above = _from_above(tree, p, values, method, families.rare_event_sum, "").upper
         kept_sets = counted(len(result.rows), "minimal cut set")
         label = f"sum of {kept_sets}; {left}; left out: {rest:.3g} of the rare-event sum"
+        if not tree.coherent:
+            label += f"; {_NOT_COHERENT}"
         return Quantified(min(1.0, kept), method, False, None, above, label)
     raise ValueError(f"no method {method!r}; known: bdd, mcub, rare-event, cutoff")
 
@@ -105,7 +108,7 @@ def _from_above(
 ) -> Quantified:  # fmt: skip
     """A sum over minimal cut sets that is an upper bound for coherent trees: rounded upward, as its inputs are."""
     if not tree.coherent:
-        label = f"{name}, no bound: the tree is not coherent"
+        label = f"{name}, {_NOT_COHERENT}"
         return Quantified(min(1.0, approximate(p)), method, False, None, None, label)
     ends = [float(x) for x in p]
     for i, (_, high) in (values.rounded if values is not None else {}).items():
