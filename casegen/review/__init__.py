@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from casegen.review.acceptance import discharge, sign_off
     from casegen.review.acts import add_finding, decide, respond
     from casegen.review.baseline import Baseline, baselines, create, find, latest
-    from casegen.review.compliance import ComplianceMatrix, Coverage, matrix
+    from casegen.review.compliance import ClauseCoverage, ComplianceMatrix, matrix
     from casegen.review.difference import Difference, diff
     from casegen.review.points import Point, settlement
     from casegen.review.reopening import FindingState, ReviewState, SignOffState, review_state
@@ -23,7 +23,7 @@ _ROOM = {
     "add_finding": "acts", "decide": "acts", "respond": "acts", "sign_off": "acceptance",
     "discharge": "acceptance", "Point": "points", "settlement": "points",
     "Baseline": "baseline", "baselines": "baseline", "create": "baseline", "find": "baseline",
-    "latest": "baseline", "Coverage": "compliance", "ComplianceMatrix": "compliance", "matrix": "compliance",
+    "latest": "baseline", "ClauseCoverage": "compliance", "ComplianceMatrix": "compliance", "matrix": "compliance",
     "Difference": "difference", "diff": "difference",
     "FindingState": "reopening", "ReviewState": "reopening", "SignOffState": "reopening",
     "review_state": "reopening", "opened": "resolve", "verify": "verification",
@@ -31,8 +31,8 @@ _ROOM = {
 
 __all__ = [
     "Baseline",
+    "ClauseCoverage",
     "ComplianceMatrix",
-    "Coverage",
     "Difference",
     "FindingState",
     "Point",

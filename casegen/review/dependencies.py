@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 
-from casegen.argument.references import Reference, Space, references
+from casegen.argument.references import IdReference, Space, references
 from casegen.argument.view import CaseView, trees_of
 from casegen.assessment.risk_matrix import leading_entries, unused, users
 from casegen.model.argument import Claim, ContextNode
@@ -232,7 +232,7 @@ class Upstream:
         if above in self._edges and below in self._edges:
             self._edges[above][below] = None
 
-    def _reference(self, reference: Reference) -> None:
+    def _reference(self, reference: IdReference) -> None:
         if reference.role == "module" or (reference.section, reference.role) == ("case", "root"):
             return
         source = Key(reference.section, reference.source)
@@ -244,7 +244,7 @@ class Upstream:
             else:
                 self._edge(source, target)
 
-    def _targets(self, reference: Reference) -> tuple[Key, ...]:
+    def _targets(self, reference: IdReference) -> tuple[Key, ...]:
         sections = _SECTIONS_OF.get(reference.space)
         result = self.keys.get(reference.target, ())
         return tuple(key for key in result if sections is None or key.section in sections)

@@ -15,7 +15,7 @@ from casegen.model.results import Assessment
 from casegen.review.baseline import Baseline, baselines
 from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Key
-from casegen.review.compliance import ComplianceMatrix, Coverage, matrix, read_mapping
+from casegen.review.compliance import ClauseCoverage, ComplianceMatrix, matrix, read_mapping
 from casegen.review.difference import Difference, Settled, diff
 from casegen.review.points import Point, settlement
 from casegen.review.reopening import FindingState, ReviewState, SignOffState, review_state
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Baseline",
+    "ClauseCoverage",
     "ComplianceMatrix",
     "ComputedStudy",
-    "Coverage",
     "Difference",
     "Dossier",
     "FindingState",
