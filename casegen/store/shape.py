@@ -40,11 +40,13 @@ _HASHES = (("provenance", "inputs"), ("provenance", "also_read"), ("provenance",
 
 def of_another_format(document: Mapping[str, Any]) -> str:
     """Why a result cannot be read as one of :data:`FORMAT`, in words; empty if it can."""
-    found = document.get("format")
-    if type(found) is int and found > FORMAT:
-        return f"has format {found}, newer than this casegen, which reads format {FORMAT}: update casegen"
+    number = document.get("format")
+    if type(number) is int and number > FORMAT:
+        return f"has format {number}, newer than this casegen, which reads format {FORMAT}: update casegen"
     return (
-        "" if type(found) is int and found == FORMAT else f"has no format: expected {FORMAT}, found {found!r}"
+        ""
+        if type(number) is int and number == FORMAT
+        else f"has no format: expected {FORMAT}, found {number!r}"
     )
 
 
