@@ -64,13 +64,22 @@ def judge_run(document: Any, places: list[str], measure: str, file: str, intake:
 
 def _of_the_run(document: Any, place: str) -> Iterator[tuple[str, Any]]:
     steps = steps_of(place)
-    for depth in range(len(steps)):
+    for depth, step in enumerate(steps):
         held = part_of(document, steps[:depth])
-        for key, value in held.items() if isinstance(held, Mapping) else ():
-            if isinstance(value, Mapping) and set(parts(key)) & _SECTIONS and key != steps[depth]:
-                yield from ((str(inner), said) for inner, said in value.items())
-            elif key != steps[depth]:
-                yield str(key), value
+        if isinstance(held, Mapping):
+            yield from _entries({str(k): v for k, v in held.items() if k != step})
+
+
+def _entries(held: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """What a part of a report says, its parts that speak of the run included; an end that is left empty is said so."""
+    begun = any(set(parts(key)) & {"start", "started", "begin", "begun"} for key in held)
+    for key, value in held.items():
+        if isinstance(value, Mapping) and set(parts(key)) & (_SECTIONS | _STATUS):
+            yield from _entries({str(k): v for k, v in value.items()})
+        elif value is None and begun and set(parts(key)) & {"end", "ended", "finished", "completed"}:
+            yield key, "not finished"
+        else:
+            yield key, value
 
 
 def _says_unfinished(key: str, value: Any) -> bool:
@@ -82,6 +91,12 @@ def _says_unfinished(key: str, value: Any) -> bool:
     [False, False, False]
     """
     words = set(parts(key))
+    if isinstance(value, str) and value.strip().casefold() in ("true", "false"):
+        value = value.strip().casefold() == "true"
+    if words == {"progress"} and (done := number_of(value)) is not None:
+        return 0 <= done < 1 or 1 < done < 100
+    if value == "not finished":
+        return True
     if isinstance(value, bool):
         if value:
             return bool(words & _BROKEN) and words <= _BROKEN | _OF_A_RUN and words != {"out"}
