@@ -224,3 +224,21 @@ def test_an_outside_part_that_fails_is_one_json_document(
 
 def test_help_beside_json_is_no_failure(casegen: Call) -> None:
     assert casegen("assess", "--help", "--json").code == 0
+
+
+@pytest.mark.parametrize(
+    ("epoch", "code"), [("abc", 2), ("99999999999999999999", 2), ("", 0), (" 1700000000 ", 0)]
+)
+def test_a_date_that_is_none_is_named_before_anything_reads_it(
+    epoch: str, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Packages that casegen uses read the variable too, and end where it is no number."""
+    from casegen.cli.entry import main
+
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+    monkeypatch.setattr("sys.argv", ["casegen", "schema", "claims"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert (ended.value.code or 0) == code
+    assert ("SOURCE_DATE_EPOCH should be whole seconds" in capsys.readouterr().err) == (code == 2)
+    assert ("SOURCE_DATE_EPOCH" in os.environ) == bool(epoch)

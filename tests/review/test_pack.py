@@ -242,6 +242,14 @@ def test_names_that_stand_twice(tmp_path: Path) -> None:
     refused(archive(tmp_path / "folder.zip", "a", "a/"), tmp_path, "twice")
 
 
+def test_an_entry_without_a_name(tmp_path: Path) -> None:
+    path = archive(tmp_path / "nameless.zip", "ab")
+    raw = path.read_bytes()
+    at = raw.rindex(b"PK\x01\x02")
+    path.write_bytes(raw[: at + 28] + b"\0\0" + raw[at + 30 :])
+    refused(path, tmp_path, "leaves the folder or cannot be listed|no readable zip")
+
+
 def test_zip_bombs(tmp_path: Path) -> None:
     refused(archive(tmp_path / "bomb.zip", "zeros", content=bytes(64 * 2**20)), tmp_path, "zip bomb")
     many = archive(tmp_path / "many.zip", *(f"f{i}" for i in range(20)), content=bytes(2**16))

@@ -46,6 +46,7 @@ def forget() -> None:
         "_is_own",
         "_is_local",
         "_distributions",
+        "_parts",
         "_records",
     ):
         getattr(identity, name).cache_clear()
@@ -339,6 +340,49 @@ def test_a_provider_s_code_counts(provided: Path, tmp_path: Path) -> None:
     code.write_text(code.read_text().replace("[answer]", "[1 - answer]"))
     forget()
     assert state(provided) == (Freshness.STALE, "code changed: lone_provider")
+
+
+def test_which_function_stands_behind_a_provider_s_name_counts(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All that ran is as it was, and another run would measure another model."""
+    site = tmp_path / "site"
+    about = site / "lone_provider-1.0.dist-info"
+    about.mkdir(parents=True)
+    (site / "lone_provider.py").write_text(
+        "def provide(points, labels, classes, seed, options):\n"
+        "    import numpy as np\n"
+        "    return lambda x: np.full(len(x), classes[0], dtype=object)\n"
+        "other = provide\n"
+    )
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: lone-provider\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[casegen.providers]\nlone = lone_provider:provide\n")
+    monkeypatch.syspath_prepend(str(site))
+    spec(small, "{}")
+    try:
+        assert [o.what for o in run(load(small))] == ["computed"]
+    finally:
+        sys.modules.pop("lone_provider", None)
+    assert state(small) == (Freshness.FRESH, "")
+    (about / "entry_points.txt").write_text("[casegen.providers]\nlone = lone_provider:other\n")
+    forget()
+    gone = "code changed: casegen.providers:lone=lone_provider:provide is gone"
+    assert state(small) == (Freshness.STALE, gone)
+    (about / "entry_points.txt").write_text("[casegen.providers]\nlone = lone_provider:provide\n")
+    second = site / "second-1.0.dist-info"
+    second.mkdir()
+    (second / "METADATA").write_text("Metadata-Version: 2.1\nName: second\nVersion: 1.0\n")
+    (second / "entry_points.txt").write_text("[casegen.providers]\nlone = lone_provider:other\n")
+    forget()
+    assert state(small) == (Freshness.STALE, gone)
+    shutil.rmtree(second)
+    forget()
+    assert state(small) == (Freshness.FRESH, "")
+    shutil.rmtree(about)
+    (site / "lone_provider.py").unlink()
+    forget()
+    away = "not held against code of lone_provider, which it used and which is not installed"
+    assert state(small) == (Freshness.FRESH, away)
 
 
 def test_a_model_behind_an_option_counts(provided: Path, tmp_path: Path) -> None:

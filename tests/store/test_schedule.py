@@ -85,6 +85,16 @@ def test_a_plan_counts_the_blocks_that_an_interrupted_run_has_left(
     for name in ("balls-0.npz", "balls-1.npz", "other-1.npz", "balls-2.7.part"):
         (kept / name).touch()
     (again,) = schedule(load(at))
+    assert again.kept == {}  # nothing says what they rest on: a run computes them again
+    record = kept.with_suffix(".json")
+    record.write_text('{"modules": {"casegen_evidence": "0"}, "read": {}}')
+    (again,) = schedule(load(at))
+    assert again.kept == {}  # they rest on other code
+    record.write_text('{"modules": {}, "read": {}}')
+    late = record.stat().st_mtime_ns + 1
+    (kept / "balls-2.npz").touch()
+    os.utime(kept / "balls-2.npz", ns=(late, late))  # kept after the last record
+    (again,) = schedule(load(at))
     assert again.kept == {"balls": 2}
     assert "balls (2 kept)" in call("evidence", "run", at, "--dry-run")[1]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import hashlib
 import json
 import signal
 import subprocess
@@ -16,6 +18,7 @@ import pytest
 from casegen.io import load
 from casegen.model.diagnostic import InputError
 from casegen.model.results import Freshness
+from casegen.store.entries import read_entry, result_name, results_of, write_entry
 from casegen.store.run import run
 from casegen.store.store import Store
 
@@ -217,3 +220,29 @@ def test_a_device_that_is_not_there_is_told(small: Path, monkeypatch: pytest.Mon
     with pytest.raises(InputError, match="cpu, cuda, auto; found 'tpu'"):
         list(run(load(small), device="tpu"))
     assert [o.what for o in run(load(small), device="auto")] == ["computed"]
+
+
+@pytest.mark.parametrize(
+    ("written", "why"),
+    [
+        ('"format": 2', "has format 2, newer than this casegen, which reads format 1: update casegen"),
+        ('"format": 0', "has no format: expected 1, found 0"),
+        ('"format": true', "has no format: expected 1, found True"),
+        ('"version": 1', "has no format: expected 1, found None"),
+    ],
+)
+def test_a_result_of_a_newer_format_is_refused_by_name(small: Path, written: str, why: str) -> None:
+    """What its fields mean is not known here, whatever they are called."""
+    list(run(load(small)))
+    (path,) = results_of(small, "EV")
+    raw = path.read_bytes().replace(b'"format": 1', written.encode(), 1)
+    path.unlink()
+    digest = hashlib.sha256(raw).hexdigest()
+    (small / "results" / result_name("EV", digest)).write_bytes(raw)
+    entry = read_entry(small, "EV")
+    assert entry is not None
+    write_entry(small, "EV", dataclasses.replace(entry, result=digest))
+    freshness, words = state(small)
+    assert freshness is Freshness.FAILED
+    assert words.endswith(why)
+    assert result_name("EV", digest) in words
