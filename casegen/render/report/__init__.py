@@ -153,7 +153,8 @@ def _charts(assessment: Assessment, dossier: Dossier, sections: Sections) -> Ite
             yield chart
     yield from filter(None, map(plan_chart, dossier.study.plans))
     for tree in assessment.case.trees:
-        yield from tree_charts(tree, assessment.trees.get(tree.id), studies.get(tree.id))
+        joint = trees.joint_bound(assessment, tree.id)
+        yield from tree_charts(tree, assessment.trees.get(tree.id), studies.get(tree.id), joint)
 
 
 def _place_once(sections: Sections) -> None:
