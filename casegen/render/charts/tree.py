@@ -157,11 +157,17 @@ def _marks(top: Estimate, joint: JointBound | None) -> list[tuple[float, str, st
     if top.upper is not None and top.confidence is not None:
         word = "chart.bound" if together is None else "chart.bound_alone"
         shown = outward(top.upper, upper=True)
-        result.append((top.upper, "err c4", translate(word, value=shown, confidence=confidence(top.confidence))))
+        result.append(
+            (top.upper, "err c4", translate(word, value=shown, confidence=confidence(top.confidence)))
+        )
     if joint is not None and together is not None:
         shown = outward(together, upper=True)
         result.append(
-            (together, "err c3", translate("chart.bound_together", value=shown, confidence=confidence(joint.confidence)))
+            (
+                together,
+                "err c3",
+                translate("chart.bound_together", value=shown, confidence=confidence(joint.confidence)),
+            )
         )
     return result
 

@@ -273,7 +273,9 @@ def event_numbers(result: TreeResult | None, name: str) -> tuple[str, ...]:
         return _gate_number(result, name)
     top = result.top if result else None
     share = None if top is not None and top.value == 0 else value.importance.get("fussell_vesely")
-    numbers = _side_by_side(f"P = {number(value.probability)}", "" if share is None else f"FV {number(share, 2)}")
+    numbers = _side_by_side(
+        f"P = {number(value.probability)}", "" if share is None else f"FV {number(share, 2)}"
+    )
     limits = bounds(value.lower, value.upper, value.confidence, short=True)
     if limits == "–":
         return numbers

@@ -103,7 +103,9 @@ def _together(assessment: Assessment, tree: str) -> str:
     if joint is None or joint.upper is None:
         return ""
     upper = number(round_outward(joint.upper, upper=True, digits=DIGITS), DIGITS)
-    return translate("trees.together", upper=upper, confidence=confidence(joint.confidence), claim=joint.claim)
+    return translate(
+        "trees.together", upper=upper, confidence=confidence(joint.confidence), claim=joint.claim
+    )
 
 
 def _cut_row(assessment: Assessment, row: CutRow, links: Links, *, impossible: bool) -> CutSetView:
