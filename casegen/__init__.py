@@ -73,10 +73,6 @@ def documents_of(
     ``dossier`` is what stands beside the assessment: changes, review, compliance, study
     (:func:`casegen.review.dossier.gather`).
     """
-    from casegen.render.formats import document_format
+    from casegen.render.formats import write_documents
 
-    name = "".join(c if c.isalnum() or c in "._-" else "_" for c in assessed.case.header.id)
-    files: list[Path] = []
-    for document in [document_format(wanted) for wanted in formats]:
-        files += document.write(assessed, output, name, dossier)
-    return files
+    return write_documents(assessed, output, formats, dossier)

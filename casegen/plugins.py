@@ -15,10 +15,13 @@ is a :class:`MissingDependencyError`: it names the part, its package and the lin
 from __future__ import annotations
 
 import inspect
+import os
+import re
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
+from importlib.util import find_spec
 from typing import Any, TypeVar
 
 from casegen.model.diagnostic import InputError, MissingDependencyError
@@ -30,6 +33,7 @@ RULES = "casegen.rules"
 FORMATS = "casegen.exchange_formats"
 DOCUMENTS = "casegen.documents"
 GATES = "casegen.gates"
+_LINE = re.compile(r'^ *File "(.+)", line (\d+)', re.MULTILINE)
 PASSING = (KeyboardInterrupt, InputError, MissingDependencyError)
 
 
@@ -191,7 +195,21 @@ def _place(error: BaseException, module: str) -> str:
         if _package(str(frame.f_globals.get("__name__", ""))) == _package(module):
             where = f"{frame.f_code.co_filename}:{trace.tb_lineno}"
         trace = trace.tb_next
-    return where
+    return where or _place_in_worker(error, _package(module))
+
+
+def _place_in_worker(error: BaseException, package: str) -> str:
+    """The same of an error of a worker process, whose lines come as the text of its cause."""
+    lines = _LINE.findall(str(error.__cause__))
+    try:
+        spec = find_spec(package) if lines else None
+    except (ImportError, ValueError):
+        return ""
+    if spec is None:
+        return ""
+    own = tuple(f"{folder}{os.sep}" for folder in spec.submodule_search_locations or ())
+    inside = [f"{file}:{line}" for file, line in lines if file == spec.origin or file.startswith(own)]
+    return inside[-1] if inside else ""
 
 
 def _module(part: Any) -> str:

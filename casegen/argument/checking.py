@@ -53,7 +53,7 @@ def register_plugins() -> None:
     Raises ``MissingDependencyError`` where one cannot be loaded, or registers nothing: a rule that is missing lets a case
     pass.
     """
-    plugins.added(plugins.GATES, [str(type) for type in GateType])
+    GateType.of_packages()
     for name, point in plugins.points(plugins.RULES).items():
         rules_module = plugins.load(plugins.RULES, name)
         package = _package(point.module)

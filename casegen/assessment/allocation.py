@@ -6,12 +6,13 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from casegen.assessment.bounds import Box, directions, model_of, top_range
+from casegen.assessment.allocation_group import group_of, rises_with_total, top_with_total
+from casegen.assessment.bounds import ConfidenceBox, directions, model_of, top_range
 from casegen.assessment.trees import BoundTree
 from casegen.model.case import Case
 from casegen.model.digits import bound_and_limit
-from casegen.model.fault_tree import EventModel, FromEvidence
-from casegen.model.quantity import MeasureKind, convert, invert
+from casegen.model.fault_tree import Constant, EventModel, FromEvidence
+from casegen.model.quantity import Exposure, MeasureKind, convert, invert
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,23 +34,23 @@ class RequiredBound:
 def required_bound(
     case: Case, bound: BoundTree, event: str, target: float, confidence: float | None
 ) -> RequiredBound:
-    """The largest probability of ``event`` for which the top event's bound just meets ``target``.
+    """The largest probability of ``event``, or total of that group, at which the top event's bound just meets ``target``.
 
     All other events stand at their bounds for the joint ``confidence`` (at their values when it is
     None).  Events bound to the same measure of the same evidence move together, each through its own
     exposure, and so do common-cause groups with that measure as their total; the independent parts of a group are no
-    measure's events, and are asked for in the tree's kind.  A top that does not rise with the event whatever the
-    others are has no such probability.
+    measure's events, and are asked for in the tree's kind.  A constant with an exposure is asked for per demand or hour,
+    too.  A top that does not rise with the event whatever the others are has no such probability.
     """
     tree = case.tree[bound.id]
-    model = own_model(case, bound, event)
-    place = bound.values.events.index(event)
-    kind = bound.kinds[model.evidence, model.measure] if isinstance(model, FromEvidence) else tree.kind
+    model, group = own_model(case, bound, event), group_of(case, bound, event)
+    kind, exposure = own_kind(case, bound, event)
     corners = bound.box(confidence) if confidence is not None else _point(bound)
     if corners.problem:
         return RequiredBound(event, None, None, kind, problem=corners.problem)
     corners = _any_order(bound, corners, event)
-    if not _rises(bound, event, model):
+    rises = _rises(bound, event, model) if group is None else rises_with_total(bound, group)
+    if not rises:
         problem = (
             f"more of {event} does not always mean more of the top event: nothing can be allocated to it"
         )
@@ -60,25 +61,36 @@ def required_bound(
         """The top event's bound with the measure, or its complement, at ``amount``."""
         if isinstance(model, FromEvidence):
             return _with_measure(bound, corners, model, 1.0 - amount if complement else amount)
-        return _with_event(bound, corners, place, amount)
+        if group is not None:
+            return top_with_total(case, bound, group, corners, amount)
+        return _with_event(bound, corners, bound.compiled.index[event], amount)
 
     ceiling = 1.0
-    if kind is MeasureKind.PER_HOUR:  # a rate of a tree of rates is never asked to be above the whole
-        ceiling = _rate_ceiling(model) if isinstance(model, FromEvidence) else target
-    amount = _largest(at, target, ceiling, linear=not isinstance(model, FromEvidence))
+    if tree.kind is MeasureKind.PER_HOUR and not isinstance(model, FromEvidence):
+        ceiling = target  # a rate of a tree of rates is never asked to be above the whole
+    elif kind is MeasureKind.PER_HOUR and isinstance(model, FromEvidence):
+        ceiling = _rate_ceiling(model)
+    linear = group is None and not isinstance(model, FromEvidence)
+    amount = _largest(at, target, ceiling, linear=linear)
     if amount is None:
         ends = bound_and_limit(at(0.0), target, upper=True)
         problem = f"infeasible: with {event} at its best the top event is still {ends[0]}, above the target {ends[1]}"
         return RequiredBound(event, None, None, kind, at(0.0), problem)
+    if not isinstance(model, FromEvidence):
+        return RequiredBound(event, amount, invert(amount, kind, tree.kind, exposure), kind, at(amount))
     measure = 1.0 - amount if complement else amount
-    p = _event_probability(case, bound, place, measure, kind, tree.kind)
+    p = convert(1.0 - measure if complement else measure, kind, tree.kind, exposure)
+    if amount == ceiling and kind is not tree.kind and kind is MeasureKind.PER_HOUR:
+        p, measure = 1.0, math.inf  # the event may be certain: any rate will do
     return RequiredBound(event, p, measure, kind, at(amount))
 
 
-def _any_order(bound: BoundTree, corners: Box, event: str) -> Box:
+def _any_order(bound: BoundTree, corners: ConfidenceBox, event: str) -> ConfidenceBox:
     """The corners with the order of every priority-AND open that the event is an input of: it moves with the event."""
     compiled = bound.compiled
-    moved = [compiled.index[order] for order, inputs in compiled.structure.orders.items() if event in inputs]
+    names = {event, *compiled.groups.get(event, ())}
+    orders = compiled.structure.orders.items()
+    moved = [compiled.index[order] for order, inputs in orders if not names.isdisjoint(inputs)]
     if not moved:
         return corners
     lower, upper = corners.lower.copy(), corners.upper.copy()
@@ -94,11 +106,11 @@ def _rises(bound: BoundTree, event: str, model: EventModel | None) -> bool:
     return move == (-1 if model.complement else 1)
 
 
-def _point(bound: BoundTree) -> Box:
-    return Box(*bound.values.enclosures({}), None)
+def _point(bound: BoundTree) -> ConfidenceBox:
+    return ConfidenceBox(*bound.values.enclosures({}), None)
 
 
-def _with_measure(bound: BoundTree, corners: Box, model: FromEvidence, measure: float) -> float:
+def _with_measure(bound: BoundTree, corners: ConfidenceBox, model: FromEvidence, measure: float) -> float:
     key = f"evidence {model.evidence}/{model.measure}"
     ranges = {**corners.inputs, key: (measure, measure)}
     mixed = tuple(k for k in corners.mixed if k != key)
@@ -107,7 +119,7 @@ def _with_measure(bound: BoundTree, corners: Box, model: FromEvidence, measure: 
     return top_range(bound.compiled, bound.values, replace(moved, lower=lower, upper=upper))[1]
 
 
-def _with_event(bound: BoundTree, corners: Box, place: int, amount: float) -> float:
+def _with_event(bound: BoundTree, corners: ConfidenceBox, place: int, amount: float) -> float:
     from casegen.fta.tree.directions import extremes
 
     lower, upper = corners.lower.copy(), corners.upper.copy()
@@ -116,21 +128,25 @@ def _with_event(bound: BoundTree, corners: Box, place: int, amount: float) -> fl
 
 
 def own_model(case: Case, bound: BoundTree, event: str) -> EventModel | None:
-    """An event's own model; None where it is set by hand, and for a part of a common-cause group, which has a share
-    of the group's measure."""
+    """An event's own model, or a common-cause group's total; None where it is set by hand, and for a part of a group,
+    which has a share of the group's measure."""
+    group = group_of(case, bound, event)
+    if group is not None:
+        return None if event in bound.settings else group.total
     if event in bound.overridden or event not in case.event:
         return None
     return model_of(case, event)
 
 
-def _event_probability(
-    case: Case, bound: BoundTree, position: int, measure: float, kind: MeasureKind, target: MeasureKind
-) -> float:
-    event = bound.values.events[position]
-    model = own_model(case, bound, event)
-    if not isinstance(model, FromEvidence):
-        return measure
-    return convert(1.0 - measure if model.complement else measure, kind, target, model.exposure)
+def own_kind(case: Case, bound: BoundTree, event: str) -> tuple[MeasureKind, Exposure | None]:
+    """What the event's own number is per, and the exposure that makes it the tree's; the tree's kind without one."""
+    match own_model(case, bound, event):
+        case FromEvidence() as model:
+            return bound.kinds[model.evidence, model.measure], model.exposure
+        case Constant(exposure=Exposure()) as model:
+            return model.kind, model.exposure
+        case _:
+            return case.tree[bound.id].kind, None
 
 
 def _rate_ceiling(model: FromEvidence) -> float:

@@ -6,9 +6,11 @@ import math
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, cast
 
-from casegen.assessment.allocation import RequiredBound, required_bound
+from casegen.assessment.allocation import RequiredBound, own_kind, own_model, required_bound
+from casegen.assessment.allocation_group import group_of, group_total
 from casegen.assessment.assess import Session
 from casegen.assessment.bounds import model_of
+from casegen.assessment.documents import number
 from casegen.assessment.joint_allocation import (
     RecordsTogether,
     asked_of,
@@ -88,7 +90,7 @@ class Breakdown:
                     "bound": e.bound,
                     "required": e.required,
                     "meets": e.meets,
-                    "measure_required": e.measure_required,
+                    "measure_required": number(e.measure_required),
                     "measure_kind": e.kind.value,
                 }
                 for e in self.events
@@ -117,9 +119,18 @@ def break_down(
             f"there is no method {method!r}{nearest(method, METHODS)}", f"methods: {', '.join(METHODS)}"
         )
     for event in events:
-        if event not in bound.values.events:
-            known = bound.values.events
+        known = [*bound.values.events, *bound.compiled.groups]
+        group = next((g.id for g in case.common_cause if event in g.members and g.id in known), None)
+        if group is not None:
+            raise _refused(
+                f"{event} is a member of the common-cause group {group}", f"--event {group}, its total"
+            )
+        if event not in known:
             raise _refused(f"tree {bound.id} has no basic event {event!r}{nearest(event, known)}")
+        if event in bound.compiled.groups and len(events) > 1:
+            raise _refused(
+                f"{event} is a common-cause group: its total is asked for alone", f"--event {event}"
+            )
     unargued = session.argued(session.numbers()).unargued
     joint, together = verdict_joint(case, bound, session.evidence, unargued=unargued)
     result = _by_themselves(case, bound, wanted, events, method)
@@ -203,12 +214,16 @@ def _one(
 ) -> Breakdown:
     confidence = _confidence(case, bound.id)
     result = known or required_bound(case, bound, event, target, confidence)
-    position = bound.values.events.index(event)
-    upper = bound.box(confidence).upper
+    group, corners = group_of(case, bound, event), bound.box(confidence)
+    if group is None:
+        position = bound.values.events.index(event)
+        current, upper = float(bound.values.probability[position]), float(corners.upper[position])
+    else:
+        current, upper = group_total(case, bound, group, corners)
     row = AllocatedEvent(
         event,
-        float(bound.values.probability[position]),
-        float(upper[position]),
+        current,
+        upper,
         result.probability,
         result.measure,
         result.kind,
@@ -228,14 +243,12 @@ def _several(case: Case, bound: BoundTree, target: float, events: tuple[str, ...
     for event in events:
         position = bound.values.events.index(event)
         required = result.required.get(event)
-        model = model_of(case, event)
-        kind, measure = case.tree[bound.id].kind, required
-        own = event in case.event and event not in bound.overridden
         # a part of a common-cause group has a share of the group's measure, and no measure of its own
-        if isinstance(model, FromEvidence) and own and required is not None:
-            kind = bound.kinds[model.evidence, model.measure]
-            measure = invert(required, kind, case.tree[bound.id].kind, model.exposure)
-            measure = 1.0 - measure if model.complement else measure
+        model = own_model(case, bound, event)
+        kind, exposure = own_kind(case, bound, event)
+        measure = None if required is None else invert(required, kind, case.tree[bound.id].kind, exposure)
+        if measure is not None and isinstance(model, FromEvidence) and model.complement:
+            measure = 1.0 - measure
         current = float(bound.values.probability[position])
         upper = float(corners.upper[position])
         rows.append(

@@ -1,61 +1,35 @@
-"""How the error probability that a joint confidence leaves is shared out among measures at least total cost.
+"""How the error probability that a joint confidence leaves is shared out among evidence items at least total cost.
 
 With the budget B = 1 − joint confidence − stated doubts − what cannot be moved (top events, measures that are no
-counts), measure i may err with α_i, where Σ looks_i α_i ≤ B.  A smaller α_i asks for more units of its record before
-the requirement holds: for rare failures about ln(1/α_i) / limit_i units, so that price_i / limit_i shares are close to
-the cheapest (Lagrange).  From there and from the equal split, error probability moves between pairs while that saves.
+counts), item i spends T_i, where Σ T_i ≤ B.  Left as it is it may err with T_i / looks_i in each of its bounds.  Further
+units are another look, so that a record that grows may err with T_i / (looks_i + 1) only, and its size is planned with
+the limits of its own method, as that of a failing claim is.  A smaller T_i asks for more units before the requirement
+holds: for rare failures about ln(1/α_i) / limit_i, so that price_i / limit_i shares are close to the cheapest
+(Lagrange).  From there, from the equal split, from today's and from each that leaves a record as it is, error
+probability moves between pairs while that saves.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
-from typing import Any
 
 from casegen.assessment.assess import Session
-from casegen.assessment.plan_record import MOST_MORE, OpenRecord
+from casegen.assessment.ledger import add_up
+from casegen.assessment.looks import looks_after
 from casegen.assessment.plan_task import MeasureTask
+from casegen.assessment.split_item import Side, SplitItem, rounded_down
 from casegen.model.argument import Claim
-from casegen.model.digits import round_outward
 from casegen.model.ledger import Account, Spend
 from casegen.model.results import Assessment
 from casegen.model.safety_results import ConfidenceSplit, Share
 
 STEPS = (0.5, 0.2, 0.1, 0.05, 0.02)
-"""shares of a measure's error probability that are moved to another one"""
-DIGITS = 4
-"""of an allocated error probability, rounded down"""
-
-
-@dataclass(frozen=True, slots=True)
-class _Record:
-    """A measure whose record can grow, with what its claims require of it."""
-
-    spend: Spend
-    record: OpenRecord
-    met: Callable[[float], bool]
-    limit: float
-
-    def more(self, alpha: float) -> float:
-        """The least number of whole units with which every requirement holds at ``alpha``; infinite where none does."""
-        one = replace(self.record, one=replace(self.record.one, confidence=1.0 - alpha))
-        if self.met(one.limit(0.0)):
-            return 0.0
-        if not self.met(one.limit(MOST_MORE)):
-            return math.inf
-        low, high = 0.0, 1.0
-        while not self.met(one.limit(high)):
-            low, high = high, 2.0 * high
-        while high - low > 1.0:
-            middle = math.floor(0.5 * (low + high))
-            low, high = (low, middle) if self.met(one.limit(middle)) else (middle, high)
-        return high
-
-    def cost(self, alpha: float) -> float:
-        """What these units cost."""
-        return self.more(alpha) * self.record.price
+"""shares of an item's error probability that are moved to another one"""
+SWEEPS = 8
+"""over all pairs, at each step"""
 
 
 def confidence_split(
@@ -65,40 +39,139 @@ def confidence_split(
     wanted = session.case.header.joint_confidence
     if wanted is None or assessed.ledger is None:
         return None
-    account = assessed.ledger.account(session.case.header.roots)
-    records = _records(session, assessed, account, prices or {})
-    movable = {r.spend.source for r in records}
-    kept = [spend for spend in account.spends if spend.source not in movable]
-    budget = float(1 - Decimal(repr(wanted)) - sum((Decimal(repr(s.total)) for s in kept), Decimal(0)))
-    fixed = tuple(Share(s.source, "", "", s.alpha, s.looks, kept=True) for s in kept)
-    plan = ConfidenceSplit(wanted, max(0.0, budget), fixed)
-    if account.by_value:
-        return replace(plan, problem=f"{account.by_value[0]} is compared without confidence")
-    if not records:
-        enough = budget >= -1e-12
-        return replace(plan, problem="" if enough else "what is spent cannot be moved, and is too much")
-    if budget <= 0.0:
-        return replace(
-            plan, problem="stated doubts and what cannot be moved leave nothing to the other measures"
-        )
-    alphas, equal = _cheapest(records, budget)
-    if math.isinf(_total(records, alphas)):
-        return replace(
-            plan,
-            problem="out of reach: with endless records and no further failure a requirement still fails",
-        )
-    shares = tuple(_share(r, alpha) for r, alpha in zip(records, alphas, strict=True))
-    before = _total(records, equal)
-    return replace(
-        plan, shares=(*shares, *fixed), cost=math.fsum(s.cost for s in shares),
-        equal_cost=None if math.isinf(before) else before,
-    )  # fmt: skip
+    return _Split(session, assessed, wanted, prices or {}).result()
 
 
-def _records(
+class _Split:
+    """The accounts of the roots, today and once items have grown, and the items whose records can."""
+
+    def __init__(
+        self, session: Session, assessed: Assessment, wanted: float, prices: Mapping[str, float]
+    ) -> None:
+        self.session, self.assessed, self.wanted = session, assessed, wanted
+        self.growing = _planned_apart(session, assessed)
+        self.today = self._account(frozenset())
+        sides = _sides(session, assessed, self.today, prices)
+        movable = {side.source for _, side in sides}
+        self.kept = {spend.source for spend in self.today.spends} - movable
+        names = tuple(dict.fromkeys(item for item, _ in sides))
+        every = {spend.source: spend.looks for spend in self._account(frozenset(names)).spends}
+        now = {spend.source: spend.looks for spend in self._account(self.growing).spends}
+        read = frozenset().union(*(s.draws_on for s in self.today.spends if s.source in self.kept))
+        self.items = [
+            SplitItem(
+                name,
+                tuple(
+                    replace(side, looks=now[side.source], after=every[side.source], beside=name in read)
+                    for item, side in sides
+                    if item == name
+                ),
+            )
+            for name in names
+        ]
+
+    def result(self) -> ConfidenceSplit:
+        """The cheapest split, or the reason why there is none."""
+        none = self._plan(self.growing)
+        if self.today.by_value:
+            return replace(none, problem=f"{self.today.by_value[0]} is compared without confidence")
+        if not self.items:
+            enough = none.budget > 0.0 or self._left(self.growing) >= -1e-12
+            return replace(none, problem="" if enough else "what is spent cannot be moved, and is too much")
+        if self._is_met():
+            return replace(
+                none, shares=(*self._shares([i.today for i in self.items], grown=False), *none.shares),
+                equal_cost=0.0, met=True,
+            )  # fmt: skip
+        least = [item.least_as_it_is() for item in self.items]
+        if math.fsum(least) <= none.budget:
+            return self._priced(_scaled(least, none.budget), none)
+        grown = self._plan(frozenset(item.name for item in self.items))
+        if grown.budget <= 0.0:
+            return replace(
+                grown, problem="stated doubts and what cannot be moved leave nothing to the other measures"
+            )
+        return self._priced(_cheapest(self.items, grown.budget), grown)
+
+    def _is_met(self) -> bool:
+        """Whether the roots hold together as asked for today, on items whose requirements are met."""
+        account = (
+            self.assessed.ledger.account(self.session.case.header.roots) if self.assessed.ledger else None
+        )
+        if account is None or not all(item.holds for item in self.items):
+            return False
+        enough = account.total <= (1.0 - self.wanted) * (1.0 + 1e-9) or account.confidence >= self.wanted
+        return enough and not self.growing
+
+    def _account(self, grown: frozenset[str]) -> Account:
+        """What the roots spend once the items have grown: each has been looked at again, as the ledger will count."""
+        evidence = {
+            name: replace(state, looks=looks_after(state)) if name in grown else state
+            for name, state in self.assessed.evidence.items()
+        }
+        assessed = self.assessed
+        ledger = add_up(
+            self.session.case, assessed.requirements, evidence, assessed.trees, assessed.reductions
+        )
+        return ledger.account(self.session.case.header.roots)
+
+    def _kept(self, grown: frozenset[str]) -> list[Spend]:
+        return [s for s in self._account(grown | self.growing).spends if s.source in self.kept]
+
+    def _left(self, grown: frozenset[str]) -> float:
+        spent = sum((Decimal(repr(spend.total)) for spend in self._kept(grown)), Decimal(0))
+        return float(1 - Decimal(repr(self.wanted)) - spent)
+
+    def _plan(self, grown: frozenset[str]) -> ConfidenceSplit:
+        """What is spent whatever the items do, once ``grown`` have."""
+        fixed = tuple(Share(s.source, "", "", s.alpha, s.looks, kept=True) for s in self._kept(grown))
+        return ConfidenceSplit(self.wanted, max(0.0, self._left(grown)), fixed)
+
+    def _priced(self, spent: Sequence[float], plan: ConfidenceSplit) -> ConfidenceSplit:
+        """The split with its sizes, as the items' own methods have them, unless sharing equally is cheaper by these."""
+        equal = _equal(self.items, plan.budget)
+        costs = [
+            math.fsum(item.cost(total) for item, total in zip(self.items, t, strict=True))
+            for t in (spent, equal)
+        ]
+        best, cost = (spent, costs[0]) if costs[0] <= costs[1] else (equal, costs[1])
+        if math.isinf(cost):
+            return replace(
+                plan,
+                problem="out of reach: with endless records and no further failure a requirement still fails",
+            )
+        chances = [item.chances(total) for item, total in zip(self.items, best, strict=True)]
+        return replace(
+            plan, shares=(*self._shares(best), *plan.shares), cost=cost,
+            equal_cost=None if math.isinf(costs[1]) else costs[1],
+            probability=math.prod(c for c, _ in chances), predictive=math.prod(c for _, c in chances),
+        )  # fmt: skip
+
+    def _shares(self, spent: Sequence[float], *, grown: bool = True) -> list[Share]:
+        return [
+            share
+            for item, total in zip(self.items, spent, strict=True)
+            for share in (item.shares(total) if grown else item.shares_today())
+        ]
+
+
+def _planned_apart(session: Session, assessed: Assessment) -> frozenset[str]:
+    """Items below top events that miss their limit: the claim's own plan lets them grow, which is a look at each."""
+    below: set[str] = set()
+    for claim in session.case.claims:
+        wanted = claim.requirement
+        tree = wanted.measure.tree if wanted is not None else None
+        if tree is not None and assessed.requirements[claim.id].holds is not True:
+            models = session.numbers().trees.get(tree)
+            inputs = models.values.uncertain.values() if models is not None else ()
+            below |= {one.measured[0] for one in inputs if one.measured is not None}
+    return frozenset(below)
+
+
+def _sides(
     session: Session, assessed: Assessment, account: Account, prices: Mapping[str, float]
-) -> list[_Record]:
-    """The spends of the account that are records of counts, each with all requirements on that side of the measure."""
+) -> list[tuple[str, Side]]:
+    """The spends of the account that are records of counts, by item, each with all requirements on that bound."""
     numbers = session.numbers()
     holders: dict[str, list[Claim]] = {}
     for claim in session.case.claims:
@@ -113,74 +186,76 @@ def _records(
         claims = holders.get(spend.source, [])
         requirements = [c.requirement for c in claims if c.requirement is not None]
         limits = [assessed.requirements[c.id].bound for c in claims]
-        if not spend.measured or not requirements:
-            continue
-        task = MeasureTask(session, numbers, requirements[0], prices, counts=True)
         stated = [limit for limit in limits if limit is not None]
-        if not task.records or len(stated) < len(limits):
+        if not spend.measured or not requirements or len(stated) < len(limits):
             continue
-        pairs = [(r.comparison, limit) for r, limit in zip(requirements, stated, strict=True)]
-
-        def met(bound: float, pairs: Sequence[tuple[Any, float]] = tuple(pairs)) -> bool:
-            return all(comparison.holds(bound, limit) for comparison, limit in pairs)
-
-        falls = task.records[0].falls
-        strictest = min((1.0 - limit if falls else limit) for limit in stated)
-        result.append(_Record(spend, task.records[0], met, max(strictest, 1e-15)))
+        task = MeasureTask(session, numbers, requirements[0], prices)
+        if task.records:
+            state = assessed.evidence[str(requirements[0].measure.evidence)]
+            pairs = tuple(zip(requirements, stated, strict=True))
+            result.append((state.id, Side(spend.source, task.records[0], pairs, state)))
     return result
 
 
-def _cheapest(records: Sequence[_Record], budget: float) -> tuple[list[float], list[float]]:
-    """Error probabilities at least total cost, and those of the equal split, which they are never dearer than."""
-    equal = _rounded([1.0] * len(records), records, budget)
-    weights = [r.record.price / r.limit * r.record.units for r in records]
+def _equal(items: Sequence[SplitItem], budget: float) -> list[float]:
+    """What each item spends where every look at every bound may err alike."""
+    return _scaled([item.looks for item in items], budget)
+
+
+def _scaled(weights: Sequence[float], budget: float) -> list[float]:
+    """The budget in proportion to the weights, rounded down."""
+    total = math.fsum(weights)
+    return [rounded_down(budget * w / total) for w in weights]
+
+
+def _cheapest(items: Sequence[SplitItem], budget: float) -> list[float]:
+    """What each item spends at least total cost, as records of counts have it."""
+    weights = [item.slope for item in items]
     starts = [
-        equal,
-        _rounded(weights, records, budget),
-        _rounded([math.sqrt(w) for w in weights], records, budget),
+        _equal(items, budget),
+        _scaled(weights, budget),
+        _scaled([math.sqrt(w) for w in weights], budget),
     ]
-    best = min(starts, key=lambda alphas: _total(records, alphas))
+    today = [item.today for item in items]
+    if math.fsum(today) <= budget:
+        starts.append(today)
+    best = _improved(items, min(starts, key=lambda spent: _total(items, spent)))
+    for k, item in enumerate(items):
+        trial = _as_it_is(best, k, item.least_as_it_is(), budget)
+        if trial is not None and _total(items, trial) < _total(items, best):
+            best = _improved(items, trial)
+    return best
+
+
+def _as_it_is(spent: Sequence[float], k: int, least: float, budget: float) -> list[float] | None:
+    """One item is given what it needs to be left as it is, the others the rest in proportion."""
+    if least >= budget:
+        return None
+    others = math.fsum(total for j, total in enumerate(spent) if j != k)
+    return [
+        least if j == k else rounded_down(total * (budget - least) / others) for j, total in enumerate(spent)
+    ]
+
+
+def _improved(items: Sequence[SplitItem], spent: Sequence[float]) -> list[float]:
+    """Error probability moved between pairs of items while that saves; what is rounded away is nobody's."""
+    best = list(spent)
     for step in STEPS:
-        improved = True
-        for _ in range(4 * len(records)):
+        for _ in range(SWEEPS):
+            improved = False
+            for give in range(len(items)):
+                for take in range(len(items)):
+                    amount = rounded_down(step * best[give])
+                    less, more = rounded_down(best[give] - amount), rounded_down(best[take] + amount)
+                    if give == take:
+                        continue
+                    before = items[give].rough_cost(best[give]) + items[take].rough_cost(best[take])
+                    if items[give].rough_cost(less) + items[take].rough_cost(more) < before:
+                        best[give], best[take], improved = less, more, True
             if not improved:
                 break
-            improved = False
-            for give in range(len(records)):
-                for take in range(len(records)):
-                    trial = _moved(best, records, give, take, step)
-                    if give != take and _total(records, trial) < _total(records, best):
-                        best, improved = trial, True
-    return best, equal
+    return best
 
 
-def _moved(
-    alphas: Sequence[float], records: Sequence[_Record], give: int, take: int, step: float
-) -> list[float]:
-    """A share of one measure's error probability moved to another; what is rounded away is nobody's."""
-    result = list(alphas)
-    amount = _down(step * alphas[give])
-    result[give] = _down(alphas[give] - amount)
-    spent = amount * records[give].spend.looks / records[take].spend.looks
-    result[take] = _down(alphas[take] + spent)
-    return result
-
-
-def _rounded(weights: Sequence[float], records: Sequence[_Record], budget: float) -> list[float]:
-    """Error probabilities in proportion to the weights, which spend the budget at all looks together, rounded down."""
-    total = math.fsum(w * r.spend.looks for w, r in zip(weights, records, strict=True))
-    return [_down(budget * w / total) for w in weights]
-
-
-def _down(alpha: float) -> float:
-    return max(round_outward(alpha, upper=False, digits=DIGITS), 1e-300)
-
-
-def _total(records: Sequence[_Record], alphas: Sequence[float]) -> float:
-    return math.fsum(r.cost(a) for r, a in zip(records, alphas, strict=True))
-
-
-def _share(record: _Record, alpha: float) -> Share:
-    planned, looks = record.record.planned(record.more(alpha)), record.spend.looks
-    item, measure = planned.evidence, planned.measure
-    return Share(record.spend.source, item, measure, alpha, looks, planned.unit, planned.more, planned.cost)
+def _total(items: Sequence[SplitItem], spent: Sequence[float]) -> float:
+    return math.fsum(item.rough_cost(total) for item, total in zip(items, spent, strict=True))

@@ -161,6 +161,8 @@ def required_together(
 def _required_together(
     case: Case, bound: BoundTree, event: str, target: float, confidence: float | None
 ) -> RequiredBound | None:
+    if event in bound.compiled.groups and not isinstance(own_model(case, bound, event), FromEvidence):
+        return None
     records = RecordsTogether.of(case, bound, confidence)
     alone = required_bound(case, bound, event, target, confidence)
     if alone.problem and alone.achieved is None:

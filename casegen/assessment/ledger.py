@@ -25,6 +25,7 @@ from casegen.argument.graph import bottom_up
 from casegen.argument.status import StatusResult
 from casegen.argument.view import CaseView, rests_on
 from casegen.assessment.independence import independence
+from casegen.assessment.looks import paid_looks
 from casegen.model.argument import AllocatedBound, Claim, EvidenceNode, Requirement
 from casegen.model.case import Case
 from casegen.model.digits import in_full, level
@@ -98,11 +99,11 @@ def _stated(
     if requirement.confidence is None:
         yield f"value {subject}", subject.replace(f"{side} bound", "value")
     elif estimate is not None and estimate.confidence is not None:
-        items = (str(m.evidence),) if m.tree is None else _items(view, m.tree)
-        data = _files(view, items) if m.tree is None else _data(view, m.tree)
+        read = ((str(m.evidence), str(m.measure)),) if m.tree is None else _read(view, m.tree)
+        data = _files(view, (str(m.evidence),)) if m.tree is None else _data(view, m.tree)
         alpha = error_probability(estimate.confidence)
         together = result is not None and result.joint is not None and result.compared == result.joint.upper
-        looks = _looks_together(items, evidence) if together else _looks(items, evidence)
+        looks = _looks_together(read, evidence) if together else _looks(read, evidence)
         yield subject, Spend(subject, alpha, looks, draws_on=data)
     bound = requirement.bound
     if isinstance(bound, AllocatedBound):
@@ -111,7 +112,7 @@ def _stated(
             source = f"upper bound of the top event of {tree.id}"
             # what is allocated may be what the records together leave
             count = _looks if tree.independent is None else _looks_together
-            looks = count(_items(view, tree.id), evidence)
+            looks = count(_read(view, tree.id), evidence)
             alpha = error_probability(tree.target.confidence)
             yield source, Spend(source, alpha, looks, draws_on=_data(view, tree.id))
 
@@ -130,33 +131,49 @@ def _harm(
         if top is None or top.confidence is None:
             yield f"value {source}", source.replace("upper bound", "value")
         else:
-            looks = _looks(_items(view, tree), evidence)
+            looks = _looks(_read(view, tree), evidence)
             yield source, Spend(source, error_probability(top.confidence), looks, draws_on=_data(view, tree))
 
 
-def _looks(items: Iterable[str], evidence: Mapping[str, EvidenceState]) -> int:
-    """The most looks at one of the items."""
-    return max((evidence[item].looks for item in items if item in evidence), default=1)
+Measures = Iterable[tuple[str, str]]
+"""evidence items with the measure of each that is read"""
 
 
-def _items(view: CaseView, tree: str) -> tuple[str, ...]:
-    """Evidence items that the events of a tree, or the common-cause groups they are in, are bound to."""
+def _looks(read: Measures, evidence: Mapping[str, EvidenceState]) -> int:
+    """The most looks at one of the measures."""
+    return max(_each(read, evidence), default=1)
+
+
+def _looks_together(read: Measures, evidence: Mapping[str, EvidenceState]) -> int:
+    """States of the records that a limit from all of them together may have been looked at: each run makes a new one."""
+    return 1 + sum(looks - 1 for looks in _each(read, evidence))
+
+
+def _each(read: Measures, evidence: Mapping[str, EvidenceState]) -> Iterator[int]:
+    """Looks at each item that its limits do not pay for themselves."""
+    most: dict[str, int] = {}
+    for item, measure in read:
+        state = evidence.get(item)
+        if state is not None:
+            most[item] = max(most.get(item, 1), paid_looks(state, measure, state.looks))
+    return iter(most.values())
+
+
+def _read(view: CaseView, tree: str) -> tuple[tuple[str, str], ...]:
+    """Measures that the events of a tree, or the common-cause groups they are in, are bound to."""
     below = set(view.parts_of.get(tree, ()))
     models = [event.model for event in view.case.events if event.id in below]
     models += [group.total for group in view.case.common_cause if not below.isdisjoint(group.members)]
-    return tuple(dict.fromkeys(m.evidence for m in models if isinstance(m, FromEvidence)))
-
-
-def _looks_together(items: Iterable[str], evidence: Mapping[str, EvidenceState]) -> int:
-    """States of the records that a limit from all of them together may have been looked at: each run makes a new one."""
-    return 1 + sum(evidence[item].looks - 1 for item in items if item in evidence)
+    return tuple(dict.fromkeys((m.evidence, m.measure) for m in models if isinstance(m, FromEvidence)))
 
 
 def _data(view: CaseView, tree: str) -> frozenset[str]:
     """What the bound of a tree's top event draws on: evidence items, its events, and the parameters of the case."""
     below = set(view.parts_of.get(tree, ()))
     events = {event.id for event in view.case.events if event.id in below}
-    return _files(view, _items(view, tree)) | events | {parameter.id for parameter in view.case.parameters}
+    return (
+        _files(view, dict(_read(view, tree))) | events | {parameter.id for parameter in view.case.parameters}
+    )
 
 
 def _files(view: CaseView, items: Iterable[str]) -> frozenset[str]:

@@ -85,3 +85,14 @@ def declared_looks(state: EvidenceState, measure: str) -> int:
     stored = (state.document or {}).get("measures", {}).get(measure, {})
     declared = stored.get("looks", 1)
     return declared if isinstance(declared, int) else 1
+
+
+def paid_looks(state: EvidenceState, measure: str, looks: int) -> int:
+    """How often the error probability of a limit counts at ``looks`` looks: once where its method was given as many."""
+    return 1 if declared_looks(state, measure) >= looks else looks
+
+
+def looks_after(state: EvidenceState) -> int:
+    """Looks at an item once its record went on: none more where all its limits hold at any time."""
+    limited = [m for m in (state.document or {}).get("measures", {}).values() if m.get("upper") is not None]
+    return state.looks + (not limited or not all(m.get("at_any_time") for m in limited))

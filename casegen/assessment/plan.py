@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, cast
 
 from casegen.argument.outcome_text import outcome
 from casegen.assessment.assess import Session
+from casegen.assessment.confidence_split import confidence_split
 from casegen.assessment.plan_record import OpenRecord, PlannedRecord
 from casegen.assessment.plan_search import cheapest
 from casegen.assessment.plan_task import MeasureTask, PlanTask, TreeTask
@@ -27,6 +28,7 @@ from casegen.model.results import RequirementResult
 
 if TYPE_CHECKING:
     from casegen.model.output.studies import ClaimPlanRow, PlanDocument
+    from casegen.model.safety_results import ConfidenceSplit
 
 _Met = Callable[[Sequence[float], Sequence[int]], bool]
 FURTHER = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597, 2584, 4181, 6765, 10946)
@@ -146,17 +148,29 @@ class ClaimPlan:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Plans of all claims whose requirement fails, in the order of the case."""
+    """Plans of all claims whose requirement fails, in the order of the case.
+
+    ``joint``: what makes the roots hold together, where the case asks for a joint confidence.
+    """
 
     claims: tuple[ClaimPlan, ...]
+    joint: ConfidenceSplit | None = None
     note: str = NOTE
+
+    @property
+    def reachable(self) -> bool:
+        """Whether something is to be collected."""
+        return any(claim.reachable for claim in self.claims) or bool(self.joint and self.joint.cost)
 
     def document(self) -> PlanDocument:
         """``plan --json``."""
         rows = [
             cast("ClaimPlanRow", {**asdict(claim), "reachable": claim.reachable}) for claim in self.claims
         ]
-        return {"claims": rows, "note": self.note if any(c.reachable for c in self.claims) else ""}
+        return {
+            "claims": rows, "note": self.note if self.reachable else "",
+            "joint_confidence": self.joint.document() if self.joint is not None else None,
+        }  # fmt: skip
 
 
 def _rounded(confidence: float) -> str:
@@ -173,13 +187,12 @@ def plan(session: Session, prices: Mapping[str, float] | None = None) -> Plan:
     numbers = session.argued(session.numbers())
     results = session.requirements(numbers)
     asked = _Asked(session, numbers, prices or {})
-    return Plan(
-        tuple(
-            _claim(asked, c.id, c.requirement, results[c.id])
-            for c in _failing(session, results)
-            if c.requirement
-        )
+    claims = tuple(
+        _claim(asked, c.id, c.requirement, results[c.id]) for c in _failing(session, results) if c.requirement
     )
+    if session.case.header.joint_confidence is None:
+        return Plan(claims)
+    return Plan(claims, confidence_split(session, session.assess(), prices))
 
 
 def brief_plan(session: Session, results: Mapping[str, RequirementResult]) -> tuple[ClaimPlan, ...]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from casegen.assessment.assess import Session
-from casegen.assessment.looks import declared_looks
+from casegen.assessment.looks import looks_after, paid_looks
 from casegen.model.quantity import MeasureKind
 
 if TYPE_CHECKING:
@@ -98,6 +98,11 @@ class OpenRecord:
         """Of the limit once the record has grown: what is left of the error probability for each look."""
         return 1.0 - (1.0 - (self.one.confidence or 0.0)) / self.looks
 
+    def at(self, confidence: float) -> OpenRecord:
+        """The record with limits of this confidence, as it is and once it has grown."""
+        limited = self.one.upper if self.method is None else None  # else the method says what it is today
+        return replace(self, one=replace(self.one, confidence=confidence, upper=limited), looks=1)
+
     def grown(self, more: float, failures: int) -> Counts:
         """The counts with what was added."""
         c = self.counts
@@ -173,24 +178,23 @@ def open_records(
     session: Session,
     wanted: Sequence[tuple[Input, bool]],
     prices: Mapping[str, float],
-    spare: Callable[[Mapping[str, int]], bool] | None,
+    spare: Callable[[Mapping[str, int]], bool],
 ) -> list[OpenRecord]:
     """The measures that are records of counts, with the price of a unit.
 
-    ``spare``: whether the confidence that is asked for pays for so many looks at each item as it is; without it no
-    further look is paid for, and every measure is planned as the record of counts that has its limit.
+    ``spare``: whether the confidence that is asked for pays for so many looks at each item as it is.
     """
     from casegen.assessment.joint import counts_of, successes_of
 
     looks = {one.key: _looks(session, one) for one, _ in wanted if one.measured is not None}
-    paid = spare is None or spare(looks)
+    paid = spare(looks)
     result = []
     for one, falls in wanted:
         if one.measured is None:
             continue
         counts, units = successes_of(one) if falls else counts_of(one), 1.0
         heaviest: float | None = None
-        method = None if falls or spare is None else _method_limit(session, one)
+        method = None if falls else _method_limit(session, one)
         if method is not None:
             counts = counts or _recorded(session, one)
         if counts is None:
@@ -213,9 +217,7 @@ def _looks(session: Session, one: Input) -> int:
     assert one.measured is not None
     item, name = one.measured
     state = session.evidence[item]
-    stored = (state.document or {}).get("measures", {}).get(name, {})
-    after = state.looks if stored.get("at_any_time") else state.looks + 1
-    return 1 if declared_looks(state, name) >= after else after
+    return paid_looks(state, name, looks_after(state))
 
 
 def _method_limit(session: Session, one: Input) -> Limit | None:

@@ -50,12 +50,11 @@ class PlanTask(ABC):
 
 
 class MeasureTask(PlanTask):
-    """A requirement on a measure itself.  ``counts``: as a record of counts, and without paying for a further look."""
+    """A requirement on a measure itself."""
 
     def __init__(
-        self, session: Session, numbers: Numbers, requirement: Requirement, prices: Mapping[str, float],
-        counts: bool = False,
-    ) -> None:  # fmt: skip
+        self, session: Session, numbers: Numbers, requirement: Requirement, prices: Mapping[str, float]
+    ) -> None:
         from casegen.fta.events.expressions import Input
 
         m = requirement.measure
@@ -76,7 +75,7 @@ class MeasureTask(PlanTask):
         def spare(looks: Mapping[str, int]) -> bool:
             return looks[one.key] <= spared * (1.0 + 1e-9)
 
-        self.records = open_records(session, [(one, falls)], prices, None if counts else spare)
+        self.records = open_records(session, [(one, falls)], prices, spare)
         if not self.records:
             self.problem = (
                 f"{item}.{name} is no plain count of failures: its method says what more data would do"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -207,7 +208,7 @@ def _allocated(
         return None, "", f"tree {tree_id} states no target to allocate"
     if bound is None:
         return None, "", numbers.problems.get(tree_id, f"tree {tree_id} could not be quantified")
-    if event not in bound.values.events:
+    if event not in bound.values.events and event not in bound.compiled.groups:
         return None, "", f"event {event} is not in tree {tree_id}"
     barred = numbers.of_tree(case, tree_id).barred
     if barred:
@@ -319,7 +320,7 @@ def _side(requirement: Requirement, estimate: Estimate) -> tuple[float | None, s
 
 def _refutes_nothing(requirement: Requirement, limit: float | None) -> str:
     """Why no number could fail the requirement: an upper limit of 1, or a lower one of 0, on a probability."""
-    if limit is None or requirement.kind not in PROBABILITY_KINDS:
+    if limit is None or not (requirement.kind in PROBABILITY_KINDS or math.isinf(limit)):
         return ""
     comparison = requirement.comparison
     if comparison.holds(0.0, limit) and comparison.holds(1.0, limit):

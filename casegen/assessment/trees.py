@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from casegen.assessment.bounds import Box, box, model_of, top_range
+from casegen.assessment.bounds import ConfidenceBox, box, model_of, top_range
 from casegen.model.case import Case
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import Estimate, MeasureKind
@@ -49,6 +49,8 @@ class BoundTree:
     overridden: frozenset[str]
     kinds: Mapping[tuple[str, str], MeasureKind]
     """kind of each measure the evidence has, by (evidence, measure)"""
+    evidence: Mapping[str, Mapping[str, Estimate]] = field(default_factory=dict, compare=False, repr=False)
+    """the measures that the values are taken from"""
     settings: Mapping[str, float] = field(default_factory=dict, compare=False, repr=False)
     """what is set by hand: the probability of an event, the total of a common-cause group"""
     estimates: dict[float | None, tuple[Estimate, str]] = field(
@@ -60,14 +62,14 @@ class BoundTree:
         default_factory=dict, compare=False, repr=False
     )
     """what the records together leave to an event of a target, at a confidence"""
-    boxes: dict[float | None, Box] = field(default_factory=dict, compare=False, repr=False)
+    boxes: dict[float | None, ConfidenceBox] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def compiled(self) -> CompiledTree:
         """The structure."""
         return self.prepared.compiled
 
-    def box(self, confidence: float | None) -> Box:
+    def box(self, confidence: float | None) -> ConfidenceBox:
         """The joint set of the inputs at ``confidence``, and the events' bounds over it."""
         if confidence not in self.boxes:
             self.boxes[confidence] = box(self.compiled, self.values, confidence)
@@ -145,7 +147,9 @@ def bind(
     values = structure_values(case, compiled.structure, evidence, overrides=here)
     kinds = {(item, m): e.kind for item, measures in evidence.items() for m, e in measures.items()}
     parts = {part for group in here for part in compiled.groups.get(group, ())}
-    return BoundTree(tree_id, case.tree[tree_id].kind, known, values, frozenset(here) | parts, kinds, here)
+    return BoundTree(
+        tree_id, case.tree[tree_id].kind, known, values, frozenset(here) | parts, kinds, evidence, here
+    )
 
 
 def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TreeResult:

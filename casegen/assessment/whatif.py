@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import cast, get_args
@@ -16,6 +17,7 @@ from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.event_model import Constant
 from casegen.model.quantity import Distribution, MeasureKind, out_of_range
 from casegen.model.results import Assessment
+from casegen.model.setting import split_setting, stated_number
 from casegen.model.suggestions import nearest
 
 _HERE = Location("command line")
@@ -55,14 +57,14 @@ def parse_change(case: Case, session: Session, text: str) -> Change:
 
     Raises :class:`InputError` naming what is unknown or out of range.
     """
-    subject, _, setting = (part.strip() for part in text.partition("="))
+    subject, setting = split_setting(text)
     if setting.startswith("{"):
         parsed = parse(setting, "command line")
         if parsed.problems:
             raise InputError(parsed.problems)
         return uncertain(case, session, subject, parsed.data)
     state = {"true": 1.0, "false": 0.0}.get(setting.lower())
-    number = _number(setting) if state is None else state
+    number = stated_number(setting) if state is None else state
     if number is None or (state is not None and subject not in case.house_event):
         raise _refused(
             f"expected EVENT=PROBABILITY, EVENT={_FORM}, EVIDENCE.MEASURE=VALUE or HOUSE=true|false, found {text!r}"
@@ -71,11 +73,14 @@ def parse_change(case: Case, session: Session, text: str) -> Change:
     return change(case, session, subject, number)
 
 
-def _number(text: str) -> float | None:
-    try:
-        return float(text)
-    except ValueError:
-        return None
+def parse_changes(case: Case, session: Session, texts: Iterable[str]) -> tuple[Change, ...]:
+    """The settings of one change, each as :func:`parse_change` reads it; two of one name are refused."""
+    changes: dict[str, Change] = {}
+    for text in texts:
+        one = parse_change(case, session, text)
+        if changes.setdefault(one.subject, one) != one:
+            raise _refused(f"{one.subject} is set to two values")
+    return tuple(changes.values())
 
 
 def uncertain(case: Case, session: Session, subject: str, data: object) -> Change:
@@ -118,7 +123,9 @@ def _kind_of(case: Case, subject: str) -> MeasureKind:
             kinds.setdefault(tree.kind, tree.id)
     if len(kinds) > 1:
         words = " and ".join(f"{kind} in {tree}" for kind, tree in kinds.items())
-        raise _refused(f"{subject} is a {words}: a distribution has one meaning only; edit the case instead")
+        raise _refused(
+            f"{subject} is a {words}: a distribution, or a number above 1, has one meaning only; edit the case instead"
+        )
     return next(iter(kinds), MeasureKind.PER_MISSION)
 
 
@@ -130,7 +137,8 @@ def change(case: Case, session: Session, subject: str, number: float) -> Change:
             f"{subject} is a member of the common-cause group {group}: set {group}, the total, instead"
         )
     if subject in case.event or any(g.id == subject for g in case.common_cause):
-        if not 0.0 <= number <= 1.0:
+        most = math.inf if number > 1.0 and _kind_of(case, subject) is MeasureKind.PER_HOUR else 1.0
+        if not (0.0 <= number <= most and math.isfinite(number)):
             raise _refused(f"{subject}: a probability lies in [0, 1], found {number:g}")
         return Change(number, event=subject)
     if subject in case.house_event:

@@ -126,8 +126,8 @@ def verify_baseline(
 
     Every baseline is compared with its hashes, and the case folder with the one named (the latest).
     """
+    from casegen.audit.inspection import inspect
     from casegen.cli import output
-    from casegen.review.inspection import inspect
 
     result = inspect(case, name, frozen_only=frozen, expected_root=root, public_key=public_key)
     holds = all(one.holds for one in result)

@@ -45,14 +45,14 @@ def whatif(
     from casegen.assessment import documents
     from casegen.assessment.assess import Session
     from casegen.assessment.whatif import compare as compare_with
-    from casegen.assessment.whatif import parse_change
+    from casegen.assessment.whatif import parse_changes
     from casegen.cli import output
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
 
     loaded, _ = sound(case, as_json=as_json)
     session = Session.open(loaded)
-    sets = {"": tuple(parse_change(loaded, session, text) for text in settings or [])}
+    sets = {"": parse_changes(loaded, session, settings or [])}
     if scenario is not None:
         sets |= _scenarios(session, scenario, compare or [])
     sets = {name: changes for name, changes in sets.items() if changes}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -17,7 +17,9 @@ from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from casegen.model.case import Case
-    from casegen.model.fault_tree import BasicEvent, FaultTree, Formula
+    from casegen.model.fault_tree import BasicEvent, CommonCauseGroup, FaultTree, Formula
+
+    _Part = TypeVar("_Part", BasicEvent, CommonCauseGroup)
 
 
 @fta.command()
@@ -124,16 +126,21 @@ def _openpsa(opened: Opened, file: Path, mission_time: float | None) -> tuple[st
         for member in group.members if results else ():  # its total is what the parts that hold it add up to
             parts = [probabilities[part] for part, members in results.items() if member in members]
             probabilities.setdefault(member, math.fsum(parts))
-    case = dataclasses.replace(opened.case, events=tuple(_set(e, opened) for e in opened.case.events))
+    case = dataclasses.replace(
+        opened.case,
+        events=tuple(_set(event, "model", opened) for event in opened.case.events),
+        common_cause=tuple(_set(group, "total", opened) for group in opened.case.common_cause),
+    )
     return (*problems, *write_openpsa(case, file, probabilities))
 
 
-def _set(event: BasicEvent, opened: Opened) -> BasicEvent:
+def _set(part: _Part, field: str, opened: Opened) -> _Part:
+    """The event, or the common-cause group, with the number that was set by hand."""
     from casegen.model.fault_tree import Constant
 
-    if event.id not in opened.overrides:
-        return event
-    return event.model_copy(update={"model": Constant(probability=opened.overrides[event.id])})
+    if part.id not in opened.overrides:
+        return part
+    return part.model_copy(update={field: Constant(probability=opened.overrides[part.id])})
 
 
 def _galileo(opened: Opened, tree: str, file: Path, mission_time: float | None) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Annotated
 
@@ -23,8 +24,17 @@ Model = Annotated[
     ),
 ]
 Tree = Annotated[str, typer.Option("--tree", help="Fault tree; may be left out when there is one.")]
+
+
+def _finite(hours: float | None) -> float | None:
+    if hours is not None and math.isinf(hours):
+        raise typer.BadParameter("must be finite")
+    return hours
+
+
 MissionTime = Annotated[
-    float | None, typer.Option("--mission-time", min=0.0, help="Hours; before the tree's own.")
+    float | None,
+    typer.Option("--mission-time", min=0.0, callback=_finite, help="Hours; before the tree's own."),
 ]
 MaxNodes = Annotated[int | None, typer.Option("--max-nodes", min=1000, help="Limit of diagram nodes.")]
 MaxMemory = Annotated[

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from casegen.cli.say import say
 from casegen.model.plural import counted
+from casegen.model.setting import split_setting, stated_number
 
 if TYPE_CHECKING:
     from casegen.fta import CompiledTree, EventValues
@@ -73,7 +74,9 @@ def open_model(
 def _opened(paths: list[Path], as_json: bool) -> Opened:
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
+    from casegen.model.gates import GateType
 
+    GateType.of_packages()
     path = paths[0]
     endings = {p.suffix.lower() for p in paths}
     if all(p.is_file() for p in paths) and endings <= {".xml", ".mef", ".opsa"}:
@@ -118,7 +121,7 @@ def _house_set(opened: Opened, settings: list[str]) -> Opened:
 
     states: dict[str, bool] = {}
     for text in settings:
-        name, _, state = text.partition("=")
+        name, state = split_setting(text)
         if name not in opened.case.house_event:
             known = list(opened.case.house_event)
             hint = f"house events: {', '.join(known)}" if known else "the model has none"
@@ -144,7 +147,7 @@ def _changed(opened: Opened, settings: list[str]) -> Opened:
     group_of = {m: g.id for g in opened.case.common_cause for m in g.members}
     overrides: dict[str, float] = {}
     for text in settings:
-        name, _, number = text.partition("=")
+        name, stated = split_setting(text)
         if name not in known:
             raise InputError.at(Location("command line"), f"there is no event {name!r}{nearest(name, known)}")
         if name in group_of:
@@ -152,13 +155,13 @@ def _changed(opened: Opened, settings: list[str]) -> Opened:
                 Location("command line"), f"{name} is a member of the common-cause group {group_of[name]}",
                 hint=f"set {group_of[name]}, the total, instead",
             )  # fmt: skip
-        try:
-            if overrides.setdefault(name, float(number)) != float(number):
-                raise InputError.at(Location("command line"), f"--set {name} is given two probabilities")
-        except ValueError:
+        number = stated_number(stated)
+        if number is None:
             raise InputError.at(
-                Location("command line"), f"--set {name} takes a probability, found {number!r}"
-            ) from None
+                Location("command line"), f"--set {name} takes a probability, found {stated!r}"
+            )
+        if overrides.setdefault(name, number) != number:
+            raise InputError.at(Location("command line"), f"--set {name} is given two probabilities")
     return replace(opened, overrides=overrides)
 
 

@@ -132,6 +132,32 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], wid
     out.print(drawn)
 
 
+def rows_of_names(
+    title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], width: int = 100
+) -> None:
+    """A table whose cells are never broken over lines, so that ids can be searched for; columns move closer first."""
+    lines = [[seen(cell) for cell in line] for line in (columns, *rows)]
+    widths = [max(map(len, cells)) for cells in zip(*lines, strict=True)]
+    left = width - 2 - sum(widths)
+    gap = " " * max(1, min(3, left // max(1, len(widths) - 1)))
+    drawn = [gap.join(cell.ljust(w) for cell, w in zip(line, widths, strict=True)).rstrip() for line in lines]
+    utf = (sys.stdout.encoding or "").lower().startswith("utf")
+    rule = ("─" if utf else "-") * (sum(widths) + len(gap) * (len(widths) - 1))
+    head = [f" {seen(title)}"] if title else []
+    for line in (*head, "", f" {drawn[0]}", f" {rule}", *(f" {row}" for row in drawn[1:]), ""):
+        print(line)  # no markup is read: importing rich takes longer than most fault trees
+
+
+def percent(share: float) -> str:
+    """A chance rounded down, in per cent."""
+    from casegen.assessment.plan import LEAST_CHANCE
+    from casegen.model.digits import round_outward
+
+    if share < LEAST_CHANCE:
+        return f"< {100 * LEAST_CHANCE:g} %"
+    return f"{100 * round_outward(share, upper=False, digits=3):.3g} %"
+
+
 def paragraph(text: str, indent: int = 0, hang: int | None = None, style: str = "") -> None:
     """Text in lines of at most 100 characters; ids and places are not broken at hyphens."""
     import textwrap
@@ -153,11 +179,18 @@ def figures(*values: float | None) -> tuple[str, ...]:
 
 
 def figure(value: float | None, digits: int = 4) -> str:
-    """A number for people: four significant digits unless stated, infinities as ∞, what is no number as –."""
+    """A number for people: four significant digits unless stated, infinities as ∞, what is no number as –.
+
+    A number between 0 and 1 is never printed as 1: it gets the digits that it takes.
+    """
+    from casegen.model.digits import apart
+
     if value is None or value != value:
         return "–"
     if value in (float("inf"), float("-inf")):
         return "∞" if value > 0 else "-∞"
+    if 0.0 < value < 1.0:
+        return apart(value, 1.0, digits=digits)[0]
     return f"{value:.{digits}g}"
 
 

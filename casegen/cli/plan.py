@@ -13,6 +13,7 @@ from casegen.cli.say import say
 if TYPE_CHECKING:
     from casegen.assessment.plan import ClaimPlan, FurtherFailures
     from casegen.assessment.plan_record import PlannedRecord
+    from casegen.model.safety_results import ConfidenceSplit
 
 WIDTH = 100
 """characters of a line"""
@@ -27,7 +28,10 @@ def plan(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """The cheapest further evidence that would make failing claims hold, and how likely it is to."""
+    """The cheapest further evidence that would make failing claims hold, and how likely it is to.
+
+    Where the case asks for a `joint_confidence`, also what makes the roots hold with it, all bounds together.
+    """
     from casegen.assessment.assess import Session
     from casegen.assessment.plan import plan as plan_case
     from casegen.cli import output
@@ -38,13 +42,26 @@ def plan(
     if as_json:
         output.as_json(result.document())
         return
-    if not result.claims:
+    joint = result.joint if result.joint is not None and not result.joint.met else None
+    if not result.claims and joint is None:
         say("every requirement holds: nothing to plan")
         return
     for claim in result.claims:
         _show(claim, loaded.claim[claim.claim].text)
-    if any(claim.reachable for claim in result.claims):
+    if joint is not None:
+        _joint(joint)
+    if result.reachable:
         output.paragraph(result.note, hang=0)
+
+
+def _joint(split: ConfidenceSplit) -> None:
+    """What makes the roots hold together, beyond each claim by itself."""
+    from casegen.cli.output import paragraph
+    from casegen.cli.split_view import conditions, head, lines
+
+    paragraph(head(split), style="bold")
+    for line in (*lines(split), *conditions(split)):
+        paragraph(line, 2)
 
 
 def _price(text: str, items: list[str]) -> tuple[str, float]:
@@ -103,7 +120,9 @@ def _table(claim: ClaimPlan) -> None:
     for row in shown:
         name, units = _cells(row.records)
         cells = [output.escape(_failures(row)), *([] if alone else [name]), units]
-        rows.append([*cells, _price_of(row.cost), _percent(row.probability), _percent(row.predictive)])
+        rows.append(
+            [*cells, _price_of(row.cost), output.percent(row.probability), output.percent(row.predictive)]
+        )
     columns = ["further failures", *([] if alone else ["more of"]), "units", "cost"]
     output.table("", [*columns, "works, at today's estimate", "with its uncertainty"], rows, WIDTH)
 
@@ -126,12 +145,3 @@ def _price_of(cost: float) -> str:
     from casegen.cli import output
 
     return f"{cost:,.0f}" if cost >= 1000 else output.figure(cost)
-
-
-def _percent(share: float) -> str:
-    from casegen.assessment.plan import LEAST_CHANCE
-    from casegen.model.digits import round_outward
-
-    if share < LEAST_CHANCE:
-        return f"< {100 * LEAST_CHANCE:g} %"
-    return f"{100 * round_outward(share, upper=False, digits=3):.3g} %"

@@ -283,7 +283,9 @@ def status(
     from casegen.cli import output
     from casegen.cli.review_view import show_points
     from casegen.io import load
-    from casegen.model.diagnostic import Severity
+    from casegen.model.case import Location
+    from casegen.model.diagnostic import Diagnostic, Severity
+    from casegen.review.baseline_chain import altered
     from casegen.review.chain import deleted, unnoticed
     from casegen.review.documents import review_document
     from casegen.review.journal import read_journal
@@ -295,7 +297,11 @@ def status(
     journal = read_journal(loaded.root)
     gone = tuple(one for digest in last or () if (one := deleted(journal.hashes, digest)) is not None)
     state = review_state(loaded, journal)
-    state = replace(state, problems=(*state.problems, *gone))
+    changed = [
+        Diagnostic("review-history", Severity.ERROR, one.message, Location(one.path))
+        for one in altered(loaded.root)
+    ]
+    state = replace(state, problems=(*state.problems, *changed, *gone))
     points = settlement(loaded, state, None if errors else assess(loaded), errors)
     if as_json:
         output.as_json(review_document(state, points, journal.last))
@@ -353,8 +359,8 @@ def pack(
     as_json: Json = False,
 ) -> None:
     """One archive that verifies with `sha256sum -c`: baseline, documents, provenance, findings."""
+    from casegen.audit.pack import write_pack
     from casegen.cli import output
-    from casegen.review.pack import write_pack
 
     formats = () if no_documents else ("html", "pdf")
     written = write_pack(_root(case), output_file, baseline=at, formats=formats, key=key)

@@ -168,23 +168,17 @@ def _accepted_risks(assessed: Assessment) -> None:
 
 def _split(assessed: Assessment) -> None:
     """A joint confidence shared out among the measures at least cost."""
+    from casegen.cli.split_view import head, lines
+
     split = assessed.split
     if split is None:
         return
-    head = f"Joint confidence of {output.in_full(split.wanted)}: "
-    if split.problem:
-        _text(f"{head}no split: {split.problem}.")
-        return
-    moved = [share for share in split.shares if not share.kept]
-    more = sum(share.cost for share in moved)
-    equal = "out of reach" if split.equal_cost is None else f"{split.equal_cost:,.0f}"
-    _text(f"{head}at least cost {more:,.0f} for further evidence (shared equally: {equal}), with")
-    for share in moved[:FEW_POINTS]:
-        units = f"{share.more:,.0f} more {share.unit}s" if share.more else "what is measured today"
-        looks = f" at each of {share.looks} looks" if share.looks > 1 else ""
-        _text(f"  {output.level(share.confidence)}{looks} on the {share.source}: {units}")
-    if len(moved) > FEW_POINTS:
-        _text(f"  … and {len(moved) - FEW_POINTS} more: casegen assess CASE --json")
+    _text(head(split), hang="  ")
+    rows = lines(split)
+    for row in rows[:FEW_POINTS]:
+        _text(f"  {row}", hang="    ")
+    if len(rows) > FEW_POINTS:
+        _text(f"  … and {len(rows) - FEW_POINTS} more: casegen plan CASE")
 
 
 def _outline(assessed: Assessment, *, everything: bool) -> None:

@@ -6,6 +6,7 @@ point of the group ``casegen.gates`` that names a :class:`GateRow`.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
@@ -31,7 +32,7 @@ class GateType(StrEnum):
         """A type that an installed package adds, with its row; looked for only where a name is not known."""
         from casegen import plugins  # it names faults of parts of the model that stand above this table
 
-        if not isinstance(value, str) or value not in plugins.added(plugins.GATES, [str(t) for t in cls]):
+        if not isinstance(value, str) or value not in cls.of_packages():
             return None
         row = plugins.load(plugins.GATES, value, GateRow)
         member = str.__new__(cls, value)
@@ -39,6 +40,16 @@ class GateType(StrEnum):
         GATES[member] = row
         cls._value2member_map_[value] = member
         return member
+
+    @classmethod
+    def of_packages(cls) -> Collection[str]:
+        """Types that installed packages add; raises where one has the name of a type of casegen's own.
+
+        Asked before gates are read: a type that is used instead of the one installed is a wrong number.
+        """
+        from casegen import plugins
+
+        return plugins.added(plugins.GATES, [str(t) for t in cls])
 
 
 class Operator(StrEnum):

@@ -305,7 +305,7 @@ def convert(number: float, kind: MeasureKind, target: MeasureKind, exposure: Exp
 
 
 def invert(number: float, kind: MeasureKind, target: MeasureKind, exposure: Exposure | None) -> float:
-    """The number of ``kind`` that :func:`convert` takes to ``number`` of ``target``.
+    """The largest number of ``kind`` that :func:`convert` takes to ``number`` of ``target``.
 
     >>> p = 0.113615128
     >>> round(invert(p, MeasureKind.PER_DEMAND, MeasureKind.PER_MISSION, Exposure(demands=12)), 8)
@@ -314,14 +314,14 @@ def invert(number: float, kind: MeasureKind, target: MeasureKind, exposure: Expo
     convert(0.0, kind, target, exposure)  # refuses a mismatch with the same message
     if kind is target or exposure is None:
         return number  # a fraction counted by demands has an exposure, and goes on
+    if number >= 1.0:  # whatever the number of ``kind`` is
+        return 1.0 if exposure.demands is not None else math.inf
     share = 1.0 if exposure.share is None else exposure.share
     if exposure.dependence is Dependence.ANY:
         size = exposure.demands if exposure.demands is not None else exposure.hours
         assert size is not None
         result = number * share / size
         return min(1.0, result) if exposure.demands is not None else result
-    if number >= 1.0:
-        return share if exposure.demands is not None else math.inf
     if exposure.demands is not None:
         return share * -math.expm1(math.log1p(-number) / exposure.demands)
     assert exposure.hours is not None

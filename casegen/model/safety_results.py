@@ -100,6 +100,8 @@ class Share:
     more: float = 0.0
     cost: float = 0.0
     kept: bool = False
+    entry: bool = False
+    """the units are planned as one further entry of the record"""
 
     @property
     def confidence(self) -> float:
@@ -111,7 +113,7 @@ class Share:
 class ConfidenceSplit:
     """The shares of all measures below the roots, and what the equal split would cost.
 
-    ``problem`` says why there is none.
+    ``problem`` says why there is none.  Looks of a record that has to grow include that one.
     """
 
     wanted: float
@@ -121,16 +123,22 @@ class ConfidenceSplit:
     cost: float = 0.0
     equal_cost: float | None = None
     problem: str = ""
+    met: bool = False
+    """what is measured today leaves room for it"""
+    probability: float | None = None
+    """of no further failure, today's estimates taken as exact; ``predictive`` with their uncertainty"""
+    predictive: float | None = None
 
     def document(self) -> SplitDocument:
         """As JSON has it."""
         return {
             "wanted": self.wanted, "budget": self.budget, "cost": self.cost, "equal_cost": self.equal_cost,
-            "problem": self.problem,
+            "problem": self.problem, "met": self.met, "probability": self.probability, "predictive": self.predictive,
             "shares": [
                 {
                     "source": s.source, "evidence": s.evidence, "measure": s.measure, "alpha": s.alpha, "looks": s.looks,
                     "unit": s.unit, "more": s.more, "cost": s.cost, "kept": s.kept, "confidence": s.confidence,
+                    "entry": s.entry,
                 }
                 for s in self.shares
             ],

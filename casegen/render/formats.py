@@ -81,3 +81,14 @@ def document_format(name: str) -> Document:
         return written
 
     return replace(plugin, write=write)
+
+
+def write_documents(
+    assessed: Assessment, output: Path, formats: Sequence[str], dossier: Dossier | None = None
+) -> list[Path]:
+    """Write the documents of ``formats`` into ``output``, named by the case's id; see :func:`casegen.documents_of`."""
+    name = "".join(c if c.isalnum() or c in "._-" else "_" for c in assessed.case.header.id)
+    files: list[Path] = []
+    for document in [document_format(wanted) for wanted in formats]:
+        files += document.write(assessed, output, name, dossier)
+    return files

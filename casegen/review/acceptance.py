@@ -17,6 +17,7 @@ from casegen.io import load
 from casegen.model.case import Case, Location
 from casegen.model.plural import counted
 from casegen.review.baseline import ABOUT, Baseline, find
+from casegen.review.baseline_chain import altered, broken_chain
 from casegen.review.dependencies import Upstream
 from casegen.review.eligibility import (
     ANOTHER,
@@ -93,7 +94,7 @@ def sign_off(
 
     def make(record: str, last: str | None, journal: Journal) -> Signed:
         if decision is not Decision.REJECT:
-            _whole(journal)
+            _whole(root, journal)
         if decision is Decision.ACCEPT:
             _no_major(case, root, wanted, journal)
         return checked(
@@ -150,7 +151,7 @@ def discharge(
         raise refused(f"what is named as evidence does not hold at the baseline {seen.name}: {failing}")
 
     def make(record: str, last: str | None, journal: Journal) -> Discharged:
-        _whole(journal)
+        _whole(root, journal)
         return checked(
             Discharged,
             at=now(), by=by, after=last, sign_off=sign_off, baseline=at_baseline(seen), condition=condition,
@@ -203,13 +204,19 @@ def _may_accept(seen: Baseline, target: str, decision: Decision, verdict: str, o
     )
 
 
-def _whole(journal: Journal) -> None:
-    """Refuse while the history of the review is not what was written."""
+def _whole(root: Path, journal: Journal) -> None:
+    """Refuse while the history of the review, or a baseline of it, is not what was written."""
     for problem in journal.problems[:1]:
         raise refused(
             f"the history of the review is not whole: {problem.message}",
             "restore CASE/review as it was; until then a sign-off can only reject",
             problem.location,
+        )
+    for one in (*broken_chain(root, journal), *altered(root)):
+        raise refused(
+            f"the baselines of the review are not whole: {one.message}",
+            "restore CASE/baselines as it was; until then a sign-off can only reject",
+            Location(one.path),
         )
 
 

@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from casegen.model.case import Case
-from casegen.model.diagnostic import Diagnostic, InputError
+from casegen.model.case import Case, Location
+from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.plural import counted
 from casegen.review.baseline import find
+from casegen.review.baseline_chain import broken_chain
 from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Changes, Key, compare
 from casegen.review.dependencies import JUDGED_IN, Upstream, shortest_path
@@ -98,8 +99,14 @@ def review_state(case: Case, journal: Journal | None = None, folder: Path | None
     return ReviewState(
         tuple(_finding(one, since, place) for one in result.findings),
         tuple(_sign_off(one, since, place, result.sign_offs) for one in result.sign_offs),
-        result.problems,
+        (*result.problems, *chain_problems(place, result)),
     )
+
+
+def chain_problems(folder: Path, journal: Journal) -> Iterator[Diagnostic]:
+    """Baselines that are gone or another than they were, as problems of the history of the review."""
+    for one in broken_chain(folder, journal):
+        yield Diagnostic("review-history", Severity.ERROR, one.message, Location(one.path))
 
 
 def touches(

@@ -110,7 +110,7 @@ def verify(
         frozen += problems
         around = beside if beside is not None else working
         if around is not None:
-            frozen += _previous(baseline, around)
+            frozen += previous(baseline, around)
     differ = [*_working(folder, working), *_evidence(working)] if working is not None else []
     return Verified(name, root, tuple(frozen), tuple(differ), signature)
 
@@ -277,7 +277,8 @@ def _signature(baseline: Baseline, public_key: Path | None) -> tuple[str, list[M
     return ("signature does not hold" if problems else f"signed by {signer[:16]}…, {trust}"), problems
 
 
-def _previous(baseline: Baseline, working: Path) -> Iterator[Mismatch]:
+def previous(baseline: Baseline, working: Path) -> Iterator[Mismatch]:
+    """What is wrong with the baseline before one of the case folder ``working``: gone, or with another root."""
     before = baseline.about.previous
     if before is None or baseline.folder.parent.resolve() != (working / "baselines").resolve():
         return

@@ -29,6 +29,8 @@ from casegen.store.methods import method
 from casegen.store.scenario_xml import scenario_files
 
 MAX_BYTES = 2**31
+REPORTS = ("measure", "tests", "coverage")
+"""kinds that are read whole at once, so that what a run refuses is refused before anything is written"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,8 @@ def added(
     problems += _parameters(chosen, parameters)
     given = {chosen.input: place, **(inputs or {})}
     problems += _inputs(chosen, given)
+    if chosen.name in REPORTS and not problems:
+        problems += _read_once(file, chosen, parameters, confidence or 0.95)
     if confidence is None and {"lower", "upper"} & parameters.keys():
         problems.append(
             open_question(
@@ -252,6 +256,19 @@ def _parameters(kind: Kind, parameters: Mapping[str, Any]) -> list[Diagnostic]:
                 open_question(f"{kind.method}: {name}: {detail['msg'][0].lower()}{detail['msg'][1:]}", hint)
             )
         return problems
+    return []
+
+
+def _read_once(file: Path, kind: Kind, parameters: Mapping[str, Any], confidence: float) -> list[Diagnostic]:
+    """What the method itself refuses of a report: names that say something else, counts that do not fit."""
+    from casegen_evidence.method import InputProblem, Run
+
+    chosen = method(kind.method)
+    stated = chosen.parameters.model_validate(parameters)
+    try:
+        chosen.run(Run({kind.input: file}, stated, 0, confidence, file.parent))
+    except InputProblem as error:
+        return [open_question(str(error), "name another place or kind (--set), or correct the file")]
     return []
 
 

@@ -82,11 +82,26 @@ def sent(work: Callable[[Any], Arrays]) -> tuple[NDArray[np.uint8], str]:
 
 
 def computed(raw: NDArray[np.uint8], digest: str, given: tuple[Any]) -> Arrays:
-    """In a worker: one block; what computes is unpacked once."""
+    """In a worker: one block; what computes is unpacked once.
+
+    An error that cannot be packed would end the worker as if memory had run out: it is raised in words.
+    """
     if digest not in _work:
         _work.clear()
         _work[digest] = pickle.loads(raw.tobytes())
-    return _work[digest](*given)
+    try:
+        return _work[digest](*given)
+    except Exception as error:
+        if _travels(error):
+            raise
+        raise RuntimeError(f"{type(error).__name__}: {error}") from error
+
+
+def _travels(error: Exception) -> bool:
+    try:
+        return isinstance(pickle.loads(pickle.dumps(error)), type(error))
+    except Exception:
+        return False
 
 
 def in_use() -> Any:

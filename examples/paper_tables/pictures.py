@@ -60,7 +60,7 @@ def _train(x: NDArray[np.float64], y: NDArray[np.int64], adversarial: bool) -> A
 def _assessed(adversarial: bool) -> Assessed:
     from casegen_evidence.models import adapt
     from casegen_evidence.nnmetrics import least_change
-    from casegen_evidence.ram import intervals
+    from casegen_evidence.ram import affine, intervals
     from casegen_evidence.ram.balls import Estimation
     from casegen_evidence.ram.data import labelled
     from casegen_evidence.ram.high import HighPlan, assess_high
@@ -75,7 +75,7 @@ def _assessed(adversarial: bool) -> Assessed:
     result = assess_high(data, classifier, design, plan, confidence=CONFIDENCE, seed=SEED)
     centres, labels = data.points[result.order], data.labels[result.order]
     low, high = np.maximum(centres - result.radius, 0), np.minimum(centres + result.radius, 1)
-    layers = intervals.layers(classifier)
+    layers = affine.layers(classifier)
     assert layers is not None
     proven = intervals.decided_boxes(layers, (low + high) / 2, (high - low) / 2)
     least = least_change(model, centres, labels).size

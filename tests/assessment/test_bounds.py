@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from pathlib import Path
 
 import numpy as np
@@ -11,11 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casegen.assessment.allocation import required_bound
+from casegen.assessment.assess import Session
 from casegen.assessment.bounds import top_range
-from casegen.assessment.breakdown import _several
+from casegen.assessment.breakdown import _several, break_down
+from casegen.assessment.requirements import _refutes_nothing
 from casegen.assessment.trees import BoundTree, bind
 from casegen.io import load
 from casegen.model.case import Case
+from casegen.model.diagnostic import InputError
 from casegen.model.quantity import Estimate, MeasureKind
 
 Evidence = dict[str, dict[str, Estimate]]
@@ -183,3 +187,100 @@ trees: [{id: T, top: G0, gates: [{id: G0, type: and, inputs: [A, B]}]}]
     assert len(rows) == 3
     for row in rows:
         assert (row.kind, row.measure_required) == (MeasureKind.PER_MISSION, row.required)
+
+
+@pytest.mark.parametrize("dependence", ["independent", "any"])
+def test_any_rate_will_do_where_the_event_may_be_certain(tmp_path: Path, dependence: str) -> None:
+    """A rate of 0.1 for 10 hours was asked for, though a certain event meets the target too."""
+    exposure = f"{{hours: 10, dependence: {dependence}}}"
+    body = f"""
+evidence_items: [{{id: X, method: m}}]
+events: [{{id: A, model: {{type: evidence, evidence: X, measure: m, exposure: {exposure}}}}},
+  {{id: B, model: {{type: constant, probability: 0.001}}}}]
+trees: [{{id: T, top: G, gates: [{{id: G, type: and, inputs: [A, B]}}]}}]
+claims: [{{id: C, text: A is rare, undeveloped: true, requirement: {{measure: {{evidence: X, measure: m}},
+  bound: {{allocated: {{tree: T, event: A}}}}, kind: rate-per-hour, confidence: 0.99}}}}]
+"""
+    case = case_of(tmp_path, body)
+    rate = Estimate(value=0.01, upper=0.2, lower=0.0, confidence=0.99, kind=MeasureKind.PER_HOUR)
+    tree = bound(case, {"X": {"m": rate}})
+    one = required_bound(case, tree, "A", 0.01, 0.95)
+    assert (one.probability, one.measure, one.problem) == (1.0, float("inf"), "")
+    (row, *_) = _several(case, tree, 0.01, ("A", "B"), "equal").events
+    assert row.measure_required is not None
+    requirement = case.claims[0].requirement
+    assert requirement is not None
+    assert "nothing could refute it" in _refutes_nothing(requirement, one.measure)
+    short = required_bound(case, tree, "A", 0.0005, 0.95)
+    assert short.probability == pytest.approx(0.5)
+    assert short.measure == pytest.approx(0.05 if dependence == "any" else 0.0693147, rel=1e-5)
+
+
+def test_a_constant_with_an_exposure_is_asked_for_in_its_own_kind(tmp_path: Path) -> None:
+    body = """
+events: [{id: A, model: {type: constant, probability: 0.001, kind: probability-per-demand, exposure: {demands: 10}}},
+  {id: B, model: {type: constant, probability: 0.001, kind: rate-per-hour, exposure: {hours: 5}}}]
+trees: [{id: T, top: G, gates: [{id: G, type: or, inputs: [A, B]}]}]
+"""
+    case = case_of(tmp_path, body)
+    tree = bound(case, {})
+    left = (0.02 - (low := 1 - math.exp(-0.005))) / (1 - low)
+    one = required_bound(case, tree, "A", 0.02, None)
+    assert one.kind is MeasureKind.PER_DEMAND
+    assert one.probability == pytest.approx(left)
+    assert one.measure == pytest.approx(1 - (1 - left) ** 0.1)
+    rows = _several(case, tree, 0.02, ("A", "B"), "equal").events
+    assert [row.kind for row in rows] == [MeasureKind.PER_DEMAND, MeasureKind.PER_HOUR]
+    for row, back in zip(rows, (lambda m: 1 - (1 - m) ** 10, lambda m: 1 - math.exp(-5 * m)), strict=True):
+        assert row.measure_required is not None
+        assert back(row.measure_required) == pytest.approx(row.required)
+
+
+@pytest.mark.parametrize(
+    ("model", "factors"),
+    [("beta-factor", "[0.1]"), ("mgl", "[0.1, 0.3]"), ("alpha-factor", "[0.9, 0.07, 0.03]"), ("phi-factor", "[0.8, 0.1, 0.1]"),
+     ("beta-factor", "[{distribution: uniform, lower: 0.05, upper: 0.2}]")],
+)  # fmt: skip
+@pytest.mark.parametrize("total", ["0.01", "{distribution: uniform, lower: 0.005, upper: 0.02}"])
+def test_a_common_cause_group_is_asked_for_by_its_total(
+    tmp_path: Path, model: str, factors: str, total: str
+) -> None:
+    body = f"""
+events: [{{id: A}}, {{id: B}}, {{id: C}}, {{id: D, model: {{type: constant, probability: 0.002}}}}]
+common_cause: [{{id: G, model: {model}, members: [A, B, C], factors: {factors}, total: {{type: constant, probability: {total}}}}}]
+trees: [{{id: T, top: TOP, target: {{probability: 0.006, confidence: 0.95, source: s}}, gates: [
+  {{id: TOP, type: or, inputs: [D, K]}}, {{id: K, type: atleast, k: 2, inputs: [A, B, C]}}]}}]
+"""
+    case = case_of(tmp_path, body)
+    result = break_down(Session(case, {}), "T", 0.006, ("G",), "proportional")
+    (row,) = result.events
+    assert row.current == pytest.approx(0.01 if total == "0.01" else 0.0125)
+    assert row.bound == pytest.approx(0.01 if total == "0.01" else 0.02, rel=0.05)
+    assert row.required is not None
+    there = bind(case, "T", {}, {"G": row.required})
+    upper = there.estimate(case, 0.95)[0].upper or there.estimate(case, None)[0].value
+    assert result.achieved == pytest.approx(0.006, rel=2e-3)
+    assert upper <= 0.006 * (1 + 1e-9)
+    assert upper == pytest.approx(0.006, rel=2e-3 if "uniform" not in factors else 0.05)
+    refused = [("G", "D"), ("G", "[A]"), ("A",)]
+    for events in refused:
+        with pytest.raises(InputError):
+            break_down(Session(case, {}), "T", 0.006, events, "equal")
+
+
+def test_a_measured_total_is_asked_for_in_its_own_kind(tmp_path: Path) -> None:
+    body = """
+evidence_items: [{id: X, method: m}]
+events: [{id: A}, {id: B}]
+common_cause: [{id: G, model: beta-factor, members: [A, B], factors: [0.1],
+  total: {type: evidence, evidence: X, measure: m, exposure: {demands: 4}}}]
+trees: [{id: T, top: TOP, gates: [{id: TOP, type: and, inputs: [A, B]}]}]
+"""
+    case = case_of(tmp_path, body)
+    tree = bound(case, {"X": {"m": per_demand(0.01, 0.02)}})
+    one = required_bound(case, tree, "G", 0.005, 0.95)
+    assert one.kind is MeasureKind.PER_DEMAND
+    assert one.measure is not None
+    assert one.probability == pytest.approx(1 - (1 - one.measure) ** 4)
+    single, both = 0.9 * one.probability, 0.1 * one.probability
+    assert single**2 + both - single**2 * both == pytest.approx(0.005, rel=1e-9)

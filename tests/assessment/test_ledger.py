@@ -76,8 +76,9 @@ def test_a_bound_from_records_together_pays_for_each_state_of_the_records() -> N
     states = {
         name: EvidenceState(name, Freshness.FRESH, looks=n) for name, n in (("A", 3), ("B", 2), ("C", 1))
     }
-    assert ledger._looks(states, states) == 3
-    assert ledger._looks_together(states, states) == 4
+    read = [(name, "probability") for name in states]
+    assert ledger._looks(read, states) == 3
+    assert ledger._looks_together(read, states) == 4
 
 
 def test_a_tree_spends_its_joint_confidence_and_a_value_none(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """What may be set in a what-if, and what follows from an event made uncertain."""
 
+import dataclasses
 import math
 from collections.abc import Callable
 from pathlib import Path
@@ -8,9 +9,12 @@ from typing import Any
 
 import pytest
 
-from casegen.assessment.whatif import change
+from casegen.assessment.assess import Session
+from casegen.assessment.whatif import change, parse_changes
 from casegen.model.diagnostic import InputError
+from casegen.model.fault_tree import Constant
 from casegen.model.quantity import Estimate, MeasureKind
+from tests.fta.small_trees import case_of, gate
 
 MEASURES = {
     "rate": Estimate(value=1e-5, kind=MeasureKind.PER_HOUR),
@@ -18,7 +22,7 @@ MEASURES = {
     "seconds": Estimate(value=2.0, kind=MeasureKind.SCORE),
 }
 CASE = SimpleNamespace(
-    common_cause=(), event={"BE": None}, house_event={"HE": None}, evidence_item={"EV": None}
+    common_cause=(), trees=(), event={"BE": None}, house_event={"HE": None}, evidence_item={"EV": None}
 )
 SESSION = SimpleNamespace(evidence={"EV": SimpleNamespace(measures=MEASURES)})
 
@@ -108,3 +112,32 @@ def test_what_is_no_distribution_is_told(
     ran = casegen("whatif", auv, "--set", setting)
     assert ran.code == 2
     assert reported in " ".join(ran.err.split())
+
+
+def test_one_thing_is_set_once() -> None:
+    """Of two values the last was taken, and both were listed."""
+    with pytest.raises(InputError, match="BE is set to two values"):
+        parse_changes(CASE, SESSION, ["BE=0.1", "BE=0.2"])
+    assert [c.number for c in parse_changes(CASE, SESSION, ["BE=0.1", "BE=0.1"])] == [0.1]
+
+
+@pytest.mark.parametrize("text", ["BE=1_0e-3", "BE=0.1_0", "BE=\u0661e-3", "BE=1e", "BE=."])
+def test_numbers_are_written_as_in_the_files(text: str) -> None:
+    with pytest.raises(InputError, match="expected EVENT=PROBABILITY"):
+        parse_changes(CASE, SESSION, [text])
+
+
+def test_a_rate_may_be_set_above_one() -> None:
+    case = case_of([gate("g", "or", "x=1")], {"x=1": None}, kind="rate-per-hour")
+    model = Constant(probability=0.5, kind="rate-per-hour")
+    case = dataclasses.replace(case, events=(case.events[0].model_copy(update={"model": model}),))
+    session = Session(case, {})
+    (set_to,) = parse_changes(case, session, ["x=1=2.5"])
+    top = session.assess([set_to]).trees["t"].top
+    assert top is not None
+    assert top.value == 2.5
+    for wrong in ("inf", "-1", "nan"):
+        with pytest.raises(InputError, match="found"):
+            parse_changes(case, session, [f"x=1={wrong}"])
+    with pytest.raises(InputError, match=r"\[0, 1\]"):
+        parse_changes(CASE, SESSION, ["BE=2.5"])

@@ -264,3 +264,36 @@ def test_what_was_chosen_supports_nothing(name: str, tmp_path: Path) -> None:
 def test_what_was_not_chosen_supports(name: str, tmp_path: Path) -> None:
     case, edits, files = TRUE[name]
     must_hold(folder(tmp_path / name, case, edits, files))
+
+
+def test_a_category_that_the_rules_take_out(tmp_path: Path) -> None:
+    """Nobody has data of the night; a rule says that there is none, and somebody else agrees."""
+    rules = [{"when": {"road": ["dry", "wet"]}, "then": {"light": "day"}}]
+    case = base("nn-scenario-coverage", {"scenarios": "s.csv"}, "scenario_coverage", 0.95,
+                {"conditions": {"light": ["day", "dusk", "night"], "road": ["dry", "wet"]}, "k": 1, "rules": rules},
+                comparison=">=")  # fmt: skip
+    files = {"s.csv": "light,road\n" + "day,dry\nday,wet\n" * 20}
+    must_not_hold(folder(tmp_path / "false", case, {}, files), "sign-category-ruled-out")
+    agreed = {
+        "evidence_items.EV.waive": [
+            {
+                "rule": f"sign-{rule}",
+                "reason": "The shuttle runs by day only (timetable 3)",
+                "by": "S. Safety",
+            }
+            for rule in ("category-ruled-out", "mostly-excluded")
+        ]
+    }
+    must_hold(folder(tmp_path / "true", case, agreed, files))
+
+
+def test_steps_that_count_as_missions(tmp_path: Path) -> None:
+    """One simulated drive of 2,000 steps, and 2,000 drives."""
+    case = base(
+        "monitor-episodes", {"episodes": "e.csv"}, "residual_hazard", 0.01, {}, "probability-per-mission"
+    )
+    case["claims"][0]["text"] = "In a mission the shuttle has an accident rarely"
+    rows = "".join(f"{k},{int(k % 200 == 7)},0,1,1\n" for k in range(2000))
+    head = ",accident_f,accident_monitored,success_f,success_monitored\n"
+    must_not_hold(folder(tmp_path / "false", case, {}, {"e.csv": f"step{head}{rows}"}), "sign-rows-are-steps")
+    must_hold(folder(tmp_path / "true", case, {}, {"e.csv": f"episode{head}{rows}"}))

@@ -10,6 +10,7 @@ import pytest
 from casegen_evidence.method import Run
 from casegen_evidence.reports.cobertura import COVERAGE_REPORT
 from casegen_evidence.reports.junit import TEST_REPORT
+from casegen_evidence.reports.junit_file import read_report
 
 from tests.false_support import folder, must_hold, must_not_hold
 from tests.false_support.bases import measured
@@ -73,6 +74,127 @@ def test_a_claim_on_a_suite_that_failed(tmp_path: Path) -> None:
         folder(tmp_path / "false", measured(), NONE_FAILS, {"report": false}), "sign-report-contradicts"
     )
     must_hold(folder(tmp_path / "true", measured(), NONE_FAILS, {"report": true}))
+    must_not_hold(
+        folder(tmp_path / "set-up", measured(), NONE_FAILS, {"report": whole("<error/>", 'errors="1"')}), ""
+    )
+
+
+TRACEBACK = (
+    'Traceback (most recent call last):\n  File "run.py", line 3, in main\n    stop()\nValueError: no port\n'
+)
+
+
+def whole(inside: str, attributes: str = "") -> str:
+    """Two tests that pass, and what else a suite holds."""
+    return f'<testsuite name="s" tests="2" failures="0" {attributes}><testcase name="a"/><testcase name="b"/>{inside}</testsuite>'
+
+
+FAILED_SUITES: dict[str, tuple[str, str]] = {
+    "an-error-of-the-suite": ('<error message="set-up"/>', "sign-report-contradicts!"),
+    "a-traceback-of-the-suite": (f"<system-err>{TRACEBACK}more\n</system-err>", "sign-failure-in-output"),
+    "a-panic": ("<system-err>panic: index out of range</system-err>", "sign-failure-in-output"),
+}
+
+
+@pytest.mark.parametrize("name", FAILED_SUITES)
+def test_what_a_suite_says_of_itself(name: str, tmp_path: Path) -> None:
+    inside, said = FAILED_SUITES[name]
+    assert said in signs(TEST_REPORT, tmp_path, whole(inside, 'errors="0"'))
+    assert not signs(
+        TEST_REPORT, tmp_path, whole("<system-err>warning: slow</system-err><properties/>", 'errors="0"')
+    )
+
+
+def test_a_failure_of_a_suite_is_counted(tmp_path: Path) -> None:
+    (path := tmp_path / "report.xml").write_text(
+        '<testsuites><testsuite name="s" tests="1" failures="1" errors="1"><failure/><error/><testcase name="a"/></testsuite></testsuites>'
+    )
+    run = Run({"report": path}, TEST_REPORT.parameters.model_validate({}), 0, 0.95, tmp_path)
+    result = TEST_REPORT.run(run)
+    assert result.measures["failed"].value == 2
+    assert not result.signs
+
+
+@pytest.mark.parametrize("attribute", ["timeouts", "num_timeouts", "crashed", "aborted", "broken"])
+def test_other_counts_of_what_went_wrong(attribute: str, tmp_path: Path) -> None:
+    assert signs(TEST_REPORT, tmp_path, whole("", f'{attribute}="1"')) == {"sign-report-contradicts!"}
+    assert not signs(TEST_REPORT, tmp_path, whole("", f'{attribute}="0" retries="3" expectedFailures="2"'))
+
+
+@pytest.mark.parametrize("attribute", ["blocked", "inconclusive", "notrun", "deselected"])
+def test_other_counts_of_what_did_not_run(attribute: str, tmp_path: Path) -> None:
+    assert signs(TEST_REPORT, tmp_path, whole("", f'{attribute}="2"')) == {"sign-run-broken-off"}
+    assert not signs(TEST_REPORT, tmp_path, whole("", f'{attribute}="0"'))
+
+
+@pytest.mark.parametrize(
+    ("inside", "values"),
+    [("<timeout/>", (1, 0)), ("<aborted/>", (1, 0)), ("<steps><step><failure/></step></steps>", (1, 0)), ("<notRun/>", (0, 1)),
+     ("<flakyFailure><error/></flakyFailure>", (0, 0)), ("<attachments><file/></attachments>", (0, 0))],
+)  # fmt: skip
+def test_elements_of_other_runners(inside: str, values: tuple[int, int], tmp_path: Path) -> None:
+    (path := tmp_path / "report.xml").write_text(
+        f'<testsuite name="s"><testcase name="a"/><testcase name="b">{inside}</testcase></testsuite>'
+    )
+    report = read_report(path)
+    assert (report.count("failed", "error"), report.count("skipped")) == values
+    assert not report.unclear
+
+
+@pytest.mark.parametrize(
+    ("attribute", "fine", "values"),
+    [('failed="true"', 'failed="false"', (1, 0)), ('passed="false"', 'passed="true"', (1, 0)),
+     ('exitcode="1"', 'exitcode="0"', (1, 0)), ('executed="False"', 'executed="True"', (0, 1)), ('run="notrun"', 'run="run"', (0, 1))],
+)  # fmt: skip
+def test_attributes_of_other_runners(
+    attribute: str, fine: str, values: tuple[int, int], tmp_path: Path
+) -> None:
+    for said, counts in ((attribute, values), (fine, (0, 0))):
+        (path := tmp_path / "report.xml").write_text(
+            f'<testsuite name="s"><testcase name="errors" {said}/></testsuite>'
+        )
+        report = read_report(path)
+        assert (report.count("failed", "error"), report.count("skipped")) == counts
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "MemoryError",
+        "thread 'main' panicked at src/x.rs:1",
+        "died with SIGSEGV",
+        "exited with code 3",
+        "test run timed out",
+    ],
+)
+def test_output_of_a_suite_that_ended_badly(text: str, tmp_path: Path) -> None:
+    assert "sign-failure-in-output" in signs(TEST_REPORT, tmp_path, whole(f"<system-err>{text}</system-err>"))
+    assert not signs(
+        TEST_REPORT, tmp_path, suite(f"<system-err>{text}</system-err>")
+    )  # a test may provoke it
+    assert not signs(TEST_REPORT, tmp_path, whole("<system-err>exited with code 0, no timeouts</system-err>"))
+
+
+@pytest.mark.parametrize("said", ['aborted="true"', 'exitcode="1"', 'interrupted="true"'])
+def test_a_suite_that_was_broken_off(said: str, tmp_path: Path) -> None:
+    assert signs(TEST_REPORT, tmp_path, whole("", said)) == {"sign-run-broken-off"}
+    assert not signs(TEST_REPORT, tmp_path, whole("", said.replace("true", "false").replace("1", "0")))
+
+
+def test_an_error_of_all_suites(tmp_path: Path) -> None:
+    (path := tmp_path / "report.xml").write_text(f'<testsuites errors="1"><error/>{whole("")}</testsuites>')
+    assert read_report(path).count("error") == 1
+
+
+def test_an_element_that_nobody_knows(tmp_path: Path) -> None:
+    assert signs(TEST_REPORT, tmp_path, suite("<mystery/>")) == {"sign-status-unclear"}
+
+
+def test_a_traceback_that_a_test_handled(tmp_path: Path) -> None:
+    assert signs(TEST_REPORT, tmp_path, suite(f"<system-err>{TRACEBACK}</system-err>")) == {
+        "sign-failure-in-output"
+    }
+    assert not signs(TEST_REPORT, tmp_path, suite(f"<system-err>{TRACEBACK}handled, going on\n</system-err>"))
 
 
 def covered(*files: str) -> str:

@@ -6,7 +6,10 @@ from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
+import numpy as np
 import pytest
+from casegen_evidence import cluster
+from casegen_evidence.blocks import Workers
 from casegen_evidence.installed import installed
 from casegen_evidence.method import InputProblem
 
@@ -181,6 +184,7 @@ def test_a_method_that_lacks_a_part_is_named(
         ("format", "exchange_formats", "csv = stranger:PART", ("export", "CASE", "-f", "csv", "-o", "x.csv")),
         ("document", "documents", "markdown = stranger:PART", ("build", "CASE", "--markdown", "--no-run", "-o", "x")),
         ("gate", "gates", "and = stranger:PART", ("check", "CASE")),
+        ("gate", "gates", "and = stranger:PART", ("fta", "quantify", "FILE")),
         ("method", "evidence_methods", "demand-record = stranger:PART", ("check", "CASE")),
         ("rule", "rules", "own = stranger", ("check", "CASE")),
     ],
@@ -198,7 +202,11 @@ def test_a_part_named_like_a_built_in_one_is_refused(
     install("stranger", KINDS[kind][2].replace("own-rule", "waiver-known"), **{group: line})
     item = ITEM.replace("own", "demand-record") if kind == "method" else ""
     (tmp_path / "case.yaml").write_text(HEAD + item, "utf-8")
-    ran = casegen(*(tmp_path if word == "CASE" else word for word in command), cwd=tmp_path)
+    (tmp_path / "tree.dft").write_text(
+        'toplevel "g";\n"g" and "a" "b";\n"a" prob=0.1;\n"b" prob=0.2;\n', "utf-8"
+    )
+    places = {"CASE": tmp_path, "FILE": tmp_path / "tree.dft"}
+    ran = casegen(*(places.get(word, word) for word in command), cwd=tmp_path)
     assert ran.code == 3, ran.err
     name = "waiver-known" if kind == "rule" else line.split(" = ")[0]
     assert "stranger" in ran.err
@@ -236,6 +244,75 @@ def test_a_package_that_a_method_of_casegens_own_calls_is_named(install: Install
     )
     with pytest.raises(ZeroDivisionError), plugins.named_in("the evidence method 'ram-low-dimensional'", ()):
         1 / 0  # noqa: B018 - a defect of casegen's own stays one
+
+
+IN_WORKERS = """class Refused(Exception):
+    def __init__(self, reason, code):
+        super().__init__(reason)
+
+
+class Model:
+    def __call__(self, block):
+        BODY
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [("return {}['none']", "KeyError: 'none'"), ("raise Refused('no licence', 7)", "Refused: no licence")],
+    ids=["an error that travels", "one that cannot be packed"],
+)
+def test_a_package_that_fails_in_a_worker_process_is_named(
+    install: Install, monkeypatch: pytest.MonkeyPatch, body: str, words: str
+) -> None:
+    from joblib.externals.loky import get_reusable_executor
+
+    path = install("stranger", IN_WORKERS.replace("BODY", body), providers="own = stranger:Model")
+    get_reusable_executor().shutdown(wait=True)  # workers of another test do not see this package
+    monkeypatch.setenv("PYTHONPATH", str(path.parent))
+    model = plugins.load("casegen.providers", "own")()
+    with (
+        pytest.raises(MissingDependencyError) as error,
+        plugins.named_in("the evidence method 'ram-low-dimensional'", ()),
+    ):
+        Workers(jobs=2).run("votes", [0, 1], model, "open cells")
+    message = str(error.value)
+    assert message.startswith(
+        "the package stranger, called by the evidence method 'ram-low-dimensional', failed: "
+    )
+    assert words in message
+    assert message.endswith(f"({path}:8)")
+
+
+class Lines(Exception):
+    """What a pool of processes gives as the cause of an error: the lines of the worker, as text."""
+
+
+def test_lines_of_a_worker_process_are_read(install: Install) -> None:
+    path = install("stranger", "", providers="own = stranger:Model")
+    text = f'  File "{path.parent}/strangers.py", line 3, in other\n  File "{path}", line 8, in __call__\nKeyError\n'
+    with (
+        pytest.raises(MissingDependencyError, match=rf"the package stranger.* \({path}:8\)"),
+        plugins.named_in("it", ()),
+    ):
+        raise KeyError("none") from Lines(text)
+    with pytest.raises(KeyError), plugins.named_in("it", ()):  # a defect of casegen's own stays one
+        raise KeyError("none") from Lines(text.replace(str(path), __file__))
+
+
+class CannotBePacked(Exception):
+    def __init__(self, reason: str, code: int) -> None:
+        super().__init__(reason)
+
+
+def test_an_error_that_cannot_be_packed_is_raised_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(block: int) -> None:
+        raise CannotBePacked("no licence", 7)
+
+    monkeypatch.setitem(cluster._work, "digest", refuse)
+    with pytest.raises(RuntimeError, match="CannotBePacked: no licence"):
+        cluster.computed(np.zeros(0, np.uint8), "digest", (1,))
 
 
 def test_providers_of_one_name_are_both_named(monkeypatch: pytest.MonkeyPatch) -> None:

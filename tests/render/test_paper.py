@@ -30,7 +30,7 @@ from casegen.render.prose import Bullets, Heading, Items, Paragraph, Table, flat
 from casegen.render.prose.chapters import CHAPTERS
 from casegen.render.prose.docx_style import column_widths
 from casegen.render.prose.drawings import Drawings, ways_on
-from casegen.render.prose.pieces import Annexes, Break, Contents, Pictures, Sheet, Side, Span, Together
+from casegen.render.prose.pieces import Annexes, Break, Contents, DrawingSheet, Pictures, Side, Span, Together
 from casegen.render.prose.typeset import places, typeset
 from casegen.render.report import Report, build_report
 from casegen.render.report.ledger import ledger_sentence
@@ -308,7 +308,7 @@ def test_a_chapter_that_begins_with_one_large_drawing_has_its_heading_on_that_pa
     report = build_report(assessed)
     [drawn] = [d for d in report.diagrams if d.kind == "argument"]
     assert room(drawn)["landscape"]
-    [sheet] = [p for p in pieces_of(report) if isinstance(p, Sheet)]
+    [sheet] = [p for p in pieces_of(report) if isinstance(p, DrawingSheet)]
     assert sheet.heading is not None
     height = 13 + drawn.height * sheet.scale / PT_PER_MM
     assert height <= sheet.height - 34 - 10, "heading and caption fit beside the drawing"
@@ -344,12 +344,12 @@ def test_a_turned_page_leaves_no_page_with_a_picture_alone(report: Report) -> No
 
 def test_large_drawings_of_trees_stand_behind_all_trees(report: Report) -> None:
     chapter = list(CHAPTERS["trees"](report.sections, Drawings(report)))
-    own_page = [n for n, p in enumerate(chapter) if isinstance(p, Sheet)]
+    own_page = [n for n, p in enumerate(chapter) if isinstance(p, DrawingSheet)]
     words = [n for n, p in enumerate(chapter) if isinstance(p, Table | Paragraph)]
     assert own_page
     assert min(own_page) > max(words)
     first = chapter[own_page[0]]
-    assert isinstance(first, Sheet)
+    assert isinstance(first, DrawingSheet)
     assert first.heading is not None
     assert first.heading.text == translate("trees.drawings")
 

@@ -22,11 +22,13 @@ from typing import Any
 import pytest
 
 from casegen.assessment.assess import assess
+from casegen.audit.inspection import inspect
+from casegen.audit.pack import write_pack
 from casegen.io import load
 from casegen.model.diagnostic import InputError
 from casegen.model.results import Freshness
 from casegen.render.report import build_report
-from casegen.review import add_finding, create, inspect, verify, write_pack
+from casegen.review import add_finding, create, verify
 from casegen.review.events import FindingSeverity
 from casegen.review.manifest import read_listing
 from casegen.store.entries import Entry, read_entry, results_of, write_entry

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from casegen.audit.pack import write_pack
 from casegen.io import load
 from casegen.model.results import Freshness
-from casegen.review import add_finding, baselines, create, verify, write_pack
+from casegen.review import add_finding, baselines, create, verify
 from casegen.review.events import FindingSeverity
 from casegen.review.journal import read_journal
 from casegen.store.run import run
@@ -145,7 +146,7 @@ def test_killed_while_a_finding_is_added(rover: Path) -> None:
 
 @pytest.mark.slow
 def test_killed_while_a_pack_is_written(rover: Path, tmp_path: Path) -> None:
-    from casegen.review import inspect
+    from casegen.audit.inspection import inspect
 
     create(rover, "v1", author="Ann", reason="first")
     target = tmp_path / "packs" / "pack.zip"

@@ -14,20 +14,13 @@ import pytest
 
 from casegen.argument import check
 from casegen.assessment.assess import assess
+from casegen.audit.inspection import inspect
+from casegen.audit.pack import write_pack
 from casegen.io import load
 from casegen.io.regular import same_content, sha256
 from casegen.model.diagnostic import InputError
 from casegen.model.results import Freshness
-from casegen.review import (
-    add_finding,
-    baselines,
-    create,
-    decide,
-    inspect,
-    respond,
-    verify,
-    write_pack,
-)
+from casegen.review import add_finding, baselines, create, decide, respond, verify
 from casegen.review.changes import compare
 from casegen.review.events import FindingSeverity
 from casegen.review.journal import read_journal

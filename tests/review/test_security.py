@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from casegen import assess, load
+from casegen.audit.inspection import inspect
 from casegen.model.diagnostic import InputError
-from casegen.review import add_finding, create, diff, find, inspect, matrix, opened, review_state
+from casegen.review import add_finding, create, diff, find, matrix, opened, review_state
 from casegen.review.events import FindingSeverity
 from casegen.review.journal import read_journal
 from tests.review.conftest import BOB, Counting, copy, edit

@@ -16,9 +16,11 @@ from typing import Any
 
 import pytest
 
+from casegen.audit.inspection import inspect
+from casegen.audit.pack import write_pack
 from casegen.io import load
 from casegen.model.results import Freshness
-from casegen.review import add_finding, create, decide, inspect, respond, verify, write_pack
+from casegen.review import add_finding, create, decide, respond, verify
 from casegen.review.events import FindingSeverity
 from casegen.review.journal import read_journal
 from casegen.store.entries import Entry, entry_name, read_entry, results_of, write_entry

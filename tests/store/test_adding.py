@@ -117,10 +117,13 @@ def test_what_was_decided_is_listed(case: Path, tmp_path: Path) -> None:
         ("junit.xml", ["--set", "require=[]"], "require"),
         ("boxes.json", ["--set", "score=0.5"], "--input truth=FILE"),
         ("boxes.json", ["--set", "score=0.5", "--input", "trut=junit.xml"], "cannot read the file"),
+        ("metrics.json", ["--set", "kind=probability-per-demand", "--set", "method=ours 1", "--set", "value=/loss"], "by its name"),
+        ("metrics.json", ["--set", "kind=fraction", "--set", "method=ours 1", "--set", "count=/test/images", "--set",
+                          "trials=/test/wrong"], "0 ≤ count ≤ trials"),
         ("missing.csv", [], "cannot read the file"),
         ("junit.xml", ["--set", "x"], "NAME=VALUE"),
     ],
-)
+)  # fmt: skip
 def test_what_is_open_is_asked_for_and_nothing_is_written(
     case: Path, tmp_path: Path, file: str, more: list[str], words: str
 ) -> None:

@@ -168,7 +168,7 @@ def allocated_measure(view: CaseView) -> Iterator[Finding]:
 
 def _model_of(case: Case, event: str) -> EventModel | None:
     for group in case.common_cause:
-        if event in group.members:
+        if event == group.id or event in group.members:
             return group.total
     return case.event[event].model if event in case.event else None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,11 +17,14 @@ from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.fta.tree.conditioning import LostDigits, lost_digits
 from casegen.model.case import Case
 from casegen.model.plural import plural, some
+from casegen.model.quantity import MeasureKind
 
 TESTED = "per hour: what fails from test to test is counted each time, since tests renew it"
 _NO_RATE = "no rate per hour is given: "
 _ROUNDING = 1e-12
 """share by which a number that rises may fall by rounding alone"""
+_NEARLY_CERTAIN = 1.0 - 1e-6
+"""a probability whose complement is left ten digits by rounding"""
 _INCREASING = "a time curve needs at least two times from 0 up that increase"
 # IEC 61508-1:2010, tables 2 and 3: lower ends of the bands SIL 4 to SIL 1
 _ON_DEMAND = ((4, 1e-5, 1e-4), (3, 1e-4, 1e-3), (2, 1e-3, 1e-2), (1, 1e-2, 1e-1))
@@ -86,6 +90,9 @@ def time_curve(
         return TimeCurve(*shown, followed.average, followed.average, 0, band(most, _PER_HOUR), {}, lost)
     at = dict(sorted({**followed.at, **dict(zip(*shown, strict=True))}.items()))
     per_hour, note = _per_hour(tree, course, [passed[t] for t in sorted(passed)], followed)
+    begun = "" if per_hour is None else _begun(case, tree, tops([0.0])[0], times[-1])
+    if begun:
+        per_hour, note = None, begun
     level = 0 if per_hour is None else band(per_hour + unsafe / times[-1], _PER_HOUR)
     return TimeCurve(
         *shown, followed.average, per_hour, band(most, _ON_DEMAND), level,
@@ -113,7 +120,25 @@ def _per_hour(
     first, last = followed.at[times[0]], followed.at[times[-1]]
     if course.tested:
         return (first + followed.rise) / times[-1], TESTED
-    return float(-np.log1p(-min(last, 1.0 - 1e-16)) / times[-1]), ""
+    if last > _NEARLY_CERTAIN:
+        return None, f"{_NO_RATE}in the end the top is nearly certain, and only a shorter time shows how soon"
+    return -math.log1p(-last) / times[-1], ""
+
+
+def _begun(case: Case, tree: CompiledTree, at_first: float, end: float) -> str:
+    """Why what holds from the beginning, with probability ``at_first``, has no rate; empty where it has one.
+
+    It fails once a mission, so that a rate needs the mission's hours: longer ones would make it as rare as one likes.
+    """
+    mission = case.tree[tree.id].mission_time
+    if at_first == 0.0:
+        return ""
+    holds = f"{_NO_RATE}the top holds from the beginning with probability {at_first:.3g}"
+    if case.tree[tree.id].kind is not MeasureKind.PER_MISSION or mission is None:
+        return f"{holds}, and how many hours that is for is not stated"
+    if end > mission * (1.0 + _ROUNDING):
+        return f"{holds} in each mission of {mission:g} hours, and the time shown is longer"
+    return ""
 
 
 def _falling(tree: CompiledTree, course: Course, passed: Sequence[Any]) -> tuple[str, ...]:

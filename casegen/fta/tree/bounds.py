@@ -12,7 +12,7 @@ from casegen.fta.core import kernels
 from casegen.fta.core.diagram import Numbers
 from casegen.fta.core.enclosure import ROUNDING
 from casegen.fta.core.engine import DEFAULT_MAX_NODES
-from casegen.fta.core.kernels import Graph
+from casegen.fta.core.kernels import GateGraph
 from casegen.fta.gates.structure import AND, FIRST_EVENT, TRUE, XOR, Structure
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.fta.tree.conditioning import SMALLEST, can_happen, lost_digits
@@ -23,6 +23,7 @@ from casegen.model.plural import counted
 if TYPE_CHECKING:
     from casegen.fta.events.values import EventValues
 
+_NOT_COHERENT = "no bound: the tree is not coherent"
 Method = Literal["bdd", "mcub", "rare-event", "cutoff", "bounds"]
 
 _NEARLY_CERTAIN = 1.0 - 1e-4
@@ -95,6 +96,8 @@ def quantify(
         above = _from_above(tree, p, values, method, families.rare_event_sum, "").upper
         kept_sets = counted(len(result.rows), "minimal cut set")
         label = f"sum of {kept_sets}; {left}; left out: {rest:.3g} of the rare-event sum"
+        if not tree.coherent:
+            label += f"; {_NOT_COHERENT}"
         return Quantified(min(1.0, kept), method, False, None, above, label)
     raise ValueError(f"no method {method!r}; known: bdd, mcub, rare-event, cutoff")
 
@@ -105,7 +108,7 @@ def _from_above(
 ) -> Quantified:  # fmt: skip
     """A sum over minimal cut sets that is an upper bound for coherent trees: rounded upward, as its inputs are."""
     if not tree.coherent:
-        label = f"{name}, no bound: the tree is not coherent"
+        label = f"{name}, {_NOT_COHERENT}"
         return Quantified(min(1.0, approximate(p)), method, False, None, None, label)
     ends = [float(x) for x in p]
     for i, (_, high) in (values.rounded if values is not None else {}).items():
@@ -168,7 +171,7 @@ def _above_underflow(structure: Structure, p: Numbers, result: Quantified) -> Qu
     return replace(result, probability=_TINY, exact=False, lower=0.0, upper=_TINY)
 
 
-def _through_gates(graph: Graph, chances: Sequence[float]) -> tuple[float, float]:
+def _through_gates(graph: GateGraph, chances: Sequence[float]) -> tuple[float, float]:
     """Bounds that need no diagram, wider by what rounding may have taken."""
     lower, upper = kernels.enclose(graph, chances)
     return max(0.0, lower * (1.0 - ROUNDING)), min(1.0, upper * (1.0 + ROUNDING))
@@ -182,7 +185,7 @@ def _middle(lower: float, upper: float) -> float:
 def _bounded(
     structure: Structure, p: Numbers, max_nodes: int | None, limits: Sequence[int], ratio: float
 ) -> Quantified:
-    graph = kernels.preprocess(Graph.of(structure))
+    graph = kernels.preprocess(GateGraph.of(structure))
     if abs(graph.top) < graph.first:
         exact = _literal(graph.top, p)
         return Quantified(exact, "bounds", True, exact, exact, "the tree is one event or a constant")

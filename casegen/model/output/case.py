@@ -178,6 +178,7 @@ class ShareRow(TypedDict):
     cost: float
     kept: bool
     confidence: float
+    entry: bool
 
 
 class SplitDocument(TypedDict):
@@ -189,6 +190,9 @@ class SplitDocument(TypedDict):
     cost: float
     equal_cost: float | None
     problem: str
+    met: bool
+    probability: float | None
+    predictive: float | None
 
 
 class ReadingRow(TypedDict):

@@ -6,7 +6,7 @@ from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
-from casegen.model.output.case import AccountDocument, JointRow, Number, StatusName
+from casegen.model.output.case import AccountDocument, JointRow, Number, SplitDocument, StatusName
 
 
 class ChangeRow(TypedDict):
@@ -74,7 +74,7 @@ class AllocatedRow(TypedDict):
     bound: float
     required: float | None
     meets: bool
-    measure_required: float | None
+    measure_required: Number
     measure_kind: str
 
 
@@ -145,6 +145,7 @@ class PlanDocument(TypedDict):
 
     claims: list[ClaimPlanRow]
     note: str
+    joint_confidence: SplitDocument | None
 
 
 class RepairRow(TypedDict):

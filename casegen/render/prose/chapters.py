@@ -12,11 +12,11 @@ from casegen.render.prose.pieces import (
     Annexes,
     Break,
     Contents,
+    DrawingSheet,
     Heading,
     Paragraph,
     Picture,
     Piece,
-    Sheet,
     plain,
     status,
 )
@@ -68,7 +68,7 @@ def _chapter(name: str, data: Sections, drawings: Drawings) -> Iterator[Piece]:
     first = next(pieces, None)
     if isinstance(first, Picture):
         first = on_sheet(first)
-    if isinstance(first, Sheet):  # a page of drawings bears the heading of its chapter itself
+    if isinstance(first, DrawingSheet):  # a page of drawings bears the heading of its chapter itself
         yield replace(first, heading=heading)
     else:
         yield heading

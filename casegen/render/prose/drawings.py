@@ -12,7 +12,7 @@ from casegen.render.fonts import wrap
 from casegen.render.language import translate
 from casegen.render.page_size import BESIDE, PT_PER_MM, Room, Tile, large_paper, room, tiles
 from casegen.render.pictures import picture_size
-from casegen.render.prose.pieces import Heading, Picture, Piece, Sheet
+from casegen.render.prose.pieces import DrawingSheet, Heading, Picture, Piece
 from casegen.render.report import Report
 from casegen.render.sheet_packing import LEAST_WIDTH, PACKED, packed
 from casegen.render.views.evidence import EvidenceView
@@ -41,7 +41,7 @@ class Drawings:
         for drawn in self._of(kind, subject):
             yield from self._whole(drawn)
 
-    def sheets(self, kinds: Sequence[str], *subjects: str) -> Iterator[Picture | Sheet]:
+    def sheets(self, kinds: Sequence[str], *subjects: str) -> Iterator[Picture | DrawingSheet]:
         """Drawings of these kinds, of the parts named or of all, several on one page of twice the paper's size."""
         drawn = [d for kind in kinds for subject in subjects or ("",) for d in self._of(kind, subject)]
         pictures = [self._picture(d, room(d, self.paper)) for d in drawn]
@@ -54,7 +54,7 @@ class Drawings:
                 yield from own
             else:
                 placed = tuple((pictures[place.index], place.x, place.y) for place in page)
-                yield Sheet(size.width, size.height, placed, PACKED)
+                yield DrawingSheet(size.width, size.height, placed, PACKED)
 
     def plots(self, row: EvidenceView) -> list[Picture]:
         """Plots of an evidence item."""
@@ -111,20 +111,20 @@ def in_text(picture: Picture) -> bool:
     return picture.room is None or not picture.room["landscape"]
 
 
-def on_sheet(picture: Picture) -> Picture | Sheet:
+def on_sheet(picture: Picture) -> Picture | DrawingSheet:
     """A drawing that has a page of its own, as a page with room for a heading."""
     own = picture.room
     if own is None or in_text(picture):
         return picture
     scale = min(own["scale"], (own["height"] - BESIDE - HEADING) * PT_PER_MM / picture_size(picture.svg)[1])
-    return Sheet(own["width"], own["height"], ((picture, 0.0, 0.0),), scale)
+    return DrawingSheet(own["width"], own["height"], ((picture, 0.0, 0.0),), scale)
 
 
-def headed(heading: Heading, drawn: Iterable[Picture | Sheet]) -> Iterator[Piece]:
+def headed(heading: Heading, drawn: Iterable[Picture | DrawingSheet]) -> Iterator[Piece]:
     """Drawings below a heading, which stands on their page where they have one of their own."""
     for number, one in enumerate(drawn):
         first = on_sheet(one) if number == 0 and isinstance(one, Picture) else one
-        if number == 0 and isinstance(first, Sheet):
+        if number == 0 and isinstance(first, DrawingSheet):
             yield replace(first, heading=heading)
             continue
         if number == 0:

@@ -43,6 +43,8 @@ def split_row(assessment: Assessment) -> SplitView | None:
     wanted = in_full(split.wanted)
     if split.problem:
         return {"sentence": translate("verdict.no_split", wanted=wanted, problem=split.problem), "rows": []}
+    if split.met:
+        return {"sentence": translate("verdict.split_met", wanted=wanted), "rows": []}
     equal = split.equal_cost
     words = "verdict.split" if equal is not None else "verdict.split_only"
     return {

@@ -109,9 +109,8 @@ class Dependability:
     def run(self, run: Run) -> Result:
         """Weight the tests for the operating conditions; the network is needed only where the tests hold its inputs."""
         from casegen_evidence.dependability import likeness, report
-        from casegen_evidence.dependability.contradiction import contradicted, not_as_stated, of_the_tests
+        from casegen_evidence.dependability.contradiction import not_as_stated
         from casegen_evidence.dependability.prediction import halved, predict
-        from casegen_evidence.dependability.scenarios import outcome_names, read_counts
         from casegen_evidence.dependability.specs import partition_of
 
         p: DependabilityParameters = run.parameters
@@ -123,17 +122,7 @@ class Dependability:
         run.progress(0.3, "weighting the tests")
         result = predict(tests, partition, operating, run.confidence, testing)
         shifts = [halved(tests, result.weights, operating, (k,)) for k in range(len(tests.domain))]
-        against = None
-        if "observed" in run.inputs:
-            from casegen_evidence.dependability.comparison import compare
-
-            names = outcome_names(p.outcomes) if p.outcomes else None  # type: ignore[arg-type]
-            counts = read_counts(
-                run.inputs["observed"], p.condition, names, declared=run.reading, intake=run.intake
-            )
-            against = compare(tests, result, counts)
-            contradicted(against, counts, run.intake)
-            of_the_tests(tests, counts, run.intake)
+        against = _against_observed(run, p, tests, result) if "observed" in run.inputs else None
         run.progress(0.8, "writing tables")
         tables = [
             report.intervals(tests, result), report.partition(result), report.halving([*shifts, result.halving]),
@@ -162,6 +151,22 @@ class Dependability:
             signs=run.intake.signs,
             read=run.intake.read,
         )
+
+
+def _against_observed(
+    run: Run, p: DependabilityParameters, tests: ScenarioTests, result: Prediction
+) -> tuple[ModeComparison, ...]:
+    """The prediction beside the runs that were observed in operation; what contradicts is noted."""
+    from casegen_evidence.dependability.comparison import compare
+    from casegen_evidence.dependability.contradiction import contradicted, of_the_tests
+    from casegen_evidence.dependability.scenarios import outcome_names, read_counts
+
+    names = outcome_names(p.outcomes) if p.outcomes else None  # type: ignore[arg-type]
+    counts = read_counts(run.inputs["observed"], p.condition, names, declared=run.reading, intake=run.intake)
+    against = compare(tests, result, counts)
+    contradicted(against, counts, run.intake)
+    of_the_tests(tests, counts, run.intake)
+    return against
 
 
 def tests_of(run: Run, role: str, p: TestedParameters) -> tuple[ScenarioTests, Product | None]:

@@ -45,11 +45,10 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A limit, the share of learning scenarios it changes, and the harmful ones among those."""
+    """A limit, and the share of learning scenarios it changes."""
 
     limit: Limit
     clipped: float
-    harmful_clipped: float
 
 
 def candidates(
@@ -84,8 +83,7 @@ def candidates(
 def _candidate(learning: ScenarioTests, limit: Limit, k: int) -> Candidate:
     x = learning.scenarios[:, k]
     beyond = x > limit.threshold if limit.side == "below" else x < limit.threshold
-    harmful = learning.modes == HARM
-    return Candidate(limit, float(beyond.mean()), float(beyond[harmful].mean()))
+    return Candidate(limit, float(beyond.mean()))
 
 
 @dataclass(frozen=True, slots=True)

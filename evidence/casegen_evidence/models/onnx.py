@@ -77,6 +77,10 @@ class OnnxNetwork:
             len(points), -1
         )
 
+    def scored_output(self, points: NDArray[Any]) -> str:
+        """Name of the output that ``scores`` takes, by its answers to ``points``."""
+        return str(self.session.get_outputs()[self._scored(self._run(points, None), len(points))].name)
+
     def pullback(self, points: NDArray[Any], towards: Callable[[Any], Any]) -> NDArray[np.float64]:
         """Gradient of ``towards(scores)``, a torch scalar, at each point, in the shape of ``points``.
 

@@ -81,6 +81,16 @@ def _graph(content: bytes) -> Graph:
     )  # fmt: skip
 
 
+def needed(graph: Graph, output: str) -> list[Node]:
+    """The nodes on which ``output`` depends, in the order of the file."""
+    wanted, nodes = {output}, []
+    for node in reversed(graph.nodes):
+        if wanted & set(node.outputs):
+            nodes.append(node)
+            wanted |= set(node.inputs)
+    return nodes[::-1]
+
+
 def _node(part: bytes) -> Node:
     domain = _text(_first(part, 7))
     attributes = dict(_attribute(entry) for entry in _parts(part, 5))

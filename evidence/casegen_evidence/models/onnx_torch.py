@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from casegen_evidence.method import InputProblem
-from casegen_evidence.models.onnx_graph import Graph, Node, read_graph
+from casegen_evidence.models.onnx_graph import needed, read_graph
 
 Attributes = Mapping[str, Any]
 Operation = Callable[[Sequence[Any], Attributes, int], Any]
@@ -36,7 +36,7 @@ def torch_function(content: bytes) -> Callable[[Any, str], Any]:
 
     def run(x: Any, output: str) -> Any:
         values: dict[str, Any] = {**constants, graph.inputs[0]: x, "": None}
-        for node in _needed(graph, output):
+        for node in needed(graph, output):
             results = _OPERATIONS[node.operation](
                 [values[i] for i in node.inputs], node.attributes, graph.opset
             )
@@ -45,15 +45,6 @@ def torch_function(content: bytes) -> Callable[[Any, str], Any]:
         return values[output]
 
     return run
-
-
-def _needed(graph: Graph, output: str) -> list[Node]:
-    wanted, nodes = {output}, []
-    for node in reversed(graph.nodes):
-        if wanted & set(node.outputs):
-            nodes.append(node)
-            wanted |= set(node.inputs)
-    return nodes[::-1]
 
 
 def _double(value: Any) -> Any:

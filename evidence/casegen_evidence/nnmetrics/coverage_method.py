@@ -16,6 +16,7 @@ from casegen_evidence.plural import plural
 from casegen_evidence.signs import Direction, Intake, directions
 
 if TYPE_CHECKING:
+    from casegen_evidence.nnmetrics.covering_array import Closing
     from casegen_evidence.nnmetrics.scenarios import Coverage
 
 MOST_GAPS = 20_000
@@ -109,22 +110,25 @@ class ScenarioCoverage:
                 "probability-per-demand",
                 "a scenario of operation holds a value tuple that the data set lacks",
             )
-        next_rows: list[list[str | float | int | None]] = [
-            [i + 1, *(s[n] for n in conditions.names), gain]
-            for i, (s, gain) in enumerate(zip(closing.scenarios, closing.gains, strict=True))
-        ]
-        note = (
-            f"{len(closing.scenarios)} scenarios close every gap; no fewer than {closing.at_least} can. The set is "
-            "found greedily and may not be the smallest."
-        )
         tables, figures = [_gaps(result)], []
         if closing.scenarios:
-            columns = ["order", *conditions.names, "new tuples"]
-            tables.append(Table("Scenarios to collect", columns, next_rows[:ROWS], note))
+            tables.append(_to_collect(closing, conditions.names))
             figures.append(_gain_curve(result, closing.gains))
         run.progress(1.0, "done")
         return Result(measures, tables, figures, _ASSUMPTIONS, _notes(result),
                       signs=run.intake.signs, read=run.intake.read)  # fmt: skip
+
+
+def _to_collect(closing: Closing, names: Sequence[str]) -> Table:
+    rows: list[list[str | float | int | None]] = [
+        [i + 1, *(scenario[n] for n in names), gain]
+        for i, (scenario, gain) in enumerate(zip(closing.scenarios, closing.gains, strict=True))
+    ]
+    note = (
+        f"{len(closing.scenarios)} scenarios close every gap; no fewer than {closing.at_least} can. The set is "
+        "found greedily and may not be the smallest."
+    )
+    return Table("Scenarios to collect", ["order", *names, "new tuples"], rows[:ROWS], note)
 
 
 _UNKNOWN = re.compile(

@@ -15,6 +15,7 @@ from casegen_evidence.signs import Intake
 from casegen_evidence.tables import DataTable, label
 
 EXCLUDED: dict[str, str] = {
+    "category-ruled-out": "a stated category that exclusions and rules leave no scenario",
     "mostly-excluded": "exclusions and rules that take out half of the combinations or more",
 }
 SCENARIOS: dict[str, str] = {
@@ -107,6 +108,11 @@ def _excluded(
     categories = {n: tuple(dict.fromkeys(words)) for n, words in sizes.items()}
     known = tuple(rule for rule in rules if all(v in categories[n] for n, v in rule.items()))
     conditions = Conditions(categories, known)
+    if ruled := categories_out(conditions):
+        raise InputProblem(
+            f"`excluded` rules out {', '.join(ruled)} as a whole, which nobody tested: the worst scenario is that of the "
+            "others. State combinations that cannot occur, or take the category out of the conditions"
+        )
     every = coverage(conditions, conditions.encode_table(table), len(categories))
     judge_ruled_out(every, ["worst_scenario", "discounted_performance"], intake)
 
@@ -114,8 +120,8 @@ def _excluded(
 def judge_ruled_out(counted: Coverage, measures: Collection[str], intake: Intake) -> None:
     """Exclusions and rules that leave a category no scenario, or take out half of the combinations that count.
 
-    Both shrink what has to be in the data.  Raises :class:`InputProblem` for categories that cannot occur at all, by
-    whichever rules together; the rest is the sign ``mostly-excluded`` at ``measures``.
+    Both shrink what has to be in the data, and wait for a person: ``category-ruled-out`` by whichever rules together, and
+    ``mostly-excluded``, at ``measures``.
     """
     conditions = counted.conditions
     if not conditions.domain:
@@ -124,11 +130,14 @@ def judge_ruled_out(counted: Coverage, measures: Collection[str], intake: Intake
         word for word, given in (("`excluded`", conditions.excluded), ("`rules`", conditions.rules)) if given
     )
     both = bool(conditions.excluded and conditions.rules) or not conditions.excluded
-    if ruled := _categories_out(conditions):
-        raise InputProblem(
+    if ruled := categories_out(conditions):
+        intake.suspects(
+            "category-ruled-out",
             f"{by} {'rule' if both else 'rules'} out {ruled[0]} as a whole, which is one of the categories"
-            + (f" (so {plural(len(ruled) - 1, 'is', 'are')} {', '.join(ruled[1:])})" if ruled[1:] else "")
-            + ". State combinations that cannot occur, or take the category out of the conditions"
+            + (f" (so {plural(len(ruled) - 1, 'is', 'are')} {', '.join(ruled[1:])})" if ruled[1:] else ""),
+            measures,
+            "state combinations that cannot occur, or take the category out of the conditions; or say in the waiver why "
+            "operation never meets it",
         )
     total = sum(p.possible.size for p in counted.projections)
     out = total - counted.possible
@@ -144,7 +153,7 @@ def judge_ruled_out(counted: Coverage, measures: Collection[str], intake: Intake
         )
 
 
-def _categories_out(conditions: Conditions) -> list[str]:
+def categories_out(conditions: Conditions) -> list[str]:
     """Categories that no scenario can have, each as ``condition = category``."""
     ruled = []
     for c, (name, values) in enumerate(conditions.categories.items()):

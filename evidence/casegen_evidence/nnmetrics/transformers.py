@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -254,29 +254,6 @@ class Translation:
                 offsets = [0.0] * x.ndim
                 offsets[axis] = float(move)
                 yield target.clip(shift(x, offsets, order=1, mode="nearest"))
-
-
-@dataclass(frozen=True, slots=True)
-class FoolboxAttack:
-    """An attack of the library foolbox on a torch module, e.g. ``foolbox.attacks.LinfPGD()``."""
-
-    attack: Any
-    module: Any
-    epsilon: float
-    name: str = "foolbox"
-
-    def candidates(self, target: Target, rng: np.random.Generator) -> Iterator[Array]:
-        """One candidate; foolbox clips it to the attack's own ball of ``epsilon``."""
-        import importlib
-
-        import torch
-
-        foolbox = importlib.import_module("foolbox")
-        model = foolbox.PyTorchModel(self.module.eval(), bounds=(target.low, target.high))
-        dtype = next(self.module.parameters()).dtype
-        inputs = torch.as_tensor(target.inputs, dtype=dtype)
-        _, clipped, _ = self.attack(model, inputs, torch.as_tensor(target.labels), epsilons=self.epsilon)
-        yield np.asarray(clipped.double().cpu().numpy())
 
 
 def _levels(limit: float, levels: int) -> Array:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from casegen_evidence.blocks import Workers
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models import Classifier
-from casegen_evidence.ram import intervals
+from casegen_evidence.ram import affine, intervals
 from casegen_evidence.ram.disturbances import Disturbance, drawn_within, uniform
 from casegen_evidence.ram.evaluators import Evaluator, evaluated
 from casegen_evidence.ram.margins import Scores, failure_margins, scores_of
@@ -102,7 +102,7 @@ def estimate(
         )
     if how.kind == "amls" and np.any((severity != 0) & (severity != 1)):
         raise InputProblem("expected severities of 0 or 1 for estimator amls; use estimator smc")
-    network = intervals.layers(classifier)
+    network = affine.layers(classifier)
     size = how.block(balls.low.shape[1])
 
     def work(start: int) -> dict[str, NDArray[Any]]:
@@ -122,7 +122,7 @@ def joined(parts: Sequence[Mapping[str, NDArray[Any]]]) -> Found:
 
 def _block(
     classifier: Classifier,
-    network: list[intervals.Affine] | None,
+    network: list[affine.Affine] | None,
     scores: Scores | None,
     balls: Balls,
     severity: Array,

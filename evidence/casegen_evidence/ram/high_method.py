@@ -12,18 +12,15 @@ from casegen_evidence.method import Kind, Parameters, Result, Run
 from casegen_evidence.ram.high_report import presented
 from casegen_evidence.ram.likeness import SIGNS, judge_likeness
 from casegen_evidence.ram.specs import (
+    BESIDE_POINTS,
     DRAWN_AGAIN,
     REPEATS,
+    RESTATED,
     ClassifierSpec,
     FailureSpec,
     Name,
     Repeats,
-    distinct_inputs,
-    in_order_of_scores,
-    judge_answers,
     severities,
-    split,
-    trained,
     ungraded,
 )
 from casegen_evidence.ram.vital_signs import POINTS
@@ -114,24 +111,11 @@ class HighDimensional:
     parameters: type[Parameters] = HighDimensionalParameters
     inputs: Mapping[str, tuple[bool, str]] = {
         "points": (True, "labelled points: csv with a header and the label last, or npz (points, labels)"),
-        "operation": (False, "inputs drawn in operation, without labels: csv with the same header, or npz"),
-        "model": (
-            False,
-            "network in ONNX format or estimator saved by skops, for these kinds of classifier; any file, for a provider",
-        ),
+        **BESIDE_POINTS,
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "pmi": ("probability-per-demand", "pmi with a bound for independent balls; for claims"),
-        "pmi_as_drawn": (
-            "probability-per-demand",
-            "pmi of the labelled points' own profile, where operation is given beside them",
-        ),
-        "p_alike": ("score", "p-value that labelled points and operation are alike"),
-        "p_alike_within": ("score", "the same within the strata by which pmi is restated"),
-        "conceded_mass": (
-            "fraction",
-            "operational mass in strata without labelled points; it counts as failing",
-        ),
+        **RESTATED,
         "pmi_eqn15": ("probability-per-demand", "pmi by the paper's Eqns 13–15; for reproduction only"),
         "acu": ("fraction", "average unastuteness of the balls, Eqn 16"),
         "test_error": ("probability-per-demand", "misclassified evaluation points, any kind"),
@@ -154,50 +138,29 @@ class HighDimensional:
         """Train, draw balls, estimate, bound; see :func:`casegen_evidence.ram.high.assess_high`."""
         from casegen_evidence.blocks import Workers
         from casegen_evidence.models import computing_on
-        from casegen_evidence.ram.data import read, read_inputs
-        from casegen_evidence.ram.evaluators import ASSUMED, compared_with_sampling
+        from casegen_evidence.ram.data import read
+        from casegen_evidence.ram.evaluators import compared_with_sampling
         from casegen_evidence.ram.high import assess_high
-        from casegen_evidence.ram.low_measures import assuming
-        from casegen_evidence.ram.sweep import swept, with_sweep
-        from casegen_evidence.ram.vital_signs import (
-            judge_operation,
-            judge_points,
-            judge_recurring,
-            judge_scale,
-        )
+        from casegen_evidence.ram.prepared import judged_inputs, trained_split
+        from casegen_evidence.ram.vital_signs import judge_scale
 
         p: HighDimensionalParameters = run.parameters
         data = read(run.inputs["points"], p.label, p.group, declared=run.reading, intake=run.intake)
-        judge_points(data, run.intake)
-        if p.repeats == "copies":
-            judge_recurring(data.points, "points", run.intake)
-        inputs: Any = None
-        again: tuple[str, ...] = ()
-        if "operation" in run.inputs:
-            inputs = read_inputs(
-                run.inputs["operation"], data.features, declared=run.reading, intake=run.intake
-            )
-            judge_operation(data.points, inputs, run.intake)
-            if p.repeats == "copies":
-                judge_recurring(inputs, "operation", run.intake)
-            inputs, again = distinct_inputs(inputs, p.repeats)
+        inputs, again = judged_inputs(run, data, p.repeats)
         if p.scale is None and not p.radii:
             judge_scale(data, set(p.held), run.intake)
-        data = in_order_of_scores(data, p.classifier)
-        data, design, counted = split(data, p.evaluation_share, run.seed, p.repeats)
-        model = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
-        judge_answers(data, design, model, p.classifier, run.intake)
-        plan = replace(_plan(p, data, design), device=run.device)
+        made = trained_split(run, data, p)
+        plan = replace(_plan(p, made.data, made.design), device=run.device)
         part = 1 / (1 + len(p.sweep))
         workers = Workers(
             run.jobs, run.scratch, lambda share, what: run.progress(part * share, what), device=run.device
         )
         result = assess_high(
-            data,
-            model,
-            design,
+            made.data,
+            made.classifier,
+            made.design,
             plan,
-            severity=ungraded(severities(p.failures, data.classes)),
+            severity=ungraded(severities(p.failures, made.data.classes)),
             confidence=run.confidence,
             seed=run.seed,
             inputs=inputs,
@@ -205,20 +168,31 @@ class HighDimensional:
         )
         judge_likeness(run.intake, result.comparison)
         if plan.estimation.evaluator is not None:
-            compared_with_sampling(result, model, plan, run.seed, workers, run.intake)
+            compared_with_sampling(result, made.classifier, plan, run.seed, workers, run.intake)
         run.progress(1.0, "done")
-        used = computing_on(model) or (run.device if p.encoder == "vae" else None)
-        shown = presented(result, run.confidence)
-        if p.sweep:
-            shown = with_sweep(shown, swept(result, model, plan, p.sweep, run.seed, workers), run.confidence)
-        if plan.estimation.evaluator is not None:
-            shown = replace(shown, measures=assuming(shown.measures, ASSUMED.format(p.estimator)))
-        notes = (*counted, *again, *shown.notes)
-        if p.repeats == "draws":
-            shown = replace(shown, measures=assuming(shown.measures, DRAWN_AGAIN))
+        shown = _shown(result, made.classifier, plan, run, workers)
+        used = computing_on(made.classifier) or (run.device if p.encoder == "vae" else None)
+        notes = (*made.notes, *again, *shown.notes)
         return replace(
             shown, device=used, notes=notes, signs=tuple(run.intake.signs), read=tuple(run.intake.read)
         )
+
+
+def _shown(result: Any, model: Any, plan: Any, run: Run, workers: Any) -> Result:
+    """The result with its sweep, and with what its measures assume because of the parameters."""
+    from casegen_evidence.ram.evaluators import ASSUMED
+    from casegen_evidence.ram.low_measures import assuming
+    from casegen_evidence.ram.sweep import swept, with_sweep
+
+    p: HighDimensionalParameters = run.parameters
+    shown = presented(result, run.confidence)
+    if p.sweep:
+        shown = with_sweep(shown, swept(result, model, plan, p.sweep, run.seed, workers), run.confidence)
+    if plan.estimation.evaluator is not None:
+        shown = replace(shown, measures=assuming(shown.measures, ASSUMED.format(p.estimator)))
+    if p.repeats == "draws":
+        shown = replace(shown, measures=assuming(shown.measures, DRAWN_AGAIN))
+    return shown
 
 
 def _disturbance(p: HighDimensionalParameters, data: Any, design: Any) -> Any:

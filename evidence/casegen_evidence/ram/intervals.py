@@ -9,96 +9,12 @@ stay open than with plain intervals.  Where one class beats all others at the wo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.models import Classifier
+from casegen_evidence.ram.affine import Affine, activate
 
 Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class Affine:
-    """``x W + b`` with W ``(inputs, outputs)``, then a monotone activation by name."""
-
-    weight: Array
-    bias: Array
-    activation: str = "identity"
-
-
-def layers(classifier: Classifier) -> list[Affine] | None:
-    """The classifier as affine layers with monotone activations; None if it is something else.
-
-    Understands ``torch.nn.Sequential`` of Linear, ReLU, Tanh, Sigmoid, Flatten, Dropout and Identity, and
-    scikit-learn's MLPClassifier and LogisticRegression; the last layer gives one score per class.
-    """
-    model = classifier.model
-    name = type(model).__name__
-    if name == "Sequential" and hasattr(model, "named_parameters"):
-        return _torch_layers(model)
-    if name == "MLPClassifier":
-        return _mlp_layers(model, classifier)
-    if name == "LogisticRegression":
-        weight, bias = np.asarray(model.coef_, dtype=float).T, np.asarray(model.intercept_, dtype=float)
-        return _ordered([Affine(*_two_scores(weight, bias))], model.classes_, classifier)
-    return None
-
-
-def _two_scores(weight: Array, bias: Array) -> tuple[Array, Array]:
-    """A single score of two classes as one score for each: 0 and the score."""
-    if weight.shape[1] != 1:
-        return weight, bias
-    return np.hstack([np.zeros_like(weight), weight]), np.append(0.0, bias)
-
-
-def _mlp_layers(model: Any, classifier: Classifier) -> list[Affine] | None:
-    if model.activation not in ("relu", "tanh", "logistic", "identity"):
-        return None
-    parts = [np.asarray(w, dtype=float) for w in model.coefs_]
-    biases = [np.asarray(b, dtype=float) for b in model.intercepts_]
-    parts[-1], biases[-1] = _two_scores(parts[-1], biases[-1])
-    kinds = [model.activation] * (len(parts) - 1) + ["identity"]
-    results = [Affine(w, b, kind) for w, b, kind in zip(parts, biases, kinds, strict=True)]
-    return _ordered(results, model.classes_, classifier)
-
-
-def _ordered(affines: list[Affine], known: Any, classifier: Classifier) -> list[Affine] | None:
-    """Bring the scores into the order of the classifier's classes; None if the model lacks a class."""
-    from casegen_evidence.models.classifier import plain
-
-    names = list(range(len(classifier.classes))) if classifier.answers == "indices" else classifier.classes
-    index = {str(plain(c)): i for i, c in enumerate(known)}
-    if any(str(n) not in index for n in names):
-        return None
-    order = [index[str(n)] for n in names]
-    last = affines[-1]
-    return [*affines[:-1], Affine(last.weight[:, order], last.bias[order], last.activation)]
-
-
-def _torch_layers(model: Any) -> list[Affine] | None:
-    activations = {"ReLU": "relu", "Tanh": "tanh", "Sigmoid": "logistic"}
-    affines: list[Affine] = []
-    for part in model:
-        kind = type(part).__name__
-        if kind == "Linear":
-            bias = np.zeros(part.out_features) if part.bias is None else part.bias.detach().cpu().numpy()
-            weight = part.weight.detach().cpu().numpy().T
-            affines.append(Affine(weight.astype(float), np.asarray(bias, dtype=float)))
-        elif kind in activations and affines and affines[-1].activation == "identity":
-            affines[-1] = Affine(affines[-1].weight, affines[-1].bias, activations[kind])
-        elif kind not in ("Flatten", "Dropout", "Identity"):
-            return None
-    return affines if affines and affines[-1].activation == "identity" else None
-
-
-def activate(name: str, x: NDArray[Any]) -> NDArray[Any]:
-    """``tanh`` or ``logistic`` of x."""
-    from scipy.special import expit
-
-    return np.asarray(np.tanh(x) if name == "tanh" else expit(x))
 
 
 def decided_boxes(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.models import Classifier
-from casegen_evidence.ram import intervals
+from casegen_evidence.ram import affine
 from casegen_evidence.ram.tilting import Array, Indices, Score, Slope
 
 
@@ -29,20 +29,19 @@ class Scores:
 def scores_of(classifier: Classifier) -> Scores | None:
     """The scores of a network (scikit-learn's, torch's or one with ``scores``); None if there are none."""
     model = classifier.model
-    network = intervals.layers(classifier)
-    if network is not None and not hasattr(model, "named_parameters"):
-        layers = [intervals.Affine(p.weight.astype("f4"), p.bias.astype("f4"), p.activation) for p in network]
-        return Scores(
-            lambda x: _forward(layers, x)[-1], lambda x, plus, barred: _back(layers, x, plus, barred)
-        )
     if hasattr(model, "named_parameters"):
         return Scores(_torch_scores(model), _torch_slope(model))
-    if callable(getattr(model, "scores", None)):
-        return Scores(model.scores, None)
-    return None
+    network = affine.layers(classifier)
+    asked = model.scores if callable(getattr(model, "scores", None)) else None
+    if network is None:
+        return Scores(asked, None) if asked else None
+    layers = [affine.Affine(p.weight.astype("f4"), p.bias.astype("f4"), p.activation) for p in network]
+    return Scores(
+        asked or (lambda x: _forward(layers, x)[-1]), lambda x, plus, barred: _back(layers, x, plus, barred)
+    )
 
 
-def _forward(network: list[intervals.Affine], x: Array) -> list[Array]:
+def _forward(network: list[affine.Affine], x: Array) -> list[Array]:
     """Values after each layer's activation; the last are the scores."""
     values: list[Array] = [np.asarray(x, dtype=np.float32)]
     for layer in network:
@@ -51,12 +50,12 @@ def _forward(network: list[intervals.Affine], x: Array) -> list[Array]:
         if layer.activation == "relu":
             np.maximum(z, 0, out=z)
         elif layer.activation != "identity":
-            z = intervals.activate(layer.activation, z).astype(np.float32)
+            z = affine.activate(layer.activation, z).astype(np.float32)
         values.append(z)
     return values
 
 
-def _back(network: list[intervals.Affine], x: Array, plus: Indices, barred: Array) -> Array:
+def _back(network: list[affine.Affine], x: Array, plus: Indices, barred: Array) -> Array:
     values = _forward(network, x)
     rows = np.arange(len(x))
     slope = np.zeros_like(values[-1])

@@ -12,19 +12,16 @@ from casegen_evidence.plural import plural
 from casegen_evidence.ram.high_method import HIGH_DIMENSIONAL
 from casegen_evidence.ram.likeness import SIGNS, judge_likeness, judge_outside
 from casegen_evidence.ram.specs import (
+    BESIDE_POINTS,
     DRAWN_AGAIN,
     REPEATS,
+    RESTATED,
     ClassifierSpec,
     DataSpec,
     FailureSpec,
     Name,
     Repeats,
-    distinct_inputs,
-    in_order_of_scores,
-    judge_answers,
     severities,
-    split,
-    trained,
 )
 from casegen_evidence.ram.stated import Known, OfData, Profile
 from casegen_evidence.ram.vital_signs import POINTS
@@ -116,24 +113,11 @@ class LowDimensional:
             "labelled points (unless `data` names a provider): csv with a header and the label last, or npz "
             "(points, labels)",
         ),
-        "operation": (False, "inputs drawn in operation, without labels: csv with the same header, or npz"),
-        "model": (
-            False,
-            "network in ONNX format or estimator saved by skops, for these kinds of classifier; any file, for a provider",
-        ),
+        **BESIDE_POINTS,
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "pmi": ("probability-per-demand", "pmi, restated for operation where that is given; for claims"),
-        "pmi_as_drawn": (
-            "probability-per-demand",
-            "pmi of the labelled points' own profile, where operation is given beside them",
-        ),
-        "p_alike": ("score", "p-value that labelled points and operation are alike"),
-        "p_alike_within": ("score", "the same within the strata by which pmi is restated"),
-        "conceded_mass": (
-            "fraction",
-            "operational mass in strata without labelled points; it counts as failing",
-        ),
+        **RESTATED,
         "pmi_smooth": ("probability-per-demand", "pmi with the RAM's bound, if the profile is smooth"),
         "pmi_voted": ("probability-per-demand", "the same if, besides, the cells' labels are right"),
         "pmi_eqn13": ("probability-per-demand", "pmi by the paper's Eqns 11–13; for reproduction only"),
@@ -162,9 +146,9 @@ class LowDimensional:
         from casegen_evidence.blocks import Workers
         from casegen_evidence.models import computing_on
         from casegen_evidence.ram import figures, low, report
-        from casegen_evidence.ram.data import points_of, read_inputs
+        from casegen_evidence.ram.data import points_of
         from casegen_evidence.ram.low_measures import assuming, assumptions, measured, outside_domain
-        from casegen_evidence.ram.vital_signs import judge_operation, judge_points, judge_recurring
+        from casegen_evidence.ram.prepared import judged_inputs, trained_split
 
         p: LowDimensionalParameters = run.parameters
         data, origin = points_of(
@@ -176,29 +160,14 @@ class LowDimensional:
             declared=run.reading,
             intake=run.intake,
         )
-        judge_points(data, run.intake)
-        if p.repeats == "copies":
-            judge_recurring(data.points, "points", run.intake)
-        inputs: Any = None
-        again: tuple[str, ...] = ()
-        if "operation" in run.inputs:
-            inputs = read_inputs(
-                run.inputs["operation"], data.features, declared=run.reading, intake=run.intake
-            )
-            judge_operation(data.points, inputs, run.intake)
-            if p.repeats == "copies":
-                judge_recurring(inputs, "operation", run.intake)
-            inputs, again = distinct_inputs(inputs, p.repeats)
-        data = in_order_of_scores(data, p.classifier)
-        data, design, counted = split(data, p.evaluation_share, run.seed, p.repeats)
-        severity = severities(p.failures, data.classes)
-        classifier = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
-        judge_answers(data, design, classifier, p.classifier, run.intake)
+        inputs, again = judged_inputs(run, data, p.repeats)
+        made = trained_split(run, data, p)
+        severity = severities(p.failures, made.data.classes)
         assessment = low.assess(
-            data,
-            classifier,
-            design,
-            _plan(p, data.points.shape[1]),
+            made.data,
+            made.classifier,
+            made.design,
+            _plan(p, made.data.points.shape[1]),
             severity=(severity > 0).astype(float),
             confidence=run.confidence,
             seed=run.seed,
@@ -211,10 +180,10 @@ class LowDimensional:
         judge_likeness(run.intake, assessment.held.comparison, p.sampling is not None)
         judge_outside(run.intake, *outside_domain(assessment))
         run.progress(0.95, "tables and figures")
-        drawn = figures.figures(assessment, measures, classifier, run.seed)
+        drawn = figures.figures(assessment, measures, made.classifier, run.seed)
         run.progress(1.0, "done")
-        notes = (*origin, *counted, *again, *_notes(assessment))
-        tables, used = report.tables(assessment, measures), computing_on(classifier)
+        notes = (*origin, *made.notes, *again, *_notes(assessment))
+        tables, used = report.tables(assessment, measures), computing_on(made.classifier)
         signs = tuple(run.intake.signs)
         return Result(
             measures, tables, drawn, assumptions(assessment), notes, used, signs, tuple(run.intake.read)

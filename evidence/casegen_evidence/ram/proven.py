@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.models import Classifier
-from casegen_evidence.ram import intervals, trees
+from casegen_evidence.ram import affine, intervals, trees
 from casegen_evidence.ram.grid import Grid
 
 Array = NDArray[np.float64]
@@ -28,7 +28,7 @@ LEAST = 0.001
 
 def prover(classifier: Classifier) -> Prover | None:
     """Bounds for the models that can be looked into (networks, tree ensembles); None for others."""
-    network = intervals.layers(classifier)
+    network = affine.layers(classifier)
     if network is not None:
         return lambda centre, radius: intervals.decided_boxes(network, centre, radius)
     if trees.known(classifier):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from casegen_evidence.method import Kind
 
 if TYPE_CHECKING:
     from casegen_evidence.models import Classifier
@@ -14,6 +16,29 @@ if TYPE_CHECKING:
     from casegen_evidence.signs import Intake
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+
+
+BESIDE_POINTS: Mapping[str, tuple[bool, str]] = {
+    "operation": (False, "inputs drawn in operation, without labels: csv with the same header, or npz"),
+    "model": (
+        False,
+        "network in ONNX format or estimator saved by skops, for these kinds of classifier; any file, for a provider",
+    ),
+}
+"""inputs of both methods beside their points"""
+RESTATED: Mapping[str, tuple[Kind, str]] = {
+    "pmi_as_drawn": (
+        "probability-per-demand",
+        "pmi of the labelled points' own profile, where operation is given beside them",
+    ),
+    "p_alike": ("score", "p-value that labelled points and operation are alike"),
+    "p_alike_within": ("score", "the same within the strata by which pmi is restated"),
+    "conceded_mass": (
+        "fraction",
+        "operational mass in strata without labelled points; it counts as failing",
+    ),
+}
+"""measures of both methods where operation is given"""
 
 
 class ClassifierSpec(BaseModel):

@@ -44,32 +44,11 @@ FEW = 10
 
 def judge_points(data: LabelledPoints, intake: Intake) -> None:
     """Evaluate every sign of :data:`POINTS`; they speak of all measures."""
-    plain: list[int] = []
-    for k, name in enumerate(data.features):
-        reason = _gives_away(data.points[:, k], data.labels) or _parts_of_classes(
-            data.points[:, k], data.labels
-        )
-        if reason:
-            intake.fails(
-                "label-given-away",
-                f"feature {name} {reason}: a classifier that reads it is right on these points and on no others",
-                hint="remove the column",
-            )
-            continue
-        doubt = (
-            _nearly_gives_away(data.points[:, k], data.labels)
-            or coded(data.points[:, k], data.labels)
-            or _named_as_an_answer(name)
-        )
-        if doubt:
-            intake.suspects(
-                "label-given-away",
-                f"feature {name} {doubt}: is it a measurement of what is classified, or the label, or the time it was "
-                "recorded?",
-                hint="remove the column, or state in the waiver what it measures",
-            )
-        else:
-            plain.append(k)
+    plain = [
+        k
+        for k, name in enumerate(data.features)
+        if not _judge_feature(name, data.points[:, k], data.labels, intake)
+    ]
     together = coded_together(data.points, data.labels, data.features) or summed(
         data.points[:, plain], data.labels, [data.features[k] for k in plain]
     )
@@ -94,6 +73,26 @@ def judge_points(data: LabelledPoints, intake: Intake) -> None:
                 f"{reason}: frames of one scene, or patients measured again, are no independent draws",
                 hint="name the column of the scene by the parameter `group`, or keep one row of each",
             )
+
+
+def _judge_feature(name: str, values: NDArray[np.float64], labels: NDArray[np.int64], intake: Intake) -> bool:
+    """Whether one feature gives the label away, or may; the sign is noted."""
+    if reason := _gives_away(values, labels) or _parts_of_classes(values, labels):
+        intake.fails(
+            "label-given-away",
+            f"feature {name} {reason}: a classifier that reads it is right on these points and on no others",
+            hint="remove the column",
+        )
+        return True
+    if doubt := _nearly_gives_away(values, labels) or coded(values, labels) or _named_as_an_answer(name):
+        intake.suspects(
+            "label-given-away",
+            f"feature {name} {doubt}: is it a measurement of what is classified, or the label, or the time it was "
+            "recorded?",
+            hint="remove the column, or state in the waiver what it measures",
+        )
+        return True
+    return False
 
 
 def judge_scale(data: LabelledPoints, held: set[str], intake: Intake) -> None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from casegen_evidence.reports.beside import number_of, part_of, steps_of
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables.meaning import WORDS, parts, sense
+from casegen_evidence.tables.meaning import REMARKS, WORDS, parts, sense
 
 _ALL_WRONG = {
     "error", "errors", "wrong", "incorrect", "mistake", "mistakes", "misclassified", "misclassifications", "failures",
@@ -33,18 +33,7 @@ _RUNS = {"seeds", "seed", "runs", "run", "folds", "fold", "repeats", "repetition
 _RECORDINGS = {
     "scenes", "videos", "sequences", "patients", "drives", "recordings", "subjects", "clips", "sessions", "tracks",
 }  # fmt: skip
-_REMARKS = {
-    "note",
-    "notes",
-    "remark",
-    "remarks",
-    "comment",
-    "comments",
-    "warning",
-    "warnings",
-    "todo",
-    "bemerkung",
-}
+_REMARKS = REMARKS | {"warning", "warnings", "todo"}
 _UNFINISHED = re.compile(
     r"(?i)\b(?:preliminary|provisional|draft|unchecked|unverified|incomplete|placeholder|"
     r"not (?:yet )?(?:checked|verified|final|complete|labell?ed|evaluated)|"

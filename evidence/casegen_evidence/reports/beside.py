@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from casegen_evidence.method import Kind
+from casegen_evidence.reports.merits import TIMES
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.meaning import parts
 
@@ -62,6 +63,8 @@ def left_aside(document: Any, count: str, trials: str, measure: str, path: Path,
         if number is None or key in (last, count.rsplit("/", 1)[-1]):
             continue
         words = set(parts(key))
+        if words & TIMES:  # a time limit in seconds
+            continue
         fewer = (
             words & _EVALUATED
             and not words & _LEFT_OUT

@@ -2,54 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from pydantic import Field
 
-from casegen_evidence.method import InputProblem, Kind, Parameters, Result, Run, Table
+from casegen_evidence.method import Kind, Parameters, Result, Run, Table
 from casegen_evidence.plural import plural
+from casegen_evidence.reports.junit_file import ReportedTests, read_report
 from casegen_evidence.signs import Direction, Intake, directions
 from casegen_evidence.tables.meaning import parts
 
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
-
-_FAILED = {"failed", "failure", "fail", "nok", "ko", "false", "broken", "unsuccessful"}
-_ERROR = {
-    "error", "errored", "crashed", "crash", "aborted", "timeout", "timedout", "killed", "interrupted", "incomplete",
-}  # fmt: skip
-_SKIPPED = {
-    "skipped", "skip", "notrun", "not run", "disabled", "suppressed", "ignored", "ignore", "pending", "blocked",
-    "filtered", "inconclusive", "notexecuted", "not executed", "xfail", "xfailed", "untested", "deselected",
-    "canceled", "cancelled",
-}  # fmt: skip
-_PASSED = {
-    "passed", "pass", "ok", "success", "successful", "succeeded", "run", "completed", "complete", "true",
-    "executed", "done", "xpass",
-}  # fmt: skip
-_AGAIN = {"flakyFailure", "flakyError", "rerun"}
-_EXIT = {"exitstatus", "exitcode", "returncode", "exit", "rc"}
-_LEFT_OUT = {"deselected", "notrun", "notexecuted", "excluded", "filteredout", "uncollected"}
-_VERDICTS = {"status", "result", "outcome", "state", "verdict"}
-_NOT_RUN = {"dryrun", "collectonly", "listonly", "norun", "justprint"}
-_COUNTED = {"failures", "failed", "errors", "failedtests", "testsfailed", "numfailed", "nfailed"}
-_SUMMARY = re.compile(
-    r"(?i)^(?!.*\b(?:inject|expect|simulat|retr|deliberate)).*?(?P<said>"
-    r"\b[1-9]\d*\s+(?:(?:tests?|checks?|assertions?|cases?|steps?|specs?|examples?)\s+)?(?:failed|failures?)\b|"
-    r"\b(?:failures?|failed)\s*[:=]\s*[1-9]\d*\b|\bassertion\b.{0,80}\bfailed\b|^\s*AssertionError\b)",
-    re.MULTILINE,
-)
-"""a summary of a test runner, or an assertion, in what a test wrote; not of failures that the test is about"""
-_CRASH = re.compile(
-    r"(?im)segmentation fault|core dumped|stack smashing|^fatal error.*|^\s*(?:\[\s*)?FAIL(?:ED|URE)?(?:\s*\])?\s*$|"
-    r"^\s*(?-i:FAILED)\b(?!\s*[:=]?\s*(?:0|none)).*|"
-    r"^not ok \d+.*|AddressSanitizer|double free or corruption"
-)
 SHOWN = 30
 """failed tests listed at most"""
 
@@ -61,140 +25,6 @@ class JUnitParameters(Parameters):
         default_factory=list,
         description="tests that must have run, as suite, class or name; each bars the result if it did not",
     )
-
-
-@dataclass(slots=True)
-class ReportedTests:
-    """Tests by outcome, each as ``class::name``."""
-
-    outcomes: dict[str, list[str]] = field(
-        default_factory=lambda: {"passed": [], "failed": [], "error": [], "skipped": []}
-    )
-    groups: set[str] = field(default_factory=set)
-    """names of suites and classes with a test that ran"""
-    flaky: list[str] = field(default_factory=list)
-    """tests that failed first and passed when they were run again"""
-    asserts_nothing: list[str] = field(default_factory=list)
-    """tests that passed without an assertion, by the report"""
-    unclear: dict[str, str] = field(default_factory=dict)
-    """tests that count as passed although their status is a word of its own, with that word"""
-    ended: list[str] = field(default_factory=list)
-    """what the report says of the run as a whole: that it was broken off, or left tests out"""
-    output: list[str] = field(default_factory=list)
-    """lines of output that speak of a crash, or a failure, where none is counted"""
-    verdicts: list[tuple[str, str]] = field(default_factory=list)
-    """suites that are said to have failed, with the word, and hold no test that did"""
-    stated: list[tuple[str, str, int, int]] = field(default_factory=list)
-    """suite, attribute, count stated, count found: where they differ"""
-
-    def count(self, *outcomes: str) -> int:
-        """Number of tests with one of ``outcomes``."""
-        return sum(len(self.outcomes[o]) for o in outcomes)
-
-    @property
-    def ran(self) -> int:
-        """Tests that were executed."""
-        return self.count("passed", "failed", "error")
-
-
-def read_report(path: Path) -> ReportedTests:
-    """Count the test cases themselves; what the suites state of them is compared.
-
-    Raises :class:`InputProblem` for a file that is no JUnit report.
-    """
-    from casegen_evidence.reports.report_files import xml_root
-
-    root = xml_root(path, "a test report in JUnit XML")
-    if root.tag not in ("testsuites", "testsuite"):
-        raise InputProblem(
-            f"{path.name}: expected a test report (testsuites or testsuite), found <{root.tag[:60]}>"
-        )
-    report = ReportedTests()
-    suites = [*([root] if root.tag == "testsuites" else []), *root.iter("testsuite")]
-    for case in root.iter("testcase"):
-        name = "::".join(x for x in (case.get("classname"), case.get("name")) if x) or "without a name"
-        outcome = _outcome(case)
-        report.outcomes[outcome].append(name)
-        if outcome == "passed" and {child.tag for child in case} & _AGAIN:
-            report.flaky.append(name)
-        if outcome == "passed" and case.get("assertions") == "0":
-            report.asserts_nothing.append(name)
-        if outcome == "passed" and (words := _statuses(case) - _PASSED):
-            report.unclear[name] = sorted(words)[0]
-        if outcome != "skipped":
-            report.groups |= {name, case.get("classname") or "", case.get("name") or ""}
-    _whole_run(root, report)
-    for suite in suites:
-        _compare(suite, path, report)
-        words = _statuses(suite) & (_FAILED | _ERROR)
-        if words and not any(_outcome(c) in ("failed", "error") for c in suite.iter("testcase")):
-            report.verdicts.append((suite.get("name") or suite.tag, sorted(words)[0]))
-        if suite.tag == "testsuite" and any(_outcome(c) != "skipped" for c in suite.iter("testcase")):
-            report.groups.add(suite.get("name") or "")
-    return report
-
-
-def _outcome(case: Element) -> str:
-    tags = {child.tag for child in case}
-    statuses = _statuses(case)
-    if tags & {"failure", "rerunFailure"} or statuses & _FAILED:
-        return "failed"
-    if tags & {"error", "rerunError"} or statuses & _ERROR:
-        return "error"
-    if "skipped" in tags or statuses & _SKIPPED:
-        return "skipped"
-    return "passed"
-
-
-def _statuses(case: Element) -> set[str]:
-    """What the attributes of a test say of its outcome, in small letters."""
-    held = (case.get(name) for name in ("status", "result", "outcome", "state", "verdict"))
-    return {word.strip().casefold() for word in held if word and word.strip()}
-
-
-def _whole_run(root: Element, report: ReportedTests) -> None:
-    """What properties and output say of the run: an exit status, tests left out, a crash."""
-    for item in root.iter("property"):
-        key, value = (
-            re.sub(r"[ _.\-]", "", item.get("name") or "").casefold(),
-            (item.get("value") or "").strip(),
-        )
-        counted = value.isdecimal() and int(value) > 0
-        if (
-            (key in _EXIT and value not in ("", "0"))
-            or (key in _LEFT_OUT and counted)
-            or (key in _NOT_RUN and value.casefold() in ("true", "1", "yes", "on"))
-        ):
-            report.ended.append(f"{item.get('name')} = {value}")
-        if (key in _COUNTED and counted) or (key in _VERDICTS and value.casefold() in _FAILED | _ERROR):
-            report.output.append(f"{item.get('name')} = {value}"[:60])
-    for tag in ("system-out", "system-err"):
-        for text in root.iter(tag):
-            if hit := _CRASH.search(text.text or ""):
-                report.output.append(hit.group(0).strip()[:60])
-            elif said := _SUMMARY.search(text.text or ""):
-                report.output.append(said["said"].strip()[:60])
-
-
-def _compare(suite: Element, path: Path, report: ReportedTests) -> None:
-    from casegen_evidence.reports.report_files import whole
-
-    counted = Counter(_outcome(case) for case in suite.iter("testcase"))
-    counts = {
-        "tests": sum(counted.values()),
-        "failures": counted["failed"],
-        "errors": counted["error"],
-    }
-    aside = [a for a in ("skipped", "disabled", "ignored") if suite.get(a) is not None]
-    if aside:
-        counts["/".join(aside)] = counted["skipped"]
-    name = suite.get("name") or suite.tag
-    for attribute, number in counts.items():
-        parts = [part for part in attribute.split("/") if suite.get(part) is not None]
-        if parts:
-            stated = sum(whole(suite.get(part), f"{path.name}: suite {name}, {part}") for part in parts)
-            if stated != number:
-                report.stated.append((name, attribute, stated, number))
 
 
 class JUnitMethod:
@@ -254,10 +84,26 @@ class JUnitMethod:
         )
 
 
+_PASSES = ("failed", "passed_share")
+"""measures that doubt in a passed test puts in doubt"""
 _PLACEHOLDERS = {"placeholder", "todo", "dummy", "noop", "stub", "tbd"}
 
 
 def _signs(report: ReportedTests, p: JUnitParameters, intake: Intake) -> None:
+    _contradictions(report, p, intake)
+    _run_signs(report, intake)
+    _doubted_passes(report, intake)
+    if skipped := report.outcomes["skipped"]:
+        intake.suspects(
+            "skipped-tests",
+            f"{len(skipped)} of {report.ran + len(skipped)} tests did not run: {', '.join(skipped[:5])}",
+            _PASSES,
+            "run them; or say why the claim does not need them",
+        )
+
+
+def _contradictions(report: ReportedTests, p: JUnitParameters, intake: Intake) -> None:
+    """What bars the report: nothing ran, a required test did not, its suites state other numbers than they hold."""
     if not report.ran:
         intake.fails(
             "nothing-ran",
@@ -283,75 +129,67 @@ def _signs(report: ReportedTests, p: JUnitParameters, intake: Intake) -> None:
             f"suite {suite} states {word!r} and holds no test that failed: was the report cut or edited?",
             hint="give the report as the test runner wrote it, with the test that failed",
         )
-    _run_signs(report, intake)
+
+
+def _doubted_passes(report: ReportedTests, intake: Intake) -> None:
+    """Passed tests that show little: at the second try, without an assertion, there again, or a placeholder."""
+    passed = report.outcomes["passed"]
     if report.flaky:
         intake.suspects(
             "flaky-tests",
             f"{len(report.flaky)} {plural(len(report.flaky), 'test')} failed first and passed when run again: "
             f"{', '.join(report.flaky[:5])}",
-            ["failed", "passed_share"],
+            _PASSES,
             "repair them; or say why the first failure does not count",
         )
     if silent := report.asserts_nothing:
         intake.suspects(
             "asserts-nothing",
             f"{len(silent)} {plural(len(silent), 'test')} passed without an assertion: {', '.join(silent[:5])}",
-            ["failed", "passed_share"],
+            _PASSES,
             "let them assert something; or say what a pass of them shows",
         )
-    again = Counter(report.outcomes["passed"])
-    copies = sum(again.values()) - len(again)
-    if copies:
+    if copies := len(passed) - len(set(passed)):
         intake.suspects(
             "repeated-tests",
             f"{copies} passed {plural(copies, 'test bears', 'tests bear')} the name of another one, such as "
-            f"{again.most_common(1)[0][0]!r}",
+            f"{Counter(passed).most_common(1)[0][0]!r}",
             ["passed_share"],
             "give each run once",
         )
-    passed = report.outcomes["passed"]
     empty = [name for name in passed if set(parts(name)) & _PLACEHOLDERS]
     if empty and 2 * len(empty) >= len(passed):
         intake.suspects(
             "placeholder-tests",
             f"{len(empty)} of {len(passed)} passed tests are named as placeholders: {', '.join(empty[:5])}",
-            ["failed", "passed_share"],
+            _PASSES,
             "give the report of the tests themselves; or say in the waiver what these check",
-        )
-    skipped = report.outcomes["skipped"]
-    if skipped:
-        intake.suspects(
-            "skipped-tests",
-            f"{len(skipped)} of {report.ran + len(skipped)} tests did not run: {', '.join(skipped[:5])}",
-            ["failed", "passed_share"],
-            "run them; or say why the claim does not need them",
         )
 
 
 def _run_signs(report: ReportedTests, intake: Intake) -> None:
     """What the report says beside its counts."""
-    passed = ["failed", "passed_share"]
     if report.unclear:
         name, word = next(iter(report.unclear.items()))
         intake.suspects(
             "status-unclear",
             f"{len(report.unclear)} {plural(len(report.unclear), 'test')} count as passed although the status is "
             f"{word!r}: {name}",
-            passed,
+            _PASSES,
             "let the test runner write failure, error or skipped elements; or say in the waiver what the word means",
         )
     if report.ended:
         intake.suspects(
             "run-broken-off",
             f"the report states {', '.join(report.ended[:3])}: tests may have been left out",
-            passed,
+            _PASSES,
             "give the report of a whole run; or say in the waiver why the others need not run",
         )
     if report.output and not report.count("failed", "error"):
         intake.suspects(
             "failure-in-output",
             f"no test failed, and the output or a property says {report.output[0]!r}",
-            passed,
+            _PASSES,
             "look whether the run came to its end, and what failed; say in the waiver what the words mean",
         )
 

@@ -17,7 +17,36 @@ _NUMBERED = re.compile(r"(?i)(?<![a-z])(f[-_ ]?(1|2|0\.5|beta)|r[-_ ]?(2|squared
 """names of which the digit makes the score: an f alone may be a failure"""
 _QUANTITY = {
     "loss", "entropy", "mse", "rmse", "mae", "latency", "duration", "seconds", "ms", "epoch", "epochs", "step", "steps",
-    "lr", "perplexity", "nll", "brier", "ece", "timestamp", "support", "memory", "fps",
+    "lr", "perplexity", "nll", "brier", "ece", "timestamp", "support", "memory", "fps", "pvalue", "pval", "alpha",
+    "confidence", "significance", "std", "stdev", "stderr", "variance", "threshold", "seed",
+}  # fmt: skip
+_MEAN_TIMES = {"mtbf", "mttf", "mtbr", "mttr", "mtbo"}
+TIMES = {
+    "hours", "hour", "hrs", "h", "seconds", "second", "sec", "secs", "s", "ms", "minutes", "mins", "days", "weeks",
+    "months", "years", "duration", "time", "runtime", "uptime", "elapsed", "km", "miles", "mileage", "distance",
+}  # fmt: skip
+_SETTINGS = {
+    "seed", "epoch", "epochs", "batch", "batches", "batchsize", "workers", "threads", "gpus", "folds", "classes",
+    "features", "layers", "parameters", "params", "version", "year", "threshold", "confidence", "timestamp",
+    "port", "lr", "bytes", "id", "width", "height", "fps", "loss", "latency",
+}  # fmt: skip
+"""what a report has numbers of that are tried by nobody"""
+_TRIED = {
+    "images", "pictures", "frames", "samples", "inputs", "objects", "demands", "rows", "runs", "missions", "trials",
+    "cases", "tests", "examples", "instances", "items", "episodes", "queries", "requests",
+}  # fmt: skip
+_ASIDE = {
+    "skipped", "excluded", "dropped", "ignored", "discarded", "disabled", "deselected", "pending", "queued", "planned",
+    "scheduled", "unlabelled", "unlabeled", "retried", "rerun", "reruns", "retries", "duplicates", "blocked",
+}  # fmt: skip
+_ANOTHER = {
+    "log", "ln", "delta", "diff", "difference", "reduction", "improvement", "relative", "normalised", "normalized", "std",
+    "stdev", "stddev", "sd", "variance", "var", "sem", "slope", "gradient",
+}  # fmt: skip
+"""words that make another quantity of a share of failures"""
+_HANDLED = {
+    "detected", "recognised", "recognized", "matched", "handled", "processed", "evaluated", "completed", "accepted",
+    "served", "answered", "solved", "avoided", "prevented",
 }  # fmt: skip
 _FAILS = {
     "fn", "fp", "fnr", "fpr", "fdr", "pfd", "pfh", "pfm", "inaccuracy", "unavailability", "unreliability", "risk",
@@ -46,9 +75,11 @@ def no_failure(names: Sequence[str]) -> Literal["merit", "quantity", ""]:
     for name in reversed(names):
         held, said = set(parts(name)), sense(name)
         merit, quantity = (
-            bool(held & _MERIT or _NUMBERED.search(name)) or said == "good",
-            bool(held & _QUANTITY),
+            bool(held & _MERIT or _NUMBERED.search(name) or _right(held)) or said == "good",
+            bool(held & _QUANTITY or (held & TIMES - {"h", "s", "time"} and "per" not in held)),
         )
+        if _mean_time(held) or {"p", "value"} <= held or held & _ANOTHER:
+            return "quantity"
         if said in ("bad", "harm") or held & _FAILS or (merit and held & _TURNED):
             return ""
         if merit:
@@ -56,5 +87,65 @@ def no_failure(names: Sequence[str]) -> Literal["merit", "quantity", ""]:
         if quantity:
             return "quantity"
         if not held <= _PLAIN:
+            return ""
+    return ""
+
+
+def _right(held: set[str]) -> bool:
+    """Whether the words of a name are those of true positives, or negatives."""
+    return "true" in held and bool(held & {"positive", "positives", "negative", "negatives"})
+
+
+def _mean_time(held: set[str]) -> bool:
+    """Whether the words of a name are those of a time, or way, between failures."""
+    return bool(held & _MEAN_TIMES or (held & TIMES and held & {"between", "to", "until", "since"}))
+
+
+def no_failures(names: Sequence[str]) -> str:
+    """What a count counts by its names, where that is not what failed; empty where it may be.
+
+    >>> [no_failures([n]) for n in ("true_positives", "skipped", "images", "objects_detected", "faults detected", "k")]
+    ['went well', 'did not run', 'was tried', 'went well', '', '']
+    """
+    for name in reversed(names):
+        held, plain = set(parts(name)), _PLAIN | {"n", "num", "number", "of", "count", "all"}
+        if sense(name) in ("bad", "harm") or held & _FAILS:
+            return ""
+        if (
+            _right(held)
+            or no_failure([name]) == "merit"
+            or (held & _HANDLED and held <= _HANDLED | _TRIED | plain)
+        ):
+            return "went well"
+        if held & _ASIDE:
+            return "did not run"
+        if held & {"warnings", "warning"}:
+            return "was only warned of"
+        if held & _TRIED and held <= _TRIED | plain:
+            return "was tried"
+        if not held <= plain:
+            return ""
+    return ""
+
+
+def no_trials(names: Sequence[str]) -> str:
+    """The word that says what a number is, where that is no number of trials; empty where it may be one.
+
+    >>> [no_trials([n]) for n in ("operating_hours", "seed", "n_batches", "images", "n_seeds", "night_time_runs", "n")]
+    ['hours', 'seed', 'batches', '', '', '', '']
+    >>> no_trials(["hours", "total"])
+    'hours'
+    """
+    for name in reversed(names):
+        held = set(parts(name))
+        if held & _TRIED:
+            return ""
+        if sense(name) in ("bad", "harm"):
+            return "failures"
+        if any(c.isdigit() for c in name):  # one of several, such as epoch 12, whose trials these are
+            return ""
+        if other := sorted(held & (TIMES | _SETTINGS)):
+            return other[0]
+        if not held <= _PLAIN | {"n", "num", "number", "of", "count", "all"}:
             return ""
     return ""

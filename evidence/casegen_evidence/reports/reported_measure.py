@@ -11,7 +11,9 @@ from pydantic import Field, model_validator
 from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.reports.accounts import contradicted_counts, contradicted_share
 from casegen_evidence.reports.beside import left_aside, one_of_several, part_of, steps_of
-from casegen_evidence.reports.merits import no_failure
+from casegen_evidence.reports.merits import TIMES, no_failures, no_trials
+from casegen_evidence.reports.run_state import judge_run
+from casegen_evidence.reports.stated_numbers import judge_stated, names_at
 from casegen_evidence.signs import Direction
 from casegen_evidence.tables.meaning import parts
 
@@ -54,6 +56,9 @@ class ReportedMeasureParameters(Parameters):
             raise ValueError("expected count and trials together, and no stated limits beside them")
         if not counted and self.value is None:
             raise ValueError("expected the place of the value, or those of count and trials")
+        stated = [x for x in (self.value, self.lower, self.upper) if x]
+        if len(set(stated)) < len(stated) or (counted and self.count == self.trials):
+            raise ValueError("expected another place for each number; a value is no limit of itself")
         if counted and self.kind in ("rate-per-hour", "score"):
             raise ValueError("expected a probability or a fraction of counted trials")
         return self
@@ -79,6 +84,8 @@ class ReportedMeasure:
         "lower-confidence": "limits of less confidence, by the file itself",
         "left-aside": "trials beside which the file says that some were left out",
         "counts-contradict": "counts or rates that the same file gives otherwise, by parts, rows or a confusion matrix",
+        "run-broken-off": "numbers of a run that failed, was broken off or is under way, by the file",
+        "no-width": "a stated limit that is the estimate itself",
         "one-of-several": "the best one of several runs that the file has side by side",
     }
     extra: str | None = None
@@ -93,7 +100,8 @@ class ReportedMeasure:
         document = json_document(path)
         name, text = NAMES[p.kind]
         places = [place for place in (p.count, p.value, p.upper, p.lower) if place is not None]
-        fitted = next((place for place in places if _of_training(document, place)), None)
+        counted_of = [*places, *([p.trials] if p.trials else [])]
+        fitted = next((place for place in counted_of if _of_training(document, place)), None)
         if fitted:
             run.intake.suspects(
                 "of-the-training",
@@ -101,7 +109,8 @@ class ReportedMeasure:
                 [name],
                 "give the number of data that nothing was fitted to",
             )
-        _of_something_else(document, [*places, *([p.trials] if p.trials else [])], name, path, run)
+        _of_something_else(document, counted_of, (p.upper, p.lower), name, path, run)
+        judge_run(document, counted_of, name, path.name, run.intake)
         one_of_several(document, p.count or p.value or "", p.kind, name, path, run.intake)
         if p.count is not None:
             left_aside(document, p.count, p.trials or "", name, path, run.intake)
@@ -178,7 +187,13 @@ _CALLED = (
 )
 
 
-def _of_something_else(document: Any, places: list[str], measure: str, path: Path, run: Run) -> None:
+_EXTREMES = {"max", "maximum", "min", "minimum", "least", "lowest"}
+"""a limit is called so; a number is the best of several"""
+
+
+def _of_something_else(
+    document: Any, places: list[str], limits: tuple[str | None, ...], measure: str, path: Path, run: Run
+) -> None:
     """Doubt numbers whose place says that they are planned, of another version, or corrected by hand."""
     for place in places:
         held, said = document, list[str]()
@@ -189,7 +204,8 @@ def _of_something_else(document: Any, places: list[str], measure: str, path: Pat
                 held = held.get(part.replace("~1", "/").replace("~0", "~"))
             elif isinstance(held, list) and part.isdecimal() and int(part) < len(held):
                 held = held[int(part)]
-        word = next((text for text in said if set(parts(text)) & _ELSE), None)
+        other = _ELSE - _EXTREMES if place in limits else _ELSE | _EXTREMES
+        word = next((text for text in said if set(parts(text)) & other), None)
         if word is not None:
             run.intake.suspects(
                 "of-something-else",
@@ -200,13 +216,7 @@ def _of_something_else(document: Any, places: list[str], measure: str, path: Pat
             return
 
 
-_LEVEL = re.compile(r"(?<!\d)(?:0?\.)?([5-9]\d(?:\.\d+)?)\s*(?:%|percent|ci|$)", re.IGNORECASE)
 _SPLIT = re.compile(r"(?<![a-z])(train|val|test|dev|calib)[a-z]*")
-_LEVELS = {"confidence", "confidence_level", "level", "ci_level", "conf", "conf_level", "credibility"}
-_OTHER_UNIT = re.compile(
-    r"(?i)(?:per|/)[_ ]?(seconds?|s|min(?:ute)?s?|days?|months?|years?|km|missions?|demands?|cycles?|kh|mh|1000h?)"
-    r"(?:$|[_\W])|_fit$"
-)
 Rows = list[list[str | float | int | None]]
 
 
@@ -223,12 +233,8 @@ def _counted(
         raise InputProblem(
             f"{path.name}: expected whole counts with 0 ≤ count ≤ trials; found {k:g} at {p.count}, {n:g} at {p.trials}"
         )
-    last = p.count.rsplit("/", 1)[-1]
-    if p.kind != "fraction" and no_failure(_names_at(document, p.count)) == "merit":
-        raise InputProblem(
-            f"{path.name}: the number at {p.count} counts what went well, by its name; expected what failed, for a "
-            f"{p.kind}"
-        )
+    _counts_by_name(document, p, path)
+    last = steps_of(p.count)[-1]
     inputs = {"images", "pictures", "frames", "samples", "inputs", "objects", "demands", "rows"} & set(
         parts(p.trials.rsplit("/", 1)[-1])
     )
@@ -258,70 +264,18 @@ def _counted(
     return measure, rows
 
 
-def _names_at(document: Any, place: str) -> list[str]:
-    """What a place in the file is called: its parts, and the name that an object on the way to it states of itself."""
-    held, names = document, list[str]()
-    for part in place[1:].split("/"):
-        key = part.replace("~1", "/").replace("~0", "~")
-        if isinstance(held, dict):
-            held = held.get(key)
-        elif isinstance(held, list) and key.isdecimal() and int(key) < len(held):
-            held = held[int(key)]
-        names.append(key)
-        if isinstance(held, dict):
-            names += [v for k in ("key", "name", "metric") if isinstance(v := held.get(k), str)]
-    return names
-
-
-def _said_to_fail(names: list[str], place: str, p: ReportedMeasureParameters, path: Path) -> None:
-    """Refuse as a probability or rate of failure what is called an accuracy, or a loss or a time."""
-    if p.kind in ("fraction", "score"):
-        return
-    said = no_failure(names)
-    if said == "merit":
+def _counts_by_name(document: Any, p: ReportedMeasureParameters, path: Path) -> None:
+    """Refuse counts that are none of failures, and numbers of trials that are a time or a setting, by their names."""
+    names = names_at(document, p.count or ""), names_at(document, p.trials or "")
+    if p.kind != "fraction" and (said := no_failures(names[0])):
         raise InputProblem(
-            f"{path.name}: the number at {place} says how much went well, by its name; expected how much failed, for a "
-            f"{p.kind}. Take it as `kind: fraction`, or write the share of failures"
+            f"{path.name}: the number at {p.count} counts what {said}, by its name; expected what failed, for a {p.kind}"
         )
-    if said == "quantity":
+    if said := no_trials(names[1]):
         raise InputProblem(
-            f"{path.name}: the number at {place} is no {p.kind}, by its name; take it as `kind: score`"
+            f"{path.name}: the number at {p.trials} is no number of trials ({said}), by its name; expected how many were "
+            "tried" + (", or failures in hours: an operating-record" if said in TIMES else "")
         )
-
-
-def _said(document: Any, what: str, place: str, p: ReportedMeasureParameters, path: Path, run: Run) -> None:
-    """Compare a number's name, and what stands beside it, with what it is taken for: its unit, its confidence."""
-    *above, last = place[1:].split("/")
-    if what != "value" and {"median", "mean", "point", "estimate", "average", "avg"} & set(parts(last)):
-        raise InputProblem(
-            f"{path.name}: the {what} limit at {place} is an estimate, by its name; give the limit"
-        )
-    if {"percent", "percentage", "pct", "ppm", "permille"} & set(parts(last)):
-        raise InputProblem(
-            f"{path.name}: {place} is a percentage by its name; give the number as a share of one"
-        )
-    _said_to_fail(_names_at(document, place), place, p, path)
-    if p.kind == "rate-per-hour" and (unit := _OTHER_UNIT.search(last)):
-        raise InputProblem(
-            f"{path.name}: {place} is {unit[0].strip('_ ')!r} by its name; expected a rate per hour"
-        )
-    beside = document
-    for part in above:
-        beside = beside[int(part)] if isinstance(beside, list) else beside[part]
-    levels = [float(m[1]) for m in [_LEVEL.search(last)] if m and what != "value"]
-    if what != "value" and isinstance(beside, dict):
-        levels += [
-            float(v) for k, v in beside.items() if k.casefold() in _LEVELS and isinstance(v, int | float)
-        ]
-    for level in levels:
-        share = level / 100 if level > 1 else level
-        if share < run.confidence - 1e-9:
-            run.intake.fails(
-                "lower-confidence",
-                f"{path.name}: the {what} limit at {place} has a confidence of {share:g} by the file, the item states "
-                f"{run.confidence:g}",
-                hint="state the confidence that the limit has, or compute the limit at this one",
-            )
 
 
 def _stated(
@@ -332,7 +286,7 @@ def _stated(
     places = {"value": p.value, "lower": p.lower, "upper": p.upper}
     for what, place in places.items():
         if place is not None:
-            _said(document, what, place, p, path, run)
+            judge_stated(document, what, place, p.kind, path, run, NAMES[p.kind][0])
     given = {k: number_at(document, place, path.name) for k, place in places.items() if place is not None}
     top = float("inf") if p.kind in ("rate-per-hour", "score") else 1.0
     least = -float("inf") if p.kind == "score" else 0.0
@@ -345,6 +299,13 @@ def _stated(
     lower, value, upper = given.get("lower"), given["value"], given.get("upper")
     if (lower is not None and lower > value) or (upper is not None and upper < value):
         raise InputProblem(f"{path.name}: expected lower ≤ value ≤ upper, found {lower}, {value}, {upper}")
+    if p.kind != "score" and (upper == value < top or lower == value > least):
+        run.intake.suspects(
+            "no-width",
+            f"{path.name}: the limit {value:g} is the estimate itself; data that leave no doubt are without end",
+            [NAMES[p.kind][0]],
+            "give the limit that was computed from the data; or say in the waiver why it is the estimate",
+        )
     limits = lower is not None or upper is not None
     measure = Measure(
         value, p.kind, lower, upper, run.confidence if limits else None, text=text,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.bursts import moments
+from casegen_evidence.tables.meaning import REMARKS
+from casegen_evidence.tables.rows import says_of_rows
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
-from casegen_evidence.tables.rows import says_of_rows
 
 _STATUS = {
     "status", "state", "zustand", "quality", "phase", "origin", "herkunft", "source", "quelle", "usage", "use",
@@ -22,18 +23,6 @@ _STATUS = {
     "mode", "modus", "kind", "type", "art", "environment", "umgebung", "category", "validity", "where", "disposition",
     "decision", "flag", "flags", "condition",
 }  # fmt: skip
-_NOTES = {
-    "note",
-    "notes",
-    "remark",
-    "remarks",
-    "comment",
-    "comments",
-    "bemerkung",
-    "bemerkungen",
-    "kommentar",
-    "notiz",
-}
 _SPLITS = {"split", "subset", "set", "fold", "partition", "dataset"}
 _FOLDS = {"fold", "folds", "kfold", "cv", "crossval"}
 MOST_FOLDS = 30
@@ -126,13 +115,13 @@ def row_words(name: str) -> set[str]:
 
 def telling(name: str) -> bool:
     """Whether a column that is not read is looked at all the same."""
-    known = _STATUS | _NOTES | _SPLITS | _FOLDS | _WRONG_IF_SET | _WRONG_IF_UNSET | _IDS
+    known = _STATUS | REMARKS | _SPLITS | _FOLDS | _WRONG_IF_SET | _WRONG_IF_UNSET | _IDS
     return bool(row_words(name) & known) or says_of_rows(name)
 
 
 def is_no_label(name: str) -> bool:
     """Whether a column's name says that it parts or annotates the rows, and classifies nothing."""
-    return bool(row_words(name) & (_NOTES | _SPLITS | _WRONG_IF_SET | _WRONG_IF_UNSET))
+    return bool(row_words(name) & (REMARKS | _SPLITS | _WRONG_IF_SET | _WRONG_IF_UNSET))
 
 
 def names_rows(name: str) -> bool:
@@ -158,7 +147,7 @@ def marked(name: str, values: Sequence[str], counts: Sequence[int]) -> list[int]
             )
             or (words & _STARTED_BY and _PEOPLE.fullmatch(word))
             or (words & _STATUS and len(word) < 60 and _MARKED.search(word.replace("_", " ")))
-            or (words & _NOTES and (_MARKED.fullmatch(word.strip(" .!()[]")) or _OUT_FIRST.match(word)))
+            or (words & REMARKS and (_MARKED.fullmatch(word.strip(" .!()[]")) or _OUT_FIRST.match(word)))
             or (words & _SPLITS and _TRAINING.fullmatch(word))
             or (words & _LABELLING and (word in _BY_MACHINE or _NETWORK.search(word)))
         )
@@ -209,55 +198,8 @@ def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) 
     for cells in columns:
         words = row_words(cells.spelled)
         codes, values = cells.words()
-        if words & _CLUSTERS and 1 < len(values) <= rows / 2:
-            intake.suspects(
-                "grouped-rows",
-                f"{file}: {rows:,} rows come from {len(values):,} of column {cells.spelled!r}: rows of one depend "
-                "on each other, and the bounds take every row for a draw of its own",
-                hint="keep one row of each, or state in the waiver why its rows are independent",
-            )
-        if words & _PICTURES and 1 < len(values) <= rows / 2:
-            intake.suspects(
-                "grouped-rows",
-                f"{file}: {rows:,} rows are of {len(values):,} pictures of column {cells.spelled!r}: rows of one depend "
-                "on each other, and the bounds take every row for a draw of its own",
-                hint="keep one row of each, or state in the waiver why its rows are independent",
-            )
-        if words & _HASHES and 1 < len(values) <= (1 - ENOUGH) * rows:
-            intake.suspects(
-                "grouped-rows",
-                f"{file}: by column {cells.spelled!r} the {rows:,} rows are of {len(values):,} files: a file that is "
-                "there again is no draw of its own",
-                hint="keep one row of each, or state in the waiver why its rows are independent",
-            )
-        frames = _frames(values) if words & (UNIQUE | _PIECES) and len(values) == len(codes) else 0
-        if (
-            not frames
-            and words & (UNIQUE | _PIECES | {"time"})
-            and (shown := moments(values))
-            and shown < 0.5 * rows
-        ):
-            intake.suspects(
-                "grouped-rows",
-                f"{file}: by column {cells.spelled!r} the {rows:,} rows are of {shown:,} moments, or runs of successive "
-                "numbers: they depend on each other, and the bounds take every row for a draw of its own",
-                hint="keep one row of each, or state in the waiver why its rows are independent",
-            )
-        if 0 < frames <= rows / 5:
-            intake.suspects(
-                "grouped-rows",
-                f"{file}: by column {cells.spelled!r} the {rows:,} rows are successive frames of {frames:,} recordings: "
-                "they depend on each other, and the bounds take every row for a draw of its own",
-                hint="keep one row of each, or state in the waiver why its rows are independent",
-            )
-        made = sum(1 for value in values if _AUGMENTED.search(value)) if words & UNIQUE else 0
-        if made > 0.2 * len(values):
-            intake.suspects(
-                "grouped-rows",
-                f"{file}: {made:,} names of column {cells.spelled!r} say that they were made from others (flipped, "
-                "rotated): they depend on each other",
-                hint="keep the originals, or state in the waiver why its rows are independent",
-            )
+        for reason, hint in _shared_origin(cells.spelled, words, values, rows):
+            intake.suspects("grouped-rows", f"{file}: {reason}", hint=hint)
         if words & _COUNTS and len(words) <= 2 and all(v.isdigit() for v in values):
             total = int(np.array([int(v) for v in values])[codes].sum())
             if total != rows and len(values) < 0.9 * rows:
@@ -266,6 +208,40 @@ def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) 
                     f"{file}: column {cells.spelled!r} is not read, every row counts once; its sum is {total:,}",
                     hint="write a row for each, or state in the waiver what the column holds",
                 )
+
+
+_EACH = "rows of one depend on each other, and the bounds take every row for a draw of its own"
+_THEY = "they depend on each other, and the bounds take every row for a draw of its own"
+_ONE_OF_EACH = "keep one row of each, or state in the waiver why its rows are independent"
+_ORIGINALS = "keep the originals, or state in the waiver why its rows are independent"
+
+
+def _shared_origin(name: str, words: set[str], values: Sequence[str], rows: int) -> Iterator[tuple[str, str]]:
+    """What a column called ``name`` says several of ``rows`` rows are parts of, each with the hint."""
+    if words & _CLUSTERS and 1 < len(values) <= rows / 2:
+        yield f"{rows:,} rows come from {len(values):,} of column {name!r}: {_EACH}", _ONE_OF_EACH
+    if words & _PICTURES and 1 < len(values) <= rows / 2:
+        yield f"{rows:,} rows are of {len(values):,} pictures of column {name!r}: {_EACH}", _ONE_OF_EACH
+    by_column = f"by column {name!r} the {rows:,} rows are"
+    if words & _HASHES and 1 < len(values) <= (1 - ENOUGH) * rows:
+        yield (
+            f"{by_column} of {len(values):,} files: a file that is there again is no draw of its own",
+            _ONE_OF_EACH,
+        )
+    frames = _frames(values) if words & (UNIQUE | _PIECES) and len(values) == rows else 0
+    if not frames and words & (UNIQUE | _PIECES | {"time"}):
+        shown = moments(values)
+        if 0 < shown < 0.5 * rows:
+            yield f"{by_column} of {shown:,} moments, or runs of successive numbers: {_THEY}", _ONE_OF_EACH
+    if 0 < frames <= rows / 5:
+        yield f"{by_column} successive frames of {frames:,} recordings: {_THEY}", _ONE_OF_EACH
+    made = sum(1 for value in values if _AUGMENTED.search(value)) if words & UNIQUE else 0
+    if made > 0.2 * len(values):
+        yield (
+            f"{made:,} names of column {name!r} say that they were made from others (flipped, rotated): they depend on "
+            "each other",
+            _ORIGINALS,
+        )
 
 
 _FRAME = re.compile(r"(?i)^(.*(?:frame|video|vid|clip|scene|seq|drive|track|cam).*?)(\d+)(\D*)$")
@@ -327,7 +303,7 @@ def judge_remarks(
     file: str, first_line: int, none: NDArray[np.bool_], columns: Sequence[Cells], intake: Intake
 ) -> None:
     """Remarks that speak of a failure in rows that count none."""
-    for cells in (c for c in columns if row_words(c.spelled) & _NOTES):
+    for cells in (c for c in columns if row_words(c.spelled) & REMARKS):
         codes, values = cells.words()
         for k, value in enumerate(values):
             rows = np.flatnonzero(none & (codes == k))

@@ -40,21 +40,14 @@ def helped(words: str) -> bool:
     return _HELPED.search(words) is not None
 
 
+REMARKS = {
+    "note", "notes", "remark", "remarks", "comment", "comments", "bemerkung", "bemerkungen", "kommentar", "kommentare",
+    "notiz", "notizen",
+}  # fmt: skip
+"""words of the name of a column, or an entry, in which a person wrote what the numbers do not say"""
 _TURNS = {
-    "no",
-    "not",
-    "non",
-    "without",
-    "never",
-    "free",
-    "avoided",
-    "prevented",
-    "zero",
-    "kein",
-    "keine",
-    "ohne",
-    "nicht",
-}
+    "no", "not", "non", "without", "never", "free", "avoided", "prevented", "zero", "kein", "keine", "ohne", "nicht",
+}  # fmt: skip
 _NEARLY = {"near", "nearly", "almost", "beinahe", "fast"}
 _NEUTRAL = {
     "status", "state", "outcome", "result", "verdict", "flag", "label", "code", "class", "y", "target", "value", "exit",

@@ -25,11 +25,13 @@ from sklearn.ensemble import RandomForestClassifier
 from tests.evidence.monitors.test_detectors_method import parts
 from tests.evidence.nnmetrics.test_nnmetrics_methods import call
 from tests.evidence.nnmetrics.test_own_network import _Point, small_network
+from tests.evidence.ram.test_intervals import export, network
+from tests.later import later
 
-torch = pytest.importorskip("torch")
+torch = later("torch", reason="needs the extra casegen[torch]")
 pytest.importorskip("onnx", reason="a development-only part: pip install onnx")
 pytest.importorskip("onnxruntime", reason="needs the extra casegen[onnx]")
-skops_io = pytest.importorskip("skops.io", reason="needs the extra casegen[skops]")
+skops_io = later("skops.io", reason="needs the extra casegen[skops]")
 KINDS = ("torch", "onnx", "forest")
 SHOWN = slice(800, 1000)
 
@@ -231,6 +233,28 @@ def test_the_low_dimensional_ram(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         )
     assert values(results["provider"]) == values(results["onnx"])
     assert 0 < values(results["onnx"])["pmi"] < 0.1
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize("form", ["sequence", "own"])
+def test_a_network_with_a_hidden_layer_in_the_low_dimensional_ram(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both are proven in the same cells; a point within rounding of the boundary may get another answer."""
+    rng = np.random.default_rng(0)
+    x = rng.uniform(size=(600, 2))
+    np.savez(tmp_path / "points.npz", points=x, labels=(x[:, 0] > 0.5 * x[:, 1]).astype(int))
+    module = network(form)
+    monkeypatch.setattr(_Point, "given", module, raising=False)
+    results = {}
+    for kind, files in (("provider", {}), ("onnx", {"model": export(module, tmp_path / "m.onnx")})):
+        (scratch := tmp_path / kind).mkdir()
+        classifier = {"kind": kind} | ({"provider": "own"} if kind == "provider" else {})
+        own = {"classifier": classifier, "domain": [[0, 1], [0, 1]], "cells": 30, "samples": 20_000}
+        results[kind] = values(
+            call(LOW_DIMENSIONAL, scratch, {"points": tmp_path / "points.npz", **files}, own)
+        )
+    assert results["provider"] == pytest.approx(results["onnx"], abs=1e-6)
 
 
 def test_inputs_and_answers_together_are_refused(newcomer: Newcomer, tmp_path: Path) -> None:

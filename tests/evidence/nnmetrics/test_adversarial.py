@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem
@@ -142,13 +145,29 @@ def test_bad_calls(target: t.Target) -> None:
         confidence_loss(target.network, x.reshape(100, -1), y, [t.Rotation(5)])
 
 
-def test_foolbox_attacks() -> None:
+class ForeignSign:
+    """Fast gradient sign by foolbox: what wraps an attack of another library."""
+
+    name = "foreign"
+
+    def __init__(self, module: Any, epsilon: float) -> None:
+        self.module, self.epsilon = module, epsilon
+
+    def candidates(self, target: t.Target, rng: np.random.Generator) -> Iterator[t.Array]:
+        foolbox = pytest.importorskip("foolbox", reason="needs foolbox")
+        torch = pytest.importorskip("torch", reason="needs torch")
+        model = foolbox.PyTorchModel(self.module.eval(), bounds=(target.low, target.high))
+        inputs = torch.as_tensor(target.inputs, dtype=next(self.module.parameters()).dtype)
+        attack = foolbox.attacks.LinfFastGradientAttack()
+        yield attack(model, inputs, torch.as_tensor(target.labels), epsilons=self.epsilon)[1].double().numpy()
+
+
+def test_an_attack_of_another_library_agrees() -> None:
     torch = pytest.importorskip("torch", reason="needs torch")
-    foolbox = pytest.importorskip("foolbox", reason="needs foolbox")
     torch.manual_seed(0)
     net = torch.nn.Sequential(torch.nn.Flatten(), torch.nn.Linear(16, 3))
     x = np.random.default_rng(0).random((10, 4, 4))
     y = network(net).probabilities(x).argmax(1)
-    attack = t.FoolboxAttack(foolbox.attacks.LinfFastGradientAttack(), net, 0.1)
+    attack = ForeignSign(net, 0.1)
     result = confidence_loss(net, x, y, [t.Fgsm(0.1), attack])
     np.testing.assert_allclose(result.lowest[:, 0], result.lowest[:, 1], atol=1e-5)

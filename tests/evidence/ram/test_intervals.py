@@ -1,11 +1,15 @@
 """What is called decided is decided: against dense sampling, for every kind of layer."""
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
-from casegen_evidence.models import adapt
+from casegen_evidence.models import adapt, onnx_classifier
 from casegen_evidence.ram import proven
+from casegen_evidence.ram.affine import Affine, layers
 from casegen_evidence.ram.grid import Grid
-from casegen_evidence.ram.intervals import decided_boxes, layers
+from casegen_evidence.ram.intervals import decided_boxes
 from casegen_evidence.ram.problems import checkerboard
 
 GRID = Grid((0.0, 0.0), (1.0, 1.0), (40, 40))
@@ -54,6 +58,65 @@ def test_torch_networks() -> None:
     _check(adapt(model, ["0", "1", "2"]), 0.5)
 
 
+def network(form: str) -> Any:
+    """One network of two layers, as a sequence, nested, and with a forward of its own."""
+    torch = pytest.importorskip("torch", reason="needs the extra casegen[torch]")
+    torch.manual_seed(0)
+    nn = torch.nn
+    first, last = nn.Linear(2, 16), nn.Linear(16, 2)
+
+    class Own(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.first, self.last, self.drop = first, last, nn.Dropout(0.5)
+
+        def forward(self, x: Any) -> Any:
+            hidden = self.drop(torch.relu(self.first(x.view(x.size(0), -1))))
+            return self.last(hidden) if form == "own" else self.last(hidden) + x.sum()
+
+    if form == "sequence":
+        return nn.Sequential(first, nn.ReLU(), last)
+    return nn.Sequential(nn.Sequential(nn.Flatten(), first, nn.ReLU()), last) if form == "nested" else Own()
+
+
+def export(module: Any, path: Path) -> Path:
+    """The module in ONNX format."""
+    torch = pytest.importorskip("torch", reason="needs the extra casegen[torch]")
+    pytest.importorskip("onnx", reason="a development-only part: pip install onnx")
+    pytest.importorskip("onnxruntime", reason="needs the extra casegen[onnx]")
+    torch.onnx.export(module.eval(), (torch.zeros(2, 2),), str(path), dynamo=False, input_names=["x"],
+                      dynamic_axes={"x": {0: "n"}})  # fmt: skip
+    return path
+
+
+@pytest.mark.parametrize("form", ["sequence", "nested", "own"])
+def test_one_network_is_the_same_layers_in_torch_and_onnx(form: str, tmp_path: Path) -> None:
+    module = network(form)
+    exported = onnx_classifier(export(module, tmp_path / "m.onnx"), ["0", "1"])
+    _check(exported, 0.5)
+    one, other = layers(adapt(module, ["0", "1"])), layers(exported)
+    assert one is not None
+    assert other is not None
+    for mine, its in zip(one, other, strict=True):
+        assert mine.activation == its.activation
+        assert np.array_equal(mine.weight, its.weight)
+        assert np.array_equal(mine.bias, its.bias)
+
+
+def test_what_is_no_chain_of_layers_is_left_to_sampling(tmp_path: Path) -> None:
+    module = network("sum of the whole batch")
+    assert layers(adapt(module, ["0", "1"])) is None
+    assert layers(onnx_classifier(export(module, tmp_path / "m.onnx"), ["0", "1"])) is None
+    assert layers(adapt(network("sequence").half(), ["0", "1"])) is None
+
+
+def test_layers_that_give_other_scores_than_the_model_are_not_used() -> None:
+    module = network("sequence")
+    assert layers(adapt(module, ["0", "1"])) is not None
+    module.register_forward_hook(lambda module, inputs, scores: scores.flip(1))
+    assert layers(adapt(module, ["0", "1"])) is None
+
+
 def test_other_models_are_left_to_sampling() -> None:
     from sklearn.svm import SVC
 
@@ -64,8 +127,6 @@ def test_other_models_are_left_to_sampling() -> None:
 
 
 def test_a_box_across_the_boundary_stays_open() -> None:
-    from casegen_evidence.ram.intervals import Affine
-
     line = [Affine(np.array([[0.0, 1.0]]), np.array([0.5, 0.0]))]
     centres = np.array([[0.2], [0.45], [0.8]])
     assert decided_boxes(line, centres, np.array([0.1])).tolist() == [0, -1, 1]

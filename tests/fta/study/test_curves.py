@@ -183,3 +183,48 @@ def test_no_rate_is_given_of_an_event_that_rises_and_ends_between_the_times_show
     assert result.average == pytest.approx(1 / 3, rel=1e-4)
     assert (result.per_hour, result.sil_hourly) == (None, 0)
     assert "begin again" in result.note
+
+
+@pytest.mark.parametrize(
+    ("models", "kind"),
+    [
+        ({"p": Constant(probability=1e-5, kind="probability-per-demand")}, "probability-per-demand"),
+        ({"p": Constant(probability=1e-5, kind="fraction")}, "fraction"),
+        ({"p": Exponential(type="exponential", rate=1e-5, hours=2.0)}, "probability-per-mission"),
+        ({"p": Glm(type="glm", on_demand=1e-5, failure_rate=1e-9)}, "probability-per-mission"),
+    ],
+)  # fmt: skip
+def test_no_rate_is_given_of_what_holds_from_the_beginning(models: Any, kind: str) -> None:
+    """Over 10^6 hours 1e-5 a demand was 1e-11 an hour, SIL 4, and 1e-5 an hour for 2 hours 2e-11."""
+    case = case_of([gate("g", "or", *models)], dict.fromkeys(models), kind=kind, mission_time=2.0)
+    case = dataclasses.replace(
+        case, events=tuple(e.model_copy(update={"model": models[e.id]}) for e in case.events)
+    )
+    result = time_curve(case, compile_tree(case, "t"), {}, [0.0, 1e6])
+    assert (result.per_hour, result.sil_hourly) == (None, 0)
+    assert "from the beginning" in result.note
+    assert result.sil_demand > 0
+
+
+def test_what_holds_from_the_beginning_counts_once_a_mission() -> None:
+    """Within the mission that the tree states, and only where it is the top's own beginning."""
+    failing = {"p": Exponential(type="exponential", rate=1e-5), "q": Constant(probability=1e-3)}
+    assert over_time(failing, 100.0).per_hour == pytest.approx(2e-5, rel=1e-3)
+    assert over_time(failing, 100.0, "and").per_hour == pytest.approx(1e-8, rel=1e-3)
+    case = case_of([gate("g", "and", "p", "q")], {"p": None, "q": 1e-3})
+    case = dataclasses.replace(
+        case, events=(case.events[0].model_copy(update={"model": failing["p"]}), case.events[1])
+    )
+    curve = time_curve(case, compile_tree(case, "t"), {}, [0.0, 1e4])
+    assert curve.per_hour == pytest.approx(1e-8, rel=0.1)
+
+
+@pytest.mark.parametrize("kind", ["or", "and"])
+def test_no_rate_is_given_where_the_top_is_certain_within_rounding(kind: str) -> None:
+    """1e-4 an hour was 3.7e-8 an hour, SIL 3, over 10^9 hours."""
+    failing = Exponential(type="exponential", rate=1e-4)
+    for hours in (1e6, 1e9, 1e308):
+        result = over_time({"p": failing, "q": failing}, hours, kind, points=2)
+        assert (result.per_hour, result.sil_hourly) == (None, 0)
+        assert "shorter time" in result.note
+    assert over_time({"p": failing}, 1.3e5, points=2).per_hour == pytest.approx(1e-4, rel=1e-9)

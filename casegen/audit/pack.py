@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from casegen.audit.pack_signature import LIST_SIGNATURE
+from casegen.audit.redraw import derived, staged
 from casegen.io import load
 from casegen.io.folder import inside
 from casegen.io.regular import read_bytes, same_content, sha256
@@ -24,8 +26,6 @@ from casegen.review.baseline import SIGNER, SUMS, Baseline, baselines, find
 from casegen.review.chain import HEAD
 from casegen.review.evidence_hashes import rests_on
 from casegen.review.manifest import BASELINES, REVIEW, everything, listing
-from casegen.review.pack_signature import LIST_SIGNATURE
-from casegen.review.redraw import derived, staged
 from casegen.review.reopening import review_state
 from casegen.review.signing import fingerprint, sign
 from casegen.review.verification import verify

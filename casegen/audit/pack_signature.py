@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from casegen.audit.redraw import EVIDENCE
 from casegen.io.regular import read_bytes
 from casegen.model.diagnostic import InputError
 from casegen.review.baseline import FILES, SIGNER, SUMS, read
 from casegen.review.chain import HEAD
 from casegen.review.manifest import BASELINES, REVIEW, everything
-from casegen.review.redraw import EVIDENCE
 from casegen.review.verification import Mismatch
 
 LIST_SIGNATURE = f"{SUMS}.sig"

@@ -9,17 +9,18 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from casegen.audit.pack import verify_text
+from casegen.audit.pack_signature import LIST_SIGNATURE, list_signature, signer_of_list
+from casegen.audit.redraw import DOCUMENTS, EVIDENCE, TOOLS, derived, staged, tools
 from casegen.io.folder import find_root
 from casegen.io.regular import IrregularFileError, open_regular, read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 from casegen.review.archive import MAX_BYTES, MAX_ENTRIES, extract
-from casegen.review.baseline import ABOUT, FILES, SIGNER, SUMS, find, in_order, read
+from casegen.review.baseline import ABOUT, FILES, ROOT, SIGNER, SUMS, find, read
+from casegen.review.baseline_chain import baseline_folders, named_and_gone
 from casegen.review.journal import read_journal
-from casegen.review.manifest import BASELINES, REVIEW, everything, listing, own, read_listing
-from casegen.review.pack import verify_text
-from casegen.review.pack_signature import LIST_SIGNATURE, list_signature, signer_of_list
-from casegen.review.redraw import DOCUMENTS, EVIDENCE, TOOLS, derived, staged, tools
+from casegen.review.manifest import BASELINES, REVIEW, everything, listing, read_listing
 from casegen.review.verification import Mismatch, Verified, compared, root_hash, stated_root, verify
 
 
@@ -45,18 +46,18 @@ def inspect(
         root_hash(expected_root)
     if place.is_file() and (place.suffix == ".zip" or zipfile.is_zipfile(place)):
         return (_pack(place, expected_root, public_key, frozen_only),)
-    if (place / ABOUT).is_file() or (place / FILES / "case.yaml").is_file():
+    if _is_baseline(place):
         return (verify(place, expected_root=expected_root, public_key=public_key),)
     if _is_unpacked(place):
         return (_unpacked(place, expected_root, public_key, frozen_only),)
     root = find_root(place)
     if name:
         return (_one(root, name, frozen_only, expected_root, public_key),)
-    folders = _folders(root)
+    folders = baseline_folders(root)
     if not folders:
         find(root)  # says that there is none, and how to make one
     last = folders[-1]
-    gone = _named_and_gone(root)
+    gone = named_and_gone(root)
     results = [
         verify(
             folder,
@@ -69,6 +70,14 @@ def inspect(
     ]
     results[-1] = dataclasses.replace(results[-1], frozen=(*results[-1].frozen, *gone))
     return tuple(results)
+
+
+def _is_baseline(place: Path) -> bool:
+    """Whether a folder is one baseline; a case may have a file of that name, as the first model of a comparison has."""
+    if (place / FILES / "case.yaml").is_file():
+        return True
+    beside = any((place / name).exists() for name in (FILES, SUMS, ROOT))
+    return (place / ABOUT).is_file() and (beside or not (place / "case.yaml").is_file())
 
 
 def _one(
@@ -85,38 +94,6 @@ def _is_name(name: str) -> bool:
     from casegen.review.baseline import NAME
 
     return NAME.fullmatch(name) is not None
-
-
-def _folders(root: Path) -> list[Path]:
-    """Folders of the baselines, oldest first; unreadable ones first of all."""
-    place = own(root, BASELINES)
-    if not place.is_dir():
-        return []
-    folders = [
-        f for f in sorted(place.iterdir()) if f.is_dir() and not f.is_symlink() and not f.name.startswith(".")
-    ]
-    readable, unreadable = [], []
-    for folder in folders:
-        try:
-            readable.append(read(folder))
-        except InputError:
-            unreadable.append(folder)
-    return [*unreadable, *(one.folder for one in in_order(readable))]
-
-
-def _named_and_gone(root: Path) -> tuple[Mismatch, ...]:
-    """Baselines that the review was held at and that are gone."""
-    journal = read_journal(root)
-    events = [event for finding in journal.findings for event in finding.events]
-    signed = [one.signed for one in journal.sign_offs]
-    held = {at.name for one in (*events, *signed) if (at := getattr(one, "baseline", None)) is not None}
-    there = {folder.name for folder in _folders(root)}
-    return tuple(
-        Mismatch(
-            "previous", f"{BASELINES}/{name}", f"the review was held at the baseline {name}, which is gone"
-        )
-        for name in sorted(held - there)
-    )
 
 
 def _pack(place: Path, expected_root: str | None, public_key: Path | None, frozen_only: bool) -> Verified:
@@ -189,14 +166,14 @@ def _judged(top: Path, expected_root: str | None, public_key: Path | None, froze
 def _others(top: Path) -> Iterator[Mismatch]:
     """The other baselines of a pack: each whole, and the chain of predecessors by the roots it names."""
     roots = {}
-    for folder in _folders(top):
+    for folder in baseline_folders(top):
         roots[folder.name] = stated_root(folder)
         for one in verify(folder).frozen:
             yield Mismatch(
                 one.kind, f"{BASELINES}/{folder.name}/{one.path}", f"baseline {folder.name}: {one.message}"
             )
     try:
-        chain = [read(top / "baseline"), *(read(folder) for folder in _folders(top))]
+        chain = [read(top / "baseline"), *(read(folder) for folder in baseline_folders(top))]
     except InputError:
         return  # named above, or by the baseline itself
     for link in chain:

@@ -86,14 +86,14 @@ def derived(root: Path, name: str, formats: Sequence[str]) -> tuple[dict[str, by
 
 
 def _documents(case: Case, session: Session, name: str, formats: Sequence[str]) -> dict[str, bytes]:
-    from casegen import documents_of
+    from casegen.render.formats import write_documents
     from casegen.review.dossier import gather
 
     assessed = session.assess(diagnostics=check(case))
     frozen = find(case.root, name)
     dossier = replace(gather(assessed, session=session, shown=frozen), files=_addresses(frozen))
     with tempfile.TemporaryDirectory(prefix="casegen-pack-") as scratch:
-        written = documents_of(assessed, Path(scratch), formats, dossier)
+        written = write_documents(assessed, Path(scratch), formats, dossier)
         here, there = str(case.root).encode(), f"baseline/{FILES}".encode()  # as it lies in the unpacked pack
         return {
             f"{DOCUMENTS}/{path.relative_to(scratch).as_posix()}": read_bytes(path).replace(here, there)

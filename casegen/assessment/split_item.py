@@ -1,0 +1,246 @@
+"""An evidence item that shares in a joint confidence: what it may err with, and how many units it then needs."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import cached_property
+
+from casegen.assessment.looks import earlier_end
+from casegen.assessment.plan_record import MOST_MORE, OpenRecord
+from casegen.assessment.plan_search import cheapest
+from casegen.model.argument import Requirement
+from casegen.model.digits import round_outward
+from casegen.model.ledger import error_probability
+from casegen.model.results import EvidenceState
+from casegen.model.safety_results import Share
+
+DIGITS = 4
+"""of an allocated error probability, rounded down"""
+HALVINGS = 40
+"""in the search for the least error probability at which today's bound meets its limits"""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A bound of a measure, upper or lower, with the requirements on it and their limits."""
+
+    source: str
+    record: OpenRecord
+    requirements: tuple[tuple[Requirement, float], ...]
+    state: EvidenceState
+    looks: int = 1
+    after: int = 1
+    """looks at it once the record has grown"""
+    beside: bool = False
+    """a top event reads the item as well: its bound may not get worse"""
+
+    def met(self, bound: float) -> bool:
+        """Whether every requirement holds at ``bound``."""
+        held = all(wanted.comparison.holds(bound, limit) for wanted, limit in self.requirements)
+        today = self.today
+        return held and (
+            not self.beside or today is None or (bound >= today if self.record.falls else bound <= today)
+        )
+
+    @property
+    def today(self) -> float | None:
+        """The bound as it is measured."""
+        return self.record.one.lower if self.record.falls else self.record.one.upper
+
+    @property
+    def holds(self) -> bool:
+        """Whether the bound as it is measured meets every requirement."""
+        return self.today is not None and self.met(self.today)
+
+    @property
+    def strictest(self) -> float:
+        """The smallest limit on the share of failures."""
+        limits = [1.0 - limit if self.record.falls else limit for _, limit in self.requirements]
+        return max(min(limits), 1e-15)
+
+    def most(self, *, grown: bool) -> float:
+        """The largest error probability of a look that the claims themselves allow.
+
+        Looks are to be paid for where an earlier run did not meet a requirement; so it is of today's once the record
+        has to grow.
+        """
+        failed = any(
+            (end := earlier_end(wanted, self.state)) is not None and not wanted.comparison.holds(end, limit)
+            for wanted, limit in self.requirements
+        )
+        rest = min(error_probability(wanted.confidence or 0.0) for wanted, _ in self.requirements)
+        return rest / (self.after if grown else self.looks if failed else 1)
+
+
+@dataclass(frozen=True)
+class SplitItem:
+    """An item with the bounds that the roots rest on; all err with one probability, the item's."""
+
+    name: str
+    sides: tuple[Side, ...]
+    _rough: dict[float, float] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @property
+    def looks(self) -> int:
+        """Looks at all bounds, as they are."""
+        return sum(side.looks for side in self.sides)
+
+    @property
+    def holds(self) -> bool:
+        """Whether every requirement is met as it is measured."""
+        return all(side.holds for side in self.sides)
+
+    @property
+    def alpha(self) -> float:
+        """What each bound errs with today."""
+        return error_probability(self.sides[0].record.one.confidence or 0.0)
+
+    @property
+    def today(self) -> float:
+        """What the item spends today."""
+        return self.alpha * self.looks
+
+    @property
+    def slope(self) -> float:
+        """Cost of further evidence by ln(1/α), for rare failures."""
+        return max(s.record.price / s.strictest * s.record.units for s in self.sides)
+
+    def as_it_is(self, total: float) -> float | None:
+        """The error probability at which ``total`` lets the item stay as it is; None where it has to grow."""
+        most = min(total / self.looks, *(side.most(grown=False) for side in self.sides))
+        tried = (
+            (self.alpha, rounded_down(most)) if self.alpha <= most * (1 + 1e-12) else (rounded_down(most),)
+        )
+        return next((alpha for alpha in tried if self._meets(alpha)), None)
+
+    def least_as_it_is(self) -> float:
+        """The least that the item spends without growing; infinite where it has to grow."""
+        most = min(side.most(grown=False) for side in self.sides)
+        if not self._meets(most):
+            return math.inf
+        low, high = 0.0, most
+        if self.alpha <= high and self._meets(self.alpha):
+            high = self.alpha
+        for _ in range(HALVINGS):
+            middle = math.sqrt(max(low, 1e-12 * high) * high)
+            low, high = (low, middle) if self._meets(middle) else (middle, high)
+        return min(most, round_outward(high, upper=True, digits=DIGITS)) * self.looks
+
+    def _meets(self, alpha: float) -> bool:
+        return all(side.met(side.record.at(_confidence(alpha)).limit(0.0)) for side in self.sides)
+
+    def grown(self, total: float) -> float:
+        """The error probability of each bound once the item has grown."""
+        after = sum(side.after for side in self.sides)
+        return rounded_down(min(total / after, *(side.most(grown=True) for side in self.sides)))
+
+    def rough_cost(self, total: float) -> float:
+        """What the further units cost, as records of counts have it."""
+        if total not in self._rough:
+            alpha = self.grown(total)
+            more = (
+                0.0 if self.as_it_is(total) is not None else max(_plain(side, alpha) for side in self.sides)
+            )
+            self._rough[total] = more * self._price
+        return self._rough[total]
+
+    def cost(self, total: float) -> float:
+        """What the further units cost."""
+        return self.more(total) * self._price
+
+    @cached_property
+    def _price(self) -> float:
+        return self.sides[0].record.price
+
+    @cached_property
+    def _sizes(self) -> dict[float, float]:
+        return {}
+
+    def more(self, total: float) -> float:
+        """The least number of further units with which every requirement holds; infinite where none does."""
+        if total not in self._sizes:
+            alpha = self.grown(total)
+            as_it_is = self.as_it_is(total) is not None
+            self._sizes[total] = 0.0 if as_it_is else max(_size(side, alpha) for side in self.sides)
+        return self._sizes[total]
+
+    def chances(self, total: float) -> tuple[float, float]:
+        """Probabilities of no further failure: today's estimate taken as exact, and with its uncertainty."""
+        more, record = self.more(total), self.sides[0].record
+        return (record.chance(more, 0), record.predictive(more, 0)) if more else (1.0, 1.0)
+
+    def shares(self, total: float) -> list[Share]:
+        """A row for each bound; the cost of the units stands at the first."""
+        more, left = self.more(total), self.as_it_is(total)
+        alpha = self.grown(total) if left is None else left
+        rows = [
+            self._share(side, alpha, side.looks if left is not None else side.after, more)
+            for side in self.sides
+        ]
+        return [rows[0], *(_without_cost(row) for row in rows[1:])]
+
+    def shares_today(self) -> list[Share]:
+        """The rows of an item that stays as it is."""
+        return [self._share(side, self.alpha, side.looks, 0.0) for side in self.sides]
+
+    def _share(self, side: Side, alpha: float, looks: int, more: float) -> Share:
+        row = side.record.planned(more)
+        return Share(
+            side.source,
+            row.evidence,
+            row.measure,
+            alpha,
+            looks,
+            row.unit,
+            more,
+            row.cost,
+            entry=row.entry and more > 0,
+        )
+
+
+def rounded_down(alpha: float) -> float:
+    """An error probability with few digits."""
+    return max(round_outward(alpha, upper=False, digits=DIGITS), 1e-300)
+
+
+def _confidence(alpha: float) -> float:
+    """1 − ``alpha`` as it is written."""
+    return float(1 - Decimal(repr(alpha)))
+
+
+def _without_cost(row: Share) -> Share:
+    from dataclasses import replace
+
+    return replace(row, cost=0.0)
+
+
+def _plain(side: Side, alpha: float) -> float:
+    """The units as a record of counts has them, which is quick, and close."""
+    from dataclasses import replace
+
+    record = replace(side.record.at(_confidence(alpha)), method=None)
+    if not side.met(record.limit(MOST_MORE)):
+        return math.inf
+    return _last(record, side, 0.0, MOST_MORE)
+
+
+def _size(side: Side, alpha: float) -> float:
+    """The units by the measure's own method, as a plan has them, to the last unit."""
+    record = side.record.at(_confidence(alpha))
+    if record.method is None:
+        return _plain(side, alpha)
+    least = cheapest([record], lambda more: side.met(record.limit(more[0])))
+    if least is None:
+        return math.inf
+    return _last(record, side, 0.99 * least[0], least[0])
+
+
+def _last(record: OpenRecord, side: Side, low: float, high: float) -> float:
+    """The least whole number of units that meets the limits, between one that is expected not to and one that does."""
+    low, high = math.floor(low), math.ceil(high)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if side.met(record.limit(float(middle))) else (middle, high)
+    return float(max(high, 1))

@@ -1,0 +1,68 @@
+"""What both registered methods of the RAM do before they estimate: judge the points, split them, train the classifier."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from casegen_evidence.ram.specs import (
+    ClassifierSpec,
+    Repeats,
+    distinct_inputs,
+    in_order_of_scores,
+    judge_answers,
+    split,
+    trained,
+)
+
+if TYPE_CHECKING:
+    from casegen_evidence.method import Run
+    from casegen_evidence.models import Classifier
+    from casegen_evidence.ram.data import LabelledPoints
+
+
+class SplitParameters(Protocol):
+    """The parameters that both methods share."""
+
+    @property
+    def classifier(self) -> ClassifierSpec: ...
+    @property
+    def evaluation_share(self) -> float: ...
+    @property
+    def repeats(self) -> Repeats: ...
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedSplit:
+    """The points that count, which of them are for ``design``, and the classifier that was trained on these."""
+
+    data: LabelledPoints
+    design: Any
+    classifier: Classifier
+    notes: tuple[str, ...]
+
+
+def judged_inputs(run: Run, data: LabelledPoints, repeats: Repeats) -> tuple[Any, tuple[str, ...]]:
+    """The inputs of operation without copies (None where none are given), and notes on them; both sets are judged."""
+    from casegen_evidence.ram.data import read_inputs
+    from casegen_evidence.ram.vital_signs import judge_operation, judge_points, judge_recurring
+
+    judge_points(data, run.intake)
+    if repeats == "copies":
+        judge_recurring(data.points, "points", run.intake)
+    if "operation" not in run.inputs:
+        return None, ()
+    inputs = read_inputs(run.inputs["operation"], data.features, declared=run.reading, intake=run.intake)
+    judge_operation(data.points, inputs, run.intake)
+    if repeats == "copies":
+        judge_recurring(inputs, "operation", run.intake)
+    return distinct_inputs(inputs, repeats)
+
+
+def trained_split(run: Run, data: LabelledPoints, p: SplitParameters) -> TrainedSplit:
+    """Split ``data`` as the parameters say, train on the one part, and judge the answers on the other."""
+    data = in_order_of_scores(data, p.classifier)
+    data, design, notes = split(data, p.evaluation_share, run.seed, p.repeats)
+    classifier = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
+    judge_answers(data, design, classifier, p.classifier, run.intake)
+    return TrainedSplit(data, design, classifier, notes)
