@@ -30,29 +30,9 @@ _ROOM = {
 }  # fmt: skip
 
 __all__ = [
-    "Baseline",
-    "ClauseCoverage",
-    "ComplianceMatrix",
-    "Difference",
-    "FindingState",
-    "Point",
-    "ReviewState",
-    "SignOffState",
-    "add_finding",
-    "baselines",
-    "create",
-    "decide",
-    "diff",
-    "discharge",
-    "find",
-    "latest",
-    "matrix",
-    "opened",
-    "respond",
-    "review_state",
-    "settlement",
-    "sign_off",
-    "verify",
+    "Baseline", "ClauseCoverage", "ComplianceMatrix", "Difference", "FindingState", "Point", "ReviewState",
+    "SignOffState", "add_finding", "baselines", "create", "decide", "diff", "discharge", "find", "latest",
+    "matrix", "opened", "respond", "review_state", "settlement", "sign_off", "verify",
 ]  # fmt: skip
 
 

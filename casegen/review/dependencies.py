@@ -23,17 +23,9 @@ _DOWN_TO_ANOTHER = {("arguments", "claim"), ("defeaters", "target"), ("residual_
 """references that point from what supports or objects to what is supported or objected to"""
 
 JUDGED_IN = (
-    "system",
-    "environment",
-    "intended_use",
-    "risk_criteria",
-    "limitations",
-    "roots",
-    "strict",
-    "released",
-    "joint_confidence",
-    "independent_errors",
-)
+    "system", "environment", "intended_use", "risk_criteria", "limitations", "roots", "strict", "released",
+    "joint_confidence", "independent_errors",
+)  # fmt: skip
 """fields of the header in the light of which every claim of the case is judged"""
 
 ALARP, MATRIX, GUIDE_WORDS = (

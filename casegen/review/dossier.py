@@ -27,23 +27,9 @@ if TYPE_CHECKING:
     from casegen.assessment.whatif import WhatIfComparison
 
 __all__ = [
-    "Baseline",
-    "ClauseCoverage",
-    "ComplianceMatrix",
-    "ComputedStudy",
-    "Difference",
-    "Dossier",
-    "FindingState",
-    "Key",
-    "Point",
-    "ReviewState",
-    "Settled",
-    "SignOffState",
-    "TreeStudy",
-    "WhatIfComparison",
-    "gather",
-    "part_name",
-    "sentence",
+    "Baseline", "ClauseCoverage", "ComplianceMatrix", "ComputedStudy", "Difference", "Dossier", "FindingState",
+    "Key", "Point", "ReviewState", "Settled", "SignOffState", "TreeStudy", "WhatIfComparison", "gather",
+    "part_name", "sentence",
 ]  # fmt: skip
 
 

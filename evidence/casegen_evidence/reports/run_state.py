@@ -52,7 +52,7 @@ def judge_run(document: Any, places: list[str], measure: str, file: str, intake:
     What holds the numbers is asked, and the parts beside that speak of the run; not other runs in the file.
     """
     for key, value in (pair for place in places for pair in _of_the_run(document, place)):
-        if _says_unfinished(key, value):
+        if says_unfinished(key, value):
             intake.suspects(
                 "run-broken-off",
                 f"{file}: the file says {key!r}: {str(value)[:60]!r} of the run that the number is of",
@@ -82,12 +82,12 @@ def _entries(held: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield key, value
 
 
-def _says_unfinished(key: str, value: Any) -> bool:
+def says_unfinished(key: str, value: Any) -> bool:
     """Whether an entry says that a run failed, or did not come to its end.
 
-    >>> [_says_unfinished(k, v) for k, v in (("status", "KILLED"), ("exit_code", 1), ("finished", False))]
+    >>> [says_unfinished(k, v) for k, v in (("status", "KILLED"), ("exit_code", 1), ("finished", False))]
     [True, True, True]
-    >>> [_says_unfinished(k, v) for k, v in (("status", "FINISHED"), ("exit_code", 0), ("fail_fast", True))]
+    >>> [says_unfinished(k, v) for k, v in (("status", "FINISHED"), ("exit_code", 0), ("fail_fast", True))]
     [False, False, False]
     """
     words = set(parts(key))
