@@ -77,7 +77,7 @@ class EvidenceState:
     """A stored result with its freshness.
 
     ``measures`` is keyed by name; ``document`` is the stored JSON (tables, figures, provenance), None
-    when missing.  ``why`` names what made it stale, missing or failed; of a fresh one, that its method is not installed.
+    when missing.  ``why`` names what made it stale, missing or failed; of a fresh one, what is not installed.
     """
 
     id: str
@@ -94,6 +94,9 @@ class EvidenceState:
 
     earlier: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     """by measure the least and the greatest end (limit or value) that the other looks gave"""
+
+    paid: Mapping[str, int] = field(default_factory=dict)
+    """by measure the looks that every run so far was stated to pay for, where they are fewer than its method's now"""
 
     stated: str = ""
     """an outcome that the case's own words state of the item and that the data exclude"""

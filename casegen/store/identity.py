@@ -33,6 +33,8 @@ SHOWN = 3
 """modules named one by one where many have changed"""
 _LONGEST = 200
 """characters of the name of a module"""
+_IS = "="
+"""between the name of an entry point and what it names; no module's name holds it"""
 
 
 def own_modules(module: str) -> dict[str, str]:
@@ -113,8 +115,16 @@ def _by_call(name: str, package: str | None = None) -> Any:
 
 
 def _by_entry_point(self: importlib.metadata.EntryPoint) -> Any:
-    _note(self.module)
+    _note(self.module, part_of(self))
     return _load(self)
+
+
+def part_of(point: importlib.metadata.EntryPoint) -> str:
+    """What an entry point adds to casegen, as it is recorded among modules: ``casegen.providers:name=module:function``.
+
+    Which function stands behind a name decides the numbers as its code does.
+    """
+    return f"{point.group}:{point.name}{_IS}{point.value}"
 
 
 def loaded(before: frozenset[str], asked: Collection[str]) -> dict[str, str]:
@@ -123,15 +133,16 @@ def loaded(before: frozenset[str], asked: Collection[str]) -> dict[str, str]:
     Those that it ``asked`` for (:func:`asked_for`) with all they rest on, and what it loaded that was not there
     ``before``: what ran earlier in the process changes nothing.
     """
-    own = {name for name in asked if _is_own(_top(name)) and file_of(name) is not None}
+    own = {name for name in asked if _is_own(top_of(name)) and file_of(name) is not None}
     names = {part for name in own for part in _closure(name)}
-    names |= {name for name in set(sys.modules) - before if _is_own(_top(name))}
+    names |= {name for name in asked if _IS in name and name.startswith("casegen.")}
+    names |= {name for name in set(sys.modules) - before if _is_own(top_of(name))}
     return {name: value for name in sorted(names) if (value := content(name)) is not None}
 
 
 def packages(modules: Mapping[str, str]) -> dict[str, str]:
     """Versions of the packages from an index that the own ``modules`` import, by the distribution's name."""
-    tops = {_top(name) for module in modules for name in _imports(module)}
+    tops = {top_of(name) for module in modules for name in _imports(module)}
     names = sorted({dist for top in tops if not _is_own(top) for dist in _distributions(top)})
     return {name: version(name) for name in names}
 
@@ -149,7 +160,7 @@ def digest(modules: Mapping[str, str]) -> str:
 
 def changed(recorded: Mapping[str, str]) -> tuple[str, ...]:
     """What of the recorded modules is not what ran, in words; modules of packages that are not installed are left out."""
-    other = [name for name, was in recorded.items() if places(_top(name)) and content(name) != was]
+    other = [name for name, was in recorded.items() if places(top_of(name)) and content(name) != was]
     if not other:
         return ()
     gone = [name for name in other if content(name) is None]
@@ -158,9 +169,23 @@ def changed(recorded: Mapping[str, str]) -> tuple[str, ...]:
     return (f"code changed: {names}{more}",)
 
 
+def unheld(recorded: Mapping[str, str]) -> tuple[str, ...]:
+    """Which packages of the recorded modules are not installed here, in words: nothing is held against them."""
+    away = sorted({name for part in recorded if not places(name := top_of(part))})
+    if not away:
+        return ()
+    more = f" and {len(away) - SHOWN} more" if len(away) > SHOWN else ""
+    return (
+        f"not held against code of {', '.join(away[:SHOWN])}{more}, which it used and which is not installed",
+    )
+
+
 @cache
 def content(module: str) -> str | None:
-    """SHA-256 of a module's content, None where it has no file."""
+    """SHA-256 of a module's content, or of what an entry point names; None where there is none of that name."""
+    if _IS in module:
+        named, _, value = module.partition(_IS)
+        return hashlib.sha256(value.encode()).hexdigest() if _parts().get(named) == {value} else None
     path = file_of(module)
     if path is None:
         return None
@@ -251,7 +276,7 @@ def _perhaps_rests_on(module: str) -> frozenset[str]:
 
 def _own(names: Collection[str]) -> frozenset[str]:
     """Those of the names that are own modules, with the packages they are parts of."""
-    modules = [name for name in names if _is_own(_top(name)) and file_of(name) is not None]
+    modules = [name for name in names if _is_own(top_of(name)) and file_of(name) is not None]
     packages = {name[:n] for name in modules for n, sign in enumerate(name) if sign == "."}
     return frozenset(modules) | {name for name in packages if file_of(name) is not None}
 
@@ -278,6 +303,17 @@ def _is_own(top: str) -> bool:
     if top in sys.stdlib_module_names or top in ("casegen", "__main__", "__mp_main__") or not places(top):
         return False
     return all(_is_local(name) for name in _distributions(top))
+
+
+@cache
+def _parts() -> Mapping[str, set[str]]:
+    """What the entry points that are installed name, by ``group:name``; several where packages disagree."""
+    result: dict[str, set[str]] = {}
+    everything = importlib.metadata.entry_points()
+    for group in everything.groups:
+        for point in everything.select(group=group) if group.startswith("casegen.") else ():
+            result.setdefault(f"{group}:{point.name}", set()).add(point.value)
+    return result
 
 
 @cache
@@ -328,5 +364,6 @@ def _is_local(distribution: str) -> bool:
     return "dir_info" in origin
 
 
-def _top(name: str) -> str:
-    return name.replace(":", ".").split(".")[0]
+def top_of(name: str) -> str:
+    """The top-level package of a module, or of what an entry point names."""
+    return name.rpartition(_IS)[2].replace(":", ".").split(".")[0]

@@ -38,11 +38,12 @@ from casegen.store.entries import (
     results_of,
     write_entry,
 )
-from casegen.store.identity import changed, unrecorded
+from casegen.store.identity import changed, unheld, unrecorded
 from casegen.store.looks import (
     after_a_lost,
     another_look,
     farthest,
+    paid_from_the_start,
     seeds_tried,
     vouched,
     with_another,
@@ -51,7 +52,7 @@ from casegen.store.looks import (
 from casegen.store.methods import method, registered
 from casegen.store.reads import changed_reads
 from casegen.store.recipe import Recipe, canonical, recipe
-from casegen.store.shape import ill_formed
+from casegen.store.shape import ill_formed, of_another_format
 from casegen.store.stated_outcomes import contradicted
 from casegen.store.uninstalled import changes, is_frozen, not_installed
 
@@ -94,7 +95,13 @@ class Store:
         if not why and entry is not None and entry.key != now.key:
             why = ("its recipe has changed",)
         why = (*why, *_code(stored.document, self.case.root, spec.method))
-        return dataclasses.replace(stored, freshness=Freshness.STALE, why=why) if why else stored, wanted, []
+        if why:
+            return dataclasses.replace(stored, freshness=Freshness.STALE, why=why), wanted, []
+        return (
+            dataclasses.replace(stored, why=unheld(stored.document["provenance"]["code"]["modules"])),
+            wanted,
+            [],
+        )
 
     def problems(self, index: int) -> list[Diagnostic]:
         """What prevents the use of the item at ``index``; a result is read only where its method is not installed."""
@@ -233,6 +240,8 @@ class Store:
             document = json.loads(
                 raw, parse_constant=_no_number, parse_float=_finite, object_pairs_hook=unrepeated
             )
+            if strange := of_another_format(document):
+                return EvidenceState(item, Freshness.FAILED, (f"results/{name} {strange}",))
             measures = {name: estimate(m) for name, m in document["measures"].items()}
             recorded = hashlib.sha256(canonical(document.get("recipe", {}))).hexdigest()
             if b"\\ud" in raw.lower():
@@ -283,7 +292,7 @@ class Store:
             again = another_look(before.document, document)
             seeds = seeds_tried(before, document)
             earlier = farthest(before.earlier, before.document) if again else before.earlier
-            looks = written(before.looks + again, seeds, earlier)
+            looks = written(before.looks + again, seeds, earlier, paid_from_the_start(before, document))
             if looks:
                 document = {**document, "provenance": {**document.get("provenance", {}), "looks": looks}}
             raw = result_text(document).encode()
