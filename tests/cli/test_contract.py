@@ -51,16 +51,17 @@ def test_fta_cutsets(auv: Path, casegen: Call) -> None:
     assert cut["truncation"]
 
 
-def test_a_process_answers_as_a_call_does(auv: Path, casegen: Call, casegen_process: Call) -> None:
+@pytest.mark.parametrize("words", [
+    ("assess", "{auv}", "--json"), ("assess", "nowhere", "--json"),
+    pytest.param(("check", "{auv}"), marks=pytest.mark.slow), pytest.param(("fta", "cutsets", "{auv}"), marks=pytest.mark.slow),
+])  # fmt: skip
+def test_a_process_answers_as_a_call_does(
+    auv: Path, casegen: Call, casegen_process: Call, words: tuple[str, ...]
+) -> None:
     """Tests call the command line in their own process: that this changes nothing is shown here."""
-    for words in (
-        ("assess", auv, "--json"),
-        ("check", auv),
-        ("fta", "cutsets", auv),
-        ("assess", "nowhere", "--json"),
-    ):
-        apart, here = casegen_process(*words), casegen(*words)
-        assert (apart.code, apart.out) == (here.code, here.out)
+    words = tuple(word.format(auv=auv) for word in words)
+    apart, here = casegen_process(*words), casegen(*words)
+    assert (apart.code, apart.out) == (here.code, here.out)
 
 
 def test_fta_importance(auv: Path, casegen: Call) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casegen.fta import build_structure, compile_tree, event_values
@@ -14,6 +13,7 @@ from casegen.fta.core.kernels import GateGraph, Nodes
 from casegen.fta.gates.structure import FIRST_EVENT
 from casegen.model.case import Case
 from tests.fta.small_trees import case_of, gate, holds, random_cases, worlds
+from tests.repetitions import tried
 
 
 def _holds(nodes: Nodes, n: int, state: list[bool]) -> bool:
@@ -23,8 +23,7 @@ def _holds(nodes: Nodes, n: int, state: list[bool]) -> bool:
     return n == 1
 
 
-@settings(max_examples=150, deadline=None)
-@given(random_cases(), st.randoms(use_true_random=False), st.integers(0, 3))
+@tried(random_cases(), st.randoms(use_true_random=False), st.integers(0, 3), often=150)
 def test_a_diagram_built_while_it_is_sifted_is_the_tree(case: Case, draw: Any, smallest: int) -> None:
     structure = build_structure(case, "t")
     order = list(range(FIRST_EVENT, structure.first_gate))

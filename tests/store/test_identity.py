@@ -28,7 +28,7 @@ from casegen.store.reads import changed_reads, undeclared
 from casegen.store.run import run
 from casegen.store.store import Store, result_text
 from casegen.store.verify import recompute
-from tests.store.test_store import SMALL, small, state
+from tests.store.test_store import SMALL, computed, small, state
 
 __all__ = ["small"]
 ROOT = Path(__file__).resolve().parents[2]
@@ -81,7 +81,7 @@ def edited(
 def test_a_change_far_below_the_method_makes_its_result_stale(
     small: Path, edited: Callable[[str, Callable[[bytes], bytes]], None]
 ) -> None:
-    list(run(load(small)))
+    computed(small)
     edited("casegen_evidence.bounds.binomial", lambda raw: raw + b"\n# halved\n")
     freshness, why = state(small)
     assert freshness is Freshness.STALE
@@ -93,7 +93,7 @@ def test_a_change_far_below_the_method_makes_its_result_stale(
 def test_line_ends_and_other_modules_do_not_matter(
     small: Path, edited: Callable[[str, Callable[[bytes], bytes]], None]
 ) -> None:
-    list(run(load(small)))
+    computed(small)
     edited("casegen_evidence.bounds.binomial", lambda raw: raw.replace(b"\n", b"\r\n"))
     assert state(small) == (Freshness.FRESH, "")
     edited("casegen_evidence.monitors.returns", lambda raw: raw + b"\n# other\n")
@@ -101,7 +101,7 @@ def test_line_ends_and_other_modules_do_not_matter(
 
 
 def test_a_result_that_does_not_say_which_code_made_it_is_stale(small: Path) -> None:
-    list(run(load(small)))
+    computed(small)
     edit(small, lambda d: d["provenance"]["code"]["modules"].pop("casegen_evidence.bounds.binomial"))
     reported = "it is not recorded which casegen_evidence.bounds.binomial made it"
     assert state(small) == (Freshness.STALE, reported)
@@ -263,7 +263,7 @@ def test_a_user_s_package_is_hashed_alone_and_moves_freely(
 
 def test_listing_a_hundred_items_does_not_start_anew_for_each(small: Path) -> None:
     items = "".join(SMALL.split("evidence_items:\n")[1].replace("id: EV", f"id: EV{n}") for n in range(100))
-    list(run(load(small)))
+    computed(small)
     (path,) = results_of(small, "EV")
     entry = read_entry(small, "EV")
     assert entry is not None
@@ -445,7 +445,7 @@ def test_a_provider_gets_the_path_of_the_hashed_input(provided: Path) -> None:
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
 def test_what_is_no_number_is_refused(small: Path, number: str) -> None:
-    list(run(load(small)))
+    computed(small)
     (path,) = results_of(small, "EV")
     document = json.loads(path.read_text("utf-8"))
     document["tables"][0]["rows"][0] = ["NUMBER" for _ in document["tables"][0]["rows"][0]]
@@ -458,7 +458,7 @@ def test_what_is_no_number_is_refused(small: Path, number: str) -> None:
 
 @pytest.mark.parametrize("part", ["summary", "source", "method"])
 def test_what_the_method_says_of_itself_cannot_be_replaced(small: Path, part: str) -> None:
-    list(run(load(small)))
+    computed(small)
     edit(small, lambda d: d.update({part: "certified by nobody"}))
     (one,) = recompute(load(small))
     assert one.outcome == "different"
@@ -468,7 +468,7 @@ def test_what_the_method_says_of_itself_cannot_be_replaced(small: Path, part: st
 @pytest.mark.parametrize("value", [None, ""])
 def test_a_field_left_out_is_an_empty_one(small: Path, value: str | None) -> None:
     """Older results leave out what nothing is said of; what is said cannot be left out."""
-    list(run(load(small)))
+    computed(small)
 
     def without(document: dict[str, Any]) -> None:
         silent = [one for one in document["measures"].values() if one["assumes"] == ""]
@@ -489,7 +489,7 @@ def test_a_field_left_out_is_an_empty_one(small: Path, value: str | None) -> Non
 def test_tables_have_no_larger_tolerance_than_the_strictest_measure(
     small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    list(run(load(small)))
+    computed(small)
     value = type(methods.method("ram-low-dimensional"))
     monkeypatch.setattr(value, "tolerance", {**value.tolerance, "acu": 0.25})
     table = 0
@@ -513,7 +513,7 @@ def test_tables_have_no_larger_tolerance_than_the_strictest_measure(
 @pytest.fixture
 def trained(small: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A result from another processor, of a method that states what of it repeats there."""
-    list(run(load(small)))
+    computed(small)
     value = type(methods.method("ram-low-dimensional"))
     monkeypatch.setattr(value, "elsewhere", {"pmi": 0.05}, raising=False)
     edit(small, lambda d: d["provenance"]["environment"].update(processor="another"))
@@ -565,7 +565,7 @@ def test_the_name_of_another_processor_hides_nothing_else(
 
 
 def test_rounding_of_another_processor_is_no_difference(small: Path) -> None:
-    list(run(load(small)))
+    computed(small)
 
     def rounded(document: dict[str, Any]) -> None:
         document["tables"][0]["rows"][0] = [
@@ -590,14 +590,14 @@ def test_signs_and_what_was_read_are_compared(
     small: Path, change: Callable[[dict[str, Any]], object]
 ) -> None:
     """A sign that was taken out would lift its bar."""
-    list(run(load(small)))
+    computed(small)
     edit(small, change)
     assert [one.outcome for one in recompute(load(small))] == ["different"]
 
 
 @pytest.mark.parametrize("part", ["parameters", "stated", "seed"])
 def test_what_the_provenance_says_is_what_the_recipe_says(small: Path, part: str) -> None:
-    list(run(load(small)))
+    computed(small)
     edit(small, lambda d: d["provenance"].update({part: {"samples": 9} if part != "seed" else 99}))
     (one,) = recompute(load(small))
     assert one.outcome == "different"

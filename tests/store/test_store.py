@@ -8,7 +8,9 @@ import json
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -34,13 +36,36 @@ evidence_items:
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
+    return write_small(tmp_path)
+
+
+def write_small(at: Path) -> Path:
     from casegen_evidence.ram.problems import two_boxes, write_csv
 
-    folder = tmp_path / "small"
+    folder = at / "small"
     folder.mkdir()
     (folder / "case.yaml").write_text(SMALL)
     write_csv(two_boxes(), folder / "points.csv", n=400, seed=1)
     return folder
+
+
+@cache
+def _computed_once() -> dict[str, bytes]:
+    """What computing the small case writes, by name."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = write_small(Path(scratch))
+        before = set(folder.rglob("*"))
+        assert [o.what for o in run(load(folder))] == ["computed"]
+        new = [path for path in folder.rglob("*") if path.is_file() and path not in before]
+        return {path.relative_to(folder).as_posix(): path.read_bytes() for path in new}
+
+
+def computed(small: Path) -> None:
+    """The small case as :func:`run` leaves it, without computing it again for each test that edits the result."""
+    assert (small / "case.yaml").read_text() == SMALL
+    for name, content in _computed_once().items():
+        (small / name).parent.mkdir(exist_ok=True)
+        (small / name).write_bytes(content)
 
 
 def state(folder: Path) -> tuple[Freshness, str]:
