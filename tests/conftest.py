@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import json
 import os
@@ -23,6 +24,18 @@ settings.register_profile("casegen", deadline=None, derandomize="CI" in os.envir
 settings.load_profile("casegen")
 
 ROOT = Path(__file__).parent.parent
+
+_WRITES_NONE = sys.dont_write_bytecode
+sys.dont_write_bytecode = False
+"""Compiled forms of what is imported to collect the tests are kept even where the environment asks for none: the next run,
+and each process that a test starts, would compile all of casegen again, half a second each."""
+
+
+def pytest_collection_finish() -> None:
+    """What collecting made lives as long as this process: it is not searched for garbage again and again."""
+    sys.dont_write_bytecode = _WRITES_NONE
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

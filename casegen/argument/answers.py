@@ -42,17 +42,9 @@ def says_nothing(text: str) -> bool:
 
 
 _HOPES = (
-    "assumed",
-    "assumption",
-    "assume",
-    "hope",
-    "hopefully",
-    "angenommen",
-    "annahme",
-    "hoffentlich",
-    "weil",
+    "assumed", "assumption", "assume", "hope", "hopefully", "angenommen", "annahme", "hoffentlich", "weil",
     "safe",
-)
+)  # fmt: skip
 
 
 _CONCEDES = re.compile(

@@ -45,7 +45,7 @@ _WEIGHED = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class StatedMaximum:
     """How often at most, as a text or a requirement says."""
 
     value: float
@@ -54,11 +54,11 @@ class Bound:
     per: frozenset[str]
     """stems of the nouns that a text counts; empty where it counts none"""
 
-    def comparable(self, other: Bound) -> bool:
+    def comparable(self, other: StatedMaximum) -> bool:
         """Whether both are rates or both are not, and count the same thing as far as they say."""
         return self.is_rate == other.is_rate and (not self.per or not other.per or bool(self.per & other.per))
 
-    def weaker_than(self, other: Bound) -> bool:
+    def weaker_than(self, other: StatedMaximum) -> bool:
         """Whether it allows more."""
         return self.value > other.value * (1 + _SLACK)
 
@@ -124,7 +124,7 @@ def _are_all_ways(view: CaseView, claim: Claim, step: Argument) -> bool:
     )
 
 
-def _parts(view: CaseView, step: Argument) -> Iterator[tuple[Claim, Bound]]:
+def _parts(view: CaseView, step: Argument) -> Iterator[tuple[Claim, StatedMaximum]]:
     for name in step.premises:
         part = view.repeated(name)
         bound = (_of_requirement(view, part) or _of_text(part)) if part is not None else None
@@ -132,14 +132,14 @@ def _parts(view: CaseView, step: Argument) -> Iterator[tuple[Claim, Bound]]:
             yield part, bound
 
 
-def _of_requirement(view: CaseView, claim: Claim) -> Bound | None:
+def _of_requirement(view: CaseView, claim: Claim) -> StatedMaximum | None:
     wanted = claim.requirement
     if wanted is None or not wanted.comparison.is_upper:
         return None
     limit = _limit(view, wanted)
     if limit is None or wanted.kind not in (*PROBABILITY_KINDS, MeasureKind.PER_HOUR):
         return None
-    return Bound(limit, in_full(limit), wanted.kind is MeasureKind.PER_HOUR, _per(claim.text))
+    return StatedMaximum(limit, in_full(limit), wanted.kind is MeasureKind.PER_HOUR, _per(claim.text))
 
 
 def _limit(view: CaseView, wanted: Requirement) -> float | None:
@@ -150,13 +150,13 @@ def _limit(view: CaseView, wanted: Requirement) -> float | None:
     return float(bound) if isinstance(bound, float | int) else None
 
 
-def _of_text(claim: Claim) -> Bound | None:
+def _of_text(claim: Claim) -> StatedMaximum | None:
     """The one upper bound that a text states; None where it states none, or several."""
     limits = _limits(claim.text)
     if len(limits) != 1:
         return None
     number = limits[0]
-    return Bound(max(number.readings), number.quote, number.what == "rate", _per(claim.text))
+    return StatedMaximum(max(number.readings), number.quote, number.what == "rate", _per(claim.text))
 
 
 def _limits(text: str) -> list[Stated]:

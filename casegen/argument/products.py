@@ -20,7 +20,7 @@ MOST_COMPARED = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Product:
+class EventProduct:
     """Different events that one gate multiplies, and the evidence item that both are bound to."""
 
     gate: str
@@ -41,7 +41,7 @@ def has_products(case: Case, view: CaseView, tree: FaultTree) -> bool:
     return any(multiplies(f) for gate in _gates(case, view, tree) for f in _formulas(case.gate[gate]))
 
 
-def shared_records(case: Case, view: CaseView, tree: FaultTree) -> list[Product]:
+def shared_records(case: Case, view: CaseView, tree: FaultTree) -> list[EventProduct]:
     """Every gate of the tree that multiplies different events bound to one record.
 
     Members of one common-cause group are left out, since the group is the model of what they share, and so is an event
@@ -74,11 +74,11 @@ def shared_records(case: Case, view: CaseView, tree: FaultTree) -> list[Product]
                     continue
                 events = tuple(here[k] for k in _bits(across))
                 if len({group.get(name, name) for name in events}) > 1:
-                    result.append(Product(gate, item, events))
+                    result.append(EventProduct(gate, item, events))
     return list(dict.fromkeys(result))
 
 
-def in_words(products: Sequence[Product]) -> str:
+def in_words(products: Sequence[EventProduct]) -> str:
     """``A and B (both measured by R, gate T)``, and how many more gates there are."""
     first = products[0]
     names = [*first.events[:3], *([f"{len(first.events) - 3} more"] if len(first.events) > 3 else [])]

@@ -53,18 +53,6 @@ class TraceabilityMatrix:
     columns: tuple[str, ...]
     cells: frozenset[tuple[str, str]]
 
-    @property
-    def empty_rows(self) -> tuple[str, ...]:
-        """Rows without any relation."""
-        related = {row for row, _ in self.cells}
-        return tuple(row for row in self.rows if row not in related)
-
-    @property
-    def empty_columns(self) -> tuple[str, ...]:
-        """Columns without any relation."""
-        related = {column for _, column in self.cells}
-        return tuple(column for column in self.columns if column not in related)
-
 
 @dataclass(frozen=True, slots=True)
 class HazardTrace:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from casegen.argument.graph import cycles, reachable
-from casegen.argument.references import SINGULAR, Reference, Space, formula_inputs, references
+from casegen.argument.references import SINGULAR, IdReference, Space, formula_inputs, references
 from casegen.argument.rule import Place
 from casegen.model.argument import (
     AllocatedBound,
@@ -60,7 +60,7 @@ class CaseView:
         return f"{SINGULAR[section]} {node}" if section else node
 
     @cached_property
-    def references(self) -> tuple[Reference, ...]:
+    def references(self) -> tuple[IdReference, ...]:
         """Every reference of the case."""
         return tuple(references(self.case))
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from casegen.assessment.allocation_group import group_of, rises_with_total, top_with_total
-from casegen.assessment.bounds import Box, directions, model_of, top_range
+from casegen.assessment.bounds import ConfidenceBox, directions, model_of, top_range
 from casegen.assessment.trees import BoundTree
 from casegen.model.case import Case
 from casegen.model.digits import bound_and_limit
@@ -85,7 +85,7 @@ def required_bound(
     return RequiredBound(event, p, measure, kind, at(amount))
 
 
-def _any_order(bound: BoundTree, corners: Box, event: str) -> Box:
+def _any_order(bound: BoundTree, corners: ConfidenceBox, event: str) -> ConfidenceBox:
     """The corners with the order of every priority-AND open that the event is an input of: it moves with the event."""
     compiled = bound.compiled
     names = {event, *compiled.groups.get(event, ())}
@@ -106,11 +106,11 @@ def _rises(bound: BoundTree, event: str, model: EventModel | None) -> bool:
     return move == (-1 if model.complement else 1)
 
 
-def _point(bound: BoundTree) -> Box:
-    return Box(*bound.values.enclosures({}), None)
+def _point(bound: BoundTree) -> ConfidenceBox:
+    return ConfidenceBox(*bound.values.enclosures({}), None)
 
 
-def _with_measure(bound: BoundTree, corners: Box, model: FromEvidence, measure: float) -> float:
+def _with_measure(bound: BoundTree, corners: ConfidenceBox, model: FromEvidence, measure: float) -> float:
     key = f"evidence {model.evidence}/{model.measure}"
     ranges = {**corners.inputs, key: (measure, measure)}
     mixed = tuple(k for k in corners.mixed if k != key)
@@ -119,7 +119,7 @@ def _with_measure(bound: BoundTree, corners: Box, model: FromEvidence, measure: 
     return top_range(bound.compiled, bound.values, replace(moved, lower=lower, upper=upper))[1]
 
 
-def _with_event(bound: BoundTree, corners: Box, place: int, amount: float) -> float:
+def _with_event(bound: BoundTree, corners: ConfidenceBox, place: int, amount: float) -> float:
     from casegen.fta.tree.directions import extremes
 
     lower, upper = corners.lower.copy(), corners.upper.copy()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from casegen.assessment.bounds import Box, top_range
+from casegen.assessment.bounds import ConfidenceBox, top_range
 from casegen.assessment.trees import BoundTree, bind
 from casegen.model.case import Case
 from casegen.model.fault_tree import CommonCauseGroup
@@ -20,7 +20,9 @@ def group_of(case: Case, bound: BoundTree, name: str) -> CommonCauseGroup | None
     return next((g for g in case.common_cause if g.id == name and name in bound.compiled.groups), None)
 
 
-def group_total(case: Case, bound: BoundTree, group: CommonCauseGroup, corners: Box) -> tuple[float, float]:
+def group_total(
+    case: Case, bound: BoundTree, group: CommonCauseGroup, corners: ConfidenceBox
+) -> tuple[float, float]:
     """Value and upper bound of the total, in the tree's kind: each part is the total times what the factors make."""
     small, over = _with_total(case, bound, group.id, _SMALL), _remaining(case, bound, group.id, corners)
     upper = small.values.enclosures(over.inputs)[1]
@@ -32,7 +34,7 @@ def group_total(case: Case, bound: BoundTree, group: CommonCauseGroup, corners: 
 
 
 def top_with_total(
-    case: Case, bound: BoundTree, group: CommonCauseGroup, corners: Box, total: float
+    case: Case, bound: BoundTree, group: CommonCauseGroup, corners: ConfidenceBox, total: float
 ) -> float:
     """The top event's bound over the other inputs' joint set, with the group's total at this number."""
     moved = _with_total(case, bound, group.id, total)
@@ -51,7 +53,7 @@ def _with_total(case: Case, bound: BoundTree, group: str, total: float) -> Bound
     return bind(case, bound.id, bound.evidence, {**bound.settings, group: total}, bound.prepared)
 
 
-def _remaining(case: Case, bound: BoundTree, group: str, corners: Box) -> Box:
+def _remaining(case: Case, bound: BoundTree, group: str, corners: ConfidenceBox) -> ConfidenceBox:
     """The joint set without what the total alone depends on."""
     known = _with_total(case, bound, group, _SMALL).values.uncertain
     return replace(

@@ -35,7 +35,7 @@ TIGHT = 1e-3
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class ConfidenceBox:
     """A joint confidence set of the inputs, and the enclosure of the events over it, shape (events,) each.
 
     ``inputs``: range of each uncertain input by key; ``mixed`` are those in which the top is not known to be monotone.
@@ -96,7 +96,7 @@ def directions(compiled: CompiledTree, values: EventValues) -> dict[str, int]:
     return result
 
 
-def box(compiled: CompiledTree, values: EventValues, confidence: float | None) -> Box:
+def box(compiled: CompiledTree, values: EventValues, confidence: float | None) -> ConfidenceBox:
     """The joint set of the inputs that holds with at least ``confidence``, and the events over it.
 
     Evidence keeps the confidence it was measured at; what remains of ``1 - confidence`` is shared equally by the sides
@@ -123,9 +123,9 @@ def box(compiled: CompiledTree, values: EventValues, confidence: float | None) -
     return _enclosed(compiled, values, ranges, mixed, 1.0 - budget, len(measured), len(stated))
 
 
-def _point(values: EventValues, problem: str = "", note: str = "") -> Box:
+def _point(values: EventValues, problem: str = "", note: str = "") -> ConfidenceBox:
     lower, upper = values.enclosures({})
-    return Box(lower, upper, None, note, problem)
+    return ConfidenceBox(lower, upper, None, note, problem)
 
 
 def _too_much(
@@ -144,7 +144,7 @@ def _too_much(
 def _enclosed(
     compiled: CompiledTree, values: EventValues, ranges: Mapping[str, Range], mixed: tuple[str, ...],
     confidence: float, measured: int, stated: int,
-) -> Box:  # fmt: skip
+) -> ConfidenceBox:  # fmt: skip
     from casegen.fta.events.expressions import NoEnclosure
 
     try:
@@ -152,7 +152,7 @@ def _enclosed(
     except NoEnclosure as error:
         return _point(values, str(error))
     note = f"bounds of {measured} measured and {stated} stated uncertain inputs together (Bonferroni)"
-    return Box(lower, upper, confidence, note, "", ranges, mixed)
+    return ConfidenceBox(lower, upper, confidence, note, "", ranges, mixed)
 
 
 def _sides(move: int) -> int:
@@ -188,7 +188,7 @@ def joint_budget(confidence: float | None, spent: float, stated: bool) -> float:
     return max(0.05, 1.5 * spent) if stated else spent
 
 
-def top_range(compiled: CompiledTree, values: EventValues, corners: Box) -> tuple[float, float]:
+def top_range(compiled: CompiledTree, values: EventValues, corners: ConfidenceBox) -> tuple[float, float]:
     """Least and largest top-event probability over the box, verified.
 
     Inputs that events depend on in opposite directions, or that the top is not monotone in, are split: each part is
@@ -207,7 +207,12 @@ def top_range(compiled: CompiledTree, values: EventValues, corners: Box) -> tupl
 
 
 def _furthest(
-    compiled: CompiledTree, values: EventValues, corners: Box, split: list[str], reach: float, side: int
+    compiled: CompiledTree,
+    values: EventValues,
+    corners: ConfidenceBox,
+    split: list[str],
+    reach: float,
+    side: int,
 ) -> float:
     """The largest of ``side`` times the top over the box: an upper end, by branch and bound over ``split``."""
     from casegen.fta.tree.directions import extremes

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from casegen.assessment.bounds import Box, box, model_of, top_range
+from casegen.assessment.bounds import ConfidenceBox, box, model_of, top_range
 from casegen.model.case import Case
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import Estimate, MeasureKind
@@ -62,14 +62,14 @@ class BoundTree:
         default_factory=dict, compare=False, repr=False
     )
     """what the records together leave to an event of a target, at a confidence"""
-    boxes: dict[float | None, Box] = field(default_factory=dict, compare=False, repr=False)
+    boxes: dict[float | None, ConfidenceBox] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def compiled(self) -> CompiledTree:
         """The structure."""
         return self.prepared.compiled
 
-    def box(self, confidence: float | None) -> Box:
+    def box(self, confidence: float | None) -> ConfidenceBox:
         """The joint set of the inputs at ``confidence``, and the events' bounds over it."""
         if confidence not in self.boxes:
             self.boxes[confidence] = box(self.compiled, self.values, confidence)

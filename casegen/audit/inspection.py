@@ -17,7 +17,7 @@ from casegen.io.regular import IrregularFileError, open_regular, read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 from casegen.review.archive import MAX_BYTES, MAX_ENTRIES, extract
-from casegen.review.baseline import ABOUT, FILES, SIGNER, SUMS, find, read
+from casegen.review.baseline import ABOUT, FILES, ROOT, SIGNER, SUMS, find, read
 from casegen.review.baseline_chain import baseline_folders, named_and_gone
 from casegen.review.journal import read_journal
 from casegen.review.manifest import BASELINES, REVIEW, everything, listing, read_listing
@@ -46,7 +46,7 @@ def inspect(
         root_hash(expected_root)
     if place.is_file() and (place.suffix == ".zip" or zipfile.is_zipfile(place)):
         return (_pack(place, expected_root, public_key, frozen_only),)
-    if (place / ABOUT).is_file() or (place / FILES / "case.yaml").is_file():
+    if _is_baseline(place):
         return (verify(place, expected_root=expected_root, public_key=public_key),)
     if _is_unpacked(place):
         return (_unpacked(place, expected_root, public_key, frozen_only),)
@@ -70,6 +70,14 @@ def inspect(
     ]
     results[-1] = dataclasses.replace(results[-1], frozen=(*results[-1].frozen, *gone))
     return tuple(results)
+
+
+def _is_baseline(place: Path) -> bool:
+    """Whether a folder is one baseline; a case may have a file of that name, as the first model of a comparison has."""
+    if (place / FILES / "case.yaml").is_file():
+        return True
+    beside = any((place / name).exists() for name in (FILES, SUMS, ROOT))
+    return (place / ABOUT).is_file() and (beside or not (place / "case.yaml").is_file())
 
 
 def _one(

@@ -28,6 +28,11 @@ def main() -> None:
 
 
 def _run(words: list[str]) -> None:
+    if "SOURCE_DATE_EPOCH" in os.environ:  # numpy reads it too, and ends with it where it is no number
+        from casegen.render.date import stated_date
+
+        if stated_date() is None:
+            del os.environ["SOURCE_DATE_EPOCH"]
     if words[:2] == ["fta", "quantify"]:
         from casegen.cli.fta_quantify import answered
 

@@ -254,7 +254,7 @@ def _importance_table(tree: str, what: str, rows: Sequence[Any], top: int | None
     )
     shown = cells[: top or FEW_ROWS]
     columns = (what, *_SHORT, "cut sets")
-    output.table(output.escape(tree), columns, [(output.escape(name), *row) for name, row in shown], 100)
+    output.rows_of_names(tree, columns, [(name, *row) for name, row in shown])
     if len(shown) < len(cells):
         say(f"… and {counted(len(cells) - len(shown), 'more row')}: --top {len(cells)}")
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _CHEAP_NODES = 10_000
 """diagram nodes up to which the minimal cut sets are counted unasked: some milliseconds"""
+WIDTH = 100
+"""characters of a line, unless ids need more"""
 _ENDINGS = (".xml", ".mef", ".opsa", ".dft")
 
 
@@ -52,13 +54,16 @@ def show(
         output.as_json({**(rows[0] if len(rows) == 1 else {"trees": rows}), **left})
         return
     cells = [
-        (output.escape(r["tree"]), _number(r), _exact(r) if r["exact"] else _inexact(r),
+        (r["tree"], _number(r), "exact" if r["exact"] else _range(r),
          *(str(r[k]) for k in ("basic_events", "gates", "bdd_nodes")),
          "–" if r["minimal_cut_sets"] is None else str(r["minimal_cut_sets"]))
         for r in rows
     ]  # fmt: skip
-    columns = ("tree", "probability", "", "basic events", "gates", "BDD nodes", "minimal cut sets")
-    output.table("", columns, cells)
+    columns = ("tree", "probability", "", "events", "gates", "BDD nodes", "cut sets")
+    output.rows_of_names("", columns, cells, WIDTH)
+    for r in rows:
+        if r["label"]:
+            output.paragraph(f"{r['tree']}: {r['label']}", 1)
 
 
 def _number(row: QuantifiedTree) -> str:
@@ -68,15 +73,11 @@ def _number(row: QuantifiedTree) -> str:
     return output.figure(row["probability"], digits=6)
 
 
-def _exact(row: QuantifiedTree) -> str:
-    return f"exact, {row['label']}" if row["label"] else "exact"
-
-
-def _inexact(row: QuantifiedTree) -> str:
+def _range(row: QuantifiedTree) -> str:
     if row["lower"] is None or row["upper"] is None:
-        return row["label"]
+        return "not exact"
     lower, upper = outward_span(row["lower"], row["upper"], digits=6)
-    return f"[{lower}, {upper}] {row['label']}"
+    return f"[{lower}, {upper}]"
 
 
 def _quantified(

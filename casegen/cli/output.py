@@ -132,6 +132,22 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], wid
     out.print(drawn)
 
 
+def rows_of_names(
+    title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], width: int = 100
+) -> None:
+    """A table whose cells are never broken over lines, so that ids can be searched for; columns move closer first."""
+    lines = [[seen(cell) for cell in line] for line in (columns, *rows)]
+    widths = [max(map(len, cells)) for cells in zip(*lines, strict=True)]
+    left = width - 2 - sum(widths)
+    gap = " " * max(1, min(3, left // max(1, len(widths) - 1)))
+    drawn = [gap.join(cell.ljust(w) for cell, w in zip(line, widths, strict=True)).rstrip() for line in lines]
+    utf = (sys.stdout.encoding or "").lower().startswith("utf")
+    rule = ("─" if utf else "-") * (sum(widths) + len(gap) * (len(widths) - 1))
+    head = [f" {seen(title)}"] if title else []
+    for line in (*head, "", f" {drawn[0]}", f" {rule}", *(f" {row}" for row in drawn[1:]), ""):
+        print(line)  # no markup is read: importing rich takes longer than most fault trees
+
+
 def percent(share: float) -> str:
     """A chance rounded down, in per cent."""
     from casegen.assessment.plan import LEAST_CHANCE

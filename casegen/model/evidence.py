@@ -20,17 +20,8 @@ def _word(value: Any) -> Any:
 
 Word = Annotated[str, BeforeValidator(_word)]
 READING = (
-    "columns",
-    "labels",
-    "units",
-    "decimal",
-    "thousands",
-    "delimiter",
-    "encoding",
-    "sheet",
-    "rows",
-    "totals",
-)
+    "columns", "labels", "units", "decimal", "thousands", "delimiter", "encoding", "sheet", "rows", "totals",
+)  # fmt: skip
 """Keys of an evidence item that say how its tables are written."""
 
 

@@ -39,32 +39,11 @@ from casegen.model.quantity import (
 from casegen.model.waiver import Waivers
 
 __all__ = [
-    "AllocationBound",
-    "BasicEvent",
-    "CcfModel",
-    "CommonCauseGroup",
-    "Constant",
-    "EventModel",
-    "Exponential",
-    "FaultTree",
-    "Formula",
-    "FromEvidence",
-    "Gate",
-    "GateType",
-    "Glm",
-    "HouseEvent",
-    "Identifier",
-    "IndependentRecords",
-    "Input",
-    "MissionTime",
-    "Operation",
-    "Parameter",
-    "ParameterRef",
-    "PeriodicTest",
-    "Target",
-    "Value",
-    "Weibull",
-]
+    "AllocationBound", "BasicEvent", "CcfModel", "CommonCauseGroup", "Constant", "EventModel", "Exponential",
+    "FaultTree", "Formula", "FromEvidence", "Gate", "GateType", "Glm", "HouseEvent", "Identifier",
+    "IndependentRecords", "Input", "MissionTime", "Operation", "Parameter", "ParameterRef", "PeriodicTest",
+    "Target", "Value", "Weibull",
+]  # fmt: skip
 
 
 def _named_or_nested(value: Any) -> str:

@@ -42,7 +42,7 @@ class Answer(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class GuideWordRows:
     """One guide word of one item: rows of its own, or else rows that hold the deviation, or the reason for none."""
 
     answer: Answer
@@ -56,7 +56,7 @@ class HazopMatrix:
 
     words: tuple[GuideWord, ...]
     titles: Mapping[str, str]
-    cells: Mapping[str, Mapping[GuideWord, Cell]]
+    cells: Mapping[str, Mapping[GuideWord, GuideWordRows]]
 
     @property
     def gaps(self) -> tuple[tuple[str, GuideWord], ...]:
@@ -89,7 +89,7 @@ def hazop_matrix(case: Case) -> HazopMatrix | None:
         return None
     stated = case.header.study.guide_words if case.header.study is not None else ()
     usual = _families(stated or IEC_61882)
-    cells: dict[str, dict[GuideWord, Cell]] = {}
+    cells: dict[str, dict[GuideWord, GuideWordRows]] = {}
     for item in case.study_items:
         rows: dict[GuideWord, list[str]] = {}
         for entry in entries_of(case, item):
@@ -105,7 +105,8 @@ def hazop_matrix(case: Case) -> HazopMatrix | None:
     words = tuple(family[0] for family in _FAMILIES if family[0] in used)
     titles = {item.id: item_title(case, item) for item in case.study_items if item.id in cells}
     complete = {
-        item: {word: row.get(word, Cell(Answer.UNREAD)) for word in words} for item, row in cells.items()
+        item: {word: row.get(word, GuideWordRows(Answer.UNREAD)) for word in words}
+        for item, row in cells.items()
     }
     return HazopMatrix(words, titles, complete)
 
@@ -114,13 +115,13 @@ def _families(words: tuple[GuideWord, ...]) -> tuple[GuideWord, ...]:
     return tuple(dict.fromkeys(FAMILY[word] for word in words))
 
 
-def _cell(rows: list[str] | tuple[str, ...], judged: Judged | None) -> Cell:
+def _cell(rows: list[str] | tuple[str, ...], judged: Judged | None) -> GuideWordRows:
     if rows:
         more = [row for row in judged.rows if row not in rows] if judged is not None else []
-        return Cell(Answer.ROW, (*rows, *more))
+        return GuideWordRows(Answer.ROW, (*rows, *more))
     if judged is None:
-        return Cell(Answer.GAP)
-    return Cell(Answer.ELSEWHERE if judged.rows else Answer.DISMISSED, judged.rows, judged.reason)
+        return GuideWordRows(Answer.GAP)
+    return GuideWordRows(Answer.ELSEWHERE if judged.rows else Answer.DISMISSED, judged.rows, judged.reason)
 
 
 def as_dict(matrix: HazopMatrix) -> MatrixDocument:

@@ -77,7 +77,7 @@ class EvidenceState:
     """A stored result with its freshness.
 
     ``measures`` is keyed by name; ``document`` is the stored JSON (tables, figures, provenance), None
-    when missing.  ``why`` names what made it stale, missing or failed; of a fresh one, that its method is not installed.
+    when missing.  ``why`` names what made it stale, missing or failed; of a fresh one, what is not installed.
     """
 
     id: str

@@ -9,7 +9,7 @@ from casegen.model.argument import SubCase
 from casegen.model.fault_tree import FaultTree
 from casegen.model.results import Assessment, Status, TreeResult
 from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
-from casegen.render.diagrams.tree import TreeView
+from casegen.render.diagrams.tree import DrawnTree
 from casegen.render.dot_mermaid import gate_word
 from casegen.render.language import translate
 from casegen.render.paging import spanning_tree
@@ -94,7 +94,7 @@ def _roots(order: Sequence[str], below: Mapping[str, Sequence[str]]) -> list[int
 
 def _tree(assessment: Assessment, tree: FaultTree) -> Board:
     case, result = assessment.case, assessment.trees.get(tree.id)
-    view = TreeView(case, tree, result)
+    view = DrawnTree(case, tree, result)
     view.formulas.update(case.gate)
 
     def children(name: str) -> list[str]:
@@ -124,7 +124,7 @@ def _text(assessment: Assessment, name: str) -> str:
     return own.text if own else ""
 
 
-def _kinds(view: TreeView, order: Sequence[str]) -> Iterator[str]:
+def _kinds(view: DrawnTree, order: Sequence[str]) -> Iterator[str]:
     for name in order:
         house = view.case.house_event.get(name)
         if name in view.formulas:

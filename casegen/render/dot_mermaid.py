@@ -13,7 +13,7 @@ from casegen.model.results import Assessment
 from casegen.render.diagrams.argument_graph import ArgumentView
 from casegen.render.diagrams.diagram import palette
 from casegen.render.diagrams.symbols import counted_inputs, odd_inputs
-from casegen.render.diagrams.tree import TreeView
+from casegen.render.diagrams.tree import DrawnTree
 from casegen.render.fonts import wrap
 from casegen.render.language import translate
 from casegen.render.paging import spanning_tree
@@ -67,7 +67,7 @@ def _argument_box(assessment: Assessment, node: Node) -> Box:
 def tree_sketch(assessment: Assessment, tree: FaultTree) -> Sketch:
     """A fault tree with the probabilities of its gates and events; a shared part appears once."""
     result = assessment.trees.get(tree.id)
-    view = TreeView(assessment.case, tree, result)
+    view = DrawnTree(assessment.case, tree, result)
     view.formulas.update({gate.id: gate for gate in tree.gates})
     order, below, repeated = spanning_tree([tree.top], view.children)
     boxes = []

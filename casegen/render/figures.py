@@ -11,7 +11,7 @@ from typing import Any
 from casegen.model.results import Assessment, EvidenceState, RequirementResult
 from casegen.render.charts.frame import WIDTH, Limit, label
 from casegen.render.charts.stored import draw_stored, series_of
-from casegen.render.diagrams.diagram import Diagram, standalone
+from casegen.render.diagrams.diagram import Diagram
 from casegen.render.fonts import wrap
 from casegen.render.language import translate
 from casegen.render.wording import COMPARISON_SIGN, held
@@ -33,11 +33,6 @@ def figure_diagram(figure: Mapping[str, Any], name: str = "figure", limits: Limi
         body = "".join(label(line, 4, 16 + 13 * index) for index, line in enumerate(words))
         height = 20.0 + 13 * len(words)
     return Diagram(name, "figure", title, str(figure.get("alt", "")) or title, WIDTH, height, body)
-
-
-def draw_figure(figure: Mapping[str, Any], limits: Limits | None = None) -> str:
-    """The same as an SVG file; the same figure gives the same bytes."""
-    return standalone(figure_diagram(figure, limits=limits))
 
 
 def evidence_figures(assessment: Assessment, item: str, anchor: str) -> list[Diagram]:

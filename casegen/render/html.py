@@ -6,7 +6,8 @@ import base64
 import hashlib
 import json
 from collections.abc import Sequence
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -26,6 +27,9 @@ from casegen.render.views.page import ChapterView, DrawingView, PlotView
 from casegen.render.whatif import whatif_model
 from casegen.render.wording import STATUS_CLASS
 from casegen.review.dossier import Dossier
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 SCALE = 1.18
 """Drawings stand a little larger on a screen than on paper."""
@@ -59,10 +63,9 @@ def html_page(
 SCRIPTS = ("evaluate.js", "variants.js", "page.js", "board.js", "whatif.js", "review.js", "live.js")
 
 
-def render_page(
-    assessment: Assessment, report: Report, dossier: Dossier | None = None, *, live: bool = False, token: str = ""
-) -> str:  # fmt: skip
-    """The page of a report that is built already, in the language that is spoken."""
+@cache
+def _template() -> Template:
+    """The page's template, read and compiled once; its words are of the language spoken when it is filled."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -70,6 +73,13 @@ def render_page(
         auto_reload=False,
     )  # fmt: skip
     environment.globals |= {"w": translate, "counted": counted}
+    return environment.get_template("page.html.j2")
+
+
+def render_page(
+    assessment: Assessment, report: Report, dossier: Dossier | None = None, *, live: bool = False, token: str = ""
+) -> str:  # fmt: skip
+    """The page of a report that is built already, in the language that is spoken."""
     style = stylesheet()
     parts = "".join(document_file(name).read_text("utf-8") for name in SCRIPTS)
     script = f'"use strict";(() => {{\n{parts}}})();\n'
@@ -78,7 +88,7 @@ def render_page(
     whatif = whatif_model(assessment, named)
     raised = raised_at(sections["review"]["findings"])
     data = whatif | page_data(assessment, raised, token if live else "")
-    return environment.get_template("page.html.j2").render(
+    return _template().render(
         **{key: value for key, value in sections.items() if key != "evidence"},
         **review_words(sections["review"]),
         raised=raised,

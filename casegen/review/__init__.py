@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from casegen.review.acceptance import discharge, sign_off
     from casegen.review.acts import add_finding, decide, respond
     from casegen.review.baseline import Baseline, baselines, create, find, latest
-    from casegen.review.compliance import ComplianceMatrix, Coverage, matrix
+    from casegen.review.compliance import ClauseCoverage, ComplianceMatrix, matrix
     from casegen.review.difference import Difference, diff
     from casegen.review.points import Point, settlement
     from casegen.review.reopening import FindingState, ReviewState, SignOffState, review_state
@@ -23,36 +23,16 @@ _ROOM = {
     "add_finding": "acts", "decide": "acts", "respond": "acts", "sign_off": "acceptance",
     "discharge": "acceptance", "Point": "points", "settlement": "points",
     "Baseline": "baseline", "baselines": "baseline", "create": "baseline", "find": "baseline",
-    "latest": "baseline", "Coverage": "compliance", "ComplianceMatrix": "compliance", "matrix": "compliance",
+    "latest": "baseline", "ClauseCoverage": "compliance", "ComplianceMatrix": "compliance", "matrix": "compliance",
     "Difference": "difference", "diff": "difference",
     "FindingState": "reopening", "ReviewState": "reopening", "SignOffState": "reopening",
     "review_state": "reopening", "opened": "resolve", "verify": "verification",
 }  # fmt: skip
 
 __all__ = [
-    "Baseline",
-    "ComplianceMatrix",
-    "Coverage",
-    "Difference",
-    "FindingState",
-    "Point",
-    "ReviewState",
-    "SignOffState",
-    "add_finding",
-    "baselines",
-    "create",
-    "decide",
-    "diff",
-    "discharge",
-    "find",
-    "latest",
-    "matrix",
-    "opened",
-    "respond",
-    "review_state",
-    "settlement",
-    "sign_off",
-    "verify",
+    "Baseline", "ClauseCoverage", "ComplianceMatrix", "Difference", "FindingState", "Point", "ReviewState",
+    "SignOffState", "add_finding", "baselines", "create", "decide", "diff", "discharge", "find", "latest",
+    "matrix", "opened", "respond", "review_state", "settlement", "sign_off", "verify",
 ]  # fmt: skip
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import stat
 import struct
-import unicodedata
 import zipfile
 import zlib
 from pathlib import Path
 
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
-from casegen.review.manifest import plain
+from casegen.review.manifest import anywhere, plain
 
 MAX_ENTRIES = 20_000
 MAX_BYTES = 4 * 2**30
@@ -52,7 +51,7 @@ def extract(archive: Path, target: Path, *, max_bytes: int = MAX_BYTES) -> tuple
 
 
 def _checked(opened: zipfile.ZipFile, here: Location, max_bytes: int) -> list[zipfile.ZipInfo]:
-    entries = [entry for entry in opened.infolist() if not entry.is_dir()]
+    entries = [entry for entry in opened.infolist() if not entry.filename.endswith("/")]
     if len(entries) > MAX_ENTRIES:
         raise InputError.at(here, f"the archive holds {len(entries)} files; at most {MAX_ENTRIES} are read")
     seen: set[str] = set()
@@ -66,7 +65,7 @@ def _checked(opened: zipfile.ZipFile, here: Location, max_bytes: int) -> list[zi
             raise InputError.at(
                 here, f"the archive holds {name!r} with a NUL, or a folder with content", hint=_ANEW
             )
-        known = _anywhere(name)
+        known = anywhere(name)
         if known in seen:
             raise InputError.at(here, f"the archive holds {name!r} twice")
         seen.add(known)
@@ -78,12 +77,6 @@ def _checked(opened: zipfile.ZipFile, here: Location, max_bytes: int) -> list[zi
     if sum(entry.file_size for entry in entries) > max_bytes:
         raise InputError.at(here, f"the archive would unpack to more than {max_bytes} bytes")
     return entries
-
-
-def _anywhere(name: str) -> str:
-    """The name as file systems see it that keep no case, compose accents, or drop blanks and dots at an end."""
-    parts = unicodedata.normalize("NFC", name.removesuffix("/").casefold()).split("/")
-    return "/".join(part.rstrip(". ") for part in parts)
 
 
 def _complete(opened: zipfile.ZipFile, here: Location) -> None:

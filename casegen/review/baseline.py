@@ -35,7 +35,7 @@ from casegen.model.diagnostic import InputError
 from casegen.model.plural import counted
 from casegen.model.quantity import Part
 from casegen.model.suggestions import nearest
-from casegen.review.manifest import BASELINES, LeftOut, listing, members, own, roles
+from casegen.review.manifest import BASELINES, LeftOut, anywhere, listing, members, own, portable, roles
 from casegen.review.provenance import statement
 from casegen.store.store import Store
 
@@ -133,10 +133,15 @@ def create(folder: Path, name: str, *, author: str, reason: str, key: Path | Non
             raise InputError.at(here, f"a baseline needs {what}", hint="give --author and --reason")
     place = own(case.root, BASELINES)
     with locked(case.root / ".casegen" / "baselines.lock"):
-        if (place / name).exists():
+        taken = (
+            [one.name for one in place.iterdir() if anywhere(one.name) == anywhere(name)]
+            if place.is_dir()
+            else []
+        )
+        if taken:
             raise InputError.at(
                 here,
-                f"there is a baseline {name!r} already, and none is ever edited",
+                f"there is a baseline {taken[0]!r} already, and none is ever edited",
                 hint="give another name",
             )
         place.mkdir(exist_ok=True)
@@ -214,6 +219,7 @@ def _copy(case: Case, target: Path) -> tuple[LeftOut, ...]:
         shutil.rmtree(target, ignore_errors=True)
         with locked(case.root / ".casegen" / "lock"):
             paths, left = members(case.root)
+            portable(case, paths)
             try:
                 for path in paths:
                     _copy_file(case.root / path, target / path)

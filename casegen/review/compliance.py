@@ -94,7 +94,7 @@ class MappingFile(Part):
     compliance: tuple[StandardMapping, ...]
 
 
-class Coverage(StrEnum):
+class ClauseCoverage(StrEnum):
     """What can be said of a clause."""
 
     COVERED = "covered"
@@ -108,7 +108,7 @@ class Row:
     """A clause with its coverage.  ``why`` says what keeps it from being covered."""
 
     clause: Clause
-    coverage: Coverage
+    coverage: ClauseCoverage
     nodes: tuple[str, ...] = ()
     why: tuple[str, ...] = ()
     candidates: tuple[str, ...] = ()
@@ -123,7 +123,7 @@ class ComplianceMatrix:
     standard: Standard
     rows: tuple[Row, ...]
 
-    def count(self, coverage: Coverage) -> int:
+    def count(self, coverage: ClauseCoverage) -> int:
         """How many clauses have this coverage."""
         return sum(row.coverage is coverage for row in self.rows)
 
@@ -207,17 +207,23 @@ def _parsed(path: Path, name: str, model: type[M]) -> M:
 def _row(case: Case, clause: Clause, mapped: Mapped | None, assessed: Assessment | None) -> Row:
     if mapped is None:
         return Row(
-            clause, Coverage.NOT_COVERED, why=("nobody has mapped it",), candidates=_candidates(case, clause)
+            clause,
+            ClauseCoverage.NOT_COVERED,
+            why=("nobody has mapped it",),
+            candidates=_candidates(case, clause),
         )
     if mapped.not_applicable:
         return Row(
-            clause, Coverage.NOT_APPLICABLE, why=(f"{mapped.not_applicable} ({mapped.by})",), note=mapped.note
+            clause,
+            ClauseCoverage.NOT_APPLICABLE,
+            why=(f"{mapped.not_applicable} ({mapped.by})",),
+            note=mapped.note,
         )
     assert assessed is not None
     why = [sentence for node in mapped.nodes if (sentence := _lacks(node, assessed))]
     if mapped.coverage == "part":
         why.append("mapped as a part of the clause")
-    coverage = Coverage.PARTLY if why else Coverage.COVERED
+    coverage = ClauseCoverage.PARTLY if why else ClauseCoverage.COVERED
     return Row(clause, coverage, mapped.nodes, tuple(why), note=mapped.note)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 
-from casegen.argument.references import Reference, Space, references
+from casegen.argument.references import IdReference, Space, references
 from casegen.argument.view import CaseView, trees_of
 from casegen.assessment.risk_matrix import leading_entries, unused, users
 from casegen.model.argument import Claim, ContextNode
@@ -23,17 +23,9 @@ _DOWN_TO_ANOTHER = {("arguments", "claim"), ("defeaters", "target"), ("residual_
 """references that point from what supports or objects to what is supported or objected to"""
 
 JUDGED_IN = (
-    "system",
-    "environment",
-    "intended_use",
-    "risk_criteria",
-    "limitations",
-    "roots",
-    "strict",
-    "released",
-    "joint_confidence",
-    "independent_errors",
-)
+    "system", "environment", "intended_use", "risk_criteria", "limitations", "roots", "strict", "released",
+    "joint_confidence", "independent_errors",
+)  # fmt: skip
 """fields of the header in the light of which every claim of the case is judged"""
 
 ALARP, MATRIX, GUIDE_WORDS = (
@@ -232,7 +224,7 @@ class Upstream:
         if above in self._edges and below in self._edges:
             self._edges[above][below] = None
 
-    def _reference(self, reference: Reference) -> None:
+    def _reference(self, reference: IdReference) -> None:
         if reference.role == "module" or (reference.section, reference.role) == ("case", "root"):
             return
         source = Key(reference.section, reference.source)
@@ -244,7 +236,7 @@ class Upstream:
             else:
                 self._edge(source, target)
 
-    def _targets(self, reference: Reference) -> tuple[Key, ...]:
+    def _targets(self, reference: IdReference) -> tuple[Key, ...]:
         sections = _SECTIONS_OF.get(reference.space)
         result = self.keys.get(reference.target, ())
         return tuple(key for key in result if sections is None or key.section in sections)

@@ -15,7 +15,7 @@ from casegen.model.results import Assessment
 from casegen.review.baseline import Baseline, baselines
 from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Key
-from casegen.review.compliance import ComplianceMatrix, Coverage, matrix, read_mapping
+from casegen.review.compliance import ClauseCoverage, ComplianceMatrix, matrix, read_mapping
 from casegen.review.difference import Difference, Settled, diff
 from casegen.review.points import Point, settlement
 from casegen.review.reopening import FindingState, ReviewState, SignOffState, review_state
@@ -27,23 +27,9 @@ if TYPE_CHECKING:
     from casegen.assessment.whatif import WhatIfComparison
 
 __all__ = [
-    "Baseline",
-    "ComplianceMatrix",
-    "ComputedStudy",
-    "Coverage",
-    "Difference",
-    "Dossier",
-    "FindingState",
-    "Key",
-    "Point",
-    "ReviewState",
-    "Settled",
-    "SignOffState",
-    "TreeStudy",
-    "WhatIfComparison",
-    "gather",
-    "part_name",
-    "sentence",
+    "Baseline", "ClauseCoverage", "ComplianceMatrix", "ComputedStudy", "Difference", "Dossier", "FindingState",
+    "Key", "Point", "ReviewState", "Settled", "SignOffState", "TreeStudy", "WhatIfComparison", "gather",
+    "part_name", "sentence",
 ]  # fmt: skip
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
@@ -127,6 +128,36 @@ def plain(path: str) -> bool:
         and "\\" not in path
         and path.isprintable()
     )
+
+
+def anywhere(name: str) -> str:
+    """The name as file systems see it that keep no case, compose accents, or drop blanks and dots at an end."""
+    parts = unicodedata.normalize("NFC", name.removesuffix("/").casefold()).split("/")
+    return "/".join(part.rstrip(". ") for part in parts)
+
+
+def portable(case: Case, paths: Iterable[str]) -> None:
+    """Refuse to freeze what no other system can hold, or what a baseline leaves out and the case needs.
+
+    Raises:
+        InputError: two of ``paths`` are one name elsewhere, so that no pack of them could be unpacked; a file of the
+            case, an input or an artefact is hidden.
+    """
+    here = Location(str(case.root))
+    seen: dict[str, str] = {}
+    for path in paths:
+        other = seen.setdefault(anywhere(path), path)
+        if other != path:
+            message = f"{other!r} and {path!r} are one name on systems that keep no case or compose accents"
+            raise InputError.at(here, f"{message}, and in no pack", hint="rename one of them")
+    needed = {*case.files, *(node.artefact for node in case.evidence if node.artefact)}
+    needed |= {path for item in case.evidence_items for path in item.inputs.values()}
+    for path in sorted(needed):
+        if not all(_counts(part) for part in PurePosixPath(path).parts if part != ".."):
+            message = f"{path!r} is part of the case and hidden: a baseline leaves such files out"
+            raise InputError.at(
+                here, message, hint="give it, and the folders above it, a name without a dot in front"
+            )
 
 
 def own(root: Path, name: str) -> Path:

@@ -11,18 +11,23 @@ import contextlib
 import json
 import os
 import sys
+import tempfile
+import threading
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from casegen.io.atomic import write_bytes
 from casegen.store import identity
 from casegen.store.reads import MOST, changed_reads, undeclared
 from casegen.store.scratch import clear
 
 _PARTS = ("modules", "read")
+EVERY = 10.0
+"""seconds between two records beside the reports of progress"""
+TICK = 40_000_000
+"""nanoseconds by which file systems may date a file too early"""
 
 
 @dataclass(slots=True)
@@ -47,6 +52,7 @@ class Footing:
     _done: set[str] = field(default_factory=set)
     _known: tuple[int, int] = (-1, -1)
     _kept: bool = False
+    _noting: threading.Lock = field(default_factory=threading.Lock)
 
     def watch(
         self,
@@ -62,16 +68,47 @@ class Footing:
         self.inputs, self.opened, self.asked = inputs, opened, asked
 
     def note(self) -> None:
-        """Record what was used until now; checkpoints that are there now rest on nothing else."""
+        """Record what was used until now; checkpoints that are there now rest on nothing else.
+
+        Called where the run is, which computes nothing meanwhile.
+        """
+        with self._noting:
+            self._note(None)
+
+    @contextlib.contextmanager
+    def noted(self, every: float = EVERY) -> Iterator[None]:
+        """Record what was used ``every`` so many seconds too: a method without progress loses no more at a kill."""
+        ended = threading.Event()
+
+        def go_on() -> None:
+            while not ended.wait(every):
+                self.note_meanwhile()
+
+        thread = threading.Thread(target=go_on, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            thread.join()
+
+    def note_meanwhile(self) -> None:
+        """As :meth:`note`, beside a run that computes on: it vouches for what was kept before it looked."""
+        with contextlib.suppress(OSError), self._noting:
+            self._note(_now(self.folder.parent) - TICK)
+
+    def _note(self, since: int | None) -> None:
         grown = self._take()
         if not self._kept or grown:
             if not any(self.folder.iterdir()):
                 return
-            self._write()
+            self._write(since)
             self._kept = True
-        else:
-            with contextlib.suppress(OSError):
-                os.utime(_record(self.folder))
+            return
+        with contextlib.suppress(OSError):
+            record = _record(self.folder)
+            if since is None or since > record.stat().st_mtime_ns:
+                os.utime(record) if since is None else os.utime(record, ns=(since, since))
 
     def _take(self) -> bool:
         """Take in what is new since the last time; whether there was something."""
@@ -86,7 +123,7 @@ class Footing:
                 for name, value in identity.loaded(self.before, set(self.asked)).items()
                 if name not in self.modules
             }
-        tops = {name.split(".")[0] for name in self.modules}
+        tops = {identity.top_of(name) for name in self.modules}
         more = undeclared(opened, self.inputs, self.folder, tops, self.root)
         self.read |= {name: value for name, value in more.items() if name not in self.read}
         self.read = dict(list(self.read.items())[:MOST])
@@ -116,30 +153,51 @@ class Footing:
         clear(self.folder)
         _record(self.folder).unlink(missing_ok=True)
 
-    def _write(self) -> None:
+    def _write(self, since: int | None) -> None:
         raw = json.dumps(dict(zip(_PARTS, (self.modules, self.read), strict=True)), sort_keys=True).encode()
+        record = _record(self.folder)
+        part = record.with_suffix(".part")
         with contextlib.suppress(OSError):  # a full disk: what is kept is not used, and the run goes on
-            write_bytes(_record(self.folder), raw)
+            part.write_bytes(
+                raw
+            )  # one that a crash of the system cuts off cannot be read, and vouches for nothing
+            if since is not None:
+                os.utime(part, ns=(since, since))
+            part.replace(record)
 
 
 def standing(folder: Path, root: Path) -> Footing:
     """The footing of the checkpoints in ``folder``; those that rest on what has changed, or is not known, are removed."""
     footing = Footing(folder, root)
-    record = _record(folder)
-    kept = _recorded(record) if any(folder.iterdir()) else None
-    if kept is None or any(identity.content(name) != was for name, was in kept[0].items()):
+    kept = _sound(folder, root)
+    if kept is None:
         footing.forget()
         return footing
-    modules, read, since = kept
-    if changed_reads(read, root):
-        footing.forget()
-        return footing
+    footing.modules, footing.read, since = kept
     for path in folder.rglob("*"):
         with contextlib.suppress(OSError):
             if not path.is_dir() and path.lstat().st_mtime_ns > since:
                 path.unlink()
-    footing.modules, footing.read = modules, read
     return footing
+
+
+def usable(folder: Path, root: Path) -> Iterator[Path]:
+    """The checkpoints in ``folder`` that a run would go on from, as :func:`standing` leaves them; nothing is removed."""
+    kept = _sound(folder, root) if folder.is_dir() else None
+    if kept is None:
+        return
+    for path in folder.rglob("*"):
+        with contextlib.suppress(OSError):
+            if not path.is_dir() and path.lstat().st_mtime_ns <= kept[2]:
+                yield path
+
+
+def _sound(folder: Path, root: Path) -> tuple[dict[str, str], dict[str, str], int] | None:
+    """What is recorded beside ``folder``, if it is all what it was."""
+    kept = _recorded(_record(folder)) if any(folder.iterdir()) else None
+    if kept is None or any(identity.content(name) != was for name, was in kept[0].items()):
+        return None
+    return None if changed_reads(kept[1], root) else kept
 
 
 def _recorded(record: Path) -> tuple[dict[str, str], dict[str, str], int] | None:
@@ -151,6 +209,14 @@ def _recorded(record: Path) -> tuple[dict[str, str], dict[str, str], int] | None
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
     return modules, read, since
+
+
+def _now(folder: Path) -> int:
+    """What time it is where ``folder`` lies, in nanoseconds: a file system on the network has a clock of its own."""
+    with tempfile.TemporaryFile(dir=folder) as file:
+        file.write(b"now")
+        file.flush()
+        return os.fstat(file.fileno()).st_mtime_ns
 
 
 def _record(folder: Path) -> Path:

@@ -8,7 +8,6 @@ recorded by name and version.
 
 from __future__ import annotations
 
-import ast
 import builtins
 import contextlib
 import hashlib
@@ -16,14 +15,17 @@ import importlib
 import importlib.metadata
 import importlib.util
 import json
+import re
 import sys
 import threading
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError
+from inspect import getmodulename
 from pathlib import Path
 from typing import Any
 
+from casegen.store.import_statements import imported, perhaps_imported
 from casegen.store.recipe import canonical
 
 LIBRARY = "casegen_evidence"
@@ -31,11 +33,37 @@ SHOWN = 3
 """modules named one by one where many have changed"""
 _LONGEST = 200
 """characters of the name of a module"""
+_IS = "="
+"""between the name of an entry point and what it names; no module's name holds it"""
 
 
 def own_modules(module: str) -> dict[str, str]:
     """SHA-256 of every own module that ``module`` rests on, itself included, by name."""
     return {name: digest for name in sorted(_closure(module)) if (digest := content(name)) is not None}
+
+
+def unrecorded(module: str, recorded: Collection[str]) -> list[str]:
+    """The own modules that ``module`` rests on and that are not among the ``recorded`` ones.
+
+    A fast look answers where even the names that stand in texts are recorded; else every module is read exactly.
+    """
+    return [] if _all_among(module, frozenset(recorded)) else sorted(set(own_modules(module)) - set(recorded))
+
+
+def _all_among(module: str, recorded: frozenset[str]) -> bool:
+    """Whether all that ``module`` may rest on is ``recorded``; False where a look does not tell."""
+    seen = _own([module])
+    queue = list(seen)
+    while queue:
+        name = queue.pop()
+        names = _perhaps_rests_on(name)
+        if not names <= recorded:
+            names = _rests_on(name)
+        queue += names - seen
+        seen |= names
+        if not seen <= recorded:
+            return False
+    return seen <= recorded
 
 
 @contextlib.contextmanager
@@ -87,8 +115,16 @@ def _by_call(name: str, package: str | None = None) -> Any:
 
 
 def _by_entry_point(self: importlib.metadata.EntryPoint) -> Any:
-    _note(self.module)
+    _note(self.module, part_of(self))
     return _load(self)
+
+
+def part_of(point: importlib.metadata.EntryPoint) -> str:
+    """What an entry point adds to casegen, as it is recorded among modules: ``casegen.providers:name=module:function``.
+
+    Which function stands behind a name decides the numbers as its code does.
+    """
+    return f"{point.group}:{point.name}{_IS}{point.value}"
 
 
 def loaded(before: frozenset[str], asked: Collection[str]) -> dict[str, str]:
@@ -97,17 +133,17 @@ def loaded(before: frozenset[str], asked: Collection[str]) -> dict[str, str]:
     Those that it ``asked`` for (:func:`asked_for`) with all they rest on, and what it loaded that was not there
     ``before``: what ran earlier in the process changes nothing.
     """
-    own = {name for name in asked if _is_own(_top(name)) and file_of(name) is not None}
+    own = {name for name in asked if _is_own(top_of(name)) and file_of(name) is not None}
     names = {part for name in own for part in _closure(name)}
-    names |= {name for name in set(sys.modules) - before if _is_own(_top(name))}
+    names |= {name for name in asked if _IS in name and name.startswith("casegen.")}
+    names |= {name for name in set(sys.modules) - before if _is_own(top_of(name))}
     return {name: value for name in sorted(names) if (value := content(name)) is not None}
 
 
 def packages(modules: Mapping[str, str]) -> dict[str, str]:
     """Versions of the packages from an index that the own ``modules`` import, by the distribution's name."""
-    tops = {_top(name) for module in modules for name in _imports(module)}
-    match = _distributions()
-    names = sorted({dist for top in tops if not _is_own(top) for dist in match.get(top, ())})
+    tops = {top_of(name) for module in modules for name in _imports(module)}
+    names = sorted({dist for top in tops if not _is_own(top) for dist in _distributions(top)})
     return {name: version(name) for name in names}
 
 
@@ -124,7 +160,7 @@ def digest(modules: Mapping[str, str]) -> str:
 
 def changed(recorded: Mapping[str, str]) -> tuple[str, ...]:
     """What of the recorded modules is not what ran, in words; modules of packages that are not installed are left out."""
-    other = [name for name, was in recorded.items() if places(_top(name)) and content(name) != was]
+    other = [name for name, was in recorded.items() if places(top_of(name)) and content(name) != was]
     if not other:
         return ()
     gone = [name for name in other if content(name) is None]
@@ -133,9 +169,23 @@ def changed(recorded: Mapping[str, str]) -> tuple[str, ...]:
     return (f"code changed: {names}{more}",)
 
 
+def unheld(recorded: Mapping[str, str]) -> tuple[str, ...]:
+    """Which packages of the recorded modules are not installed here, in words: nothing is held against them."""
+    away = sorted({name for part in recorded if not places(name := top_of(part))})
+    if not away:
+        return ()
+    more = f" and {len(away) - SHOWN} more" if len(away) > SHOWN else ""
+    return (
+        f"not held against code of {', '.join(away[:SHOWN])}{more}, which it used and which is not installed",
+    )
+
+
 @cache
 def content(module: str) -> str | None:
-    """SHA-256 of a module's content, None where it has no file."""
+    """SHA-256 of a module's content, or of what an entry point names; None where there is none of that name."""
+    if _IS in module:
+        named, _, value = module.partition(_IS)
+        return hashlib.sha256(value.encode()).hexdigest() if _parts().get(named) == {value} else None
     path = file_of(module)
     if path is None:
         return None
@@ -152,22 +202,26 @@ def file_of(module: str) -> Path | None:
     for base in places(parts[0]):
         if len(parts) == 1 and base.is_file():
             return base
-        stem = base.joinpath(*parts[1:])
-        for path in (stem / "__init__.py", stem.with_name(f"{stem.name}.py")):
-            if path.is_file() and (len(parts) > 1 or path.name == "__init__.py"):
+        stem = "/".join(
+            (str(base), *parts[1:])
+        )  # one text: joining paths costs more than looking for the file
+        for end in ("/__init__.py", ".py")[: len(parts)]:
+            path = Path(stem + end)
+            if path.is_file():
                 return path
-        ends = _compiled(stem.parent).get(stem.name, ()) if len(parts) > 1 else ()
+        folder, _, name = stem.rpartition("/")
+        ends = _compiled(folder).get(name, ()) if len(parts) > 1 else ()
         if ends:
-            return stem.parent / ends[0]
+            return Path(folder, ends[0])
     return None
 
 
 @cache
-def _compiled(folder: Path) -> Mapping[str, list[str]]:
+def _compiled(folder: str) -> Mapping[str, list[str]]:
     """The compiled modules of a folder: their files by their names."""
     results: dict[str, list[str]] = {}
     with contextlib.suppress(OSError):
-        names = [path.name for path in folder.iterdir() if path.suffix in (".so", ".pyd")]
+        names = [path.name for path in Path(folder).iterdir() if path.suffix in (".so", ".pyd")]
         for name in sorted(names, key=lambda name: (name.endswith(".pyd"), name)):
             results.setdefault(name.partition(".")[0], []).append(name)
     return results
@@ -195,16 +249,36 @@ def places(top: str) -> tuple[Path, ...]:
 @cache
 def _closure(module: str) -> frozenset[str]:
     seen: set[str] = set()
-    queue = [module]
+    queue = list(_own([module]))
     while queue:
         name = queue.pop()
-        if name in seen or not _is_own(_top(name)) or file_of(name) is None:
-            continue
-        seen.add(name)
-        parts = name.split(".")
-        queue += [".".join(parts[:n]) for n in range(1, len(parts))]
-        queue += _imports(name)
+        if name not in seen:
+            seen.add(name)
+            queue += _rests_on(name)
     return frozenset(seen)
+
+
+@cache
+def _rests_on(module: str) -> frozenset[str]:
+    """The own modules that the import statements of a module load."""
+    return _own(_imports(module))
+
+
+@cache
+def _perhaps_rests_on(module: str) -> frozenset[str]:
+    """The same and perhaps more, at a fraction of the cost: what stands in texts, and for types only, is among them."""
+    path = file_of(module)
+    if path is None or path.suffix != ".py":
+        return frozenset()
+    names = perhaps_imported(path.read_bytes(), _package(module, path))
+    return _rests_on(module) if names is None else _own(names)
+
+
+def _own(names: Collection[str]) -> frozenset[str]:
+    """Those of the names that are own modules, with the packages they are parts of."""
+    modules = [name for name in names if _is_own(top_of(name)) and file_of(name) is not None]
+    packages = {name[:n] for name in modules for n, sign in enumerate(name) if sign == "."}
+    return frozenset(modules) | {name for name in packages if file_of(name) is not None}
 
 
 @cache
@@ -213,40 +287,12 @@ def _imports(module: str) -> tuple[str, ...]:
     path = file_of(module)
     if path is None or path.suffix != ".py":
         return ()
-    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    return _imports_of(path.read_bytes(), package)
+    return imported(path.read_bytes(), _package(module, path))
 
 
-@cache
-def _imports_of(source: bytes, package: str) -> tuple[str, ...]:
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError):
-        return ()
-    return tuple(dict.fromkeys(_named(tree, package)))
-
-
-def _named(tree: ast.AST, package: str) -> Iterator[str]:
-    for node in _statements(tree):
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
-            yield from _named(ast.Module(node.orelse, []), package)
-        elif isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
-            base = ".".join([*above, *([node.module] if node.module else [])])
-            yield base
-            yield from (f"{base}.{alias.name}" for alias in node.names)
-        else:
-            yield from _named(node, package)
-
-
-def _statements(tree: ast.AST) -> Iterator[ast.AST]:
-    """The statements right below a node; no import stands in an expression, which most of a module's nodes are."""
-    for part in ("body", "handlers", "cases", "orelse", "finalbody"):
-        below = getattr(tree, part, ())
-        if isinstance(below, list):  # the body of a lambda is an expression
-            yield from below
+def _package(module: str, path: Path) -> str:
+    """The package that relative imports of a module count from."""
+    return module if path.name == "__init__.py" else module.rpartition(".")[0]
 
 
 @cache
@@ -256,13 +302,50 @@ def _is_own(top: str) -> bool:
         return True
     if top in sys.stdlib_module_names or top in ("casegen", "__main__", "__mp_main__") or not places(top):
         return False
-    return all(_is_local(name) for name in _distributions().get(top, []))
+    return all(_is_local(name) for name in _distributions(top))
 
 
 @cache
-def _distributions() -> Mapping[str, list[str]]:
-    """The distributions of each top-level package: looking reads the records of everything that is installed."""
-    return importlib.metadata.packages_distributions()
+def _parts() -> Mapping[str, set[str]]:
+    """What the entry points that are installed name, by ``group:name``; several where packages disagree."""
+    result: dict[str, set[str]] = {}
+    everything = importlib.metadata.entry_points()
+    for group in everything.groups:
+        for point in everything.select(group=group) if group.startswith("casegen.") else ():
+            result.setdefault(f"{group}:{point.name}", set()).add(point.value)
+    return result
+
+
+@cache
+def _distributions(top: str) -> tuple[str, ...]:
+    """The distributions that bring a top-level package, as ``importlib.metadata.packages_distributions`` has them.
+
+    That takes apart the record of everything that is installed, here a record is looked at for one name.
+    """
+    results: list[str] = []
+    for match, declared, record in _records():
+        if top in declared if declared else _lists(record, top):
+            results.append(match.metadata["Name"])
+    return tuple(results)
+
+
+def _lists(record: str, top: str) -> bool:
+    """Whether a list of files, a path after each line end, has some of a package or the file of a lone module."""
+    lines = re.finditer(
+        rf"\n({re.escape(top)}(?:/|\.[^/,\n]*))", record
+    )  # begins with plain signs: searched fast
+    return any(line[1].endswith("/") or getmodulename(line[1]) == top for line in lines)
+
+
+@cache
+def _records() -> tuple[tuple[importlib.metadata.Distribution, list[str], str], ...]:
+    """What is installed: each with the top-level packages that it declares, and the text that lists its files."""
+    results = []
+    for match in importlib.metadata.distributions():
+        declared = (match.read_text("top_level.txt") or "").split()
+        files = "" if declared else match.read_text("RECORD") or match.read_text("SOURCES.txt") or ""
+        results.append((match, declared, "\n" + files.replace('"', "")))
+    return tuple(results)
 
 
 @cache
@@ -281,5 +364,6 @@ def _is_local(distribution: str) -> bool:
     return "dir_info" in origin
 
 
-def _top(name: str) -> str:
-    return name.replace(":", ".").split(".")[0]
+def top_of(name: str) -> str:
+    """The top-level package of a module, or of what an entry point names."""
+    return name.rpartition(_IS)[2].replace(":", ".").split(".")[0]

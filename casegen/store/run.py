@@ -28,6 +28,7 @@ from casegen.store.recipe import Recipe
 from casegen.store.schedule import Task, schedule
 from casegen.store.scratch import clear, scratch
 from casegen.store.seeds import over_seeds
+from casegen.store.shape import FORMAT
 from casegen.store.side_by_side import side_by_side
 from casegen.store.store import Store, estimate
 
@@ -127,7 +128,8 @@ def compute(
             same_simulators(value, call.inputs)
             with watched() as seen, asked_for() as asked:
                 footing.watch(modules, before, call.inputs.values(), seen, asked)
-                result = sound(over_seeds(call, wanted.spec.seeds, lambda run: _resumed(value, run)))
+                with footing.noted():
+                    result = sound(over_seeds(call, wanted.spec.seeds, lambda run: _resumed(value, run)))
                 check_declared(call.reading, result.read)
         except InputProblem as problem:
             store.fail(wanted, str(problem))
@@ -285,7 +287,7 @@ def _document(
 ) -> dict[str, Any]:
     value = method(wanted.spec.method)
     return {
-        "format": 1,
+        "format": FORMAT,
         "id": wanted.spec.id,
         "method": value.name,
         "summary": value.summary,

@@ -20,6 +20,7 @@ from casegen.model.diagnostic import InputError
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.results import EvidenceState, Freshness
 from casegen.store.environment import computed_by
+from casegen.store.footing import usable
 from casegen.store.identity import own_modules
 from casegen.store.methods import method
 from casegen.store.recipe import Recipe, recipe
@@ -106,15 +107,16 @@ def _task(
     value = method(spec.method)
     stages: Mapping[str, str] = getattr(value, "stages", {})
     folder = checkpoints(wanted.key, computed_by(own_modules(type(value).__module__)))
-    return Task(index, spec, state, wanted, True, stages, _kept(folder, stages), seconds,
+    return Task(index, spec, state, wanted, True, stages, _kept(folder, case.root, stages), seconds,
                 _memory(value, case.root, wanted), after)  # fmt: skip
 
 
-def _kept(folder: Path | None, stages: Mapping[str, str]) -> dict[str, int]:
-    """Finished blocks of each stage in a folder of checkpoints."""
-    if folder is None or not folder.is_dir():
+def _kept(folder: Path | None, root: Path, stages: Mapping[str, str]) -> dict[str, int]:
+    """Finished blocks of each stage that a run would go on from; not those that rest on what has changed."""
+    if folder is None:
         return {}
-    names = Counter(path.stem.split("-")[0] for path in folder.glob("*-*.npz"))
+    blocks = (path for path in usable(folder, root) if path.parent == folder and path.match("*-*.npz"))
+    names = Counter(path.stem.split("-")[0] for path in blocks)
     return {stage: names[stage] for stage in stages if names[stage]}
 
 

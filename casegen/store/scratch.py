@@ -87,5 +87,5 @@ def _prune(home: Path) -> None:
                 continue
             if path.is_dir():
                 shutil.rmtree(path, ignore_errors=True)
-            elif path.suffix == ".json":  # what the checkpoints rest on
+            elif path.suffix in (".json", ".part"):  # what the checkpoints rest on
                 path.unlink()

@@ -8,6 +8,8 @@ from typing import Any
 
 from casegen.store.looks import MOST_LOOKS
 
+FORMAT = 1
+"""of the results that this version writes and reads"""
 _LISTS = {
     "tables": Mapping,
     "figures": Mapping,
@@ -34,6 +36,18 @@ _MAPPINGS = ("inputs", "parameters", "code", "environment")
 """parts of a provenance"""
 _HASHES = (("provenance", "inputs"), ("provenance", "also_read"), ("provenance", "code", "modules"))
 """where a name stands beside a SHA-256"""
+
+
+def of_another_format(document: Mapping[str, Any]) -> str:
+    """Why a result cannot be read as one of :data:`FORMAT`, in words; empty if it can."""
+    number = document.get("format")
+    if type(number) is int and number > FORMAT:
+        return f"has format {number}, newer than this casegen, which reads format {FORMAT}: update casegen"
+    return (
+        ""
+        if type(number) is int and number == FORMAT
+        else f"has no format: expected {FORMAT}, found {number!r}"
+    )
 
 
 def ill_formed(document: Mapping[str, Any]) -> str:

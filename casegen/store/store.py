@@ -38,7 +38,7 @@ from casegen.store.entries import (
     results_of,
     write_entry,
 )
-from casegen.store.identity import changed, own_modules
+from casegen.store.identity import changed, unheld, unrecorded
 from casegen.store.looks import (
     after_a_lost,
     another_look,
@@ -51,7 +51,7 @@ from casegen.store.looks import (
 from casegen.store.methods import method, registered
 from casegen.store.reads import changed_reads
 from casegen.store.recipe import Recipe, canonical, recipe
-from casegen.store.shape import ill_formed
+from casegen.store.shape import ill_formed, of_another_format
 from casegen.store.stated_outcomes import contradicted
 from casegen.store.uninstalled import changes, is_frozen, not_installed
 
@@ -94,7 +94,13 @@ class Store:
         if not why and entry is not None and entry.key != now.key:
             why = ("its recipe has changed",)
         why = (*why, *_code(stored.document, self.case.root, spec.method))
-        return dataclasses.replace(stored, freshness=Freshness.STALE, why=why) if why else stored, wanted, []
+        if why:
+            return dataclasses.replace(stored, freshness=Freshness.STALE, why=why), wanted, []
+        return (
+            dataclasses.replace(stored, why=unheld(stored.document["provenance"]["code"]["modules"])),
+            wanted,
+            [],
+        )
 
     def problems(self, index: int) -> list[Diagnostic]:
         """What prevents the use of the item at ``index``; a result is read only where its method is not installed."""
@@ -233,6 +239,8 @@ class Store:
             document = json.loads(
                 raw, parse_constant=_no_number, parse_float=_finite, object_pairs_hook=unrepeated
             )
+            if strange := of_another_format(document):
+                return EvidenceState(item, Freshness.FAILED, (f"results/{name} {strange}",))
             measures = {name: estimate(m) for name, m in document["measures"].items()}
             recorded = hashlib.sha256(canonical(document.get("recipe", {}))).hexdigest()
             if b"\\ud" in raw.lower():
@@ -315,9 +323,9 @@ def _code(document: Mapping[str, Any], root: Path, named: str = "") -> tuple[str
     recorded = provenance.get("code", {}).get("modules")
     if not recorded:
         return ("it is not recorded which code made it",)
-    missing = set(own_modules(type(method(named)).__module__)) - set(recorded) if named else set()
+    missing = unrecorded(type(method(named)).__module__, recorded) if named else []
     if missing:
-        return (f"it is not recorded which {min(missing)} made it",)
+        return (f"it is not recorded which {missing[0]} made it",)
     return (*changed(recorded), *changed_reads(provenance.get("also_read", {}), root))
 
 

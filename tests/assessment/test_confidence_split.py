@@ -55,9 +55,10 @@ def split_of(at: Path, case: dict[str, Any], files: dict[str, str]) -> Confidenc
     return result
 
 
-def test_the_split_is_feasible_and_no_dearer_than_the_equal_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize("draws", [2, pytest.param(6, marks=pytest.mark.slow)])
+def test_the_split_is_feasible_and_no_dearer_than_the_equal_one(tmp_path: Path, draws: int) -> None:
     draw = random.Random(20)
-    for k in range(6):
+    for k in range(draws):
         n = draw.choice([2, 3, 5])
         limits = [10 ** draw.uniform(-4, -2) for _ in range(n)]
         prices = [10 ** draw.uniform(-1, 2) for _ in range(n)]

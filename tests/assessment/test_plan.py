@@ -71,10 +71,29 @@ TREE, TREE_FILES = tree_case(
 )  # fmt: skip
 
 
-def test_prices_decide_which_record_grows(tmp_path: Path) -> None:
-    at = folder(tmp_path / "c", TREE, files=TREE_FILES)
-    (even,) = plans(at)
-    (dear,) = plans(at, R=50.0)
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The case of a tree over two records, which is read and not changed."""
+    return folder(tmp_path_factory.mktemp("tree") / "c", TREE, files=TREE_FILES)
+
+
+@pytest.fixture(scope="module")
+def even(tree: Path) -> Any:
+    """Its plan at even prices."""
+    (row,) = plans(tree)
+    return row
+
+
+@pytest.fixture(scope="module")
+def printed(tree: Path) -> str:
+    """Its plan as it is printed."""
+    code, out, _ = call("plan", tree)
+    assert code == 0
+    return out
+
+
+def test_prices_decide_which_record_grows(tree: Path, even: Any) -> None:
+    (dear,) = plans(tree, R=50.0)
     growth = {r.evidence: r.more for r in even.records}
     costly = {r.evidence: r.more for r in dear.records}
     assert costly["R"] < growth["R"]
@@ -82,9 +101,8 @@ def test_prices_decide_which_record_grows(tmp_path: Path) -> None:
     assert dear.cost <= 50 * growth["R"] + growth.get("S", 0.0)
 
 
-def test_no_plan_nearby_is_cheaper(tmp_path: Path) -> None:
-    at = folder(tmp_path / "c", TREE, files=TREE_FILES)
-    (row,) = plans(at)
+def test_no_plan_nearby_is_cheaper(even: Any) -> None:
+    row = even
     best = np.inf
     for more in np.linspace(0, 3 * row.cost, 400):
         u = clopper_pearson(1, 3000 + more, 0.9875 if more else 0.975)[1]
@@ -173,11 +191,10 @@ def test_a_product_of_two_records(tmp_path: Path) -> None:
     assert row.predictive < row.probability == 1.0
 
 
-def test_the_command_prints_a_table_and_a_document(tmp_path: Path) -> None:
-    at = folder(tmp_path / "c", TREE, files=TREE_FILES)
-    code, out, _ = call("plan", at)
-    assert (code, "works, at" in out, "further look" in out) == (0, True, True)
-    code, out, _ = call("plan", at, "--cost", "R=3", "--json")
+def test_the_command_prints_a_table_and_a_document(tree: Path, printed: str) -> None:
+    at = tree
+    assert ("works, at" in printed, "further look" in printed) == (True, True)
+    _, out, _ = call("plan", at, "--cost", "R=3", "--json")
     document = json.loads(out)
     assert document["claims"][0]["reachable"]
     assert document["claims"][0]["cost"] == sum(r["cost"] for r in document["claims"][0]["records"])
@@ -191,10 +208,9 @@ def test_a_case_that_holds_needs_no_plan(tmp_path: Path) -> None:
     assert "nothing to plan" in call("plan", at)[1]
 
 
-def test_the_table_says_what_fails_first_and_fits_a_page(tmp_path: Path) -> None:
+def test_the_table_says_what_fails_first_and_fits_a_page(tree: Path, printed: str) -> None:
     """Today's bound beside the limit, before what to collect; chances that are alike for a plan alike."""
-    at = folder(tmp_path / "c", TREE, files=TREE_FILES)
-    _, out, _ = call("plan", at)
+    at, out = tree, printed
     lines = out.splitlines()
     assert max(len(line.rstrip()) for line in lines) <= 100
     text = " ".join(out.split())

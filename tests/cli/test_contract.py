@@ -51,16 +51,17 @@ def test_fta_cutsets(auv: Path, casegen: Call) -> None:
     assert cut["truncation"]
 
 
-def test_a_process_answers_as_a_call_does(auv: Path, casegen: Call, casegen_process: Call) -> None:
+@pytest.mark.parametrize("words", [
+    ("assess", "{auv}", "--json"), ("assess", "nowhere", "--json"),
+    pytest.param(("check", "{auv}"), marks=pytest.mark.slow), pytest.param(("fta", "cutsets", "{auv}"), marks=pytest.mark.slow),
+])  # fmt: skip
+def test_a_process_answers_as_a_call_does(
+    auv: Path, casegen: Call, casegen_process: Call, words: tuple[str, ...]
+) -> None:
     """Tests call the command line in their own process: that this changes nothing is shown here."""
-    for words in (
-        ("assess", auv, "--json"),
-        ("check", auv),
-        ("fta", "cutsets", auv),
-        ("assess", "nowhere", "--json"),
-    ):
-        apart, here = casegen_process(*words), casegen(*words)
-        assert (apart.code, apart.out) == (here.code, here.out)
+    words = tuple(word.format(auv=auv) for word in words)
+    apart, here = casegen_process(*words), casegen(*words)
+    assert (apart.code, apart.out) == (here.code, here.out)
 
 
 def test_fta_importance(auv: Path, casegen: Call) -> None:
@@ -223,3 +224,21 @@ def test_an_outside_part_that_fails_is_one_json_document(
 
 def test_help_beside_json_is_no_failure(casegen: Call) -> None:
     assert casegen("assess", "--help", "--json").code == 0
+
+
+@pytest.mark.parametrize(
+    ("epoch", "code"), [("abc", 2), ("99999999999999999999", 2), ("", 0), (" 1700000000 ", 0)]
+)
+def test_a_date_that_is_none_is_named_before_anything_reads_it(
+    epoch: str, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Packages that casegen uses read the variable too, and end where it is no number."""
+    from casegen.cli.entry import main
+
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+    monkeypatch.setattr("sys.argv", ["casegen", "schema", "claims"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert (ended.value.code or 0) == code
+    assert ("SOURCE_DATE_EPOCH should be whole seconds" in capsys.readouterr().err) == (code == 2)
+    assert ("SOURCE_DATE_EPOCH" in os.environ) == bool(epoch)

@@ -37,8 +37,11 @@ def test_exact_coverage_over_a_grid_of_probabilities(function, n, confidence) ->
         for x in range(n[0] + 1)
     ])  # fmt: skip
     grid = np.concatenate([np.linspace(0.001, 0.05, 12), np.linspace(0.06, 0.999, 40)])
-    for p, q in itertools.product(grid, grid):
-        weight = np.outer(binom.pmf(range(n[0] + 1), n[0], p), binom.pmf(range(n[1] + 1), n[1], q))
+    first, second = ([binom.pmf(range(size + 1), size, p) for p in grid] for size in n)
+    for (p, of_p), (q, of_q) in itertools.product(
+        zip(grid, first, strict=True), zip(grid, second, strict=True)
+    ):
+        weight = np.outer(of_p, of_q)
         truth = float(function(np.array([[p], [q]]))[0])
         assert weight[limits < truth * (1 - 1e-9)].sum() <= (1 - confidence) * (1 + 1e-9)
 

@@ -27,6 +27,7 @@ from casegen.cli import main
 from casegen.cli.why import document
 from tests.false_support.replay import objections, read
 
+_DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)  # compiled where PyYAML is: five times as fast
 DROP: Any = object()
 """the value of an edit that removes what it names"""
 
@@ -119,7 +120,8 @@ def folder(
         path = at / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    (at / "case.yaml").write_text(yaml.safe_dump(case, sort_keys=False, allow_unicode=True), "utf-8")
+    text = yaml.dump(case, Dumper=_DUMPER, sort_keys=False, allow_unicode=True)
+    (at / "case.yaml").write_text(text, "utf-8")
     if case.get("evidence_items"):
         call("evidence", "run", at)
     return at

@@ -285,3 +285,15 @@ def test_a_category_that_the_rules_take_out(tmp_path: Path) -> None:
         ]
     }
     must_hold(folder(tmp_path / "true", case, agreed, files))
+
+
+def test_steps_that_count_as_missions(tmp_path: Path) -> None:
+    """One simulated drive of 2,000 steps, and 2,000 drives."""
+    case = base(
+        "monitor-episodes", {"episodes": "e.csv"}, "residual_hazard", 0.01, {}, "probability-per-mission"
+    )
+    case["claims"][0]["text"] = "In a mission the shuttle has an accident rarely"
+    rows = "".join(f"{k},{int(k % 200 == 7)},0,1,1\n" for k in range(2000))
+    head = ",accident_f,accident_monitored,success_f,success_monitored\n"
+    must_not_hold(folder(tmp_path / "false", case, {}, {"e.csv": f"step{head}{rows}"}), "sign-rows-are-steps")
+    must_hold(folder(tmp_path / "true", case, {}, {"e.csv": f"episode{head}{rows}"}))

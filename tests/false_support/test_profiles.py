@@ -248,7 +248,11 @@ TRUE = {
     "as-thick-on-one-percent-of-the-known-profile": thinner(known=True, kept=1.0, width=0.01),
     "rows-once": copies(1),
 }
-SLOW = ("ten-times-thinner-by-other-rows", "gap-of-two-percent", "gap-of-five-percent")
+SLOW = (
+    "ten-times-thinner-by-other-rows", "gap-of-two-percent", "gap-of-five-percent",
+    "ten-times-thinner-on-two-percent-of-the-known-profile", "ten-times-thinner-on-one-percent-of-the-known-profile",
+    "ten-times-thinner-on-one-percent", "as-thick-on-one-percent-of-the-known-profile", "mild-shift",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", parameters(FALSE, SLOW))

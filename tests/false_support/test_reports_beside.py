@@ -141,6 +141,51 @@ def test_elements_of_other_runners(inside: str, values: tuple[int, int], tmp_pat
     assert not report.unclear
 
 
+@pytest.mark.parametrize(
+    ("attribute", "fine", "values"),
+    [('failed="true"', 'failed="false"', (1, 0)), ('passed="false"', 'passed="true"', (1, 0)),
+     ('exitcode="1"', 'exitcode="0"', (1, 0)), ('executed="False"', 'executed="True"', (0, 1)), ('run="notrun"', 'run="run"', (0, 1))],
+)  # fmt: skip
+def test_attributes_of_other_runners(
+    attribute: str, fine: str, values: tuple[int, int], tmp_path: Path
+) -> None:
+    for said, counts in ((attribute, values), (fine, (0, 0))):
+        (path := tmp_path / "report.xml").write_text(
+            f'<testsuite name="s"><testcase name="errors" {said}/></testsuite>'
+        )
+        report = read_report(path)
+        assert (report.count("failed", "error"), report.count("skipped")) == counts
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "MemoryError",
+        "thread 'main' panicked at src/x.rs:1",
+        "died with SIGSEGV",
+        "exited with code 3",
+        "test run timed out",
+    ],
+)
+def test_output_of_a_suite_that_ended_badly(text: str, tmp_path: Path) -> None:
+    assert "sign-failure-in-output" in signs(TEST_REPORT, tmp_path, whole(f"<system-err>{text}</system-err>"))
+    assert not signs(
+        TEST_REPORT, tmp_path, suite(f"<system-err>{text}</system-err>")
+    )  # a test may provoke it
+    assert not signs(TEST_REPORT, tmp_path, whole("<system-err>exited with code 0, no timeouts</system-err>"))
+
+
+@pytest.mark.parametrize("said", ['aborted="true"', 'exitcode="1"', 'interrupted="true"'])
+def test_a_suite_that_was_broken_off(said: str, tmp_path: Path) -> None:
+    assert signs(TEST_REPORT, tmp_path, whole("", said)) == {"sign-run-broken-off"}
+    assert not signs(TEST_REPORT, tmp_path, whole("", said.replace("true", "false").replace("1", "0")))
+
+
+def test_an_error_of_all_suites(tmp_path: Path) -> None:
+    (path := tmp_path / "report.xml").write_text(f'<testsuites errors="1"><error/>{whole("")}</testsuites>')
+    assert read_report(path).count("error") == 1
+
+
 def test_an_element_that_nobody_knows(tmp_path: Path) -> None:
     assert signs(TEST_REPORT, tmp_path, suite("<mystery/>")) == {"sign-status-unclear"}
 

@@ -47,6 +47,10 @@ BROKEN: dict[str, tuple[Document, Document]] = {
     "exit-code-in-words": ({"process": {"returncode": "137"}}, {"process": {"returncode": "0"}}),
     "message": ({"error": "CUDA out of memory"}, {"error": "none"}),
     "exception": ({"exception": {"type": "ValueError", "message": "nan"}}, {"exception": None}),
+    "nested": ({"run": {"result": {"state": "crashed"}}}, {"run": {"result": {"state": "done"}}}),
+    "ok-in-words": ({"ok": "false"}, {"ok": "true"}),
+    "progress": ({"progress": 0.4}, {"progress": 1.0}),
+    "no-end": ({"info": {"start_time": 1, "end_time": None}}, {"end_time": None}),
     "settings": ({"failed": True}, {"fail_fast": True, "timeout_s": 30, "allow_failure": True}),
     "other-run": ({"status": "crashed"}, {"previous": {"status": "crashed"}, "runs": [{"status": "FAILED"}]}),
 }  # fmt: skip
@@ -69,7 +73,8 @@ def test_a_metric_of_a_failed_run_of_mlflow(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "count", ["true_positives", "skipped", "n_skipped", "images", "objects_detected", "handled", "tests"]
+    "count",
+    ["true_positives", "skipped", "n_skipped", "images", "objects_detected", "handled", "tests", "warnings"],
 )
 def test_counts_of_what_did_not_fail(count: str, tmp_path: Path) -> None:
     document = {**COUNTS, count: 0}
@@ -88,7 +93,21 @@ def test_counts_of_what_may_have_failed(count: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "trials",
-    ["hours", "duration_s", "seed", "epochs", "batches", "n_batches", "km", "workers", "random_seed"],
+    [
+        "hours",
+        "duration_s",
+        "seed",
+        "epochs",
+        "batches",
+        "n_batches",
+        "km",
+        "workers",
+        "random_seed",
+        "run_id",
+        "fps",
+        "image_width",
+        "failures",
+    ],
 )
 def test_numbers_that_are_no_trials(trials: str, tmp_path: Path) -> None:
     with pytest.raises(InputProblem, match="is no number of trials"):
@@ -105,6 +124,29 @@ def test_numbers_that_may_be_trials(trials: str, tmp_path: Path) -> None:
     assert not signs(
         tmp_path, {"epoch 12": {"errors": 0, "n": 9000}}, count="/epoch 12/errors", trials="/epoch 12/n"
     )
+
+
+def test_trials_of_the_training(tmp_path: Path) -> None:
+    assert "of-the-training" in signs(
+        tmp_path, {"errors": 0, "train_images": 900}, count="/errors", trials="/train_images"
+    )
+    assert not signs(tmp_path, {"errors": 0, "test_images": 900}, count="/errors", trials="/test_images")
+
+
+@pytest.mark.parametrize(
+    "name", ["log10_pfd", "error_reduction", "delta_error", "relative_error", "error_std", "error %"]
+)
+def test_other_quantities_than_a_share_of_failures(name: str, tmp_path: Path) -> None:
+    with pytest.raises(InputProblem, match="by its name"):
+        signs(tmp_path, {name: 0.001}, value=f"/{name}")
+
+
+def test_extremes_and_sides_of_an_interval(tmp_path: Path) -> None:
+    named = {"error": 0.0001, "error_max": 0.0005, "lower": 0.00005, "min_error": 0.00001}
+    assert not signs(tmp_path, named, value="/error", upper="/error_max", lower="/lower")
+    assert "of-something-else" in signs(tmp_path, named, value="/min_error")
+    with pytest.raises(InputProblem, match="is the other one, by its name"):
+        signs(tmp_path, LIMITS | {"lower": 0.0003}, value="/error", upper="/lower")
 
 
 def test_a_number_is_no_limit_of_itself(tmp_path: Path) -> None:

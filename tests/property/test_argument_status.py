@@ -15,6 +15,7 @@ from casegen.io import load
 from casegen.model.argument import Argument, Block, Claim, ContextNode, Defeater, EvidenceNode
 from casegen.model.case import Case, Header
 from casegen.model.results import EvidenceState, Freshness, Status
+from tests.repetitions import tried
 
 GOODNESS = [Freshness.MISSING, Freshness.STALE, Freshness.FRESH]
 
@@ -68,8 +69,7 @@ def ranks(case: Case, evidence: dict[str, EvidenceState]) -> dict[str, int]:
     return {id: RANK[r.status] for id, r in status(case, {}, evidence, {}).claims.items()}
 
 
-@given(arguments(), st.data())
-@settings(max_examples=150, deadline=None)
+@tried(arguments(), st.data(), often=150)
 def test_better_evidence_never_worsens_a_claim(case: Case, data: st.DataObject) -> None:
     n = len(case.evidence)
     before = data.draw(st.lists(st.booleans(), min_size=n, max_size=n))
@@ -79,8 +79,7 @@ def test_better_evidence_never_worsens_a_claim(case: Case, data: st.DataObject) 
     assert all(better[id] <= worse[id] for id in worse)
 
 
-@given(arguments(), st.data())
-@settings(max_examples=100, deadline=None)
+@tried(arguments(), st.data(), often=100)
 def test_a_defeater_never_improves_a_claim(case: Case, data: st.DataObject) -> None:
     evidence = states([2] * len(case.evidence))
     target = data.draw(st.sampled_from([c.id for c in case.claims]))
@@ -91,8 +90,7 @@ def test_a_defeater_never_improves_a_claim(case: Case, data: st.DataObject) -> N
     assert after[target] == RANK[Status.CHALLENGED]
 
 
-@given(arguments(), st.randoms(use_true_random=False))
-@settings(max_examples=100, deadline=None)
+@tried(arguments(), st.randoms(use_true_random=False), often=100)
 def test_the_order_of_parts_does_not_matter(case: Case, random: object) -> None:
     def shuffled(parts: tuple[object, ...]) -> tuple[object, ...]:
         result = list(parts)
@@ -114,8 +112,7 @@ def test_the_order_of_parts_does_not_matter(case: Case, random: object) -> None:
     )
 
 
-@given(arguments())
-@settings(max_examples=100, deadline=None)
+@tried(arguments(), often=100)
 def test_reasons_are_leaves_of_the_claims_own_status(case: Case) -> None:
     result = status(case, {}, states([1] * len(case.evidence)), {})
     for item in result.claims.values():
@@ -129,12 +126,12 @@ def test_reasons_are_leaves_of_the_claims_own_status(case: Case) -> None:
 NAMES = st.sampled_from([f"N{k}" for k in range(6)])
 
 
-@given(
+@tried(
     st.lists(st.tuples(NAMES, NAMES, st.lists(NAMES, max_size=3), st.lists(NAMES, max_size=2)), max_size=6),
     st.lists(st.tuples(NAMES, NAMES), max_size=3),
     st.lists(NAMES, max_size=4),
+    often=200,
 )
-@settings(max_examples=200, deadline=None)
 def test_nothing_malformed_makes_check_or_status_raise(
     steps: list[tuple[str, str, list[str], list[str]]], objections: list[tuple[str, str]], claims: list[str]
 ) -> None:

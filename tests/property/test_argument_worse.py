@@ -14,6 +14,7 @@ from casegen.argument.status import RANK
 from casegen.model.argument import Argument, Block, Claim, ContextNode, Defeater, EvidenceNode, ResidualDoubt
 from casegen.model.case import Case, Header
 from casegen.model.results import EvidenceState, Freshness, Status
+from tests.repetitions import tried
 
 BY = {"owner": "A. Author", "accepted_by": "B. Judge"}
 UNDEVELOPED = RANK[Status.UNDEVELOPED]
@@ -134,10 +135,11 @@ def ranks(case: Case, states: dict[str, EvidenceState]) -> dict[str, int]:
     return {id: RANK[r.status] for id, r in status(case, {}, states, {}).claims.items()}
 
 
-@given(
-    sound(), st.lists(st.tuples(st.sampled_from(sorted(WORSE)), st.integers(0, 20)), min_size=1, max_size=6)
+@tried(
+    sound(),
+    st.lists(st.tuples(st.sampled_from(sorted(WORSE)), st.integers(0, 20)), min_size=1, max_size=6),
+    often=500,
 )
-@settings(max_examples=500, deadline=None)
 def test_making_anything_worse_never_improves_a_status(case: Case, steps: list[tuple[str, int]]) -> None:
     states = {n.evidence: EvidenceState(n.evidence, Freshness.FRESH) for n in case.evidence if n.evidence}
     before = ranks(case, states)

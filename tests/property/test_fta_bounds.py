@@ -8,7 +8,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casegen.fta import compile_tree, event_values
@@ -16,10 +15,10 @@ from casegen.fta.tree.bounds import bound, quantify
 from casegen.model.case import Case
 from casegen.model.fault_tree import BasicEvent, Constant, Parameter
 from tests.fta.small_trees import case_of, gate, holds, random_cases, worlds
+from tests.repetitions import tried
 
 
-@settings(max_examples=120, deadline=None)
-@given(random_cases(), st.sampled_from([1, 2, 4, 1000]))
+@tried(random_cases(), st.sampled_from([1, 2, 4, 1000]), often=120)
 def test_pruned_functions_bracket_the_truth(case: Case, limit: int) -> None:
     tree = compile_tree(case, "t")
     p = event_values(case, "t", {}).probability
@@ -90,8 +89,7 @@ def test_more_nodes_never_give_wider_bounds_than_no_diagram(seed: int) -> None:
     assert (pruned.upper or 1.0) <= (plain.upper or 1.0)
 
 
-@settings(max_examples=80, deadline=None)
-@given(random_cases(coherent=True))
+@tried(random_cases(coherent=True), often=80)
 def test_classical_approximations_are_upper_bounds(case: Case) -> None:
     tree = compile_tree(case, "t")
     p = event_values(case, "t", {}).probability

@@ -6,12 +6,12 @@ import dataclasses
 import math
 
 import pytest
-from hypothesis import given, settings
 
 from casegen.fta import compile_tree, event_values, gate_importance
 from casegen.model.case import Case
 from casegen.model.fault_tree import Formula, Gate, GateType, HouseEvent
 from tests.fta.small_trees import case_of, gate, holds, random_cases, weight, worlds
+from tests.repetitions import tried
 
 
 def _holding(case: Case, name: str, state: bool) -> Case:
@@ -45,8 +45,7 @@ def _formulas(formula: Formula) -> list[Formula]:
     return [formula, *(f for i in formula.inputs if not isinstance(i, str) for f in _formulas(i))]
 
 
-@settings(max_examples=120, deadline=None)
-@given(random_cases())
+@tried(random_cases(), often=120)
 def test_a_held_gate_is_a_house_event_in_its_place(case: Case) -> None:
     tree = compile_tree(case, "t")
     values = event_values(case, "t", {})
@@ -72,8 +71,7 @@ def test_a_held_gate_is_a_house_event_in_its_place(case: Case) -> None:
             assert row.rrw == (math.inf if false == 0.0 else pytest.approx(q / false))
 
 
-@settings(max_examples=80, deadline=None)
-@given(random_cases(coherent=True))
+@tried(random_cases(coherent=True), often=80)
 def test_fussell_vesely_of_a_gate_is_what_its_definition_says(case: Case) -> None:
     tree = compile_tree(case, "t")
     values = event_values(case, "t", {})

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casegen.fta import build_structure, compile_tree, event_values
 from casegen.fta.core import kernels
-from casegen.fta.core.kernels import Graph, Nodes
+from casegen.fta.core.kernels import GateGraph, Nodes
 from casegen.fta.gates.structure import FIRST_EVENT
 from casegen.model.case import Case
 from tests.fta.small_trees import case_of, gate, holds, random_cases, worlds
+from tests.repetitions import tried
 
 
 def _holds(nodes: Nodes, n: int, state: list[bool]) -> bool:
@@ -23,14 +23,13 @@ def _holds(nodes: Nodes, n: int, state: list[bool]) -> bool:
     return n == 1
 
 
-@settings(max_examples=150, deadline=None)
-@given(random_cases(), st.randoms(use_true_random=False), st.integers(0, 3))
+@tried(random_cases(), st.randoms(use_true_random=False), st.integers(0, 3), often=150)
 def test_a_diagram_built_while_it_is_sifted_is_the_tree(case: Case, draw: Any, smallest: int) -> None:
     structure = build_structure(case, "t")
     order = list(range(FIRST_EVENT, structure.first_gate))
     draw.shuffle(order)
     made = kernels.build_all(
-        Graph.of(structure), order, [structure.top], 10_000, work=10_000, smallest=smallest
+        GateGraph.of(structure), order, [structure.top], 10_000, work=10_000, smallest=smallest
     )
     assert made is not None
     assert sorted(made.order) == list(range(FIRST_EVENT, structure.first_gate))
@@ -46,7 +45,7 @@ def test_sifting_finds_that_pairs_belong_together() -> None:
     events = {f"{side}{i}": 0.1 for side in "xy" for i in range(pairs)}
     structure = build_structure(case_of([gate("top", "or", *(g.id for g in gates)), *gates], events), "t")
     order = [FIRST_EVENT + structure.events.index(e) for e in events]
-    graph = Graph.of(structure)
+    graph = GateGraph.of(structure)
     plain = kernels.build_all(graph, order, [structure.top], 10_000)
     assert plain is not None
     assert len(plain.nodes.var) - 2 == 2 ** (pairs + 1) - 2
@@ -70,7 +69,7 @@ def test_what_fits_no_order_is_solved_by_the_last_resort() -> None:
     p = event_values(case, "t", {}).probability.tolist()
     exact = compile_tree(case, "t").probability(p)
     structure = build_structure(case, "t")
-    graph = Graph.of(structure)
+    graph = GateGraph.of(structure)
     limit = 100
     while (result := kernels.solve(graph, limit, kernels.ANY_ORDER_THEN_REORDERING)) is None:
         limit += limit // 10

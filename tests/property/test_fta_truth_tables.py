@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from casegen.fta import CompiledTree, compile_tree, event_values
 from casegen.model.case import Case
 from tests.fta.small_trees import EVENTS, holds, random_cases, truth, weight, worlds
+from tests.repetitions import tried
 
 
 def _compiled(case: Case) -> tuple[CompiledTree, dict[str, float]]:
@@ -24,8 +25,7 @@ def _vector(tree: CompiledTree, p: dict[str, float]) -> np.ndarray:
     return np.array([p[e] for e in tree.events])
 
 
-@settings(max_examples=200, deadline=None)
-@given(random_cases())
+@tried(random_cases(), often=200)
 def test_every_gate_has_its_truth_table_probability(case: Case) -> None:
     tree, p = _compiled(case)
     gates = tree.gate_probabilities(_vector(tree, p))
@@ -34,8 +34,7 @@ def test_every_gate_has_its_truth_table_probability(case: Case) -> None:
     assert tree.probability(_vector(tree, p)) == pytest.approx(gates[case.trees[0].top], rel=1e-12)
 
 
-@settings(max_examples=100, deadline=None)
-@given(random_cases())
+@tried(random_cases(), often=100)
 def test_birnbaum_is_the_derivative(case: Case) -> None:
     tree, p = _compiled(case)
     vector = _vector(tree, p)
@@ -55,8 +54,7 @@ def _minimal_solutions(case: Case, events: tuple[str, ...]) -> set[frozenset[str
     return {s for s in sets if not any(o < s for o in sets)}
 
 
-@settings(max_examples=200, deadline=None)
-@given(random_cases())
+@tried(random_cases(), often=200)
 def test_cut_sets_are_the_minimal_solutions(case: Case) -> None:
     tree, p = _compiled(case)
     expected = _minimal_solutions(case, tree.events)
@@ -76,8 +74,7 @@ def test_cut_sets_are_the_minimal_solutions(case: Case) -> None:
         assert row.probability == pytest.approx(math.prod(p[e] for e in row.events))
 
 
-@settings(max_examples=100, deadline=None)
-@given(random_cases(coherent=True))
+@tried(random_cases(coherent=True), often=100)
 def test_importance_is_what_its_definition_says(case: Case) -> None:
     tree, p = _compiled(case)
     assert tree.coherent
@@ -113,8 +110,7 @@ def test_coherence_is_monotony(case: Case) -> None:
     assert tree.coherent == monotone
 
 
-@settings(max_examples=200, deadline=None)
-@given(random_cases())
+@tried(random_cases(), often=200)
 def test_how_the_top_moves_with_each_event_is_what_the_truth_table_says(case: Case) -> None:
     """An event may be reached through a complement and still only ever cause the top: more of it is more of the top."""
     tree, _ = _compiled(case)

@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import binom
 
 from benchmarks.coverage.top_events import coverage, laboratory, random_problem, records_problem
-from casegen.assessment.bounds import Box
+from casegen.assessment.bounds import ConfidenceBox
 from casegen.fta import CompiledTree, EventValues
 
 
@@ -50,7 +50,7 @@ def test_limits_of_records_together_cover(trees: tuple[int, ...]) -> None:
 def test_a_bound_that_freezes_its_inputs_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """The laboratory is worth what it finds: the top at the inputs' points falls short by far."""
 
-    def frozen(compiled: CompiledTree, values: EventValues, corners: Box) -> tuple[float, float]:
+    def frozen(compiled: CompiledTree, values: EventValues, corners: ConfidenceBox) -> tuple[float, float]:
         p = compiled.probability(values.probability)
         return p, p
 

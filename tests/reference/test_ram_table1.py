@@ -36,6 +36,7 @@ def example() -> tuple[np.ndarray, np.ndarray, np.ndarray, Classifier]:
     return points, labels, test, adapt(forest, ["0", "1"])
 
 
+@pytest.mark.slow
 def test_table1_running_example_to_the_printed_digits(example) -> None:
     points, labels, test, classifier = example
     row = paper.published_row(points, labels, test, classifier, bootstrap=None)

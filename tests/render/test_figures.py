@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from fixture_case import build_assessment, evidence_states
@@ -12,13 +14,19 @@ from casegen.model.results import EvidenceState, Freshness
 from casegen.render import figures
 from casegen.render.charts.frame import Limit
 from casegen.render.charts.scale import scale_of, wide
+from casegen.render.diagrams import standalone
 from casegen.render.fonts import printable
 
 FIGURES = evidence_states()["ram-detector"].document["figures"]
 
 
+def as_svg(figure: Mapping[str, Any], limits: figures.Limits | None = None) -> str:
+    """A figure as an SVG file."""
+    return standalone(figures.figure_diagram(figure, limits=limits))
+
+
 def drawn(form: str, data: object, **about: object) -> str:
-    return figures.draw_figure({"title": "t", "alt": "a", "form": form, "data": data, **about})
+    return as_svg({"title": "t", "alt": "a", "form": form, "data": data, **about})
 
 
 def texts(svg: str) -> list[str]:
@@ -28,12 +36,12 @@ def texts(svg: str) -> list[str]:
 
 @pytest.mark.parametrize("figure", FIGURES, ids=[figure["form"] for figure in FIGURES])
 def test_forms(figure) -> None:
-    svg = figures.draw_figure(figure)
+    svg = as_svg(figure)
     assert ET.fromstring(svg).tag.endswith("svg")
     assert "cannot be drawn" not in svg
     assert "<script" not in svg
     assert "style=" not in svg
-    assert figures.draw_figure(figure) == svg
+    assert as_svg(figure) == svg
 
 
 def test_maps_are_one_picture_however_many_cells_they_have() -> None:
@@ -147,9 +155,9 @@ def test_a_limit_stands_where_its_number_is_shown_and_nowhere_else() -> None:
         "series": [{"name": "s", "values": [0.009313, 0.03], "upper": [0.02, 0.04]}],
     }
     figure = {"title": "t", "alt": "a", "form": "bars", "data": data}
-    assert "limit ≤ 0.01" in texts(figures.draw_figure(figure, {"harm": limit}))
-    assert "limit ≤ 0.01" not in texts(figures.draw_figure(figure, {"task": limit}))
-    assert "limit ≤ 0.01" not in texts(figures.draw_figure(figure, {"other": limit}))
+    assert "limit ≤ 0.01" in texts(as_svg(figure, {"harm": limit}))
+    assert "limit ≤ 0.01" not in texts(as_svg(figure, {"task": limit}))
+    assert "limit ≤ 0.01" not in texts(as_svg(figure, {"other": limit}))
 
 
 def test_requirements_of_the_case_stand_in_its_figures() -> None:
@@ -176,7 +184,7 @@ def test_the_chosen_threshold_is_marked_only_on_a_curve_that_holds_it() -> None:
 
     assert "chosen" in figures.with_chosen(curve, state(0.1, 0.2))["data"]
     assert "chosen" not in figures.with_chosen(curve, state(0.1, 0.9))["data"]
-    assert "chosen threshold" in texts(figures.draw_figure(figures.with_chosen(curve, state(0.1, 0.2))))
+    assert "chosen threshold" in texts(as_svg(figures.with_chosen(curve, state(0.1, 0.2))))
 
 
 def test_maps_of_one_kind_share_a_gallery_and_its_colour_scale() -> None:
@@ -185,8 +193,8 @@ def test_maps_of_one_kind_share_a_gallery_and_its_colour_scale() -> None:
     other = {"title": "Profile", "alt": "p", "form": "heatmap", "data": {"z": [[0, 1], [1, 2]]}}
     matches = figures._galleries([*maps, other])
     assert [one["title"] for one in matches] == ["Occlusion map of picture", "Profile"]
-    assert {"3", "70", "120"} <= set(texts(figures.draw_figure(matches[0])))
-    assert figures.draw_figure(matches[0]).count("<image") == 4
+    assert {"3", "70", "120"} <= set(texts(as_svg(matches[0])))
+    assert as_svg(matches[0]).count("<image") == 4
     assert matches[0]["alt"] == "a3 a70 a120"
 
 
@@ -208,8 +216,8 @@ def test_a_figure_needs_no_plotting_library() -> None:
     import sys
 
     code = (
-        "import sys; from casegen.render.figures import draw_figure\n"
-        "draw_figure({'title': 't', 'form': 'heatmap', 'alt': 'a', 'data': {'z': [[1, 2], [3, 4]]}})\n"
+        "import sys; from casegen.render.figures import figure_diagram\n"
+        "figure_diagram({'title': 't', 'form': 'heatmap', 'alt': 'a', 'data': {'z': [[1, 2], [3, 4]]}})\n"
         "assert not {'matplotlib', 'numpy', 'PIL'} & set(sys.modules), 'heavy'"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
@@ -235,7 +243,7 @@ def over_picture(number: int = 1) -> dict:
 
 
 def test_a_map_stands_under_its_picture_with_both_outlines_and_their_names() -> None:
-    svg = figures.draw_figure(over_picture())
+    svg = as_svg(over_picture())
     images = re.findall(
         r'<image href="(?:[^"]+)" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"', svg
     )
@@ -303,5 +311,5 @@ def test_a_gallery_that_cannot_be_drawn_is_said(data: object) -> None:
 )
 def test_a_map_over_what_is_no_picture_is_said(change: dict) -> None:
     figure = over_picture()
-    svg = figures.draw_figure(figure | {"data": figure["data"] | change})
+    svg = as_svg(figure | {"data": figure["data"] | change})
     assert any("cannot be drawn" in line for line in texts(svg))

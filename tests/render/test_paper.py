@@ -26,7 +26,7 @@ from casegen.render.language import translate
 from casegen.render.page_size import PT_PER_MM, room
 from casegen.render.pdf import pdf_document
 from casegen.render.prose import Bullets, Heading, Items, Paragraph, Table, flat, pieces_of
-from casegen.render.prose.pieces import Annexes, Contents, Pictures, Sheet, Span, Together
+from casegen.render.prose.pieces import Annexes, Contents, DrawingSheet, Pictures, Span, Together
 from casegen.render.prose.typeset import places, typeset
 from casegen.render.report import Report, build_report
 from casegen.render.report.ledger import ledger_sentence
@@ -304,7 +304,7 @@ def test_a_chapter_that_begins_with_one_large_drawing_has_its_heading_on_that_pa
     report = build_report(assessed)
     [drawn] = [d for d in report.diagrams if d.kind == "argument"]
     assert room(drawn)["landscape"]
-    [sheet] = [p for p in pieces_of(report) if isinstance(p, Sheet)]
+    [sheet] = [p for p in pieces_of(report) if isinstance(p, DrawingSheet)]
     assert sheet.heading is not None
     height = 13 + drawn.height * sheet.scale / PT_PER_MM
     assert height <= sheet.height - 34 - 10, "heading and caption fit beside the drawing"

@@ -92,6 +92,7 @@ def test_headings_are_nested_and_tables_whole(assessment: Assessment) -> None:
             assert piece.alt
 
 
+@pytest.mark.slow
 def test_docx_is_whole_and_accessible(assessment: Assessment) -> None:
     docx = pytest.importorskip("docx", reason="python-docx is not installed: pip install 'casegen[docx]'")
     from casegen.render.prose.docx import docx_document

@@ -11,7 +11,7 @@ from casegen.render.fonts import boxed
 from casegen.render.language import translate
 from casegen.render.prose.audit import changes, checks, review
 from casegen.render.prose.drawings import Drawings
-from casegen.render.prose.pieces import Bullets, Heading, Paragraph, Picture, Sheet, Table, plain
+from casegen.render.prose.pieces import Bullets, DrawingSheet, Heading, Paragraph, Picture, Table, plain
 from casegen.render.prose.summary import MOST_PLACES, actions
 from casegen.render.prose.typeset import typeset
 from casegen.render.report import build_report
@@ -114,7 +114,11 @@ def test_parts_that_came_together_have_the_room_of_the_description(assessment: A
 
 def test_small_drawings_stand_in_the_text_and_wide_ones_share_a_sheet(assessment: Assessment) -> None:
     report = build_report(assessment)
-    for width, height, kind in ((300.0, 120.0, Picture), (500.0, 420.0, Sheet), (1000.0, 200.0, Sheet)):
+    for width, height, kind in (
+        (300.0, 120.0, Picture),
+        (500.0, 420.0, DrawingSheet),
+        (1000.0, 200.0, DrawingSheet),
+    ):
         drawn = tuple(Diagram(f"d{n}", "scenario", f"Drawing {n}", "a", width, height, "") for n in range(2))
         made = list(Drawings(replace(report, diagrams=drawn)).sheets(("scenario",)))
         assert {type(one) for one in made} == {kind}, (width, height)

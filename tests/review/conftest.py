@@ -139,10 +139,8 @@ def forget_methods() -> None:
     casegen.store.methods.method.cache_clear()
 
 
-@pytest.fixture
-def rover(tmp_path: Path, counting: Counting) -> Path:
-    """A case folder with its evidence computed."""
-    folder = tmp_path / "rover"
+def written(folder: Path) -> None:
+    """Write the case as ``folder`` and compute its evidence."""
     for name in ("data", "argument", "records"):
         (folder / name).mkdir(parents=True)
     (folder / "case.yaml").write_text(CASE)
@@ -152,7 +150,32 @@ def rover(tmp_path: Path, counting: Counting) -> Path:
     (folder / "argument" / "top.yaml").write_text(ARGUMENT.replace("HASH", digest))
     (folder / "data" / "counts.csv").write_text("failed\n" + "0\n" * 95 + "1\n" * 5)
     assert [o.what for o in run(load(folder))] == ["computed"]
-    return folder
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Callable[[Path], None]], Path]:
+    """A folder as the given function makes it, made once; whoever changes it takes a :func:`copied` one."""
+    folders: dict[Callable[[Path], None], Path] = {}
+
+    def once(make: Callable[[Path], None]) -> Path:
+        if make not in folders:
+            folder = tmp_path_factory.mktemp(make.__name__) / "rover"
+            make(folder)
+            folders[make] = folder
+        return folders[make]
+
+    return once
+
+
+def copied(folder: Path, target: Path) -> Path:
+    """A copy that may be changed, as new as if it had just been written."""
+    return Path(shutil.copytree(folder, target, symlinks=True, copy_function=shutil.copy))
+
+
+@pytest.fixture
+def rover(tmp_path: Path, counting: Counting, made: Callable[[Callable[[Path], None]], Path]) -> Path:
+    """A case folder with its evidence computed."""
+    return copied(made(written), tmp_path / "rover")
 
 
 def edit(folder: Path, name: str, old: str, new: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -359,3 +360,54 @@ def test_the_latest_baseline_cannot_go_unnoticed_once_the_review_was_held_at_it(
     shutil.rmtree(second.folder)
     reported = [d.message for one in inspect(rover, frozen_only=True) for d in one.frozen]
     assert "the review was held at the baseline v2, which is gone" in reported
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Notes.txt", "notes.txt"),
+        ("\u00e9.txt", "e\u0301.txt"),
+        ("stra\u00dfe.txt", "STRASSE.txt"),
+        ("x", "x."),
+    ],
+)
+def test_names_that_another_system_takes_for_one_are_not_frozen(rover: Path, names: tuple[str, str]) -> None:
+    """The pack of such a baseline could be verified nowhere."""
+    (rover / names[0]).write_text("1")
+    create(rover, "v1", author="Ann", reason="one of them is fine")
+    (rover / names[1]).write_text("2")
+    with pytest.raises(InputError, match="are one name on systems"):
+        create(rover, "v2", author="Ann", reason="twins")
+    assert [one.name for one in baselines(rover)] == ["v1"]
+
+
+def test_names_of_baselines_differ_on_every_system(rover: Path, frozen: Path) -> None:
+    for name in ("V1", "v1."):
+        with pytest.raises(InputError, match="there is a baseline 'v1' already"):
+            create(rover, name, author="Ann", reason="again")
+
+
+@pytest.mark.parametrize("what", ["input", "include", "artefact"])
+def test_a_hidden_part_of_the_case_is_named(rover: Path, what: str) -> None:
+    """The baseline would lack it."""
+    old, file = {
+        "input": ("data/counts.csv", "case.yaml"),
+        "include": ("trees.yaml", "case.yaml"),
+        "artefact": ("records/wheels.md", "argument/top.yaml"),
+    }[what]
+    new = f".hidden/{Path(old).name}"
+    (rover / ".hidden").mkdir()
+    (rover / old).rename(rover / new)
+    edit(rover, file, old, new)
+    with pytest.raises(InputError, match=re.escape(f"{new!r} is part of the case and hidden")):
+        create(rover, "v1", author="Ann", reason="first")
+    assert baselines(rover) == ()
+
+
+def test_a_case_may_have_a_file_named_as_a_baseline_s(rover: Path) -> None:
+    (rover / "baseline.json").write_text('{"accuracy": 0.9}')
+    create(rover, "v1", author="Ann", reason="first")
+    assert [(one.name, one.holds) for one in inspect(rover)] == [("v1", True)]
+    shutil.copy(rover / "case.yaml", rover / "baselines" / "v1")
+    (one,) = inspect(rover / "baselines" / "v1")
+    assert not one.holds  # a baseline with a case beside its list is a baseline still

@@ -11,7 +11,7 @@ import pytest
 from casegen.io import load
 from casegen.model.diagnostic import InputError
 from casegen.review import matrix
-from casegen.review.compliance import Coverage, standards
+from casegen.review.compliance import ClauseCoverage, standards
 from tests.review.conftest import edit
 
 SHIPPED = {"ul-4600", "iso-pas-8800", "amlas", "iso-iec-ieee-15026-2", "def-stan-00-56", "eu-ai-act-annex-iv"}
@@ -21,7 +21,7 @@ def mapping(folder: Path, rows: str, standard: str = "amlas") -> None:
     (folder / "compliance.yaml").write_text(f"compliance:\n  - standard: {standard}\n    clauses:\n{rows}")
 
 
-def coverage(folder: Path, clause: str = "5") -> tuple[Coverage, tuple[str, ...]]:
+def coverage(folder: Path, clause: str = "5") -> tuple[ClauseCoverage, tuple[str, ...]]:
     [result] = matrix(load(folder), ["amlas"])
     row = next(r for r in result.rows if r.clause.id == clause)
     return row.coverage, row.why
@@ -41,16 +41,16 @@ def test_every_shipped_standard_says_what_was_not_available() -> None:
 
 def test_what_nobody_mapped_is_not_covered_whatever_it_looks_like(rover: Path) -> None:
     for item in matrix(load(rover)):
-        assert item.count(Coverage.NOT_COVERED) == len(item.standard.clauses)
+        assert item.count(ClauseCoverage.NOT_COVERED) == len(item.standard.clauses)
     [amlas] = matrix(load(rover), ["amlas"])
     assert "EV" in next(r for r in amlas.rows if r.clause.id == "5").candidates
 
 
 def test_coverage_follows_the_status_of_the_nodes(rover: Path) -> None:
     mapping(rover, '      - {clause: "5", nodes: [C1, EV, FT, W2, B2], coverage: full}\n')
-    assert coverage(rover) == (Coverage.COVERED, ())
+    assert coverage(rover) == (ClauseCoverage.COVERED, ())
     edit(rover, "argument/top.yaml", "bound: 0.2", "bound: 0.1")
-    assert coverage(rover) == (Coverage.PARTLY, ("C1 is challenged",))
+    assert coverage(rover) == (ClauseCoverage.PARTLY, ("C1 is challenged",))
     edit(rover, "case.yaml", "seed: 3", "seed: 4")
     assert coverage(rover)[1] == ("C1 is stale", "evidence EV is stale")
 
@@ -60,8 +60,8 @@ def test_part_of_a_clause_and_not_applicable(rover: Path) -> None:
         rover,
         '      - {clause: "5", nodes: [C1]}\n      - {clause: "6", not_applicable: never deployed, by: Ann}\n',
     )
-    assert coverage(rover) == (Coverage.PARTLY, ("mapped as a part of the clause",))
-    assert coverage(rover, "6") == (Coverage.NOT_APPLICABLE, ("never deployed (Ann)",))
+    assert coverage(rover) == (ClauseCoverage.PARTLY, ("mapped as a part of the clause",))
+    assert coverage(rover, "6") == (ClauseCoverage.NOT_APPLICABLE, ("never deployed (Ann)",))
 
 
 @pytest.mark.parametrize(

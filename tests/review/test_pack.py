@@ -28,7 +28,7 @@ from casegen.review import add_finding, create, decide, opened
 from casegen.review.archive import extract
 from casegen.review.events import FindingSeverity
 from casegen.review.manifest import listing, read_listing
-from tests.review.conftest import BOB
+from tests.review.conftest import BOB, Counting, written
 from tests.review.test_signing import make_key
 
 
@@ -242,6 +242,14 @@ def test_names_that_stand_twice(tmp_path: Path) -> None:
     refused(archive(tmp_path / "folder.zip", "a", "a/"), tmp_path, "twice")
 
 
+def test_an_entry_without_a_name(tmp_path: Path) -> None:
+    path = archive(tmp_path / "nameless.zip", "ab")
+    raw = path.read_bytes()
+    at = raw.rindex(b"PK\x01\x02")
+    path.write_bytes(raw[: at + 28] + b"\0\0" + raw[at + 30 :])
+    refused(path, tmp_path, "leaves the folder or cannot be listed|no readable zip")
+
+
 def test_zip_bombs(tmp_path: Path) -> None:
     refused(archive(tmp_path / "bomb.zip", "zeros", content=bytes(64 * 2**20)), tmp_path, "zip bomb")
     many = archive(tmp_path / "many.zip", *(f"f{i}" for i in range(20)), content=bytes(2**16))
@@ -326,14 +334,21 @@ def zipped_again(top: Path, target: Path) -> Path:
     return target
 
 
+def with_its_page(folder: Path) -> None:
+    """Beside the case ``folder``: a pack with its page, ``drawn.zip``, and its root."""
+    written(folder)
+    create(folder, "v1", author="Ann", reason="first")
+    add_finding(folder, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB)
+    create(folder, "v2", author="Ann", reason="second")
+    pack = write_pack(folder, folder.parent / "drawn.zip", formats=("html", "pdf"))
+    (folder.parent / "root").write_text(pack.root)
+
+
 @pytest.fixture
-def drawn(rover: Path, tmp_path: Path) -> tuple[Path, str]:
-    """A pack with its page, and its root."""
-    create(rover, "v1", author="Ann", reason="first")
-    add_finding(rover, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB)
-    create(rover, "v2", author="Ann", reason="second")
-    written = write_pack(rover, tmp_path / "drawn.zip", formats=("html", "pdf"))
-    return written.path, written.root
+def drawn(counting: Counting, made: Callable[[Callable[[Path], None]], Path]) -> tuple[Path, str]:
+    """A pack with its page, which is read and not changed, and its root."""
+    at = made(with_its_page).parent
+    return at / "drawn.zip", (at / "root").read_text()
 
 
 def test_an_untouched_pack_holds_and_so_does_one_zipped_again(

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,7 +17,7 @@ import pytest
 from casegen.io import load
 from casegen.model.results import Freshness
 from casegen.store.entries import results_of
-from casegen.store.footing import standing
+from casegen.store.footing import standing, usable
 from casegen.store.run import run
 from tests.store.test_identity import forget, fresh_caches
 from tests.store.test_store import small, state
@@ -203,3 +204,28 @@ def test_what_was_kept_after_the_last_record_or_without_one_is_removed(tmp_path:
     os.utime(late, ns=(since + 1, since + 1))
     standing(folder, tmp_path)
     assert (block.exists(), late.exists()) == (True, False)
+
+
+def test_what_a_method_without_progress_keeps_is_recorded_meanwhile(tmp_path: Path) -> None:
+    """A kill would else cost all that it had kept; what it keeps after the look rests on what nobody has noted."""
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    footing = standing(folder, tmp_path)
+    block, late = folder / "balls-0.npz", folder / "balls-1.npz"
+    block.write_bytes(b"kept")
+    os.utime(block, ns=(1, 1))
+    footing.note_meanwhile()
+    late.write_bytes(b"late")
+    assert list(usable(folder, tmp_path)) == [block]
+    os.utime(late, ns=(2, 2))
+    footing.note_meanwhile()
+    assert set(usable(folder, tmp_path)) == {block, late}
+    with footing.noted(every=0.001):
+        folder.with_suffix(".json").unlink()
+        footing._kept = False
+        for _ in range(10_000):
+            if folder.with_suffix(".json").exists():
+                break
+            threading.Event().wait(0.001)
+    standing(folder, tmp_path)
+    assert (block.exists(), late.exists()) == (True, True)

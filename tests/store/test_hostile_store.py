@@ -32,7 +32,7 @@ from casegen.store.run import run
 from casegen.store.store import Store
 from tests.false_support import call
 from tests.store.test_identity import edit
-from tests.store.test_store import SMALL, small, state
+from tests.store.test_store import SMALL, computed, small, state
 
 __all__ = ["small"]
 
@@ -137,7 +137,7 @@ COUNTED = f'{{"format": 2, "id": "EV", "key": "{"a" * 64}", "result": "{"b" * 64
 def test_an_unreadable_entry_is_an_error_and_is_never_written(
     small: Path, name: str, text: str, reported: str
 ) -> None:
-    list(run(load(small)))
+    computed(small)
     kept = sorted(p.name for p in (small / "results").glob("*.json"))
     (small / "results" / "EV.lock").unlink()
     (small / "results" / name).write_text(text)
@@ -154,7 +154,7 @@ def test_an_unreadable_entry_is_an_error_and_is_never_written(
 
 def test_a_result_that_no_entry_names_is_never_fresh(small: Path) -> None:
     """Somebody may have edited it and named it after its new content."""
-    list(run(load(small)))
+    computed(small)
     (small / "results" / "EV.lock").unlink()
     freshness, why = state(small)
     assert freshness is Freshness.STALE
@@ -169,7 +169,7 @@ def test_a_result_that_no_entry_names_is_never_fresh(small: Path) -> None:
 
 
 def test_an_orphan_that_was_edited_is_not_used(small: Path) -> None:
-    list(run(load(small)))
+    computed(small)
     (small / "results" / "EV.lock").unlink()
     (path,) = results_of(small, "EV")
     path.write_text(path.read_text().replace('"value": ', '"value": 0', 1))
@@ -237,7 +237,7 @@ def _hollow(path: Path) -> None:
 def test_links_in_a_circle_and_hollow_files_end_at_once(
     small: Path, name: str, plant: Callable[[Path], None]
 ) -> None:
-    list(run(load(small)))
+    computed(small)
     path = small / name
     shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
     plant(path)
@@ -256,7 +256,7 @@ def test_links_in_a_circle_and_hollow_files_end_at_once(
 def test_a_pipe_or_a_device_in_place_of_a_file_ends_at_once(
     small: Path, name: str, plant: Callable[[Path], None]
 ) -> None:
-    list(run(load(small)))
+    computed(small)
     if name == "result":
         (path,) = results_of(small, "EV")
     else:
@@ -363,7 +363,7 @@ def test_what_a_result_says_it_read_is_neither_imported_nor_waited_for(
     small: Path, name: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """`this` prints when it is imported, as other modules open a browser; /proc/kmsg never ends."""
-    list(run(load(small)))
+    computed(small)
     if name == "link":
         (small / "link").symlink_to("/proc/kmsg")
         name = str(small / "link")
@@ -382,7 +382,7 @@ def test_what_a_result_says_it_read_is_neither_imported_nor_waited_for(
     "name", ["casegen_evidence./", "casegen_evidence.**", "casegen_evidence." + "a" * 300]
 )
 def test_names_of_modules_that_are_none_are_told(small: Path, name: str) -> None:
-    list(run(load(small)))
+    computed(small)
     edit(small, lambda d: d["provenance"]["code"]["modules"].update({name: "0" * 64}))
     code, out, err = in_time("evidence", "list", small)
     assert code == 0, err
@@ -396,7 +396,7 @@ def test_names_of_modules_that_are_none_are_told(small: Path, name: str) -> None
      "signs", "tables", "figures", "notes", "read"],
 )  # fmt: skip
 def test_a_result_of_another_form_is_no_internal_error(small: Path, part: str, value: object) -> None:
-    list(run(load(small)))
+    computed(small)
 
     def change(document: dict[str, Any]) -> None:
         *path, last = part.split(".")
@@ -428,7 +428,7 @@ def test_a_result_of_another_form_is_no_internal_error(small: Path, part: str, v
 def test_parts_of_a_result_that_documents_show_are_of_their_form(
     small: Path, change: Callable[[dict[str, Any]], object]
 ) -> None:
-    list(run(load(small)))
+    computed(small)
     edit(small, change)
     assert state(small)[0] is Freshness.FAILED
     build_report(assess(load(small)))
@@ -436,7 +436,7 @@ def test_parts_of_a_result_that_documents_show_are_of_their_form(
 
 def test_a_number_duplicated_in_a_result_is_none(small: Path) -> None:
     """One reader would take the first, another the last."""
-    list(run(load(small)))
+    computed(small)
     (path,) = results_of(small, "EV")
     text = path.read_text("utf-8")
     edit(small, lambda d: None, text.replace('"upper":', '"upper": 1e-9, "upper":', 1))
@@ -541,7 +541,7 @@ def test_an_input_that_changes_during_the_run_gives_no_result(
 
 
 def test_half_of_a_surrogate_pair_is_no_text_of_a_result(small: Path) -> None:
-    list(run(load(small)))
+    computed(small)
     edit(small, lambda d: d["notes"].append("HALF"))
     (path,) = results_of(small, "EV")
     edit(small, lambda d: None, path.read_text("utf-8").replace("HALF", "\\ud800"))

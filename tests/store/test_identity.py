@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import hashlib
 import importlib
+import importlib.metadata
 import json
 import shutil
 import sys
@@ -22,11 +23,12 @@ from casegen.model.results import Freshness
 from casegen.store import identity
 from casegen.store.entries import Entry, read_entry, results_of, write_entry
 from casegen.store.identity import own_modules
+from casegen.store.import_statements import imported, perhaps_imported
 from casegen.store.reads import changed_reads, undeclared
 from casegen.store.run import run
 from casegen.store.store import Store, result_text
 from casegen.store.verify import recompute
-from tests.store.test_store import SMALL, small, state
+from tests.store.test_store import SMALL, computed, small, state
 
 __all__ = ["small"]
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,10 +40,14 @@ def forget() -> None:
         "file_of",
         "places",
         "_closure",
+        "_rests_on",
+        "_perhaps_rests_on",
         "_imports",
         "_is_own",
         "_is_local",
         "_distributions",
+        "_parts",
+        "_records",
     ):
         getattr(identity, name).cache_clear()
     methods.method.cache_clear()
@@ -75,7 +81,7 @@ def edited(
 def test_a_change_far_below_the_method_makes_its_result_stale(
     small: Path, edited: Callable[[str, Callable[[bytes], bytes]], None]
 ) -> None:
-    list(run(load(small)))
+    computed(small)
     edited("casegen_evidence.bounds.binomial", lambda raw: raw + b"\n# halved\n")
     freshness, why = state(small)
     assert freshness is Freshness.STALE
@@ -87,7 +93,7 @@ def test_a_change_far_below_the_method_makes_its_result_stale(
 def test_line_ends_and_other_modules_do_not_matter(
     small: Path, edited: Callable[[str, Callable[[bytes], bytes]], None]
 ) -> None:
-    list(run(load(small)))
+    computed(small)
     edited("casegen_evidence.bounds.binomial", lambda raw: raw.replace(b"\n", b"\r\n"))
     assert state(small) == (Freshness.FRESH, "")
     edited("casegen_evidence.monitors.returns", lambda raw: raw + b"\n# other\n")
@@ -95,7 +101,7 @@ def test_line_ends_and_other_modules_do_not_matter(
 
 
 def test_a_result_that_does_not_say_which_code_made_it_is_stale(small: Path) -> None:
-    list(run(load(small)))
+    computed(small)
     edit(small, lambda d: d["provenance"]["code"]["modules"].pop("casegen_evidence.bounds.binomial"))
     reported = "it is not recorded which casegen_evidence.bounds.binomial made it"
     assert state(small) == (Freshness.STALE, reported)
@@ -151,8 +157,89 @@ def test_another_name_of_a_part_of_a_package_is_no_module_of_ours() -> None:
     ],
 )
 def test_an_import_counts_wherever_it_stands(source: str) -> None:
-    assert "lone_part" in identity._imports_of(source.encode(), "some")
-    assert "other" not in identity._imports_of(source.encode(), "some")
+    assert "lone_part" in imported(source.encode(), "some")
+    assert "other" not in imported(source.encode(), "some")
+    assert "lone_part" in (perhaps_imported(source.encode(), "some") or ("lone_part",))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"x = 1; import a",
+        b"if x: import a",
+        b"import a; import b",
+        b"import a, \\\n  b",
+        b"from a \\\nimport b",
+        b"from a \\\r\nimport b\n",
+        b"from a \\\rimport b\n",
+        b"from a import (b, # and\n c)",
+        b"from a import *",
+        b"from . a import b",
+        b"from .import a",
+        b"from . import(a)",
+        b"# coding: utf-7\n+AGk-mport a\nimport b",
+        "import \u00e9t\u00e9".encode(),
+        b"import a\x0c",
+        b"from a import b  # import of c",
+        b"\xef\xbb\xbfimport a",
+        b"class A:\n\timport a . b",
+        b"from a import b as c, d as e",
+        b"from ...a import (\n b,\n c as d,\n)",
+        b"import a.b as c, d",
+    ],
+)
+def test_a_fast_look_leaves_no_import_out(source: bytes) -> None:
+    names = perhaps_imported(source, "one.two.three")
+    assert names is None or set(imported(source, "one.two.three")) <= set(names)
+
+
+def test_a_fast_look_answers_for_the_library_s_own_modules() -> None:
+    folder = ROOT / "evidence"
+    sources = [path.read_bytes() for path in folder.rglob("*.py")]
+    looked = [(source, perhaps_imported(source, "a.b")) for source in sources]
+    assert sum(names is None for _, names in looked) < len(looked) / 20
+    for source, names in looked:
+        assert names is None or set(imported(source, "a.b")) <= set(names)
+
+
+def test_a_recorded_method_is_held_against_its_record_with_hardly_a_module_read_exactly() -> None:
+    module = "casegen_evidence.field_data.method"
+    recorded = own_modules(module)
+    forget()
+    imported.cache_clear()
+    assert identity.unrecorded(module, recorded) == []
+    assert imported.cache_info().misses <= len(recorded) / 10
+
+
+def test_each_module_that_is_not_recorded_is_named() -> None:
+    module = "casegen_evidence.field_data.method"
+    recorded = own_modules(module)
+    for name in recorded:
+        assert identity.unrecorded(module, set(recorded) - {name}) == [name]
+
+
+def test_what_a_module_names_in_texts_and_for_types_need_not_be_recorded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "own_parts"
+    package.mkdir()
+    for name in ("__init__", "shown", "typed"):
+        (package / f"{name}.py").write_text("")
+    (package / "main.py").write_text(
+        'from typing import TYPE_CHECKING\n"""\nfrom own_parts import shown\n"""\n'
+        "if TYPE_CHECKING:\n    from own_parts import typed\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    assert identity.unrecorded("own_parts.main", {"own_parts", "own_parts.main"}) == []
+    (package / "main.py").write_text("import os\nfrom own_parts import shown\n")
+    forget()
+    assert identity.unrecorded("own_parts.main", {"own_parts", "own_parts.main"}) == ["own_parts.shown"]
+
+
+def test_the_distributions_of_a_package_are_those_of_the_whole_list() -> None:
+    whole = importlib.metadata.packages_distributions()
+    for top in ("numpy", "yaml", "pydantic", "typer", "typing_extensions", "_pytest", "six"):
+        assert set(identity._distributions(top)) == set(whole.get(top, ())), top
 
 
 def test_a_user_s_package_is_hashed_alone_and_moves_freely(
@@ -176,7 +263,7 @@ def test_a_user_s_package_is_hashed_alone_and_moves_freely(
 
 def test_listing_a_hundred_items_does_not_start_anew_for_each(small: Path) -> None:
     items = "".join(SMALL.split("evidence_items:\n")[1].replace("id: EV", f"id: EV{n}") for n in range(100))
-    list(run(load(small)))
+    computed(small)
     (path,) = results_of(small, "EV")
     entry = read_entry(small, "EV")
     assert entry is not None
@@ -255,6 +342,49 @@ def test_a_provider_s_code_counts(provided: Path, tmp_path: Path) -> None:
     assert state(provided) == (Freshness.STALE, "code changed: lone_provider")
 
 
+def test_which_function_stands_behind_a_provider_s_name_counts(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All that ran is as it was, and another run would measure another model."""
+    site = tmp_path / "site"
+    about = site / "lone_provider-1.0.dist-info"
+    about.mkdir(parents=True)
+    (site / "lone_provider.py").write_text(
+        "def provide(points, labels, classes, seed, options):\n"
+        "    import numpy as np\n"
+        "    return lambda x: np.full(len(x), classes[0], dtype=object)\n"
+        "other = provide\n"
+    )
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: lone-provider\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[casegen.providers]\nlone = lone_provider:provide\n")
+    monkeypatch.syspath_prepend(str(site))
+    spec(small, "{}")
+    try:
+        assert [o.what for o in run(load(small))] == ["computed"]
+    finally:
+        sys.modules.pop("lone_provider", None)
+    assert state(small) == (Freshness.FRESH, "")
+    (about / "entry_points.txt").write_text("[casegen.providers]\nlone = lone_provider:other\n")
+    forget()
+    gone = "code changed: casegen.providers:lone=lone_provider:provide is gone"
+    assert state(small) == (Freshness.STALE, gone)
+    (about / "entry_points.txt").write_text("[casegen.providers]\nlone = lone_provider:provide\n")
+    second = site / "second-1.0.dist-info"
+    second.mkdir()
+    (second / "METADATA").write_text("Metadata-Version: 2.1\nName: second\nVersion: 1.0\n")
+    (second / "entry_points.txt").write_text("[casegen.providers]\nlone = lone_provider:other\n")
+    forget()
+    assert state(small) == (Freshness.STALE, gone)
+    shutil.rmtree(second)
+    forget()
+    assert state(small) == (Freshness.FRESH, "")
+    shutil.rmtree(about)
+    (site / "lone_provider.py").unlink()
+    forget()
+    away = "not held against code of lone_provider, which it used and which is not installed"
+    assert state(small) == (Freshness.FRESH, away)
+
+
 def test_a_model_behind_an_option_counts(provided: Path, tmp_path: Path) -> None:
     model = tmp_path / "elsewhere.json"
     model.write_text('{"answer": 0}')
@@ -315,7 +445,7 @@ def test_a_provider_gets_the_path_of_the_hashed_input(provided: Path) -> None:
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
 def test_what_is_no_number_is_refused(small: Path, number: str) -> None:
-    list(run(load(small)))
+    computed(small)
     (path,) = results_of(small, "EV")
     document = json.loads(path.read_text("utf-8"))
     document["tables"][0]["rows"][0] = ["NUMBER" for _ in document["tables"][0]["rows"][0]]
@@ -328,7 +458,7 @@ def test_what_is_no_number_is_refused(small: Path, number: str) -> None:
 
 @pytest.mark.parametrize("part", ["summary", "source", "method"])
 def test_what_the_method_says_of_itself_cannot_be_replaced(small: Path, part: str) -> None:
-    list(run(load(small)))
+    computed(small)
     edit(small, lambda d: d.update({part: "certified by nobody"}))
     (one,) = recompute(load(small))
     assert one.outcome == "different"
@@ -338,7 +468,7 @@ def test_what_the_method_says_of_itself_cannot_be_replaced(small: Path, part: st
 @pytest.mark.parametrize("value", [None, ""])
 def test_a_field_left_out_is_an_empty_one(small: Path, value: str | None) -> None:
     """Older results leave out what nothing is said of; what is said cannot be left out."""
-    list(run(load(small)))
+    computed(small)
 
     def without(document: dict[str, Any]) -> None:
         silent = [one for one in document["measures"].values() if one["assumes"] == ""]
@@ -359,7 +489,7 @@ def test_a_field_left_out_is_an_empty_one(small: Path, value: str | None) -> Non
 def test_tables_have_no_larger_tolerance_than_the_strictest_measure(
     small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    list(run(load(small)))
+    computed(small)
     value = type(methods.method("ram-low-dimensional"))
     monkeypatch.setattr(value, "tolerance", {**value.tolerance, "acu": 0.25})
     table = 0
@@ -383,7 +513,7 @@ def test_tables_have_no_larger_tolerance_than_the_strictest_measure(
 @pytest.fixture
 def trained(small: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A result from another processor, of a method that states what of it repeats there."""
-    list(run(load(small)))
+    computed(small)
     value = type(methods.method("ram-low-dimensional"))
     monkeypatch.setattr(value, "elsewhere", {"pmi": 0.05}, raising=False)
     edit(small, lambda d: d["provenance"]["environment"].update(processor="another"))
@@ -435,7 +565,7 @@ def test_the_name_of_another_processor_hides_nothing_else(
 
 
 def test_rounding_of_another_processor_is_no_difference(small: Path) -> None:
-    list(run(load(small)))
+    computed(small)
 
     def rounded(document: dict[str, Any]) -> None:
         document["tables"][0]["rows"][0] = [
@@ -460,14 +590,14 @@ def test_signs_and_what_was_read_are_compared(
     small: Path, change: Callable[[dict[str, Any]], object]
 ) -> None:
     """A sign that was taken out would lift its bar."""
-    list(run(load(small)))
+    computed(small)
     edit(small, change)
     assert [one.outcome for one in recompute(load(small))] == ["different"]
 
 
 @pytest.mark.parametrize("part", ["parameters", "stated", "seed"])
 def test_what_the_provenance_says_is_what_the_recipe_says(small: Path, part: str) -> None:
-    list(run(load(small)))
+    computed(small)
     edit(small, lambda d: d["provenance"].update({part: {"samples": 9} if part != "seed" else 99}))
     (one,) = recompute(load(small))
     assert one.outcome == "different"

@@ -85,6 +85,16 @@ def test_a_plan_counts_the_blocks_that_an_interrupted_run_has_left(
     for name in ("balls-0.npz", "balls-1.npz", "other-1.npz", "balls-2.7.part"):
         (kept / name).touch()
     (again,) = schedule(load(at))
+    assert again.kept == {}  # nothing says what they rest on: a run computes them again
+    record = kept.with_suffix(".json")
+    record.write_text('{"modules": {"casegen_evidence": "0"}, "read": {}}')
+    (again,) = schedule(load(at))
+    assert again.kept == {}  # they rest on other code
+    record.write_text('{"modules": {}, "read": {}}')
+    late = record.stat().st_mtime_ns + 1
+    (kept / "balls-2.npz").touch()
+    os.utime(kept / "balls-2.npz", ns=(late, late))  # kept after the last record
+    (again,) = schedule(load(at))
     assert again.kept == {"balls": 2}
     assert "balls (2 kept)" in call("evidence", "run", at, "--dry-run")[1]
 
@@ -205,11 +215,12 @@ def test_a_process_that_dies_is_started_once_more(tmp_path: Path) -> None:
 
 
 _PARENT = """
-import sys
+import signal, sys
 from casegen.io import load
 from casegen.store import side_by_side
 from casegen.store.run import run
 side_by_side._MAIN = "from tests.store.stand_in import main; main()"
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it, and so would this one
 list(run(load(sys.argv[1]), jobs=2))
 """
 

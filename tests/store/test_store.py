@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
+import hashlib
 import json
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,6 +18,7 @@ import pytest
 from casegen.io import load
 from casegen.model.diagnostic import InputError
 from casegen.model.results import Freshness
+from casegen.store.entries import read_entry, result_name, results_of, write_entry
 from casegen.store.run import run
 from casegen.store.store import Store
 
@@ -31,13 +36,36 @@ evidence_items:
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
+    return write_small(tmp_path)
+
+
+def write_small(at: Path) -> Path:
     from casegen_evidence.ram.problems import two_boxes, write_csv
 
-    folder = tmp_path / "small"
+    folder = at / "small"
     folder.mkdir()
     (folder / "case.yaml").write_text(SMALL)
     write_csv(two_boxes(), folder / "points.csv", n=400, seed=1)
     return folder
+
+
+@cache
+def _computed_once() -> dict[str, bytes]:
+    """What computing the small case writes, by name."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = write_small(Path(scratch))
+        before = set(folder.rglob("*"))
+        assert [o.what for o in run(load(folder))] == ["computed"]
+        new = [path for path in folder.rglob("*") if path.is_file() and path not in before]
+        return {path.relative_to(folder).as_posix(): path.read_bytes() for path in new}
+
+
+def computed(small: Path) -> None:
+    """The small case as :func:`run` leaves it, without computing it again for each test that edits the result."""
+    assert (small / "case.yaml").read_text() == SMALL
+    for name, content in _computed_once().items():
+        (small / name).parent.mkdir(exist_ok=True)
+        (small / name).write_bytes(content)
 
 
 def state(folder: Path) -> tuple[Freshness, str]:
@@ -192,3 +220,29 @@ def test_a_device_that_is_not_there_is_told(small: Path, monkeypatch: pytest.Mon
     with pytest.raises(InputError, match="cpu, cuda, auto; found 'tpu'"):
         list(run(load(small), device="tpu"))
     assert [o.what for o in run(load(small), device="auto")] == ["computed"]
+
+
+@pytest.mark.parametrize(
+    ("written", "why"),
+    [
+        ('"format": 2', "has format 2, newer than this casegen, which reads format 1: update casegen"),
+        ('"format": 0', "has no format: expected 1, found 0"),
+        ('"format": true', "has no format: expected 1, found True"),
+        ('"version": 1', "has no format: expected 1, found None"),
+    ],
+)
+def test_a_result_of_a_newer_format_is_refused_by_name(small: Path, written: str, why: str) -> None:
+    """What its fields mean is not known here, whatever they are called."""
+    list(run(load(small)))
+    (path,) = results_of(small, "EV")
+    raw = path.read_bytes().replace(b'"format": 1', written.encode(), 1)
+    path.unlink()
+    digest = hashlib.sha256(raw).hexdigest()
+    (small / "results" / result_name("EV", digest)).write_bytes(raw)
+    entry = read_entry(small, "EV")
+    assert entry is not None
+    write_entry(small, "EV", dataclasses.replace(entry, result=digest))
+    freshness, words = state(small)
+    assert freshness is Freshness.FAILED
+    assert words.endswith(why)
+    assert result_name("EV", digest) in words

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from casegen.fta.core import kernels
-from casegen.fta.core.diagram import Diagram, Numbers
+from casegen.fta.core.diagram import DecisionDiagram, Numbers
 from casegen.fta.core.kernels import Nodes, Sets
 from casegen.fta.errors import TooLarge
 from casegen.model.plural import counted
@@ -57,7 +57,7 @@ class Families:
     the family of proxy ``m``.  Children and modules come before parents.  ``sets``: families made elsewhere.
     """
 
-    def __init__(self, diagram: Diagram, max_nodes: int, sets: Sets | None = None) -> None:
+    def __init__(self, diagram: DecisionDiagram, max_nodes: int, sets: Sets | None = None) -> None:
         if sets is None:
             capacity = min(max_nodes, 4 * len(diagram) + 1024)
             sets = kernels.minimal_families(diagram.nodes, diagram.rank, diagram.root, max_nodes, capacity)

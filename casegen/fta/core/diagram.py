@@ -18,7 +18,7 @@ _CACHED = 1 << 15
 
 
 @dataclass(frozen=True, eq=False)
-class Diagram:
+class DecisionDiagram:
     """Reduced ordered diagrams of a tree's modules, children before parents, without complement edges.
 
     Node 0 is false, node 1 true; node ``n`` tests ``var[n]`` and continues at ``high[n]`` when it holds,

@@ -10,8 +10,8 @@ A fault in the kernels must end a run, not show as a digit.  Two things are comp
 from __future__ import annotations
 
 from casegen.fta.core import kernels
-from casegen.fta.core.diagram import Diagram, Numbers
-from casegen.fta.core.kernels import Graph
+from casegen.fta.core.diagram import DecisionDiagram, Numbers
+from casegen.fta.core.kernels import GateGraph
 from casegen.fta.errors import InconsistentResult
 
 SEED = 20_240_229
@@ -23,7 +23,7 @@ ROUNDING = 1e-9
 """relative error that rounding may leave in the exact value and in its bounds together"""
 
 
-def compare(graph: Graph, diagram: Diagram, tree: str, root: int | None = None) -> None:
+def compare(graph: GateGraph, diagram: DecisionDiagram, tree: str, root: int | None = None) -> None:
     """Run a tree and its diagram side by side; raises :class:`InconsistentResult` where they differ."""
     wanted = max(_LEAST_ROUNDS, min(_MOST_ROUNDS, len(graph.kinds) // _GATES_PER_ROUND))
     rounds = max(1, min(wanted, _MOST_STEPS // (len(diagram) + 32 * (len(graph.arguments) + graph.first))))
@@ -35,7 +35,7 @@ def compare(graph: Graph, diagram: Diagram, tree: str, root: int | None = None) 
         )
 
 
-def enclosed(graph: Graph, p: Numbers, exact: float, tree: str) -> float:
+def enclosed(graph: GateGraph, p: Numbers, exact: float, tree: str) -> float:
     """The exact probability of a top, once rigorous bounds enclose it; else :class:`InconsistentResult`."""
     lower, upper = kernels.enclose(graph, p)
     if not lower * (1.0 - ROUNDING) - 1e-300 <= exact <= upper * (1.0 + ROUNDING) + 1e-300:

@@ -7,9 +7,14 @@ import math
 from pathlib import Path
 
 from casegen.fta.core import kernels
+<<<<<<< HEAD
 from casegen.fta.core.arrangement import arranged, is_wide
 from casegen.fta.core.diagram import Diagram
 from casegen.fta.core.kernels import ANY_ORDER, ANY_ORDER_THEN_REORDERING, Graph
+=======
+from casegen.fta.core.diagram import DecisionDiagram
+from casegen.fta.core.kernels import ANY_ORDER, ANY_ORDER_THEN_REORDERING, GateGraph
+>>>>>>> main
 from casegen.fta.errors import TooLarge
 from casegen.fta.gates.structure import FIRST_EVENT, Structure
 
@@ -41,10 +46,11 @@ def free_memory() -> float:
     return min(results)
 
 
-def top_diagram(structure: Structure, max_nodes: int | None = None, only: int = ANY_ORDER) -> Diagram:
+def top_diagram(structure: Structure, max_nodes: int | None = None, only: int = ANY_ORDER) -> DecisionDiagram:
     """Diagram of the top event; raises :class:`TooLarge` beyond ``max_nodes`` nodes, or beyond the memory free."""
     limit = min(max_nodes or DEFAULT_MAX_NODES, nodes_within(math.inf))
     last = ANY_ORDER_THEN_REORDERING if only == ANY_ORDER else only
+<<<<<<< HEAD
     solved, graph = None, Graph.of(structure)
     if only == ANY_ORDER and limit > _FIRST_NODES and is_wide(structure):
         solved = kernels.solve(graph, _FIRST_NODES, ANY_ORDER)
@@ -52,12 +58,15 @@ def top_diagram(structure: Structure, max_nodes: int | None = None, only: int = 
         graph = graph if closer is None else Graph.of(closer)
     if solved is None:
         solved = kernels.solve(graph, limit, last)
+=======
+    solved = kernels.solve(GateGraph.of(structure), limit, last)
+>>>>>>> main
     if solved is None:
         raise TooLarge(f"tree {structure.tree}", limit)
-    return Diagram(*solved)
+    return DecisionDiagram(*solved)
 
 
-def event_order(diagram: Diagram) -> list[int]:
+def event_order(diagram: DecisionDiagram) -> list[int]:
     """Event literals in the order of the top's diagram, each module's at the place of its proxy."""
     members: dict[int, set[int]] = {}
     owners = [*diagram.proxies, diagram.root]
@@ -81,23 +90,25 @@ def event_order(diagram: Diagram) -> list[int]:
     return order
 
 
-def all_events_order(structure: Structure, top: Diagram) -> list[int]:
+def all_events_order(structure: Structure, top: DecisionDiagram) -> list[int]:
     """Event literals in the order of the top's diagram, those it does not depend on behind them."""
     order = event_order(top)
     known = set(order)
     return order + [v for v in range(FIRST_EVENT, structure.first_gate) if v not in known]
 
 
-def all_gates_diagram(structure: Structure, top: Diagram, max_nodes: int | None = None) -> Diagram:
+def all_gates_diagram(
+    structure: Structure, top: DecisionDiagram, max_nodes: int | None = None
+) -> DecisionDiagram:
     """Diagram of every named gate at once, under the order found for the top; raises :class:`TooLarge`."""
     limit = max_nodes or DEFAULT_MAX_NODES
     order = all_events_order(structure, top)
     wanted = [structure.top, *structure.names.values()]
-    made = kernels.build_all(Graph.of(structure), order, wanted, limit)
+    made = kernels.build_all(GateGraph.of(structure), order, wanted, limit)
     if made is None:
         raise TooLarge(f"all gates of tree {structure.tree}", limit)
     rank = kernels.ints([0] * len(structure.events))
     for level, v in enumerate(order):
         rank[v - FIRST_EVENT] = level
     root, *others = made.ids
-    return Diagram(made.nodes, root, rank, dict(zip(structure.names, others, strict=True)))
+    return DecisionDiagram(made.nodes, root, rank, dict(zip(structure.names, others, strict=True)))

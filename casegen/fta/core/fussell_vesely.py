@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from casegen.fta.core import kernels
 from casegen.fta.core.cutsets import Families
-from casegen.fta.core.diagram import Diagram, Numbers
+from casegen.fta.core.diagram import DecisionDiagram, Numbers
 from casegen.fta.errors import TooLarge
 
 _MOST_WORK = 300_000
@@ -48,7 +48,7 @@ class Unions:
         modules = len(families.modules)
         self.modules = made.ids[:modules]
         self.with_variable = made.ids[modules + 1 :]
-        self.diagram = Diagram(made.nodes._replace(proxies=self.modules), made.ids[modules], rank)
+        self.diagram = DecisionDiagram(made.nodes._replace(proxies=self.modules), made.ids[modules], rank)
 
     def _owners(self, families: Families) -> list[int]:
         """The module each variable lies in; the number of modules for the top."""

@@ -85,7 +85,7 @@ def as_floats(numbers: Any) -> Floats:
     return numbers if isinstance(numbers, array) and numbers.typecode == "d" else array("d", numbers)
 
 
-class Graph(NamedTuple):
+class GateGraph(NamedTuple):
     """A graph of gates: literal ``first + j`` is gate ``j``, its arguments ``arguments[start[j]:start[j + 1]]``.
 
     Kinds, counts and literals as in :class:`casegen.fta.gates.structure.Structure`; gates need not be in order.
@@ -99,7 +99,7 @@ class Graph(NamedTuple):
     top: int
 
     @classmethod
-    def of(cls, structure: Structure) -> Graph:
+    def of(cls, structure: Structure) -> GateGraph:
         """The graph of a structure."""
         start, arguments = array("i", [0]), array("i")
         for row in structure.arguments:
@@ -129,7 +129,7 @@ class Solved(NamedTuple):
     rank: Ints
 
 
-def solve(graph: Graph, max_nodes: int, only: int = ANY_ORDER) -> Solved | None:
+def solve(graph: GateGraph, max_nodes: int, only: int = ANY_ORDER) -> Solved | None:
     """Diagram of the graph's top, or None where a module passes ``max_nodes``.
 
     ``only``: ANY_ORDER, ANY_ORDER_THEN_REORDERING, or the one candidate (0 to 3) to use.
@@ -142,7 +142,7 @@ def solve(graph: Graph, max_nodes: int, only: int = ANY_ORDER) -> Solved | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class JointDiagram:
     """Several literals in one diagram: its nodes, the node of each literal, the order of the events (literals)."""
 
     nodes: Nodes
@@ -151,14 +151,14 @@ class Together:
 
 
 def build_all(
-    graph: Graph,
+    graph: GateGraph,
     order: Sequence[int],
     wanted: Sequence[int],
     max_nodes: int,
     *,
     work: int = 0,
     smallest: int = 0,
-) -> Together | None:
+) -> JointDiagram | None:
     """Diagram of the literals ``wanted`` under an order of all events; gates come after their arguments.
 
     With ``work`` the order is changed on the way, by sifting from ``smallest`` nodes on until so many node visits are
@@ -168,7 +168,9 @@ def build_all(
     if result is None:
         return None
     (var, low, high, ids), final = result
-    return Together(Nodes(ints(var), ints(low), ints(high), ints(), graph.first - 2), ints(ids), ints(final))
+    return JointDiagram(
+        Nodes(ints(var), ints(low), ints(high), ints(), graph.first - 2), ints(ids), ints(final)
+    )
 
 
 class Visits(NamedTuple):
@@ -181,32 +183,32 @@ class Visits(NamedTuple):
     gates: Ints
 
 
-def visits(graph: Graph) -> Visits:
+def visits(graph: GateGraph) -> Visits:
     """First visit, end, and the span of all visits of each literal and of what lies below it."""
     return Visits(*map(ints, _C.visits(graph)))
 
 
-def preprocess(graph: Graph) -> Graph:
+def preprocess(graph: GateGraph) -> GateGraph:
     """The graph simplified; gates that are no longer needed have no arguments."""
     kinds, counts, start, arguments, first, top = _C.preprocess(graph)
-    return Graph(ints(kinds), ints(counts), ints(start), ints(arguments), first, top)
+    return GateGraph(ints(kinds), ints(counts), ints(start), ints(arguments), first, top)
 
 
 def bound_gates(
-    graph: Graph, p: Floats, way: int, limit: int, capacity: int
+    graph: GateGraph, p: Floats, way: int, limit: int, capacity: int
 ) -> tuple[float, float] | None:  # fmt: skip
     """Lower and upper probability of the top, every gate pruned to ``limit`` nodes; None beyond ``capacity``."""
     bounds: tuple[float, float] | None = _C.bound_gates(graph, as_floats(p), way, limit, capacity)
     return bounds
 
 
-def enclose(graph: Graph, p: Floats) -> tuple[float, float]:
+def enclose(graph: GateGraph, p: Floats) -> tuple[float, float]:
     """Rigorous bounds of the top by one pass over the gates, without a diagram."""
     low, high = _C.enclose(graph, as_floats(p))
     return low, high
 
 
-def disagreements(graph: Graph, nodes: Nodes, root: int, rounds: int, seed: int) -> int:
+def disagreements(graph: GateGraph, nodes: Nodes, root: int, rounds: int, seed: int) -> int:
     """Assignments, of 64 a round, under which the graph and the diagram differ."""
     return int(_C.disagreements(graph, nodes, root, rounds, seed))
 
@@ -304,7 +306,7 @@ def share_sets(sets: Nodes, weight: Floats, total: Floats, root: int) -> array[f
 
 def unions(
     sets: Nodes, rank: Ints, roots: Sequence[int], level_var: Sequence[int], max_work: int, capacity: int
-) -> Together | None:
+) -> JointDiagram | None:
     """Unions of the sets of each root, and of those with each variable, as functions in one diagram.
 
     ``roots`` are the families of the modules and, last, of the top; ``level_var`` the variable at each rank.  With
@@ -315,7 +317,7 @@ def unions(
     if result is None:
         return None
     var, low, high, ids = result
-    return Together(Nodes(ints(var), ints(low), ints(high), ints(), sets.events), ints(ids), ints())
+    return JointDiagram(Nodes(ints(var), ints(low), ints(high), ints(), sets.events), ints(ids), ints())
 
 
 def share_unions(

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from casegen.fta.core.cutsets import Families
-from casegen.fta.core.diagram import Diagram
+from casegen.fta.core.diagram import DecisionDiagram
 from casegen.fta.core.kernels import Nodes, Sets, ints
 from casegen.fta.errors import TooLarge, TooManyEvents
 
@@ -18,7 +18,7 @@ MOST_EVENTS = 1000
 """events of a tree whose prime implicants are worked out: the recursion goes four calls deep for each"""
 
 
-def prime_families(diagram: Diagram, max_nodes: int) -> Families:
+def prime_families(diagram: DecisionDiagram, max_nodes: int) -> Families:
     """Prime implicants of a diagram without modules; literal ``e`` is event ``e``, ``events + e`` its absence.
 
     Raises :class:`TooLarge` beyond ``max_nodes``, :class:`TooManyEvents` beyond :data:`MOST_EVENTS`.
@@ -46,7 +46,7 @@ def _recursing(deeper: int) -> Iterator[None]:
 
 
 class _Primes:
-    def __init__(self, diagram: Diagram, max_nodes: int) -> None:
+    def __init__(self, diagram: DecisionDiagram, max_nodes: int) -> None:
         self.limit = max_nodes
         self.events = diagram.events
         self.rank = [int(r) for r in diagram.rank]

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 from casegen.fta.arrays import NDArray, Vector, np
 from casegen.fta.events import distributions
@@ -246,18 +246,11 @@ class EventValues:
             self._keys[first] = list(results)
         return list(self._keys[first])
 
-    def quantile_method(self, i: int) -> Literal["fixed", "exact", "monte-carlo"]:
-        """How :meth:`quantile` finds event ``i``'s: no uncertainty, inverted exactly, or sampled."""
-        keys = self.inputs_of(i)
-        if not keys:
-            return "fixed"
-        return "exact" if len(keys) == 1 and self._direction(i) else "monte-carlo"
-
     def quantile(self, level: float) -> Vector:
         """Quantile of each event's parametric uncertainty at ``level`` in (0, 1); shape (E,).
 
         Exact where one distribution enters monotonically; else Monte Carlo with 100,000 trials and a fixed
-        seed (:meth:`quantile_method` says which); events without uncertainty keep their value.
+        seed; events without uncertainty keep their value.
         """
         if not 0.0 < level < 1.0:
             raise ValueError(f"a quantile level must lie in (0, 1), found {level}")

@@ -12,7 +12,7 @@ from casegen.fta.core import kernels
 from casegen.fta.core.diagram import Numbers
 from casegen.fta.core.enclosure import ROUNDING
 from casegen.fta.core.engine import DEFAULT_MAX_NODES
-from casegen.fta.core.kernels import Graph
+from casegen.fta.core.kernels import GateGraph
 from casegen.fta.gates.structure import AND, FIRST_EVENT, TRUE, XOR, Structure
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.fta.tree.conditioning import SMALLEST, can_happen, lost_digits
@@ -171,7 +171,7 @@ def _above_underflow(structure: Structure, p: Numbers, result: Quantified) -> Qu
     return replace(result, probability=_TINY, exact=False, lower=0.0, upper=_TINY)
 
 
-def _through_gates(graph: Graph, chances: Sequence[float]) -> tuple[float, float]:
+def _through_gates(graph: GateGraph, chances: Sequence[float]) -> tuple[float, float]:
     """Bounds that need no diagram, wider by what rounding may have taken."""
     lower, upper = kernels.enclose(graph, chances)
     return max(0.0, lower * (1.0 - ROUNDING)), min(1.0, upper * (1.0 + ROUNDING))
@@ -185,7 +185,7 @@ def _middle(lower: float, upper: float) -> float:
 def _bounded(
     structure: Structure, p: Numbers, max_nodes: int | None, limits: Sequence[int], ratio: float
 ) -> Quantified:
-    graph = kernels.preprocess(Graph.of(structure))
+    graph = kernels.preprocess(GateGraph.of(structure))
     if abs(graph.top) < graph.first:
         exact = _literal(graph.top, p)
         return Quantified(exact, "bounds", True, exact, exact, "the tree is one event or a constant")

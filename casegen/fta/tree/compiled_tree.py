@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from casegen.fta.arrays import ArrayLike, Vector, np
 from casegen.fta.core.cutsets import CutSetResult, Families, list_cut_sets
-from casegen.fta.core.diagram import Diagram
+from casegen.fta.core.diagram import DecisionDiagram
 from casegen.fta.core.enclosure import compare, enclosed
 from casegen.fta.core.engine import DEFAULT_MAX_NODES, all_gates_diagram, top_diagram
-from casegen.fta.core.kernels import Graph
+from casegen.fta.core.kernels import GateGraph
 from casegen.fta.errors import TooLarge
 from casegen.fta.gates.structure import Structure, build_structure
 from casegen.fta.tree.directions import event_signs
@@ -96,7 +96,7 @@ class CompiledTree:
         self.events = structure.events
         self.groups = structure.groups
         self.index = {name: i for i, name in enumerate(structure.events)}
-        self._graph = Graph.of(structure)
+        self._graph = GateGraph.of(structure)
         self._diagram = top_diagram(structure, max_nodes)
         compare(self._graph, self._diagram, self.id)
         self.unordered = tuple(name for name, inputs in structure.orders.items() if not inputs)
@@ -148,9 +148,9 @@ class CompiledTree:
         return {name: float(d.values(p)[d.root]) for name, d in self._gate_diagrams.items()}
 
     @cached_property
-    def _gate_diagrams(self) -> dict[str, Diagram]:
+    def _gate_diagrams(self) -> dict[str, DecisionDiagram]:
         """Every gate's own diagram, kept for the next what-if; gates too large are left out."""
-        results: dict[str, Diagram] = {}
+        results: dict[str, DecisionDiagram] = {}
         for name, literal in self.structure.names.items():
             with contextlib.suppress(TooLarge):
                 results[name] = top_diagram(replace(self.structure, top=literal), self.max_nodes)
@@ -277,7 +277,7 @@ class CompiledTree:
     # --- parts built on demand -----------------------------------------------------------------------
 
     @cached_property
-    def _gates(self) -> Diagram:
+    def _gates(self) -> DecisionDiagram:
         budget = min(self.max_nodes, _GATES_AT_LEAST + _GATES_TIMES * len(self._diagram))
         diagram = all_gates_diagram(self.structure, self._diagram, budget)
         compare(self._graph, diagram, self.id)

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 from casegen.fta.arrays import ArrayLike, np
 from casegen.fta.core import kernels
 from casegen.fta.core.cutsets import Families
-from casegen.fta.core.diagram import Diagram
+from casegen.fta.core.diagram import DecisionDiagram
 from casegen.fta.core.engine import all_gates_diagram, top_diagram
-from casegen.fta.core.kernels import Graph
+from casegen.fta.core.kernels import GateGraph
 from casegen.fta.errors import TooLarge
 from casegen.fta.gates.structure import AND, FIRST_EVENT, TRUE, XOR, Structure
 from casegen.fta.tree.importance import EventImportance, ratio
@@ -138,7 +138,7 @@ class _Work:
             # a module that is always true has the empty cut set, which no variable has
             self.modules -= _constants(tree.structure)
         self.parts: dict[int, _Part] = {}
-        self.diagrams: dict[int, Diagram] = {}
+        self.diagrams: dict[int, DecisionDiagram] = {}
         self.values: dict[int, list[float]] = {}
         self.known: dict[int, _Held] = {}
         self.known_shares: dict[int, tuple[float | None, str]] = {}
@@ -169,7 +169,7 @@ class _Work:
         diagram = self.diagram(v)
         return float(diagram.values(self.numbers(v, self.parts[v]))[diagram.root])
 
-    def diagram(self, root: int) -> Diagram:
+    def diagram(self, root: int) -> DecisionDiagram:
         """Diagram of a part."""
         if root not in self.diagrams:
             self.diagrams[root] = top_diagram(self.parts[root].structure, self.limit)
@@ -296,7 +296,7 @@ def lost_share(part: _Part, literal: int, p: list[float], limit: int) -> tuple[f
         return min(1.0, lost.rare_event_sum(p) / whole), "rare-event"
 
 
-def _lost_families(both: Diagram, limit: int) -> Families:
+def _lost_families(both: DecisionDiagram, limit: int) -> Families:
     """Minimal cut sets of the root named whole that hold no cut set of the root named held."""
     whole, held = both.roots["whole"], both.roots["held"]
     sets = kernels.lost_families(both.nodes, both.rank, whole, held, limit, 4 * len(both) + 1024)
@@ -315,7 +315,7 @@ def _union(families: Families, p: list[float]) -> float:
     made = kernels.unions(families.nodes, rank, [families.root], level_variable, 0, most)
     if made is None:
         raise TooLarge("the union of cut sets", most)
-    union = Diagram(made.nodes, made.ids[0], rank)
+    union = DecisionDiagram(made.nodes, made.ids[0], rank)
     return float(union.values(p)[union.root])
 
 
@@ -352,7 +352,7 @@ def _owners(structure: Structure) -> tuple[dict[int, int], set[int]]:
     first = structure.first_gate
     if abs(structure.top) < first:
         return {}, set()
-    entry, leave, low, high, order = kernels.visits(Graph.of(structure))
+    entry, leave, low, high, order = kernels.visits(GateGraph.of(structure))
     modules = {
         j for j in order
         if all(low[abs(x)] > entry[first + j] and high[abs(x)] < leave[first + j]

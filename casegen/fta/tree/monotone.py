@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.fta.core.diagram import Diagram
+from casegen.fta.core.diagram import DecisionDiagram
 
 _MOST_PAIRS = 200_000
 """pairs of nodes that are compared for single events, once the function as a whole is known not to be monotone"""
 
 
-def proved_signs(diagram: Diagram, signs: tuple[int, ...]) -> tuple[int, ...]:
+def proved_signs(diagram: DecisionDiagram, signs: tuple[int, ...]) -> tuple[int, ...]:
     """``signs`` of every event as the gates show them, or better where the diagram proves it (1 up, -1 down, 0 open).
 
     A function rises with a variable if at every node of it the low child implies the high one; with a module's event it
@@ -48,7 +48,7 @@ class _TooMany(Exception):
 class _Pairs:
     """Which nodes of a diagram imply which."""
 
-    def __init__(self, diagram: Diagram) -> None:
+    def __init__(self, diagram: DecisionDiagram) -> None:
         self.diagram = diagram
         self.known: dict[tuple[int, int], bool] = {}
         self.left: int | None = None
@@ -93,7 +93,7 @@ class _Pairs:
                 yield variable, -1 if all(self.implies(diagram.high[n], diagram.low[n]) for n in own) else 0
 
 
-def reachable(diagram: Diagram, root: int, *, modules: bool = True) -> list[int]:
+def reachable(diagram: DecisionDiagram, root: int, *, modules: bool = True) -> list[int]:
     """Nodes below ``root`` (leaves left out), those of modules it uses included if asked for."""
     seen = {0, 1}
     stack = [root]

@@ -10,7 +10,15 @@ from pathlib import Path
 
 from casegen.io.exchange.format import Exported, Format, Imported, Item
 from casegen.io.exchange.from_case import parts_left_out
-from casegen.io.exchange.tables import FINDINGS, READ_LIMIT, TABLES, Table, rows_from, rows_of, sheet_rows
+from casegen.io.exchange.tables import (
+    FINDINGS,
+    READ_LIMIT,
+    TABLES,
+    SectionTable,
+    rows_from,
+    rows_of,
+    sheet_rows,
+)
 from casegen.io.source_map import read_text
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import InputError
@@ -81,7 +89,7 @@ def write(case: Case, name: str, findings: Iterable[Mapping[str, str]] | None = 
 
     With ``findings`` (rows of :data:`FINDINGS`) that table is written instead.
     """
-    table: Table = TABLES["hazop"] if case.hazop or not case.properties else TABLES["properties"]
+    table: SectionTable = TABLES["hazop"] if case.hazop or not case.properties else TABLES["properties"]
     rows, items = rows_of(case, table, None) if findings is None else sheet_rows(findings, FINDINGS, None)
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\r\n")

@@ -19,7 +19,7 @@ from casegen.model.case_file import CaseFile
 from casegen.model.diagnostic import InputError
 
 
-class Document(CaseFile):
+class CaseDocument(CaseFile):
     """A case file that holds everything, modules included."""
 
     modules: tuple[Module, ...] = ()
@@ -34,9 +34,9 @@ def read(paths: Sequence[Path]) -> Imported:
     if not isinstance(data, dict) or "case" not in data:
         raise InputError.at(Location(name), "expected an object with `case` and the sections of a case")
     try:
-        result = Document.model_validate(data)
+        result = CaseDocument.model_validate(data)
     except ValidationError as error:
-        raise InputError(explain(error, Document, data, places.locations, name)) from None
+        raise InputError(explain(error, CaseDocument, data, places.locations, name)) from None
     if result.case is None:
         raise InputError.at(places.at("case"), "expected `case` with an id and a title")
     if result.casegen != 1:

@@ -18,7 +18,16 @@ from pydantic import ValidationError
 from casegen.io.case_writer import case_files, dump, plain
 from casegen.io.exchange.format import Imported, Item, TableRow
 from casegen.io.exchange.graph import UNRESOLVED, fresh
-from casegen.io.exchange.tables import CUT_BASE, TABLES, Table, cell, digest, part_of, refusal, value_of
+from casegen.io.exchange.tables import (
+    CUT_BASE,
+    TABLES,
+    SectionTable,
+    cell,
+    digest,
+    part_of,
+    refusal,
+    value_of,
+)
 from casegen.io.exchange.text_edit import Edit
 from casegen.io.folder import inside, load
 from casegen.io.source_map import read_text
@@ -159,7 +168,7 @@ def _same_id(existing: Case, section: str, index: int, part: Any, side: Side, ma
             )
 
 
-def _row(existing: Case, table: Table, index: int, row: TableRow, side: Side, made: MergePlan) -> None:
+def _row(existing: Case, table: SectionTable, index: int, row: TableRow, side: Side, made: MergePlan) -> None:
     """Three ways: the cell as exported (its hash), the cell now, the case now."""
     part = getattr(existing, table.section)[index]
     for name, text in row.cells.items():

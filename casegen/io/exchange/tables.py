@@ -32,7 +32,7 @@ CUT_BASE = "cut:"
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SectionTable:
     """One table: the section it shows, its model, and its columns with their kind (text, list, mitigations)."""
 
     section: str
@@ -41,8 +41,8 @@ class Table:
     needs_id: bool = True
 
 
-TABLES: dict[str, Table] = {
-    "hazop": Table(
+TABLES: dict[str, SectionTable] = {
+    "hazop": SectionTable(
         "hazop",
         HazopEntry,
         {
@@ -51,13 +51,13 @@ TABLES: dict[str, Table] = {
             "properties": "list", "severity": "text", "owner": "text", "note": "text",
         },
     ),
-    "properties": Table(
+    "properties": SectionTable(
         "properties", MissionProperty, {"id": "text", "title": "text", "text": "text", "stakeholders": "list"}
     ),
 }  # fmt: skip
 
 
-FINDINGS = Table(
+FINDINGS = SectionTable(
     "findings",
     dict,
     dict.fromkeys(
@@ -118,7 +118,7 @@ def value_of(text: str, kind: str) -> Any:
     return results
 
 
-def rows_of(case: Case, table: Table, limit: int | None) -> tuple[list[list[str]], list[Item]]:
+def rows_of(case: Case, table: SectionTable, limit: int | None) -> tuple[list[list[str]], list[Item]]:
     """Heading and rows of a table, the base column last; cells longer than ``limit`` are cut and listed."""
     entries, items = [], []
     for part in getattr(case, table.section):
@@ -132,7 +132,7 @@ def rows_of(case: Case, table: Table, limit: int | None) -> tuple[list[list[str]
 
 
 def sheet_rows(
-    entries: Iterable[Mapping[str, str]], table: Table, limit: int | None
+    entries: Iterable[Mapping[str, str]], table: SectionTable, limit: int | None
 ) -> tuple[list[list[str]], list[Item]]:
     """Heading and rows of cells by column, each with its base."""
     rows, items = [[*table.columns, BASE]], []
@@ -168,7 +168,9 @@ def _as_value(part: Any, name: str, kind: str) -> Any:
 # --- reading -----------------------------------------------------------------------------------------
 
 
-def rows_from(cells: Iterable[tuple[int, Sequence[str]]], table: Table, file: str) -> tuple[TableRow, ...]:
+def rows_from(
+    cells: Iterable[tuple[int, Sequence[str]]], table: SectionTable, file: str
+) -> tuple[TableRow, ...]:
     """The rows of a table given as (row number, cells), heading first; empty rows are passed over.
 
     Raises :class:`InputError` with every finding: unknown columns, rows without an id, an id twice.
@@ -253,7 +255,7 @@ def _base(text: str, place: Location, problems: list[Diagnostic]) -> dict[str, s
     return data
 
 
-def entry(row: TableRow, table: Table) -> dict[str, Any]:
+def entry(row: TableRow, table: SectionTable) -> dict[str, Any]:
     """The fields of a new entry, empty cells left out."""
     return {
         name: value_of(text, table.columns[name])
@@ -262,7 +264,7 @@ def entry(row: TableRow, table: Table) -> dict[str, Any]:
     }
 
 
-def part_of(row: TableRow, table: Table) -> Any:
+def part_of(row: TableRow, table: SectionTable) -> Any:
     """A new entry from a row, or :class:`InputError` naming each cell that is wrong."""
     file, line, _ = row.place.rsplit(":", 2)
     try:

@@ -151,7 +151,7 @@ def _tree_jobs(assessment: Assessment, cuts: set[str], marks: Mapping[str, str])
 
 
 def _ready_tree(
-    view: tree.TreeView,
+    view: tree.DrawnTree,
     page: Page,
     index: int,
     count: int,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from casegen.model.case import Case
 from casegen.model.hazard import GuideWord
-from casegen.model.hazop_matrix import Answer, Cell, HazopMatrix, hazop_matrix
+from casegen.model.hazop_matrix import Answer, GuideWordRows, HazopMatrix, hazop_matrix
 from casegen.render import svg
 from casegen.render.diagrams.diagram import MARGIN, Diagram
 from casegen.render.fonts import REGULAR, shorten, wrap
@@ -69,7 +69,7 @@ def _head(word: GuideWord, column: int) -> str:
     return svg.lines(words, centre, HEAD - 9 - LEAD * (len(words) - 1), LEAD, "m b")
 
 
-def _cell(cell: Cell, column: int, top: float) -> str:
+def _cell(cell: GuideWordRows, column: int, top: float) -> str:
     """A field: the row's id, several as their number, in brackets where they are another item's; a gap by name."""
     if cell.answer is Answer.UNREAD:
         return ""
@@ -84,7 +84,7 @@ def _cell(cell: Cell, column: int, top: float) -> str:
     return f'<a href="#{svg.text(href)}" tabindex="-1">{drawn}</a>' if href else drawn
 
 
-def _label(cell: Cell) -> tuple[str, str]:
+def _label(cell: GuideWordRows) -> tuple[str, str]:
     if cell.answer is Answer.GAP:
         return translate("safety.gap"), ""
     if not cell.rows:

@@ -26,7 +26,7 @@ MANY = 36
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class MapTile:
     """A part of the argument on the map."""
 
     heading: str
@@ -44,7 +44,7 @@ class Tile:
 class OverviewPlan:
     """The map ready for layout."""
 
-    tiles: dict[str, Tile]
+    tiles: dict[str, MapTile]
     links: tuple[tuple[str, str], ...]
     graph: LayoutGraph
 
@@ -81,7 +81,7 @@ def _part(view: ArgumentView, page: Page, by_module: bool) -> str:
     return sheet.rpartition("-")[0] if by_module else sheet
 
 
-def _tile(view: ArgumentView, name: str, pages: Sequence[Page]) -> Tile:
+def _tile(view: ArgumentView, name: str, pages: Sequence[Page]) -> MapTile:
     root = view.case.node[pages[0].root]
     module = next((m for m in view.case.modules if m.id == root.module), None)
     title = (module.title or module.id) if module else (root.module or root.id)
@@ -94,7 +94,7 @@ def _tile(view: ArgumentView, name: str, pages: Sequence[Page]) -> Tile:
                 css = STATUS_CLASS[result.status]
                 counts[css] = counts.get(css, 0) + 1
     order = [STATUS_CLASS[status] for status in Status]
-    return Tile(
+    return MapTile(
         shorten(title, inner, 11, BOLD),
         wrap(f"{root.id}: {root.text}", inner, 11, REGULAR, 3),
         tuple((css, counts[css]) for css in order if css in counts),
@@ -122,11 +122,11 @@ def draw_overview(plan: OverviewPlan, layout: Layout) -> Diagram:
     )  # fmt: skip
 
 
-def _words(tile: Tile) -> str:
+def _words(tile: MapTile) -> str:
     return ", ".join(f"{count} {STATUS_WORD[STATUS_OF[css]]}" for css, count in tile.counts)
 
 
-def _draw_tile(tile: Tile, centre: tuple[float, float]) -> str:
+def _draw_tile(tile: MapTile, centre: tuple[float, float]) -> str:
     left, top = centre[0] - WIDTH / 2, centre[1] - tile.height / 2
     parts = [svg.element("rect", x=left, y=top, width=WIDTH, height=tile.height, rx=8, class_="box")]
     base = top + PAD + 9

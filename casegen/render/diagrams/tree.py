@@ -65,7 +65,7 @@ class Cell:
 
 
 @dataclass(slots=True)
-class TreeView:
+class DrawnTree:
     """A tree with its results, and where each gate's sheet is."""
 
     case: Case
@@ -106,10 +106,10 @@ class TreeView:
 
 def tree_sheets(
     assessment: Assessment, cuts: Collection[str] = (), marks: Mapping[str, str] | None = None
-) -> Iterator[tuple[TreeView, Sequence[Page]]]:
+) -> Iterator[tuple[DrawnTree, Sequence[Page]]]:
     """Every tree of the case with the pages it is cut into; the gates in ``cuts`` start pages too."""
     for tree in assessment.case.trees:
-        view = TreeView(assessment.case, tree, assessment.trees.get(tree.id), marks=marks or {})
+        view = DrawnTree(assessment.case, tree, assessment.trees.get(tree.id), marks=marks or {})
         view.formulas.update({gate.id: gate for gate in tree.gates})
         roots = list(dict.fromkeys([tree.top, *(gate.id for gate in tree.gates)]))
         used = {child for gate in list(view.formulas) for child in view.children(gate)}
@@ -136,7 +136,7 @@ def sheet_name(tree: FaultTree, index: int) -> str:
 class SheetPlan:
     """A sheet ready for layout: cells, links and what they mean."""
 
-    view: TreeView
+    view: DrawnTree
     page: Page
     index: int
     count: int
@@ -146,7 +146,7 @@ class SheetPlan:
     callers: Mapping[str, tuple[str, ...]]
 
 
-def callers_of(sheets: Sequence[tuple[TreeView, Sequence[Page]]]) -> dict[str, tuple[str, ...]]:
+def callers_of(sheets: Sequence[tuple[DrawnTree, Sequence[Page]]]) -> dict[str, tuple[str, ...]]:
     """The sheets that transfer to a gate, by gate: of its own tree and of others."""
     value: dict[str, dict[str, None]] = {}
     gates = {name for view, _ in sheets for name in view.sheet_of}
@@ -160,7 +160,7 @@ def callers_of(sheets: Sequence[tuple[TreeView, Sequence[Page]]]) -> dict[str, t
 
 
 def plan_sheet(
-    view: TreeView,
+    view: DrawnTree,
     page: Page,
     index: int,
     count: int,
@@ -192,7 +192,7 @@ def plan_sheet(
 
 
 def _cell(
-    view: TreeView, key: str, name: str, away: str, page: Page, callers: Mapping[str, tuple[str, ...]]
+    view: DrawnTree, key: str, name: str, away: str, page: Page, callers: Mapping[str, tuple[str, ...]]
 ) -> Cell:
     case, result = view.case, view.result
     formula = view.formulas.get(name)
@@ -218,7 +218,7 @@ def _cell(
                 href=anchor("event", name) if event else "", change=view.marks.get(name, ""))  # fmt: skip
 
 
-def _users(view: TreeView, sheets: Sequence[str]) -> str:
+def _users(view: DrawnTree, sheets: Sequence[str]) -> str:
     """Where a gate is used again: sheets of its own tree by their numbers, other trees by their ids."""
     labels = dict.fromkeys(tree_of(view, name) or sheet_label(view, name) for name in sheets)
     return translate("figure.used_by", names=", ".join(labels))
@@ -229,14 +229,14 @@ def _inputs_shown(page: Page) -> str:
     return translate("figure.inputs", first=first, last=last, count=count)
 
 
-def sheet_label(view: TreeView, name: str) -> str:
+def sheet_label(view: DrawnTree, name: str) -> str:
     """A sheet as seen from a tree: its number, after the id of another tree that it belongs to."""
     sheet = translate("figure.sheet", sheet=name.rpartition("-")[2])
     tree = tree_of(view, name)
     return f"{tree}, {sheet}" if tree else sheet
 
 
-def tree_of(view: TreeView, name: str) -> str:
+def tree_of(view: DrawnTree, name: str) -> str:
     """The other tree that a sheet belongs to; empty for a sheet of the tree itself."""
     start = name.rpartition("-")[0]
     tree = next((tree.id for tree in view.case.trees if f"sheet-{anchor('tree', tree.id)}" == start), start)
@@ -248,7 +248,7 @@ def group_of(case: Case, name: str) -> str:
     return next((group.id for group in case.common_cause if name in group.members), "")
 
 
-def _group(view: TreeView, name: str) -> tuple[str, ...]:
+def _group(view: DrawnTree, name: str) -> tuple[str, ...]:
     group = group_of(view.case, name)
     if not group:
         return ()

@@ -18,16 +18,6 @@ from casegen.render.prose.pieces import (
 )
 
 __all__ = [
-    "Bullets",
-    "Cell",
-    "Heading",
-    "Items",
-    "Paragraph",
-    "Picture",
-    "Piece",
-    "Span",
-    "Table",
-    "Words",
-    "flat",
+    "Bullets", "Cell", "Heading", "Items", "Paragraph", "Picture", "Piece", "Span", "Table", "Words", "flat",
     "pieces_of",
-]
+]  # fmt: skip

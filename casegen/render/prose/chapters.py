@@ -14,11 +14,11 @@ from casegen.render.prose.pieces import (
     Annexes,
     Break,
     Contents,
+    DrawingSheet,
     Heading,
     Paragraph,
     Picture,
     Piece,
-    Sheet,
     plain,
     status,
 )
@@ -70,7 +70,7 @@ def _chapter(name: str, data: Sections, drawings: Drawings) -> Iterator[Piece]:
     first = next(pieces, None)
     if isinstance(first, Picture):
         first = _on_sheet(first)
-    if isinstance(first, Sheet):  # a page of drawings bears the heading of its chapter itself
+    if isinstance(first, DrawingSheet):  # a page of drawings bears the heading of its chapter itself
         yield replace(first, heading=heading)
     else:
         yield heading
@@ -79,13 +79,13 @@ def _chapter(name: str, data: Sections, drawings: Drawings) -> Iterator[Piece]:
     yield from pieces
 
 
-def _on_sheet(picture: Picture) -> Picture | Sheet:
+def _on_sheet(picture: Picture) -> Picture | DrawingSheet:
     """A drawing that has a page of its own, as a page with room for a heading."""
     room = picture.room
     if room is None or not room["landscape"]:
         return picture
     scale = min(room["scale"], (room["height"] - BESIDE - HEADING) * PT_PER_MM / picture_size(picture.svg)[1])
-    return Sheet(room["width"], room["height"], ((picture, 0.0, 0.0),), scale)
+    return DrawingSheet(room["width"], room["height"], ((picture, 0.0, 0.0),), scale)
 
 
 def _title(data: Sections) -> Iterator[Piece]:

@@ -36,7 +36,16 @@ from casegen.render.prose import (
 )
 from casegen.render.prose.docx_fields import ask_for_pages, field, field_end, field_start, linked
 from casegen.render.prose.docx_style import ANNEX_LIST, NO_LIST, numbered, set_styles, set_table
-from casegen.render.prose.pieces import Annexes, Contents, Index, Pictures, Sheet, Side, Together, by_kind
+from casegen.render.prose.pieces import (
+    Annexes,
+    Contents,
+    DrawingSheet,
+    Index,
+    Pictures,
+    Side,
+    Together,
+    by_kind,
+)
 from casegen.render.prose.typeset import places
 from casegen.render.report import Report, build_report
 from casegen.review.dossier import Dossier
@@ -142,7 +151,7 @@ class _Writer:
                 for one in piece.pieces:
                     self._part(one)
                 self._turn(self._paper)
-            case Sheet():
+            case DrawingSheet():
                 self._turn(self._sheet(piece.placed[0][0]))  # where its heading stands, too
                 for part in flat([piece]):
                     self._part(part)

@@ -10,7 +10,7 @@ from casegen.render.diagrams import Diagram, standalone
 from casegen.render.fonts import wrap
 from casegen.render.language import translate
 from casegen.render.page_size import PT_PER_MM, Room, Tile, large_paper, room, tiles
-from casegen.render.prose.pieces import Picture, Sheet
+from casegen.render.prose.pieces import DrawingSheet, Picture
 from casegen.render.report import Report
 from casegen.render.sheet_packing import LEAST_WIDTH, PACKED, packed
 from casegen.render.views.evidence import EvidenceView
@@ -39,7 +39,7 @@ class Drawings:
         for drawn in self._of(kind, subject):
             yield from self._whole(drawn)
 
-    def sheets(self, kinds: Sequence[str], subject: str = "") -> Iterator[Picture | Sheet]:
+    def sheets(self, kinds: Sequence[str], subject: str = "") -> Iterator[Picture | DrawingSheet]:
         """Drawings of these kinds, several on one page of twice the paper's size."""
         drawn = [d for kind in kinds for d in self._of(kind, subject)]
         pictures = [self._picture(d, room(d, self.paper)) for d in drawn]
@@ -52,7 +52,7 @@ class Drawings:
                 yield from own
             else:
                 placed = tuple((pictures[place.index], place.x, place.y) for place in page)
-                yield Sheet(size.width, size.height, placed, PACKED)
+                yield DrawingSheet(size.width, size.height, placed, PACKED)
 
     def plots(self, row: EvidenceView) -> list[Picture]:
         """Plots of an evidence item."""

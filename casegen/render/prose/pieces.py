@@ -102,7 +102,7 @@ class Pictures:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class DrawingSheet:
     """A page of its own size with drawings: width and height of the page [mm], each drawing with its corner [mm].
 
     ``heading`` is that of the chapter that begins with it.
@@ -154,7 +154,7 @@ class Side:
     pieces: tuple[Part, ...]
 
 
-Piece = Part | Sheet | Break | Annexes | Contents | Index | Together | Side
+Piece = Part | DrawingSheet | Break | Annexes | Contents | Index | Together | Side
 
 
 def flat(pieces: Iterable[Piece]) -> Iterator[Piece]:
@@ -165,7 +165,7 @@ def flat(pieces: Iterable[Piece]) -> Iterator[Piece]:
                 yield from flat(piece.pieces)
             case Pictures():
                 yield from piece.pictures
-            case Sheet():
+            case DrawingSheet():
                 if piece.heading is not None:
                     yield piece.heading
                 yield from (picture for picture, _, _ in piece.placed)

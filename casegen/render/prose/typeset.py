@@ -14,6 +14,7 @@ from casegen.render.prose.pieces import (
     Bullets,
     Cell,
     Contents,
+    DrawingSheet,
     Heading,
     Index,
     Items,
@@ -21,7 +22,6 @@ from casegen.render.prose.pieces import (
     Picture,
     Pictures,
     Piece,
-    Sheet,
     Side,
     Span,
     Table,
@@ -83,7 +83,7 @@ class _Setter:
             case Pictures():
                 made = [self._picture(p) for p in piece.pictures]
                 return {"is": "pictures", "pictures": made, "across": piece.across}
-            case Sheet():
+            case DrawingSheet():
                 heading = None if piece.heading is None else self._one(piece.heading)
                 placed = [{"picture": self._picture(p), "x": x, "y": y} for p, x, y in piece.placed]
                 size = {"width": piece.width, "height": piece.height, "scale": piece.scale}

@@ -16,15 +16,15 @@ from casegen.render.views.audit import (
     ReviewView,
 )
 from casegen.render.wording import anchor
-from casegen.review.dossier import ComplianceMatrix, Coverage, Dossier, FindingState, SignOffState
+from casegen.review.dossier import ClauseCoverage, ComplianceMatrix, Dossier, FindingState, SignOffState
 
 FINDING_CLASS = {
     "open": "challenged", "answered": "stale", "accepted": "assumed", "rejected": "challenged", "closed": "supported",
 }  # fmt: skip
 DECISION_CLASS = {"accept": "supported", "accept with conditions": "assumed", "reject": "challenged"}
 COVERAGE_CLASS = {
-    Coverage.COVERED: "supported", Coverage.PARTLY: "stale", Coverage.NOT_COVERED: "challenged",
-    Coverage.NOT_APPLICABLE: "unknown",
+    ClauseCoverage.COVERED: "supported", ClauseCoverage.PARTLY: "stale", ClauseCoverage.NOT_COVERED: "challenged",
+    ClauseCoverage.NOT_APPLICABLE: "unknown",
 }  # fmt: skip
 
 FEW_CANDIDATES = 6
@@ -186,7 +186,7 @@ def _matrix(matrix: ComplianceMatrix, links: Links) -> ComplianceView:
                 "class": COVERAGE_CLASS[c],
                 "count": n,
             }
-            for c in Coverage
+            for c in ClauseCoverage
             if (n := matrix.count(c))
         ],
         "clauses": [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from casegen.assessment.risk_matrix import Risk, RiskMatrixResult, risk_matrix
 from casegen.model.digits import round_outward
-from casegen.model.hazop_matrix import Answer, Cell, hazop_matrix
+from casegen.model.hazop_matrix import Answer, GuideWordRows, hazop_matrix
 from casegen.model.results import Assessment, Status
 from casegen.model.safety import SEVERITIES
 from casegen.model.safety_results import ReductionDecision, ReductionResult
@@ -59,7 +59,7 @@ def _matrix(assessment: Assessment, links: Links) -> GuideWordsView | None:
     }
 
 
-def _cell(cell: Cell, links: Links) -> GuideWordCell:
+def _cell(cell: GuideWordRows, links: Links) -> GuideWordCell:
     return {
         "answer": cell.answer.name.lower(), "rows": links.references(cell.rows), "reason": cell.reason,
         "own": cell.answer is Answer.ROW, "gap": cell.answer is Answer.GAP,

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
-from casegen_evidence.signs import Direction, Intake, directions
+from casegen_evidence.monitors.episode_signs import EPISODE_SIGNS, judge_episodes
+from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.tables import DataTable
@@ -58,10 +59,7 @@ class MonitorEpisodes:
         lower=("residual_hazard", "hazard", "induced", "lost_mission", "availability_cost"),
         higher=("prevented", "safety_gain"),
     )
-    signs: Mapping[str, str] = {
-        "no-difference": "episodes that are the same with and without the monitor",
-        "no-hazard": "no accident without the monitor: nothing to prevent was tried",
-    }
+    signs: Mapping[str, str] = EPISODE_SIGNS
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 
@@ -82,7 +80,7 @@ class MonitorEpisodes:
         before, after = (_accidents(table, name, p) for name in ("f", "monitored"))
         worked, works = table.flags("success_f"), table.flags("success_monitored")
         group = table.names("group").codes if "group" in table else None
-        _signs(before, after, worked, works, table, run.intake)
+        judge_episodes(before, after, worked, works, table, run.intake)
         judge_left_out(table.file, table.gaps, int(after.sum()), "an accident with the monitor", run.intake)
         columns = {
             "residual_hazard": after,
@@ -145,23 +143,6 @@ def _bounded(values: Any, group: Any, confidence: float, kind: Kind, text: str) 
         values = np.bincount(group, values) / np.bincount(group)
         text += "; each group counts alike"
     return bounded_mean(values, -1.0 if kind == "score" else 0.0, 1.0, confidence, kind, text, "paper 004")
-
-
-def _signs(before: Any, after: Any, worked: Any, works: Any, table: DataTable, intake: Intake) -> None:
-    differ = (before != after) | (worked != works)
-    if len(before) >= 20 and not differ.any():
-        intake.fails(
-            "no-difference",
-            f"{table.file}: all {len(before):,} episodes end alike with and without the monitor: was it switched on?",
-            hint="give episodes that ran with the monitor and without it",
-        )
-    if not before.any():
-        intake.fails(
-            "no-hazard",
-            f"{table.file}: no accident without the monitor in {len(before):,} episodes: nothing could be prevented",
-            ["prevented", "safety_gain"],
-            "run more episodes, or starts that are more dangerous, and state how they are weighed",
-        )
 
 
 def _counts(columns: Mapping[str, Any], group: Any) -> Table:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.reports.run_state import says_unfinished
 from casegen_evidence.tables.meaning import parts, sense
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ _EXIT = {"exitstatus", "exitcode", "returncode", "exit", "rc"}
 _LEFT_OUT = {"deselected", "notrun", "notexecuted", "excluded", "filteredout", "uncollected"}
 _VERDICTS = {"status", "result", "outcome", "state", "verdict"}
 _NOT_RUN = {"dryrun", "collectonly", "listonly", "norun", "justprint"}
+_SUITES = ("testsuites", "testsuite")
 _COUNTED = {"failures", "failed", "errors", "failedtests", "testsfailed", "numfailed", "nfailed"}
 _SUMMARY = re.compile(
     r"(?i)^(?!.*\b(?:inject|expect|simulat|retr|deliberate)).*?(?P<said>"
@@ -47,7 +49,11 @@ _CRASH = re.compile(
     r"^not ok \d+.*|AddressSanitizer|double free or corruption|^Killed\s*$|^panic: .*|terminate called .*|"
     r"^Exception in thread .*|un(?:handled|caught) exception.*"
 )
-_TRACEBACK = re.compile(r"^Traceback \(most recent call last\):", re.MULTILINE)
+_OF_THE_RUN = re.compile(
+    r"(?m)^Traceback \(most recent call last\):|^(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception)\b.*|\bpanicked at\b.*|"
+    r"\bSIG(?:SEGV|ABRT|KILL|BUS|ILL|FPE)\b|(?i:\bexit(?:ed)?(?: with)? (?:code|status) [1-9]\d*|\btimed out\b.*)"
+)
+"""what a suite as a whole does not write where its run came to a good end; a test may provoke it"""
 _UNCAUGHT = re.compile(r"(?:^|\n)Traceback \(most recent call last\):\n(?:[ \t].*\n|\n)+[\w.]+(?::.*)?\s*$")
 """a traceback that ends what was written: a test that handles an error may write one and go on"""
 
@@ -100,7 +106,7 @@ def read_report(path: Path) -> ReportedTests:
         )
     report = ReportedTests()
     suites = [*([root] if root.tag == "testsuites" else []), *root.iter("testsuite")]
-    for suite in root.iter("testsuite"):
+    for suite in suites:
         for outcome in _of_the_suite(suite):
             report.outcomes[outcome].append(f"{suite.get('name') or suite.tag} (the suite itself)")
     for case in root.iter("testcase"):
@@ -130,11 +136,18 @@ def _outcome(case: Element) -> str:
     """By the elements within a test, however deep (steps have results of their own), and by its attributes."""
     tags = _tags(case)
     statuses = _statuses(case)
-    if tags & {"failure", "rerunFailure"} or statuses & _FAILED or any(_said_by(t) == "failed" for t in tags):
+    marked = any(says_unfinished(k, v) for k, v in case.items() if k not in (*_VERDICTS, "name", "classname"))
+    if (
+        tags & {"failure", "rerunFailure"}
+        or statuses & _FAILED
+        or marked
+        or any(_said_by(t) == "failed" for t in tags)
+    ):
         return "failed"
     if tags & {"error", "rerunError"} or statuses & _ERROR or any(_said_by(t) == "error" for t in tags):
         return "error"
-    if "skipped" in tags or statuses & _SKIPPED or any(_said_by(t) == "skipped" for t in tags):
+    not_run = case.get("executed", "").casefold() in ("false", "no", "0")
+    if "skipped" in tags or not_run or statuses & _SKIPPED or any(_said_by(t) == "skipped" for t in tags):
         return "skipped"
     return "passed"
 
@@ -195,7 +208,7 @@ def _of_the_suite(suite: Element) -> Iterator[str]:
 
 def _statuses(case: Element) -> set[str]:
     """What the attributes of a test say of its outcome, in small letters."""
-    held = (case.get(name) for name in ("status", "result", "outcome", "state", "verdict"))
+    held = (case.get(name) for name in ("status", "result", "outcome", "state", "verdict", "run"))
     return {word.strip().casefold() for word in held if word and word.strip()}
 
 
@@ -213,13 +226,22 @@ def _whole_run(root: Element, report: ReportedTests) -> None:
             or (key in _NOT_RUN and value.casefold() in ("true", "1", "yes", "on"))
         ):
             report.ended.append(f"{item.get('name')} = {value}")
-        if (key in _COUNTED and counted) or (key in _VERDICTS and value.casefold() in _FAILED | _ERROR):
+        if (key in _COUNTED or key.removesuffix("s") in _ERROR) and counted:
             report.output.append(f"{item.get('name')} = {value}"[:60])
-    for suite in (root, *root.iter("testsuite")):
+        elif says_unfinished(item.get("name") or "", value) and key not in _EXIT | _VERDICTS:
+            report.ended.append(f"{item.get('name')} = {value}"[:60])
+        if key in _VERDICTS and value.casefold() in _FAILED | _ERROR:
+            report.output.append(f"{item.get('name')} = {value}"[:60])
+    for suite in (one for one in root.iter() if one.tag in _SUITES):
+        report.ended += [
+            f"{k} = {v}"
+            for k, v in suite.items()
+            if k != "name" and k not in _VERDICTS and says_unfinished(k, v)
+        ]
         for text in (*suite.findall("system-out"), *suite.findall("system-err")):
-            if trace := _TRACEBACK.search(text.text or ""):
-                report.output.append(trace[0])
-    for tag in ("system-out", "system-err"):
+            if trace := _OF_THE_RUN.search(text.text or ""):
+                report.output.append(trace[0].strip()[:60])
+    for tag in ("system-out", "system-err", "testcase"):  # some runners write into the test itself
         for text in root.iter(tag):
             if hit := _CRASH.search(text.text or ""):
                 report.output.append(hit.group(0).strip()[:60])
@@ -234,7 +256,7 @@ def _compare(suite: Element, path: Path, report: ReportedTests) -> None:
 
     counted = Counter(_outcome(case) for case in suite.iter("testcase"))
     tests = sum(counted.values())
-    counted.update(outcome for one in suite.iter("testsuite") for outcome in _of_the_suite(one))
+    counted.update(o for one in suite.iter() if one.tag in _SUITES for o in _of_the_suite(one))
     counts = {
         "tests": tests,
         "failures": counted["failed"],

@@ -28,7 +28,7 @@ TIMES = {
 _SETTINGS = {
     "seed", "epoch", "epochs", "batch", "batches", "batchsize", "workers", "threads", "gpus", "folds", "classes",
     "features", "layers", "parameters", "params", "version", "year", "threshold", "confidence", "timestamp",
-    "port", "lr", "bytes",
+    "port", "lr", "bytes", "id", "width", "height", "fps", "loss", "latency",
 }  # fmt: skip
 """what a report has numbers of that are tried by nobody"""
 _TRIED = {
@@ -39,6 +39,11 @@ _ASIDE = {
     "skipped", "excluded", "dropped", "ignored", "discarded", "disabled", "deselected", "pending", "queued", "planned",
     "scheduled", "unlabelled", "unlabeled", "retried", "rerun", "reruns", "retries", "duplicates", "blocked",
 }  # fmt: skip
+_ANOTHER = {
+    "log", "ln", "delta", "diff", "difference", "reduction", "improvement", "relative", "normalised", "normalized", "std",
+    "stdev", "stddev", "sd", "variance", "var", "sem", "slope", "gradient",
+}  # fmt: skip
+"""words that make another quantity of a share of failures"""
 _HANDLED = {
     "detected", "recognised", "recognized", "matched", "handled", "processed", "evaluated", "completed", "accepted",
     "served", "answered", "solved", "avoided", "prevented",
@@ -73,7 +78,7 @@ def no_failure(names: Sequence[str]) -> Literal["merit", "quantity", ""]:
             bool(held & _MERIT or _NUMBERED.search(name) or _right(held)) or said == "good",
             bool(held & _QUANTITY or (held & TIMES - {"h", "s", "time"} and "per" not in held)),
         )
-        if _mean_time(held) or {"p", "value"} <= held:
+        if _mean_time(held) or {"p", "value"} <= held or held & _ANOTHER:
             return "quantity"
         if said in ("bad", "harm") or held & _FAILS or (merit and held & _TURNED):
             return ""
@@ -114,6 +119,8 @@ def no_failures(names: Sequence[str]) -> str:
             return "went well"
         if held & _ASIDE:
             return "did not run"
+        if held & {"warnings", "warning"}:
+            return "was only warned of"
         if held & _TRIED and held <= _TRIED | plain:
             return "was tried"
         if not held <= plain:
@@ -133,6 +140,8 @@ def no_trials(names: Sequence[str]) -> str:
         held = set(parts(name))
         if held & _TRIED:
             return ""
+        if sense(name) in ("bad", "harm"):
+            return "failures"
         if any(c.isdigit() for c in name):  # one of several, such as epoch 12, whose trials these are
             return ""
         if other := sorted(held & (TIMES | _SETTINGS)):

@@ -100,7 +100,8 @@ class ReportedMeasure:
         document = json_document(path)
         name, text = NAMES[p.kind]
         places = [place for place in (p.count, p.value, p.upper, p.lower) if place is not None]
-        fitted = next((place for place in places if _of_training(document, place)), None)
+        counted_of = [*places, *([p.trials] if p.trials else [])]
+        fitted = next((place for place in counted_of if _of_training(document, place)), None)
         if fitted:
             run.intake.suspects(
                 "of-the-training",
@@ -108,8 +109,8 @@ class ReportedMeasure:
                 [name],
                 "give the number of data that nothing was fitted to",
             )
-        _of_something_else(document, [*places, *([p.trials] if p.trials else [])], name, path, run)
-        judge_run(document, [*places, *([p.trials] if p.trials else [])], name, path.name, run.intake)
+        _of_something_else(document, counted_of, (p.upper, p.lower), name, path, run)
+        judge_run(document, counted_of, name, path.name, run.intake)
         one_of_several(document, p.count or p.value or "", p.kind, name, path, run.intake)
         if p.count is not None:
             left_aside(document, p.count, p.trials or "", name, path, run.intake)
@@ -186,7 +187,13 @@ _CALLED = (
 )
 
 
-def _of_something_else(document: Any, places: list[str], measure: str, path: Path, run: Run) -> None:
+_EXTREMES = {"max", "maximum", "min", "minimum", "least", "lowest"}
+"""a limit is called so; a number is the best of several"""
+
+
+def _of_something_else(
+    document: Any, places: list[str], limits: tuple[str | None, ...], measure: str, path: Path, run: Run
+) -> None:
     """Doubt numbers whose place says that they are planned, of another version, or corrected by hand."""
     for place in places:
         held, said = document, list[str]()
@@ -197,7 +204,8 @@ def _of_something_else(document: Any, places: list[str], measure: str, path: Pat
                 held = held.get(part.replace("~1", "/").replace("~0", "~"))
             elif isinstance(held, list) and part.isdecimal() and int(part) < len(held):
                 held = held[int(part)]
-        word = next((text for text in said if set(parts(text)) & _ELSE), None)
+        other = _ELSE - _EXTREMES if place in limits else _ELSE | _EXTREMES
+        word = next((text for text in said if set(parts(text)) & other), None)
         if word is not None:
             run.intake.suspects(
                 "of-something-else",

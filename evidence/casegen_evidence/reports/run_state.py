@@ -52,7 +52,7 @@ def judge_run(document: Any, places: list[str], measure: str, file: str, intake:
     What holds the numbers is asked, and the parts beside that speak of the run; not other runs in the file.
     """
     for key, value in (pair for place in places for pair in _of_the_run(document, place)):
-        if _says_unfinished(key, value):
+        if says_unfinished(key, value):
             intake.suspects(
                 "run-broken-off",
                 f"{file}: the file says {key!r}: {str(value)[:60]!r} of the run that the number is of",
@@ -64,24 +64,39 @@ def judge_run(document: Any, places: list[str], measure: str, file: str, intake:
 
 def _of_the_run(document: Any, place: str) -> Iterator[tuple[str, Any]]:
     steps = steps_of(place)
-    for depth in range(len(steps)):
+    for depth, step in enumerate(steps):
         held = part_of(document, steps[:depth])
-        for key, value in held.items() if isinstance(held, Mapping) else ():
-            if isinstance(value, Mapping) and set(parts(key)) & _SECTIONS and key != steps[depth]:
-                yield from ((str(inner), said) for inner, said in value.items())
-            elif key != steps[depth]:
-                yield str(key), value
+        if isinstance(held, Mapping):
+            yield from _entries({str(k): v for k, v in held.items() if k != step})
 
 
-def _says_unfinished(key: str, value: Any) -> bool:
+def _entries(held: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """What a part of a report says, its parts that speak of the run included; an end that is left empty is said so."""
+    begun = any(set(parts(key)) & {"start", "started", "begin", "begun"} for key in held)
+    for key, value in held.items():
+        if isinstance(value, Mapping) and set(parts(key)) & (_SECTIONS | _STATUS):
+            yield from _entries({str(k): v for k, v in value.items()})
+        elif value is None and begun and set(parts(key)) & {"end", "ended", "finished", "completed"}:
+            yield key, "not finished"
+        else:
+            yield key, value
+
+
+def says_unfinished(key: str, value: Any) -> bool:
     """Whether an entry says that a run failed, or did not come to its end.
 
-    >>> [_says_unfinished(k, v) for k, v in (("status", "KILLED"), ("exit_code", 1), ("finished", False))]
+    >>> [says_unfinished(k, v) for k, v in (("status", "KILLED"), ("exit_code", 1), ("finished", False))]
     [True, True, True]
-    >>> [_says_unfinished(k, v) for k, v in (("status", "FINISHED"), ("exit_code", 0), ("fail_fast", True))]
+    >>> [says_unfinished(k, v) for k, v in (("status", "FINISHED"), ("exit_code", 0), ("fail_fast", True))]
     [False, False, False]
     """
     words = set(parts(key))
+    if isinstance(value, str) and value.strip().casefold() in ("true", "false"):
+        value = value.strip().casefold() == "true"
+    if words == {"progress"} and (done := number_of(value)) is not None:
+        return 0 <= done < 1 or 1 < done < 100
+    if value == "not finished":
+        return True
     if isinstance(value, bool):
         if value:
             return bool(words & _BROKEN) and words <= _BROKEN | _OF_A_RUN and words != {"out"}

@@ -39,6 +39,10 @@ _NO_LIMIT = {
     "halfwidth", "width", "seed", "epoch", "images", "samples", "trials", "pvalue",
 }  # fmt: skip
 """names of what is asked for, or of a spread, which is no limit of a confidence interval"""
+_SIDES = {
+    "upper": {"upper", "high", "hi", "max", "maximum", "ucl", "ub", "oben", "obere", "obergrenze"},
+    "lower": {"lower", "low", "lo", "min", "minimum", "lcl", "lb", "unten", "untere", "untergrenze"},
+}
 _ESTIMATES = {"median", "mean", "point", "estimate", "average", "avg"}
 
 
@@ -63,7 +67,7 @@ def judge_stated(
     last = steps_of(place)[-1]
     if what != "value":
         _limit_by_name(last, what, place, path)
-    if {"percent", "percentage", "pct", "ppm", "permille"} & set(parts(last)):
+    if {"percent", "percentage", "pct", "ppm", "permille"} & set(parts(last)) or "%" in last:
         raise InputProblem(
             f"{path.name}: {place} is a percentage by its name; give the number as a share of one"
         )
@@ -89,6 +93,8 @@ def _limit_by_name(last: str, what: str, place: str, path: Path) -> None:
         raise InputProblem(
             f"{path.name}: the {what} limit at {place} is an estimate, by its name; give the limit"
         )
+    if words & _SIDES["lower" if what == "upper" else "upper"] and not words & _SIDES[what]:
+        raise InputProblem(f"{path.name}: the {what} limit at {place} is the other one, by its name")
     if other := sorted(words & _NO_LIMIT):
         raise InputProblem(
             f"{path.name}: the {what} limit at {place} is a {other[0]}, by its name, and no limit of a confidence "

@@ -36,8 +36,9 @@ from sklearn.tree import DecisionTreeClassifier
 
 from tests.evidence.monitors.test_detectors_method import parts
 from tests.evidence.nnmetrics.test_nnmetrics_methods import call
+from tests.later import later
 
-skops_io = pytest.importorskip("skops.io", reason="needs the extra casegen[skops]")
+skops_io = later("skops.io", reason="needs the extra casegen[skops]")
 
 
 @pytest.fixture(scope="module")

@@ -26,11 +26,12 @@ from tests.evidence.monitors.test_detectors_method import parts
 from tests.evidence.nnmetrics.test_nnmetrics_methods import call
 from tests.evidence.nnmetrics.test_own_network import _Point, small_network
 from tests.evidence.ram.test_intervals import export, network
+from tests.later import later
 
-torch = pytest.importorskip("torch")
+torch = later("torch", reason="needs the extra casegen[torch]")
 pytest.importorskip("onnx", reason="a development-only part: pip install onnx")
 pytest.importorskip("onnxruntime", reason="needs the extra casegen[onnx]")
-skops_io = pytest.importorskip("skops.io", reason="needs the extra casegen[skops]")
+skops_io = later("skops.io", reason="needs the extra casegen[skops]")
 KINDS = ("torch", "onnx", "forest")
 SHOWN = slice(800, 1000)
 

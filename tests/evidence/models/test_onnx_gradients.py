@@ -16,8 +16,9 @@ from casegen_evidence.nnmetrics.networks import as_logits, network
 from sklearn.datasets import load_digits
 
 from tests.evidence.nnmetrics.test_nnmetrics_methods import call
+from tests.later import later
 
-torch = pytest.importorskip("torch")
+torch = later("torch", reason="needs the extra casegen[torch]")
 pytest.importorskip("onnxruntime", reason="needs the extra casegen[onnx]")
 KERAS = Path(__file__).parent / "keras"
 

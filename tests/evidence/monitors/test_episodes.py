@@ -84,3 +84,38 @@ def test_episodes_that_say_nothing(tmp_path: Path, rows: list[str], sign: str) -
 def test_an_episode_counts_once(tmp_path: Path) -> None:
     with pytest.raises(InputProblem, match="duplicated"):
         call(tmp_path, [f"{row},7" for row in ROWS], HEAD + ",episode")
+
+
+def signs(
+    folder: Path, name: str, values: list[Any], other: str = "", others: list[Any] | None = None
+) -> list[str]:
+    """Names of the signs of the episodes with one or two more columns."""
+    more = [
+        f"{row},{a}" + (f",{b}" if other else "")
+        for row, a, b in zip(ROWS, values, others or values, strict=True)
+    ]
+    return [s.name for s in call(folder, more, HEAD + f",{name}" + (f",{other}" if other else "")).signs]
+
+
+def test_rows_that_are_steps(tmp_path: Path) -> None:
+    number = list(range(len(ROWS)))
+    for name in ("step", "frame", "time_step", "timestep"):
+        assert "sign-rows-are-steps" in signs(tmp_path, name, number)
+    assert (
+        signs(tmp_path, "episode", number, "step", [k % 37 for k in number]) == []
+    )  # when the accident came
+    assert signs(tmp_path, "steps", [40 + k % 7 for k in number]) == []
+
+
+def test_pairs_that_did_not_start_alike(tmp_path: Path) -> None:
+    seeds, later = list(range(7, 7 + len(ROWS))), list(range(8, 8 + len(ROWS)))
+    assert "sign-other-start" in signs(tmp_path, "seed_f", seeds, "seed_monitored", later)
+    assert signs(tmp_path, "seed_f", seeds, "seed_monitored", seeds) == []
+    assert signs(tmp_path, "steps_f", seeds, "steps_monitored", later) == []
+
+
+def test_differences_without_an_alarm(tmp_path: Path) -> None:
+    differ = [int(row[0] != row[2] or row[4] != row[6]) for row in ROWS]
+    assert signs(tmp_path, "alarms", differ) == []
+    assert "sign-no-alarm" in signs(tmp_path, "alarm", [0 for _ in ROWS])
+    assert signs(tmp_path, "alarms", [3 for _ in ROWS]) == []

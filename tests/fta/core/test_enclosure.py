@@ -9,7 +9,7 @@ import pytest
 from casegen.fta import CompiledTree, build_structure, compile_tree, event_values
 from casegen.fta.core import kernels
 from casegen.fta.core.enclosure import compare, enclosed
-from casegen.fta.core.kernels import Graph
+from casegen.fta.core.kernels import GateGraph
 from casegen.fta.errors import InconsistentResult
 from casegen.model.case import Case
 from casegen.model.fault_tree import Formula, GateType
@@ -60,7 +60,7 @@ def test_two_thousand_random_trees_are_what_all_their_worlds_sum_up_to(block: in
         p = dict(zip(tree.events, values.points, strict=True))
         exact = brute_force(case, p)
         assert tree.probability(values.points) == pytest.approx(exact, rel=1e-9, abs=1e-15), seed
-        lower, upper = kernels.enclose(Graph.of(tree.structure), values.points)
+        lower, upper = kernels.enclose(GateGraph.of(tree.structure), values.points)
         assert lower * (1 - 1e-9) - 1e-15 <= exact <= upper * (1 + 1e-9) + 1e-15, seed
 
 
@@ -74,7 +74,7 @@ def _pairs(n: int) -> CompiledTree:
 def test_a_diagram_with_one_wrong_node_is_refused() -> None:
     """As once where a module had more than 511 variables: some were left out, and the number looked right."""
     tree = _pairs(600)
-    graph, diagram = Graph.of(tree.structure), tree._diagram
+    graph, diagram = GateGraph.of(tree.structure), tree._diagram
     compare(graph, diagram, "t")
     refused = 0
     for n in range(2, len(diagram), 40):  # thirty times one pair is forgotten: most are noticed
@@ -104,7 +104,7 @@ def test_a_diagram_with_one_wrong_node_is_refused() -> None:
 def test_a_number_outside_rigorous_bounds_is_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
     tree = _pairs(20)
     right = tree.probability([0.01] * 20)
-    graph = Graph.of(tree.structure)
+    graph = GateGraph.of(tree.structure)
     for wrong in (right / 10, 10 * right, -1e-9, 1.5):
         with pytest.raises(InconsistentResult, match="lies outside the bounds"):
             enclosed(graph, [0.01] * 20, wrong, "t")
@@ -122,7 +122,7 @@ def test_independent_parts_are_enclosed_without_a_gap() -> None:
     tree = compile_tree(case_of(gates, p), "t")
     points = [p[e] for e in tree.events]
     exact = tree.probability(points)
-    assert kernels.enclose(Graph.of(tree.structure), points) == pytest.approx((exact, exact), rel=1e-13)
+    assert kernels.enclose(GateGraph.of(tree.structure), points) == pytest.approx((exact, exact), rel=1e-13)
 
 
 @pytest.mark.parametrize(

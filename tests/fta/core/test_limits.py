@@ -43,7 +43,7 @@ def test_a_running_kernel_is_interrupted_at_once() -> None:
     try:
         with pytest.raises(KeyboardInterrupt):  # noqa: PT012 - the timer is part of the call
             timer.start()
-            kernels.solve(kernels.Graph.of(structure), 10_000_000)
+            kernels.solve(kernels.GateGraph.of(structure), 10_000_000)
     finally:
         signal.signal(signal.SIGINT, heard)
     assert time.monotonic() - start < 30.0

@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casegen.fta import compile_tree, event_values, quantify, time_curve
@@ -19,6 +18,7 @@ from casegen.model.case import Case
 from casegen.model.fault_tree import BasicEvent, CommonCauseGroup, Constant, Operation, Weibull
 from casegen.model.quantity import Dependence, Exposure, MeasureKind
 from tests.fta.small_trees import EVENTS, case_of, gate, holds, random_cases
+from tests.repetitions import tried
 
 RIGHT = Fraction(1, 10**12)
 
@@ -57,8 +57,7 @@ def check(case: Case, p: dict[str, Fraction]) -> bool:
     return result.exact
 
 
-@settings(max_examples=400, deadline=None)
-@given(random_cases(), st.lists(numbers, min_size=6, max_size=6))
+@tried(random_cases(), st.lists(numbers, min_size=6, max_size=6), often=400)
 def test_random_trees_of_all_gates(case: Case, chances: list[float]) -> None:
     events = tuple(
         BasicEvent(id=e, model=Constant(probability=x)) for e, x in zip(EVENTS, chances, strict=True)
@@ -66,9 +65,10 @@ def test_random_trees_of_all_gates(case: Case, chances: list[float]) -> None:
     check(replace(case, events=events), {e: typed(x) for e, x in zip(EVENTS, chances, strict=True)})
 
 
-@settings(max_examples=200, deadline=None)
-@given(
-    random_cases(coherent=True), st.lists(st.one_of(near_one, ordinary.filter(bool)), min_size=6, max_size=6)
+@tried(
+    random_cases(coherent=True),
+    st.lists(st.one_of(near_one, ordinary.filter(bool)), min_size=6, max_size=6),
+    often=200,
 )
 def test_coherent_trees_of_numbers_that_are_not_tiny_are_exact(case: Case, chances: list[float]) -> None:
     events = tuple(
@@ -98,8 +98,7 @@ def expressions(draw: st.DrawFn, depth: int = 3) -> tuple[Any, Fraction]:
     return Operation(op=op, args=args), Fraction(value)
 
 
-@settings(max_examples=600, deadline=None)
-@given(expressions(), ordinary, st.sampled_from(["or", "and", "xor", "nor", "nand", "iff"]))
+@tried(expressions(), ordinary, st.sampled_from(["or", "and", "xor", "nor", "nand", "iff"]), often=600)
 def test_expressions_that_cancel(stated: tuple[Any, Fraction], other: float, kind: str) -> None:
     expression, value = stated
     case = case_of([gate("g", kind, "A", "B")], {"B": other})
@@ -214,12 +213,12 @@ def test_bounds_of_one_event_are_not_exact_where_its_complement_is_not() -> None
     assert bound(structure, [0.9]).exact
 
 
-@settings(max_examples=150, deadline=None)
-@given(
+@tried(
     st.one_of(near_zero, near_one, ordinary),
     st.sampled_from([1e-300, 1e-6, 0.5, 1.0, 2.0, 3.0, 8760.0, 1e4, 1e9]),
     st.sampled_from(["demands", "hours"]),
     st.sampled_from([Dependence.INDEPENDENT, Dependence.ANY]),
+    often=150,
 )
 def test_what_an_exposure_makes_of_a_number(p: float, size: float, unit: str, dependence: Dependence) -> None:
     kind = MeasureKind.PER_HOUR if unit == "hours" else MeasureKind.PER_DEMAND

@@ -8,7 +8,6 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casegen.fta import compile_tree, event_values, gate_importance, quantify
@@ -18,6 +17,7 @@ from casegen.model.fault_tree import Formula, GateType
 from tests.conftest import Ran
 from tests.fta.small_trees import EVENTS, case_of, gate, random_cases
 from tests.fta.tree.test_exact_digits import numbers, true_top, typed
+from tests.repetitions import tried
 
 RIGHT = Fraction(1, 10**11)
 NOTHING = Fraction(1, 10**300)
@@ -29,8 +29,7 @@ def right(shown: float, true: Fraction) -> bool:
     return abs(Fraction(shown) - true) <= RIGHT * abs(true) + NOTHING
 
 
-@settings(max_examples=150, deadline=None)
-@given(random_cases(), st.lists(numbers, min_size=6, max_size=6))
+@tried(random_cases(), st.lists(numbers, min_size=6, max_size=6), often=150)
 def test_every_measure_is_right_or_said_to_have_lost_digits(case: Case, chances: list[float]) -> None:
     case = case_of(case.trees[0].gates, dict(zip(EVENTS, chances, strict=True)), {"h0": False, "h1": True})
     tree = compile_tree(case, "t")

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casegen.fta import (
@@ -31,6 +30,7 @@ from casegen.model.case import Case
 from casegen.model.fault_tree import BasicEvent, Constant, FaultTree, Gate
 from casegen.model.quantity import Lognormal, MeasureKind
 from tests.fta.small_trees import case_of, gate
+from tests.repetitions import tried
 
 RATE = MeasureKind.PER_HOUR
 
@@ -124,8 +124,7 @@ def test_curve_and_allocation() -> None:
         assert sum(shares.required.values()) == pytest.approx(1e-7, rel=1e-6)
 
 
-@settings(max_examples=100, deadline=None)
-@given(st.data())
+@tried(st.data(), often=100)
 def test_random_or_trees_against_the_set_of_their_events(data: st.DataObject) -> None:
     names = [f"e{i}" for i in range(6)]
     n = data.draw(st.integers(1, 5))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck
 from hypothesis import strategies as st
 from rich_case import FILES, write
 
@@ -25,6 +25,7 @@ from casegen.io.exchange.text_edit import Edit
 from casegen.io.source_map import parse
 from casegen.model.case import SECTIONS
 from casegen.model.diagnostic import InputError
+from tests.repetitions import tried
 
 
 def exported(name: str, folder: Path) -> bytes:
@@ -231,8 +232,12 @@ values = st.one_of(words, st.lists(words, max_size=3), st.integers(), st.boolean
 fields = st.sampled_from(["deviation", "causes", "owner", "fresh", "mitigations", "note"])
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
-@given(new=st.dictionaries(fields, values, max_size=4), flow_entry=st.booleans())
+@tried(
+    new=st.dictionaries(fields, values, max_size=4),
+    flow_entry=st.booleans(),
+    often=150,
+    suppress=list(HealthCheck),
+)
 def test_any_field_of_an_entry_can_be_set(new: dict[str, Any], flow_entry: bool) -> None:
     text = FILES["hazards.yaml"]
     before = parse(text, "f")
@@ -245,8 +250,7 @@ def test_any_field_of_an_entry_can_be_set(new: dict[str, Any], flow_entry: bool)
     assert not after.problems
 
 
-@settings(max_examples=300, deadline=None)
-@given(text=st.text(max_size=40))
+@tried(text=st.text(max_size=40), often=300)
 def test_neutralised_text_comes_back(text: str) -> None:
     assert restored(neutral(text)) == text
     assert not neutral(text).startswith(("=", "+", "-", "@", "\t", "\r", "|", "%"))
@@ -261,8 +265,7 @@ anything = st.recursive(
 )  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
-@given(data=anything)
+@tried(data=anything, often=300, suppress=list(HealthCheck))
 def test_dumped_data_reads_back_or_is_refused(data: Any) -> None:
     """``dump`` itself compares what it wrote with what would be read."""
     try:

@@ -1,0 +1,111 @@
+"""Signs of a table of episodes: rows that are no episodes, pairs that are none, differences without an alarm."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.signs import Intake
+from casegen_evidence.tables import DataTable
+from casegen_evidence.tables.marks import row_words
+
+EPISODE_SIGNS: Mapping[str, str] = {
+    "no-difference": "episodes that are the same with and without the monitor",
+    "no-hazard": "no accident without the monitor: nothing to prevent was tried",
+    "rows-are-steps": "rows that are steps of episodes, by the name of a column",
+    "other-start": "pairs of runs that did not start alike, by columns beside",
+    "no-alarm": "episodes that end otherwise with a monitor that raised no alarm",
+}
+FEW = 20
+"""episodes below which it is chance that none differs"""
+_STEPS = {"step", "timestep", "tick", "frame"}
+_STARTS = {
+    "seed", "start", "scenario", "map", "world", "town", "route", "spawn", "initial", "weather", "env", "environment",
+    "simulator", "version",
+}  # fmt: skip
+"""what both runs of a pair have in common"""
+_ALARMS = {
+    "alarm",
+    "alarms",
+    "alarmed",
+    "intervention",
+    "interventions",
+    "intervened",
+    "triggered",
+    "activated",
+}
+_NONE = {"0", "0.0", "false", "no", "off"}
+Flags = NDArray[np.bool_]
+
+
+def judge_episodes(
+    before: Flags, after: Flags, worked: Flags, works: Flags, table: DataTable, intake: Intake
+) -> None:
+    """Signs of the four outcomes (n,) of every row, and of the columns beside them."""
+    differ = (before != after) | (worked != works)
+    if len(before) >= FEW and not differ.any():
+        intake.fails(
+            "no-difference",
+            f"{table.file}: all {len(before):,} episodes end alike with and without the monitor: was it switched on?",
+            hint="give episodes that ran with the monitor and without it",
+        )
+    if not before.any():
+        intake.fails(
+            "no-hazard",
+            f"{table.file}: no accident without the monitor in {len(before):,} episodes: nothing could be prevented",
+            ["prevented", "safety_gain"],
+            "run more episodes, or starts that are more dangerous, and state how they are weighed",
+        )
+    if "episode" not in table and "group" not in table:
+        _steps(table, intake)
+    _starts(table, intake)
+    _alarms(differ, table, intake)
+
+
+def _steps(table: DataTable, intake: Intake) -> None:
+    for cells in table.beside:
+        if row_words(cells.spelled) & _STEPS and len(cells.words()[1]) > 1:
+            intake.suspects(
+                "rows-are-steps",
+                f"{table.file}: by column {cells.spelled!r} a row is a step, and no column names the episode: steps of "
+                "one episode are no missions of their own",
+                hint="give one row for each episode; or name the episodes in a column `episode` or `group`",
+            )
+            return
+
+
+def _starts(table: DataTable, intake: Intake) -> None:
+    named = {cells.spelled.strip().casefold(): cells for cells in table.beside}
+    for name, cells in named.items():
+        stem, _, which = name.rpartition("_")
+        other = named.get(f"{stem}_monitored")
+        if which != "f" or other is None or not row_words(stem) & _STARTS:
+            continue
+        (codes, words), (its, others) = cells.words(), other.words()
+        unlike = np.flatnonzero(np.array(words)[codes] != np.array(others)[its])
+        if len(unlike):
+            intake.suspects(
+                "other-start",
+                f"{table.file}:{table.line(int(unlike[0]))}: columns {cells.spelled!r} and {other.spelled!r} differ in "
+                f"{len(unlike):,} rows: the two runs of a pair did not start alike",
+                ["prevented", "induced", "lost_mission", "safety_gain", "availability_cost"],
+                "run each start with the monitor and without it; or say in the waiver what the columns hold",
+            )
+            return
+
+
+def _alarms(differ: Flags, table: DataTable, intake: Intake) -> None:
+    for cells in table.beside:
+        codes, words = cells.words()
+        silent = np.array([word.strip().casefold() in _NONE for word in words])[codes]
+        rows = np.flatnonzero(silent & differ)
+        if row_words(cells.spelled) & _ALARMS and len(rows):
+            intake.suspects(
+                "no-alarm",
+                f"{table.file}:{table.line(int(rows[0]))}: {len(rows):,} episodes end otherwise with the monitor "
+                f"although column {cells.spelled!r} says that it did nothing: the two runs differ by something else",
+                hint="run both from one start, with the same random numbers; or say in the waiver what else differs",
+            )
+            return
