@@ -73,13 +73,13 @@ def _walk(structure: Structure) -> list[int]:
 
 def _reached(beside: Sequence[Sequence[int]], start: int) -> list[int]:
     """What can be reached from ``start``, the nearest first."""
-    found, agenda = {start: None}, deque([start])
+    reached, agenda = {start: None}, deque([start])
     while agenda:
         for v in beside[agenda.popleft()]:
-            if v not in found:
-                found[v] = None
+            if v not in reached:
+                reached[v] = None
                 agenda.append(v)
-    return list(found)
+    return list(reached)
 
 
 def _ends(structure: Structure, order: Sequence[int]) -> list[tuple[int, int]]:
