@@ -95,6 +95,9 @@ class EvidenceState:
     earlier: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     """by measure the least and the greatest end (limit or value) that the other looks gave"""
 
+    paid: Mapping[str, int] = field(default_factory=dict)
+    """by measure the looks that every run so far was stated to pay for, where they are fewer than its method's now"""
+
     stated: str = ""
     """an outcome that the case's own words state of the item and that the data exclude"""
 
