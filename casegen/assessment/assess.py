@@ -55,6 +55,8 @@ class Session:
     evidence: Mapping[str, EvidenceState]
     _prepared: dict[str, Prepared] = field(default_factory=dict)
     _unchanged: Numbers | None = None
+    _restated: dict[tuple[Change, ...], Session] = field(default_factory=dict)
+    _assessed: Assessment | None = None
 
     @classmethod
     def open(cls, case: Case) -> Session:
@@ -91,12 +93,19 @@ class Session:
         self, changes: tuple[Change, ...] = (), diagnostics: tuple[Diagnostic, ...] = ()
     ) -> Assessment:
         """Requirements, trees and the status of every claim, with the changes applied."""
-        from casegen.assessment.alarp import alarp, judgements
-        from casegen.assessment.ledger import add_up, with_argued, with_budget
-
         session, rest = self._apart(changes)
         if session is not self:
             return session.assess(rest, diagnostics)
+        if changes or diagnostics:
+            return self._assess(changes, diagnostics)
+        if self._assessed is None:  # a page and its what-ifs ask for the same again
+            self._assessed = self._assess((), ())
+        return self._assessed
+
+    def _assess(self, changes: tuple[Change, ...], diagnostics: tuple[Diagnostic, ...]) -> Assessment:
+        from casegen.assessment.alarp import alarp, judgements
+        from casegen.assessment.ledger import add_up, with_argued, with_budget
+
         case, numbers = self.case, self.numbers(changes)
         trees = self._quantified(numbers)
         reductions = alarp(self, changes)
@@ -180,11 +189,16 @@ class Session:
         }
 
     def restated(self, changes: tuple[Change, ...]) -> Session:
-        """A session on the case with house events and distributions as the changes have them.
+        """A session on the case with house events and distributions as the changes have them, the same each time.
 
         Both may change what a tree is (an ordered gate needs to know how its inputs fail in time), so that its
         trees are compiled anew.
         """
+        if changes not in self._restated:
+            self._restated[changes] = Session(self._with(changes), self.evidence)
+        return self._restated[changes]
+
+    def _with(self, changes: tuple[Change, ...]) -> Case:
         states = {change.house: change.number != 0.0 for change in changes if change.house}
         models: dict[str, EventModel] = {
             change.event: Constant(type="constant", probability=change.distribution, kind=change.kind)
@@ -200,7 +214,7 @@ class Session:
         groups = tuple(
             g.model_copy(update={"total": models[g.id]}) if g.id in models else g for g in case.common_cause
         )
-        return Session(replace(case, house_events=house, events=events, common_cause=groups), self.evidence)
+        return replace(case, house_events=house, events=events, common_cause=groups)
 
     def requirements(self, numbers: Numbers) -> dict[str, RequirementResult]:
         """Every requirement of a claim or assumption, evaluated, by the node's id."""

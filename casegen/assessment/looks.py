@@ -81,10 +81,10 @@ def _pays(requirement: Requirement, state: EvidenceState, measure: str, confiden
 
 
 def declared_looks(state: EvidenceState, measure: str) -> int:
-    """How many looks the method was given and its limits pay for; 1 where it was given none."""
+    """How many looks the method was given from the first on, and its limits pay for; 1 where it was given none."""
     stored = (state.document or {}).get("measures", {}).get(measure, {})
     declared = stored.get("looks", 1)
-    return declared if isinstance(declared, int) else 1
+    return min(declared, state.paid.get(measure, declared)) if isinstance(declared, int) else 1
 
 
 def paid_looks(state: EvidenceState, measure: str, looks: int) -> int:

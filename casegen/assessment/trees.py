@@ -193,7 +193,8 @@ class TopResult(NamedTuple):
 
 def top_result(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TopResult:
     """The top event with its bounds at the confidence of the tree's target, without what only documents show."""
-    stale = any(_is_stale(case, bound, event, evidence) for event in bound.values.events)
+    some = any(state.freshness is Freshness.STALE for state in evidence.values())
+    stale = some and any(_is_stale(case, bound, event, evidence) for event in bound.values.events)
     return TopResult(_top(case, bound), stale)
 
 

@@ -27,9 +27,13 @@ def write_bytes(path: Path, content: bytes) -> Path:
         os.umask(mask)
         Path(beside).chmod(0o666 & ~mask)
         Path(beside).replace(path)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             Path(beside).unlink()
+        if (
+            isinstance(error, OSError) and error.filename is None
+        ):  # a full disk does not say what it has no place for
+            error.filename = str(path)
         raise
     return path
 

@@ -84,7 +84,7 @@ class EvidenceState:
     freshness: Freshness
     why: tuple[str, ...] = ()
     measures: Mapping[str, Estimate] = field(default_factory=dict)
-    document: Mapping[str, Any] | None = None
+    document: Mapping[str, Any] | None = field(default=None, repr=False)
     waivers: tuple[Waiver, ...] = ()
     looks: int = 1
     """runs of the item with other data, parameters or seed that gave other numbers, this one included"""
@@ -94,6 +94,9 @@ class EvidenceState:
 
     earlier: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     """by measure the least and the greatest end (limit or value) that the other looks gave"""
+
+    paid: Mapping[str, int] = field(default_factory=dict)
+    """by measure the looks that every run so far was stated to pay for, where they are fewer than its method's now"""
 
     stated: str = ""
     """an outcome that the case's own words state of the item and that the data exclude"""

@@ -5,6 +5,7 @@ Importing this package loads nothing heavy; each writer loads what it needs when
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,10 +45,16 @@ def write_pdf(assessment: Assessment, path: Path | str, dossier: Dossier | None 
         MissingDependencyError: no Graphviz layout program was found, or typst failed.
         OSError: the path cannot be written.
     """
-    from casegen.io.atomic import write_bytes
-    from casegen.render.pdf import pdf_document
+    return begin_pdf(assessment, path, dossier)()
 
-    return write_bytes(Path(path), pdf_document(assessment, dossier))
+
+def begin_pdf(assessment: Assessment, path: Path | str, dossier: Dossier | None = None) -> Callable[[], Path]:
+    """Begin :func:`write_pdf`: the call of the result ends it, and other documents may be written before."""
+    from casegen.io.atomic import write_bytes
+    from casegen.render.pdf import begin_pdf as begin
+
+    finished = begin(assessment, dossier)
+    return lambda: write_bytes(Path(path), finished())
 
 
 def write_svgs(

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Write = Callable[[Assessment, Path, str, "Dossier | None"], Sequence[Path]]
 """(assessment, folder, name of the files without suffix, what stands beside the assessment) to the paths written"""
+Begin = Callable[[Assessment, Path, str, "Dossier | None"], Callable[[], Sequence[Path]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +28,24 @@ class Document:
     name: str
     title: str
     write: Write
+    begin: Begin | None = None
+    """where most of the work is done by other code in a thread: begins it, and its result ends it"""
+
+
+def _listed(finish: Callable[[], Path]) -> Callable[[], list[Path]]:
+    return lambda: [finish()]
 
 
 DOCUMENTS: dict[str, Document] = {
     document.name: document
     for document in (
         Document("html", "one page", lambda a, to, name, d: [render.write_html(a, to / f"{name}.html", d)]),
-        Document("pdf", "the report", lambda a, to, name, d: [render.write_pdf(a, to / f"{name}.pdf", d)]),
+        Document(
+            "pdf",
+            "the report",
+            lambda a, to, name, d: [render.write_pdf(a, to / f"{name}.pdf", d)],
+            lambda a, to, name, d: _listed(render.begin_pdf(a, to / f"{name}.pdf", d)),
+        ),
         Document(
             "docx",
             "for word processors",
@@ -86,9 +98,31 @@ def document_format(name: str) -> Document:
 def write_documents(
     assessed: Assessment, output: Path, formats: Sequence[str], dossier: Dossier | None = None
 ) -> list[Path]:
-    """Write the documents of ``formats`` into ``output``, named by the case's id; see :func:`casegen.documents_of`."""
+    """Write the documents of ``formats`` into ``output``, named by the case's id; see :func:`casegen.documents_of`.
+
+    What can be begun is, and ends after the others are written.
+    """
     name = "".join(c if c.isalnum() or c in "._-" else "_" for c in assessed.case.header.id)
-    files: list[Path] = []
-    for document in [document_format(wanted) for wanted in formats]:
-        files += document.write(assessed, output, name, dossier)
-    return files
+    documents = [document_format(wanted) for wanted in formats]
+    asked = (assessed, output, name, dossier)
+    early = [n for n, document in enumerate(documents) if document.begin is not None and len(documents) > 1]
+    ends = {n: _begun(documents[n], *asked) for n in early}
+    files = {n: document.write(*asked) for n, document in enumerate(documents) if n not in ends}
+    files |= {n: end() for n, end in ends.items()}
+    return [path for n in range(len(documents)) for path in files[n]]
+
+
+def _begun(
+    document: Document, assessment: Assessment, folder: Path, name: str, dossier: Dossier | None
+) -> Callable[[], Sequence[Path]]:
+    """The end of a document that is begun; what fails at the beginning is raised at the end, after the others."""
+    assert document.begin is not None
+    try:
+        return document.begin(assessment, folder, name, dossier)
+    except Exception as error:
+        failed = error
+
+    def fail() -> Sequence[Path]:
+        raise failed
+
+    return fail

@@ -85,7 +85,8 @@ def render_page(
     script = f'"use strict";(() => {{\n{parts}}})();\n'
     sections = report.sections
     named = {one.name: one.changes for one in dossier.study.comparisons} if dossier else {}
-    whatif = whatif_model(assessment, named)
+    session = dossier.session if dossier else None
+    whatif = whatif_model(assessment, named, session if session and session.case is assessment.case else None)
     raised = raised_at(sections["review"]["findings"])
     data = whatif | page_data(assessment, raised, token if live else "")
     return _template().render(

@@ -7,6 +7,7 @@ import io
 import json
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -44,8 +45,16 @@ def pdf_document(assessment: Assessment, dossier: Dossier | None = None) -> byte
         InputError: ``document.yaml``, its logo or its language is wrong.
         MissingDependencyError: no Graphviz layout program was found, or typst failed.
     """
+    return begin_pdf(assessment, dossier)()
+
+
+def begin_pdf(assessment: Assessment, dossier: Dossier | None = None) -> Callable[[], bytes]:
+    """Begin to set the PDF: typst works in a thread of its own, and the result's call waits for it.
+
+    Raises what :func:`pdf_document` raises, what typst says only when the result is called.
+    """
     custom = read_custom(assessment.case.root)
-    return render_pdf(assessment, build_report(assessment, dossier, custom), custom.language, custom.fonts)
+    return _begun(assessment, build_report(assessment, dossier, custom), custom.language, custom.fonts)
 
 
 def render_pdf(
@@ -55,6 +64,12 @@ def render_pdf(
 
     Signs that no font has are written as their code points, and named in a warning of the log.
     """
+    return _begun(assessment, report, language, fonts)()
+
+
+def _begun(
+    assessment: Assessment, report: Report, language: Language, fonts: Sequence[Path]
+) -> Callable[[], bytes]:
     typst = typesetter()
     with use_language(language):
         files = attachments(assessment)
@@ -67,10 +82,11 @@ def render_pdf(
     searched = [str(folder) for folder in folders if folder]
     at = datetime.datetime(day.year, day.month, day.day, tzinfo=datetime.UTC)
 
-    def compiled(given: Data) -> bytes:
+    def begun(given: Data) -> Callable[[], bytes]:
         pictures: list[tuple[str, float]] = []
         text = detached(given, pictures)
-        written = typst.compile(
+        setting = _beside(
+            typst.compile,
             str(document_file("report.typ")),
             root=str(document_file("")),
             font_paths=searched,
@@ -81,21 +97,37 @@ def render_pdf(
             pdf_standards=[*STANDARDS],
             timestamp=at,
         )
-        return _packed(bytes(written), lambda document: put_in_place(document, pictures, searched, at))
+        return lambda: _packed(
+            bytes(setting.result()), lambda document: put_in_place(document, pictures, searched, at)
+        )
 
-    try:
+    first = begun(data)
+
+    def finished() -> bytes:
         try:
-            return compiled(data)
+            try:
+                return first()
+            except typst.TypstError as problem:
+                if "codepoints" not in str(problem.diagnostic):
+                    raise
+                _LOG.warning(
+                    "the PDF cannot hold some of the joined scripts of this case as searchable text, which PDF/A asks"
+                    " for: it writes their signs as code points"
+                )
+                return begun(_spelled(data))()
         except typst.TypstError as problem:
-            if "codepoints" not in str(problem.diagnostic):
-                raise
-            _LOG.warning(
-                "the PDF cannot hold some of the joined scripts of this case as searchable text, which PDF/A asks for:"
-                " it writes their signs as code points"
-            )
-            return compiled(_spelled(data))
-    except typst.TypstError as problem:
-        raise MissingDependencyError(f"typst could not set the report: {problem.diagnostic}") from problem
+            raise MissingDependencyError(f"typst could not set the report: {problem.diagnostic}") from problem
+
+    return finished
+
+
+def _beside(call: Callable[..., Any], *arguments: Any, **named: Any) -> Future[Any]:
+    """One call of compiled code, which needs the interpreter at its ends only, in a thread of its own."""
+    pool = ThreadPoolExecutor(1)
+    try:
+        return pool.submit(call, *arguments, **named)
+    finally:
+        pool.shutdown(wait=False)
 
 
 def _spelled(value: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from casegen.model.number_text import bound as bound
@@ -38,6 +39,9 @@ COMPARISON_SIGN: dict[Comparison, str] = {
     Comparison.AT_LEAST: "≥",
     Comparison.GREATER: ">",
 }
+
+_LOOSE = re.compile(r"(?<=\d) (?=[%×])|(?<=×) (?=\d)")
+"""where a line would end between a number and what belongs to it"""
 
 
 def percent(value: float | None, digits: int = 3) -> str:
@@ -105,6 +109,15 @@ def ratio(value: float | None) -> str:
     ('×2.5', '–')
     """
     return "–" if value is None else f"×{number(value)}"
+
+
+def tied(text: str) -> str:
+    """A sentence whose numbers keep their percent sign and their power of ten on the line.
+
+    >>> tied("1.31 × 10⁻⁴ exceeds 5 % of it")
+    '1.31\\xa0×\\xa010⁻⁴ exceeds 5\\xa0% of it'
+    """
+    return _LOOSE.sub("\u00a0", text)
 
 
 def seconds(value: float) -> str:

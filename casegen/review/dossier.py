@@ -51,6 +51,8 @@ class Dossier:
     matrices: tuple[ComplianceMatrix, ...] = ()
     """standards of which the case maps at least one clause"""
     study: ComputedStudy = field(default_factory=ComputedStudy)
+    session: Session | None = None
+    """the trees compiled, and the what-ifs assessed, so far: the page asks for the same again"""
     files: Mapping[str, str] = field(default_factory=dict)
     """in an audit pack, where the documents have the case's files beside them: the address of each by its path"""
 
@@ -87,6 +89,7 @@ def gather(
     shown = shown or (known[-1] if known and unchanged(known[-1], case.root) else None)
     older = _older(known, shown) if not since else next((b for b in known if b.name == since), None)
     state = review_state(case, folder=place)
+    session = session or Session(case, assessed.evidence)
     standards = dict.fromkeys(standard for standard, _ in read_mapping(case))
     return Dossier(
         baselines=known,
@@ -96,7 +99,8 @@ def gather(
         review=state,
         points=settlement(case, state, assessed),
         matrices=matrix(case, tuple(standards), assessed) if standards else (),
-        study=study(session or Session(case, assessed.evidence), assessed),
+        study=study(session, assessed),
+        session=session,
     )
 
 

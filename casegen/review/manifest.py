@@ -148,7 +148,9 @@ def portable(case: Case, paths: Iterable[str]) -> None:
     for path in paths:
         other = seen.setdefault(anywhere(path), path)
         if other != path:
-            message = f"{other!r} and {path!r} are one name on systems that keep no case or compose accents"
+            alike = unicodedata.normalize("NFC", other) == unicodedata.normalize("NFC", path)
+            first, second = (ascii(name) if alike else repr(name) for name in (other, path))
+            message = f"{first} and {second} are one name on systems that keep no case or compose accents"
             raise InputError.at(here, f"{message}, and in no pack", hint="rename one of them")
     needed = {*case.files, *(node.artefact for node in case.evidence if node.artefact)}
     needed |= {path for item in case.evidence_items for path in item.inputs.values()}

@@ -116,6 +116,13 @@ def _public(raw: bytes, name: str) -> Ed25519PublicKey:
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+    number = max(raw.count(b"-----BEGIN "), raw.count(b"ssh-ed25519 "))
+    if number > 1:
+        raise InputError.at(
+            Location(name),
+            f"expected one public key, found {number}",
+            hint="give the key of the signer alone",
+        )
     load = (
         serialization.load_ssh_public_key
         if raw.startswith(b"ssh-ed25519 ")

@@ -23,6 +23,8 @@ POLL_SECONDS = 0.5
 KEEP_ALIVE_SECONDS = 10.0
 LARGEST_BODY = 256 * 1024
 """bytes of a POST: a finding's text may have 20,000 characters"""
+_MOST_DIGITS = 18
+"""of a length: Python reads no number of thousands"""
 BODY_SECONDS = 10.0
 
 
@@ -96,7 +98,7 @@ class _Handler(BaseHTTPRequestHandler):
             return HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "expected application/json"
         if not (length.isascii() and length.isdigit()) or self.headers.get("Transfer-Encoding"):
             return HTTPStatus.LENGTH_REQUIRED, "expected Content-Length"
-        if int(length) > LARGEST_BODY:
+        if len(length) > _MOST_DIGITS or int(length) > LARGEST_BODY:
             return HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"at most {LARGEST_BODY} bytes"
         return None
 
@@ -112,10 +114,9 @@ class _Handler(BaseHTTPRequestHandler):
         """Host and Origin are this server's own: no rebound name, no foreign page."""
         port = self.server.server_port
         hosts = {f"{LOOPBACK}:{port}", f"localhost:{port}"}
-        origin = self.headers.get("Origin")
-        return self.headers.get("Host") in hosts and (
-            origin is None or origin in {f"http://{h}" for h in hosts}
-        )
+        named = self.headers.get_all("Host", [])
+        origins = self.headers.get_all("Origin", [])
+        return len(named) == 1 and named[0] in hosts and {f"http://{h}" for h in hosts} >= set(origins)
 
     def _answer(self, status: HTTPStatus, kind: str, body: bytes) -> None:
         self.send_response(status)
@@ -138,7 +139,7 @@ class _Handler(BaseHTTPRequestHandler):
         """What happens to the page, from the state that its reader has: none is missed before or between connections."""
         shown = self.server.live.version
         had = self.headers.get("Last-Event-ID") or parse_qs(urlsplit(self.path).query).get("since", [""])[-1]
-        behind = had.isascii() and had.isdigit() and int(had) != shown.number
+        behind = had.isascii() and had.isdigit() and had != str(shown.number)
         self.send_response(HTTPStatus.OK)
         self.send_header("Content-Type", "text/event-stream")
         self.close_connection = True

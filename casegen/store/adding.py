@@ -213,6 +213,11 @@ def _columns(
             )
             hint = f"say --column {role}=COLUMN; its columns are {', '.join(header[:12])}"
             problems.append(open_question(f"{file.name}: {what}", hint))
+    held = {*given, *mapped, *header}
+    if kind.one_of and not held & set(kind.one_of):
+        what = " or ".join(map(repr, kind.one_of))
+        hint = f"say --column {kind.one_of[0]}=COLUMN; its columns are {', '.join(header[:12])}"
+        problems.append(open_question(f"{file.name}: no column is {what}", hint))
     twice = {name for name in mapped.values() if list(mapped.values()).count(name) > 1}
     problems += [
         open_question(f"{file.name}: column {n!r} would be read twice", "say --column for both")

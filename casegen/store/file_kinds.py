@@ -73,6 +73,7 @@ def kind_of(file: Path, asked: str, columns: Mapping[str, str]) -> Kind:
                     )
                 ]
             )
+        _readable_as(file, BY_NAME[asked])
         return BY_NAME[asked]
     suffix = file.suffix.lower()
     if suffix == ".npy":
@@ -97,6 +98,19 @@ def kind_of(file: Path, asked: str, columns: Mapping[str, str]) -> Kind:
                 f"state --as KIND: {listed}",
             )
         ]
+    )
+
+
+def _readable_as(file: Path, kind: Kind) -> None:
+    """Refuse a kind whose method reads tables, for a file that is none by its name."""
+    suffix = file.suffix.lower()
+    if not kind.columns or suffix in TABLES or (kind.name == "detections" and suffix == ".json"):
+        return
+    if suffix in PICKLES | MODELS:
+        raise InputError([_network(file)])
+    hint = f"write a table ({', '.join(sorted(TABLES))}) with the columns {', '.join(roles_of(kind))}"
+    raise InputError(
+        [open_question(f"{file.name} is no table, by its name, and {kind.name} needs one", hint)]
     )
 
 
@@ -142,6 +156,16 @@ def columns_of(file: Path) -> list[str]:
     except InputProblem as error:
         raise InputError(
             [open_question(str(error), "write one header row, as docs/how-to/data.md shows")]
+        ) from None
+    except ModuleNotFoundError as error:
+        package = str(error.name).partition(".")[0]
+        raise InputError(
+            [
+                open_question(
+                    f"{file.name}: reading it needs the package {package}, which is not installed",
+                    f"pip install {package}, or write the table as CSV",
+                )
+            ]
         ) from None
 
 

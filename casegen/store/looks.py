@@ -28,12 +28,40 @@ def another_look(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bo
     return asked and before.get("measures") != now.get("measures") and not _goes_on(before, now)
 
 
-def written(looks: int, seeds: int, earlier: Ends) -> dict[str, object]:
-    """What an entry and a result record of looks; empty after the first run."""
+def written(
+    looks: int, seeds: int, earlier: Ends, paid: Mapping[str, int] | None = None
+) -> dict[str, object]:
+    """What an entry and a result record of looks; empty after the first run.  ``paid``: of a result alone."""
     counts: dict[str, object] = {
         name: min(n, MOST_LOOKS) for name, n in (("looks", looks), ("seeds", seeds)) if n > 1
     }
-    return counts | ({"earlier": {name: list(ends) for name, ends in earlier.items()}} if earlier else {})
+    ends = {"earlier": {name: list(ends) for name, ends in earlier.items()}} if earlier else {}
+    return counts | ends | ({"paid": dict(paid)} if paid else {})
+
+
+def paid_from_the_start(before: EvidenceState, now: Mapping[str, Any]) -> dict[str, int]:
+    """Of measures of ``now`` the looks that every run so far was stated to pay for, where these are fewer than its own.
+
+    Looks that are stated after the first one do not pay for it: it was at the whole error probability.
+    """
+    result = {}
+    for name, measure in now.get("measures", {}).items():
+        stated = _stated_looks(measure)
+        first = stated if before.document is None and before.looks == 1 else _paid(before, name)
+        if first < stated:
+            result[name] = first
+    return result
+
+
+def _paid(state: EvidenceState, name: str) -> int:
+    """Looks that every run of a state's measure was stated to pay for; 1 where its result is lost."""
+    stated = _stated_looks((state.document or {}).get("measures", {}).get(name, {}))
+    return min(stated, state.paid.get(name, stated))
+
+
+def _stated_looks(measure: Mapping[str, Any]) -> int:
+    looks = measure.get("looks", 1)
+    return looks if isinstance(looks, int) else 1
 
 
 def vouched(state: EvidenceState) -> EvidenceState:
@@ -43,7 +71,8 @@ def vouched(state: EvidenceState) -> EvidenceState:
         return state
     ends = {name: (float(low), float(high)) for name, (low, high) in stored.get("earlier", {}).items()}
     looks, seeds = max(state.looks, stored.get("looks", 1)), stored.get("seeds", 1)
-    return replace(state, looks=looks, seeds=seeds, earlier=_wider(state.earlier, ends))
+    paid = dict(stored.get("paid", {}))
+    return replace(state, looks=looks, seeds=seeds, earlier=_wider(state.earlier, ends), paid=paid)
 
 
 def with_another(state: EvidenceState, other: EvidenceState) -> EvidenceState:
@@ -57,7 +86,11 @@ def with_another(state: EvidenceState, other: EvidenceState) -> EvidenceState:
         return state  # of a record that went on, either way
     seeds = state.seeds + seeds_tried(replace(other, seeds=1), state.document) - 1
     earlier = farthest(_wider(state.earlier, other.earlier), other.document)
-    return replace(state, looks=max(state.looks, other.looks) + 1, seeds=seeds, earlier=earlier)
+    paid = {**state.paid, **paid_from_the_start(other, state.document)}
+    return replace(
+        state, looks=max(state.looks, other.looks) + 1, seeds=seeds, earlier=earlier,
+        paid={name: min(n, state.paid.get(name, n)) for name, n in paid.items()},
+    )  # fmt: skip
 
 
 def after_a_lost(known: EvidenceState, left: EvidenceState, *, other_recipe: bool) -> EvidenceState:

@@ -104,7 +104,7 @@ def _ill_formed(document: Mapping[str, Any]) -> Iterator[str]:
 
 def _are_looks(value: object) -> bool:
     """Whether ``value`` counts looks and seeds, with two ends for each measure."""
-    form = {"looks": int, "seeds": int, "earlier": {"*": [float]}}
+    form = {"looks": int, "seeds": int, "earlier": {"*": [float]}, "paid": {"*": int}}
     return (
         _fits(value, form)
         and isinstance(value, Mapping)

@@ -43,6 +43,7 @@ from casegen.store.looks import (
     after_a_lost,
     another_look,
     farthest,
+    paid_from_the_start,
     seeds_tried,
     vouched,
     with_another,
@@ -291,7 +292,7 @@ class Store:
             again = another_look(before.document, document)
             seeds = seeds_tried(before, document)
             earlier = farthest(before.earlier, before.document) if again else before.earlier
-            looks = written(before.looks + again, seeds, earlier)
+            looks = written(before.looks + again, seeds, earlier, paid_from_the_start(before, document))
             if looks:
                 document = {**document, "provenance": {**document.get("provenance", {}), "looks": looks}}
             raw = result_text(document).encode()

@@ -390,6 +390,8 @@ const startWhatIf = () => {
     cancelAnimationFrame(pending);
     pending = requestAnimationFrame(compareAll);
   };
+  // Without an answer a requirement is left to the command: that is not the same as a limit that is missed.
+  const judged = (id, holds) => say(holds === null ? "left_open" : holds ? "met_now" : "no_longer_met", { id });
   const show = () => {
     const after = run(now()),
       flipped = showFlipped(after);
@@ -400,7 +402,7 @@ const startWhatIf = () => {
     $("whatif-verdict").replaceChildren(verdict(before.supported), " → ", verdict(after.supported));
     const met = owners
       .filter((name) => before.required[name].holds !== after.required[name].holds)
-      .map((name) => say(after.required[name].holds ? "met_now" : "no_longer_met", { id: name }));
+      .map((name) => judged(name, after.required[name].holds));
     const message = !set.size
       ? ""
       : (met.length ? met.join("; ") + ". " : "") +

@@ -106,7 +106,7 @@ def followed(
     return split_of(at, case, files)
 
 
-@pytest.mark.parametrize("entries", ["recorded", "similar"])
+@pytest.mark.parametrize("entries", ["recorded", pytest.param("similar", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("again", [False, True])
 def test_a_split_that_is_followed_makes_the_case_hold(tmp_path: Path, entries: str, again: bool) -> None:
     """In the folder that was looked at before, so that each further record is another look at it.

@@ -283,3 +283,26 @@ def test_a_claim_spends_what_it_asks_for_and_all_together_the_most() -> None:
     both = Ledger((strict, loose), {"A": 1, "B": 2, "TOP": 3})
     assert [both.account(id).total for id in ("A", "B", "TOP")] == [0.01, 0.1, 0.1]
     assert both.account(("A", "B")).total == 0.1
+
+
+def test_looks_that_are_stated_after_they_were_taken_pay_for_none(tmp_path: Path) -> None:
+    """One look more is stated each time that the record fails: 0.05 (1 + 1/2 + 1/3) is spent, and not 0.05."""
+    case, text = measured(), "entry,demands,failures\nquay,2000,0\n"
+    parameters = case["evidence_items"][0]["parameters"]
+    parameters["entries"] = "recorded"
+    for looks, more in ((1, ""), (2, "buoy,1200,0\n"), (3, "pier,1200,0\n")):
+        parameters["looks"], text = looks, text + more
+        at = folder(tmp_path / "after", case, None, {"record.csv": text})
+    must_not_hold(at, "sign-looked-again")
+    result = assess(load(at))
+    assert result.ledger is not None
+    assert [(s.alpha, s.looks) for s in result.ledger.account("C1").spends] == [(0.05, 3)]
+
+
+def test_looks_that_were_stated_from_the_first_on_pay_for_all(tmp_path: Path) -> None:
+    case, text = measured(), "entry,demands,failures\nquay,2000,0\n"
+    case["evidence_items"][0]["parameters"] |= {"entries": "recorded", "looks": 3}
+    for more in ("", "buoy,1200,0\n", "pier,1200,0\n"):
+        text += more
+        at = folder(tmp_path / "before", case, None, {"record.csv": text})
+    must_hold(at)

@@ -141,3 +141,12 @@ def test_a_rate_may_be_set_above_one() -> None:
             parse_changes(case, session, [f"x=1={wrong}"])
     with pytest.raises(InputError, match=r"\[0, 1\]"):
         parse_changes(CASE, SESSION, ["BE=2.5"])
+
+
+def test_the_same_what_if_is_assessed_once() -> None:
+    case = case_of([gate("g", "or", "A", "B")], {"A": 0.1, "B": 0.2})
+    session = Session(case, {})
+    spread = parse_changes(case, session, ["A={distribution: lognormal, mean: 1.0e-4, error_factor: 3}"])
+    assert session.assess() is session.assess()
+    assert session.assess(spread) is session.restated(spread).assess()
+    assert session.assess(spread).trees["t"].top != session.assess().trees["t"].top

@@ -369,6 +369,11 @@ def test_a_target_that_the_records_together_meet_is_not_called_missed(open_page,
     words = "/not met/.test(document.getElementById('whatif-trees')?.innerText ?? 'not met')"
     eventually(page, words, False)
     assert "met" in page.inner_text("#whatif-trees")
+    page.get_by_label("Probability of BE-BRAKE").fill("9.99e-6")
+    page.keyboard.press("Tab")
+    said = "document.getElementById('whatif-said').innerText"
+    eventually(page, f"/C-PRESS is not evaluated in the page/.test({said})", True)
+    assert "no longer met" not in page.inner_text("#whatif-said")
 
 
 ORDERED = """

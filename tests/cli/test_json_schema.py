@@ -64,12 +64,14 @@ def test_a_schema_is_printed_and_an_unknown_command_is_named() -> None:
 
 
 def test_another_key_breaks_the_schema() -> None:
-    document = printed("assess", EXAMPLES / "robot")
+    document = printed("assess", EXAMPLES / "press")
     assert list(checker("assess").iter_errors(document | {"more": 1}))
     assert list(checker("assess").iter_errors({k: v for k, v in document.items() if k != "weakest"}))
 
 
-@pytest.mark.parametrize("example", ["auv", "inspection", "monitor", "robot"])
+@pytest.mark.parametrize(
+    "example", [pytest.param("auv", marks=pytest.mark.slow), "inspection", "monitor", "robot"]
+)
 def test_the_examples(example: str) -> None:
     at = EXAMPLES / example
     claim = printed("assess", at)["claims"][0]["id"]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from casegen.cli import folding
-from tests.false_support import call, folder
+from tests.false_support import DROP, call, folder
 from tests.false_support.bases import calculation
 
 AUV = Path("examples/auv")
@@ -23,8 +23,14 @@ def screen(*arguments: str | Path) -> list[str]:
     return out.splitlines()
 
 
-def test_the_vehicle_fits_one_screen_and_says_what_to_do_next() -> None:
-    lines = screen("assess", AUV)
+@pytest.fixture(scope="module")
+def vehicle() -> list[str]:
+    """The assessment of the vehicle, as it is printed."""
+    return screen("assess", AUV)
+
+
+def test_the_vehicle_fits_one_screen_and_says_what_to_do_next(vehicle: list[str]) -> None:
+    lines = vehicle
     assert len(lines) <= 40
     assert max(map(len, lines)) <= 100
     assert lines[0].startswith("The case does not hold")
@@ -32,8 +38,8 @@ def test_the_vehicle_fits_one_screen_and_says_what_to_do_next() -> None:
     assert any("give 2 claims an argument: TLC2-FUTURE, SubC9" in line for line in steps)
 
 
-def test_points_are_told_by_the_text_of_the_claim() -> None:
-    shown = "\n".join(screen("assess", AUV))
+def test_points_are_told_by_the_text_of_the_claim(vehicle: list[str]) -> None:
+    shown = "\n".join(vehicle)
     assert "The object detection is secure enough (SubC9)" in shown
     assert "no argument given yet" in shown
     assert "is undeveloped" not in shown
@@ -93,6 +99,14 @@ def test_filters(many: Path) -> None:
     assert call("check", many, "--severity", "grave")[0] == 2
 
 
+def test_build_shows_the_texts_of_a_small_case(tmp_path: Path) -> None:
+    open_claim = {"claims.C2.assumed": DROP, "claims.C2.accepted_by": DROP, "claims.C2.undeveloped": True}
+    at = folder(tmp_path / "case", calculation(), open_claim)
+    out = call("build", at, "--text", "--no-run", "-o", tmp_path / "out")[1]
+    assert "The probabilities of both events come from the data sheet (C2)" in out
+
+
+@pytest.mark.slow
 def test_build_shows_the_texts(tmp_path: Path) -> None:
     shutil.copytree(AUV, tmp_path / "auv", ignore=shutil.ignore_patterns("baselines"))
     out = call("build", tmp_path / "auv", "--text", "--no-run", "-o", tmp_path / "out")[1]

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.false_support import Verdict, call, must_replay, verdict
+from tests.false_support import DUMPER, LOADER, Verdict, call, must_replay, verdict
 
 POSITIONS = ("G1", "S1", "G2", "G3", "Sn2", "Sn3", "C1", "A1")
 LINKS = ("L1", "L2", "L3", "L4", "L5")
@@ -66,7 +66,7 @@ def gsn(at: str = "", **flags: Any) -> str:
         case[f"Sn{name}"] |= {"url": URL}
     if at:
         case[at] |= flags
-    return yaml.safe_dump(case, sort_keys=False)
+    return yaml.dump(case, sort_keys=False, Dumper=DUMPER)
 
 
 def ltac(at: str = "", option: str = "") -> str:
@@ -92,7 +92,7 @@ def judged(tmp_path: Path, form: str, text: str) -> Verdict:
     code, out, err = call("import", tmp_path / "case", "--format", form, source)
     assert code == 0, out + err
     for path in (tmp_path / "case").glob("*.yaml"):
-        data = yaml.safe_load(path.read_text("utf-8")) or {}
+        data = yaml.load(path.read_text("utf-8"), LOADER) or {}
         for node in data.get("evidence", ()):
             node |= {"owner": "R. Reader", "accepted_by": "B. Judge", "version": "1", "date": "2026-03-03"}
         for node in (*data.get("claims", ()), *data.get("contexts", ())):
@@ -100,7 +100,7 @@ def judged(tmp_path: Path, form: str, text: str) -> Verdict:
                 node |= {"owner": "A. Author", "accepted_by": "B. Judge"}
         for node in data.get("defeaters", ()):
             node.setdefault("refuted_by", "B. Judge")
-        path.write_text(yaml.safe_dump(data, sort_keys=False, allow_unicode=True), "utf-8")
+        path.write_text(yaml.dump(data, sort_keys=False, allow_unicode=True, Dumper=DUMPER), "utf-8")
     must_replay(tmp_path / "case")
     return verdict(tmp_path / "case")
 
@@ -154,7 +154,7 @@ def test_evidence_against_its_claim_keeps_what_it_carried(tmp_path: Path) -> Non
     (defeater,) = [
         d
         for p in (tmp_path / "case").glob("*.yaml")
-        for d in (yaml.safe_load(p.read_text("utf-8")) or {}).get("defeaters", ())
+        for d in (yaml.load(p.read_text("utf-8"), LOADER) or {}).get("defeaters", ())
     ]
     assert {"accepted_by: R. Reviewer", "version: 1"} <= set(defeater["note"].splitlines())
 
@@ -198,7 +198,7 @@ def test_a_gsn_relation_that_is_defeated(tmp_path: Path, at: str, below: str) ->
 
 @pytest.mark.parametrize("challenges", [*POSITIONS, "G1 -> S1", "S1 -> G2", "G2 -> Sn2"])
 def test_a_gsn_counter_goal(tmp_path: Path, challenges: str) -> None:
-    counter = yaml.safe_dump({"CG1": {"text": "The contact was bent", "challenges": challenges}})
+    counter = yaml.dump({"CG1": {"text": "The contact was bent", "challenges": challenges}}, Dumper=DUMPER)
     assert not judged(tmp_path, "gsn", gsn() + counter).holds
 
 

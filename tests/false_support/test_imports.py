@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.false_support import call, must_replay, verdict
+from tests.false_support import DUMPER, LOADER, call, must_replay, verdict
 
 SACM = """
 <ARM:Argumentation xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:ARM="http://schema.omg.org/SACM/1.0/Argumentation" id="Lift">
@@ -26,11 +26,11 @@ def accepted(at: Path) -> Path:
     """The imported folder, its evidence accepted, its strictness and warrants left as they came."""
     for name in ("argument.yaml", "case.yaml"):
         path = at / name
-        data = yaml.safe_load(path.read_text("utf-8")) if path.exists() else {}
+        data = yaml.load(path.read_text("utf-8"), LOADER) if path.exists() else {}
         for node in data.get("evidence", ()):
             node |= {"owner": "R. Reader", "accepted_by": "B. Judge", "version": "1", "date": "2026-03-03"}
         if path.exists():
-            path.write_text(yaml.safe_dump(data, sort_keys=False), "utf-8")
+            path.write_text(yaml.dump(data, sort_keys=False, Dumper=DUMPER), "utf-8")
     return at
 
 
@@ -81,15 +81,15 @@ def test_a_sacm_context_link_that_stands(tmp_path: Path) -> None:
 
 def test_a_gsn_goal_that_is_undeveloped_though_supported(tmp_path: Path) -> None:
     goal = {**GSN, "G1": {**GSN["G1"], "undeveloped": True}}
-    result = verdict(imported(tmp_path, "gsn", yaml.safe_dump(goal)))
+    result = verdict(imported(tmp_path, "gsn", yaml.dump(goal, Dumper=DUMPER)))
     assert result.claims["G1"] == "challenged"
 
 
 def test_a_gsn_relation_that_is_defeated(tmp_path: Path) -> None:
     goal = {**GSN, "G1": {**GSN["G1"], "defeatedRelation": ["Sn1"]}}
-    result = verdict(imported(tmp_path, "gsn", yaml.safe_dump(goal)))
+    result = verdict(imported(tmp_path, "gsn", yaml.dump(goal, Dumper=DUMPER)))
     assert result.claims["G1"] == "challenged"
 
 
 def test_a_gsn_goal_that_stands(tmp_path: Path) -> None:
-    assert verdict(imported(tmp_path, "gsn", yaml.safe_dump(GSN))).holds
+    assert verdict(imported(tmp_path, "gsn", yaml.dump(GSN, Dumper=DUMPER))).holds

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from casegen.io import load
+from casegen.io.atomic import write_bytes
 from casegen.io.transaction import BESIDE, LIST, write_together
 from casegen.model.diagnostic import InputError
 
@@ -147,3 +149,14 @@ def test_a_folder_that_cannot_be_written_is_told(kettle: Path, monkeypatch: pyte
     monkeypatch.setattr(Path, "replace", refuse)
     with pytest.raises(InputError, match="cannot be finished: Permission denied"):
         load(kettle)
+
+
+def test_a_full_disk_names_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    (tmp_path / "a.json").write_text("old")
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match=r"No space left on device.*a\.json"):
+        write_bytes(tmp_path / "a.json", b"new")
+    assert [(p.name, p.read_text()) for p in tmp_path.iterdir()] == [("a.json", "old")]

@@ -179,6 +179,19 @@ def test_targets_stand_in_the_charts_of_a_tree(assessed, charts) -> None:
                 assert any(line.startswith("target ") for line in texts(chart)), chart.name
 
 
+def test_a_distribution_names_the_bound_that_a_claim_compares() -> None:
+    press = assess(load(EXAMPLES / "press"))
+    dossier = gather(press)
+    chart = next(c for c in build_report(press, dossier).charts if c.kind == "distribution")
+    said = texts(chart)
+    assert "bound of each record by itself 0.00412 (95\u202f%)" in said
+    assert "bound of the records together 0.00104 (95\u202f%), the one compared" in said
+    test_no_text_of_a_chart_leaves_it((chart,))
+    alone = replace(press, claims={n: replace(c, requirement=None) for n, c in press.claims.items()})
+    by_itself = next(c for c in build_report(alone, dossier).charts if c.kind == "distribution")
+    assert "bound 0.00412 (95\u202f%)" in texts(by_itself)
+
+
 def test_charts_speak_without_sight_and_repeat_byte_for_byte(assessed, charts) -> None:
     again = build_report(replace(assessed), gather(assessed)).charts
     assert [standalone(one) for one in again] == [standalone(one) for one in charts]

@@ -21,12 +21,16 @@ from casegen.model.case import Case, Header
 from casegen.model.document import ANNEXES, REPORT
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
 from casegen.model.results import Assessment, ClaimResult, Reason, RequirementResult, Status
+from casegen.render.diagrams.diagram import Continuation
 from casegen.render.document_settings import plain
 from casegen.render.language import translate
 from casegen.render.page_size import PT_PER_MM, room
 from casegen.render.pdf import pdf_document
 from casegen.render.prose import Bullets, Heading, Items, Paragraph, Table, flat, pieces_of
-from casegen.render.prose.pieces import Annexes, Contents, DrawingSheet, Pictures, Span, Together
+from casegen.render.prose.chapters import CHAPTERS
+from casegen.render.prose.docx_style import column_widths
+from casegen.render.prose.drawings import Drawings, ways_on
+from casegen.render.prose.pieces import Annexes, Break, Contents, DrawingSheet, Pictures, Side, Span, Together
 from casegen.render.prose.typeset import places, typeset
 from casegen.render.report import Report, build_report
 from casegen.render.report.ledger import ledger_sentence
@@ -326,3 +330,55 @@ def test_a_step_with_hundreds_of_reasons_tells_the_first_and_counts_the_others(
     words = text_of([table])
     assert words.count("has no source") == 12
     assert translate("summary.more_reasons", n=288) in words
+
+
+def test_a_turned_page_leaves_no_page_with_a_picture_alone(report: Report) -> None:
+    """The chart of hazards stands beside the table that lies on its side, on whichever page has room."""
+    pieces = list(pieces_of(report))
+    [turned] = [piece for piece in pieces if isinstance(piece, Side)]
+    assert turned.picture is not None
+    assert turned.picture.name.startswith("chart-coverage")
+    assert turned.picture not in pieces
+    assert [p for p in flat(pieces) if p == turned.picture] == [turned.picture]
+
+
+def test_large_drawings_of_trees_stand_behind_all_trees(report: Report) -> None:
+    chapter = list(CHAPTERS["trees"](report.sections, Drawings(report)))
+    own_page = [n for n, p in enumerate(chapter) if isinstance(p, DrawingSheet)]
+    words = [n for n, p in enumerate(chapter) if isinstance(p, Table | Paragraph)]
+    assert own_page
+    assert min(own_page) > max(words)
+    first = chapter[own_page[0]]
+    assert isinstance(first, DrawingSheet)
+    assert first.heading is not None
+    assert first.heading.text == translate("trees.drawings")
+
+
+def test_a_chapter_without_content_takes_no_page() -> None:
+    claims = (Claim(id="TOP", text="All of it"),)
+    case = Case(header=Header(id="x", title="x", roots=("TOP",)), claims=claims)
+    results = {"TOP": ClaimResult("TOP", Status.UNDEVELOPED)}
+    assessed = Assessment(case=case, supported=False, claims=results, nodes={}, evidence={}, trees={})
+    pieces = list(pieces_of(build_report(assessed)))
+    at = next(
+        n for n, p in enumerate(pieces) if isinstance(p, Heading) and p.text == translate("chapter.trees")
+    )
+    assert not isinstance(pieces[at - 1], Break)
+
+
+def test_captions_say_once_where_a_drawing_goes_on() -> None:
+    links = [Continuation("b", "A1", False), Continuation("a", "sheet 1", True), Continuation("c", "A1", False),
+             Continuation("d", "K, W", False), Continuation("e", "sheet 2", True)]  # fmt: skip
+    assert ways_on(links) == (
+        (("a",), "from sheet 1"), (("e",), "sheet 2"), (("b", "c"), "continues: A1"), (("d",), "K, W"),
+    )  # fmt: skip
+
+
+def test_no_column_of_a_docx_is_narrower_than_a_word_of_its_head() -> None:
+    head = ("Entry", "Item and attribute", "Properties")
+    assert column_widths(9000, (1, 1, 1), head) == [3000, 3000, 3000]
+    narrow = column_widths(9000, (0.2, 8, 0.5), head)
+    assert sum(narrow) == pytest.approx(9000, abs=2)
+    assert narrow[0] > 700
+    assert narrow[2] > narrow[0]
+    assert sum(column_widths(600, (1, 1, 1), head)) == pytest.approx(600, abs=2)

@@ -12,10 +12,12 @@ import pytest
 
 from casegen import load
 from casegen.assessment.assess import assess
-from casegen.model.results import Assessment
+from casegen.model.results import Assessment, EventResult, TreeResult
 from casegen.render.diagrams import Diagram, all_diagrams
 from casegen.render.diagrams.diagram import fits_paper
+from casegen.render.diagrams.tree import BOX, PAD, event_numbers
 from casegen.render.dot_mermaid import dot, mermaid, tree_sketch
+from casegen.render.fonts import metrics
 from casegen.render.layout import COLUMN_GAP, Edge, LayoutGraph, lay_out
 from casegen.render.pdf import pdf_document
 from casegen.render.prose.chapters import pieces_of
@@ -224,3 +226,16 @@ def figures_in_order(node: pikepdf.Object) -> Iterator[pikepdf.Dictionary]:
             yield node
         if "/K" in node:
             yield from figures_in_order(node["/K"])
+
+
+def test_numbers_of_an_event_never_leave_its_box() -> None:
+    wide = EventResult("A", 6.81e-5, None, None, None, "", {"fussell_vesely": 5.62e-10})
+    narrow = EventResult("B", 0.01, None, None, None, "", {"fussell_vesely": 0.12})
+    sure = EventResult("C", 0.99999, 0.999, 0.999999, 0.975, "", {"fussell_vesely": 0.99999999})
+    result = TreeResult("FT", None, events={"A": wide, "B": narrow, "C": sure})
+    assert len(event_numbers(result, "B")) == 1
+    assert len(event_numbers(result, "A")) == 2
+    for name in "ABC":
+        lines = event_numbers(result, name)
+        assert any(line.endswith(("10⁻¹⁰", "0.12", "0.99999999")) for line in lines), lines
+        assert all(metrics().width(line, 10) <= BOX - 2 * PAD for line in lines), lines

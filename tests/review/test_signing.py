@@ -122,6 +122,17 @@ def test_keys_that_are_none(rover: Path, tmp_path: Path, monkeypatch: pytest.Mon
     assert verify(create(rover, "v1", author="Ann", reason="signed", key=secret).folder).holds
 
 
+def test_two_public_keys_in_one_file_are_no_key(rover: Path, tmp_path: Path) -> None:
+    """Which of them is meant is not known: the first would decide in silence."""
+    secret, public = make_key(tmp_path, "one")
+    _, other = make_key(tmp_path, "two")
+    frozen = create(rover, "v1", author="Ann", reason="signed", key=secret).folder
+    assert verify(frozen, public_key=public).holds
+    public.write_bytes(public.read_bytes() + other.read_bytes())
+    with pytest.raises(InputError, match="expected one public key, found 2"):
+        verify(frozen, public_key=public)
+
+
 def test_without_the_package_the_command_that_installs_it_is_named(
     rover: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

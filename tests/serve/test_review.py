@@ -188,6 +188,7 @@ def test_the_author_does_not_settle_what_was_found(server: Server) -> None:
         ({"Content_Length": "ten"}, 411),
         ({"Transfer_Encoding": "chunked"}, 411),
         ({"Content_Length": str(LARGEST_BODY + 1)}, 413),
+        ({"Content_Length": "9" * 5000}, 413),
     ],
 )
 def test_only_the_servers_own_page_may_act(

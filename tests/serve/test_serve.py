@@ -62,6 +62,22 @@ def test_foreign_hosts_and_origins_are_refused(server: Server, headers: dict[str
     assert get(server, "/events", **headers)[0] == 403
 
 
+def test_two_hosts_are_no_host_of_ours(server: Server) -> None:
+    own = f"127.0.0.1:{server.server_port}"
+    for hosts, status in (([own], 200), ([own, "evil.example"], 403), ([own, own], 403), ([], 403)):
+        connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=60)
+        connection.putrequest("GET", "/", skip_host=True)
+        for host in hosts:
+            connection.putheader("Host", host)
+        connection.endheaders()
+        assert connection.getresponse().status == status
+        connection.close()
+
+
+def test_a_state_of_thousands_of_digits_is_one_that_is_behind(server: Server) -> None:
+    assert next(events(server, f"/events?since={'9' * 5000}"))[0]
+
+
 @pytest.mark.parametrize("path", ["/../case.yaml", "/case.yaml", "/%2e%2e/etc/passwd", "//etc/passwd"])
 def test_there_is_only_one_page(server: Server, path: str) -> None:
     assert get(server, path)[0] == 404

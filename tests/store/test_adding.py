@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -120,6 +121,10 @@ def test_what_was_decided_is_listed(case: Path, tmp_path: Path) -> None:
         ("metrics.json", ["--set", "kind=probability-per-demand", "--set", "method=ours 1", "--set", "value=/loss"], "by its name"),
         ("metrics.json", ["--set", "kind=fraction", "--set", "method=ours 1", "--set", "count=/test/images", "--set",
                           "trials=/test/wrong"], "0 ≤ count ≤ trials"),
+        ("metrics.json", ["--as", "predictions"], "is no table, by its name, and predictions needs one"),
+        ("junit.xml", ["--as", "monitor"], "and monitor needs one"),
+        ("model.joblib", ["--as", "predictions"], "it is not opened"),
+        ("predictions.csv", ["--as", "monitor"], "no column is 'alarm' or 'score'"),
         ("missing.csv", [], "cannot read the file"),
         ("junit.xml", ["--set", "x"], "NAME=VALUE"),
     ],
@@ -265,3 +270,14 @@ def test_corners_of_boxes_under_other_names(case: Path, tmp_path: Path, stated: 
         "x2": "xmax",
         "y2": "ymax",
     }
+
+
+def test_a_table_whose_reader_is_not_installed(
+    case: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "p.parquet").write_bytes(b"PAR1")
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    code, _, err = call("evidence", "add", case, tmp_path / "p.parquet")
+    assert code == 2
+    assert "needs the package pyarrow" in err

@@ -7,12 +7,15 @@ import math
 from pathlib import Path
 
 from casegen.fta.core import kernels
+from casegen.fta.core.arrangement import arranged, is_wide
 from casegen.fta.core.diagram import DecisionDiagram
 from casegen.fta.core.kernels import ANY_ORDER, ANY_ORDER_THEN_REORDERING, GateGraph
 from casegen.fta.errors import TooLarge
 from casegen.fta.gates.structure import FIRST_EVENT, Structure
 
 DEFAULT_MAX_NODES = 20_000_000
+_FIRST_NODES = 1 << 16
+"""nodes beyond which the arguments of very wide gates are put into another order, where one is better"""
 BYTES_PER_NODE = 128
 """node, hash table, operation cache and the copies made while storage grows and when the diagram is written out"""
 RESERVE = 0.8
@@ -42,7 +45,13 @@ def top_diagram(structure: Structure, max_nodes: int | None = None, only: int = 
     """Diagram of the top event; raises :class:`TooLarge` beyond ``max_nodes`` nodes, or beyond the memory free."""
     limit = min(max_nodes or DEFAULT_MAX_NODES, nodes_within(math.inf))
     last = ANY_ORDER_THEN_REORDERING if only == ANY_ORDER else only
-    solved = kernels.solve(GateGraph.of(structure), limit, last)
+    solved, graph = None, GateGraph.of(structure)
+    if only == ANY_ORDER and limit > _FIRST_NODES and is_wide(structure):
+        solved = kernels.solve(graph, _FIRST_NODES, ANY_ORDER)
+        closer = arranged(structure) if solved is None else None
+        graph = graph if closer is None else GateGraph.of(closer)
+    if solved is None:
+        solved = kernels.solve(graph, limit, last)
     if solved is None:
         raise TooLarge(f"tree {structure.tree}", limit)
     return DecisionDiagram(*solved)

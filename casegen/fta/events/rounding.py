@@ -67,12 +67,19 @@ def rounded(expression: Expression) -> Range:
         slack = _LIBRARY * largest
     if math.isnan(slack) or math.isnan(low) or math.isnan(high):
         return _EVERYTHING
-    if compute not in _SUMS and (0.0, 0.0) not in ranges:
+    if _may_vanish(compute, ranges):
         slack += _SMALLEST
     low = min(low - slack, point)
     if isinstance(function, Conversion) or (isinstance(function, Monotone) and function.name in _MODELS):
         low = max(0.0, low)
     return low, max(high + slack, point)
+
+
+def _may_vanish(compute: Any, ranges: Sequence[Range]) -> bool:
+    """Whether the result may fall below the smallest number; sums cannot, and what is 0 is exact."""
+    if compute is OPERATIONS["mean"]:
+        return any(span != (0.0, 0.0) for span in ranges)
+    return compute not in _SUMS and (0.0, 0.0) not in ranges
 
 
 def _too_early(expression: Apply, ranges: Sequence[Range]) -> bool:

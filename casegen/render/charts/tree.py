@@ -8,7 +8,7 @@ from dataclasses import replace
 from casegen.assessment.study import Spread, TreeStudy
 from casegen.model.fault_tree import FaultTree
 from casegen.model.quantity import Estimate
-from casegen.model.results import TreeResult
+from casegen.model.results import JointBound, TreeResult
 from casegen.render import svg
 from casegen.render.charts.frame import (
     TEXT,
@@ -31,10 +31,16 @@ from casegen.render.wording import KIND_WORD, anchor, confidence, in_full, numbe
 from casegen.render.wording import bound as outward
 
 PLOT = 170.0
+KEY_LINE = 16.0
 
 
-def tree_charts(tree: FaultTree, result: TreeResult | None, study: TreeStudy | None) -> Iterator[Diagram]:
-    """The charts that there are numbers for, of a tree that was quantified."""
+def tree_charts(
+    tree: FaultTree, result: TreeResult | None, study: TreeStudy | None, joint: JointBound | None = None
+) -> Iterator[Diagram]:
+    """The charts that there are numbers for, of a tree that was quantified.
+
+    ``joint``: the limit from records together, where a claim compares it instead of the bound of each by itself.
+    """
     if result is None or result.top is None or study is None:
         return
     limit = _target(tree)
@@ -42,7 +48,7 @@ def tree_charts(tree: FaultTree, result: TreeResult | None, study: TreeStudy | N
     if any(swing.low != swing.high for swing in study.swings):
         drawn.append(_tornado(tree, result.top, study, limit))
     if study.spread is not None and study.spread.bins:
-        drawn.append(_distribution(tree, result.top, study.spread, limit))
+        drawn.append(_distribution(tree, result.top, study.spread, limit, joint))
     if study.curve:
         drawn.append(_curve(tree, study.curve, limit))
     for chart in drawn:
@@ -109,13 +115,18 @@ def _axis_title(tree: FaultTree) -> str:
     return translate("chart.top", kind=KIND_WORD[tree.kind])
 
 
-def _distribution(tree: FaultTree, top: Estimate, spread: Spread, limit: Limit | None) -> Diagram:
+def _distribution(
+    tree: FaultTree, top: Estimate, spread: Spread, limit: Limit | None, joint: JointBound | None
+) -> Diagram:
     edges = [one.low for one in spread.bins] + [spread.bins[-1].high]
-    ends = [x for x in (top.lower, top.upper, top.value) if x is not None and x > 0]
-    numbers = [*edges, *ends]
+    marks = _marks(top, joint)
+    numbers = [*edges, *(value for value, _, _ in marks if value > 0)]
+    if top.lower is not None and top.lower > 0:
+        numbers.append(top.lower)
     if limit and _near(limit.value, numbers):
         numbers.append(limit.value)
-    first, base = 54.0, 54.0 + PLOT
+    first = 54.0 + KEY_LINE * (len(_key_lines(marks)) - 1)
+    base = first + PLOT
     scale = scale_of(numbers, 12, WIDTH - 12, log=True)
     most = max(one.count for one in spread.bins)
     parts = [x_axis(scale, first, base, _axis_title(tree))]
@@ -129,31 +140,58 @@ def _distribution(tree: FaultTree, top: Estimate, spread: Spread, limit: Limit |
                 )
             )
     parts += _quantiles(spread, scale, first, base)
-    if top.value > 0:
-        parts.append(line(scale.at(top.value), first - 4, scale.at(top.value), base, "ref"))
-    words = [translate("chart.point", value=number(top.value))]
-    if top.upper is not None and top.upper > 0 and top.confidence is not None:
-        parts.append(line(scale.at(top.upper), first - 4, scale.at(top.upper), base, "err c4"))
-        words.append(
-            translate(
-                "chart.bound", value=outward(top.upper, upper=True), confidence=confidence(top.confidence)
-            )
-        )
+    parts += [line(scale.at(v), first - 4, scale.at(v), base, css) for v, css, _ in marks if v > 0]
     if limit and limit.value in numbers:
         parts.append(limit_down(limit, scale.at(limit.value), first - 14, base))
-    parts.append(_key(words))
+    parts.append(_key(marks))
     levels = ", ".join(f"{100 * q.level:g} %: {number(q.value)}" for q in spread.quantiles)
     alt = translate("chart.distribution_alt", trials=f"{spread.trials:,}".replace(",", "\u202f"), quantiles=levels,
-                    words="; ".join(words))  # fmt: skip
+                    words="; ".join(words for _, _, words in marks))  # fmt: skip
     return _diagram(tree, "distribution", alt, base + 34, "".join(parts))
 
 
-def _key(words: list[str]) -> str:
-    """What the upright lines are, above the plot: the estimate, and the bound that counts."""
-    parts, x = [], 4.0
-    for css, text in zip(("ref", "err c4"), words, strict=False):
-        parts.append(line(x, 2, x, 14, css) + label(text, x + 6, 12))
-        x += word_width(text) + 22
+def _marks(top: Estimate, joint: JointBound | None) -> list[tuple[float, str, str]]:
+    """The upright lines of a distribution: value, class, words; the bound that a claim compares is the last."""
+    result = [(top.value, "ref", translate("chart.point", value=number(top.value)))]
+    together = joint.upper if joint is not None else None
+    if top.upper is not None and top.confidence is not None:
+        word = "chart.bound" if together is None else "chart.bound_alone"
+        shown = outward(top.upper, upper=True)
+        result.append(
+            (top.upper, "err c4", translate(word, value=shown, confidence=confidence(top.confidence)))
+        )
+    if joint is not None and together is not None:
+        shown = outward(together, upper=True)
+        result.append(
+            (
+                together,
+                "err c3",
+                translate("chart.bound_together", value=shown, confidence=confidence(joint.confidence)),
+            )
+        )
+    return result
+
+
+def _key_lines(marks: list[tuple[float, str, str]]) -> list[list[tuple[str, str, float]]]:
+    """Classes, words and places of the key's entries, in as many lines as they need."""
+    lines: list[list[tuple[str, str, float]]] = [[]]
+    x = 4.0
+    for _, css, words in marks:
+        if lines[-1] and x + 6 + word_width(words) > WIDTH:
+            lines.append([])
+            x = 4.0
+        lines[-1].append((css, words, x))
+        x += word_width(words) + 22
+    return lines
+
+
+def _key(marks: list[tuple[float, str, str]]) -> str:
+    """What the upright lines are, above the plot: the estimate, and the bounds."""
+    parts = []
+    for index, entries in enumerate(_key_lines(marks)):
+        y = KEY_LINE * index
+        for css, words, x in entries:
+            parts.append(line(x, y + 2, x, y + 14, css) + label(words, x + 6, y + 12))
     return "".join(parts)
 
 

@@ -269,7 +269,7 @@ def draw_sheet(plan: SheetPlan, layout: Layout) -> Diagram:
                 Continuation(name, translate("figure.sheet", sheet=_sheet_label(view, name)), True)
                 for name in above
             ),
-            *(Continuation(name, ", ".join(ids), False) for name, ids in below.items()),
+            *(Continuation(name, ", ".join(dict.fromkeys(ids)), False) for name, ids in below.items()),
         ),
         subject=view.case.node[page.root].module or "",
     )

@@ -10,7 +10,7 @@ from casegen.model.fault_tree import FaultTree, Formula, GateType
 from casegen.model.results import Assessment, TreeResult
 from casegen.render.diagrams import symbols
 from casegen.render.diagrams.critical_path import path_of
-from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
+from casegen.render.fonts import BOLD, REGULAR, metrics, shorten, wrap
 from casegen.render.language import translate
 from casegen.render.layout import Edge, LayoutGraph
 from casegen.render.paging import Page, columns_of, cut_pages, split_wide
@@ -261,7 +261,9 @@ def _gate_number(result: TreeResult | None, name: str) -> tuple[str, ...]:
     if result is None or probability is None:
         return ()
     shown = f"P = {number(probability)}"
-    return (translate("trees.ranged", number=shown) if name in result.ranged_gates else shown,)
+    if name in result.ranged_gates:
+        shown = translate("trees.ranged", number=shown)
+    return wrap(shown, BOX - 2 * PAD, 10, REGULAR, 2)
 
 
 def event_numbers(result: TreeResult | None, name: str) -> tuple[str, ...]:
@@ -271,11 +273,21 @@ def event_numbers(result: TreeResult | None, name: str) -> tuple[str, ...]:
         return _gate_number(result, name)
     top = result.top if result else None
     share = None if top is not None and top.value == 0 else value.importance.get("fussell_vesely")
-    line = f"P = {number(value.probability)}" + ("" if share is None else f" · FV {number(share, 2)}")
+    numbers = _side_by_side(
+        f"P = {number(value.probability)}", "" if share is None else f"FV {number(share, 2)}"
+    )
     limits = bounds(value.lower, value.upper, value.confidence, short=True)
     if limits == "–":
-        return (line,)
-    return (line, *wrap(limits, BOX - 2 * PAD, 10, REGULAR, 2))
+        return numbers
+    return (*numbers, *wrap(limits, BOX - 2 * PAD, 10, REGULAR, 2))
+
+
+def _side_by_side(first: str, second: str) -> tuple[str, ...]:
+    """Two numbers in one line of a box, one below the other where it is too narrow for both."""
+    if not second:
+        return (first,)
+    line = f"{first} · {second}"
+    return (line,) if metrics().width(line, 10) <= BOX - 2 * PAD else (first, second)
 
 
 def importance_class(share: float | None) -> str:

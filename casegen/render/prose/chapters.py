@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from casegen.render.language import translate
-from casegen.render.page_size import BESIDE, PT_PER_MM
-from casegen.render.pictures import picture_size
 from casegen.render.prose import annexes, audit, case, hazards, quantities, summary
-from casegen.render.prose.drawings import HEADING, Drawings
+from casegen.render.prose.drawings import Drawings, on_sheet
 from casegen.render.prose.pieces import (
     Annexes,
     Break,
@@ -34,8 +32,8 @@ CHAPTERS: dict[str, Chapter] = {
     "changes": audit.changes, "review": audit.review, "checks": audit.checks, "glossary": audit.glossary,
     "index": annexes.index,
 }  # fmt: skip
-NEW_PAGE = {"trees", "evidence"}
-"""chapters of the report that start on a page of their own"""
+NEW_PAGE = {"trees": "trees", "evidence": "evidence"}
+"""chapters of the report that start on a page of their own, with the part that they are about: not where there is none"""
 
 
 def pieces_of(report: Report, *, title: bool = True) -> Iterator[Piece]:
@@ -55,7 +53,7 @@ def pieces_of(report: Report, *, title: bool = True) -> Iterator[Piece]:
     yield from case.how_to_read(data)
     yield Break()
     for name in (n for n in names[len(first) :] if n not in later):
-        if name in NEW_PAGE:
+        if data.get(NEW_PAGE.get(name, "")):
             yield Break()
         yield from _chapter(name, data, drawings)
     if later:
@@ -69,7 +67,7 @@ def _chapter(name: str, data: Sections, drawings: Drawings) -> Iterator[Piece]:
     pieces = iter(CHAPTERS[name](data, drawings))
     first = next(pieces, None)
     if isinstance(first, Picture):
-        first = _on_sheet(first)
+        first = on_sheet(first)
     if isinstance(first, DrawingSheet):  # a page of drawings bears the heading of its chapter itself
         yield replace(first, heading=heading)
     else:
@@ -77,15 +75,6 @@ def _chapter(name: str, data: Sections, drawings: Drawings) -> Iterator[Piece]:
         if first is not None:
             yield first
     yield from pieces
-
-
-def _on_sheet(picture: Picture) -> Picture | DrawingSheet:
-    """A drawing that has a page of its own, as a page with room for a heading."""
-    room = picture.room
-    if room is None or not room["landscape"]:
-        return picture
-    scale = min(room["scale"], (room["height"] - BESIDE - HEADING) * PT_PER_MM / picture_size(picture.svg)[1])
-    return DrawingSheet(room["width"], room["height"], ((picture, 0.0, 0.0),), scale)
 
 
 def _title(data: Sections) -> Iterator[Piece]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import datetime
 import io
 import logging
-import unicodedata
 import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -35,7 +34,15 @@ from casegen.render.prose import (
     pieces_of,
 )
 from casegen.render.prose.docx_fields import ask_for_pages, field, field_end, field_start, linked
-from casegen.render.prose.docx_style import ANNEX_LIST, NO_LIST, numbered, set_styles, set_table
+from casegen.render.prose.docx_style import (
+    ANNEX_LIST,
+    NO_LIST,
+    column_widths,
+    numbered,
+    set_styles,
+    set_table,
+)
+from casegen.render.prose.docx_text import clean, property_text
 from casegen.render.prose.pieces import (
     Annexes,
     Contents,
@@ -137,8 +144,8 @@ class _Writer:
         """Title, authors, date and language of the file."""
         about = report.sections["document"]
         core = self.document.core_properties
-        core.title, core.author = _property(about["title"]), _property(", ".join(about["authors"]))
-        core.subject, core.comments = _property(report.sections["verdict"]["sentence"]), ""
+        core.title, core.author = property_text(about["title"]), property_text(", ".join(about["authors"]))
+        core.subject, core.comments = property_text(report.sections["verdict"]["sentence"]), ""
         core.language, core.last_modified_by, core.revision = self._language, "", 1
         day = datetime.date.fromisoformat(about["date"])
         core.created = core.modified = datetime.datetime(day.year, day.month, day.day)
@@ -147,7 +154,10 @@ class _Writer:
         """Write one piece."""
         match piece:
             case Together() | Side():
-                self._turn(self._paper[::-1] if isinstance(piece, Side) else self._paper)
+                if isinstance(piece, Side):
+                    if piece.picture is not None:
+                        self._part(piece.picture)
+                    self._turn(self._paper[::-1])
                 for one in piece.pieces:
                     self._part(one)
                 self._turn(self._paper)
@@ -190,7 +200,7 @@ class _Writer:
     def _heading(self, piece: Heading) -> None:
         level = min(piece.level, 3)
         style = "Title" if level == 0 else f"Heading {level}"
-        paragraph = self.document.add_paragraph(_clean(piece.text), style=style)
+        paragraph = self.document.add_paragraph(clean(piece.text), style=style)
         if level and (self._annexed or not piece.listed):
             numbered(paragraph._p.get_or_add_pPr(), ANNEX_LIST if piece.listed else NO_LIST, level - 1)
         self._place(paragraph, piece.anchor or self._own_place(piece))
@@ -201,13 +211,13 @@ class _Writer:
 
     def _contents(self) -> None:
         """A table of contents that is there, with the page of each entry as a field."""
-        self.document.add_paragraph(_clean(translate("chapter.contents")), style="TOC Heading")
+        self.document.add_paragraph(clean(translate("chapter.contents")), style="TOC Heading")
         for number, (heading, label) in enumerate(self._entries):
             paragraph = self.document.add_paragraph(style=f"toc {heading.level}")
             if number == 0:
                 field_start(paragraph, rf'TOC \o "1-{LISTED}" \h')
             name = self._bookmark(heading.anchor or self._own_place(heading))
-            linked(paragraph, [paragraph.add_run(f"{label} {_clean(heading.text)}")], name)
+            linked(paragraph, [paragraph.add_run(f"{label} {clean(heading.text)}")], name)
             paragraph.add_run().add_tab()
             field(paragraph, rf"PAGEREF {name} \h", "")
             if number == len(self._entries) - 1:
@@ -241,8 +251,8 @@ class _Writer:
             io.BytesIO(self._pictures[id(piece)].png), width=Pt(self._printed(piece))
         )
         about = drawn._inline.docPr
-        about.set("descr", _clean(piece.alt))
-        about.set("title", _clean(piece.title))
+        about.set("descr", clean(piece.alt))
+        about.set("title", clean(piece.title))
         self._caption(translate("figure.word"), piece.title)
 
     def _sheet(self, piece: Picture) -> tuple[float, float]:
@@ -263,7 +273,7 @@ class _Writer:
         paragraph = self.document.add_paragraph(f"{word} ", style="Caption")
         self._figures += 1
         field(paragraph, f"SEQ {word} \\* ARABIC", str(self._figures))
-        paragraph.add_run(f": {_clean(title)}")
+        paragraph.add_run(f": {clean(title)}")
 
     def _list(self, piece: Bullets) -> None:
         from docx.shared import Mm
@@ -278,7 +288,7 @@ class _Writer:
 
     def _table(self, piece: Table) -> None:
         if piece.caption:
-            paragraph = self.document.add_paragraph(_clean(piece.caption), style="Caption")
+            paragraph = self.document.add_paragraph(clean(piece.caption), style="Caption")
             paragraph.paragraph_format.keep_with_next = True
         headed = any(piece.head)
         head = [tuple((Span(name, strong=True),) for name in piece.head)] if headed else []
@@ -300,7 +310,7 @@ class _Writer:
         """Widths of the columns in twentieths of a point."""
         room = (self._sheet_now[0] - 2 * MARGIN) * PT_PER_MM * 20
         shares = piece.widths or (1.0,) * len(piece.head)
-        return [round(room * share / sum(shares)) for share in shares]
+        return column_widths(room, shares, piece.head)
 
     def _cell(self, place: Any, cell: Cell, *, right: bool) -> None:
         from docx.enum.text import WD_ALIGN_PARAGRAPH
@@ -321,7 +331,7 @@ class _Writer:
         from docx.shared import RGBColor
 
         for span in words:
-            run = paragraph.add_run(_clean(span.text))
+            run = paragraph.add_run(clean(span.text))
             run.bold = span.strong or None
             colour = COLOURS.get(span.css) or (QUIET if span.soft else "")
             if colour:
@@ -372,12 +382,6 @@ def _entries(pieces: Sequence[Piece]) -> Iterator[tuple[Heading, str]]:
             yield piece, chapter if piece.level == 1 else f"{chapter}.{counts[1]}"
 
 
-def _property(text: str) -> str:
-    """Text for a property of the file, of which the format takes 255 characters."""
-    cleaned = _clean(text)
-    return cleaned if len(cleaned) <= 255 else f"{cleaned[:254]}…"
-
-
 def _warn_of_missing(pictures: Sequence[Picture]) -> None:
     """Tell which signs of the drawings, which are pictures here, are empty squares, and what helps."""
     lacking = dict.fromkeys("".join(missing(picture.svg) for picture in pictures))
@@ -387,23 +391,3 @@ def _warn_of_missing(pictures: Sequence[Picture]) -> None:
             "them into the case folder and name it in document.yaml (document: fonts: [fonts/NAME.ttf])",
             len(lacking), ", ".join(f"{c} (U+{ord(c):04X})" for c in list(lacking)[:12]),
         )  # fmt: skip
-
-
-JOINING = frozenset("\n\t\u00ad\u200b\u200c\u200d\u200e\u200f\u2060")
-"""control characters that words of some scripts, and emoji, are written with"""
-
-
-def _clean(text: str) -> str:
-    """Text as it is written: the reader's program has fonts of its own.
-
-    What XML has no place for, and what would turn the order of the letters around it, is written as its code point.
-    """
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(c if _has_place(c) else f"[U+{ord(c):04X}]" for c in text)
-
-
-def _has_place(c: str) -> bool:
-    if c in JOINING or 0xE0020 <= ord(c) <= 0xE007F:  # the tags of a flag
-        return True
-    return unicodedata.category(c) not in ("Cc", "Cf", "Cs") and c not in "\ufffe\uffff"

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-BODY, TABLE = 10.0, 8.0
+from casegen.render.fonts import BOLD, metrics
+
+BODY, TABLE, CELL_MARGIN = 10.0, 8.0, 5.4
 """points"""
+WIDE_FONT = 1.2
+"""how much wider than ours the font may be that stands in for the one named here"""
 LINK, RULE, HEAD = "1F5FBF", "D8DEE7", "F1F4F8"
 REPORT_LIST, ANNEX_LIST, NO_LIST = "901", "902", "0"
 """lists that number the headings of the report and of its annexes, and the one of headings without numbers"""
@@ -122,6 +127,24 @@ def _numbers(document: Any) -> None:
         root.append(parse_xml(
             f'<w:num xmlns:w="{_W}" w:numId="{list_id}"><w:abstractNumId w:val="{list_id}"/></w:num>'
         ))  # fmt: skip
+
+
+def column_widths(room: float, shares: Sequence[float], head: Sequence[str]) -> list[int]:
+    """Widths of columns [twentieths of a point] by their shares of ``room``, none narrower than a word of its head."""
+    asked = [room * share / sum(shares) for share in shares]
+    least = [max((_word_width(word) for word in name.split()), default=0.0) for name in head]
+    lacking = sum(max(need - width, 0.0) for need, width in zip(least, asked, strict=True))
+    spare = sum(max(width - need, 0.0) for need, width in zip(least, asked, strict=True))
+    kept = 1 - lacking / spare if spare > lacking else 1.0
+    return [
+        round(need + (width - need) * kept if width > need else need if kept < 1 else width)
+        for need, width in zip(least, asked, strict=True)
+    ]
+
+
+def _word_width(word: str) -> float:
+    """Width of a word of a head with the margins of its cell [twentieths of a point], in a wide font of the reader's."""
+    return 20 * (metrics(BOLD).width(word, TABLE) * WIDE_FONT + 2 * CELL_MARGIN)
 
 
 def set_table(table: Any, widths: list[int], *, headed: bool) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from casegen.render.diagrams import Diagram, standalone
+from casegen.render.diagrams.diagram import Continuation
 from casegen.render.fonts import wrap
 from casegen.render.language import translate
-from casegen.render.page_size import PT_PER_MM, Room, Tile, large_paper, room, tiles
-from casegen.render.prose.pieces import DrawingSheet, Picture
+from casegen.render.page_size import BESIDE, PT_PER_MM, Room, Tile, large_paper, room, tiles
+from casegen.render.pictures import picture_size
+from casegen.render.prose.pieces import DrawingSheet, Heading, Picture, Piece
 from casegen.render.report import Report
 from casegen.render.sheet_packing import LEAST_WIDTH, PACKED, packed
 from casegen.render.views.evidence import EvidenceView
@@ -39,9 +41,9 @@ class Drawings:
         for drawn in self._of(kind, subject):
             yield from self._whole(drawn)
 
-    def sheets(self, kinds: Sequence[str], subject: str = "") -> Iterator[Picture | DrawingSheet]:
-        """Drawings of these kinds, several on one page of twice the paper's size."""
-        drawn = [d for kind in kinds for d in self._of(kind, subject)]
+    def sheets(self, kinds: Sequence[str], *subjects: str) -> Iterator[Picture | DrawingSheet]:
+        """Drawings of these kinds, of the parts named or of all, several on one page of twice the paper's size."""
+        drawn = [d for kind in kinds for subject in subjects or ("",) for d in self._of(kind, subject)]
         pictures = [self._picture(d, room(d, self.paper)) for d in drawn]
         size = large_paper(self.paper)
         for page in packed(list(map(_size, drawn, pictures)), self.paper, HEADING):
@@ -86,10 +88,7 @@ class Drawings:
         return [d for d in self.report.diagrams if d.kind == kind and subject in ("", d.subject)]
 
     def _picture(self, drawn: Diagram, sheet: Room) -> Picture:
-        onwards = tuple(
-            (c.name, translate("figure.from" if c.upwards else "figure.continues", sheet=c.label))
-            for c in drawn.continuations
-        )
+        onwards = ways_on(drawn.continuations)
         alt = drawn.alt or drawn.title
         return Picture(drawn.name, drawn.title, alt, standalone(drawn, described=False), sheet, onwards)
 
@@ -107,6 +106,46 @@ class Drawings:
         return Picture(name, words, f"{words}. {whole.alt}", svg, part.sheet, onwards)
 
 
+def in_text(picture: Picture) -> bool:
+    """Whether a drawing stands in the text, and not on a page of its own."""
+    return picture.room is None or not picture.room["landscape"]
+
+
+def on_sheet(picture: Picture) -> Picture | DrawingSheet:
+    """A drawing that has a page of its own, as a page with room for a heading."""
+    own = picture.room
+    if own is None or in_text(picture):
+        return picture
+    scale = min(own["scale"], (own["height"] - BESIDE - HEADING) * PT_PER_MM / picture_size(picture.svg)[1])
+    return DrawingSheet(own["width"], own["height"], ((picture, 0.0, 0.0),), scale)
+
+
+def headed(heading: Heading, drawn: Iterable[Picture | DrawingSheet]) -> Iterator[Piece]:
+    """Drawings below a heading, which stands on their page where they have one of their own."""
+    for number, one in enumerate(drawn):
+        first = on_sheet(one) if number == 0 and isinstance(one, Picture) else one
+        if number == 0 and isinstance(first, DrawingSheet):
+            yield replace(first, heading=heading)
+            continue
+        if number == 0:
+            yield heading
+        yield first
+
+
+def ways_on(links: Sequence[Continuation]) -> tuple[tuple[tuple[str, ...], str], ...]:
+    """Other drawings and the words that lead to them: those with the same words once, *from* and *continues* once."""
+    result: list[tuple[tuple[str, ...], str]] = []
+    for upwards, key in ((True, "figure.from"), (False, "figure.continues")):
+        alike: dict[str, list[str]] = {}
+        for link in links:
+            if link.upwards is upwards:
+                alike.setdefault(link.label, []).append(link.name)
+        for number, (label, names) in enumerate(alike.items()):
+            words = label if number else translate(key, sheet=label)
+            result.append((tuple(dict.fromkeys(names)), words))
+    return tuple(result)
+
+
 def _small(drawn: Sequence[Diagram], pictures: Sequence[Picture]) -> bool:
     """Whether drawings need no sheet of their own: one below the other they stand in the text."""
     rooms = [
@@ -121,7 +160,10 @@ def _small(drawn: Sequence[Diagram], pictures: Sequence[Picture]) -> bool:
 def _size(drawn: Diagram, picture: Picture) -> tuple[float, float]:
     """Width and height [mm] of a drawing with its caption, where it shares a page."""
     width = max(drawn.width * PACKED / PT_PER_MM, LEAST_WIDTH)
-    notes = "; ".join(f"{words} {translate('page.short', page='000')}" for _, words in picture.onwards)
+    notes = "; ".join(
+        f"{words} {translate('page.short', page=', '.join(['000'] * min(len(names), 3)))}"
+        for names, words in picture.onwards
+    )
     caption = f"{translate('figure.word')} 000: {picture.title} ({notes})"
     lines = len(wrap(caption, width * PT_PER_MM, CAPTION_TEXT))
     return width, drawn.height * PACKED / PT_PER_MM + ABOVE_CAPTION + lines * CAPTION_LINE

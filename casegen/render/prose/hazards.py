@@ -23,6 +23,7 @@ from casegen.render.prose.pieces import (
     table,
 )
 from casegen.render.prose.safety import safety
+from casegen.render.prose.summary import fits_summary
 from casegen.render.views import Sections
 
 
@@ -47,9 +48,12 @@ def hazards(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         )  # fmt: skip
     else:
         yield nothing("hazards.no_property")
-    yield from drawings.chart("coverage")
+    chart = drawings.chart("coverage")
+    beside = chart[0] if data["hazop"] and fits_summary(chart) else None
+    if beside is None:
+        yield from chart
     if data["hazop"]:
-        yield Side((Heading(2, translate("hazards.hazop")), _hazop(data)))
+        yield Side((Heading(2, translate("hazards.hazop")), _hazop(data)), beside)
     else:
         yield Heading(2, translate("hazards.hazop"))
         yield nothing("hazards.no_hazop")

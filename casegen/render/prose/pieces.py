@@ -89,8 +89,8 @@ class Picture:
     alt: str
     svg: str
     room: Room | None = None
-    onwards: tuple[tuple[str, str], ...] = ()
-    """where a drawing goes on: the name of the other drawing, and the words of the reference"""
+    onwards: tuple[tuple[tuple[str, ...], str], ...] = ()
+    """where a drawing goes on: the names of the other drawings, and the words of the reference"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +149,13 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What stands on paper that lies on its side."""
+    """What stands on paper that lies on its side.
+
+    ``picture`` stands before it where the page has room for it, else after it: a page that is turned ends the one before.
+    """
 
     pieces: tuple[Part, ...]
+    picture: Picture | None = None
 
 
 Piece = Part | DrawingSheet | Break | Annexes | Contents | Index | Together | Side
@@ -161,8 +165,10 @@ def flat(pieces: Iterable[Piece]) -> Iterator[Piece]:
     """The pieces one after the other, whatever stands together, side by side or on a sheet: for formats without pages."""
     for piece in pieces:
         match piece:
-            case Together() | Side():
+            case Together():
                 yield from flat(piece.pieces)
+            case Side():
+                yield from flat((*filter(None, (piece.picture,)), *piece.pieces))
             case Pictures():
                 yield from piece.pictures
             case DrawingSheet():

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.render.language import translate
-from casegen.render.prose.drawings import Drawings
+from casegen.render.prose.drawings import Drawings, headed, in_text
 from casegen.render.prose.hazards import nothing
 from casegen.render.prose.pieces import (
     Bullets,
     Cell,
     Heading,
     Paragraph,
+    Picture,
     Pictures,
     Piece,
     Table,
@@ -41,6 +42,7 @@ FIGURES = ("tornado", "distribution", "curve")
 def trees(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """Each fault tree: result, drawings, what moves it, its leading events and cut sets."""
     yield nothing("trees.legend" if data["trees"] else "trees.none")
+    large: list[str] = []
     for t in data["trees"]:
         yield Heading(2, t["title"], t["anchor"])
         if t["text"]:
@@ -66,7 +68,14 @@ def trees(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         yield Paragraph(
             joined([soft(translate("trees.all")), link("chapter-tables", translate("chapter.tables"))])
         )
-        yield from drawings.sheets(("tree",), t["id"])
+        drawn = list(drawings.sheets(("tree",), t["id"]))
+        if all(isinstance(one, Picture) and in_text(one) for one in drawn):
+            yield from drawn
+        else:  # a page of its own would leave the one before half empty
+            large.append(t["id"])
+    if large:
+        heading = Heading(2, translate("trees.drawings"))
+        yield from headed(heading, drawings.sheets(("tree",), *large))
 
 
 def _probability(e: EventView) -> Cell:

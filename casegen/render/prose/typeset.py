@@ -28,6 +28,7 @@ from casegen.render.prose.pieces import (
     Together,
     flat,
 )
+from casegen.render.wording import tied
 
 Row = dict[str, Any]
 """a piece as the typesetter's script reads it"""
@@ -91,7 +92,8 @@ class _Setter:
             case Together():
                 return {"is": "together", "pieces": self.all(piece.pieces)}
             case Side():
-                return {"is": "side", "pieces": self.all(piece.pieces)}
+                early = None if piece.picture is None else self._one(piece.picture)
+                return {"is": "side", "pieces": self.all(piece.pieces), "picture": early}
             case Contents():
                 return {"is": "contents"}
             case Index():
@@ -128,7 +130,7 @@ class _Setter:
         return {
             "name": self._place(piece.name), "title": piece.title, "alt": piece.alt, "svg": piece.svg.rstrip("\n"),
             "width": width, "height": height, "room": piece.room,
-            "onwards": [{"name": name, "words": words} for name, words in piece.onwards],
+            "onwards": [{"names": list(names), "words": words} for names, words in piece.onwards],
         }  # fmt: skip
 
     def _place(self, anchor: str) -> str:
@@ -220,7 +222,7 @@ _JOINTS = re.compile(r"[_./:][A-Za-z]|[0-9A-Za-z]{28}")
 
 
 def _span(span: Span) -> Row:
-    row: Row = {"t": span.text.replace(" %", "\u00a0%")}  # a number stays with its sign
+    row: Row = {"t": tied(span.text)}
     if len(span.text) > SHORT and _JOINTS.search(span.text):
         row["k"] = True
     if span.href:

@@ -49,7 +49,7 @@ from casegen.render.views import (
 )
 from casegen.render.views.argument import ClaimView, ObstacleView
 from casegen.render.views.base import Placed
-from casegen.render.wording import STATUS_CLASS, STATUS_MEANING, STATUS_WORD
+from casegen.render.wording import STATUS_CLASS, STATUS_MEANING, STATUS_WORD, tied
 from casegen.review.dossier import Dossier
 
 SEVERITY_CLASS = {
@@ -153,7 +153,8 @@ def _charts(assessment: Assessment, dossier: Dossier, sections: Sections) -> Ite
             yield chart
     yield from filter(None, map(plan_chart, dossier.study.plans))
     for tree in assessment.case.trees:
-        yield from tree_charts(tree, assessment.trees.get(tree.id), studies.get(tree.id))
+        joint = trees.joint_bound(assessment, tree.id)
+        yield from tree_charts(tree, assessment.trees.get(tree.id), studies.get(tree.id), joint)
 
 
 def _place_once(sections: Sections) -> None:
@@ -265,7 +266,7 @@ def _diagnostics(assessment: Assessment, links: Links) -> list[DiagnosticView]:
             "severity": d.severity.value,
             "severity_words": translate(f"severity.{d.severity.value}"),
             "class": SEVERITY_CLASS[d.severity],
-            "message": d.message,
+            "message": tied(d.message),
             "location": str(d.location),
             "source": d.source,
             "hint": d.hint,

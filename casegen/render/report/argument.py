@@ -42,6 +42,7 @@ from casegen.render.wording import (
     interval,
     number,
     requirement,
+    tied,
 )
 
 OUTCOME: dict[bool | None, str] = {
@@ -62,7 +63,7 @@ def reason_row(reason: Reason, links: Links) -> ReasonView:
         "target": reason.target,
         "href": links.fragment(reason.target),
         "text": links.text(reason.target),
-        "message": reason.message,
+        "message": tied(reason.message),
         "class": STATUS_CLASS[reason.status],
         "status": STATUS_WORD[reason.status],
     }

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from casegen.model.digits import round_outward
 from casegen.model.fault_tree import FaultTree, Formula, FromEvidence
 from casegen.model.gates import Operator
-from casegen.model.results import Assessment, EventResult, TreeResult
+from casegen.model.results import Assessment, EventResult, JointBound, TreeResult
 from casegen.render.diagrams.symbols import counted_inputs, odd_inputs
 from casegen.render.diagrams.tree import importance_class
 from casegen.render.language import key_of, translate
@@ -83,7 +83,7 @@ def _tree_row(
     }
 
 
-def _together(assessment: Assessment, tree: str) -> str:
+def joint_bound(assessment: Assessment, tree: str) -> JointBound | None:
     """The bound from independent records together, where a claim compares it instead of the one of each by itself."""
     for claim in assessment.case.claims:
         result = assessment.claims.get(claim.id)
@@ -93,11 +93,19 @@ def _together(assessment: Assessment, tree: str) -> str:
         joint = used.joint
         if joint is None or joint.upper is None or joint.confidence is None or used.compared != joint.upper:
             continue
-        upper = number(round_outward(joint.upper, upper=True, digits=DIGITS), DIGITS)
-        return translate(
-            "trees.together", upper=upper, confidence=confidence(joint.confidence), claim=joint.claim
-        )
-    return ""
+        return joint
+    return None
+
+
+def _together(assessment: Assessment, tree: str) -> str:
+    """The bound from independent records together in words; empty where no claim compares it."""
+    joint = joint_bound(assessment, tree)
+    if joint is None or joint.upper is None:
+        return ""
+    upper = number(round_outward(joint.upper, upper=True, digits=DIGITS), DIGITS)
+    return translate(
+        "trees.together", upper=upper, confidence=confidence(joint.confidence), claim=joint.claim
+    )
 
 
 def _cut_row(assessment: Assessment, row: CutRow, links: Links, *, impossible: bool) -> CutSetView:

@@ -116,6 +116,16 @@ def stated(op: str, *args: Any) -> Operation:
     return Operation(op=op, args=args)  # type: ignore[arg-type]
 
 
+def test_a_mean_below_the_smallest_number_is_not_exactly_zero() -> None:
+    """Its division may vanish, as a product may: 0 was called exact."""
+    vanishing = stated("mean", 0.0, stated("mul", 0.1, stated("mul", 1e-23, 1e-300)))
+    case = case_of([gate("g", "or", "A", "B")], {"B": 0.0})
+    a = BasicEvent(id="A", model=Constant(probability=vanishing))
+    assert not check(
+        replace(case, events=(a, *case.events)), {"A": Fraction(1, 2 * 10**324), "B": Fraction(0)}
+    )
+
+
 @pytest.mark.parametrize(
     ("expression", "truth"),
     [
