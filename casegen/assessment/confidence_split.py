@@ -2,7 +2,8 @@
 
 With the budget B = 1 − joint confidence − stated doubts − what cannot be moved (top events, measures that are no
 counts), item i spends T_i, where Σ T_i ≤ B.  Left as it is it may err with T_i / looks_i in each of its bounds.  Further
-units are another look, so that a record that grows may err with T_i / (looks_i + 1) only, and its size is planned with
+units are another look, so that a record that grows may err with T_i / (looks_i + 1) only (with less where earlier looks
+were at less confidence: they stay as they were), and its size is planned with
 the limits of its own method, as that of a failing claim is.  A smaller T_i asks for more units before the requirement
 holds: for rare failures about ln(1/α_i) / limit_i, so that price_i / limit_i shares are close to the cheapest
 (Lagrange).  From there, from the equal split, from today's and from each that leaves a record as it is, error
@@ -18,8 +19,8 @@ from decimal import Decimal
 
 from casegen.assessment.assess import Session
 from casegen.assessment.ledger import add_up
-from casegen.assessment.looks import looks_after
-from casegen.assessment.plan_task import MeasureTask
+from casegen.assessment.looks import once_grown
+from casegen.assessment.plan_task import USED_UP, MeasureTask
 from casegen.assessment.split_item import Side, SplitItem, rounded_down
 from casegen.model.argument import Claim
 from casegen.model.ledger import Account, Spend
@@ -106,7 +107,7 @@ class _Split:
     def _account(self, grown: frozenset[str]) -> Account:
         """What the roots spend once the items have grown: each has been looked at again, as the ledger will count."""
         evidence = {
-            name: replace(state, looks=looks_after(state)) if name in grown else state
+            name: once_grown(state) if name in grown else state
             for name, state in self.assessed.evidence.items()
         }
         assessed = self.assessed
@@ -138,7 +139,7 @@ class _Split:
         if math.isinf(cost):
             return replace(
                 plan,
-                problem="out of reach: with endless records and no further failure a requirement still fails",
+                problem=self._out_of_reach(plan.budget),
             )
         chances = [item.chances(total) for item, total in zip(self.items, best, strict=True)]
         return replace(
@@ -146,6 +147,11 @@ class _Split:
             equal_cost=None if math.isinf(costs[1]) else costs[1],
             probability=math.prod(c for c, _ in chances), predictive=math.prod(c for _, c in chances),
         )  # fmt: skip
+
+    def _out_of_reach(self, budget: float) -> str:
+        if any(item.is_used_up for item in self.items) or _spent(self.items) >= budget:
+            return f"out of reach: {USED_UP}"
+        return "out of reach: with endless records and no further failure a requirement still fails"
 
     def _shares(self, spent: Sequence[float], *, grown: bool = True) -> list[Share]:
         return [
@@ -208,6 +214,11 @@ def _scaled(weights: Sequence[float], budget: float) -> list[float]:
     return [rounded_down(budget * w / total) for w in weights]
 
 
+def _spent(items: Sequence[SplitItem]) -> float:
+    """What the looks so far have spent once every item grows."""
+    return math.fsum(item.spent for item in items)
+
+
 def _cheapest(items: Sequence[SplitItem], budget: float) -> list[float]:
     """What each item spends at least total cost, as records of counts have it."""
     weights = [item.slope for item in items]
@@ -216,6 +227,9 @@ def _cheapest(items: Sequence[SplitItem], budget: float) -> list[float]:
         _scaled(weights, budget),
         _scaled([math.sqrt(w) for w in weights], budget),
     ]
+    rest = budget - _spent(items)
+    if rest > 0.0:
+        starts.append([i.spent + s for i, s in zip(items, _scaled(weights, rest), strict=True)])
     today = [item.today for item in items]
     if math.fsum(today) <= budget:
         starts.append(today)

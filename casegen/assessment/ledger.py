@@ -5,8 +5,8 @@ several such statements is wrong where any of them is: whatever their dependence
 error probabilities (Boole's inequality).  Spent is, each once:
 
 - 1 − confidence of each measure whose bound is compared with a requirement, times the number of looks at it (runs
-  with other data, parameters or seed that gave other numbers); bounds of one measure on one side are nested, so
-  that the least confident use counts;
+  with other data, parameters or seed that gave other numbers), an earlier one at the confidence stated then;
+  bounds of one measure on one side are nested, so that the least confident use counts;
 - 1 − joint confidence of each fault tree whose top event, or whose allocated target, is used, or whose change tells
   what a measure against risk removes;
 - the stated doubt of each leaf of the argument, and of an argued claim, named apart: it is a judgement.
@@ -18,6 +18,7 @@ the sum for what rests on that claim; bounds that share an evidence item, an eve
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
@@ -25,7 +26,7 @@ from casegen.argument.graph import bottom_up
 from casegen.argument.status import StatusResult
 from casegen.argument.view import CaseView, rests_on
 from casegen.assessment.independence import independence
-from casegen.assessment.looks import paid_looks
+from casegen.assessment.looks import paid_looks, spent_at
 from casegen.model.argument import AllocatedBound, Claim, EvidenceNode, Requirement
 from casegen.model.case import Case
 from casegen.model.digits import in_full, level
@@ -104,7 +105,8 @@ def _stated(
         alpha = error_probability(estimate.confidence)
         together = result is not None and result.joint is not None and result.compared == result.joint.upper
         looks = _looks_together(read, evidence) if together else _looks(read, evidence)
-        yield subject, Spend(subject, alpha, looks, draws_on=data)
+        beyond = _beyond(read, evidence, alpha if m.tree is None else None)
+        yield subject, Spend(subject, alpha, looks, draws_on=data, beyond=beyond)
     bound = requirement.bound
     if isinstance(bound, AllocatedBound):
         tree = view.case.tree.get(bound.allocated.tree)
@@ -112,9 +114,10 @@ def _stated(
             source = f"upper bound of the top event of {tree.id}"
             # what is allocated may be what the records together leave
             count = _looks if tree.independent is None else _looks_together
-            looks = count(_read(view, tree.id), evidence)
+            read = _read(view, tree.id)
             alpha = error_probability(tree.target.confidence)
-            yield source, Spend(source, alpha, looks, draws_on=_data(view, tree.id))
+            data, beyond = _data(view, tree.id), _beyond(read, evidence)
+            yield source, Spend(source, alpha, count(read, evidence), draws_on=data, beyond=beyond)
 
 
 def _harm(
@@ -131,8 +134,9 @@ def _harm(
         if top is None or top.confidence is None:
             yield f"value {source}", source.replace("upper bound", "value")
         else:
-            looks = _looks(_read(view, tree), evidence)
-            yield source, Spend(source, error_probability(top.confidence), looks, draws_on=_data(view, tree))
+            read, alpha = _read(view, tree), error_probability(top.confidence)
+            data, beyond = _data(view, tree), _beyond(read, evidence)
+            yield source, Spend(source, alpha, _looks(read, evidence), draws_on=data, beyond=beyond)
 
 
 Measures = Iterable[tuple[str, str]]
@@ -147,6 +151,22 @@ def _looks(read: Measures, evidence: Mapping[str, EvidenceState]) -> int:
 def _looks_together(read: Measures, evidence: Mapping[str, EvidenceState]) -> int:
     """States of the records that a limit from all of them together may have been looked at: each run makes a new one."""
     return 1 + sum(looks - 1 for looks in _each(read, evidence))
+
+
+def _beyond(read: Measures, evidence: Mapping[str, EvidenceState], alpha: float | None = None) -> float:
+    """What earlier looks at the measures, at less confidence, spent beyond ``alpha`` each.
+
+    Without ``alpha``, below a tree: beyond the confidence of each today, twice, as an input may enter with both limits.
+    """
+    spent = []
+    for item, measure in read:
+        state = evidence.get(item)
+        estimate = state.measures.get(measure) if state is not None else None
+        if state is not None and estimate is not None and estimate.confidence is not None:
+            error = error_probability(estimate.confidence) if alpha is None else alpha
+            looks = paid_looks(state, measure, state.looks)
+            spent.append((2 if alpha is None else 1) * (spent_at(state, measure, error) - looks * error))
+    return max(0.0, round(math.fsum(spent), 12))
 
 
 def _each(read: Measures, evidence: Mapping[str, EvidenceState]) -> Iterator[int]:

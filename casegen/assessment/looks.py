@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from casegen.model.argument import Requirement
 from casegen.model.digits import bound_and_limit
+from casegen.model.ledger import error_probability
 from casegen.model.results import LOOKS, EvidenceState, VitalSign
 
 FIX = (
@@ -77,7 +78,8 @@ def _pays(requirement: Requirement, state: EvidenceState, measure: str, confiden
         return True
     if requirement.confidence is None or confidence is None:
         return False
-    return state.looks * (1 - confidence) <= (1 - requirement.confidence) * (1 + 1e-9)
+    spent = spent_at(state, measure, error_probability(confidence))
+    return spent <= error_probability(requirement.confidence) * (1 + 1e-9)
 
 
 def declared_looks(state: EvidenceState, measure: str) -> int:
@@ -90,6 +92,43 @@ def declared_looks(state: EvidenceState, measure: str) -> int:
 def paid_looks(state: EvidenceState, measure: str, looks: int) -> int:
     """How often the error probability of a limit counts at ``looks`` looks: once where its method was given as many."""
     return 1 if declared_looks(state, measure) >= looks else looks
+
+
+def spent_at(state: EvidenceState, measure: str, alpha: float) -> float:
+    """What a limit that errs with ``alpha`` spends over all looks so far.
+
+    Each earlier look counts with the confidence that was stated at it: one raised later pays for later looks only.
+    """
+    looks = paid_looks(state, measure, state.looks)
+    return alpha if looks == 1 else max(looks * alpha, spent_before(state, measure) + alpha)
+
+
+def spent_before(state: EvidenceState, measure: str) -> float:
+    """What the looks before today's may err with together."""
+    known = state.errors.get(measure)
+    return (state.looks - 1) * _error(state, measure) if known is None else known[0]
+
+
+def spent_once_grown(state: EvidenceState, measure: str) -> float:
+    """What all looks so far will have spent beside the next one: 0 where the limits pay for that themselves."""
+    if paid_looks(state, measure, looks_after(state)) == 1:
+        return 0.0
+    known = state.errors.get(measure)
+    return spent_before(state, measure) + (_error(state, measure) if known is None else known[1])
+
+
+def once_grown(state: EvidenceState) -> EvidenceState:
+    """The state with the looks, and what they spent, that it has once its record went on."""
+    looks = looks_after(state)
+    errors = dict(state.errors)
+    if looks > state.looks:
+        errors |= {m: (spent_once_grown(state, m), _error(state, m)) for m in state.measures}
+    return replace(state, looks=looks, errors=errors)
+
+
+def _error(state: EvidenceState, measure: str) -> float:
+    estimate = state.measures.get(measure)
+    return error_probability((estimate.confidence if estimate is not None else None) or 1.0)
 
 
 def looks_after(state: EvidenceState) -> int:

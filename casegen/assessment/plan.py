@@ -19,7 +19,7 @@ from casegen.assessment.assess import Session
 from casegen.assessment.confidence_split import confidence_split
 from casegen.assessment.plan_record import OpenRecord, PlannedRecord
 from casegen.assessment.plan_search import cheapest
-from casegen.assessment.plan_task import MeasureTask, PlanTask, TreeTask
+from casegen.assessment.plan_task import USED_UP, MeasureTask, PlanTask, TreeTask
 from casegen.assessment.requirements import Numbers
 from casegen.assessment.tree_limits import measure_limits
 from casegen.model.argument import Claim, Requirement
@@ -117,7 +117,7 @@ class ClaimPlan:
             )
         lines += [
             f"running {r.evidence} again is a further look: first state `confidence: {_rounded(r.confidence)}` in it,"
-            " which these sizes pay for"
+            f" which these sizes {'are for' if USED_UP in self.barred else 'pay for'}"
             for r in rows
             if r.confidence is not None
         ]
@@ -244,6 +244,7 @@ def _claim(asked: _Asked, claim: str, requirement: Requirement, result: Requirem
         task: PlanTask = TreeTask(asked.session, asked.numbers, tree, requirement, claim, asked.prices)
     else:
         task = MeasureTask(asked.session, asked.numbers, requirement, asked.prices)
+    row = replace(row, barred=(*row.barred, *task.barred))
     if not task.records:
         return replace(row, problem=task.problem or "no record of counts enters: nothing to be continued")
     if not asked.brief:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from casegen.assessment.assess import Session
-from casegen.assessment.looks import looks_after, paid_looks
+from casegen.assessment.looks import spent_once_grown
 from casegen.model.quantity import MeasureKind
 
 if TYPE_CHECKING:
@@ -60,8 +60,8 @@ class OpenRecord:
     price: float
     units: float = 1.0
     """units of the measure that stand for one of ``counts``: 1 of a plain record"""
-    looks: int = 1
-    """looks for which the limit pays once the record has grown"""
+    error: float | None = None
+    """of the limit once the record has grown: what earlier looks leave of it; None as the item states"""
     heaviest: float | None = None
     """weight of the heaviest unit in those of ``counts``, where the measure weights them"""
     method: Limit | None = None
@@ -95,13 +95,13 @@ class OpenRecord:
 
     @property
     def confidence(self) -> float:
-        """Of the limit once the record has grown: what is left of the error probability for each look."""
-        return 1.0 - (1.0 - (self.one.confidence or 0.0)) / self.looks
+        """Of the limit once the record has grown."""
+        return (self.one.confidence or 0.0) if self.error is None else 1.0 - self.error
 
     def at(self, confidence: float) -> OpenRecord:
         """The record with limits of this confidence, as it is and once it has grown."""
         limited = self.one.upper if self.method is None else None  # else the method says what it is today
-        return replace(self, one=replace(self.one, confidence=confidence, upper=limited), looks=1)
+        return replace(self, one=replace(self.one, confidence=confidence, upper=limited), error=None)
 
     def grown(self, more: float, failures: int) -> Counts:
         """The counts with what was added."""
@@ -134,7 +134,7 @@ class OpenRecord:
         c = self.counts
         exact = self.units == 1.0
         now = c.size if exact else float(self.one.n or 0)
-        confidence = self.confidence if self.looks > 1 else None
+        confidence = self.confidence if self.error is not None else None
         return PlannedRecord(*self.one.measured, unit, now, c.failures, more, more * self.price, not exact,
                              self.method is not None, confidence)  # fmt: skip
 
@@ -178,16 +178,16 @@ def open_records(
     session: Session,
     wanted: Sequence[tuple[Input, bool]],
     prices: Mapping[str, float],
-    spare: Callable[[Mapping[str, int]], bool],
+    left: Callable[[Mapping[str, float]], Mapping[str, float]],
 ) -> list[OpenRecord]:
     """The measures that are records of counts, with the price of a unit.
 
-    ``spare``: whether the confidence that is asked for pays for so many looks at each item as it is.
+    ``left``: by item the error probability of its grown limit, where what the looks so far have spent leaves less than
+    the item states.
     """
     from casegen.assessment.joint import counts_of, successes_of
 
-    looks = {one.key: _looks(session, one) for one, _ in wanted if one.measured is not None}
-    paid = spare(looks)
+    errors = left({one.key: _spent(session, one) for one, _ in wanted if one.measured is not None})
     result = []
     for one, falls in wanted:
         if one.measured is None:
@@ -205,19 +205,16 @@ def open_records(
         stated = session.case.evidence_item[item].unit_cost if item in session.case.evidence_item else None
         price = prices.get(item) or stated or 1.0
         result.append(
-            OpenRecord(
-                one.key, one, counts, falls, price, units, 1 if paid else looks[one.key], heaviest, method
-            )
+            OpenRecord(one.key, one, counts, falls, price, units, errors.get(one.key), heaviest, method)
         )
     return result
 
 
-def _looks(session: Session, one: Input) -> int:
-    """Looks at an item once it was run with more data that no stated number of looks, or limit at any time, pays for."""
+def _spent(session: Session, one: Input) -> float:
+    """What the looks so far spent once the item runs with more data; 0 where stated looks, or limits at any time, pay."""
     assert one.measured is not None
     item, name = one.measured
-    state = session.evidence[item]
-    return paid_looks(state, name, looks_after(state))
+    return spent_once_grown(session.evidence[item], name)
 
 
 def _method_limit(session: Session, one: Input) -> Limit | None:

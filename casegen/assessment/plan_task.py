@@ -13,6 +13,7 @@ from casegen.assessment.assess import Session
 from casegen.assessment.plan_record import OpenRecord, open_records
 from casegen.assessment.requirements import Numbers
 from casegen.model.argument import Requirement
+from casegen.model.ledger import error_probability
 
 if TYPE_CHECKING:
     from casegen_evidence.bounds.records import Counts
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 MOST_SECONDS = 20.0
 """of processor time that the searches for joint bounds of a claim's plan may take; a single one takes up to two"""
+USED_UP = (
+    "the looks so far have used up the error probability that may be spent: a confidence that is raised now pays for"
+    " later looks only, and another look needs a new record or a confidence that was stated before the first one"
+)
 
 
 class PlanTask(ABC):
@@ -29,6 +34,8 @@ class PlanTask(ABC):
 
     records: list[OpenRecord]
     problem: str = ""
+    barred: tuple[str, ...] = ()
+    """what no size of the records settles: the sizes are then those with which the number meets its limit"""
     patience: float = MOST_SECONDS
     """processor time that searches for joint bounds may take: :data:`MOST_SECONDS`; 0 leaves them out"""
     seconds: float = 0.0
@@ -43,6 +50,23 @@ class PlanTask(ABC):
     def alone(self, more: Sequence[float], failures: Sequence[int]) -> float:
         """The same with each record's limit by itself."""
         return self.bound(more, failures)
+
+    def _left(
+        self, budget: float, own: Mapping[str, float], spent: Mapping[str, float]
+    ) -> Mapping[str, float]:
+        """Error probabilities of grown limits where ``budget`` leaves less than the items' ``own``.
+
+        ``spent``: at the looks so far, beside that of the next one; 0 where the limit of the next pays for all.
+        """
+        again = {key: alpha for key, alpha in own.items() if spent[key]}
+        rest = budget - math.fsum((*spent.values(), *(a for key, a in own.items() if not spent[key])))
+        wanted = math.fsum(again.values())
+        if not again or rest >= wanted * (1.0 - 1e-9):
+            return {}
+        if rest <= budget * 1e-9:
+            self.barred = (USED_UP,)
+            return {key: alpha * alpha / (alpha + spent[key]) for key, alpha in again.items()}
+        return {key: alpha * rest / wanted for key, alpha in again.items()}
 
     def holds(self, more: Sequence[float], failures: Sequence[int], holds: Callable[[float], bool]) -> bool:
         """Whether the bound meets a limit."""
@@ -70,12 +94,12 @@ class MeasureTask(PlanTask):
             estimate.upper, estimate.confidence, estimate.kind, estimate.n,
         )  # fmt: skip
         falls = not requirement.comparison.is_upper
-        spared = (1.0 - requirement.confidence) / (1.0 - (estimate.confidence or 0.0))
+        budget = error_probability(requirement.confidence)
 
-        def spare(looks: Mapping[str, int]) -> bool:
-            return looks[one.key] <= spared * (1.0 + 1e-9)
+        def left(spent: Mapping[str, float]) -> Mapping[str, float]:
+            return self._left(budget, {one.key: error_probability(estimate.confidence or 0.0)}, spent)
 
-        self.records = open_records(session, [(one, falls)], prices, spare)
+        self.records = open_records(session, [(one, falls)], prices, left)
         if not self.records:
             self.problem = (
                 f"{item}.{name} is no plain count of failures: its method says what more data would do"
@@ -103,17 +127,14 @@ class TreeTask(PlanTask):
         ]
         self.problem = self.corners.problem
 
-        def spare(looks: Mapping[str, int]) -> bool:
+        def left(spent: Mapping[str, float]) -> Mapping[str, float]:
             inputs = tree.values.uncertain
-            spent = [
-                looks.get(k, 1) * (1 if moves[k] else 2) * (1.0 - (one.confidence or 0.0))
-                for k, one in inputs.items()
-            ]
-            return len(looks) == len(inputs) and math.fsum(spent) <= (
-                1.0 - (requirement.confidence or 0.0)
-            ) * (1 + 1e-9)
+            own = {k: error_probability(one.confidence or 0.0) for k, one in inputs.items() if k in spent}
+            if len(spent) < len(inputs):  # what other inputs err with is not known: each shares its own
+                return {k: a * a / (a + spent[k]) for k, a in own.items() if spent[k]}
+            return self._left(error_probability(requirement.confidence or 0.0), own, spent)
 
-        self.records = [] if self.problem else open_records(session, wanted, prices, spare)
+        self.records = [] if self.problem else open_records(session, wanted, prices, left)
         joint = joint_bound(session.case, tree, session.evidence, requirement.confidence)
         used = joint is not None and joint.upper is not None and joint.claim not in numbers.unargued
         used = used and joint is not None and rests_on(session.case, claim, joint.claim)

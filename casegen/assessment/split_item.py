@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
 
-from casegen.assessment.looks import earlier_end
+from casegen.assessment.looks import earlier_end, once_grown, spent_before
 from casegen.assessment.plan_record import MOST_MORE, OpenRecord
 from casegen.assessment.plan_search import cheapest
 from casegen.model.argument import Requirement
@@ -18,6 +18,8 @@ from casegen.model.safety_results import Share
 
 DIGITS = 4
 """of an allocated error probability, rounded down"""
+LEAST = 1e-15
+"""error probability below which nothing is left to err with"""
 HALVINGS = 20
 """of the logarithm, in the search for the least error probability at which today's bound meets its limits"""
 GROWTH, DOUBLINGS = 1.5, 8
@@ -73,7 +75,16 @@ class Side:
             for wanted, limit in self.requirements
         )
         rest = min(error_probability(wanted.confidence or 0.0) for wanted, _ in self.requirements)
-        return rest / (self.after if grown else self.looks if failed else 1)
+        if grown:
+            return max(0.0, min(rest / self.after, rest - self.spent(grown=True)))
+        return max(0.0, min(rest / self.looks, rest - self.spent(grown=False))) if failed else rest
+
+    def spent(self, *, grown: bool) -> float:
+        """What the looks before the one that is planned spent, whatever is stated now; 0 where the limits pay for all."""
+        if (self.after if grown else self.looks) == 1:
+            return 0.0
+        before = once_grown(self.state) if grown else self.state
+        return spent_before(before, (self.record.one.measured or ("", ""))[1])
 
 
 @dataclass(frozen=True)
@@ -95,6 +106,11 @@ class SplitItem:
         return all(side.holds for side in self.sides)
 
     @property
+    def is_used_up(self) -> bool:
+        """Whether the looks so far leave another one nothing to err with, and it is not good as it is."""
+        return math.isinf(self.least_as_it_is) and any(side.most(grown=True) < LEAST for side in self.sides)
+
+    @property
     def alpha(self) -> float:
         """What each bound errs with today."""
         return error_probability(self.sides[0].record.one.confidence or 0.0)
@@ -102,7 +118,22 @@ class SplitItem:
     @property
     def today(self) -> float:
         """What the item spends today."""
-        return self.alpha * self.looks
+        return self._spends(self.alpha)
+
+    def _spends(self, alpha: float) -> float:
+        """What the item spends as it is where each bound errs with ``alpha`` now."""
+        return math.fsum(max(side.looks * alpha, side.spent(grown=False) + alpha) for side in self.sides)
+
+    @property
+    def spent(self) -> float:
+        """What its looks so far have spent once it grows."""
+        return math.fsum(side.spent(grown=True) for side in self.sides)
+
+    def _left(self, total: float, *, grown: bool) -> float:
+        """What each bound may err with where the item spends ``total``, its earlier looks included."""
+        looks = sum(side.after if grown else side.looks for side in self.sides)
+        before = math.fsum(side.spent(grown=grown) for side in self.sides)
+        return max(0.0, min(total / looks, (total - before) / len(self.sides)))
 
     @property
     def slope(self) -> float:
@@ -113,13 +144,15 @@ class SplitItem:
         """The error probability at which ``total`` lets the item stay as it is; None where it has to grow."""
         if total < self.least_as_it_is:
             return None
-        most = min(total / self.looks, *(side.most(grown=False) for side in self.sides))
+        most = min(self._left(total, grown=False), *(side.most(grown=False) for side in self.sides))
         return self.alpha if self.holds and self.alpha <= most * (1 + 1e-12) else rounded_down(most)
 
     @cached_property
     def least_as_it_is(self) -> float:
         """The least that the item spends without growing; infinite where it has to grow."""
         most = high = rounded_down(min(side.most(grown=False) for side in self.sides))
+        if most < LEAST:
+            return math.inf
         if not self._meets(high):
             return math.inf
         low = 1e-12 * high
@@ -127,15 +160,16 @@ class SplitItem:
             middle = math.sqrt(low * high)
             low, high = (low, middle) if self._meets(middle) else (middle, high)
         least = min(most, round_outward(high, upper=True, digits=DIGITS))
-        return self.today if self.holds and self.alpha <= least else least * self.looks
+        return self.today if self.holds and self.alpha <= least else self._spends(least)
 
     def _meets(self, alpha: float) -> bool:
         return all(side.met(side.record.at(_confidence(alpha)).limit(0.0)) for side in self.sides)
 
     def grown(self, total: float) -> float:
         """The error probability of each bound once the item has grown."""
-        after = sum(side.after for side in self.sides)
-        return rounded_down(min(total / after, *(side.most(grown=True) for side in self.sides)))
+        return rounded_down(
+            min(self._left(total, grown=True), *(side.most(grown=True) for side in self.sides))
+        )
 
     def rough_cost(self, total: float) -> float:
         """What the further units cost, as records of counts have it."""
@@ -221,6 +255,8 @@ def _plain(side: Side, alpha: float) -> float:
     """The units as a record of counts has them, which is quick, and close."""
     from dataclasses import replace
 
+    if alpha < LEAST:
+        return math.inf
     record = replace(side.record.at(_confidence(alpha)), method=None)
     if not side.met(record.limit(MOST_MORE)):
         return math.inf
@@ -229,6 +265,8 @@ def _plain(side: Side, alpha: float) -> float:
 
 def _size(side: Side, alpha: float) -> float:
     """The units by the measure's own method, as a plan has them, to the last unit."""
+    if alpha < LEAST:
+        return math.inf
     record = side.record.at(_confidence(alpha))
     if record.method is None:
         return _plain(side, alpha)

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from casegen.assessment.bounds import directions
-from casegen.assessment.looks import FIX, declared_looks
+from casegen.assessment.looks import FIX, declared_looks, spent_at
 from casegen.assessment.trees import BoundTree, bind, measured
 from casegen.model.argument import AllocatedBound, Requirement
 from casegen.model.case import Case
 from casegen.model.digits import outward
+from casegen.model.ledger import error_probability
 from casegen.model.quantity import Estimate
 from casegen.model.results import LOOKS, EvidenceState, VitalSign
 from casegen.model.waiver import Waiver
@@ -173,6 +174,5 @@ def _is_paid(
         level = state.measures[measure].confidence if state is not None else None
         if state is None or level is None:
             return False
-        looks = 1 if declared_looks(state, measure) >= state.looks else state.looks
-        spent.append(looks * (1 if move else 2) * (1.0 - level))
+        spent.append((1 if move else 2) * spent_at(state, measure, error_probability(level)))
     return math.fsum(spent) <= (1.0 - confidence) * (1 + 1e-9)

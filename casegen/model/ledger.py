@@ -19,11 +19,13 @@ class Spend:
     """False: a doubt that somebody stated"""
     draws_on: frozenset[str] = frozenset()
     """evidence items, basic events and parameters behind a bound: bounds that share one err together"""
+    beyond: float = 0.0
+    """what earlier looks, at less confidence, spent beyond ``alpha`` each"""
 
     @property
     def total(self) -> float:
         """The error probability spent, at most 1."""
-        return min(1.0, float(Decimal(repr(self.alpha)) * self.looks))
+        return min(1.0, float(Decimal(repr(self.alpha)) * self.looks + Decimal(repr(self.beyond))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,6 +98,10 @@ class EvidenceState:
     paid: Mapping[str, int] = field(default_factory=dict)
     """by measure the looks that every run so far was stated to pay for, where they are fewer than its method's now"""
 
+    errors: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """by measure what the earlier looks, each at the confidence stated for it, may err with together, and the most that
+    was stated for this one; of looks that were all at today's confidence it is not recorded"""
+
     stated: str = ""
     """an outcome that the case's own words state of the item and that the data exclude"""
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from casegen.model.ledger import error_probability
 from casegen.model.results import EvidenceState
 
 MOST_LOOKS = 10**6
@@ -29,14 +30,15 @@ def another_look(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bo
 
 
 def written(
-    looks: int, seeds: int, earlier: Ends, paid: Mapping[str, int] | None = None
+    looks: int, seeds: int, earlier: Ends, paid: Mapping[str, int] | None = None, errors: Ends | None = None
 ) -> dict[str, object]:
-    """What an entry and a result record of looks; empty after the first run.  ``paid``: of a result alone."""
+    """What an entry and a result record of looks; empty after the first run.  ``paid``, ``errors``: of a result alone."""
     counts: dict[str, object] = {
         name: min(n, MOST_LOOKS) for name, n in (("looks", looks), ("seeds", seeds)) if n > 1
     }
     ends = {"earlier": {name: list(ends) for name, ends in earlier.items()}} if earlier else {}
-    return counts | ends | ({"paid": dict(paid)} if paid else {})
+    spent = {"errors": {name: list(two) for name, two in errors.items()}} if errors else {}
+    return counts | ends | ({"paid": dict(paid)} if paid else {}) | spent
 
 
 def paid_from_the_start(before: EvidenceState, now: Mapping[str, Any]) -> dict[str, int]:
@@ -51,6 +53,43 @@ def paid_from_the_start(before: EvidenceState, now: Mapping[str, Any]) -> dict[s
         if first < stated:
             result[name] = first
     return result
+
+
+def errors_with(
+    before: EvidenceState, now: Mapping[str, Any], *, again: bool
+) -> dict[str, tuple[float, float]]:
+    """What ``EvidenceState.errors`` is after the run ``now``: ``again``, another look, or the draws of ``before``.
+
+    A look that was decided at a confidence has spent it: one that is raised later, also on the same draws before more
+    are added, pays for later looks alone.
+    """
+    result: dict[str, tuple[float, float]] = {}
+    for name in {**before.errors, **now.get("measures", {})}:
+        known, error = _errors(before, name), _error(now, name)
+        if known is None:
+            continue
+        two = (_sum(*known), error or 0.0) if again else (known[0], max(known[1], error or 0.0))
+        if error is None or two != (_sum((before.looks + again - 1) * error), error):
+            result[name] = two
+    return result
+
+
+def _errors(state: EvidenceState, name: str) -> tuple[float, float] | None:
+    """What the earlier looks at a measure, and this one, may err with; None where nothing says so."""
+    error = _error(state.document or {}, name)
+    if name in state.errors or error is None:
+        return state.errors.get(name)
+    return _sum((state.looks - 1) * error), error
+
+
+def _error(document: Mapping[str, Any], name: str) -> float | None:
+    confidence = document.get("measures", {}).get(name, {}).get("confidence")
+    return None if confidence is None else error_probability(float(confidence))
+
+
+def _sum(*errors: float) -> float:
+    """A sum without the digits of rounding: 0.05 and 0.025 are 0.075."""
+    return round(math.fsum(errors), 12)
 
 
 def _paid(state: EvidenceState, name: str) -> int:
@@ -72,7 +111,10 @@ def vouched(state: EvidenceState) -> EvidenceState:
     ends = {name: (float(low), float(high)) for name, (low, high) in stored.get("earlier", {}).items()}
     looks, seeds = max(state.looks, stored.get("looks", 1)), stored.get("seeds", 1)
     paid = dict(stored.get("paid", {}))
-    return replace(state, looks=looks, seeds=seeds, earlier=_wider(state.earlier, ends), paid=paid)
+    errors = {name: (float(sum_), float(one)) for name, (sum_, one) in stored.get("errors", {}).items()}
+    return replace(
+        state, looks=looks, seeds=seeds, earlier=_wider(state.earlier, ends), paid=paid, errors=errors
+    )  # fmt: skip
 
 
 def with_another(state: EvidenceState, other: EvidenceState) -> EvidenceState:
@@ -90,7 +132,18 @@ def with_another(state: EvidenceState, other: EvidenceState) -> EvidenceState:
     return replace(
         state, looks=max(state.looks, other.looks) + 1, seeds=seeds, earlier=earlier,
         paid={name: min(n, state.paid.get(name, n)) for name, n in paid.items()},
+        errors=_errors_beside(state, other),
     )  # fmt: skip
+
+
+def _errors_beside(state: EvidenceState, other: EvidenceState) -> dict[str, tuple[float, float]]:
+    """The errors of ``state`` once ``other``, that lies beside it, is one of its earlier looks."""
+    result = dict(state.errors)
+    for name in state.measures:
+        mine, others = _errors(state, name), _errors(other, name)
+        if mine is not None and others is not None:
+            result[name] = (_sum(max(mine[0], others[0]), others[1]), mine[1])
+    return result
 
 
 def after_a_lost(known: EvidenceState, left: EvidenceState, *, other_recipe: bool) -> EvidenceState:

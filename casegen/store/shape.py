@@ -104,13 +104,20 @@ def _ill_formed(document: Mapping[str, Any]) -> Iterator[str]:
 
 def _are_looks(value: object) -> bool:
     """Whether ``value`` counts looks and seeds, with two ends for each measure."""
-    form = {"looks": int, "seeds": int, "earlier": {"*": [float]}, "paid": {"*": int}}
+    form = {
+        "looks": int,
+        "seeds": int,
+        "earlier": {"*": [float]},
+        "paid": {"*": int},
+        "errors": {"*": [float]},
+    }
     return (
         _fits(value, form)
         and isinstance(value, Mapping)
         and value.keys() <= form.keys()
         and all(1 <= value.get(name, 1) <= MOST_LOOKS for name in ("looks", "seeds"))
         and all(len(ends) == 2 for ends in value.get("earlier", {}).values())
+        and all(len(two) == 2 and min(two) >= 0 for two in value.get("errors", {}).values())
     )
 
 

@@ -42,6 +42,7 @@ from casegen.store.identity import changed, unheld, unrecorded
 from casegen.store.looks import (
     after_a_lost,
     another_look,
+    errors_with,
     farthest,
     paid_from_the_start,
     seeds_tried,
@@ -292,7 +293,8 @@ class Store:
             again = another_look(before.document, document)
             seeds = seeds_tried(before, document)
             earlier = farthest(before.earlier, before.document) if again else before.earlier
-            looks = written(before.looks + again, seeds, earlier, paid_from_the_start(before, document))
+            paid, errors = paid_from_the_start(before, document), errors_with(before, document, again=again)
+            looks = written(before.looks + again, seeds, earlier, paid, errors)
             if looks:
                 document = {**document, "provenance": {**document.get("provenance", {}), "looks": looks}}
             raw = result_text(document).encode()

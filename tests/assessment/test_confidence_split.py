@@ -21,8 +21,11 @@ from tests.false_support.bases import measured
 
 
 def several(limits: list[float], prices: list[float], joint: float) -> tuple[dict[str, Any], dict[str, str]]:
-    """One claim on each of several records of 1,000 demands without a failure."""
+    """One claim on each of several records of 1,000 demands without a failure, first looked at with a confidence that
+    leaves most of what the claims may err with.
+    """
     case, files = measured(), {}
+    case["evidence_items"][0]["confidence"] = 0.999
     case["evidence_items"][0]["parameters"]["entries"] = "recorded"
     item, claim, node, step = (
         case["evidence_items"].pop(), case["claims"].pop(0), case["evidence"].pop(), case["arguments"].pop()
@@ -85,11 +88,12 @@ def test_an_unequal_price_makes_an_unequal_split(tmp_path: Path) -> None:
     assert dear.alpha > 5 * cheap.alpha
     assert split.equal_cost is not None
     assert split.cost < 0.9 * split.equal_cost
-    brute = min(
-        math.ceil(math.log(a) / math.log1p(-1e-3) - 1000) * 100.0
-        + math.ceil(math.log(0.025 - a) / math.log1p(-1e-3) - 1000)
-        for a in (k * 1e-5 for k in range(1, 2500))
-    )  # two looks at each
+
+    def units(total: float) -> int:
+        """Of two looks, of which the first was at 0.999."""
+        return math.ceil(math.log(min(total / 2, total - 0.001)) / math.log1p(-1e-3) - 1000)
+
+    brute = min(units(t) * 100.0 + units(0.05 - t) for t in (k * 1e-5 for k in range(101, 4899)))
     assert split.cost <= brute * 1.005
 
 
@@ -129,6 +133,16 @@ def test_a_split_that_is_followed_makes_the_case_hold(tmp_path: Path, entries: s
     assert after.met
     assert call("assess", at)[0] == 0
     assert "nothing to plan" in call("plan", at)[1]
+
+
+def test_what_first_looks_spent_is_not_shared_out_again(tmp_path: Path) -> None:
+    """Looked at with all that the claims may err with: no confidence that is stated later makes them hold."""
+    case, files = several([1e-3, 1e-3], [1.0, 1.0], 0.8)
+    left = split_of(tmp_path / "left", copy.deepcopy(case), files)
+    assert left.problem == ""
+    for item in case["evidence_items"]:
+        item["confidence"] = 0.95
+    assert "used up" in split_of(tmp_path / "used", case, files).problem
 
 
 def test_fewer_units_than_the_split_says_are_too_few(tmp_path: Path) -> None:
@@ -180,6 +194,7 @@ def test_looks_that_a_method_was_given_are_spent_once(tmp_path: Path) -> None:
     """Two looks stated from the start, at 0.95 for both: the ledger has 0.05, not twice as much."""
     case, files = several([1e-2], [1.0], 0.95)
     case["evidence_items"][0]["parameters"]["looks"] = 2
+    case["evidence_items"][0]["confidence"] = 0.95
     split_of(tmp_path / "case", case, files)
     files["record0.csv"] += "pier,100,0\n"
     result = assess(load(folder(tmp_path / "case", case, None, files)))

@@ -306,3 +306,58 @@ def test_looks_that_were_stated_from_the_first_on_pay_for_all(tmp_path: Path) ->
         text += more
         at = folder(tmp_path / "before", case, None, {"record.csv": text})
     must_hold(at)
+
+
+def looked(at: Path, confidence: float, text: str, bound: float = 1e-3) -> Path:
+    edits = {"evidence_items.EV.parameters.entries": "recorded", "evidence_items.EV.confidence": confidence,
+             "claims.C1.requirement.bound": bound}  # fmt: skip
+    return folder(at, measured(), edits, {"record.csv": f"entry,demands,failures\n{text}"})
+
+
+FIRST, SECOND = "quay,2995,1\n", "quay,2995,1\nbuoy,4500,0\n"
+
+
+def test_a_confidence_that_is_raised_after_a_look_does_not_pay_for_it(tmp_path: Path) -> None:
+    """Decided at 0.95 and then at 0.975: 0.075 is spent, and not 0.05."""
+    at = tmp_path / "after"
+    for confidence, text in ((0.95, FIRST), (0.975, SECOND)):
+        at = looked(at, confidence, text)
+    must_not_hold(at, "sign-looked-again")
+    ledger = assess(load(at)).ledger
+    assert ledger is not None
+    assert ledger.account("C1").statistical == pytest.approx(0.075)
+    again = looked(at, 0.9834, SECOND + "pier,900,0\n")
+    must_not_hold(again, "sign-looked-again")
+    ledger = assess(load(again)).ledger
+    assert ledger is not None
+    assert ledger.account("C1").statistical == pytest.approx(0.0916)
+
+
+def test_a_confidence_that_is_raised_on_the_same_draws_first_pays_no_more(tmp_path: Path) -> None:
+    at = tmp_path / "between"
+    for confidence, text in ((0.95, FIRST), (0.975, FIRST), (0.975, SECOND)):
+        at = looked(at, confidence, text)
+    must_not_hold(at, "sign-looked-again")
+
+
+def test_a_confidence_that_was_stated_before_the_first_look_pays_for_two(tmp_path: Path) -> None:
+    at = tmp_path / "before"
+    for text in (FIRST, SECOND):
+        at = looked(at, 0.975, text)
+    must_hold(at)
+    ledger = assess(load(at)).ledger
+    assert ledger is not None
+    assert ledger.account("C1").statistical == pytest.approx(0.05)
+
+
+def test_a_plan_for_looks_that_used_up_what_the_claim_allows_says_so(tmp_path: Path) -> None:
+    used = looked(tmp_path / "used", 0.95, FIRST)
+    row = json.loads(call("plan", used, "--json")[1])["claims"][0]
+    assert "used up" in row["barred"][0]
+    said = " ".join(call("plan", used)[1].split())
+    assert "used up" in said
+    assert "pay for" not in said
+    first = looked(tmp_path / "left", 0.96, FIRST)
+    (one,) = json.loads(call("plan", first, "--json")[1])["claims"][0]["records"]
+    assert one["confidence"] == pytest.approx(0.99), "0.04 of 0.05 is spent"
+    must_hold(looked(first, 0.99, f"{FIRST}buoy,{one['more']:.0f},0\n"))

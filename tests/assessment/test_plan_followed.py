@@ -20,10 +20,12 @@ from tests.false_support.test_propagation import measured as bound_to
 
 PARAMETERS = "evidence_items.EV.parameters"
 NONE = "entry,demands,failures\nquay,1000,0\nbuoy,1500,0\n"
+EARLY = {"evidence_items.EV.confidence": 0.97}
+"""stated before the first look: it leaves 0.02 of the 0.05 that the claim may err with"""
 RECORDS: dict[str, tuple[dict[str, Any], str, float]] = {
-    "similar": ({}, RECORD, 5e-4),
-    "one entry": ({}, "entry,demands,failures\nquay,8000,1\n", 5e-4),
-    "recorded": ({f"{PARAMETERS}.entries": "recorded"}, RECORD, 5e-4),
+    "similar": (EARLY, RECORD, 5e-4),
+    "one entry": (EARLY, "entry,demands,failures\nquay,8000,1\n", 5e-4),
+    "recorded": ({**EARLY, f"{PARAMETERS}.entries": "recorded"}, RECORD, 5e-4),
     "two looks stated": ({f"{PARAMETERS}.entries": "recorded", f"{PARAMETERS}.looks": 2}, RECORD, 5e-4),
     "open": ({f"{PARAMETERS}.stopping": "open"}, NONE, 1e-3),
     "open, recorded": ({f"{PARAMETERS}.entries": "recorded", f"{PARAMETERS}.stopping": "open"}, RECORD, 5e-4),
@@ -89,7 +91,7 @@ def test_failures_within_the_plan_are_borne_and_no_more(tmp_path: Path) -> None:
 
 def test_a_tree_s_plan_is_followed(tmp_path: Path) -> None:
     case, files = tree_case(
-        {"A": bound_to("R"), "B": bound_to("S")}, OR, 1.2e-3, record("R", 0.975, 3000, 1), record("S", 0.975, 6000, 0),
+        {"A": bound_to("R"), "B": bound_to("S")}, OR, 1.2e-3, record("R", 0.98, 3000, 1), record("S", 0.98, 6000, 0),
         confidence=0.95,
     )  # fmt: skip
     at = folder(tmp_path / "c", case, files=files)
@@ -235,7 +237,7 @@ def test_a_weighted_measure_is_planned_as_often_as_it_works() -> None:
     assert counts is not None
     assert heaviest is not None
     assert heaviest > 2.0
-    record = OpenRecord(one.key, one, counts, False, 1.0, units, 1, heaviest)
+    record = OpenRecord(one.key, one, counts, False, 1.0, units, None, heaviest)
     assert record.limit(0.0) == pytest.approx(high, rel=0.02)
     wanted = point * 1.1
     for more in (20_000, 60_000, 120_000):
@@ -247,3 +249,19 @@ def test_a_weighted_measure_is_planned_as_often_as_it_works() -> None:
             weights, events = np.append(ratio, ratio[rows]), np.append(failed, failed[rows])
             held.append(limits(weights, events, 0.975)[1] <= wanted)
         assert float(np.mean(held)) == pytest.approx(said, abs=0.15)
+
+
+def test_a_confidence_that_is_raised_after_a_look_below_a_tree_does_not_pay_for_it(tmp_path: Path) -> None:
+    """0.025 was spent at each of two inputs of a claim that may err with 0.05: a look at 0.9875 is more."""
+    case, files = tree_case(
+        {"A": bound_to("R"), "B": bound_to("S")}, OR, 1.2e-3, record("R", 0.975, 3000, 1), record("S", 0.975, 6000, 0),
+        confidence=0.95,
+    )  # fmt: skip
+    at = folder(tmp_path / "c", case, files=files)
+    row = planned(at)
+    assert any("used up" in line for line in row.conditions())
+    follow(at, row, row.records, {})
+    result = Session.open(load(at)).assess()
+    assert result.claims["C1"].status is not Status.SUPPORTED
+    assert result.ledger is not None
+    assert result.ledger.account("C1").statistical > 0.1, "two looks at 0.95, of which the first spent more"
