@@ -50,17 +50,19 @@ def load(folder: str | Path) -> Case:
 
 
 def check(case: Case) -> tuple[Diagnostic, ...]:
-    """Findings of all rules, in the order of files and lines."""
+    """Findings of all rules, in the order of files and lines; of a folder: ``casegen.open(folder).check()``."""
+    from casegen.api.arguments import loaded
     from casegen.assessment.check import check as check_case
 
-    return check_case(case)
+    return check_case(loaded(case))
 
 
 def assess(case: Case) -> Assessment:
     """Status of every claim on the evidence in the case's store."""
+    from casegen.api.arguments import loaded
     from casegen.assessment.assess import assess as assess_case
 
-    return assess_case(case, check(case))
+    return assess_case(loaded(case), check(case))
 
 
 def documents_of(

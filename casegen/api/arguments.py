@@ -10,8 +10,9 @@ from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any, TypeVar
 
-from casegen.model.case import CALL, COMMAND_LINE, Location
+from casegen.model.case import CALL, COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
+from casegen.model.plural import counted
 from casegen.model.suggestions import nearest
 
 Value = TypeVar("Value")
@@ -65,6 +66,13 @@ def mapping(value: object, what: str) -> Mapping[Any, Any]:
     return value
 
 
+def loaded(value: object) -> Case:
+    """A case as ``casegen.load`` returns it."""
+    if not isinstance(value, Case):
+        raise _expected("case", "what `casegen.load(folder)` returns", value)
+    return value
+
+
 def whole(value: object, what: str, *, least: int) -> int:
     """A whole number of at least ``least``."""
     if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
@@ -113,8 +121,26 @@ def chosen(value: object, what: str, known: Collection[str]) -> str:
     return value
 
 
+class Ranked(tuple[Value, ...]):
+    """Results in their order, each also by its id; the text is short.
+
+    >>> from types import SimpleNamespace
+    >>> rows = Ranked([SimpleNamespace(id="BE-FUSE", raw=5.0), SimpleNamespace(id="BE-BULB", raw=2.0)])
+    >>> rows, rows["BE-BULB"].raw, rows[0].raw
+    (<2 results: BE-FUSE, BE-BULB>, 2.0, 5.0)
+    """
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, str):
+            return Known("result", {row.id: row for row in self})[key]  # type: ignore[attr-defined]
+        return super().__getitem__(key)
+
+    def __repr__(self) -> str:
+        return repr(Known("result", {row.id: row for row in self}))  # type: ignore[attr-defined]
+
+
 class Known(dict[str, Value]):
-    """Results by id: an unknown id is refused with the nearest, and the text is short."""
+    """Results by id, each one ``what``: an unknown id is refused with the nearest, and the text is short."""
 
     def __init__(self, what: str, items: Mapping[str, Value]) -> None:
         super().__init__(items)
@@ -126,7 +152,7 @@ class Known(dict[str, Value]):
 
     def __repr__(self) -> str:
         shown = ", ".join(list(self)[:5])
-        return f"<{len(self)} of {self._what}: {shown}{', …' if len(self) > 5 else ''}>"
+        return f"<{counted(len(self), self._what)}: {shown}{', …' if len(self) > 5 else ''}>"
 
 
 class UnknownName(InputError, KeyError):

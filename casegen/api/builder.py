@@ -28,8 +28,11 @@ from casegen.model.case import SECTIONS, Case, Header, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import BasicEvent, FaultTree, Formula, Gate, HouseEvent
+from casegen.model.plural import counted
 
 if TYPE_CHECKING:
+    from casegen.api.case import OpenCase
+    from casegen.model.diagnostic import Diagnostic
     from casegen.model.quantity import Part
 
 Model = type["Part"]
@@ -152,8 +155,26 @@ class CaseBuilder:
         used = {id for a in arguments for id in (*a.premises, *a.side_claims)}
         return [claim.id for claim in self._parts.get("claims", []) if claim.id not in used]
 
+    def open(self) -> OpenCase:
+        """The case as it is now, to check and query like one that was read; a finding has the line of your program."""
+        from casegen.api.case import OpenCase
+
+        return OpenCase(self.model())
+
+    def check(self) -> tuple[Diagnostic, ...]:
+        """Findings of all rules on the case as it is now, each with the line of your program."""
+        return self.open().check()
+
+    def __repr__(self) -> str:
+        parts = [
+            counted(len(rows), section.replace("_", " ").removesuffix("s"))
+            for section, rows in self._parts.items()
+        ]
+        parts += [counted(len(self._trees), "tree")] if self._trees else []
+        return f"<case {self._header['id']!r} in the making: {', '.join(parts) or 'no parts'}>"
+
     def save(self, folder: str | Path) -> tuple[str, ...]:
-        """Write the case as a new folder of YAML files; returns their names."""
+        """Write the case as a new folder of YAML files, checked or not (:meth:`check`); returns their names."""
         from casegen.io.case_writer import write_case
 
         return write_case(self.model(), Path(folder))
@@ -206,6 +227,9 @@ class TreeBuilder:
     def inhibit(self, id: str, input: str | Formula, condition: str, **more: Any) -> str:
         """The input, where the condition holds."""
         return self.gate(id, "inhibit", input, condition=condition, **more)
+
+    def __repr__(self) -> str:
+        return f"<fault tree {self._data['id']!r} in the making: {counted(len(self._gates), 'gate')}>"
 
     def model(self) -> FaultTree:
         """The tree as typed data; its top gate first."""

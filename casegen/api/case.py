@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -45,6 +47,8 @@ def open_case(folder: str | Path) -> OpenCase:
     """
     from casegen.io import load
 
+    if not isinstance(folder, str | os.PathLike):
+        raise refused(f"folder: expected a path, found {type(folder).__name__}")
     return OpenCase(load(folder))
 
 
@@ -97,22 +101,26 @@ class OpenCase:
     @property
     def claims(self) -> Mapping[str, ClaimResult]:
         """Every claim by id: ``status``, ``reasons``, and ``requirement`` as evaluated."""
-        return Known("claims", self.assessment.claims)
+        return Known("claim", self.assessment.claims)
 
     @property
     def status(self) -> Mapping[str, Status]:
         """Status of every claim by id."""
-        return Known("claims", {id: claim.status for id, claim in self.assessment.claims.items()})
+        return Known("claim", {id: claim.status for id, claim in self.assessment.claims.items()})
 
     @property
     def evidence(self) -> Mapping[str, EvidenceState]:
         """Every measured item by id: ``freshness``, ``why``, ``measures`` and the stored ``document``."""
-        return Known("measured items", self.assessment.evidence)
+        states = self.assessment.evidence.items()
+        return Known(
+            "measured item",
+            {id: replace(state, measures=Known("measure", state.measures)) for id, state in states},
+        )
 
     @property
     def trees(self) -> Mapping[str, OpenTree]:
         """Every fault tree by id."""
-        return Known("fault trees", {tree.id: self.tree(tree.id) for tree in self.model.trees})
+        return Known("fault tree", {tree.id: self.tree(tree.id) for tree in self.model.trees})
 
     def tree(self, id: str) -> OpenTree:
         """The fault tree ``id``; raises :class:`InputError` that names the nearest where there is none."""
@@ -153,7 +161,7 @@ class OpenCase:
 
     def sweep(self, subject: str, values: Sequence[float]) -> tuple[WhatIf, ...]:
         """One :meth:`what_if` for each of ``values`` of one event, house event or measure; an unknown one is refused."""
-        if isinstance(values, str | Mapping):
+        if isinstance(values, str | Mapping) or not isinstance(values, Iterable):
             raise refused("values: expected a list of numbers")
         results = tuple(self.what_if({subject: value}) for value in values)
         if not results:
@@ -169,11 +177,15 @@ class OpenCase:
         """
         from casegen.assessment.breakdown import break_down
 
+        if name(tree, "tree"):
+            self.tree(tree)
+        elif len(self.model.trees) > 1:
+            raise refused(
+                "tree: expected the one to break down, found none", f"one of {', '.join(self.model.tree)}"
+            )
         wanted = None if target is None else within(target, "target", 0.0, 1.0, ends=True)
         with of_the_call():
-            return break_down(
-                self._session, name(tree, "tree"), wanted, names(events, "events"), name(method, "method")
-            )
+            return break_down(self._session, tree, wanted, names(events, "events"), name(method, "method"))
 
     # --- what it writes ----------------------------------------------------------------------------
 

@@ -11,30 +11,37 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from casegen.api.arguments import mapping, name, refused, whole, within
+from casegen.api.arguments import Known, mapping, name, refused, whole, within
 from casegen.model.case import CALL, Case, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.evidence import EvidenceSpec
 
 if TYPE_CHECKING:
     from casegen.model.quantity import Estimate
+    from casegen.model.results import VitalSign
 
 _ITEM = "E"
 
 
 @dataclass(frozen=True, repr=False)
 class Measured:
-    """What a method measured: ``measures`` by name, the ``document`` as a case would store it (tables, notes)."""
+    """What a method measured: ``measures`` by name, the ``document`` as a case would store it (tables, notes).
+
+    ``signs`` are what it saw in the data: one that ``fails`` keeps the measures from every claim, the others wait for a
+    reason.
+    """
 
     method: str
     measures: Mapping[str, Estimate]
     document: Mapping[str, Any]
+    signs: tuple[VitalSign, ...] = ()
 
     def __getitem__(self, measure: str) -> Estimate:
         return self.measures[measure]
 
     def __repr__(self) -> str:
-        return f"<{self.method}: {', '.join(self.measures)}>"
+        seen = f"; signs: {', '.join(sign.name for sign in self.signs)}" if self.signs else ""
+        return f"<{self.method}: {', '.join(self.measures)}{seen}>"
 
 
 def measure(
@@ -79,15 +86,26 @@ def measure(
             raise InputError([_of_the_call(d) for d in error.diagnostics]) from None
         for outcome in outcomes:
             if outcome.what == "failed":
-                raise refused(outcome.message)
+                raise _no_table(files, outcome.message) or refused(outcome.message)
         state = Store(case).states()[_ITEM]
-        return Measured(method, dict(state.measures), state.document or {})
+        return Measured(method, Known("measure", state.measures), state.document or {}, state.signs)
 
 
 def _of_the_call(finding: Diagnostic) -> Diagnostic:
     """A finding on the item that stands for the call, in the words of the call."""
     message = finding.message.removeprefix(f"evidence {_ITEM}").lstrip(":, ")
     return replace(finding, location=Location(CALL), message=message)
+
+
+def _no_table(files: Mapping[str, str], message: str) -> InputError | None:
+    """Why a method that reads a table does not take an array; None where that is not what went wrong."""
+    for given, file in files.items():
+        if message.startswith(f"{file}:1: the file is not text"):
+            return refused(
+                f"input {given}: expected a table, found an array, whose columns have no names",
+                "give a mapping of column names to sequences, or a data frame",
+            )
+    return None
 
 
 def _write(root: Path, given: str, value: Any) -> str:
@@ -104,10 +122,14 @@ def _write(root: Path, given: str, value: Any) -> str:
     columns = _columns(value)
     if columns is None:
         path = root / f"{given}.npy"
-        array = np.asarray(value)
+        try:
+            array = np.asarray(value)
+        except ValueError:  # rows of unequal length
+            array = np.array(None, dtype=object)
         if array.dtype == object:
             raise refused(
-                f"input {given}: expected a path, a table or an array, found {type(value).__name__}"
+                f"input {given}: expected a path, a table or an array, found {type(value).__name__}",
+                "several arrays are a mapping of their names, such as points and labels",
             )
         np.save(path, array, allow_pickle=False)
         return path.name

@@ -6,7 +6,7 @@ import math
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from casegen.api.arguments import chosen, refused, truth, whole, within
+from casegen.api.arguments import Ranked, chosen, refused, truth, whole, within
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -93,15 +93,17 @@ class OpenTree:
             raise refused(f"fault tree {self.id}: {problem}")
         return estimate
 
-    def importance(self, *, gates: bool = False) -> tuple[EventImportance, ...]:
+    def importance(self, *, gates: bool = False) -> Ranked[EventImportance]:
         """Birnbaum, criticality, Fussell-Vesely, DIF, RAW and RRW of every event (or gate), most critical first.
+
+        In that order, and by id: ``importance()[0]``, ``importance()["BE-CLS"]``.
 
         Where :attr:`rounding` is not empty, differences of near numbers carry few digits.
         """
         from casegen.fta import gate_importance
 
         compiled, p = self._bound.compiled, self._bound.values.probability
-        return tuple(gate_importance(compiled, p) if truth(gates, "gates") else compiled.importance(p))
+        return Ranked(gate_importance(compiled, p) if truth(gates, "gates") else compiled.importance(p))
 
     def cut_sets(
         self, top: int = 20, limit_order: int | None = None, cutoff: float | None = None, *, prime: bool = False
@@ -124,12 +126,12 @@ class OpenTree:
         trials, seed = whole(trials, "trials", least=2), whole(seed, "seed", least=0)
         return uncertainty(self._bound.compiled, self._bound.values, trials=trials, seed=seed, method=method)  # type: ignore[arg-type]
 
-    def sensitivity(self, level: float = 0.95, factor: float = 10.0) -> tuple[Swing, ...]:
+    def sensitivity(self, level: float = 0.95, factor: float = 10.0) -> Ranked[Swing]:
         """One input at a time, widest swing first; ``factor`` for inputs without uncertainty."""
         from casegen.fta import tornado
 
         level, factor = within(level, "level", 0.5, 1.0), within(factor, "factor", 1.0, math.inf)
-        return tuple(tornado(self._bound.compiled, self._bound.values, level=level, factor=factor))
+        return Ranked(tornado(self._bound.compiled, self._bound.values, level=level, factor=factor))
 
     def __repr__(self) -> str:
         if self.id not in self._session.numbers().trees or self.result.top is None:

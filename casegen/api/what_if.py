@@ -75,7 +75,7 @@ class WhatIf:
 
     def top(self, tree: str) -> Estimate | None:
         """Top event of ``tree`` with the changes, None where it could not be quantified."""
-        return Known("fault trees", self.after.trees)[tree].top
+        return Known("fault tree", self.after.trees)[tree].top
 
     def document(self) -> WhatIfDocument:
         """``casegen whatif --json``: changes, trees and claims before and after."""

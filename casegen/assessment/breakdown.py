@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
 from casegen.assessment.allocation import RequiredBound, own_kind, own_model, required_bound
@@ -68,7 +68,7 @@ class Breakdown:
     target: float
     method: str
     achieved: float | None
-    events: tuple[AllocatedEvent, ...]
+    events: tuple[AllocatedEvent, ...] = field(repr=False)
     problem: str = ""
     joint: JointBound | None = None
     together: bool = False

@@ -209,6 +209,8 @@ def _reductions(case: Case, session: Session) -> Iterator[Diagnostic]:
 def _loose(case: Case) -> Iterator[Diagnostic]:
     """Parts of a case that lie in the folder and are not read: a defeater there would challenge nothing."""
     hint = "name it under `include:` in case.yaml, or move it out of the folder"
+    if ("case",) not in case.locations:
+        return  # made in Python: the working folder is not its own
     for name in loose_files(case):
         message = f"{name} holds parts of a case, and no `include` names it"
         yield Diagnostic(

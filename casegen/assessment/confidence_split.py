@@ -83,7 +83,7 @@ class _Split:
                 none, shares=(*self._shares([i.today for i in self.items], grown=False), *none.shares),
                 equal_cost=0.0, met=True,
             )  # fmt: skip
-        least = [item.least_as_it_is() for item in self.items]
+        least = [item.least_as_it_is for item in self.items]
         if math.fsum(least) <= none.budget:
             return self._priced(_scaled(least, none.budget), none)
         grown = self._plan(frozenset(item.name for item in self.items))
@@ -221,7 +221,7 @@ def _cheapest(items: Sequence[SplitItem], budget: float) -> list[float]:
         starts.append(today)
     best = _improved(items, min(starts, key=lambda spent: _total(items, spent)))
     for k, item in enumerate(items):
-        trial = _as_it_is(best, k, item.least_as_it_is(), budget)
+        trial = _as_it_is(best, k, item.least_as_it_is, budget)
         if trial is not None and _total(items, trial) < _total(items, best):
             best = _improved(items, trial)
     return best

@@ -18,8 +18,10 @@ from casegen.model.safety_results import Share
 
 DIGITS = 4
 """of an allocated error probability, rounded down"""
-HALVINGS = 40
-"""in the search for the least error probability at which today's bound meets its limits"""
+HALVINGS = 20
+"""of the logarithm, in the search for the least error probability at which today's bound meets its limits"""
+GROWTH, DOUBLINGS = 1.5, 8
+"""steps from the size of a record of counts to that by the measure's own method"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,24 +111,23 @@ class SplitItem:
 
     def as_it_is(self, total: float) -> float | None:
         """The error probability at which ``total`` lets the item stay as it is; None where it has to grow."""
+        if total < self.least_as_it_is:
+            return None
         most = min(total / self.looks, *(side.most(grown=False) for side in self.sides))
-        tried = (
-            (self.alpha, rounded_down(most)) if self.alpha <= most * (1 + 1e-12) else (rounded_down(most),)
-        )
-        return next((alpha for alpha in tried if self._meets(alpha)), None)
+        return self.alpha if self.holds and self.alpha <= most * (1 + 1e-12) else rounded_down(most)
 
+    @cached_property
     def least_as_it_is(self) -> float:
         """The least that the item spends without growing; infinite where it has to grow."""
-        most = min(side.most(grown=False) for side in self.sides)
-        if not self._meets(most):
+        most = high = rounded_down(min(side.most(grown=False) for side in self.sides))
+        if not self._meets(high):
             return math.inf
-        low, high = 0.0, most
-        if self.alpha <= high and self._meets(self.alpha):
-            high = self.alpha
+        low = 1e-12 * high
         for _ in range(HALVINGS):
-            middle = math.sqrt(max(low, 1e-12 * high) * high)
+            middle = math.sqrt(low * high)
             low, high = (low, middle) if self._meets(middle) else (middle, high)
-        return min(most, round_outward(high, upper=True, digits=DIGITS)) * self.looks
+        least = min(most, round_outward(high, upper=True, digits=DIGITS))
+        return self.today if self.holds and self.alpha <= least else least * self.looks
 
     def _meets(self, alpha: float) -> bool:
         return all(side.met(side.record.at(_confidence(alpha)).limit(0.0)) for side in self.sides)
@@ -231,10 +232,18 @@ def _size(side: Side, alpha: float) -> float:
     record = side.record.at(_confidence(alpha))
     if record.method is None:
         return _plain(side, alpha)
-    least = cheapest([record], lambda more: side.met(record.limit(more[0])))
-    if least is None:
+    high = _plain(side, alpha)
+    if math.isinf(high):
         return math.inf
-    return _last(record, side, 0.99 * least[0], least[0])
+    low = (
+        high - 2.0
+    )  # no size below it is enough; a search from further away asks the method, which takes a while
+    for _ in range(DOUBLINGS):
+        if side.met(record.limit(high)):
+            return _last(record, side, low, high)
+        low, high = high, math.ceil(GROWTH * high)
+    least = cheapest([record], lambda more: side.met(record.limit(more[0])))
+    return math.inf if least is None else _last(record, side, 0.99 * least[0], least[0])
 
 
 def _last(record: OpenRecord, side: Side, low: float, high: float) -> float:

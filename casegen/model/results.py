@@ -84,7 +84,7 @@ class EvidenceState:
     freshness: Freshness
     why: tuple[str, ...] = ()
     measures: Mapping[str, Estimate] = field(default_factory=dict)
-    document: Mapping[str, Any] | None = None
+    document: Mapping[str, Any] | None = field(default=None, repr=False)
     waivers: tuple[Waiver, ...] = ()
     looks: int = 1
     """runs of the item with other data, parameters or seed that gave other numbers, this one included"""

@@ -102,3 +102,16 @@ def test_findings_on_a_made_case_have_the_line_of_the_program() -> None:
     lines = {d.message.split(":")[0]: d.location for d in error.value.diagnostics}
     assert {location.file for location in lines.values()} >= {__file__}
     assert lines["argument A"].line == lines["gate G"].line + 2
+
+
+def test_a_case_in_the_making_is_checked_before_it_is_saved() -> None:
+    case = CaseBuilder("lamp", title="The lamp")
+    tree = case.tree("FT", top="G")
+    tree.or_("G", "BULB")
+    tree.event("FUSE", 3)
+    case.claim("ROOT", "The lamp is lit when it is needed", undeveloped=True)
+    assert repr(case) == "<case 'lamp' in the making: 1 event, 1 claim, 1 tree>"
+    assert repr(tree) == "<fault tree 'FT' in the making: 1 gate>"
+    findings = {d.rule: d.location for d in case.check()}
+    assert {location.file for location in findings.values()} == {__file__}
+    assert case.open().model.tree["FT"].top == "G"

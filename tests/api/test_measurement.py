@@ -91,3 +91,23 @@ def test_a_wrong_input_is_said_in_the_words_of_the_call() -> None:
     )
     with pytest.raises(InputError, match=r"parameters: expected a mapping, found 5"):
         casegen.measure("demand-record", {"record": {"demands": [1]}}, parameters=5)  # type: ignore[arg-type]
+
+
+def test_arrays_in_the_wrong_form_are_named() -> None:
+    x = np.random.default_rng(0).random((40, 2))
+    with pytest.raises(InputError, match=r"input points: expected a path, a table or an array, found tuple"):
+        casegen.measure("ram-low-dimensional", {"points": (x, np.zeros(40))})
+    with pytest.raises(InputError, match=r"input points: expected a table, found an array"):
+        casegen.measure("ram-low-dimensional", {"points": x})
+
+
+def test_signs_that_were_seen_come_with_the_measures() -> None:
+    record = {**RECORD, "status": ["", "planned"]}
+    result = casegen.measure("demand-record", {"record": record}, parameters={"failure": "no start"})
+    assert [sign.name for sign in result.signs] == ["sign-marked-rows"]
+    assert "; signs: sign-marked-rows" in repr(result)
+    result = casegen.measure("demand-record", {"record": RECORD}, parameters={"failure": "no start"})
+    assert result.signs == ()
+    assert "signs" not in repr(result)
+    with pytest.raises(KeyError, match="there is no measure 'probabilty'"):
+        result["probabilty"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from casegen.model.diagnostic import InputError, MissingDependencyError
 from casegen.model.results import Status
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+AUV = EXAMPLES / "auv"
 
 
 @pytest.fixture(scope="module")
@@ -202,3 +204,45 @@ def test_what_cannot_be_saved_is_listed(tmp_path: Path) -> None:
     (folder / "argument.yaml").write_text("notes: of a meeting\n")
     with pytest.raises(InputError, match=r"argument\.yaml: a file beside the case has the name"):
         casegen.open(folder).save(tmp_path / "again")
+
+
+@cache
+def _auv() -> OpenCase:
+    return casegen.open(AUV)
+
+
+def test_results_are_short_and_looked_up_by_id() -> None:
+    """A session prints what it asks for: 82 kB of importance hid the answer."""
+    case = _auv()
+    tree = case.tree("FT-SD")
+    ranked = tree.importance()
+    item = next(iter(case.evidence.values()))
+    for result in (ranked, tree.sensitivity(), item, case.allocate("FT-SD"), case.claims, case.trees):
+        assert len(repr(result)) < 3000, repr(result)[:200]
+    assert ranked[ranked[1].id] is ranked[1]
+    with pytest.raises(KeyError, match=r"there is no result 'BE-CLX' \(did you mean 'BE-CLS'\?\)"):
+        ranked["BE-CLX"]
+    with pytest.raises(KeyError, match="there is no measure 'errr'"):
+        item.measures["errr"]
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda case: case.claims["LLC"], "there is no claim 'LLC' (did you mean"),
+        (lambda case: case.allocate(), "tree: expected the one to break down, found none (fix: one of FT-SD"),
+        (lambda case: case.allocate("FT-SX"), "no fault tree 'FT-SX' (did you mean 'FT-SD'?)"),
+        (lambda case: case.sweep("BE-CLS", 1e-4), "values: expected a list of numbers"),
+        (lambda case: casegen.open(3), "folder: expected a path, found int"),
+        (
+            lambda case: casegen.check("examples/auv"),
+            "case: expected what `casegen.load(folder)` returns, found",
+        ),
+        (lambda case: casegen.assess(case), "case: expected what `casegen.load(folder)` returns, found"),
+    ],
+)
+def test_a_newcomers_call_is_answered_in_its_own_words(call: Callable[[Any], Any], words: str) -> None:
+    with pytest.raises(InputError) as error:
+        call(_auv())
+    assert words in str(error.value)
+    assert "--tree" not in str(error.value)
