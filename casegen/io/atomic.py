@@ -30,10 +30,8 @@ def write_bytes(path: Path, content: bytes) -> Path:
     except BaseException as error:
         with contextlib.suppress(OSError):
             Path(beside).unlink()
-        if (
-            isinstance(error, OSError) and error.filename is None
-        ):  # a full disk does not say what it has no place for
-            error.filename = str(path)
+        if isinstance(error, OSError) and error.errno is not None and error.filename is None:
+            error.filename = str(path)  # a full disk does not say what it has no place for
         raise
     return path
 

@@ -8,6 +8,8 @@ from casegen.io.xml_places import Element
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import CommonCauseGroup
 
+PHI_TOLERANCE = 1e-4
+"""how far the sum of phi factors may be from 1"""
 _MODELS = ("beta-factor", "MGL", "alpha-factor", "phi-factor")
 
 
@@ -42,7 +44,7 @@ def group(entry: Definition, definitions: Definitions) -> CommonCauseGroup:
             raise InputError.at(
                 factor.place, f"a factor of CCF group {entry.id} is {value:g}, outside [0, 1]"
             )
-    if model == "phi-factor" and len(plain) == len(values) and abs(sum(plain) - 1.0) > 1e-4:
+    if model == "phi-factor" and len(plain) == len(values) and abs(sum(plain) - 1.0) > PHI_TOLERANCE:
         raise InputError.at(
             e.place, f"the phi factors of CCF group {entry.id} sum to {sum(plain):g}, expected 1"
         )

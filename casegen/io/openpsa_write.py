@@ -6,6 +6,7 @@ least two of more inputs, names without blanks.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,17 +17,20 @@ from xml.sax.saxutils import escape, quoteattr
 
 from casegen.io.atomic import write_text
 from casegen.io.openpsa_formulas import names_in
+from casegen.io.openpsa_groups import PHI_TOLERANCE
 from casegen.io.openpsa_not_written import UNITS, is_rate, not_written
 from casegen.io.openpsa_write_numbers import NumberWriter, call, number
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import (
     BasicEvent,
+    CcfModel,
     CommonCauseGroup,
     FaultTree,
     Formula,
     FromEvidence,
     Gate,
+    Value,
 )
 from casegen.model.gates import Operator
 from casegen.model.quantity import MeasureKind
@@ -271,13 +275,14 @@ class _Writer:
         first = {"mgl": 2, "beta-factor": len(group.members)}.get(str(group.model), 1)
         members = call("members", *([f"<basic-event name={quoteattr(self.event_names[m])}/>"]
                                     for m in group.members))  # fmt: skip
+        shares, times = _of_sum_one(group)
         factors = [
             [
                 f'<factor level="{first + i}">',
                 *(f"  {line}" for line in self.numbers.value(f, group.id)),
                 "</factor>",
             ]
-            for i, f in enumerate(group.factors)
+            for i, f in enumerate(shares)
         ]
         self.lines.append(
             f'  <define-CCF-group name={quoteattr(self.group_names[group.id])} model="{model}">'
@@ -289,9 +294,31 @@ class _Writer:
             total = [number(self.probabilities[group.members[0]])]
         else:
             total = self.numbers.model(group.total, group.id)
+        if times != 1.0:
+            self.left_out.append(
+                f"common-cause group {group.id}: its phi factors sum to {times:g}, and Open-PSA's to 1: written divided "
+                "by their sum, and their total multiplied by it"
+            )
+            total = call("mul", total, [number(times)])
         body = [*members, *call("distribution", total), *call("factors", *factors)]
         self.lines += [f"    {line}" for line in body]
         self.lines.append("  </define-CCF-group>")
+
+
+def _of_sum_one(group: CommonCauseGroup) -> tuple[Sequence[Value], float]:
+    """A group's factors as the format takes them, and what their total is to be multiplied by in return.
+
+    Phi factors that are plain numbers have to sum to 1 there (MEF 2.0d, and the reader's own rule); here they need not.
+    """
+    plain = [float(f) for f in group.factors if isinstance(f, int | float)]
+    times = math.fsum(plain)
+    if (
+        group.model is not CcfModel.PHI_FACTOR
+        or len(plain) < len(group.factors)
+        or abs(times - 1.0) <= PHI_TOLERANCE
+    ):
+        return group.factors, 1.0
+    return [f / times if times else 1.0 / len(plain) for f in plain], times
 
 
 def _idle(trees: Sequence[FaultTree]) -> dict[str, set[str]]:

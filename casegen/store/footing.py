@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from casegen.store import identity
-from casegen.store.reads import MOST, changed_reads, undeclared
+from casegen.store.reads import MOST, Opened, changed_reads, digests, exchanged, undeclared
 from casegen.store.scratch import clear
 
 _PARTS = ("modules", "read")
@@ -39,8 +39,8 @@ class Footing:
     modules: dict[str, str] = field(default_factory=dict)
     read: dict[str, str] = field(default_factory=dict)
     inputs: Collection[Path] = ()
-    opened: Collection[str] = ()
-    """paths that the run opens, a set that grows"""
+    opened: Opened = field(default_factory=Opened)
+    """what the run opens, which grows"""
     asked: Collection[str] = ()
     """modules that the run imports, a set that grows"""
     before: frozenset[str] = frozenset()
@@ -59,7 +59,7 @@ class Footing:
         own: Mapping[str, str],
         before: frozenset[str],
         inputs: Collection[Path],
-        opened: Collection[str],
+        opened: Opened,
         asked: Collection[str],
     ) -> None:
         """Begin to note what the run uses from now on, besides the modules that are its ``own``."""
@@ -113,7 +113,7 @@ class Footing:
     def _take(self) -> bool:
         """Take in what is new since the last time; whether there was something."""
         size = (len(self.asked), len(sys.modules))
-        opened = set(self.opened) - self._done
+        opened = set(self.opened.read) - self._done
         if size == self._known and not opened:
             return False
         before = len(self.modules), len(self.read)
@@ -123,21 +123,27 @@ class Footing:
                 for name, value in identity.loaded(self.before, set(self.asked)).items()
                 if name not in self.modules
             }
-        tops = {identity.top_of(name) for name in self.modules}
-        more = undeclared(opened, self.inputs, self.folder, tops, self.root)
-        self.read |= {name: value for name, value in more.items() if name not in self.read}
+        more = self._files(opened)
+        new = {name: paths for name, paths in more.items() if name not in self.read}
+        self.read |= digests(new, self.opened)
         self.read = dict(list(self.read.items())[:MOST])
         self._done |= opened
         self._known = size
         return (len(self.modules), len(self.read)) != before
 
     def edited(self) -> list[str]:
-        """Modules whose files changed while the run went on: which state of them it used is not known.
+        """Modules and files that changed while the run went on: which state of them it used is not known.
 
-        Takes in what was used since the last note.
+        Takes in what was used since the last note.  What the run wrote itself is not meant.
         """
         self._take()
-        return [name for name in sorted(self.modules) if self._is_edited(name)]
+        code = [f"code of {name}" for name in sorted(self.modules) if self._is_edited(name)]
+        compiled = [f"the compiled form of {name}" for name in identity.compiled_otherwise(self.modules)]
+        return code + compiled + exchanged(self._files(set(self.opened.read)), self.opened)
+
+    def _files(self, opened: Collection[str]) -> dict[str, list[str]]:
+        tops = {identity.top_of(name) for name in self.modules}
+        return undeclared(opened, self.inputs, self.folder, tops, self.root)
 
     def _is_edited(self, name: str) -> bool:
         path = identity.file_of(name)

@@ -25,6 +25,7 @@ from inspect import getmodulename
 from pathlib import Path
 from typing import Any
 
+from casegen.store.compiled_modules import module_in, ran_from
 from casegen.store.import_statements import imported, perhaps_imported
 from casegen.store.recipe import canonical
 
@@ -202,29 +203,22 @@ def file_of(module: str) -> Path | None:
     for base in places(parts[0]):
         if len(parts) == 1 and base.is_file():
             return base
-        stem = "/".join(
-            (str(base), *parts[1:])
-        )  # one text: joining paths costs more than looking for the file
-        for end in ("/__init__.py", ".py")[: len(parts)]:
-            path = Path(stem + end)
-            if path.is_file():
-                return path
+        # one text: joining paths costs more than looking for the file
+        stem = "/".join((str(base), *parts[1:]))
         folder, _, name = stem.rpartition("/")
-        ends = _compiled(folder).get(name, ()) if len(parts) > 1 else ()
-        if ends:
-            return Path(folder, ends[0])
+        path = module_in(stem, "__init__") or (module_in(folder, name) if len(parts) > 1 else None)
+        if path is not None:
+            return path
     return None
 
 
-@cache
-def _compiled(folder: str) -> Mapping[str, list[str]]:
-    """The compiled modules of a folder: their files by their names."""
-    results: dict[str, list[str]] = {}
-    with contextlib.suppress(OSError):
-        names = [path.name for path in Path(folder).iterdir() if path.suffix in (".so", ".pyd")]
-        for name in sorted(names, key=lambda name: (name.endswith(".pyd"), name)):
-            results.setdefault(name.partition(".")[0], []).append(name)
-    return results
+def compiled_otherwise(modules: Collection[str]) -> list[str]:
+    """Those of the loaded ``modules`` of which Python ran a compiled form that is not of the source beside it."""
+    return [
+        name
+        for name in sorted(modules)
+        if name in sys.modules and (path := file_of(name)) is not None and not ran_from(path)
+    ]
 
 
 @cache

@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -25,14 +26,31 @@ _CASE = "case:"
 _CODE = {".py", ".pyc", ".so", ".pyd", ".dll", ".dylib"}
 MOST = 1000
 """files recorded of one run"""
-_opened: list[set[str]] = []
+_Stamp = tuple[int, int, int]
+"""inode, size, and when it was changed, in nanoseconds"""
+
+
+@dataclass(slots=True, eq=False)
+class Opened:
+    """What a run opens: the files it ``read``, each as it stood when it was first opened, and those it ``wrote``."""
+
+    read: dict[str, _Stamp | None] = field(default_factory=dict)
+    wrote: set[str] = field(default_factory=set)
+
+    def exchanged(self, name: str) -> bool:
+        """Whether a file is no longer the one that was opened, and not because the run wrote it."""
+        first = self.read.get(name)
+        return first is not None and name not in self.wrote and _stamp(name) != first
+
+
+_opened: list[Opened] = []
 
 
 @contextmanager
-def watched() -> Iterator[set[str]]:
-    """The paths that Python opens for reading within the context, as they were given."""
+def watched() -> Iterator[Opened]:
+    """What Python opens within the context; the paths as they were given, from the root."""
     _install()
-    seen: set[str] = set()
+    seen = Opened()
     _opened.append(seen)
     try:
         yield seen
@@ -42,8 +60,8 @@ def watched() -> Iterator[set[str]]:
 
 def undeclared(
     seen: Collection[str], inputs: Collection[Path], scratch: Path, tops: Collection[str], root: Path
-) -> dict[str, str]:
-    """SHA-256 of the files among ``seen`` that are neither inputs, nor checkpoints, nor part of the installation.
+) -> dict[str, list[str]]:
+    """The files among ``seen`` that are neither inputs, nor checkpoints, nor part of the installation, by their names.
 
     Files beside the modules of the packages ``tops`` count, and are named from the package; files of the case ``root``
     from its folder, so that a copy of the folder is held against its own; others by their path.
@@ -51,7 +69,7 @@ def undeclared(
     case = root.resolve()
     known = {path.resolve() for path in inputs}
     outside = (scratch.resolve(), temporary(), *_installed())
-    result: dict[str, str] = {}
+    result: dict[str, list[str]] = {}
     for name in sorted(seen):
         path = Path(name).absolute().resolve()
         if path in known or path.suffix in _CODE or not path.is_file() or len(result) == MOST:
@@ -62,8 +80,23 @@ def undeclared(
             named = f"{_CASE}{below}" if inside(case, below) is not None else None
         if named is None and any(path.is_relative_to(place) for place in outside):
             continue
-        result[named or str(path)] = sha256(path)
+        result.setdefault(named or str(path), []).append(name)
     return result
+
+
+def digests(files: Mapping[str, Collection[str]], opened: Opened) -> dict[str, str]:
+    """SHA-256 of each of the files (:func:`undeclared`); empty for one that is no longer what was opened."""
+    result = {name: sha256(Path(next(iter(paths)))) for name, paths in files.items()}
+    return result | dict.fromkeys(_exchanged(files, opened), "")
+
+
+def exchanged(files: Mapping[str, Collection[str]], opened: Opened) -> list[str]:
+    """Those of the files that are no longer what was opened, though the run did not write them, in words."""
+    return [name.removeprefix(_CASE) for name in _exchanged(files, opened)]
+
+
+def _exchanged(files: Mapping[str, Collection[str]], opened: Opened) -> list[str]:
+    return [name for name, paths in files.items() if any(opened.exchanged(path) for path in paths)]
 
 
 def changed_reads(recorded: Mapping[str, str], root: Path) -> tuple[str, ...]:
@@ -153,12 +186,27 @@ def _install() -> None:
 
 
 def _hook(event: str, arguments: tuple[Any, ...]) -> None:
-    if _opened and event == "open" and isinstance(arguments[0], str | bytes):
-        flags = arguments[2] if len(arguments) > 2 and isinstance(arguments[2], int) else 0
-        if flags & (os.O_WRONLY | os.O_RDWR) != os.O_WRONLY:
-            name = _from_here(os.fsdecode(arguments[0]))
-            for seen in _opened:
-                seen.add(name)
+    if not _opened or event not in ("open", "os.rename"):
+        return
+    named = arguments[0] if event == "open" else arguments[1]
+    if not isinstance(named, str | bytes):
+        return
+    name = _from_here(os.fsdecode(named))
+    flags = arguments[2] if event == "open" else os.O_WRONLY
+    access = flags & (os.O_WRONLY | os.O_RDWR) if isinstance(flags, int) else os.O_RDONLY
+    for seen in _opened:
+        if access != os.O_RDONLY:
+            seen.wrote.add(name)
+        if access != os.O_WRONLY and name not in seen.read:
+            seen.read[name] = _stamp(name)
+
+
+def _stamp(name: str) -> _Stamp | None:
+    try:
+        about = Path(name).stat()
+    except (OSError, ValueError):
+        return None
+    return about.st_ino, about.st_size, about.st_mtime_ns
 
 
 def _from_here(name: str) -> str:

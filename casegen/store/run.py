@@ -142,7 +142,7 @@ def compute(
                 f"evidence {item} needs the Python package {error.name!r}", install
             ) from error
         seconds = time.perf_counter() - clock
-        if other := _exchanged(store.case, wanted) + [f"code of {name}" for name in footing.edited()]:
+        if other := _exchanged(store.case, wanted) + footing.edited():
             message = (
                 f"{', '.join(other)} changed while it was computed: what was measured is not known; run again"
             )

@@ -7,10 +7,13 @@ import hashlib
 import importlib
 import importlib.metadata
 import json
+import os
+import py_compile
 import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -20,11 +23,12 @@ import pytest
 import casegen.store.methods as methods
 from casegen.io import load
 from casegen.model.results import Freshness
-from casegen.store import identity
+from casegen.store import compiled_modules, identity
+from casegen.store.compiled_modules import ran_from
 from casegen.store.entries import Entry, read_entry, results_of, write_entry
 from casegen.store.identity import own_modules
 from casegen.store.import_statements import imported, perhaps_imported
-from casegen.store.reads import changed_reads, undeclared
+from casegen.store.reads import Opened, changed_reads, digests, undeclared
 from casegen.store.run import run
 from casegen.store.store import Store, result_text
 from casegen.store.verify import recompute
@@ -50,6 +54,8 @@ def forget() -> None:
         "_records",
     ):
         getattr(identity, name).cache_clear()
+    compiled_modules._compiled.cache_clear()
+    ran_from.cache_clear()
     methods.method.cache_clear()
 
 
@@ -333,6 +339,85 @@ def test_a_model_beside_a_provider_s_code_counts(provided: Path, tmp_path: Path)
     assert "package:lone_provider/model.json" in why
 
 
+EXCHANGED = """
+import subprocess, sys
+def provide(points, labels, classes, seed, options, _first=provide):
+    chosen = _first(points, labels, classes, seed, options)
+    path = str(Path(__file__).with_name("model.json"))
+    other = "import sys; open(sys.argv[1], 'w').write(sys.argv[2])"
+    subprocess.run([sys.executable, "-I", "-S", "-c", other, path, '{"answer":  1}'], check=True)
+    return chosen
+"""
+OWN = """
+def provide(points, labels, classes, seed, options, _first=provide):
+    kept = Path(__file__).with_name("kept.json")
+    for answer in "01":
+        kept.write_text(answer)
+        kept.read_text()
+    return _first(points, labels, classes, seed, options)
+"""
+
+
+def test_a_model_that_is_exchanged_while_it_is_measured_gives_no_result(
+    provided: Path, tmp_path: Path
+) -> None:
+    """Another process writes it after it was read; its hash at the end is of another model."""
+    spec(provided, "{}")
+    code = tmp_path / "site" / "lone_provider" / "__init__.py"
+    code.write_text(PROVIDER + EXCHANGED)
+    outcomes = list(run(load(provided)))
+    assert [o.what for o in outcomes] == ["failed"]
+    assert "package:lone_provider/model.json changed while it was computed" in outcomes[0].message
+    assert state(provided)[0] is not Freshness.FRESH
+
+
+def test_what_a_run_writes_itself_may_change(provided: Path, tmp_path: Path) -> None:
+    spec(provided, "{}")
+    (tmp_path / "site" / "lone_provider" / "__init__.py").write_text(PROVIDER + OWN)
+    assert [o.what for o in run(load(provided))] == ["computed"]
+
+
+def test_an_extension_beside_a_source_counts(provided: Path, tmp_path: Path) -> None:
+    """Python imports it first."""
+    spec(provided, "{}")
+    assert [o.what for o in run(load(provided))] == ["computed"]
+    beside = tmp_path / "site" / "lone_provider" / "__init__.cpython-27.so"
+    beside.write_bytes(b"of another interpreter, never imported")
+    forget()
+    assert state(provided) == (Freshness.FRESH, "")
+    beside.rename(beside.with_name("__init__" + EXTENSION_SUFFIXES[0]))
+    forget()
+    assert state(provided) == (Freshness.STALE, "code changed: lone_provider")
+
+
+def test_a_compiled_form_of_another_source_gives_no_result(provided: Path, tmp_path: Path) -> None:
+    """Python compares size and date alone, which an archive may give to every file."""
+    spec(provided, "{}")
+    code = tmp_path / "site" / "lone_provider" / "__init__.py"
+    py_compile.compile(str(code))
+    about = code.stat()
+    code.write_text(code.read_text().replace("[answer]", "[answe2]").replace("answer =", "answe2 ="))
+    os.utime(code, ns=(about.st_atime_ns, about.st_mtime_ns))
+    forget()
+    outcomes = list(run(load(provided)))
+    assert [o.what for o in outcomes] == ["failed"]
+    assert "the compiled form of lone_provider" in outcomes[0].message
+    shutil.rmtree(code.parent / "__pycache__")
+    sys.modules.pop("lone_provider")
+    forget()
+    assert [o.what for o in run(load(provided))] == ["computed"]
+
+
+def test_a_compiled_form_that_python_does_not_take_is_no_matter(tmp_path: Path) -> None:
+    source = tmp_path / "lone.py"
+    source.write_text("X = 1\n")
+    py_compile.compile(str(source))
+    assert ran_from(source)
+    source.write_text("X = 22\n")  # another size: compiled anew by whoever imports it
+    ran_from.cache_clear()
+    assert ran_from(source)
+
+
 def test_a_provider_s_code_counts(provided: Path, tmp_path: Path) -> None:
     spec(provided, "{}")
     assert [o.what for o in run(load(provided))] == ["computed"]
@@ -423,11 +508,12 @@ def test_files_of_a_case_in_the_temporary_folder_count(tmp_path: Path) -> None:
     for path in (side, other):
         path.write_text("1")
     scratch = tmp_path / "scratch"
-    read = undeclared([str(side), str(other)], [], scratch, [], side.parent)
+    read = digests(undeclared([str(side), str(other)], [], scratch, [], side.parent), Opened())
     assert read == {"case:side.txt": hashlib.sha256(b"1").hexdigest()}
     assert undeclared([str(side)], [side], scratch, [], side.parent) == {}
     (odd := side.with_name("a:b.txt")).write_text("1")
-    assert not changed_reads(undeclared([str(odd)], [], scratch, [], side.parent), side.parent)
+    read = digests(undeclared([str(odd)], [], scratch, [], side.parent), Opened())
+    assert not changed_reads(read, side.parent)
     assert changed_reads({"case:../other.txt": hashlib.sha256(b"1").hexdigest()}, side.parent)
 
 

@@ -143,11 +143,11 @@ def lost_gate_importance(
     tree: CompiledTree, p: Numbers, rows: Sequence[EventImportance], values: EventValues | None = None
 ) -> str:
     """As :func:`lost_importance`, of the gates in ``rows``: each is measured again with the doubtful events moved."""
-    from casegen.fta.tree.held_gates import gate_importance
+    from casegen.fta.tree.held_gates import gate_importance, gates_of_lost_differences
 
     if tree.adds:
         return ""
-    small = [row.id for row in rows if _is_small_difference(row)]
+    small = gates_of_lost_differences(tree, p, [row.id for row in rows if _is_small_difference(row)])
     differences = _LOST_DIFFERENCES.format(some(small)) if small else ""
     spans = _spans(tree, p, values, ())
     if not spans:
@@ -165,11 +165,11 @@ def lost_gate_importance(
 
 
 def _is_small_difference(row: EventImportance) -> bool:
-    """Whether a gate's Birnbaum importance, or its criticality, is a difference that rounding has left few digits."""
-    if 0.0 < abs(row.criticality) < _DIFFERENCE:
+    """Whether a gate's Birnbaum importance, or its criticality, may be a difference left with few digits, or none."""
+    if not abs(row.criticality) >= _DIFFERENCE:
         return True
     # Birnbaum over the larger of the two probabilities that it is the difference of, RAW and 1 / RRW times the top
-    return 0.0 < abs(row.raw - (1.0 / row.rrw if row.rrw else math.inf)) < _DIFFERENCE * row.raw
+    return not abs(row.raw - (1.0 / row.rrw if row.rrw else math.inf)) >= _DIFFERENCE * row.raw
 
 
 def _lost_to(tree: CompiledTree, spans: _Spans, names: Sequence[str]) -> str:

@@ -16,20 +16,23 @@ from typing import TYPE_CHECKING
 
 from casegen.fta.arrays import ArrayLike, np
 from casegen.fta.core import kernels
-from casegen.fta.core.cutsets import Families
 from casegen.fta.core.diagram import DecisionDiagram
-from casegen.fta.core.engine import all_gates_diagram, top_diagram
+from casegen.fta.core.engine import top_diagram
 from casegen.fta.core.kernels import GateGraph
 from casegen.fta.errors import TooLarge
 from casegen.fta.gates.structure import AND, FIRST_EVENT, TRUE, XOR, Structure
+from casegen.fta.tree.chances import CERTAIN, NEVER, Chance, both_hold, chance, held_at, side_by_side
+from casegen.fta.tree.gate_shares import MOST_NODES, lost_share
 from casegen.fta.tree.importance import EventImportance, ratio
 from casegen.fta.tree.rates import RateTree
 
 if TYPE_CHECKING:
     from casegen.fta.tree.compiled_tree import CompiledTree
 
-_MOST_NODES = 50_000
-"""nodes of one part's diagram and of its cut sets after which a gate has no Fussell-Vesely"""
+_CANCELLED = 1e-4
+"""share of a probability below which a difference of two of its size is not taken, but summed from its own outcomes"""
+_DIFFERENCE = 1e-8
+"""share of a probability below which a difference of two of its size may have fewer than seven digits"""
 
 
 def gate_importance(
@@ -58,22 +61,47 @@ def gate_importance(
     return sorted(results, key=lambda e: (-e.criticality, e.id))
 
 
+def gates_of_lost_differences(tree: CompiledTree, p: ArrayLike, gates: Iterable[str]) -> list[str]:
+    """Those of ``gates`` whose Birnbaum importance or criticality is a difference that has fewer than seven digits."""
+    work = _Work(tree, np.asarray(p, dtype=float).tolist())
+    return [name for name in gates if not work.held(tree.structure.names[name]).kept]
+
+
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """P(gate), P(top) with the gate held true and held false, P(gate and top)."""
+    """P(gate), P(top) with the gate held true and held false, P(gate and top).
+
+    ``slope``: given true less given false.  ``drop``: P(top) less given false.  ``kept``: whether both have their digits.
+    """
 
     gate: float
     given_true: float
     given_false: float
     both: float
+    slope: float
+    drop: float
+    kept: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Inside:
+    """As :class:`_Held`, of the part in which a gate stands; ``alone``: P(gate and not part)."""
+
+    gate: float
+    given_true: Chance
+    given_false: Chance
+    both: float
+    alone: float
+    slope: float
+    drop: float
+    kept: bool
 
 
 def _measures(name: str, top: float, held: _Held, share: float | None, method: str) -> EventImportance:
     return EventImportance(
-        id=name, probability=held.gate, birnbaum=held.given_true - held.given_false,
-        criticality=ratio(top - held.given_false, top), fussell_vesely=share, dif=ratio(held.both, top),
-        raw=ratio(held.given_true, top), rrw=ratio(top, held.given_false), occurrences=None,
-        fussell_vesely_method=method,
+        id=name, probability=held.gate, birnbaum=held.slope, criticality=ratio(held.drop, top), fussell_vesely=share,
+        dif=ratio(held.both, top), raw=ratio(held.given_true, top), rrw=ratio(top, held.given_false),
+        occurrences=None, fussell_vesely_method=method,
     )  # fmt: skip
 
 
@@ -115,11 +143,7 @@ class _Part:
 
     def holding(self, literal: int, value: int) -> Structure:
         """The part with a gate's literal replaced by another literal in every gate that uses it."""
-        change = {literal: value, -literal: -value}
-        return replace(
-            self.structure,
-            arguments=tuple(tuple(change.get(x, x) for x in row) for row in self.structure.arguments),
-        )
+        return held_at(self.structure, literal, value)
 
 
 class _Work:
@@ -132,42 +156,39 @@ class _Work:
         self.owner, self.modules = _owners(tree.structure)
         self.coherent = tree.coherent
         self.polarity = _polarity(tree.structure, coherent=self.coherent)
-        # held, a gate that is always false may make what is rare, whose complement keeps no digits of it
-        self.held_polarity = _polarity(tree.structure, coherent=False)
         if self.coherent:
             # a module that is always true has the empty cut set, which no variable has
             self.modules -= _constants(tree.structure)
         self.parts: dict[int, _Part] = {}
         self.diagrams: dict[int, DecisionDiagram] = {}
-        self.values: dict[int, list[float]] = {}
+        self.values: dict[int, list[Chance]] = {}
         self.known: dict[int, _Held] = {}
         self.known_shares: dict[int, tuple[float | None, str]] = {}
 
     # --- parts ---------------------------------------------------------------------------------------
 
-    def part_of(self, v: int, polarity: list[int]) -> tuple[int, _Part]:
+    def part_of(self, v: int) -> tuple[int, _Part]:
         """Literal of the smallest module that properly holds gate literal ``v``, and the module's part."""
         owner = self.owner[abs(v) - self.first]
         whole = owner == abs(self.whole.top) - self.first
-        root = self.whole.top if whole else (self.first + owner) * polarity[owner]
+        root = self.whole.top if whole else (self.first + owner) * self.polarity[owner]
         if root not in self.parts:
             self.parts[root] = _Part(self.whole, root, self.modules, self.polarity)
         return root, self.parts[root]
 
-    def numbers(self, root: int, part: _Part) -> list[float]:
-        """Probabilities of a part's variables, the spare one's last."""
+    def numbers(self, root: int, part: _Part) -> list[Chance]:
+        """Chances of a part's variables, the spare one's last."""
         if root not in self.values:
-            self.values[root] = [*(self.variable(v) for v in part.variables), 0.0]
+            self.values[root] = [*(self.variable(v) for v in part.variables), NEVER]
         return self.values[root]
 
-    def variable(self, v: int) -> float:
-        """Probability of an event, or of a module's literal."""
+    def variable(self, v: int) -> Chance:
+        """Chance of an event, or of a module's literal."""
         if 0 < v < self.first:
-            return self.p[v - FIRST_EVENT]
+            return Chance(self.p[v - FIRST_EVENT], 1.0 - self.p[v - FIRST_EVENT])
         if v not in self.parts:
             self.parts[v] = _Part(self.whole, v, self.modules, self.polarity)
-        diagram = self.diagram(v)
-        return float(diagram.values(self.numbers(v, self.parts[v]))[diagram.root])
+        return chance(self.diagram(v), self.numbers(v, self.parts[v]))
 
     def diagram(self, root: int) -> DecisionDiagram:
         """Diagram of a part."""
@@ -175,10 +196,9 @@ class _Work:
             self.diagrams[root] = top_diagram(self.parts[root].structure, self.limit)
         return self.diagrams[root]
 
-    def solve(self, structure: Structure, p: list[float], *, top: int | None = None) -> float:
-        """Probability of a part's top."""
-        diagram = top_diagram(structure if top is None else replace(structure, top=top), self.limit)
-        return float(diagram.values(p)[diagram.root])
+    def solve(self, structure: Structure, p: list[Chance], *, top: int | None = None) -> Chance:
+        """Chance of a part's top."""
+        return chance(top_diagram(structure if top is None else replace(structure, top=top), self.limit), p)
 
     # --- held gates ----------------------------------------------------------------------------------
 
@@ -191,22 +211,27 @@ class _Work:
     def _find(self, literal: int) -> _Held:
         v = abs(literal)
         if literal == self.whole.top:
-            return _Held(self.top, 1.0, 0.0, self.top)
+            return _Held(self.top, 1.0, 0.0, self.top, 1.0, self.top)
         if v == TRUE:
             p = float(literal > 0)
-            return _Held(p, self.top, self.top, p * self.top)
+            return _Held(p, self.top, self.top, p * self.top, 0.0, 0.0)
         if v < self.first:
             return self._event(literal)
         if literal == -self.whole.top:
-            return _Held(1.0 - self.top, 0.0, 1.0, 0.0)
-        root, part = self.part_of(v, self.held_polarity)
-        gate, true, false, both = self._inside(root, part, literal)
+            gate = self.solve(self.whole, [Chance(x, 1.0 - x) for x in self.p]).no
+            return _Held(gate, 0.0, 1.0, 0.0, -1.0, -gate)
+        root, part = self.part_of(v)
+        inside = self._inside(root, part, literal)
         if root == self.whole.top:
-            return _Held(gate, true, false, both)
+            return _Held(inside.gate, inside.given_true.yes, inside.given_false.yes, inside.both, inside.slope,
+                         inside.drop, inside.kept)  # fmt: skip
         above = self.held(root)
-        true, false = (x * above.given_true + (1.0 - x) * above.given_false for x in (true, false))
-        together = both * above.given_true + max(0.0, gate - both) * above.given_false
-        return _Held(gate, true, false, together)
+        true, false, together = (
+            yes * above.given_true + no * above.given_false
+            for yes, no in (inside.given_true, inside.given_false, (inside.both, inside.alone))
+        )
+        return _Held(inside.gate, true, false, together, inside.slope * above.slope, inside.drop * above.slope,
+                     inside.kept and above.kept)  # fmt: skip
 
     def _event(self, literal: int) -> _Held:
         """A NOT gate over an event is the event's complement."""
@@ -215,31 +240,59 @@ class _Work:
         for state in (literal > 0, literal < 0):
             ends.append(self.tree.probability([*self.p[:i], float(state), *self.p[i + 1 :]]))
         p = self.p[i] if literal > 0 else 1.0 - self.p[i]
-        return _Held(p, ends[0], ends[1], p * ends[0])
+        slope = ends[0] - ends[1]
+        kept = ends[0] == ends[1] == 0.0 or abs(slope) >= _DIFFERENCE * max(ends)
+        return _Held(p, ends[0], ends[1], p * ends[0], slope, p * slope, kept)
 
-    def _inside(self, root: int, part: _Part, literal: int) -> tuple[float, float, float, float]:
-        """P(gate), P(part | gate held true), P(part | held false), P(gate and part)."""
-        p = self.numbers(root, part)
-        if abs(literal) - self.first in self.modules:
-            sign = 1 if literal in part.place and literal in part.variables else -1
-            i = part.variables.index(sign * literal)
-            q = p[i] if sign > 0 else 1.0 - p[i]
-            diagram = self.diagram(root)
-            ends = []
-            for state in (sign > 0, sign < 0):
-                value = diagram.values([*p[:i], float(state), *p[i + 1 :]])
-                ends.append(float(value[diagram.root]))
-            return q, ends[0], ends[1], q * ends[0]
-        local = part.place[literal]
+    def _inside(self, root: int, part: _Part, literal: int) -> _Inside:
+        """What a gate does to the part in which it stands."""
+        p, local = self.numbers(root, part), part.place[literal]
+        true, false = part.holding(local, TRUE), part.holding(local, -TRUE)
+        if abs(local) < part.spare:  # a module: by itself, so that what is asked are products
+            i = abs(local) - FIRST_EVENT
+            gate = p[i] if local > 0 else p[i].complement
+            ends = [
+                chance(self.diagram(root), [*p[:i], CERTAIN if state else NEVER, *p[i + 1 :]])
+                for state in (local > 0, local < 0)
+            ]
+            slope, kept = self._difference(true, false, p, ends)
+            both, alone = (gate.yes * x for x in ends[0])
+            return _Inside(gate.yes, ends[0], ends[1], both, alone, slope, gate.yes * slope, kept)
         gate = self.solve(part.structure, p, top=local)
         diagram = top_diagram(part.holding(local, part.spare), self.limit)
-        ends = [float(diagram.values([*p[:-1], state])[diagram.root]) for state in (1.0, 0.0)]
-        true = part.holding(local, TRUE)
-        both = replace(
-            true, kinds=(*true.kinds, AND), counts=(*true.counts, 0),
-            arguments=(*true.arguments, (local, true.top)), top=true.first_gate + len(true.kinds),
-        )  # fmt: skip
-        return gate, ends[0], ends[1], self.solve(both, p)
+        ends = [chance(diagram, [*p[:-1], state]) for state in (CERTAIN, NEVER)]
+        both = self.solve(both_hold(true, local, true.top), p).yes
+        alone = gate.yes - both
+        if alone < _CANCELLED * gate.yes:
+            alone = self.solve(both_hold(true, local, -true.top), p).yes
+        slope, kept = self._difference(true, false, p, ends)
+        now = chance(self.diagram(root), p)
+        drop, kept_drop = self._difference(part.structure, false, p, [now, ends[1]])
+        return _Inside(gate.yes, ends[0], ends[1], both, alone, slope, drop, kept and kept_drop)
+
+    def _difference(
+        self, a: Structure, b: Structure, p: list[Chance], at: list[Chance]
+    ) -> tuple[float, bool]:
+        """P(a) - P(b), whose chances are ``at``, and whether seven digits of it are kept.
+
+        Where much cancels it is P(a and not b) - P(b and not a), of which the second is 0 unless something is prevented.
+        """
+        one, other = (x if at[0].yes + at[1].yes <= 1.0 else x.complement for x in at)
+        sign = 1.0 if one is at[0] else -1.0
+        plain, largest = sign * (one.yes - other.yes), max(one.yes, other.yes)
+        if abs(plain) > _CANCELLED * largest or largest == 0.0:
+            return plain, True
+        both = side_by_side(a, b)
+        x, y = both.names["first"], both.names["second"]
+        limit = min(self.limit, MOST_NODES)
+        try:
+            more, less = (
+                chance(top_diagram(both_hold(both, u, -v), limit), p).yes for u, v in ((x, y), (y, x))
+            )
+        except TooLarge:
+            return plain, abs(plain) >= _DIFFERENCE * largest
+        kept = more == 0.0 or less == 0.0 or abs(more - less) >= _DIFFERENCE * max(more, less)
+        return more - less, kept
 
     # --- Fussell-Vesely ------------------------------------------------------------------------------
 
@@ -257,66 +310,17 @@ class _Work:
             return 0.0, "exact"
         if v < self.first or literal == -self.whole.top:
             return None, ""
-        root, part = self.part_of(v, self.polarity)
+        root, part = self.part_of(v)
         above, how_above = (1.0, "exact") if root == self.whole.top else self.share(root)
         try:
-            inside, how = lost_share(part, part.place[literal], self.numbers(root, part), self.limit)
+            p = [x.yes for x in self.numbers(root, part)]
+            held = part.holding(part.place[literal], -TRUE)
+            inside, how = lost_share(part.structure, held, p, self.limit)
         except TooLarge:
             return None, ""
         if above is None:
             return None, ""
         return inside * above, "exact" if how == how_above == "exact" else "rare-event"
-
-
-def lost_share(part: _Part, literal: int, p: list[float], limit: int) -> tuple[float, str]:
-    """P(a minimal cut set of the part has failed that is none once ``literal`` is held false) / P(part).
-
-    With the part written twice, the second time with the literal false, in one diagram.
-    """
-    held = part.holding(literal, -TRUE)
-    gates, first = len(held.kinds), held.first_gate
-
-    def second(x: int) -> int:
-        return x if abs(x) < first else x + (gates if x > 0 else -gates)
-
-    twice = replace(
-        held, kinds=held.kinds * 2, counts=held.counts * 2,
-        arguments=(*part.structure.arguments, *(tuple(map(second, row)) for row in held.arguments)),
-        names={"whole": held.top, "held": second(held.top)},
-    )  # fmt: skip
-    base = top_diagram(part.structure, limit)
-    both = all_gates_diagram(twice, base, min(limit, _MOST_NODES))
-    whole = float(both.values(p)[both.roots["whole"]])
-    if whole <= 0.0:
-        return 0.0, "exact"
-    lost = _lost_families(both, min(limit, _MOST_NODES))
-    try:
-        return _union(lost, p) / whole, "exact"
-    except TooLarge:
-        return min(1.0, lost.rare_event_sum(p) / whole), "rare-event"
-
-
-def _lost_families(both: DecisionDiagram, limit: int) -> Families:
-    """Minimal cut sets of the root named whole that hold no cut set of the root named held."""
-    whole, held = both.roots["whole"], both.roots["held"]
-    sets = kernels.lost_families(both.nodes, both.rank, whole, held, limit, 4 * len(both) + 1024)
-    if sets is None:
-        raise TooLarge("the minimal cut sets of a gate", limit)
-    return Families(both, limit, sets)
-
-
-def _union(families: Families, p: list[float]) -> float:
-    """Probability that one of the sets has failed, exact; raises :class:`TooLarge`."""
-    rank = families.diagram.rank
-    most = 40 * len(families) + 1024
-    level_variable = [0] * len(rank)
-    for v, level in enumerate(rank):
-        level_variable[level] = v
-    made = kernels.unions(families.nodes, rank, [families.root], level_variable, 0, most)
-    if made is None:
-        raise TooLarge("the union of cut sets", most)
-    union = DecisionDiagram(made.nodes, made.ids[0], rank)
-    return float(union.values(p)[union.root])
 
 
 def _polarity(structure: Structure, *, coherent: bool) -> list[int]:

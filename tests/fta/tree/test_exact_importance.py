@@ -135,10 +135,11 @@ def test_lost_digits_of_gates_are_said(nearly: float, expected: str) -> None:
     assert bool(said) == bool(expected)
 
 
-def test_a_gate_s_small_difference_is_said() -> None:
+def test_a_gate_s_small_difference_keeps_its_digits() -> None:
+    """It was 1e-12 beside 0.5, with four digits and a note."""
     case = case_of([gate("g", "or", "a", "h"), gate("h", "and", "b", "c")], {"a": 0.5, "b": 1e-9, "c": 1e-3})
     tree, values = compile_tree(case, "t"), event_values(case, "t", {})
     rows = gate_importance(tree, values.probability)
-    assert "h are differences that have lost digits" in lost_gate_importance(
-        tree, values.points, rows, values
-    )
+    row = next(row for row in rows if row.id == "h")
+    assert row.criticality == pytest.approx(0.5e-12 / (0.5 + 0.5e-12), rel=1e-14, abs=0.0)
+    assert lost_gate_importance(tree, values.points, rows, values) == ""
