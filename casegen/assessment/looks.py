@@ -52,22 +52,26 @@ def looked_again(
     return sign if known is None else replace(sign, waived_by=known.by, reason=known.reason)
 
 
-def earlier_end(requirement: Requirement, state: EvidenceState | None) -> float | None:
+def earlier_end(
+    requirement: Requirement, state: EvidenceState | None, *, lowered: bool = False
+) -> float | None:
     """The worst limit of an earlier run that still counts against ``requirement``; None where there is none, or where a
     person has set the doubt aside.
+
+    ``lowered``: also where only today's confidence pays for it, which counts again once a lower one is stated.
     """
     if state is None or any(waiver.rule == LOOKS for waiver in state.waivers):
         return None
-    return _worst(requirement, state)
+    return _worst(requirement, state, lowered=lowered)
 
 
-def _worst(requirement: Requirement, state: EvidenceState | None) -> float | None:
+def _worst(requirement: Requirement, state: EvidenceState | None, *, lowered: bool = False) -> float | None:
     """The worst limit of the earlier runs of the measure, unless the confidence pays for every look."""
     measure = str(requirement.measure.measure)
     if state is None or state.looks <= state.seeds or measure not in state.earlier:
         return None
     estimate = state.measures.get(measure)
-    if estimate is None or _pays(requirement, state, measure, estimate.confidence):
+    if estimate is None or _pays(requirement, state, measure, None if lowered else estimate.confidence):
         return None
     low, high = state.earlier[measure]
     return high if requirement.comparison.is_upper else low

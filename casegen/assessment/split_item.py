@@ -71,7 +71,8 @@ class Side:
         has to grow.
         """
         failed = any(
-            (end := earlier_end(wanted, self.state)) is not None and not wanted.comparison.holds(end, limit)
+            (end := earlier_end(wanted, self.state, lowered=True)) is not None
+            and not wanted.comparison.holds(end, limit)
             for wanted, limit in self.requirements
         )
         rest = min(error_probability(wanted.confidence or 0.0) for wanted, _ in self.requirements)

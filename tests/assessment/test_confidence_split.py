@@ -15,6 +15,7 @@ import pytest
 from casegen.assessment.assess import Session, assess
 from casegen.assessment.confidence_split import confidence_split
 from casegen.io import load
+from casegen.model.results import Status
 from casegen.model.safety_results import ConfidenceSplit
 from tests.false_support import call, folder
 from tests.false_support.bases import measured
@@ -143,6 +144,25 @@ def test_what_first_looks_spent_is_not_shared_out_again(tmp_path: Path) -> None:
     for item in case["evidence_items"]:
         item["confidence"] = 0.95
     assert "used up" in split_of(tmp_path / "used", case, files).problem
+
+
+def test_a_share_that_is_lowered_still_pays_for_the_looks_that_failed(tmp_path: Path) -> None:
+    """Left as it is at a lower confidence, a record that failed before must fit its claim with all its looks."""
+    case, files = several([8.84e-3, 6.22e-3], [1.0, 1.0], 0.8)
+    for item, claim, confidence in zip(case["evidence_items"], case["claims"][1:3], (0.9, 0.97), strict=True):
+        item["confidence"], claim["requirement"]["confidence"] = 0.99, confidence
+    record, other = "entry,demands,failures\nquay,345,0\n", "entry,demands,failures\ndock,364,1\n"
+    at = tmp_path / "case"
+    for more, further in (("", ""), ("m1,49,0\n", "n1,19,0\n"), ("m2,29,0\n", "")):
+        record, other = record + more, other + further
+        files = {"record0.csv": record, "record1.csv": other}
+        split = split_of(at, case, files)
+    stays = next(share for share in split.shares if share.evidence == "EV0" and not share.more)
+    assert stays.looks == 3
+    assert stays.alpha * stays.looks <= 0.1 * (1 + 1e-9)
+    case["evidence_items"][0]["confidence"] = stays.confidence
+    result = assess(load(folder(at, case, None, files)))
+    assert result.claims["G0"].status is Status.SUPPORTED
 
 
 def test_fewer_units_than_the_split_says_are_too_few(tmp_path: Path) -> None:
