@@ -30,12 +30,15 @@ sys.dont_write_bytecode = False
 """Compiled forms of what is imported to collect the tests are kept even where the environment asks for none: the next run,
 and each process that a test starts, would compile all of casegen again, half a second each."""
 
+gc.disable()
+"""What collecting makes stays: searching it for garbage takes an eighth of the time that collecting takes."""
+
 
 def pytest_collection_finish() -> None:
     """What collecting made lives as long as this process: it is not searched for garbage again and again."""
     sys.dont_write_bytecode = _WRITES_NONE
-    gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)
