@@ -7,8 +7,10 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-_WORD = re.compile(rb"\bimport\b")
-_PLAIN = re.compile(
+from casegen.model.expressions import compiled
+
+_WORD = compiled(rb"\bimport\b")
+_PLAIN = compiled(
     rb"(?<!\\\n)^[ \t]*(?:"
     rb"from[ \t]+(?P<base>[.\w]+)[ \t]+import[ \t]+(?:\((?P<block>[\w,\s]*)\)|(?P<names>[\w, \t]+))"
     rb"|import[ \t]+(?P<modules>[\w., \t]+)"
@@ -16,7 +18,7 @@ _PLAIN = re.compile(
     re.MULTILINE,
 )
 """an import statement alone on its line; a line of a text that looks like one matches too"""
-_CODING = re.compile(rb"\A[^\n]*\n?[^\n]*coding[:=]")
+_CODING = compiled(rb"\A[^\n]*\n?[^\n]*coding[:=]")
 """an encoding named in the first two lines, in which other bytes may spell the word"""
 
 
