@@ -291,4 +291,6 @@ def test_scripts_of_the_page_are_short_and_all_of_them_are_in_it() -> None:
     scripts = {path.name: path for path in (ROOT / "templates").rglob("*.js")}
     assert {*scripts} == {*SCRIPTS}
     long = {name: len(path.read_text("utf-8").splitlines()) for name, path in scripts.items()}
-    assert {name: n for name, n in long.items() if n > (LONGEST_SCRIPT if name == "evaluate.js" else 400)} == {}
+    assert {
+        name: n for name, n in long.items() if n > (LONGEST_SCRIPT if name == "evaluate.js" else 400)
+    } == {}
