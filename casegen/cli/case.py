@@ -12,6 +12,7 @@ from casegen.cli.app import app
 from casegen.cli.say import say
 
 if TYPE_CHECKING:
+    from casegen.assessment.assess import Session
     from casegen.model.case import Case
     from casegen.model.diagnostic import Diagnostic
     from casegen.model.results import Assessment
@@ -23,17 +24,19 @@ OUT = Path("out")
 Strict = Annotated[bool, typer.Option("--strict", help="Exit 1 when the case falls short.")]
 
 
-def checked(path: Path) -> tuple[Case, tuple[Diagnostic, ...]]:
-    """Load and check; findings that make the folder no case are raised, rule findings returned."""
-    from casegen.assessment.check import check as all_rules
+def checked(path: Path) -> tuple[Session, tuple[Diagnostic, ...]]:
+    """Load and check; findings that make the folder no case are raised, rule findings returned.
+
+    Returns the session of the check, with the loaded case.
+    """
+    from casegen.assessment.check import checked as all_rules
     from casegen.io import load
     from casegen.model.diagnostic import InputError, Severity
 
-    case = load(path)
-    result = all_rules(case)
+    result, session = all_rules(load(path))
     if any(row.severity is Severity.INPUT for row in result):
         raise InputError([row for row in result if row.severity in (Severity.INPUT, Severity.ERROR)])
-    return case, result
+    return session, result
 
 
 def _texts(case: Case) -> dict[str, str]:
@@ -41,26 +44,26 @@ def _texts(case: Case) -> dict[str, str]:
     return {claim.id: claim.text for claim in case.claims}
 
 
-def sound(path: Path, *, as_json: bool) -> tuple[Case, tuple[Diagnostic, ...]]:
+def sound(path: Path, *, as_json: bool) -> tuple[Session, tuple[Diagnostic, ...]]:
     """As :func:`checked`; a case with rule errors is reported and ends the command with exit code 1."""
     from casegen.assessment import documents
     from casegen.cli import output
     from casegen.model.diagnostic import Severity
 
-    case, result = checked(path)
+    session, result = checked(path)
     errors = [row for row in result if row.severity is Severity.ERROR]
     if errors:
         from casegen.cli import check_view
 
         if len(errors) > check_view.FEW:
-            check_view.show(errors, everything=False, texts=_texts(case), error=True)
+            check_view.show(errors, everything=False, texts=_texts(session.case), error=True)
         else:
             output.show_diagnostics(errors, error=True)
         say(f"casegen: {check_view.total(errors)}: nothing was computed, nothing written", err=True)
         if as_json:
             output.as_json(documents.diagnostics(result))
         raise typer.Exit(1)
-    return case, result
+    return session, result
 
 
 @app.command()
@@ -91,8 +94,8 @@ def check(
     texts: dict[str, str] = {}
     files: tuple[str, ...] = ()
     try:
-        loaded, result = checked(case)
-        texts, files = _texts(loaded), loaded.files
+        session, result = checked(case)
+        texts, files = _texts(session.case), session.case.files
     except InputError as error:
         if not sarif:
             raise
@@ -138,12 +141,12 @@ def assess(
 ) -> None:
     """Verdict, what prevents support and what to do next; exit 1 unless every root claim is supported."""
     from casegen.assessment import documents
-    from casegen.assessment.assess import assess as assess_case
+    from casegen.assessment.assess import assess_checked
     from casegen.cli import output
     from casegen.cli.verdict_view import show_assessment
 
-    loaded, result = sound(case, as_json=as_json)
-    assessed = assess_case(loaded, result)
+    session, result = sound(case, as_json=as_json)
+    assessed = assess_checked(result, session)
     if why:
         from casegen.cli import why as derivation
         from casegen.model.results import Status
@@ -199,13 +202,14 @@ def build(
     from casegen.render.formats import document_format
     from casegen.review.dossier import gather
 
-    loaded, result = sound(case, as_json=as_json)
+    session, result = sound(case, as_json=as_json)
+    loaded = session.case
     for name in more or ():
         document_format(name)
     read_custom(loaded.root)  # what is wrong there is reported before anything is computed
     if not no_run:
         _compute(loaded, jobs)
-    session = Session.open(loaded)
+        session = Session.open(loaded)
     assessed = session.assess(diagnostics=result)
     dossier = gather(assessed, session=session, since=since)
     wanted = {"html": html, "pdf": pdf, "docx": docx, "markdown": markdown, "svg": svg, "text": text}

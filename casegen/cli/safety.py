@@ -28,13 +28,13 @@ def safety(
     With --strict, exit 1 where something is missing or intolerable, or a measure left out must be taken.
     """
     from casegen.assessment import alarp, risk_matrix
-    from casegen.assessment.assess import assess
+    from casegen.assessment.assess import assess_checked
     from casegen.cli import output
     from casegen.model.hazop_matrix import as_dict, hazop_matrix
 
-    loaded, diagnostics = sound(case, as_json=as_json)
-    assessed = assess(loaded, diagnostics)
-    matrix, measures = hazop_matrix(loaded), assessed.reductions
+    session, diagnostics = sound(case, as_json=as_json)
+    assessed = assess_checked(diagnostics, session)
+    matrix, measures = hazop_matrix(session.case), assessed.reductions
     risks = risk_matrix.risk_matrix(assessed)
     if as_json:
         output.as_json({
