@@ -24,10 +24,10 @@ import yaml
 from _pytest.mark import ParameterSet
 
 import casegen
-from casegen.assessment.assess import assess
+from casegen.assessment.assess import assess_checked
 from casegen.cli import main
+from casegen.cli.case import checked
 from casegen.cli.why import document
-from casegen.io import load
 from casegen.model.results import Assessment
 from tests.false_support.replay import objections, read
 
@@ -134,17 +134,17 @@ def folder(
 
 
 @contextlib.contextmanager
-def _loaded_once() -> Iterator[list[Assessment]]:
-    """Commands called within load each folder once, and what they assessed is kept; no file may change meanwhile."""
+def _checked_once() -> Iterator[list[Assessment]]:
+    """Commands called within load and check each folder once; what they assessed is kept.  No file may change."""
     assessments: list[Assessment] = []
 
     def kept(*given: Any) -> Assessment:
-        assessments.append(assess(*given))
+        assessments.append(assess_checked(*given))
         return assessments[-1]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("casegen.io.load", functools.cache(load))
-        patch.setattr("casegen.assessment.assess.assess", kept)
+        patch.setattr("casegen.cli.case.checked", functools.cache(checked))
+        patch.setattr("casegen.assessment.assess.assess_checked", kept)
         yield assessments
 
 
@@ -155,7 +155,7 @@ def verdict(at: Path) -> Verdict:
 
 def _verdict(at: Path) -> tuple[Verdict, Assessment | None]:
     """The verdict, and what ``casegen assess`` printed it from; none where the case has errors."""
-    with _loaded_once() as assessments:
+    with _checked_once() as assessments:
         code, out, err = call("check", at, "--json")
         assessed, text, more = call("assess", at, "--json")
     result = assessments[-1] if assessments else None
@@ -198,7 +198,7 @@ def replayed(at: Path) -> Verdict:
 def must_replay(at: Path, assessed: Assessment | None = None) -> None:
     """The checker of :mod:`replay` accepts the derivation of every supported claim, and of no other."""
     parts = read(at)
-    assessed = assessed or casegen.assess(load(at))
+    assessed = assessed or casegen.assess(casegen.load(at))
     for claim, result in assessed.claims.items():
         against = objections(parts, json.loads(json.dumps(document(assessed, claim))))
         assert bool(against) != (result.status.value == "supported"), (claim, result.status, against)
