@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from casegen.cli.app import app
-from casegen.cli.case import CasePath, Json, Strict, sound
+from casegen.cli.case import CasePath, Json, Strict
+from casegen.cli.case_verdict import sound
 from casegen.cli.say import say
 from casegen.model.plural import counted
 

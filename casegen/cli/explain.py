@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from casegen.cli.app import app
-from casegen.cli.case import CasePath, Json, sound
+from casegen.cli.case import CasePath, Json
+from casegen.cli.case_verdict import sound
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from casegen.cli.case import CasePath, Json, sound
+from casegen.cli.case import CasePath, Json
+from casegen.cli.case_verdict import sound
 from casegen.cli.fta_model import House, MissionTime, Model, Set, Tree, fta
 from casegen.cli.fta_open import Opened, open_model, ready
 from casegen.cli.say import say

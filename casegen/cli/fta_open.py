@@ -94,7 +94,7 @@ def _opened(paths: list[Path], as_json: bool) -> Opened:
         raise InputError.at(Location(str(missing or path)), what)
     if path.is_dir() or path.name == "case.yaml":
         from casegen.assessment.trees import measured
-        from casegen.cli.case import sound
+        from casegen.cli.case_verdict import sound
 
         session, _ = sound(path, as_json=as_json)
         case = session.case

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from casegen.cli.app import app
-from casegen.cli.case import CasePath, Json, sound
+from casegen.cli.case import CasePath, Json
+from casegen.cli.case_verdict import sound
 from casegen.cli.say import say
 
 if TYPE_CHECKING:
