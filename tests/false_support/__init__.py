@@ -26,7 +26,7 @@ from _pytest.mark import ParameterSet
 import casegen
 from casegen.assessment.assess import assess_checked
 from casegen.cli import main
-from casegen.cli.case import checked
+from casegen.cli.case_verdict import checked
 from casegen.cli.why import document
 from casegen.model.results import Assessment
 from tests.false_support.replay import objections, read
@@ -143,7 +143,7 @@ def _checked_once() -> Iterator[list[Assessment]]:
         return assessments[-1]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("casegen.cli.case.checked", functools.cache(checked))
+        patch.setattr("casegen.cli.case_verdict.checked", functools.cache(checked))
         patch.setattr("casegen.assessment.assess.assess_checked", kept)
         yield assessments
 
