@@ -105,11 +105,11 @@ def test_the_threshold_is_of_the_calibration_rows_whatever_groups_they_are_of(
 
 
 @pytest.mark.parametrize(
-    ("calibration", "told"),
+    ("calibration", "said"),
     [("again, in another order", True), ("the first half again", True), ("others", False), ("a grid", False)],
 )
 def test_a_threshold_that_was_chosen_on_the_evaluated_rows_is_told_whatever_digits_they_have(
-    tmp_path: Path, calibration: str, told: bool
+    tmp_path: Path, calibration: str, said: bool
 ) -> None:
     digits = 1 if calibration == "a grid" else 3
     tests, others = (
@@ -123,7 +123,7 @@ def test_a_threshold_that_was_chosen_on_the_evaluated_rows_is_told_whatever_digi
     }[calibration]
     inputs = {"outcomes": write(tmp_path / "o.csv", tests), "calibration": write(tmp_path / "c.csv", rows)}
     result = call(EVALUATION, inputs, {"cost_at_most": 0.15})
-    assert ("sign-calibrated-on-tests" in {sign.name for sign in result.signs}) is told
+    assert ("sign-calibrated-on-tests" in {sign.name for sign in result.signs}) is said
 
 
 def test_own_monitor_with_alarms(tmp_path: Path) -> None:
