@@ -85,7 +85,7 @@ _UNWRITTEN = compiled(
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
 
 
-@lru_cache(4096)
+@lru_cache(maxsize=8192)
 def is_placeholder(text: str) -> bool:
     """Whether a name or a reason stands for one that is still to come.
 
@@ -144,7 +144,7 @@ def put_off(text: str) -> bool:
     return _PUT_OFF.search(readable(text)) is not None
 
 
-@lru_cache(4096)
+@lru_cache(maxsize=8192)
 def no_name(text: str) -> str:
     """Why what stands for a person's acceptance names nobody who accepts; empty where it does.
 
