@@ -70,14 +70,18 @@ class OpenCase:
         return self._diagnostics
 
     @cached_property
+    def _checked(self) -> tuple[tuple[Diagnostic, ...], Session]:
+        from casegen.assessment.check import checked
+
+        return checked(self.model)
+
+    @property
     def _diagnostics(self) -> tuple[Diagnostic, ...]:
-        from casegen.assessment.check import check
+        return self._checked[0]
 
-        return check(self.model)
-
-    @cached_property
+    @property
     def _session(self) -> Session:
-        return Session.open(self.model)
+        return self._checked[1]
 
     @cached_property
     def assessment(self) -> Assessment:
@@ -199,7 +203,7 @@ class OpenCase:
         if problems:
             raise InputError(problems)
         outcomes = tuple(run(self.model, ids, force=force, jobs=jobs))
-        for kept in ("assessment", "_session", "_trees", "_diagnostics"):
+        for kept in ("assessment", "_checked", "_trees"):
             self.__dict__.pop(kept, None)
         return outcomes
 
