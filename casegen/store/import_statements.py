@@ -7,10 +7,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from casegen.model.expressions import compiled
-
-_WORD = compiled(rb"\bimport\b")
-_PLAIN = compiled(
+_WORD = re.compile(rb"\bimport\b")
+_PLAIN = re.compile(
     rb"(?<!\\\n)^[ \t]*(?:"
     rb"from[ \t]+(?P<base>[.\w]+)[ \t]+import[ \t]+(?:\((?P<block>[\w,\s]*)\)|(?P<names>[\w, \t]+))"
     rb"|import[ \t]+(?P<modules>[\w., \t]+)"
@@ -18,7 +16,7 @@ _PLAIN = compiled(
     re.MULTILINE,
 )
 """an import statement alone on its line; a line of a text that looks like one matches too"""
-_CODING = compiled(rb"\A[^\n]*\n?[^\n]*coding[:=]")
+_CODING = re.compile(rb"\A[^\n]*\n?[^\n]*coding[:=]")
 """an encoding named in the first two lines, in which other bytes may spell the word"""
 
 
