@@ -75,7 +75,9 @@ def says_little(text: str, comparison: Comparison, limit: float, kind: MeasureKi
         return f"the text says {word!r}, {allowed}"
     compared = _SEEN_FROM[comparison.is_upper].search(text[:READ])  # not unlikely, rare enough
     hardly = slack <= HARDLY * (1 + 1e-9)
-    near = comparison.is_upper and (hardly or (kind not in (MeasureKind.FRACTION, MeasureKind.PER_HOUR) and compared is None))
+    near = comparison.is_upper and (
+        hardly or (kind not in (MeasureKind.FRACTION, MeasureKind.PER_HOUR) and compared is None)
+    )
     return f"{allowed}, and the text does not say so" if near else ""
 
 

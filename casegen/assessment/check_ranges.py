@@ -50,10 +50,13 @@ def trivial_bounds(case: Case, states: Mapping[str, EvidenceState]) -> Iterator[
             if not wanted.comparison.holds(high if wanted.comparison.is_upper else low, limit):
                 continue
             of = f", of {in_full(high)} in all" if (low, math.inf) == RANGES[spec.method, str(name)] else ""
-            message = (
-                f"{section[:-1]} {node.id}: any {name} of {spec.id} is {wanted.comparison} {in_full(limit)}{of}"
-            )
+            message = f"{section[:-1]} {node.id}: any {name} of {spec.id} is {wanted.comparison} {in_full(limit)}{of}"
             place = case.locate(section, index, "requirement", "bound")
             yield Diagnostic(
-                "bound-trivial", Severity.ERROR, message, place, SOURCE, "state the bound that the claim needs"
+                "bound-trivial",
+                Severity.ERROR,
+                message,
+                place,
+                SOURCE,
+                "state the bound that the claim needs",
             )

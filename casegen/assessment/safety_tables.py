@@ -58,7 +58,9 @@ def _origin(stated: str, results: list[EventResult]) -> str:
     """Where an event's number comes from, with the confidence of its bound; where the data have changed, that."""
     words = [stated]
     for result in results:
-        confidence = "" if result.confidence is None else f", bound with {level(result.confidence)} confidence"
+        confidence = (
+            "" if result.confidence is None else f", bound with {level(result.confidence)} confidence"
+        )
         words.append(f"{result.source}{confidence}" if confidence or not stated else "")
         words.append("rests on stale evidence: no number" if result.stale else "")
     return _lines(iter(words))

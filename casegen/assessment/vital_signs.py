@@ -32,7 +32,11 @@ def barring(signs: tuple[VitalSign, ...], measure: str) -> Iterator[str]:
 def findings(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator[Diagnostic]:
     """A warning at each claim, assumption and event for every sign of the measure that it uses."""
     for who, item, measure, place, wanted in _uses(case):
-        again = None if wanted is None else looked_again(wanted, evidence.get(item), requirement_limit(case, wanted))
+        again = (
+            None
+            if wanted is None
+            else looked_again(wanted, evidence.get(item), requirement_limit(case, wanted))
+        )
         for sign in (*signs_of(evidence.get(item), measure), *([again] if again is not None else [])):
             waived = f" [waived by {sign.waived_by}: {sign.reason}]" if sign.waived_by else ""
             severity = Severity.WAIVED if sign.waived_by else Severity.WARNING

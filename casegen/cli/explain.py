@@ -147,7 +147,11 @@ def _show_accounts(
         if few is not None and len(row["spends"]) > few:
             _line(f"… and {len(row['spends']) - few} more: --all", 2, style="dim")
     argued = sorted({row["independence_argued_by"] or "" for row in accounts.values()} - {""})
-    how = f"bounds as independent as {' and '.join(argued)} argues: product; the rest: sum" if argued else assumption.value
+    how = (
+        f"bounds as independent as {' and '.join(argued)} argues: product; the rest: sum"
+        if argued
+        else assumption.value
+    )
     _line(f"({how})", 2, style="dim")
 
 

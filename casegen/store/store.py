@@ -175,7 +175,11 @@ class Store:
         for path in sorted(folder.glob("*.lock")) if folder.is_dir() and not folder.is_symlink() else ():
             item = item_of(self.case.root, path.name)
             here = self.case.evidence_item.get(item)
-            if not item or item == wanted.spec.id or (here is not None and not reads_alike(here, wanted.spec)):
+            if (
+                not item
+                or item == wanted.spec.id
+                or (here is not None and not reads_alike(here, wanted.spec))
+            ):
                 continue
             entry = read_entry(self.case.root, item)
             state = self._stored(item, entry) if entry is not None and entry.result else None

@@ -207,7 +207,8 @@ def test_independence_that_a_claim_argues_tightens(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("headroom", "shown"), [(1.000005, "1.000005×"), (1.0019246853, "1.001×"), (1.9999999, "1.99×"), (1.0, "1×")]
+    ("headroom", "shown"),
+    [(1.000005, "1.000005×"), (1.0019246853, "1.001×"), (1.9999999, "1.99×"), (1.0, "1×")],
 )
 def test_room_is_rounded_down(headroom: float, shown: str) -> None:
     from casegen.cli.explain import _room

@@ -104,7 +104,9 @@ def second(case: dict[str, Any], **parameters: object) -> dict[str, Any]:
     result = renamed(case, "EV-2")
     for item in result["evidence_items"]:
         item["parameters"].update(parameters)
-    waive = [{"rule": "evidence-unused", "reason": "the first campaign, kept for the file", "by": "S. Safety"}]
+    waive = [
+        {"rule": "evidence-unused", "reason": "the first campaign, kept for the file", "by": "S. Safety"}
+    ]
     result["evidence_items"] += [{**item, "waive": waive} for item in case["evidence_items"]]
     return result
 
