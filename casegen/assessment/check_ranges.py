@@ -1,4 +1,4 @@
-"""Requirements on scores that no result can fail: tests that failed, at most as many as there are; a share of at least 0."""
+"""Requirements on scores that no result can fail: as many failed tests as there are, a share of at least 0."""
 
 from __future__ import annotations
 
