@@ -60,9 +60,10 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
 def assess(case: Case) -> Assessment:
     """Status of every claim on the evidence in the case's store."""
     from casegen.api.arguments import loaded
-    from casegen.assessment.assess import assess as assess_case
+    from casegen.assessment.assess import assess_checked
+    from casegen.assessment.check import checked
 
-    return assess_case(loaded(case), check(case))
+    return assess_checked(*checked(loaded(case)))
 
 
 def documents_of(

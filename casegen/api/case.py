@@ -23,7 +23,7 @@ from casegen.api.arguments import (
     within,
 )
 from casegen.assessment.assess import Session
-from casegen.model.case import Case
+from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.plural import counted
 from casegen.model.suggestions import nearest
@@ -70,14 +70,18 @@ class OpenCase:
         return self._diagnostics
 
     @cached_property
+    def _checked(self) -> tuple[tuple[Diagnostic, ...], Session]:
+        from casegen.assessment.check import checked
+
+        return checked(self.model)
+
+    @property
     def _diagnostics(self) -> tuple[Diagnostic, ...]:
-        from casegen.assessment.check import check
+        return self._checked[0]
 
-        return check(self.model)
-
-    @cached_property
+    @property
     def _session(self) -> Session:
-        return Session.open(self.model)
+        return self._checked[1]
 
     @cached_property
     def assessment(self) -> Assessment:
@@ -199,14 +203,18 @@ class OpenCase:
         if problems:
             raise InputError(problems)
         outcomes = tuple(run(self.model, ids, force=force, jobs=jobs))
-        for kept in ("assessment", "_session", "_trees", "_diagnostics"):
-            self.__dict__.pop(kept, None)
+        self._assess_anew()
         return outcomes
+
+    def _assess_anew(self) -> None:
+        for kept in ("assessment", "_checked", "_trees"):
+            self.__dict__.pop(kept, None)
 
     def build(self, output: str | Path, formats: Sequence[str] = ("html", "pdf")) -> tuple[Path, ...]:
         """Write the documents of the case as it is assessed now; returns their paths.
 
-        ``formats``: html, pdf, docx, markdown, svg, text.  Evidence is not run: call :meth:`run` before.
+        ``formats``: html, pdf, docx, markdown, svg, text.  Evidence is not run: call :meth:`run` before; what has become
+        stale since the case was opened is stale in them.  Raises :class:`InputError` where its files were edited.
         """
         from casegen import documents_of
         from casegen.render.formats import document_format
@@ -215,8 +223,31 @@ class OpenCase:
         with of_the_call():
             for format in names(formats, "formats", least=1):
                 document_format(format)
+        self._compare_with_files()
         dossier = gather(self.assessment, session=self._session)
         return tuple(documents_of(self.assessment, Path(output), formats, dossier))
+
+    def _compare_with_files(self) -> None:
+        """Take evidence as it is stored now; a document of files that are no longer there would pass for one of today."""
+        from casegen.io import load
+        from casegen.store.store import Store
+
+        if not self._has_folder:
+            return
+        if load(self.model.root) != self.model:
+            raise InputError.at(
+                Location(os.fspath(self.model.root)),
+                "the files of the case were edited after it was opened",
+                rule="call",
+                hint="open the folder again and build what is in it",
+            )
+        if dict(Store(self.model).states()) != dict(self.assessment.evidence):
+            self._assess_anew()
+
+    @property
+    def _has_folder(self) -> bool:
+        """False of a case that was made in Python."""
+        return ("case",) in self.model.locations
 
     def save(self, folder: str | Path) -> tuple[str, ...]:
         """Write the case as a new folder of YAML files; returns their names.  Comments of the files are not kept.
@@ -227,8 +258,7 @@ class OpenCase:
         from casegen.io.case_writer import write_case
         from casegen.review.manifest import files_beside
 
-        opened = ("case",) in self.model.locations  # one made in Python has no folder
-        return write_case(self.model, Path(folder), files_beside(self.model) if opened else {})
+        return write_case(self.model, Path(folder), files_beside(self.model) if self._has_folder else {})
 
     # --- tables ------------------------------------------------------------------------------------
 

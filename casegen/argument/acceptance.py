@@ -10,6 +10,7 @@ from casegen.argument.person import named_in, readable, same_person, without_add
 from casegen.model.argument import Claim, ContextNode, EvidenceNode, Node, ResidualDoubt
 from casegen.model.case import Case
 from casegen.model.evidence import EvidenceSpec
+from casegen.model.expressions import compiled
 from casegen.model.fault_tree import BasicEvent, FaultTree
 from casegen.model.waiver import Waiver
 
@@ -31,19 +32,19 @@ administrator root user user1 abc foo bar foobar
 nochoffen nochzuklären zuklären wirdnochbenannt okay fine passt
 """
 _PLACEHOLDERS = frozenset(_NAMES_NOBODY.split())
-_REFUSED = re.compile(
+_REFUSED = compiled(
     r"\b(?:not|never|nicht|nie|noch\s+nicht)\s+(?:\w+\s+)?(?:accepted|approved|agreed|signed|akzeptiert|angenommen|"
     r"genehmigt|freigegeben)\b|\b(?:rejected|refused|declined|denied|disapproved|unaccepted|abgelehnt|verweigert|"
     r"zurückgewiesen)\b",
     re.I,
 )
-_RESERVED = re.compile(
+_RESERVED = compiled(
     r"\b(?:if|unless|provided|provisional(?:ly)?|conditional(?:ly)?|pending|draft|preliminary|subject\s+to|under\s+review|tbc|"
     r"to\s+(?:be\s+(?:confirmed|signed|asked)|sign|accept|confirm)|not\s+yet|(?:a)?waiting(?:\s+for)?|requested|asked|absent|deceased|"
     r"angefragt|verstorben|noch\s+nicht|falls|sofern|wenn|vorbehalt\w*|vorläufig\w*|bedingt|entwurf|ausstehend)\b|\?\s*$|[-–(:]\s*(?:open|offen)\W*$",
     re.I,
 )
-_FOR_ANOTHER = re.compile(
+_FOR_ANOTHER = compiled(
     r"^(?!.*:)\W*(?:(?:on\s+behalf\s+of|for|für|im\s+auftrag|in\s+vertretung)\b|(?-i:p\.\s?p\.|ppa\.|i\.\s?[AV]\.))",
     re.I,
 )
@@ -51,7 +52,7 @@ _STUDIED = (
     r"(?:done|decided|determined|defined|clarified|analy[sz]ed|assessed|considered|discussed|looked\s+at|reviewed|studied|"
     r"examined|checked|investigated|evaluated)"
 )
-_PUT_OFF = re.compile(
+_PUT_OFF = compiled(
     rf"\bto\s+be\s+{_STUDIED}\b|\bwill\s+be\s+{_STUDIED}\b|\b(?:not|never)\s+(?:yet|been)\s+(?:\w+\s+)?{_STUDIED}\b|"
     rf"\b(?:not|never)\s+(?:been\s+)?{_STUDIED}\s+(?:yet|so\s+far)\b|^\W*(?:not|never)\s+(?:been\s+)?{_STUDIED}\W*$|"
     r"\b(?:ran|run)\s+out\s+of\s+time\b|\bno(?:body)?\s+(?:had\s+)?(?:the\s+)?time(?:\s+left)?\W*$|"
@@ -61,7 +62,7 @@ _PUT_OFF = re.compile(
     r"\b(?:look|see|decide|check|analy[sz]e|discuss|do|address|consider|study)\b(?:\s+\w+){0,3}\s+later\b",
     re.I,
 )
-_POINTER = re.compile(
+_POINTER = compiled(
     r"\W*(?:(?:see|cf|ref|refer\s+to|as\s+per|per|under|siehe|vgl|s|gemäß)\b\W*)?(?:the\s+|an?\s+|open\s+|offene[rns]?\s+)*"
     r"(?:actions?(?:\s+items?)?|ap|ai|to-?do|issues?|tickets?|points?|items?|comments?|remarks?|notes?|minutes|workshop|"
     r"discussion|meeting|rows?|entry|entries|above|below|elsewhere|previous|(?:the\s+)?same(?:\s+as\s+\w+)?|ditto|dito|idem|"
@@ -69,13 +70,13 @@ _POINTER = re.compile(
     r"wie\s+(?:oben|besprochen|vereinbart)|s\W*o)\b\W*(?:no\b\W*|nr\b\W*)?(?:\w*\d[\w.-]*)?\W*(?:open|pending|raised|closed)?\W*",
     re.I,
 )
-_SEE = re.compile(r"\W*(?:see|cf|ref|refer\s+to|siehe|vgl)\b[^:;,–—]*", re.I)
-_BARE = re.compile(
+_SEE = compiled(r"\W*(?:see|cf|ref|refer\s+to|siehe|vgl)\b[^:;,–—]*", re.I)
+_BARE = compiled(
     r"\W*(?:it\s+|is\s+|this\s+)*(?:not\s+relevant|irrelevant|does\s+not\s+apply|not\s+needed|no\s+deviation|no\s+issue|nothing|(?:(?:the\s+)?risk\s+(?:is\s+)?)?(?:tolerable|acceptable|accepted|akzeptabel|tragbar)|no|nein|agreed(?:\s+(?:in|by|with|at)\s+(?:the\s+)?\w+)?|entfällt|"
     r"trifft\s+nicht\s+zu|nicht\s+(?:relevant|anwendbar|nötig))\W*",
     re.I,
 )
-_UNWRITTEN = re.compile(
+_UNWRITTEN = compiled(
     rf"\W*(?:tb[acds]|todo|fixme|xxx|n\W?a|not\s+applicable|placeholder|dummy|(?:still\s+)?to\s+be\s+{_STUDIED}|"
     rf"not\s+(?:yet\s+)?{_STUDIED}(?:\s+yet)?|noch\s+(?:offen|nicht\s+\w+)|folgt)?\W*",
     re.I,

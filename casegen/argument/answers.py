@@ -9,6 +9,7 @@ from casegen.argument.denials import denies_itself, negations
 from casegen.argument.person import named_in
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Claim, Defeater, EvidenceNode, Node, ResidualDoubt
+from casegen.model.expressions import compiled
 
 _WORDS_OF_NOTHING = """
 no yes not nope fine ok okay done wrong right true false agreed disagreed disagree agree we i it he she they you is
@@ -25,7 +26,7 @@ tolerable insignificant selten unwahrscheinlich vernachlässigbar out scope auß
 on with as from von durch und oder mit für
 """
 _EMPTY = frozenset(_WORDS_OF_NOTHING.split())
-_PROMISE = re.compile(
+_PROMISE = compiled(
     r"^\W*(?:(?:this|it|that|evidence|a\s+\w+|the\s+\w+|tests?|analysis|nachweis|dies|das|es)\s+)?"
     r"(?:(?:will|shall|is\s+to|are\s+to|wird|werden|has\s+to|needs?\s+to|must)\s+(?:still\s+|noch\s+)?be\s|"
     r"(?:wird|werden)\s+(?:noch|später|nachgereicht)\b|to\s+be\s+|not\s+yet\s+|noch\s+nicht\s+|"
@@ -47,7 +48,7 @@ _HOPES = (
 )  # fmt: skip
 
 
-_CONCEDES = re.compile(
+_CONCEDES = compiled(
     r"\?\W*$|\bwe\s+(?:do\s+not|don't|cannot)\s+(?:know|say|tell)\b|\bwe\s+(?:ignore|disregard)\b|\b(?:is|are|was|were)\s+(?:ignored|disregarded)\b|"
     r"^\W*(?:see|in|with)\s+(?:the\s+)?next\s+(?:release|version)\W*$|\bwir\s+wissen\s+(?:es\s+)?nicht\b|"
     r"\b(?:known|accepted|inherent|bekannte[rs]?)\s+(?:weakness|issue|problem|limitation|defect|bug|flaw|schwäche|problem|mangel|fehler)\b|"
@@ -59,7 +60,7 @@ _CONCEDES = re.compile(
     re.I,
 )
 """said of an objection that is right, or that nobody answers"""
-_UNCHECKED = re.compile(
+_UNCHECKED = compiled(
     r"\b(?:nobody|no\s+one)\s+(?:has\s+)?(?:checked|verified|looked|tested|knows)\b|\b(?:not|never)\s+(?:yet\s+|been\s+)*(?:checked|verified|confirmed)\b|"
     r"\bniemand\s+(?:hat|weiß)\b",
     re.I,
@@ -82,10 +83,10 @@ def _words(text: str) -> set[str]:
     return set(re.findall(r"\w+", text.casefold()))
 
 
-_ELSE = re.compile(
+_ELSE = compiled(
     r"\b(?:but|however|therefore|so\s+that|is\s+now|was\s+then|aber|jedoch|daher|deshalb)\b", re.I
 )
-_AGREES = re.compile(r"^\W*(?:correct|right|true|yes|agreed|indeed|richtig|stimmt|ja)\b[\s,.:;!]*", re.I)
+_AGREES = compiled(r"^\W*(?:correct|right|true|yes|agreed|indeed|richtig|stimmt|ja)\b[\s,.:;!]*", re.I)
 
 
 def no_answer(text: str) -> bool:
@@ -158,7 +159,7 @@ _HOLDS = (
     r"\s+(?:holds?|stands?|(?:is|are|was|were)\s+(?:already\s+)?(?:true|supported|shown|proven|proved|met|valid|accepted)|gilt|steht|"
     r"ist\s+(?:gestützt|wahr|gezeigt))\b"
 )
-_THE_CASE = re.compile(
+_THE_CASE = compiled(
     rf"\b(?:the|this|our|der|die|diese[rs]?)\s+(?:case|claim|argument|step|conclusion|fall|behauptung){_HOLDS}",
     re.I,
 )

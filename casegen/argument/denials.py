@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 
 from casegen.argument.text_numbers import READ
+from casegen.model.expressions import compiled
 
 _FRENCH = """
 le la les l des du une un est sont et dans pour sur avec par que qui ce cette au aux d il elle
@@ -40,7 +41,7 @@ _FOREIGN: dict[str, tuple[str, str]] = {
 }
 _LEAST_WORDS = 3
 """so many words of a language make a sentence one of it"""
-_NEGATION = re.compile(
+_NEGATION = compiled(
     r"\b(?:not|no(?!\.\s*\d)|never|none|neither|nor|cannot|without|nicht|kein\w*|nie|niemals|ohne|weder)\b|n't\b",
     re.I,
 )
@@ -50,7 +51,7 @@ _OPEN_ENGLISH = (
     r"(?:it\s+(?:is|remains|was)\s+)?(?:not\s+(?:yet\s+)?(?:known|clear|certain|sure|decided|settled|established|shown|proven)|"
     r"unknown|unclear|uncertain|undecided|doubtful|questionable|open|disputed|debatable)\s+(?:whether|if|that)\b"
 )
-_OPEN = re.compile(
+_OPEN = compiled(
     rf"^\W*(?:{_OPEN_ENGLISH}|"
     r"(?:nobody|no\s+one|none\s+of\s+us)\s+(?:knows|can\s+(?:say|tell))\s+(?:whether|if)\b|"
     r"(?:nobody|no\s+one)\s+(?:has\s+)?(?:yet\s+|ever\s+)?(?:reviewed|checked|verified|tested|validated|inspected|confirmed)\b|"
@@ -81,7 +82,7 @@ _OPEN = re.compile(
     r"non\s+(?:si\s+sa|è\s+(?:noto|chiaro|dimostrato))\s+(?:se|che)\b|nessuno\s+sa\s+se\b|forse\b)",
     re.I,
 )
-_DENIED_AT_START = re.compile(
+_DENIED_AT_START = compiled(
     rf"^\W*(?:(?:it|this)\s+is\s+(?:simply\s+|plainly\s+)?{_FALSE}\s+that\b|(?:we|i)\s+deny\s+that\b|"
     rf"(?:es|das)\s+ist\s+{_FALSCH}\s*,?\s*(?:dass|daß)\b|es\s+(?:stimmt|trifft)\s+nicht(?:\s+zu)?\s*,?\s*(?:dass|daß)\b|"
     r"il\s+est\s+(?:faux|inexact|erroné)\s+que\b|il\s+n['’]est\s+pas\s+(?:vrai|exact)\s+que\b|"
@@ -89,7 +90,7 @@ _DENIED_AT_START = re.compile(
     r"(?:è\s+falso|non\s+è\s+vero)\s+che\b)",
     re.I,
 )
-_DENIED_AT_END = re.compile(
+_DENIED_AT_END = compiled(
     rf"(?:^that\b.*\bis|^dass\b.*\bist|[,;:–—-]\s*(?:this\s+is|which\s+is|das\s+ist))\s*(?:{_FALSE}|{_FALSCH})\W*$|"
     r"[,;:–—-]\s*(?:false|untrue|not\s+true|falsch|unwahr)\W*$|"
     r"[\[(](?:not\s+true|false|unverified|unproven|not\s+(?:yet\s+)?(?:shown|verified|proven)|tbc|planned|citation\s+needed|to\s+be\s+(?:confirmed|verified|shown)|geplant|nicht\s+wahr|falsch|ungeprüft)[\])]\W*$|"
@@ -100,23 +101,21 @@ _DENIED_AT_END = re.compile(
     rf"[.;]\s+(?:this|that|the\s+(?:claim|statement)|das|dies|die\s+aussage)\s+(?:is|ist)\s+(?:{_FALSE}|{_FALSCH})\b",
     re.I,
 )
-_IS_FALSE = re.compile(rf"^(?P<said>.+?)\s+(?:is|ist)\s+(?:{_FALSE}|{_FALSCH})\W*$", re.I)
-_FEW = re.compile(
-    r"^\W*(?:no|none|not|few|fewer|less|at\s+most|only|kein\w*|höchstens|weniger|nur|\d)\b", re.I
-)
-_VERB = re.compile(
+_IS_FALSE = compiled(rf"^(?P<said>.+?)\s+(?:is|ist)\s+(?:{_FALSE}|{_FALSCH})\W*$", re.I)
+_FEW = compiled(r"^\W*(?:no|none|not|few|fewer|less|at\s+most|only|kein\w*|höchstens|weniger|nur|\d)\b", re.I)
+_VERB = compiled(
     r"\b(?:fails|keeps|meets|stops|opens|starts|holds|misses|is|are|has|does|occurs|happens|works|detects|reaches|stays|"
     r"versagt|hält|erfüllt|erreicht|öffnet|startet|fährt|ist|hat|kollidiert|erkennt|bleibt)\b",
     re.I,
 )
 
 
-_REPORTED = re.compile(
+_REPORTED = compiled(
     r"^\W*(?:[^\W\d]+\s+){1,4}(?:says?|claims?|believes?|thinks?|hopes?|assumes?|alleges?|pretends?|suspects?|supposes?|fears?|"
     r"behauptet|glaubt|hofft|meint|vermutet|befürchtet|prétend|pense|dice|cree)\s*,?\s+(?:that|dass|que)\b",
     re.I,
 )
-_WISHED = re.compile(
+_WISHED = compiled(
     r"^\W*(?:according\s+to|laut)\s+(?:the\s+|our\s+|dem\s+)?(?:supplier|manufacturer|vendor|maker|customer|marketing|hersteller|lieferant(?:en)?)\b|"
     r"^\W*(?:(?!when\b|than\b|what(?:ever)?\b|that\b|where\b|as\b|if\b|which(?:ever)?\b)[^\W\d]+\W+){1,8}(?:should|might|ought\s+to|sollten?|(?:is|are|was|were)\s+(?:meant|supposed|expected|hoped)\s+to)\s+(?!not\W*$)[^\W\d]+|"
     r"\b(?:seldom|rarely|hardly(?:\s+ever)?|selten|kaum)\s+(?:works|functions|succeeds|funktioniert)\b|\b(?:funktioniert)\s+(?:selten|kaum|nie)\b|"
@@ -137,7 +136,7 @@ _ASIDE = (
 _HOW_OFTEN = (
     r"(?!.*(?:\b(?:at\s+most|no\s+more|not\s+more|fewer|less|up\s+to|höchstens|maximal|weniger)\b|[≤<]))"
 )
-_MISSED = re.compile(
+_MISSED = compiled(
     rf"^\W*(?:{_ASIDE}[^\W\d]+\W+){{1,8}}(?:(?:no\s+longer|fails?\s+to|does\s+not|do\s+not|doesn't|cannot|did\s+not)\s+"
     rf"(?:keeps?|meets?|satisf\w+|fulfil\w*|reach(?:es)?|compl(?:y|ies)\s+with|achieves?)|misses|violates?|exceeds?|breaks)\s+{_LIMIT}"
     rf"{_HOW_OFTEN}|"
@@ -149,7 +148,7 @@ _MISSED = re.compile(
 )
 
 
-_ASSUMING = re.compile(
+_ASSUMING = compiled(
     r"^\W*suppose\b|\b(?:we|i|one|it)\s+(?:\w+\s+)?(?:assumes?|presumes?|supposes?|take\s+it)\b|\b(?:is|are|was|were|be|been)\s+(?:\w+\s+)?"
     r"(?:assumed|presumed|supposed|taken\s+(?:for\s+granted|as\s+(?:given|read|true)))\b|\bassuming(?:\s+that)?\b|"
     r"\b(?:the\s+|an?\s+)?assumption\s*(?:is|:|that\b)|\b(?:wir|man)\s+(?:nehmen?|nimmt|setz(?:en|t)|unterstell(?:en|t))\b.*\b(?:an|voraus|dass)\b|"
@@ -215,7 +214,7 @@ def _pattern(text: str) -> re.Pattern[str]:
     return _FOREIGN_NEGATION[language] if language else _NEGATION
 
 
-_FOREIGN_NEGATION = {name: re.compile(pattern, re.I) for name, (_, pattern) in _FOREIGN.items()}
+_FOREIGN_NEGATION = {name: compiled(pattern, re.I) for name, (_, pattern) in _FOREIGN.items()}
 
 
 def denies_itself(text: str) -> str:

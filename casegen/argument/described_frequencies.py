@@ -18,47 +18,48 @@ from casegen.argument.integrity_levels import LEVELS, least
 from casegen.argument.occasions import OCCASION, OF_OCCASIONS
 from casegen.argument.text_counts import COUNT, count_of
 from casegen.argument.text_numbers import CLAUSE, READ, Stated, stated
+from casegen.model.expressions import compiled
 
-_LIKELY = re.compile(
+_LIKELY = compiled(
     r"probab|likelihood|chance\b|wahrscheinlich|unavailab|unreliab|nichtverfügbar|\bpf[dh]|\bp(?:_?\w+)?\s*[=≈]\s*$|"
     r"(?:failure|error|miss|fault|outage|false[\s-]\w+|accident|fehler|ausfall|versagens|unfall)[\s-]?(?:rate|fraction|share|quote)",
     re.I,
 )
-_UNIT_AFTER = re.compile(
+_UNIT_AFTER = compiled(
     r"^\s*(?!(?:per|pro|je|to|bis|a|an|of|failures?|faults?|on|at|in|for|with|and|or|bei|mit|und)\b)[^\W\d]+",
     re.I,
 )
 """a word that makes a plain number one of something else (``1e-3 mbar``)"""
-_BOUND_AFTER = re.compile(
+_BOUND_AFTER = compiled(
     r"^[\s-]*(?:(?:upper|lower|one-sided|two-sided|obere\w*|untere\w*)[\s-]+)*"
     r"(?:bounds?|limits?|quantiles?|percentiles?|intervals?|level|quantil|schranke|grenze)\b",
     re.I,
 )
-_REPEATED = re.compile(
+_REPEATED = compiled(
     r"test|inspect|check|calibrat|replac|servic|maint|clean|renew|adjust|survey|updat|review|visit|lubricat|overhaul|train|"
     r"drill|backup|exercis|prüf|wart|kalibr|ersetz|reinig|tausch|inspiz|schul|revision|kontroll",
     re.I,
 )
-_FACTOR = re.compile(rf"\b(?:factor|faktor)\s+(?:of\s+|von\s+)?(?P<n>{COUNT})", re.I)
+_FACTOR = compiled(rf"\b(?:factor|faktor)\s+(?:of\s+|von\s+)?(?P<n>{COUNT})", re.I)
 _EVERY = {"second": 2, "other": 2, "third": 3, "fourth": 4, "fifth": 5, "tenth": 10, "hundredth": 100, "zweite": 2,
           "dritte": 3, "vierte": 4, "fünfte": 5, "zehnte": 10, "hundertste": 100, "half": 2, "quarter": 4, "hälfte": 2,
           "drittel": 3, "viertel": 4, "fünftel": 5, "zehntel": 10}  # fmt: skip
 _PART = "third|quarter|fourth|fifth|tenth|drittel|viertel|fünftel|zehntel"
 _NONE_OF = 0.2
 """no event in n tries: the model is not below so much of 1/n (a half of it is the median of the Jeffreys posterior)"""
-_NONE_SEEN = re.compile(
+_NONE_SEEN = compiled(
     r"\b(?:0|no|none|zero|keine?r?|null)\s+(?:[^\W\d]+\s+){0,3}?(?:in|of|out\s+of|during|bei|von|aus|auf)\s+"
     rf"(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?(?:{OCCASION})\b",
     re.I,
 )
-_IN_WORDS = re.compile(
+_IN_WORDS = compiled(
     rf"\b(?:in|at|during|bei)\s+(?P<most>most|the\s+majority|more\s+than\s+half|half|den\s+meisten|der\s+hälfte)(?:\s+(?:of|der|aller))?"
     rf"(?:\s+(?:the|all))?\s+(?:{OCCASION})\b|"
     rf"\b(?:a|one|ein(?:em)?)\s+(?P<part>{_PART})\s+(?:of|der|aller)\s+(?:(?:the|all)\s+)?(?:{OCCASION})\b|"
     rf"\b(?:every|each|jede[rsnm]?)\s+(?P<nth>{'|'.join(_EVERY)})[nrs]?\s+(?:time\b|mal\b|{OCCASION})",
     re.I,
 )
-_MOSTLY = re.compile(
+_MOSTLY = compiled(
     r"\b(?P<often>usually|mostly|nearly\s+always|almost\s+always|always|often|frequently|regularly|meistens|fast\s+immer|immer|oft|häufig)\s+"
     r"(?:fails?|sticks?|misses|breaks?|jams?|leaks?|errs|trips|(?:is\s+)?(?:wrong|late|missed|lost|stuck|broken)|versagt|klemmt|bricht|leckt)\b|"
     r"\b(?:fails|sticks|misses|breaks|jams|leaks|errs|trips|versagt|klemmt|bricht)\s+"
@@ -70,11 +71,11 @@ _MOSTLY = re.compile(
 _AT_TIMES = ("often", "frequently", "regularly", "oft", "häufig")
 _OFTEN = 0.05
 """what often fails does not fail more rarely than this"""
-_SHEET = re.compile(
+_SHEET = compiled(
     r"sheet|certificate|fmeda|supplier|vendor|manufacturer|datenblatt|zertifikat|hersteller|field", re.I
 )
 _FEW_WORDS = 6
-_RANGE = re.compile(
+_RANGE = compiled(
     r"\b(?:between|zwischen|from|von)\s+[\d.,⁰¹²³⁴⁵⁶⁷⁸⁹⁻eE^·×x\s-]+\s+(?:and|to|und|bis)\b|[\d⁰¹²³⁴⁵⁶⁷⁸⁹]\s?(?:to|bis|–|—|…|\.\.+)\s?\d",
     re.I,
 )

@@ -4,45 +4,45 @@ from __future__ import annotations
 
 import re
 
+from casegen.model.expressions import compiled
+
 _N = r"(?P<n>\d{1,9})"
 _GOOD = r"(?:passed|passes|succeeded|successful|bestanden|erfolgreich)"
 _BAD = r"(?:failed|failures?|errors?|nicht\s+bestanden|durchgefallen|fehlgeschlagen)"
-_PASSED = re.compile(
+_PASSED = compiled(
     rf"(?<![\w.,]){_N}(?:[ \t]*(?:/|of|von)[ \t]*\d+)?[ \t]+(?:(?:tests?|checks?|runs?|versuche[n]?)[ \t]+)?{_GOOD}\b|"
     rf"\b{_GOOD}\s*[:=]\s*(?P<m>\d{{1,9}})\b",
     re.I,
 )
-_FAILED = re.compile(
+_FAILED = compiled(
     rf"(?<![\w.,]){_N}[ \t]+(?:(?:tests?|checks?|runs?|versuche[n]?)[ \t]+)?{_BAD}\b|"
     rf"\b{_BAD}\s*[:=]\s*(?P<m>\d{{1,9}})\b",
     re.I,
 )
-_OF_TOTAL = re.compile(
+_OF_TOTAL = compiled(
     rf"(?<![\w.,])0\s*(?:/|of|von)\s*[1-9]\d*\s+(?:\w+\s+)?{_GOOD}\b|\b{_GOOD}\W{{1,3}}0\s*(?:/|of|von)\s*[1-9]\d*\b",
     re.I,
 )
-_RUNNER = re.compile(
-    r"^=*\s*[1-9]\d* (?:failed|errors?)(?:, \d+ (?!passed)\w+)* in [\d.]+\s?s\b", re.I | re.M
-)
+_RUNNER = compiled(r"^=*\s*[1-9]\d* (?:failed|errors?)(?:, \d+ (?!passed)\w+)* in [\d.]+\s?s\b", re.I | re.M)
 """last line of a test run in which nothing passed"""
-_YES_NO = re.compile(
+_YES_NO = compiled(
     r"^\W*(?:passed|pass|success|successful|ok|bestanden|erfolgreich)\W*[:=]\W*(?P<is>yes|no|true|false|ja|nein)\W*$",
     re.I | re.M,
 )
-_TAP = re.compile(r"^(?P<is>not ok|ok)\s+\d+\b", re.M)
+_TAP = compiled(r"^(?P<is>not ok|ok)\s+\d+\b", re.M)
 _NO = ("no", "false", "nein", "not ok")
 _STATES = (
     r"withdrawn|void|draft|superseded|obsolete|invalid|revoked|cancelled|retracted|expired|"
     r"not\s+(?:released|valid|approved|checked)|entwurf|zurückgezogen|ungültig|ersetzt|abgelaufen|nicht\s+freigegeben"
 )
 _IN_CAPITALS = _STATES.upper().replace(r"\S", " ")
-_STAMP = re.compile(rf"^[ \t>*_]*(?:{_IN_CAPITALS})(?=[ \t*_]*(?:$|[-–—(,.!;/]))[^\n]{{0,80}}$", re.M)
+_STAMP = compiled(rf"^[ \t>*_]*(?:{_IN_CAPITALS})(?=[ \t*_]*(?:$|[-–—(,.!;/]))[^\n]{{0,80}}$", re.M)
 """in capitals on a line of its own"""
-_STATE = re.compile(
+_STATE = compiled(
     r"^\W*(?:document\s+)?(?:status|state|zustand|stand)\s*[:=|]\W*(?P<is>[^\n|]{1,60})$", re.I | re.M
 )
-_NOT_IN_FORCE = re.compile(rf"^(?:{_STATES}|fail\w*|rejected|abgelehnt)\b(?!\s*(?:→|->|until|bis\b))", re.I)
-_CONFLICT = re.compile(r"^(?:<{7}|>{7}) \S.*$", re.M)
+_NOT_IN_FORCE = compiled(rf"^(?:{_STATES}|fail\w*|rejected|abgelehnt)\b(?!\s*(?:→|->|until|bis\b))", re.I)
+_CONFLICT = compiled(r"^(?:<{7}|>{7}) \S.*$", re.M)
 
 
 def counted_verdicts(document: str) -> list[tuple[str, str]]:

@@ -23,6 +23,7 @@ from casegen.argument.unfinished import unfinished
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
 from casegen.model.digits import in_full
+from casegen.model.expressions import compiled
 from casegen.model.fault_tree import (
     BasicEvent,
     Constant,
@@ -59,7 +60,7 @@ _Z95 = 1.6449
 _DEEPEST = 8
 _ZERO = 0.0
 _HALF = 0.5
-_NO_FACT = re.compile(
+_NO_FACT = compiled(
     r"^\W*(?:none(?:\s+known)?|no\s+source|tbd|tba|todo|unknown|\?+|keine?|unbekannt|offen)\W*$|^\W*hope\W*$|^\W*(?:a\s+)?(?:\w+\s+)?guess(?:ed)?\b|"
     r"\bback[\s-]?calculated\b|\b(?:so\s+that|in\s+order\s+that|to\s+(?:meet|reach|keep))\s+the\s+(?:target|limit|goal|requirement)\b|"
     r"\b(?:because|as|since)\s+we\s+need\s+(?:it|this)\b|\bzurückgerechnet\b|\bdamit\s+das\s+ziel\b|"

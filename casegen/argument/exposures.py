@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from casegen.argument.acceptance import waives
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
+from casegen.model.expressions import compiled
 from casegen.model.fault_tree import (
     BasicEvent,
     Constant,
@@ -36,8 +37,8 @@ _DEEPEST = 8
 _TINY = 1e-4
 """below this share of the mission the reason names the time itself"""
 _AMOUNT = r"\d\s*(?:h|s|ms|min|hours?|minutes?|seconds?|stunden?|minuten?|sekunden?|%)(?!\w)"
-_AMOUNT_ONLY = re.compile(_AMOUNT, re.I)
-_REASON = re.compile(
+_AMOUNT_ONLY = compiled(_AMOUNT, re.I)
+_REASON = compiled(
     r"\b(?:while|during(?!\s+(?:the\s+|a\s+|its\s+)?(?:operation|mission|flight|use|service|trip|shift|run)s?\b)|only\s+\w+|"
     r"phase|duty|at\s+risk|switched\s+on|energi[sz]ed|takes|lasts|per\s+(?:mission|flight|trip|shift)|"
     r"of\s+(?:the|a|each|every)\s+(?:mission|flight|trip|shift)|between|until|landing|approach|take-?off|start-?up|docking|"

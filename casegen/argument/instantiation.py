@@ -12,9 +12,10 @@ from casegen.argument.pattern import ARGUMENT, SECTIONS, Include, Pattern
 from casegen.model.case import Case, Header, Location
 from casegen.model.case_file import CaseFile
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.expressions import compiled
 from casegen.model.suggestions import Names
 
-_PLACE = re.compile(r"\{([a-z][a-z0-9_]*(?:\.[a-z]+)?)\}")
+_PLACE = compiled(r"\{([a-z][a-z0-9_]*(?:\.[a-z]+)?)\}")
 _OWN_KEYS = ("each", "when", "unless")
 _REFERENCES = ("supports", "claim", "from", "side_claims", "context")
 

@@ -11,27 +11,26 @@ Taken from the tables of the standards that give a number:
 
 from __future__ import annotations
 
-import re
-
+from casegen.model.expressions import compiled
 from casegen.model.quantity import MeasureKind
 
 SIL, ASIL, PL, DAL = "sil", "asil", "pl", "dal"
 LEVELS = (SIL, ASIL, PL, DAL)
 
 _QUOTE = "[„“‚'\"»]?"
-SIL_WORDS = re.compile(
+SIL_WORDS = compiled(
     rf"\b(?:SIL|(?:[Ss]afety|[Ss]icherheits)[\s-]?[Ii]ntegrit(?:y|äts)[\s-]?(?:[Ll]evel|stufe))[\s-]?{_QUOTE}(?P<n>[1-4]|I{{1,3}}|IV)\b"
 )
-ASIL_WORDS = re.compile(rf"\bASIL[\s-]?{_QUOTE}(?P<n>[A-D])\b(?:\s?\([A-D]\))?")
-PL_WORDS = re.compile(
+ASIL_WORDS = compiled(rf"\bASIL[\s-]?{_QUOTE}(?P<n>[A-D])\b(?:\s?\([A-D]\))?")
+PL_WORDS = compiled(
     rf"\b(?:PLr?\s?[=:]?\s?|[Pp]erformance[\s-][Ll]evels?(?:\s\(PLr?\))?\s?[=:]?\s?(?!a\s+[^\W\d])){_QUOTE}(?P<n>[a-e])\b(?!\.\w)"
 )
-DAL_WORDS = re.compile(
+DAL_WORDS = compiled(
     rf"\b(?:[FI]?DAL|(?:[Dd]esign|[Dd]evelopment|[Ss]oftware|[Ii]tem)[\s-][Aa]ssurance[\s-][Ll]evel|DO-?\s?(?:178[ABC]?|254)(?:,|\s)\s*[Ll]evel)"
     rf"[\s-]?{_QUOTE}(?P<n>[A-E])\b"
 )
 _ROMAN = {"I": 1.0, "II": 2.0, "III": 3.0, "IV": 4.0}
-_ATTRIBUTE = re.compile(
+_ATTRIBUTE = compiled(
     r"[\s-]+(?!(?:is|are|was|were|with|in|at|for|and|or|on|per|by|of|to|as|when|while|after|according|without|over|under|"
     r"during|has|have|can|will|shall|must|if|that|which|ist|sind|wird|werden|mit|bei|für|nach|und|oder|im|gemäß|ohne|auf|"
     r"wenn|während)\b)[^\W\d]"

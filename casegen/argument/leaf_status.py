@@ -29,6 +29,7 @@ from casegen.model.argument import (
     SubCase,
 )
 from casegen.model.case import Case
+from casegen.model.expressions import compiled
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.results import (
     EvidenceState,
@@ -94,7 +95,7 @@ def evidence_node(node: EvidenceNode, view: CaseView, inputs: Inputs) -> Iterato
         yield Reason(node.id, f"evidence {node.id} says {words!r}", Status.NOT_EVALUATED)
 
 
-_DRAFT = re.compile(
+_DRAFT = compiled(
     r"(?<![^\W\d])(?:draft|entwurf|preliminary|vorläufig|tbd|wip|withdrawn|superseded|retracted|revoked|obsolete|rejected|"
     r"cancelled|invalid|void|zurückgezogen|widerrufen|ungültig|abgelehnt)(?![^\W\d])",
     re.I,

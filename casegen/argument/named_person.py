@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from casegen.argument.person import readable
+from casegen.model.expressions import compiled
 
 _CLOSED = """
 a an the this that these those of by for to in on at with from as like than or and but who whom whose which it its
@@ -26,21 +27,21 @@ besitzer besitzerin eigentümer eigentümerin verfasser autor person unterschrif
 """
 _PARTS = frozenset(_NOUNS.split())
 """nouns for somebody or something in the case: ``the owner of this claim`` names nobody who is not named elsewhere"""
-_UNFILLED = re.compile(
+_UNFILLED = compiled(
     r"(?-i:\bto\s+be\s+[a-z]+)|(?-i:^\W*(?:not|without|will\s+be|wird|ohne|nicht)\s)|^\W*(?:still\s+)?to\s+be\s+\w+|^\W*(?:noch\s+)?zu\s+\w+en\b|^\W*(?:vacant|unfilled|vakant|unbesetzt)\b|"
     r"\b(?:missing|withheld|vacant|unsigned|fehlt|fehlend\w*|unbesetzt|vakant)\W*$",
     re.I,
 )
-_ELSEWHERE = re.compile(
+_ELSEWHERE = compiled(
     r"\W*(?:(?:see|cf|siehe|vgl|like|as|wie)\b.*|(?:the\s+)?same\b.*|ditto|dito|idem|(?:as\s+)?above|(?:as\s+)?below|oben|"
     r"unten|s\W*[ou])\W*",
     re.I,
 )
-_SENTENCE = re.compile(
+_SENTENCE = compiled(
     r"\S\s+(?:will|would|shall|should|must|(?:has|have|is|are|was|were|did|does|do)\s+(?:yet\s+)?(?:not|to)|wird|werden|soll|sollte|muss)\s+\w"
 )
 """small letters only: ``Will`` and ``May`` are names; so is what stands first"""
-_SURNAME = re.compile(
+_SURNAME = compiled(
     r"(?:(?:Dr|Prof|Mr|Mrs|Ms|Mx|Sir|Herr|Frau|Ing|Dipl)\b\.?\s+|[^\W\d_]\.\s*)+[^\W\d_](?=\w*[a-zß-ÿ])[\w'’-]+"
 )
 """``M. Pending``, ``Ms. Owner``: what follows a title or an initial is how somebody is called"""

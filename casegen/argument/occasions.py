@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from casegen.model.expressions import compiled
+
 OCCASION = (
     r"missions?|flights?|trips?|journeys?|voyages?|shifts?|dives?|approach(?:es)?|demands?|requests?|tests?|trials?|runs?|"
     r"attempts?|cases|times|frames?|images?|pictures?|inputs?|samples?|cycles?|starts?|stops?|landings?|take-?offs?|"
@@ -15,9 +17,9 @@ OCCASION = (
     r"starts|landungen|anflüge[n]?|annäherungen|tagen?|nächten?|stunden|jahren?|alarmen?|zyklen|behandlungen|patienten|"
     r"betätigungen|schaltungen|züge[n]?|hebevorgänge[n]?|schichten|personen|objekte[n]?|situationen"
 )
-OF_OCCASIONS = re.compile(
+OF_OCCASIONS = compiled(
     rf"^\s*(?:(?:of|der|aller|von|the|all|these|those|any|its)\s+)*(?:[^\W\d]+\s+){{0,2}}?(?:{OCCASION})\b",
     re.I,
 )
-OF_COUNTED = re.compile(rf"^\s*(?:(?:of|der|aller|von)\s+)+(?:[^\W\d]+\s+){{0,2}}?(?:{OCCASION})\b", re.I)
+OF_COUNTED = compiled(rf"^\s*(?:(?:of|der|aller|von)\s+)+(?:[^\W\d]+\s+){{0,2}}?(?:{OCCASION})\b", re.I)
 """behind a percentage: ``0.1 % of the approaches``, not ``5 % noisy pictures``"""

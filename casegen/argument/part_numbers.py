@@ -15,27 +15,28 @@ from casegen.argument.text_numbers import READ, UPPER, Stated, stated
 from casegen.argument.text_units import nouns, stem
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Block, Claim, Requirement, TreeTarget
+from casegen.model.expressions import compiled
 from casegen.model.number_text import in_full
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
 
 _SLACK = 1e-6
 _KINDS = ("share", "decimal", "rate")
-_CAUSE = re.compile(
+_CAUSE = compiled(
     r"(?:,\s*)?(?:(?:through|because\s+of|due\s+to|owing\s+to|caused\s+by|as\s+a\s+result\s+of|durch|wegen|aufgrund|infolge)\b|"
     r"(?:by|from|von|aus)\b(?=.*(?:fault|failure|error|defect|malfunction|fehler|ausfall|defekt|versagen)))",
     re.I,
 )
-_GIVEN = re.compile(
+_GIVEN = compiled(
     r"\b(?:when\w*|if|given|once|after|while|during|under|in\s+case|provided|wenn|falls|bei|nach|während|unter)\b",
     re.I,
 )
-_ALL_WAYS = re.compile(
+_ALL_WAYS = compiled(
     r"\b(?:all|every|each|only|no\s+other|complete|exhaustive|alle|jede[rs]?|einzigen?|keine\s+anderen?|vollständig\w*)\b(?=.*"
     r"\b(?:ways?|causes?|mechanisms?|reasons?|failure\s+modes?|ursachen?|wege|gründe|ausfallarten)\b)|"
     r"\b(?:ways?|causes?|mechanisms?|failure\s+modes?|ursachen?|wege|ausfallarten)\b.*\b(?:complete|exhaustive|vollständig)\b",
     re.I,
 )
-_WEIGHED = re.compile(
+_WEIGHED = compiled(
     r"\b(?:both|redundan\w*|second|backup|back-up|stand-?by|fallback|diverse|layers?|barriers?|vot\w+|together|simultan\w+|at\s+once|"
     r"at\s+the\s+same\s+time|combin\w+|product|weigh\w*|share|fraction|portion|exposure|conditional\w*|severit\w+|minor|"
     r"beide\w*|gleichzeitig|zugleich|zusammen|gewicht\w*|anteil\w*|produkt|bedingt\w*|leichte\w*)\b",
@@ -167,7 +168,7 @@ def _per(text: str) -> frozenset[str]:
     return frozenset(map(stem, nouns(text)))
 
 
-_LEADING = re.compile(
+_LEADING = compiled(
     rf"(?:\b(?:in|on|at|with|bei|mit|auf)\s+)?(?:(?:a|the|einer)\s+(?:probability|likelihood|rate|frequency|wahrscheinlichkeit|rate)"
     rf"\s+(?:of|von)\s+)?(?:{UPPER})\s*$",
     re.I,

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
+from casegen.model.expressions import compiled
 from casegen.model.fault_tree import Identifier
 from casegen.model.plural import plural
 from casegen.model.quantity import Part
@@ -17,7 +18,7 @@ Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
 ParameterType = Literal["name", "text", "identifier", "number", "probability", "choice", "flag", "set"]
 
 NAME_LENGTH = 60
-_IDENTIFIER = re.compile(r"[^\s/\\<>\"'&{}:][^/\\<>\"'&\n\r\t{}:]*")
+_IDENTIFIER = compiled(r"[^\s/\\<>\"'&{}:][^/\\<>\"'&\n\r\t{}:]*")
 
 
 class PatternParameter(Part):

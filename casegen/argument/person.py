@@ -7,14 +7,16 @@ import unicodedata
 from functools import lru_cache
 from itertools import permutations
 
-_ADDRESS = re.compile(r"(?:<\s*)?(?<![^\s<>@,;])([^\s<>@,;]+)@[\w.-]+\s*>?")
-_BRACKETS = re.compile(r"\([^()]*\)|<[^<>]*>")
+from casegen.model.expressions import compiled
+
+_ADDRESS = compiled(r"(?:<\s*)?(?<![^\s<>@,;])([^\s<>@,;]+)@[\w.-]+\s*>?")
+_BRACKETS = compiled(r"\([^()]*\)|<[^<>]*>")
 _TITLE_WORDS = """
 dr prof professor mr mrs ms mx sir herr frau ing dipl phd msc bsc jr sr
 team group department dept abteilung gruppe
 """
 _TITLES = frozenset(_TITLE_WORDS.split())
-_PIECES = re.compile(r"[,;/()&]|\band\b|\bund\b")
+_PIECES = compiled(r"[,;/()&]|\band\b|\bund\b")
 _MOST_WORDS = 4
 """so many words of two names are tried against each other as initials"""
 _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})

@@ -35,6 +35,8 @@ class Space(StrEnum):
     TREE = "fault tree"
     TREE_PART = "gate, basic event or house event"
     COMMON_CAUSE = "common-cause group"
+    ALLOCATED = "basic event or common-cause group"
+    """what a share of a tree's target goes to; gates and house events are found, and refused by a rule of their own"""
     PARAMETER = "parameter"
     EVIDENCE_ITEM = "evidence item"
     PLACE = "claim, event, gate or evidence"
@@ -114,7 +116,7 @@ def _requirement(at: Place, section: str, source: str, requirement: Requirement)
     if isinstance(bound, AllocatedBound):
         place = (*at, "bound", "allocated")
         yield IdReference((*place, "tree"), section, source, "tree", bound.allocated.tree, Space.TREE)
-        yield IdReference((*place, "event"), section, source, "event", bound.allocated.event, Space.TREE_PART)
+        yield IdReference((*place, "event"), section, source, "event", bound.allocated.event, Space.ALLOCATED)
 
 
 def _hazard_references(case: Case) -> Iterator[IdReference]:

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from casegen.argument.text_subjects import stems
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Block, Claim, EvidenceNode, Node
+from casegen.model.expressions import compiled
 
-_DOCUMENT = re.compile(
+_DOCUMENT = compiled(
     r"\b(?:record|report|minutes|protocol|certificate|log|result|measurement|campaign|test|trial|run|review|inspection|audit|"
     r"analys[ei]s|stud(?:y|ies)|survey|simulation|proof|data|sheet|drawing|list|table|plan|specification|assessment|metric|"
     r"calculation|experiment|evaluation|recording|repetition|observation|statistic|score|comparison|session|sample|set|"
@@ -51,7 +52,7 @@ def unrelated(view: CaseView, argument: Argument) -> Iterator[tuple[int, str]]:
 
 
 _LANGUAGES = tuple(
-    re.compile(rf"\b(?:{words})\b", re.I)
+    compiled(rf"\b(?:{words})\b", re.I)
     for words in ("the|of|is|are|and|with|to", "der|die|das|dem|den|eine?|ist|und|mit|bei|höchstens")
 )
 """words of every text: a claim in one language and a tree in another are not compared"""

@@ -6,6 +6,7 @@ import re
 
 from casegen.argument.document_verdicts import counted_verdicts
 from casegen.argument.text_numbers import READ
+from casegen.model.expressions import compiled
 
 OPPOSITE_RULE = "evidence-opposite"
 _WORK = (
@@ -24,7 +25,7 @@ _ALONE = (
     r"(?=\W*$|\s*[,;.:)]|\s+(?:by|because|due|until|since|yet|again|on|in|at|and|but|wegen|am|und|aber)\b)"
 )
 """no noun behind it: ``review of the planned routes`` was done"""
-_OPPOSITE = re.compile(
+_OPPOSITE = compiled(
     rf"\b(?:failed|unsuccessful|aborted|cancelled|canceled|rejected|withdrawn|incomplete|missing|pending|outstanding|unfinished|"
     rf"fehlgeschlagene\w*|gescheiterte\w*|abgebrochene\w*|ausstehende\w*|abgelehnte\w*|nicht\s+bestandene\w*)\s+{_WORK}\b|"
     rf"\b(?:superseded|withdrawn|retracted|revoked|rescinded|obsolete|invalid|void|expired|fictitious|fabricated|forged|faked?|invented|made-up|"
@@ -60,7 +61,7 @@ _OPPOSITE = re.compile(
     r"^\W*(?:draft|entwurf|todo|to\s+do|tbd|placeholder|outline\s+only)\b",
     re.I,
 )
-_AND_YET = re.compile(
+_AND_YET = compiled(
     r"\b(?:none(?!\s+of\s+\w+(?:\s+\w+)?\s+passed)|no\s+(?:\w+\s+)?(?:tests?|trials?|runs?|fail\w*|open|defects?|faults?|inspections?|reviews?)|(?:0|zero)(?!\s+of\b|\s?%\s+passed)|never|without|list|analysis|analyses|disposition\w*|cause\w*|repetition|repeated|retest\w*|re-test\w*|"
     r"correct\w*|fixed|resolved|closed|since\s+passed|and\s+passed|then\s+passed|later\s+passed|now\s+pass\w*|passed\s+after|injected|"
     r"injection|simulated|response\s+to|behaviour|handl(?:ing|ed|es)|with\s+(?:a|one|the)\s+failed|kein\w*|liste|auswertung|ursachen?|"
@@ -93,30 +94,30 @@ def reports_opposite_alone(sentence: str) -> str:
     return match[0] if match is not None and whole and not _AND_YET.search(sentence) else ""
 
 
-_VERDICT = re.compile(
+_VERDICT = compiled(
     r"^\W*(?:(?:overall|final|test|gesamt)[\s-]*)?(?:result|verdict|outcome|conclusion|decision|ergebnis|gesamtergebnis|"
     r"urteil|entscheidung|résultat|resultado)\W*[:=|–—]\W*(?P<is>[^\n|]{1,60})",
     re.I | re.M,
 )
-_FAILED = re.compile(
+_FAILED = compiled(
     r"^(?:fail\w*|nok\b|not\s+(?:passed|accepted|met|fulfilled|approved|ok)|rejected|negative|unsuccessful|nicht\s+(?:bestanden|erfüllt)|"
     r"negativ|durchgefallen|abgelehnt|échec|no\s+superado|fallido)\b|^[❌✗✘]",
     re.I,
 )
 
 
-_LINE = re.compile(
+_LINE = compiled(
     r"^\W*(?:run|test|trial|check|step|case|lauf|versuch|prüfung|fahrt)\b[^\n:|]{0,40}:\s*(?P<is>(?:pass|fail)(?:ed|ure)?|n?ok|not\s+ok|"
     r"(?:nicht\s+)?bestanden|durchgefallen)[\s.*_]*$",
     re.I | re.M,
 )
 """``Run 1: FAIL``"""
-_COLUMN = re.compile(r"\W*(?:(?:overall|final|test)\s+)?(?:result|verdict|outcome|ergebnis|urteil)\W*", re.I)
-_GOOD_COLUMN = re.compile(r"\W*(?:passed|pass|ok|success|bestanden)\W*", re.I)
+_COLUMN = compiled(r"\W*(?:(?:overall|final|test)\s+)?(?:result|verdict|outcome|ergebnis|urteil)\W*", re.I)
+_GOOD_COLUMN = compiled(r"\W*(?:passed|pass|ok|success|bestanden)\W*", re.I)
 _NO = ("no", "false", "0", "nein", "n", "❌", "✗", "✘")
-_EXPECTED = re.compile(r"\b(?:expected|injected|erwartet\w*)\b", re.I)
-_SUITE = re.compile(r"<testsuite\s[^>]*>", re.I)
-_COUNT = re.compile(r"\b(?P<of>tests|failures|errors|skipped)\s*=\s*[\"'](?P<n>\d{1,9})[\"']", re.I)
+_EXPECTED = compiled(r"\b(?:expected|injected|erwartet\w*)\b", re.I)
+_SUITE = compiled(r"<testsuite\s[^>]*>", re.I)
+_COUNT = compiled(r"\b(?P<of>tests|failures|errors|skipped)\s*=\s*[\"'](?P<n>\d{1,9})[\"']", re.I)
 
 
 def _verdicts(document: str) -> list[tuple[str, str]]:

@@ -18,12 +18,13 @@ from casegen.argument.text_units import nouns, other_unit
 from casegen.model.argument import Requirement
 from casegen.model.case import Case
 from casegen.model.digits import in_full
+from casegen.model.expressions import compiled
 from casegen.model.quantity import PROBABILITY_KINDS, Comparison, MeasureKind
 
 _SLACK = 1e-6
 _SAME_TIME = 1.05
 """a month may be 30 days or the twelfth part of a year"""
-_ABSOLUTE = re.compile(
+_ABSOLUTE = compiled(
     r"(?<![\w-])(?:never|always|impossible|without\s+(?:any\s+)?exceptions?|in\s+none\s+of|"
     r"in\s+(?:zero|0|no(?:\s+single)?)\s+(?!more|less|fewer|longer|later|way|order|time|particular|need|position|doubt|single)"
     r"[^\W\d]+|guaranteed(?:\s+that)?|(?:is|equals)\s+zero|ist\s+(?:gleich\s+)?null|ist\s+ausgeschlossen|is\s+ruled\s+out|niemals|nie|unmöglich|ausnahmslos|ohne\s+(?:jede\s+)?ausnahme|"
@@ -34,24 +35,24 @@ _ABSOLUTE = re.compile(
     r"in\s+keine[rmns]?\s+(?!weise|hinsicht)[^\W\d]+)(?![\w-])",
     re.I,
 )
-_HEDGED = re.compile(
+_HEDGED = compiled(
     r"(?:\b(?:not|cannot|almost|nearly|hardly|practically|virtually|nicht|kaum|fast|beinahe|nahezu|quasi|noch)|n't)\s+"
     r"(?:be\s+)?$",
     re.I,
 )
-_LIMITED = re.compile(rf"(?:{LOWER}|{UPPER})\s+(?:{COUNT})", re.I)
-_PER_MISSION = re.compile(r"\b(?:per|each|pro|je)\s+(?:mission|einsatz)\b", re.I)
-_PER_DEMAND = re.compile(r"\b(?:per|pro|je)\s+(?:demand|anforderung)\b", re.I)
-_MISSIONS = re.compile(r"missions?|missionen|einsätzen?", re.I)
-_DEMANDS = re.compile(r"demands|anforderungen", re.I)
-_RATE_WORD = re.compile(r"rate\b|\bλ|\blambda\b|\bpfh", re.I)
-_NOUN = re.compile(r"[^\W\d]{5,}")
-_FLEET = re.compile(
+_LIMITED = compiled(rf"(?:{LOWER}|{UPPER})\s+(?:{COUNT})", re.I)
+_PER_MISSION = compiled(r"\b(?:per|each|pro|je)\s+(?:mission|einsatz)\b", re.I)
+_PER_DEMAND = compiled(r"\b(?:per|pro|je)\s+(?:demand|anforderung)\b", re.I)
+_MISSIONS = compiled(r"missions?|missionen|einsätzen?", re.I)
+_DEMANDS = compiled(r"demands|anforderungen", re.I)
+_RATE_WORD = compiled(r"rate\b|\bλ|\blambda\b|\bpfh", re.I)
+_NOUN = compiled(r"[^\W\d]{5,}")
+_FLEET = compiled(
     r"\b(?P<all>(?:whole|entire|all|ganzen?|gesamten?)\s+)?(?:fleet|series|flotte|serie)\s+(?:of|von)\s+"
     rf"(?P<n>{COUNT})",
     re.I,
 )
-_TOGETHER = re.compile(
+_TOGETHER = compiled(
     r"\b(?:in\s+total|altogether|taken\s+together|as\s+a\s+whole|insgesamt|zusammen)\b", re.I
 )
 _NEARLY_ALL = 0.99
@@ -59,30 +60,30 @@ _HALF = 0.5
 _DAY = 24.0
 """1 of 1,000 days: a day is a mission where nothing else is said; a year is none"""
 _YEAR = 8760.0
-_TIMES_RARER = re.compile(
+_TIMES_RARER = compiled(
     rf"\b(?:(?P<n>{COUNT})(?:\s+(?:times|mal)|-?fold|fach)|(?P<o>{COUNT})\s+(?:orders?\s+of\s+magnitude|größenordnung(?:en)?))\s+"
     r"(?:(?:safer|rarer|smaller|lower|better|less(?:\s+\w+)?|below|under|beneath|fewer|seltener|sicherer|kleiner|weniger|unter)\s*)+"
     r"(?:(?:than|as|als|of|the|its|a|their|target|limit|dem|den|der|ziel|grenzwert)\s+){0,5}$",
     re.I,
 )
-_NONE_IN = re.compile(
+_NONE_IN = compiled(
     rf"\b(?:no|zero|not\s+(?:a|one)(?:\s+single)?|keine?n?|kein\s+einzige[rs]?)\s+(?:[^\W\d]+\s+){{1,8}}?"
     rf"(?:in|within|of|out\s+of|during|bei|auf|über)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b|"
     rf"\b(?:none|keine[rmn])\s+(?:out\s+)?(?:of|von)\s+(?:the\s+|den\s+)?(?P<all>{COUNT})",
     re.I,
 )
-_SEEN = re.compile(
+_SEEN = compiled(
     r"\b(?:was|were|has\s+been|have\s+been|had|seen|observed|recorded|occurred|happened|found|failed|showed|did|wurden?|gab|trat(?:en)?|"
     r"war(?:en)?|hatte[n]?|beobachtet|gesehen|aufgezeichnet|(?:test|trial|record|log|sample|campaign|versuchs?|test|prüf)\w*)\b",
     re.I,
 )
-_UNIT_DEFINED = re.compile(
+_UNIT_DEFINED = compiled(
     r"\b(?:missions?|demands?|inputs?|missionen|einsatz|anforderung(?:en)?)\b.*\b(?:is|are|means?|of|covers?|ist|sind|heißt|bedeutet|von)\b|"
     r"\b(?:mission|demand|input|einsatz|anforderung)\s*[:=(]",
     re.I | re.S,
 )
 """``a mission is one kilometre of track``"""
-_LIFE_LONG = re.compile(
+_LIFE_LONG = compiled(
     r"\b(?:over|in|during|throughout|über|während)\s+(?:its|their|the|an?|one|die|seine|ihre)\s+(?:whole\s+|entire\s+|gesamte\s+|ganze\s+)?"
     r"(?:service\s+|operating\s+)?(?:life(?:time)?|lebensdauer|lebenszeit)\b|\b(?:hourly|daily|weekly|monthly|yearly)\s+with\b|"
     r"\b(?:every|each|jede[nrs]?)\s+(?:hour|day|week|month|year|stunde|tag|woche|monat|jahr)\b(?=.*(?:probab|wahrschein))",
@@ -143,7 +144,7 @@ def disagreement(
     return f"the text says {weak[0].quote!r}, the requirement {comparison} {in_full(limit)}"
 
 
-_JOINS = re.compile(
+_JOINS = compiled(
     r"(?:\b(?:and|or|but|und|oder|aber|sowie)|[,;])\s+(?:(?:in|on|with|only|even|bei|mit|an|nur|sogar)\s+)*$",
     re.I,
 )

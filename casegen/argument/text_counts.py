@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import re
 
+from casegen.model.expressions import compiled
+
 _SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−", "0123456789-+-")
 _WORDS = {
     "once": 1, "einmal": 1, "one": 1, "a": 1, "an": 1, "ein": 1, "eine": 1, "einem": 1, "einer": 1, "einen": 1,
@@ -43,10 +45,10 @@ UNIT = (
 
 
 _WRITTEN = (
-    (re.compile(r"(?<=\d)_(?=\d{3})"), lambda m: "'"),
-    (re.compile(r"\^\{([-+−]?\d+)\}"), lambda m: f"^({m[1]})"),
+    (compiled(r"(?<=\d)_(?=\d{3})"), lambda m: "'"),
+    (compiled(r"\^\{([-+−]?\d+)\}"), lambda m: f"^({m[1]})"),
     (
-        re.compile(r"(?<=\w)-(?:in|of)-(?:an?-)?(?=\d|hundred|thousand|million|ten\b)", re.I),
+        compiled(r"(?<=\w)-(?:in|of)-(?:an?-)?(?=\d|hundred|thousand|million|ten\b)", re.I),
         lambda m: m[0].replace("-", " "),
     ),
 )

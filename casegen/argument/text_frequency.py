@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from casegen.argument.text_numbers import READ, Stated, stated
+from casegen.model.expressions import compiled
 from casegen.model.quantity import PROBABILITY_KINDS, Comparison, MeasureKind
 
 _ALMOST_NEVER = (
@@ -28,16 +29,16 @@ _OFTEN = (
     r"verlässlich|(?:fast|beinahe|nahezu)\s+immer"
 )
 _SEEN_FROM = {
-    True: re.compile(rf"(?<![\w-])(?:{_RARE}|{_OFTEN})(?![\w-])", re.I),
-    False: re.compile(rf"(?<![\w-])(?:{_OFTEN})(?![\w-])", re.I),
+    True: compiled(rf"(?<![\w-])(?:{_RARE}|{_OFTEN})(?![\w-])", re.I),
+    False: compiled(rf"(?<![\w-])(?:{_OFTEN})(?![\w-])", re.I),
 }
 """by whether the limit is an upper one: what is at least so probable may be a failure that somebody else has"""
-_DENIED = re.compile(
+_DENIED = compiled(
     r"(?:\b(?:not|never|nicht|kaum|how|as|wie|so)|n't)\s+(?:[^\W\d]+\s+)?$|"
     r"\b(?:sufficiently|adequately|acceptably|tolerably|hinreichend|ausreichend|genügend)\s+$",
     re.I,
 )
-_ENOUGH = re.compile(r"\s+(?:enough|genug|as|wie)\b", re.I)
+_ENOUGH = compiled(r"\s+(?:enough|genug|as|wie)\b", re.I)
 """rare enough, as rare as …: a comparison with what is needed, not a word for how often"""
 HALF = 0.5
 """what happens more often than not is neither rare nor done reliably"""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from casegen.argument.text_subjects import within_subject
 from casegen.argument.text_times import counted
+from casegen.model.expressions import compiled
 
-_END = re.compile(r"[.;]\s+(?=[^\W\da-z])|;|\n")
+_END = compiled(r"[.;]\s+(?=[^\W\da-z])|;|\n")
 
 
 def sentences(text: str) -> list[str]:

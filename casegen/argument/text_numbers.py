@@ -40,12 +40,13 @@ from casegen.argument.text_counts import (
     hours_of,
     plain,
 )
+from casegen.model.expressions import compiled
 
 READ = 2_000
 """so many characters of a text are read"""
 _RARE = 0.01
 """per hour: more often is work, not failure"""
-_RATIO = re.compile(
+_RATIO = compiled(
     rf"(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?(?:(?P<share>out\s+of|of|von|aus|sur|de\s+cada|su|van\s+de)|in|auf|per|pro|je|every|alle)\s+"
     rf"(?:(?:a|an|every|each|ein|eine[rmn]?|jede[rmn]?)\s+)?(?P<m>{COUNT})"
     rf"(?![.,]?\d|\s?(?:%|‰|per\s?cent|prozent|promille|ppm))(?:\s+(?:(?:{HOUR_OF})\s+)?{UNIT})?",
@@ -54,26 +55,26 @@ _RATIO = re.compile(
 _PARTS = {"%": 1e-2, "pct": 1e-2, "percent": 1e-2, "per cent": 1e-2, "prozent": 1e-2,
           "pour cent": 1e-2, "por ciento": 1e-2, "per cento": 1e-2, "‰": 1e-3, "promille": 1e-3, "per mille": 1e-3,
           "ppm": 1e-6, "ppb": 1e-9}  # fmt: skip
-_PERCENT = re.compile(
+_PERCENT = compiled(
     rf"(?<![\w.,])(?P<n>{NUMBER}|{SPELT})[\s\u00a0\u202f-]?"
     r"(?P<part>%|‰|(?:percent|pct|per cent|prozent|pour cent|por ciento|per cento|promille|per mille|ppm|ppb)\b)",
     re.I,
 )
 _SHARES = {"tenth": 10, "zehntel": 10, "hundredth": 100, "hundertstel": 100, "thousandth": 1e3, "tausendstel": 1e3,
            "millionth": 1e6, "millionstel": 1e6}  # fmt: skip
-_PART_WORD = re.compile(
+_PART_WORD = compiled(
     rf"(?P<n>{COUNT})\s(?P<m>(?:(?:ten|hundred|zehn|hundert)[\s-]?)?(?:{'|'.join(f'{w}s?' for w in _SHARES)}))\b"
     r"(?:\s+(?:of\s+(?:a|one)\s+|eines\s+)?(?P<part>percent|per cent|prozents?|per mille|promille)\b)?",
     re.I,
 )
-_NINES = re.compile(rf"(?P<n>\b(?:{WORD})\b|\b\d\b)[\s-](?:nines|neunen)\b", re.I)
+_NINES = compiled(rf"(?P<n>\b(?:{WORD})\b|\b\d\b)[\s-](?:nines|neunen)\b", re.I)
 _NO_THING = (
     r"(?:of|in|out|per|von|aus|to|zu|and|or|und|oder|a|hundred|thousand|million|billion|hundert|tausend|tenths?|"
     r"hundredths?|thousandths?|zehntel|hundertstel|tausendstel|percent|per\s+cent|prozent|promille|ppm|seconds?|minutes?|hours?|"
     r"days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|h|s|ms|min|m|mm|cm|km|met(?:er|re)s?|kg)\b"
 )
 """behind a number: what makes it a share, a time or a length, not a count"""
-_EVERY = re.compile(
+_EVERY = compiled(
     rf"\b(?:every|each|(?<!\w\s)(?:(?:out\s+)?of|von)|alle|jede|per|pro|je|in|auf|tous\s+les|toutes\s+les|cada|ogni)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b"
     r"(?:,?\s+(?!(?:in|of|per)\b)[^\W\d]+){0,10}?\s+"
     r"(?:(?:in|bei)\s+(?:(?:at\s+most|no\s+more\s+than|höchstens)\s+)?)?(?P<n>(?:once|twice|einmal|zweimal)\b|"
@@ -82,45 +83,45 @@ _EVERY = re.compile(
     rf"(?=\W*$|\s+(?!{_NO_THING})[^\W\d])|(?:one|two|three|eine[rmn]?|zwei|drei|[1-9])(?=\s+(?:at\s+most|höchstens)\b))",
     re.I,
 )
-_EXPECTED = re.compile(
+_EXPECTED = compiled(
     rf"\b(?P<n>(?:one|two|three|four|five|six|seven|eight|nine|ten|a\s+single|eine?n?\s+einzige[rn]?|\d+)\b(?![.,]\d))\s+(?:[^\W\d]+\s+){{3,8}}?"
     rf"(?:in|per|during|bei|auf|pro)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b",
     re.I,
 )
-_RECURS = re.compile(
+_RECURS = compiled(
     r"\b(?P<n>once|twice|einmal|zweimal)\s+(?:(?:in|per|every|each|pro|alle|im)\s+)?"
     rf"(?:(?:an?|one|eine[mrns]?|jede[mrns]?)\s+)?(?:lifetime\s+of\s+)?(?P<m>{COUNT}\s+)??{UNIT}",
     re.I,
 )
-_INTERVAL = re.compile(
+_INTERVAL = compiled(
     rf"(?:at\s+most|no\s+more\s+(?:often\s+)?than|not\s+more\s+(?:often\s+)?than|höchstens|nicht\s+öfter\s+als)\s+(?:every|alle)\s+"
     rf"(?P<m>{COUNT})\s+{UNIT}",
     re.I,
 )
-_SLASH = re.compile(rf"(?<![\w.,:/-])(?P<n>\d{{1,6}})\s?[/:]\s?(?P<m>{DIGITS}|{POWER})(?![\w/:-])")
-_PER_HOUR = re.compile(
+_SLASH = compiled(rf"(?<![\w.,:/-])(?P<n>\d{{1,6}})\s?[/:]\s?(?P<m>{DIGITS}|{POWER})(?![\w/:-])")
+_PER_HOUR = compiled(
     rf"(?P<n>{NUMBER})\s?(?:(?:failures?|faults?|ausfälle?)\s+)?"
     rf"(?:/\s?|per\s+(?:(?:{HOUR_OF})\s+)?|pro\s+|je\s+){UNIT}",
     re.I,
 )
-_PLAIN = re.compile(
+_PLAIN = compiled(
     rf"(?<!\d)(?<!\d[.,])(?P<n>{NUMBER})(?!\d)(?!\s?(?:%|percent|prozent|[°µ]|(?:[numcdkMG]?(?:m|s|g|Hz|V|A|W|N|Pa|l|J)|min|h|K|bar|dB|"
     r"km/h|m/s|rad|deg|px|pixels?|metres?|meters?|seconds?|sekunden?|minutes?|minuten?|hours?|stunden?)\b))",
     re.I,
 )
-_MEAN_TIME = re.compile(
+_MEAN_TIME = compiled(
     r"(?:\bMT(?:B|T)F\b|\bmean\s+time\s+(?:between|to)\s+(?:[^\W\d]+\s+)?failures?|\bmean\s+life|"
     r"\bmittlere[rn]?\s+(?:zeit\s+zwischen\s+(?:zwei\s+)?ausfällen|lebensdauer))\s*"
     rf"(?::|=|[≥>]=?|(?:[^\W\d]+\s+){{0,8}}?)\s*(?P<n>{COUNT})\s?{UNIT}",
     re.I,
 )
-_FIT = re.compile(rf"(?<![\w.,])(?P<n>{NUMBER})\s?(?-i:FIT)\b")
-_ODDS = re.compile(rf"\b(?P<m>{COUNT})\s+(?:to|zu)\s+(?:one|1|eins)\b", re.I)
-_CHANCES = re.compile(
+_FIT = compiled(rf"(?<![\w.,])(?P<n>{NUMBER})\s?(?-i:FIT)\b")
+_ODDS = compiled(rf"\b(?P<m>{COUNT})\s+(?:to|zu)\s+(?:one|1|eins)\b", re.I)
+_CHANCES = compiled(
     rf"(?<![\w.,])(?P<n>1|one|eins?)\s+(?:to|zu)\s+(?P<m>{COUNT})(?!\s?(?:%|[numckMG]?[msgVAWNJ]\b|h\b|°))",
     re.I,
 )
-_CHANCE = re.compile(r"odds|chance|probab|likelihood|wahrscheinlich|risk", re.I)
+_CHANCE = compiled(r"odds|chance|probab|likelihood|wahrscheinlich|risk", re.I)
 UPPER = (
     r"at\s+most|no\s+more\s+(?:often\s+)?than|not\s+more\s+(?:often\s+)?than|no\s+longer\s+than|less\s+(?:often\s+)?than|fewer\s+than|rarer\s+than|"
     r"smaller\s+than|lower\s+than|up\s+to|below|under|maximum(?:\s+of)?|≤|<=|<|höchstens|maximal|nicht\s+(?:mehr|öfter|häufiger)\s+als|"
@@ -133,16 +134,16 @@ LOWER = (
     r"au\s+moins|al\s+menos|por\s+lo\s+menos|almeno|minimum(?:\s+of)?|≥|>=|>|mindestens|wenigstens|nicht\s+weniger\s+als|mehr\s+als|(?:öfter|häufiger|größer)\s+als|über|exceeds?"
 )
 _FILLER = r"(?:\s*(?:about|around|ca\.?|rund|etwa|in|of|von|only|nur|einem?|eine)\b)?\s*$"
-_SIDE = re.compile(rf"(?:(?P<lower>{LOWER})|(?P<upper>{UPPER})){_FILLER}", re.I)
-_CONDITION = re.compile(r"(?:\b(?:(?P<with>with|mit)|under|given|unter|(?P<for>for|bei|für))\s+)$", re.I)
+_SIDE = compiled(rf"(?:(?P<lower>{LOWER})|(?P<upper>{UPPER})){_FILLER}", re.I)
+_CONDITION = compiled(r"(?:\b(?:(?P<with>with|mit)|under|given|unter|(?P<for>for|bei|für))\s+)$", re.I)
 _ONE = rf"(?:[^\W\d]+\s+)?(?:{OCCASION}|fahrt|einsatz|anforderung|flug)\b"
-_PER_OCCASION = re.compile(rf"\s*(?:per|pro|je|a|an|every|each|jede[rmns]?)\s+{_ONE}", re.I)
-_LAST_OCCASION = re.compile(rf"\s*{_ONE}\W*$", re.I)
-_SURE_AFTER = re.compile(
+_PER_OCCASION = compiled(rf"\s*(?:per|pro|je|a|an|every|each|jede[rmns]?)\s+{_ONE}", re.I)
+_LAST_OCCASION = compiled(rf"\s*{_ONE}\W*$", re.I)
+_SURE_AFTER = compiled(
     r"\s*(?:[a-zäöü-]+\s+){0,1}?(?:confidence|konfidenz|vertrauen\w*|certainty|certain|sure|sicherheit)\b",
     re.I,
 )
-_SURE_BEFORE = re.compile(
+_SURE_BEFORE = compiled(
     r"(?:confidence|konfidenz\w*|vertrauens\w*|certainty)(?:\s+(?:level|of|von))*\s*$", re.I
 )
 _FORMS = (
@@ -153,17 +154,17 @@ _FORMS = (
     ("nines", _NINES), ("slash", _SLASH), (SIL, SIL_WORDS), (ASIL, ASIL_WORDS), (PL, PL_WORDS), (DAL, DAL_WORDS),
     ("decimal", _PLAIN),
 )  # fmt: skip
-_NOT_MORE = re.compile(
+_NOT_MORE = compiled(
     r"\b(?:never|not|no|nie|niemals|nicht|in\s+keine[rmns]?)\s+(?:[^\W\d]+\s+){0,6}"
     rf"(?:more(?:\s+often)?\s+than|greater\s+than|above|over|exceeds?|mehr\s+als|größer\s+als|über){_FILLER}",
     re.I,
 )
-CLAUSE = re.compile(r"[;:]|[.,]\s")
-_LIKELY = re.compile(
+CLAUSE = compiled(r"[;:]|[.,]\s")
+_LIKELY = compiled(
     r"probab|likelihood|wahrscheinlich|\brate\b|pmi\b|\bpf[dh]|reliab|availab|zuverlässig|verfügbar|\bp(?:_?\w+)?\s*[=≈]\s*$",
     re.I,
 )
-_ENDLESS = re.compile(r"\d{400,}")
+_ENDLESS = compiled(r"\d{400,}")
 """digits beyond every number; read from each of them on, they would hold a check up"""
 
 

@@ -11,6 +11,7 @@ from typing import Literal
 
 from casegen.argument.denials import negations
 from casegen.argument.text_numbers import CLAUSE, LOWER, READ, UPPER, Stated, stated
+from casegen.model.expressions import compiled
 
 Polarity = Literal["failure", "success", ""]
 
@@ -23,7 +24,7 @@ _AFTER = (
     r"(?=\s*(?:$|[,.;:]|(?:in|at|with|on|during|for|is|of|no|not|never|only|mit|bei|in|während|zu|nur|nicht|höchstens|mindestens|"
     r"weniger|more|fewer|less|up|under|below)\b))"
 )
-_RIGHT = re.compile(
+_RIGHT = compiled(
     rf"(?<!\bthe\s)\b(?:works|worked|working|functions|functioned|succeeds|succeeded|(?<=not\s)(?:work|function|succeed)|funktioniert|funktionieren|gelingt|gelingen)"
     rf"(?:\s+{_WELL})?{_AFTER}|"
     rf"\b(?:operates?|performs?|behaves?|acts?|reacts?|responds?|runs?|stops?|starts?|arbeitet|arbeiten|verhält\s+sich|reagiert)\s+{_WELL}\b|"
@@ -36,7 +37,7 @@ _RIGHT = re.compile(
     r"\b(?:does|do|tut|tun)\s+(?:its|their|seine?n?|ihre?n?)\s+(?:job|duty|work|dienst)\b",
     re.I,
 )
-_WRONG = re.compile(
+_WRONG = compiled(
     rf"\b(?:fails?|failed|errs?|versagt|versagen|irrt|irren)\b|\bfällt\b.*\baus\b|\bmisses\b|"
     r"\b(?:failure|error|fault|miss)\s+(?:probability|rate|fraction|share)\b|\bprobability\s+of\s+(?:a\s+)?(?:failure|error)\b|"
     r"\b(?:ends?|results?)\s+(?:with|in)\s+(?:an?\s+)?(?:failure|collision|accident|crash|error)\b|"
@@ -44,18 +45,18 @@ _WRONG = re.compile(
     rf"\b{_BE}\s+(?:\w+\s+)?(?:wrong|incorrect|unavailable|unsafe|mistaken|lost|missed|useless|unusable|defective|broken|unbrauchbar|defekt|falsch|verloren|unsicher){_AFTER}",
     re.I,
 )
-_HARM = re.compile(
+_HARM = compiled(
     r"\b(?:in|un|mis|dis|non-?)?(?:fail\w*|error\w*|fault\w*|wrong\w*|incorrect\w*|falsely|false|miss(?:ed|es|ing)|loss(?:es)?|lost|"
     r"hazard\w*|accident\w*|colli\w+|crash\w*|harm\w*|injur\w*|damage\w*|violat\w*|exceed\w*|reject\w*|suppress\w*|needless\w*|"
     r"attack\w*|intru\w*|advers\w*|hack\w*|spoof\w*|thie\w*|thefts?|steal\w*|burgl\w*|robber\w*|sabot\w*|breach\w*|fraud\w*|phish\w*|tamper\w*|infiltrat\w*|unauthori\w*|versag\w*|ausfall\w*|ausfäll\w*|fehl\w*|falsch\w*|"
     r"unfall\w*|unfäll\w*|kolli\w+|schad\w*|verlust\w*|verletz\w*|diebstahl\w*|einbruch\w*|betrug\w*|angr\w*|angreif\w*|überschreit\w*|unnötig\w*|unbefugt\w*)\b",
     re.I,
 )
-_ALL_BUT = re.compile(
+_ALL_BUT = compiled(
     r"\b(?:all\s+but|all\s+except|except|apart\s+from|other\s+than|alle[nr]?\s+bis\s+auf|bis\s+auf|außer|ausgenommen)\b",
     re.I,
 )
-_ASIDE = re.compile(
+_ASIDE = compiled(
     r"\b(?:which|who|whose|where|when|whenever|while|if|unless|although|wenn|wo|während|falls|obwohl|"
     r"(?<!probability\s)(?<!likelihood\s)(?<!chance\s)that)\b",
     re.I,
@@ -63,7 +64,7 @@ _ASIDE = re.compile(
 """from here on the sentence speaks of something else"""
 
 
-_RELATION = re.compile(rf"{LOWER}|{UPPER}", re.I)
+_RELATION = compiled(rf"{LOWER}|{UPPER}", re.I)
 
 
 @lru_cache(maxsize=4096)

@@ -8,6 +8,7 @@ from functools import lru_cache
 from casegen.argument.denials import denies_itself, negations, without_negations
 from casegen.argument.text_counts import NUMBER
 from casegen.argument.text_numbers import LOWER, READ, UPPER, Stated, stated
+from casegen.model.expressions import compiled
 
 _WORDS_OF_EVERY_TEXT = """
 with that this these those from have which their there every each what when than more most least enough into onto over
@@ -18,8 +19,8 @@ eine einer einem einen eines oder und der die das den dem des dass sich nicht au
 wurden durch ohne über unter zwischen während jede jeder jedes höchstens mindestens wahrscheinlichkeit konfidenz prozent
 """
 _COMMON = frozenset(_WORDS_OF_EVERY_TEXT.split())
-_RELATION = re.compile(rf"{LOWER}|{UPPER}", re.I)
-_COUNTED = re.compile(
+_RELATION = compiled(rf"{LOWER}|{UPPER}", re.I)
+_COUNTED = compiled(
     r"(?:%\s+(?:of|von|der|aller)|\bof|\bvon|\bder|\baller?|%|\b[\d.,]+)\s+(?:the\s+|all\s+|der\s+)?[^\W\d]+",
     re.I,
 )
@@ -158,7 +159,7 @@ def _excluded(limit: Stated, number: Stated, precise: bool, whole: bool) -> bool
     return beyond and near and (precise or not same_side)
 
 
-_QUANTITY = re.compile(rf"(?<![\w.,])(?P<n>{NUMBER})\s?(?P<unit>%|‰|°C?|[^\W\d_]{{1,3}}\b)?")
+_QUANTITY = compiled(rf"(?<![\w.,])(?P<n>{NUMBER})\s?(?P<unit>%|‰|°C?|[^\W\d_]{{1,3}}\b)?")
 _OPPOSITE = ("un", "in", "im", "dis", "non", "ir", "miss")
 
 

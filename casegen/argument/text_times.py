@@ -13,6 +13,7 @@ from functools import lru_cache
 from casegen.argument.text_counts import COUNT, count_of, hours_of
 from casegen.argument.text_numbers import READ, stated
 from casegen.argument.text_units import stem
+from casegen.model.expressions import compiled
 
 _SHORT = r"seconds?|sekunden?|minutes?|minuten?|min|s"
 _HOURS = r"hours?|hrs?|h|stunden?"
@@ -33,7 +34,7 @@ _LIFE = (
 _RANGE = rf"(?:\s*(?:or|to|and|bis|oder|und|[–-])\s*(?:{COUNT}))?"
 """``8 to 10 h``: the shorter counts"""
 _AMOUNT = rf"(?P<n>{COUNT}){_RANGE}[\s-]*(?P<unit>{_SHORT}|{_HOURS}|{_LONG})\b"
-_TIMED = re.compile(_AMOUNT, re.I)
+_TIMED = compiled(_AMOUNT, re.I)
 _ABOUT = (
     r"(?:(?:up\s+to|about|at\s+(?:most|least)|from|between|zwischen|mindestens|bis\s+zu|höchstens|rund|je|each|a\s+duration\s+of|"
     r"einer\s+dauer\s+von)\s+)*"
@@ -68,7 +69,7 @@ def _lasting(noun: str, of_any: bool = False) -> tuple[re.Pattern[str], ...]:
         rf"\b{_AMOUNT}[\s-]+(?:long\s+|lange[nrsm]?\s+)?{noun}\b",
         rf"\b(?P<n>{COUNT})[\s-]*(?P<unit>minütig|stündig|tägig|wöchig|monatig|jährig)\w*\s+{noun}\b",
     )
-    return tuple(re.compile(pattern, re.I) for pattern in patterns)
+    return tuple(compiled(pattern, re.I) for pattern in patterns)
 
 
 _LASTING = _lasting(_MISSION)
@@ -85,7 +86,7 @@ def _forms_of(nouns: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
 
 
 _LIFETIME = tuple(
-    re.compile(pattern, re.I)
+    compiled(pattern, re.I)
     for pattern in (
         rf"\b(?:{_LIFE})\s*(?::|\b(?:of|is|von|ist)\s)\s*{_ABOUT}{_AMOUNT}",
         rf"\b{_AMOUNT}[\s-]+(?:of\s+)?(?:operation|service|betrieb)\b",
@@ -93,13 +94,13 @@ _LIFETIME = tuple(
 )
 """forms that say how long the system is used"""
 _ARTICLE = r"(?:(?:the\s+course\s+of|the|von|any|each|every|jede[mrns]?|a\s+(?=single|whole|full)|single|whole|full)\s+)*"
-_WITHIN = re.compile(
+_WITHIN = compiled(
     r"\b(?P<how>within|during|over|throughout|in|for|innerhalb|binnen|während|im\s+laufe|im|über)\s+"
     rf"{_ARTICLE}(?:(?P<n>{COUNT})[\s-]+)?(?:calendar\s+|ganzen?\s+)?(?P<unit>{_HOURS}|{_LONG})\b"
     r"(?!\s+(?:old|ago|later|earlier|before|after|alt|später|vor)\b)",
     re.I,
 )
-_EACH = re.compile(
+_EACH = compiled(
     r"\bper\s+(?P<unit>annum)\b|\bp\.\s?a\.(?P<year>)|"
     r"\b(?P<adjective>annual(?:ly)?|yearly|monthly|weekly|daily|(?:jähr|monat|wöchent|täg)lich\w*)\s+(?:[^\W\d]+\s+)?"
     r"(?:probability|risk|frequency|likelihood|chance|wahrscheinlichkeit|risiko|häufigkeit|with|mit|in\s+at\s+most|höchstens)\b",
@@ -107,7 +108,7 @@ _EACH = re.compile(
 )
 _ADJECTIVES = {"annual": 8760.0, "year": 8760.0, "jähr": 8760.0, "month": 730.0, "monat": 730.0, "week": 168.0,
                "wöchent": 168.0, "dai": 24.0, "täg": 24.0}  # fmt: skip
-_DEADLINE = re.compile(
+_DEADLINE = compiled(
     r"\b(?:not|no|never|nicht|tested|inspected|checked|serviced|calibrated|replaced|adjusted|repaired|renewed|restored|"
     r"maintained|detected|found|noticed|answered|reported|closed|completed|delivered|stops?|returns?|recovers?|alarms?|"
     r"stored|valid|kept|aged|after|later|than|once|twice|getestet|geprüft|gewartet|ersetzt|repariert|entdeckt|behoben|"
@@ -117,13 +118,13 @@ _DEADLINE = re.compile(
 _SPOKEN = {"s": 1 / 3600, "second": 1 / 3600, "sekunde": 1 / 3600, "min": 1 / 60, "minute": 1 / 60, "hr": 1.0,
            "minütig": 1 / 60, "stündig": 1.0, "tägig": 24.0, "wöchig": 168.0, "monatig": 730.0, "jährig": 8760.0,
            "tages": 24.0, "monats": 730.0, "jahres": 8760.0}  # fmt: skip
-_ARTICLE_ONLY = re.compile(r"(?:an?|ein\w*)\b", re.I)
+_ARTICLE_ONLY = compiled(r"(?:an?|ein\w*)\b", re.I)
 """``an open door in 10 years`` is no rate"""
 _DAY = 24.0
-_PLURAL = re.compile(
+_PLURAL = compiled(
     r"(?:days|weeks|months|years|decades|hours|hrs|tage[ns]?|wochen|monate[ns]?|jahre[n]?|stunden)", re.I
 )
-_COUNTED = re.compile(
+_COUNTED = compiled(
     rf"(?<![\w.,])(?:{COUNT})\s+(?:[^\W\d]+\s+)?(?:out\s+of|of|in|von|aus|per|pro|auf)\s+(?:(?:a|ein(?:e[rmn]?)?)\s+)?(?:{COUNT})\s+(?P<of>[^\W\d]{{3,}})|"
     r"(?:%|percent|prozent|‰)\s+(?:of\s+|der\s+|aller\s+|von\s+)?(?:(?:the|all)\s+)?(?P<share>[^\W\d]{3,})",
     re.I,

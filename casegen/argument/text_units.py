@@ -10,38 +10,39 @@ from functools import lru_cache
 
 from casegen.argument.text_counts import COUNT, plain
 from casegen.argument.text_numbers import READ, stated
+from casegen.model.expressions import compiled
 from casegen.model.quantity import MeasureKind
 
 _WORD = r"[^\W\d][^\W\d_-]*"
 _LONG = r"(?:\d[\d.,]*[\s-]?[^\W\d]{1,12}[\s-](?:long\s+|lange[nrsm]?\s+)?)?"
 """``30-day`` before what is counted"""
 _PHRASES = (
-    re.compile(
+    compiled(
         rf"(?<![\w.,])(?:{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?(?:out\s+of|of|in|von|aus|per|pro|je|auf|every|each|alle|sur|su|de\s+cada)"
         rf"\s+(?:(?:an?|every|each|the|ein(?:e[rmn]?)?|den|der)\s+)?(?:{COUNT})\s+{_LONG}(?P<of>{_WORD}(?:\s+{_WORD}){{0,2}})",
         re.I,
     ),
-    re.compile(
+    compiled(
         rf"(?:%|percent|per\s+cent|prozent|‰|promille|ppm)\s+(?:of\s+|der\s+|aller\s+|von\s+)?(?:(?:the|all|its|these)\s+)*{_LONG}"
         rf"(?P<of>{_WORD}(?:\s+{_WORD}){{0,2}})",
         re.I,
     ),
-    re.compile(
+    compiled(
         rf"(?:^\W*(?:out\s+)?(?:of|in|von|auf|bei)|\b(?:per|every|each|alle|auf|je|pro))\s+(?:{COUNT})\s+{_LONG}"
         rf"(?P<of>{_WORD}(?:\s+{_WORD}){{0,2}})",
         re.I,
     ),
-    re.compile(
+    compiled(
         rf"(?:{COUNT})\s?(?:/\s?|(?:per|pro|je|for\s+each|in\s+(?:each|any|every))\s+){_LONG}(?P<of>{_WORD})",
         re.I,
     ),
-    re.compile(
+    compiled(
         rf"\b(?:in|during|per|bei|während|pro|je|for|on)\s+(?:an?|one|any|each|every|eine[rmn]?|jede[rmn]?)\s+(?:single\s+)?"
         rf"(?P<of>{_WORD})(?=,?\s+(?:of|lasting|that\s+lasts|von|each)\s+(?:up\s+to\s+|about\s+|bis\s+zu\s+)?(?:\d|(?:{COUNT})\s))",
         re.I,
     ),
 )
-_STOP = re.compile(
+_STOP = compiled(
     r"of|with|that|which|in|on|at|by|for|from|and|or|but|per|lasting|each|is|are|ends?|to|the|an?|as|its?|if|when|while|where|"
     r"without|under|over|than|not|no|does|do|has|have|can|will|may|must|until|after|before|during|within|once|twice|most|least|"
     r"von|mit|die|der|das|den|dem|auf|und|oder|bei|je|im|am|als|wenn|ist|sind|wird|endet|ohne|unter|nach|vor|aus|zu|einmal|"
@@ -49,35 +50,35 @@ _STOP = re.compile(
     re.I,
 )
 """words behind what is counted"""
-_OF_TIME = re.compile(
+_OF_TIME = compiled(
     r"hours?|h|hrs?|days?|weeks?|months?|years?|decades?|centur(?:y|ies)|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|"
     r"jahrzehnte?n?|jahrhunderte?n?|period|interval|time|space|window|delay|deadline|warning|notice|zeitraum|frist|"
     r"million|thousand|hundred|billion|milliarden?|millionen|tausend|hundert|percent|cent|mille",
     re.I,
 )
-_AGED = re.compile(
+_AGED = compiled(
     r"patients?|patienten|persons?|people|personen|children|kinder|men|women|adults?|users?|drivers?|passengers?|residents?",
     re.I,
 )
 """``patients of 80 years``: an age"""
-_OF_SPACE = re.compile(
+_OF_SPACE = compiled(
     r"km|kilomet(?:er|re)s?n?|m|met(?:er|re)s?n?|mi|miles?|meilen?|nm|nmi|feet|ft|yards?|yd|acres?|hectares?|hektar|"
     r"lit(?:er|re)s?n?|gallons?|tonn?e?n?s?|kg|kilograms?|kwh|mwh|gwh|minutes?|min|seconds?|sec|s|minuten|sekunden",
     re.I,
 )
 """distances, areas, amounts and short times: units of their own"""
-_OF_DATA = re.compile(
+_OF_DATA = compiled(
     r"frames?|images?|pictures?|photos?|pixels?|bilder[n]?|einzelbilder[n]?|inputs?|eingaben?|samples?|stichproben|"
     r"data\s?points?|packets?|telegrams?|messages?|nachrichten|bits?|bytes?|lines?\s+of\s+code",
     re.I,
 )
 """of which a mission has many"""
-_PER_OTHER = re.compile(
+_PER_OTHER = compiled(
     rf"(?:{COUNT}|%)\s?(?:(?:out\s+of|of|in|von|aus|auf|per|pro|je|every|each|alle)\s+(?:(?:an?|every|each|ein(?:e[rmn]?)?)\s+)?(?:{COUNT})|"
     rf"per|pro|je|/|of(?:\s+(?:the|all))?|der|aller)\s*(?:(?!of\b){_WORD}\s+)?(?P<unit>(?:{_OF_SPACE.pattern})|(?:{_OF_DATA.pattern}))(?![\w-])",
     re.I,
 )
-_COUNTS = re.compile(r"\b(?:of|in|von|aus|auf|der|aller)\b|%", re.I)
+_COUNTS = compiled(r"\b(?:of|in|von|aus|auf|der|aller)\b|%", re.I)
 _OWN = {
     MeasureKind.PER_MISSION: r"missions?|missionen|einsatz|einsätzen?",
     MeasureKind.PER_DEMAND: r"demands?|requests?|anforderung(?:en)?|anfragen?",

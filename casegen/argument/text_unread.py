@@ -9,35 +9,36 @@ from casegen.argument.text_counts import NUMBER, count_of, plain
 from casegen.argument.text_numbers import LOWER, READ, UPPER, stated
 from casegen.argument.text_times import periods
 from casegen.argument.text_units import nouns
+from casegen.model.expressions import compiled
 
-_DIGITS = re.compile(rf"(?<![\w.,/-])(?<!\d\s)(?:{NUMBER})(?![\d]|[.,]\d)")
-_LARGE = re.compile(
+_DIGITS = compiled(rf"(?<![\w.,/-])(?<!\d\s)(?:{NUMBER})(?![\d]|[.,]\d)")
+_LARGE = compiled(
     r"\b(?:[^\W\d]+[\s-])?(?:(?:hundred|thousand|million|billion|hundert|tausend|million(?:en)?|milliarden?)(?:s|th|ths)?|"
     r"(?:ein|zehn|hundert|einhundert)tausend(?:ste[nrm]?)?)\b",
     re.I,
 )
-_OTHER = re.compile(
+_OTHER = compiled(
     r"\b(?:within|during|in|over|throughout|per|pro|je|während|über)\s+(?:an?|one|the|its|each|every|eine[rmn]?|jede[rmn]?|der|die|das)?\s*"
     r"(?:(?:whole|entire|working|service|full|single|ganzen?|gesamten?)\s+)*"
     r"(?:seasons?|life(?:time)?|careers?|campaigns?|generations?|eras?|saison|leben)\b|"
     r"\b(?:half|a\s+(?:third|quarter|fifth|tenth)|ein\s+(?:drittel|viertel|zehntel))\s+(?:of|von)\s+(?=\d|one\b)",
     re.I,
 )
-_MEASURED = re.compile(
+_MEASURED = compiled(
     r"\s?(?:[°µ′″]|(?:[numcdkMG]?(?:m|s|g|Hz|V|A|W|N|Pa|l|J|C|F|Ω|T)|Hz|VA|ms|min|K|bar|dB|ft|mi|in|lx|lm|rad|deg|px|rpm|"
     r"kn|t|Nm|Ah|Wh|kWh|mol|cd|kg|mph|fps)(?:[²³]|\b)|(?:km|m|mm|cm)\s?[/²³]|pixels?\b|(?:kilo|centi|milli|nano|micro)?met(?:er|re)s?\b|"
     r"seconds?\b|sekunden?\b|minutes?\b|minuten?\b|degrees?\b|grad\b|euros?\b|€|\$|volts?\b|watts?\b|tonn?e?s?\b|kilograms?\b|"
     r"lit(?:er|re)s?\b|knots?\b|miles?\b|feet\b|per\s+second|%|percent\b|per\s+cent\b|prozent\b)"
 )
-_NAMED = re.compile(
+_NAMED = compiled(
     r"(?:\b(?:iso|iec|en|din|vde|do|sae|ul|ansi|ieee|sil|asil|pl|dal|no|nr|version|release|section|clause|type|part|chapter|table|figure|"
     r"annex|appendix|level|class|line|platform|unit|model|stage|phase|zone|step|item|room|hall|gate|track|year|kategorie|typ|teil|"
     r"abschnitt|tabelle|linie|gleis|halle)\.?|\b(?-i:[A-Z]{1,5}))[\s-]*$",
     re.I,
 )
-_RANGE = re.compile(rf"^\s?(?:to|and|bis|und|–|-|x|×)\s?(?:{NUMBER})", re.I)
+_RANGE = compiled(rf"^\s?(?:to|and|bis|und|–|-|x|×)\s?(?:{NUMBER})", re.I)
 """``20 to 24 °C``"""
-_RELATED = re.compile(rf"(?:{LOWER}|{UPPER})\s*$", re.I)
+_RELATED = compiled(rf"(?:{LOWER}|{UPPER})\s*$", re.I)
 _FEW = 12
 """without a relation before it a small whole number counts parts: two cameras, 12 stops"""
 

@@ -6,12 +6,13 @@ import re
 
 from casegen.argument.denials import denies_itself
 from casegen.argument.text_numbers import READ
+from casegen.model.expressions import compiled
 
 _LATER = r"(?:done|written|stated|defined|filled\s+in|completed|added|argued|justified|modelled|modeled)"
-_NOTHING = re.compile(
+_NOTHING = compiled(
     rf"^\W*(?:(?:tb[acd]|to\s?do|fixme|xxx+|n/?a|to\s+be\s+{_LATER}|folgt(?:\s+noch)?)\W*)?$", re.I
 )
-_DRAFT = re.compile(
+_DRAFT = compiled(
     r"^\W*(?:draft|incomplete|unfinished|preliminary|wip|entwurf|unvollständig|unfertig|vorläufig)\s*(?:[:;.(]|$)|"
     r"\b(?:not\s+(?:yet\s+)?(?:modelled|modeled)|noch\s+nicht\s+modelliert)(?:\s+yet)?\W*$|"
     r"(?:^\W*|\b(?:tree|model|analysis|branch|baum|modell|zweig)\s+(?:is|was|ist|wurde)\s+(?:\w+\s+)?)(?:not\s+(?:yet\s+)?(?:reviewed|completed?|finished)|"
@@ -20,7 +21,7 @@ _DRAFT = re.compile(
     re.I,
 )
 _STEP = r"(?:step|argument|inference|conclusion|reasoning|schritt|schluss|begründung)"
-_FOLLOWS_NOT = re.compile(
+_FOLLOWS_NOT = compiled(
     r"^\W*(?:it|this|that|the\s+(?:claim|conclusion))\s+(?:does\s+not|doesn't|cannot|can't|need\s+not|may\s+not)\s+follow(?:\s+(?:from|that|yet)\b|\W*$)|"
     rf"\b{_STEP}\s+(?:is|ist)\s+(?:\w+ly\s+)?(?:invalid|wrong|false|unsound|circular|faulty|not\s+(?:valid|sound|correct)|ungültig|falsch|"
     r"zirkulär|nicht\s+(?:gültig|schlüssig))\b|\bnon\s+sequitur\b|^\W*circular(?:\s+reasoning)?\W*$|"

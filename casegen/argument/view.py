@@ -80,6 +80,7 @@ class CaseView:
             Space.TREE: case.tree,
             Space.TREE_PART: parts,
             Space.COMMON_CAUSE: {group.id for group in case.common_cause},
+            Space.ALLOCATED: {*parts, *(group.id for group in case.common_cause)},
             Space.PARAMETER: case.parameter,
             Space.EVIDENCE_ITEM: case.evidence_item,
             Space.PLACE: {*self.place, *parts, *case.evidence_item, *case.tree},

@@ -10,10 +10,11 @@ from casegen.argument.text_numbers import READ, Stated, stated
 from casegen.argument.view import CaseView
 from casegen.model.argument import AllocatedBound, Argument, Block, Claim, Requirement, TreeTarget
 from casegen.model.case import Case
+from casegen.model.expressions import compiled
 
 MOST_RARE = 0.1
 """a share of at most so much, or of all but so much, is taken for a bound on a probability"""
-_BOUND = re.compile(
+_BOUND = compiled(
     r"(?:<=|≤|<|>=|≥|>|\bat most\b|\bat least\b|\bbelow\b|\babove\b|\bless than\b|\bmore than\b|\bno more than\b)"
     r"\s*\d+(?:\.\d+)?(?:\s?%|[eE][-+]?\d+|\s?[×x]\s?10|\s*per\b)",
     re.I,

@@ -42,6 +42,15 @@ def required_bound(
     measure's events, and are asked for in the tree's kind.  A constant with an exposure is asked for per demand or hour,
     too.  A top that does not rise with the event whatever the others are has no such probability.
     """
+    key = (event, target, confidence)
+    if key not in bound.required:
+        bound.required[key] = _required_bound(case, bound, event, target, confidence)
+    return bound.required[key]
+
+
+def _required_bound(
+    case: Case, bound: BoundTree, event: str, target: float, confidence: float | None
+) -> RequiredBound:
     tree = case.tree[bound.id]
     model, group = own_model(case, bound, event), group_of(case, bound, event)
     kind, exposure = own_kind(case, bound, event)

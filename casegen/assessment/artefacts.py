@@ -16,9 +16,10 @@ from casegen.model.argument import EvidenceNode
 from casegen.model.case import Case, Location
 from casegen.model.dates import latest_date
 from casegen.model.diagnostic import Diagnostic, Severity
+from casegen.model.expressions import compiled
 
 SOURCE = "SCCG EV.2, EV.7"
-_ADDRESS = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]*://(?!localhost\b|127\.|0\.0\.0\.0|\[::1\])[^/\s?#]+")
+_ADDRESS = compiled(r"^[A-Za-z][A-Za-z0-9+.-]*://(?!localhost\b|127\.|0\.0\.0\.0|\[::1\])[^/\s?#]+")
 
 
 def artefacts(case: Case) -> Iterator[Diagnostic]:
@@ -107,15 +108,15 @@ def _is_outline(text: str) -> bool:
     return "lorem ipsum" in text.casefold() or all(map(_TO_BE_WRITTEN.match, lines))
 
 
-_HEADING = re.compile(r"\s*(?:#|[=\-~^]+\s*$)")
-_TO_BE_WRITTEN = re.compile(
+_HEADING = compiled(r"\s*(?:#|[=\-~^]+\s*$)")
+_TO_BE_WRITTEN = compiled(
     r"\W*(?:TODO|TBD|FIXME|XXX)\b|\W*to\s+be\s+(?:written|completed|filled\s+in|done|added)\b|[^:]{1,40}:[\s_.…]*$",
     re.I,
 )
 """a line that waits for what it is to say; ``Result: ____`` too"""
-_POINTER = re.compile(r"version https://git-lfs\.github\.com/spec/|/?annex/objects/")
+_POINTER = compiled(r"version https://git-lfs\.github\.com/spec/|/?annex/objects/")
 """what stands for a file that was not fetched"""
-_NO_PAGE = re.compile(
+_NO_PAGE = compiled(
     r"404\s+not\s+found|access\s+denied|page\s+(?:is\s+)?intentionally\s+left\s+blank|^\W*see\s+(?:the\s+)?other\s+(?:file|document)\W*$|"
     r"\b(?:url|page|file|resource|document)\b[^.\n]{0,40}\bnot\s+found\b|\b(?:log|sign)\s+in\s+to\s+(?:continue|view|access|see)\b|"
     r"^\W*(?:40[0-9]|50[0-4])\s+[A-Z]\w+\s*$|\bmoved\s+permanently\b|\bsession\s+(?:has\s+)?expired\b|\b(?:enable|requires)\s+javascript\b",

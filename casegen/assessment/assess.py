@@ -55,6 +55,8 @@ class Session:
     evidence: Mapping[str, EvidenceState]
     _prepared: dict[str, Prepared] = field(default_factory=dict)
     _unchanged: Numbers | None = None
+    _evaluated: dict[tuple[str, Requirement], RequirementResult] = field(default_factory=dict)
+    """requirements of nodes, with nothing changed"""
     _restated: dict[tuple[Change, ...], Session] = field(default_factory=dict)
     _assessed: Assessment | None = None
 
@@ -77,9 +79,15 @@ class Session:
         evidence = _changed(self.evidence, changes)
         overrides = {change.event: change.number for change in changes if change.event}
         values = measured(evidence)
+        # a change of events leaves the trees without them as they are, with all that was computed of them
+        unchanged = self.numbers().trees if changes and not any(c.evidence for c in changes) else {}
         trees: dict[str, BoundTree] = {}
         problems: dict[str, str] = {}
         for tree in self.case.trees:
+            known = unchanged.get(tree.id)
+            if known is not None and known.prepared.settable.isdisjoint(overrides):
+                trees[tree.id] = known
+                continue
             try:
                 bound = bind(self.case, tree.id, values, overrides, self._prepared.get(tree.id))
             except (ValueError, TooLarge) as error:
@@ -221,11 +229,22 @@ class Session:
         owners: list[Claim | ContextNode] = [*self.case.claims, *self.case.contexts]
         return {
             node.id: _as_stated(
-                self.case, node, node.requirement, evaluate(self.case, node.requirement, numbers, node.id)
+                self.case, node, node.requirement, self.evaluated(node, node.requirement, numbers)
             )
             for node in owners
             if node.requirement is not None
         }
+
+    def evaluated(
+        self, node: Claim | ContextNode, wanted: Requirement, numbers: Numbers
+    ) -> RequirementResult:
+        """The requirement that a node states, as :func:`casegen.assessment.requirements.evaluate` has it."""
+        if numbers is not self._unchanged:
+            return evaluate(self.case, wanted, numbers, node.id)
+        key = (node.id, wanted)
+        if key not in self._evaluated:
+            self._evaluated[key] = evaluate(self.case, wanted, numbers, node.id)
+        return self._evaluated[key]
 
 
 def _as_stated(
@@ -247,9 +266,13 @@ def _as_stated(
 
 def assess(case: Case, diagnostics: tuple[Diagnostic, ...] = ()) -> Assessment:
     """Assess the case on the results in its store; nothing is computed anew but the propagation."""
-    session = Session.open(case)
+    return assess_checked(diagnostics, Session.open(case))
+
+
+def assess_checked(diagnostics: tuple[Diagnostic, ...], session: Session) -> Assessment:
+    """The same, with what :func:`casegen.assessment.check.checked` gives."""
     result = session.assess(diagnostics=diagnostics)
-    if case.header.joint_confidence is None:
+    if session.case.header.joint_confidence is None:
         return result
     from casegen.assessment.confidence_split import confidence_split
 

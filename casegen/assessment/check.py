@@ -34,12 +34,20 @@ _DIRECTION_HINT = (
 
 def check(case: Case) -> tuple[Diagnostic, ...]:
     """Findings of all rules, in the order of files and lines."""
+    return checked(case)[0]
+
+
+def checked(case: Case) -> tuple[tuple[Diagnostic, ...], Session]:
+    """The same, and the session that they were found in: it knows the state of the evidence and has compiled the trees.
+
+    Whoever assesses next goes on with it, so that findings and verdict are of one state of the store.
+    """
     from casegen.argument import check as rules
 
     result = list(rules(case))
     store = Store(case)
-    for index in range(len(case.evidence_items)):
-        result += store.problems(index)
+    states, problems = store.states_and_problems()
+    result += problems
     result += _measures(case)
     result += _dimensions(case)
     result += _independent(case)
@@ -48,14 +56,13 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
     result += group_totals(case, _kind_of)
     result += fractions_per_mission(case, _kind_of)
     result += cited_rows(case)
-    states = store.states()
     result += findings(case, states)
     session = Session(case, states)
     result += looked_again_below_trees(case, session)
     result += older_results(case, states)
     result += weaker_bounds(case, session)
     result += _reductions(case, session)
-    return tuple(sorted(result, key=Diagnostic.sort_key))
+    return tuple(sorted(result, key=Diagnostic.sort_key)), session
 
 
 def _measures(case: Case) -> Iterator[Diagnostic]:

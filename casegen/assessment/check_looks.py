@@ -20,8 +20,6 @@ def looked_again_below_trees(case: Case, session: Session) -> Iterator[Diagnosti
     """A warning at each requirement on a tree, or on what a tree allocates, that an earlier run would not meet."""
     if all(state.looks <= state.seeds for state in session.evidence.values()):
         return
-    from casegen.assessment.requirements import evaluate
-
     numbers = session.numbers()
     for section in ("claims", "contexts"):
         for index, node in enumerate(getattr(case, section)):
@@ -30,7 +28,7 @@ def looked_again_below_trees(case: Case, session: Session) -> Iterator[Diagnosti
                 wanted.measure.tree is None and not isinstance(wanted.bound, AllocatedBound)
             ):
                 continue
-            for sign in evaluate(case, wanted, numbers, node.id).signs:
+            for sign in session.evaluated(node, wanted, numbers).signs:
                 if sign.name != LOOKS:
                     continue
                 waived = f" [waived by {sign.waived_by}: {sign.reason}]" if sign.waived_by else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Literal
 
 from casegen.argument.text_agreement import agrees
@@ -10,17 +9,18 @@ from casegen.argument.text_polarity import polarity, says_contrary
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, Requirement, TreeTarget
 from casegen.model.case import Case
+from casegen.model.expressions import compiled
 from casegen.model.quantity import MeasureKind
 from casegen.store.methods import method, registered
 
 Direction = Literal["low", "high"]
 
-_LOW = re.compile(
+_LOW = compiled(
     r"(?:^|_)(?:errors?|failures?|faults?|undependability|hazards?|miss(?:es|ed)?|alarms?|accidents?|collisions?|crash(?:es)?|"
     r"unsafe|cost|needless|pmi|acu|attacked|harm|deviation|critical|unseen|uncovered|outside|rejected|misclassification|"
     r"false|wrong|residual|defects?|losses|incidents?|violations?)(?:_|$)"
 )
-_HIGH = re.compile(
+_HIGH = compiled(
     r"(?:^|_)(?:dependability|accuracy|correct|coverage|agreement|precision|recall|performance|weighted|gain|same|proven|"
     r"activation|worst|availability|reliability|success|passed|f1|auc|iou|reduction)(?:_|$)"
 )

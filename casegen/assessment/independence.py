@@ -19,6 +19,7 @@ from casegen.assessment.same_data import (
 )
 from casegen.io.folder import inside
 from casegen.model.case import Case
+from casegen.model.expressions import compiled
 from casegen.model.results import EvidenceState
 from casegen.store.methods import method, registered
 
@@ -153,12 +154,12 @@ def _record_of(case: Case, item: str) -> CountTable | None:
     return CountTable(record.entries, record.exposure, record.failures, (reader.exposure, *about))
 
 
-_INDEPENDENT = re.compile(
+_INDEPENDENT = compiled(
     r"\b(?:independen\w*|separate\w*|apart|unrelated|uncorrelated|disjoint|unabhängig\w*|getrennt\w*)\b", re.I
 )
 
 
-_NOTHING_SHARED = re.compile(
+_NOTHING_SHARED = compiled(
     r"\bno(?=\s+\w+(?:\W+(?!independen|separate|apart|unrelated|disjoint)\w+){0,8}?\s+in\s+(?:two|both|more\s+than\s+one)\b)"
     r"|(?<=\bshare )no\b|(?<=\bshares )no\b|\bnothing(?=\s+(?:is\s+|was\s+)?(?:shared|in\s+common)\b)"
     r"|\bkeine?(?=\s+\w+(?:\W+(?!unabhängig|getrennt)\w+){0,8}?\s+in\s+(?:zwei|beiden|mehreren)\b)",
@@ -179,7 +180,7 @@ def speaks_of_independence(text: str) -> bool:
     return (apart > 0 or _INDEPENDENT.search(text) is not None) and negations(asserted) == 0
 
 
-_APART = re.compile(
+_APART = compiled(
     r"\b(?:independen\w*|separate\w*|apart|unrelated|uncorrelated|disjoint|distinct|differ\w*|divers\w*|other|another|own|each|shar\w*|"
     r"common|both|twice|once|overlap\w*|dependen\w*|correlat\w*|no\s+\w+(?:\W+\w+){0,6}\s+(?:two|both|more\s+than\s+one)|"
     r"unabhängig\w*|getrennt\w*|verschieden\w*|unterschied\w*|ander\w*|gemeinsam\w*|eigen\w*|beid\w*|jeweils|indépendant\w*|distint\w*)\b",

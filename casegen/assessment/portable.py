@@ -150,13 +150,15 @@ def _bound(
         tree, event = given.allocated.tree, given.allocated.event
         target = case.tree[tree].target if tree in case.tree else None
         bound = numbers.trees.get(tree) if numbers else None
-        if not numbers or not target or not bound or tree not in order or event not in bound.values.events:
+        # a group's share is the command's to find once the tree is changed, as that of the records together
+        parts = bound.compiled.groups.get(event, (event,)) if bound else ()
+        if not numbers or not target or not bound or tree not in order or parts[0] not in bound.values.events:
             return {"number": None}
         return {
-            "tree": order[tree], "event": bound.values.events.index(event), "target": target.probability,
+            "tree": order[tree], "event": bound.values.events.index(parts[0]), "target": target.probability,
             "confidence": target.confidence,
             "kept": assessed.requirements[holder].bound if holder in assessed.requirements else None,
-            "together": allocated_together(case, given, numbers, holder) is not None,
+            "together": event in bound.compiled.groups or allocated_together(case, given, numbers, holder) is not None,
         }  # fmt: skip
     if isinstance(given, float | int):
         return {"number": float(given)}

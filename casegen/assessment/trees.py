@@ -33,6 +33,11 @@ class Prepared:
         self.compiled: CompiledTree = compile_tree(case, tree_id)
 
     @cached_property
+    def settable(self) -> frozenset[str]:
+        """Events and common-cause groups: what a what-if may set in this tree."""
+        return frozenset((*self.compiled.events, *self.compiled.groups))
+
+    @cached_property
     def arrays(self) -> dict[str, Any]:
         """The diagram as plain lists, for pages that evaluate it by themselves."""
         return {**self.compiled.diagram(), "coherent": self.compiled.coherent}
@@ -62,6 +67,10 @@ class BoundTree:
         default_factory=dict, compare=False, repr=False
     )
     """what the records together leave to an event of a target, at a confidence"""
+    required: dict[tuple[str, float, float | None], RequiredBound] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    """what the bounds by themselves leave to it"""
     boxes: dict[float | None, ConfidenceBox] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -142,8 +151,7 @@ def bind(
 
     known = prepared or Prepared(case, tree_id)
     compiled = known.compiled
-    settable = {*compiled.events, *compiled.groups}
-    here = {event: p for event, p in overrides.items() if event in settable}
+    here = {event: p for event, p in overrides.items() if event in known.settable}
     values = structure_values(case, compiled.structure, evidence, overrides=here)
     kinds = {(item, m): e.kind for item, measures in evidence.items() for m, e in measures.items()}
     parts = {part for group in here for part in compiled.groups.get(group, ())}

@@ -18,12 +18,12 @@ from typing import Any
 from urllib.parse import quote
 
 from casegen.assessment.assess import Session
-from casegen.assessment.check import check
+from casegen.assessment.check import checked
 from casegen.io import load
 from casegen.io.regular import read_bytes
-from casegen.model.case import Case
 from casegen.model.diagnostic import Severity
 from casegen.model.plural import counted
+from casegen.model.results import Assessment
 from casegen.review.baseline import FILES, Baseline, find
 from casegen.review.compliance import matrix
 from casegen.review.documents import matrix_document, review_document
@@ -65,9 +65,9 @@ def derived(root: Path, name: str, formats: Sequence[str]) -> tuple[dict[str, by
         MissingDependencyError: a document cannot be drawn because an outside part is missing.
     """
     case = load(root)
-    match = check(case)
+    match, opened = checked(case)
     errors = sum(d.severity in (Severity.ERROR, Severity.INPUT) for d in match)
-    session = None if errors else Session.open(case)
+    session = None if errors else opened
     assessed = session.assess(diagnostics=match) if session is not None else None
     journal = read_journal(root)
     state = review_state(case, journal)
@@ -78,18 +78,18 @@ def derived(root: Path, name: str, formats: Sequence[str]) -> tuple[dict[str, by
     }
     if not formats:
         return result, "No documents were asked for."
-    if session is None:
+    if session is None or assessed is None:
         return result, f"There are no documents: the frozen case has {counted(errors, 'rule error')}."
-    result |= _documents(case, session, name, formats)
+    result |= _documents(session, assessed, name, formats)
     result[TOOLS] = _json(tools())
     return result, ""
 
 
-def _documents(case: Case, session: Session, name: str, formats: Sequence[str]) -> dict[str, bytes]:
+def _documents(session: Session, assessed: Assessment, name: str, formats: Sequence[str]) -> dict[str, bytes]:
     from casegen.render.formats import write_documents
     from casegen.review.dossier import gather
 
-    assessed = session.assess(diagnostics=check(case))
+    case = session.case
     frozen = find(case.root, name)
     dossier = replace(gather(assessed, session=session, shown=frozen), files=_addresses(frozen))
     with tempfile.TemporaryDirectory(prefix="casegen-pack-") as scratch:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from casegen.cli import case_verdict
 from casegen.cli.app import app
+from casegen.cli.case_verdict import sound
 from casegen.cli.say import say
 
 if TYPE_CHECKING:
     from casegen.model.case import Case
-    from casegen.model.diagnostic import Diagnostic
     from casegen.model.results import Assessment
 
 CasePath = Annotated[Path, typer.Argument(metavar="CASE", help="Case folder (with case.yaml).")]
@@ -21,46 +22,6 @@ Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.
 OUT = Path("out")
 """folder of documents, where nothing else is said"""
 Strict = Annotated[bool, typer.Option("--strict", help="Exit 1 when the case falls short.")]
-
-
-def checked(path: Path) -> tuple[Case, tuple[Diagnostic, ...]]:
-    """Load and check; findings that make the folder no case are raised, rule findings returned."""
-    from casegen.assessment.check import check as all_rules
-    from casegen.io import load
-    from casegen.model.diagnostic import InputError, Severity
-
-    case = load(path)
-    result = all_rules(case)
-    if any(row.severity is Severity.INPUT for row in result):
-        raise InputError([row for row in result if row.severity in (Severity.INPUT, Severity.ERROR)])
-    return case, result
-
-
-def _texts(case: Case) -> dict[str, str]:
-    """The text of each claim, by its id."""
-    return {claim.id: claim.text for claim in case.claims}
-
-
-def sound(path: Path, *, as_json: bool) -> tuple[Case, tuple[Diagnostic, ...]]:
-    """As :func:`checked`; a case with rule errors is reported and ends the command with exit code 1."""
-    from casegen.assessment import documents
-    from casegen.cli import output
-    from casegen.model.diagnostic import Severity
-
-    case, result = checked(path)
-    errors = [row for row in result if row.severity is Severity.ERROR]
-    if errors:
-        from casegen.cli import check_view
-
-        if len(errors) > check_view.FEW:
-            check_view.show(errors, everything=False, texts=_texts(case), error=True)
-        else:
-            output.show_diagnostics(errors, error=True)
-        say(f"casegen: {check_view.total(errors)}: nothing was computed, nothing written", err=True)
-        if as_json:
-            output.as_json(documents.diagnostics(result))
-        raise typer.Exit(1)
-    return case, result
 
 
 @app.command()
@@ -84,21 +45,18 @@ def check(
     everything: Annotated[bool, typer.Option("--all", help="Every finding of each group.")] = False,
 ) -> None:
     """Load the case and check every rule; all findings in one run, grouped, with place and fix."""
-    from casegen.assessment import documents
     from casegen.cli import check_view, output
     from casegen.model.diagnostic import InputError, Severity
 
     texts: dict[str, str] = {}
     files: tuple[str, ...] = ()
     try:
-        loaded, result = checked(case)
-        texts, files = _texts(loaded), loaded.files
+        session, result = case_verdict.checked(case)
+        texts, files = case_verdict.texts_of(session.case), session.case.files
     except InputError as error:
         if not sarif:
             raise
         result = error.diagnostics
-    bad = sum(row.severity in (Severity.ERROR, Severity.INPUT) for row in result)
-    unreadable = any(row.severity is Severity.INPUT for row in result)
     words = [s.value for s in Severity]
     if unknown := [word for word in severity or () if word not in words]:
         raise typer.BadParameter(f"unknown severity {unknown[0]!r}; one of: {', '.join(words)}")
@@ -111,13 +69,8 @@ def check(
         # paths as the caller names them: code hosts look for files below the working folder
         folder = case.parent if case.name == "case.yaml" else case
         output.as_json(to_sarif(shown, "" if folder.is_absolute() else folder.as_posix()))
-    elif as_json:
-        output.as_json(documents.diagnostics(shown))
-    else:
-        check_view.show(shown, everything=everything, texts=texts)
-        others = f" (of {check_view.total(result)})" if len(shown) < len(result) else ""
-        say(check_view.total(shown) + others)
-    raise typer.Exit(2 if unreadable else 1 if bad else 0)
+        raise typer.Exit(case_verdict.code_of(result))
+    raise typer.Exit(case_verdict.show_findings(result, shown, texts, everything=everything, as_json=as_json))
 
 
 @app.command()
@@ -137,27 +90,7 @@ def assess(
     as_json: Json = False,
 ) -> None:
     """Verdict, what prevents support and what to do next; exit 1 unless every root claim is supported."""
-    from casegen.assessment import documents
-    from casegen.assessment.assess import assess as assess_case
-    from casegen.cli import output
-    from casegen.cli.verdict_view import show_assessment
-
-    loaded, result = sound(case, as_json=as_json)
-    assessed = assess_case(loaded, result)
-    if why:
-        from casegen.cli import why as derivation
-        from casegen.model.results import Status
-
-        if as_json:
-            output.as_json(derivation.document(assessed, why))
-        else:
-            say(derivation.text(assessed, why))
-        raise typer.Exit(0 if assessed.claims[why].status is Status.SUPPORTED else 1)
-    if as_json:
-        output.as_json(documents.assessment(assessed))
-    else:
-        show_assessment(assessed, everything=everything)
-    raise typer.Exit(0 if assessed.supported else 1)
+    raise typer.Exit(case_verdict.assess(case, everything=everything, as_json=as_json, why=why))
 
 
 @app.command()
@@ -199,13 +132,14 @@ def build(
     from casegen.render.formats import document_format
     from casegen.review.dossier import gather
 
-    loaded, result = sound(case, as_json=as_json)
+    session, result = sound(case, as_json=as_json)
+    loaded = session.case
     for name in more or ():
         document_format(name)
     read_custom(loaded.root)  # what is wrong there is reported before anything is computed
     if not no_run:
         _compute(loaded, jobs)
-    session = Session.open(loaded)
+        session = Session.open(loaded)
     assessed = session.assess(diagnostics=result)
     dossier = gather(assessed, session=session, since=since)
     wanted = {"html": html, "pdf": pdf, "docx": docx, "markdown": markdown, "svg": svg, "text": text}

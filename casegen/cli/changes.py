@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from casegen.cli.app import app
-from casegen.cli.case import CasePath, Json, Strict, sound
+from casegen.cli.case import CasePath, Json, Strict
+from casegen.cli.case_verdict import sound
 from casegen.cli.say import say
 from casegen.model.plural import counted
 
@@ -43,16 +44,14 @@ def whatif(
 ) -> None:
     """Change numbers and see top events, importance and claims before and after; which claims flip."""
     from casegen.assessment import documents
-    from casegen.assessment.assess import Session
     from casegen.assessment.whatif import compare as compare_with
     from casegen.assessment.whatif import parse_changes
     from casegen.cli import output
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
 
-    loaded, _ = sound(case, as_json=as_json)
-    session = Session.open(loaded)
-    sets = {"": parse_changes(loaded, session, settings or [])}
+    session, _ = sound(case, as_json=as_json)
+    sets = {"": parse_changes(session.case, session, settings or [])}
     if scenario is not None:
         sets |= _scenarios(session, scenario, compare or [])
     sets = {name: changes for name, changes in sets.items() if changes}
@@ -218,12 +217,11 @@ def allocate(
     as_json: Json = False,
 ) -> None:
     """Break a top-event target down: the tolerable probability of each event, and whether today's evidence meets it."""
-    from casegen.assessment.assess import Session
     from casegen.assessment.breakdown import break_down
     from casegen.cli import output
 
-    loaded, _ = sound(case, as_json=as_json)
-    result = break_down(Session.open(loaded), tree, target, tuple(events or ()), method)
+    session, _ = sound(case, as_json=as_json)
+    result = break_down(session, tree, target, tuple(events or ()), method)
     if as_json:
         output.as_json(result.document())
     else:

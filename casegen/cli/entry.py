@@ -38,6 +38,11 @@ def _run(words: list[str]) -> None:
 
         if answered(words):
             return
+    if words[:1] in (["assess"], ["check"]):
+        from casegen.cli import case_verdict
+
+        if (code := case_verdict.answered(words)) is not None:
+            sys.exit(code)
     from casegen.cli.app import program
 
     if "--json" not in words:

@@ -174,13 +174,14 @@ def export(
 
 def _computed(case: Case) -> dict[str, list[list[str]]]:
     """Sheets of the safety analysis; none of a case whose errors leave nothing to compute."""
-    from casegen.assessment.assess import BREAKING, assess
-    from casegen.assessment.check import check
+    from casegen.assessment.assess import BREAKING, assess_checked
+    from casegen.assessment.check import checked
     from casegen.assessment.safety_tables import safety_tables
 
-    if any(d.severity in BREAKING for d in check(case)):
+    findings, session = checked(case)
+    if any(d.severity in BREAKING for d in findings):
         return {}
-    return safety_tables(assess(case))
+    return safety_tables(assess_checked((), session))
 
 
 def _report(report: dict[str, Any], as_json: bool, head: dict[str, Any]) -> None:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from casegen.cli.app import app
-from casegen.cli.case import CasePath, Json, sound
+from casegen.cli.case import CasePath, Json
+from casegen.cli.case_verdict import sound
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -35,13 +36,13 @@ def explain(
     """Shortest repair sets, weakest links, and confidence with the assumption it rests on."""
     from casegen.argument import PremiseDependence, repairs, weakest_links
     from casegen.assessment import documents
-    from casegen.assessment.assess import assess
+    from casegen.assessment.assess import assess_checked
     from casegen.assessment.documents import number
     from casegen.cli import output
     from casegen.model.results import Status
 
-    loaded, _ = sound(case, as_json=as_json)
-    assessed = assess(loaded)
+    session, _ = sound(case, as_json=as_json)
+    loaded, assessed = session.case, assess_checked((), session)
     numbers = (assessed.requirements, assessed.evidence, assessed.trees, assessed.judgements)
     sets = repairs(loaded, *numbers, assessed.weakest)
     links = weakest_links(loaded, *numbers)

@@ -84,7 +84,7 @@ def cutsets(
     max_memory: MaxMemory = None,
     as_json: Json = False,
 ) -> None:
-    """Minimal cut sets or prime implicants; the count is of all, without listing them."""
+    """Minimal cut sets or prime implicants; the count is of all within the limits, listed or not."""
     from casegen.cli import output
 
     if sort not in ("probability", "order"):

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from casegen.cli.case import CasePath, Json, sound
+from casegen.cli.case import CasePath, Json
+from casegen.cli.case_verdict import sound
 from casegen.cli.fta_model import House, MissionTime, Model, Set, Tree, fta
 from casegen.cli.fta_open import Opened, open_model, ready
 from casegen.cli.say import say
@@ -180,9 +181,9 @@ def scenarios(
     from casegen.fta import FaultTreeError, scenario_tree
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
-    from casegen.store.store import Store
 
-    loaded, _ = sound(case, as_json=as_json)
+    session, _ = sound(case, as_json=as_json)
+    loaded = session.case
     names = list(chosen or [s.id for s in loaded.scenarios])
     if tree_id in loaded.tree:
         raise InputError.at(
@@ -193,7 +194,7 @@ def scenarios(
     except FaultTreeError as error:
         raise InputError.at(Location("command line"), str(error)) from None
     alone = dataclasses.replace(loaded, trees=(*loaded.trees, made), events=(*loaded.events, *missing))
-    result = _numbers(Opened(alone, measured(Store(loaded).states())), tree_id, mission_time)
+    result = _numbers(Opened(alone, measured(session.evidence)), tree_id, mission_time)
     written = _written(made, missing, file)
     document = {"tree": tree_id, "scenarios": names, "top": made.top, "gates": [g.id for g in made.gates],
                 "undeveloped": [e.id for e in missing], **result, "file": written}  # fmt: skip

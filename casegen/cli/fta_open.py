@@ -94,13 +94,13 @@ def _opened(paths: list[Path], as_json: bool) -> Opened:
         raise InputError.at(Location(str(missing or path)), what)
     if path.is_dir() or path.name == "case.yaml":
         from casegen.assessment.trees import measured
-        from casegen.cli.case import sound
-        from casegen.store.store import Store
+        from casegen.cli.case_verdict import sound
 
-        case, _ = sound(path, as_json=as_json)
+        session, _ = sound(path, as_json=as_json)
+        case = session.case
         if not case.trees:
             raise InputError.at(Location(str(path)), "the case has no fault tree")
-        return Opened(case, measured(Store(case).states()))
+        return Opened(case, measured(session.evidence))
     if path.exists() and path.suffix.lower() == ".dft":
         from casegen.io.galileo import import_galileo
 

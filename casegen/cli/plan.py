@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from casegen.cli.app import app
-from casegen.cli.case import CasePath, Json, sound
+from casegen.cli.case import CasePath, Json
+from casegen.cli.case_verdict import sound
 from casegen.cli.say import say
 
 if TYPE_CHECKING:
@@ -32,13 +33,13 @@ def plan(
 
     Where the case asks for a `joint_confidence`, also what makes the roots hold with it, all bounds together.
     """
-    from casegen.assessment.assess import Session
     from casegen.assessment.plan import plan as plan_case
     from casegen.cli import output
 
-    loaded, _ = sound(case, as_json=as_json)
+    session, _ = sound(case, as_json=as_json)
+    loaded = session.case
     prices = dict(_price(text, list(loaded.evidence_item)) for text in cost or [])
-    result = plan_case(Session.open(loaded), prices)
+    result = plan_case(session, prices)
     if as_json:
         output.as_json(result.document())
         return

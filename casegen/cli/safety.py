@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from casegen.cli.app import app
-from casegen.cli.case import CasePath, Json, Strict, sound
+from casegen.cli.case import CasePath, Json, Strict
+from casegen.cli.case_verdict import sound
 from casegen.cli.say import say
 from casegen.model.plural import counted
 
@@ -28,13 +29,13 @@ def safety(
     With --strict, exit 1 where something is missing or intolerable, or a measure left out must be taken.
     """
     from casegen.assessment import alarp, risk_matrix
-    from casegen.assessment.assess import assess
+    from casegen.assessment.assess import assess_checked
     from casegen.cli import output
     from casegen.model.hazop_matrix import as_dict, hazop_matrix
 
-    loaded, diagnostics = sound(case, as_json=as_json)
-    assessed = assess(loaded, diagnostics)
-    matrix, measures = hazop_matrix(loaded), assessed.reductions
+    session, diagnostics = sound(case, as_json=as_json)
+    assessed = assess_checked(diagnostics, session)
+    matrix, measures = hazop_matrix(session.case), assessed.reductions
     risks = risk_matrix.risk_matrix(assessed)
     if as_json:
         output.as_json({

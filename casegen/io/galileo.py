@@ -20,8 +20,14 @@ from casegen.model.gates import GATES
 
 _STATIC = {row.galileo: kind for kind, row in GATES.items() if row.galileo}
 _DYNAMIC = {"csp", "hsp", "wsp", "sp", "spare", "fdep", "pdep", "seq", "por", "mutex"}
-_TOKEN = re.compile(r'"(?P<quoted>[^"\n]*)"|(?P<end>;)|(?P<word>[^\s;"]+)')
+_TOKEN = re.compile(
+    r"""(?P<comment>/\*.*?\*/|//[^\n]*)"""
+    r"""|"(?P<quoted>[^"\n]*)"|(?P<end>;)|(?P<word>(?:(?!/\*|//)[^\s;"])+)|(?P<stray>\S)""",
+    re.DOTALL,
+)
+"""comments and names in one pass, since a name in quotes may hold what would begin a comment elsewhere"""
 _COUNT = re.compile(r"(?:vot)?(\d+)(?:of|/)(\d+)$", re.IGNORECASE)
+_NO_ID = re.compile(r"""[/\\<>"'&]""")
 _SPARE = "dorm"
 """the dormancy of a spare, which no static gate uses"""
 
@@ -68,12 +74,12 @@ def import_galileo(path: Path) -> ImportedTrees:
 
 
 def _statements(text: str, reader: _Reader) -> Iterator[list[_Word]]:
-    blank = lambda match: re.sub(r"[^\n]", " ", match.group())  # noqa: E731 (keeps every place where it was)
-    text = re.sub(r"/\*.*?\*/|//[^\n]*", blank, text, flags=re.DOTALL)
     words: list[_Word] = []
     starts = [0, *(m.end() for m in re.finditer("\n", text))]
     line = 0
     for match in _TOKEN.finditer(text):
+        if match.group("comment") is not None:
+            continue
         while line + 1 < len(starts) and starts[line + 1] <= match.start():
             line += 1
         place = Location(reader.file, line + 1, match.start() - starts[line] + 1)
@@ -81,6 +87,11 @@ def _statements(text: str, reader: _Reader) -> Iterator[list[_Word]]:
             if words:
                 yield words
             words = []
+        elif stray := match.group("stray"):
+            what = (
+                "the name in quotes does not end in its line" if stray == '"' else "the comment does not end"
+            )
+            reader.fault(place, what)
         else:
             quoted = match.group("quoted") is not None
             words.append(_Word(match.group("quoted") if quoted else match.group("word"), place, quoted))
@@ -115,6 +126,12 @@ def _read(words: list[_Word], reader: _Reader) -> None:
             reader.fault(words[1].place, f"gate type {words[1].text!r} is not known",
                          f"known: {', '.join(sorted(_STATIC))}, KofN")  # fmt: skip
     except ValidationError as error:
+        if bad := next((w for w in words if w.quoted and _NO_ID.search(w.text)), None):
+            reader.fault(
+                bad.place, f"the name {bad.text!r} holds a character that names have no place for",
+                "rename it without slashes, quotes, <, > and &",
+            )  # fmt: skip
+            return
         messages = (d["msg"].removeprefix("Value error, ") for d in error.errors(include_url=False))
         reader.fault(head.place, f"{head.text}: {'; '.join(dict.fromkeys(messages))}")
     except InputError as error:

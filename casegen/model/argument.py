@@ -51,7 +51,9 @@ class Allocated(Part):
     """The bound is what the tree's target leaves to this event: `P_req`, in the evidence's own kind."""
 
     tree: Identifier = Field(description="fault tree whose target is broken down")
-    event: Identifier = Field(description="basic event that the bound is for")
+    event: Identifier = Field(
+        description="basic event, or common-cause group by its total, that the bound is for"
+    )
 
 
 class AllocatedBound(Part):

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator, model_validator
 
+from casegen.model.expressions import compiled
 from casegen.model.fault_tree import Identifier
 from casegen.model.hazard import GuideWord
 from casegen.model.quantity import MeasureKind, NonNegative, Part, Probability
@@ -101,7 +102,7 @@ class FrequencyClass(Part):
     at_least: Probability = Field(description="smallest probability or rate in it, in the kind of the trees")
 
 
-_NOBODY_ACCEPTS = re.compile(
+_NOBODY_ACCEPTS = compiled(
     r"\W*(?:intolerable|unacceptable|not\s+(?:acceptable|tolerable|accepted|tolerated)|intolérable|inacceptable|"
     r"untragbar|unannehmbar|inakzeptabel|nicht\s+(?:akzeptabel|annehmbar|hinnehmbar|tolerierbar|tragbar))\b(?!\s+(?:unless|if|wenn|außer))",
     re.IGNORECASE,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|[-+]?(inf|nan)", re.ASCII | re.IGNORECASE)
+from casegen.model.expressions import compiled
+
+_NUMBER = compiled(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|[-+]?(inf|nan)", re.ASCII | re.IGNORECASE)
 
 
 def split_setting(text: str) -> tuple[str, str]:

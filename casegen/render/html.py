@@ -60,7 +60,12 @@ def html_page(
         return render_page(assessment, report, dossier, live=live, token=token)
 
 
-SCRIPTS = ("evaluate.js", "variants.js", "page.js", "board.js", "whatif.js", "review.js", "live.js")
+SCRIPTS = (
+    "evaluate.js", "variants.js", "words.js", "page.js", "search.js", "tables.js",
+    "board_nodes.js", "board_drawing.js", "board_keys.js", "board.js",
+    "whatif_case.js", "whatif_results.js", "whatif_scenarios.js", "whatif_knobs.js", "whatif.js",
+    "review.js", "live.js",
+)  # fmt: skip
 
 
 @cache

@@ -270,6 +270,7 @@ _SECTIONS_OF: Mapping[Space, tuple[str, ...]] = {
     Space.TREE: ("trees",),
     Space.TREE_PART: ("gates", "events", "house_events", "common_cause"),
     Space.COMMON_CAUSE: ("common_cause",),
+    Space.ALLOCATED: ("gates", "events", "house_events", "common_cause"),
     Space.PARAMETER: ("parameters",),
     Space.EVIDENCE_ITEM: ("evidence_items",),
 }

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from casegen.argument.leaf_status import Inputs, measured
 from casegen.argument.outcome_text import outcome
 from casegen.argument.view import CaseView
-from casegen.assessment.assess import assess
-from casegen.assessment.check import check
+from casegen.assessment.check import checked
 from casegen.assessment.risk_matrix import rated
 from casegen.model.argument import Argument, Claim, ContextNode, Defeater, EvidenceNode, ResidualDoubt
 from casegen.model.case import Case
@@ -30,10 +29,11 @@ def target_verdict(case: Case, target: str) -> str:
     A part that has no status of its own, such as an event, holds where everything that it rests on does; a link
     where both its ends do, a module where each of its nodes does.
     """
-    errors = sum(row.severity in _BAD for row in check(case))
+    findings, session = checked(case)
+    errors = sum(row.severity in _BAD for row in findings)
     if errors:
         return f"{counted(errors, 'rule error')}, so that nothing is assessed"
-    return assessed_verdict(assess(case), target)
+    return assessed_verdict(session.assess(), target)
 
 
 def parts_hold(case: Case, named: Iterable[str]) -> str:
@@ -42,10 +42,11 @@ def parts_hold(case: Case, named: Iterable[str]) -> str:
     parts = [name for name in named if graph.find(name)]
     if not parts:
         return ""
-    errors = sum(row.severity in _BAD for row in check(case))
+    findings, session = checked(case)
+    errors = sum(row.severity in _BAD for row in findings)
     if errors:
         return f"the case has {counted(errors, 'rule error')}, so that {parts[0]} shows nothing"
-    result = assess(case)
+    result = session.assess()
     return next((f"{name}: {why}" for name in parts if (why := assessed_verdict(result, name)) != HOLDS), "")
 
 

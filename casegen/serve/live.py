@@ -106,18 +106,16 @@ def page_of(folder: Path, token: str = "") -> str:
 
     Raises :class:`InputError` for a folder that is no sound case.
     """
-    from casegen.assessment.assess import Session
-    from casegen.assessment.check import check
+    from casegen.assessment.check import checked
     from casegen.io import load
     from casegen.render.html import html_page
     from casegen.review.dossier import gather
 
     case = load(folder)
-    result = check(case)
+    result, session = checked(case)
     bad = [d for d in result if d.severity in (Severity.INPUT, Severity.ERROR)]
     if bad:
         raise InputError(bad)
-    session = Session.open(case)
     assessed = session.assess(diagnostics=result)
     return html_page(assessed, gather(assessed, session=session), live=True, token=token)
 

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from casegen.model.expressions import compiled
+
 if TYPE_CHECKING:
     from casegen_evidence.method import Method
 
-_NUMBER = re.compile(r"\d+(?:\.\d+)?(?:e[+-]?\d+)?")
-_POWER = re.compile("×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
+_NUMBER = compiled(r"\d+(?:\.\d+)?(?:e[+-]?\d+)?")
+_POWER = compiled("×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 _SUPERSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
-_CELL = re.compile(r"tables\[(\d+)\]\.rows\[\d+\]\[(\d+)\]")
+_CELL = compiled(r"tables\[(\d+)\]\.rows\[\d+\]\[(\d+)\]")
 ZERO = 1e-15
 """absolute, in tables and figures: what should be 0 and is left of sums of parts of 1"""
-_DRAWN = re.compile(r"tables\[\d+\]\.rows|figures\[\d+\]\.(data|alt)")
+_DRAWN = compiled(r"tables\[\d+\]\.rows|figures\[\d+\]\.(data|alt)")
 _NUMBERS = ("value", "lower", "upper")
 COMPARED = ("measures", "tables", "figures", "assumptions", "notes", "signs", "read")
 ROUNDING = 1e-9

@@ -8,23 +8,19 @@ recorded by name and version.
 
 from __future__ import annotations
 
-import builtins
-import contextlib
 import hashlib
-import importlib
 import importlib.metadata
 import importlib.util
 import json
 import re
 import sys
-import threading
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError
 from inspect import getmodulename
 from pathlib import Path
-from typing import Any
 
+from casegen.store.asked_for import NAMES
 from casegen.store.compiled_modules import compiled_in, module_in, ran_from
 from casegen.store.import_statements import imported, perhaps_imported
 from casegen.store.loaded_code import Stamp, installed_in, stamp
@@ -35,8 +31,6 @@ SHOWN = 3
 """modules named one by one where many have changed"""
 _LONGEST = 200
 """characters of the name of a module"""
-_IS = "="
-"""between the name of an entry point and what it names; no module's name holds it"""
 
 
 def own_modules(module: str) -> dict[str, str]:
@@ -68,76 +62,15 @@ def _all_among(module: str, recorded: frozenset[str]) -> bool:
     return seen <= recorded
 
 
-@contextlib.contextmanager
-def asked_for() -> Iterator[set[str]]:
-    """Names of the modules that are imported within the context, whether they were loaded before or not.
-
-    Import statements, ``importlib.import_module`` and entry points; ``from a import b`` gives ``a`` and ``a.b``.
-    """
-    names: set[str] = set()
-    with _hooking:
-        _asked.append(names)
-        if len(_asked) == 1:
-            builtins.__import__ = _by_statement
-            importlib.import_module = _by_call
-            importlib.metadata.EntryPoint.load = _by_entry_point  # type: ignore[method-assign]
-    try:
-        yield names
-    finally:
-        with _hooking:
-            _asked[:] = [one for one in _asked if one is not names]
-            if not _asked:
-                builtins.__import__, importlib.import_module = _statement, _call
-                importlib.metadata.EntryPoint.load = _load  # type: ignore[method-assign]
-
-
-_asked: list[set[str]] = []
-_hooking = threading.Lock()
-_statement, _call, _load = builtins.__import__, importlib.import_module, importlib.metadata.EntryPoint.load
-
-
-def _note(*names: str) -> None:
-    for one in list(_asked):
-        one.update(names)
-
-
-def _by_statement(
-    name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0
-) -> Any:
-    package = (globals or {}).get("__package__") or ""
-    base = importlib.util.resolve_name("." * level + name, package) if level and package else name
-    _note(base, *(f"{base}.{part}" for part in fromlist or ()))
-    return _statement(name, globals, locals, fromlist, level)
-
-
-def _by_call(name: str, package: str | None = None) -> Any:
-    with contextlib.suppress(ImportError, TypeError):
-        _note(importlib.util.resolve_name(name, package))
-    return _call(name, package)
-
-
-def _by_entry_point(self: importlib.metadata.EntryPoint) -> Any:
-    _note(self.module, part_of(self))
-    return _load(self)
-
-
-def part_of(point: importlib.metadata.EntryPoint) -> str:
-    """What an entry point adds to casegen, as it is recorded among modules: ``casegen.providers:name=module:function``.
-
-    Which function stands behind a name decides the numbers as its code does.
-    """
-    return f"{point.group}:{point.name}{_IS}{point.value}"
-
-
 def loaded(before: frozenset[str], asked: Collection[str]) -> dict[str, str]:
     """SHA-256 of the own modules that a run used beyond import statements: providers, plug-ins, names made up.
 
-    Those that it ``asked`` for (:func:`asked_for`) with all they rest on, and what it loaded that was not there
-    ``before``: what ran earlier in the process changes nothing.
+    Those that it ``asked`` for (:mod:`casegen.store.asked_for`) with all they rest on, and what it loaded that was not
+    there ``before``: what ran earlier in the process changes nothing.
     """
     own = {name for name in asked if _is_own(top_of(name)) and file_of(name) is not None}
     names = {part for name in own for part in _closure(name)}
-    names |= {name for name in asked if _IS in name and name.startswith("casegen.")}
+    names |= {name for name in asked if NAMES in name and name.startswith("casegen.")}
     names |= {name for name in set(sys.modules) - before if _is_own(top_of(name))}
     return {name: value for name in sorted(names) if (value := content(name)) is not None}
 
@@ -185,8 +118,8 @@ def unheld(recorded: Mapping[str, str]) -> tuple[str, ...]:
 @cache
 def content(module: str) -> str | None:
     """SHA-256 of a module's content, or of what an entry point names; None where there is none of that name."""
-    if _IS in module:
-        named, _, value = module.partition(_IS)
+    if NAMES in module:
+        named, _, value = module.partition(NAMES)
         return hashlib.sha256(value.encode()).hexdigest() if _parts().get(named) == {value} else None
     path = file_of(module)
     if path is None:
@@ -386,4 +319,4 @@ def _is_local(distribution: str) -> bool:
 
 def top_of(name: str) -> str:
     """The top-level package of a module, or of what an entry point names."""
-    return name.rpartition(_IS)[2].replace(":", ".").split(".")[0]
+    return name.rpartition(NAMES)[2].replace(":", ".").split(".")[0]

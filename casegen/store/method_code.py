@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from casegen import plugins
-from casegen.store.identity import content, own_modules, part_of
+from casegen.store.asked_for import part_of
+from casegen.store.identity import content, own_modules
 from casegen.store.methods import module_of, registered
 
 

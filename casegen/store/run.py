@@ -17,10 +17,11 @@ from casegen.io.regular import sha256
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyError, Severity
 from casegen.model.results import Freshness
+from casegen.store.asked_for import asked_for
 from casegen.store.child_processes import closed_to_the_working_folder
 from casegen.store.environment import computed_by, environment
 from casegen.store.footing import Footing, standing
-from casegen.store.identity import asked_for, digest, packages, version
+from casegen.store.identity import digest, packages, version
 from casegen.store.loaded_code import note_loaded, outdated
 from casegen.store.method_code import points_elsewhere, rests_on
 from casegen.store.methods import distribution, method, same_simulators

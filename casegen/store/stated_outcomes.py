@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from casegen.model.case import Case
+from casegen.model.expressions import compiled
 from casegen.model.quantity import PROBABILITY_KINDS, Estimate
 
 _FAILING = ("probability", "test_error", "clean_error", "probability_per_demand", "probability_per_mission")
@@ -21,18 +22,18 @@ _BAD = (
     r"ausfälle?|fehler|versagen|kollisionen)"
 )
 _OF = r"(?:out\s+of|of|von)"
-_COUNTED = tuple(re.compile(form, re.I) for form in (
+_COUNTED = tuple(compiled(form, re.I) for form in (
     rf"(?<![\w.,])(?P<k>{_N})\s+{_BAD}\b(?:\s+\w+)?\s+(?:in|among|bei|{_OF})\s+(?P<n>{_N})\b",
     rf"\b{_BAD}\s+(?:in|on|for|bei)\s+(?P<k>{_N})\s+{_OF}\s+(?P<n>{_N})\b",
     rf"(?<![\w.,])(?P<k>{_N})\s+{_OF}\s+(?:the\s+|den\s+)?(?P<n>{_N})\s+(?:\w+\s+){{0,4}}?{_BAD}\b",
 ))  # fmt: skip
 _IS = r"\s*(?:\w+\s+){0,3}?(?:of|is|was|=|:|von|beträgt|war|ist)?\s*"
 _PERCENT = r"(?P<p>\d{1,3}(?:[.,]\d+)?)\s?(?:%|percent|per cent|prozent)"
-_RATE = re.compile(
+_RATE = compiled(
     rf"\b(?:error|failure|misclassification|fehler|ausfall)[\s-]?(?:rate|share|quote){_IS}{_PERCENT}", re.I
 )
-_ACCURACY = re.compile(rf"\b(?:accuracy|genauigkeit|trefferquote){_IS}{_PERCENT}", re.I)
-_OTHER_TIME = re.compile(
+_ACCURACY = compiled(rf"\b(?:accuracy|genauigkeit|trefferquote){_IS}{_PERCENT}", re.I)
+_OTHER_TIME = compiled(
     r"(?i)\b(?:previous|earlier|last|former|old|before|until|prior|first|fixed|injected|simulated|required|at\s+(?:least|most)|"
     r"should|must|target|goal|expected|allowed|tolerated|assumed|früher\w*|vorig\w*|alt\w*|vor|behoben|höchstens|mindestens|"
     r"ziel|erlaubt|baseline|without|no\s+more|less\s+than|more\s+than|below|above)\b|[<>≤≥]"

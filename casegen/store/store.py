@@ -105,19 +105,6 @@ class Store:
             [],
         )
 
-    def problems(self, index: int) -> list[Diagnostic]:
-        """What prevents the use of the item at ``index``; a result is read only where its method is not installed."""
-        spec = self.case.evidence_items[index]
-        if spec.method not in registered():
-            return self.state(index)[2]
-        try:
-            entry = read_entry(self.case.root, spec.id)
-        except InputError as error:
-            return [*recipe(self.case, index)[1], *error.diagnostics]
-        if self.frozen and entry is not None and entry.result:
-            return []  # the methods of today need not take what was frozen with those of then
-        return recipe(self.case, index)[1]
-
     def _missing(self, item: str) -> EvidenceState:
         why = "never computed; run `casegen evidence run`"
         return EvidenceState(item, Freshness.MISSING, (why,))
@@ -279,13 +266,19 @@ class Store:
 
     def states(self) -> dict[str, EvidenceState]:
         """State of every evidence item by id."""
+        return self.states_and_problems()[0]
+
+    def states_and_problems(self) -> tuple[dict[str, EvidenceState], list[Diagnostic]]:
+        """The same, and what prevents the use of items: inputs are read and hashed once for both."""
         result: dict[str, EvidenceState] = {}
+        problems: list[Diagnostic] = []
         for index, spec in enumerate(self.case.evidence_items):
             counting = tuple(w for w in spec.waive if not waiver_objection(w, spec, self.case))
-            state = self.state(index)[0]
+            state, _, prevents = self.state(index)
+            problems += prevents
             stated = contradicted(self.case, spec.id, state.measures)
             result.setdefault(spec.id, dataclasses.replace(state, waivers=counting, stated=stated))
-        return result
+        return result, problems
 
     def save(self, wanted: Recipe, document: Mapping[str, Any]) -> Path:
         """Keep a finished result: the result file first, then the entry that names it; older ones go."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
@@ -187,6 +188,30 @@ def test_a_saved_case_keeps_what_lies_beside_it(tmp_path: Path) -> None:
         assert after == {path for path in before if not any(n.startswith(".") for n in path.parts)}
     assert dict(saved.status) == dict(case.status)
     assert [(d.rule, d.message) for d in saved.check()] == [(d.rule, d.message) for d in case.check()]
+
+
+@pytest.fixture
+def press(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(EXAMPLES / "press", tmp_path / "press"))
+
+
+def test_a_document_speaks_of_the_evidence_as_it_is_when_it_is_written(press: Path, tmp_path: Path) -> None:
+    case = casegen.open(press)
+    assert case.supported
+    record = press / "records" / "curtain.csv"
+    record.write_text(record.read_text() + "\n")
+    texts = case.build(tmp_path / "out", formats=["text"])
+    assert "C-PRESS · Stale" in next(text for text in texts if text.name == "argument.dot").read_text()
+    assert not case.supported
+
+
+def test_no_document_is_written_of_files_that_were_edited(press: Path, tmp_path: Path) -> None:
+    case = casegen.open(press)
+    tree = press / "tree.yaml"
+    tree.write_text(tree.read_text().replace("on a hand", "on two hands", 1))
+    with pytest.raises(InputError, match="edited after it was opened"):
+        case.build(tmp_path / "out", formats=["text"])
+    assert not (tmp_path / "out").exists()
 
 
 def test_what_cannot_be_saved_is_listed(tmp_path: Path) -> None:

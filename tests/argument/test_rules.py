@@ -45,6 +45,12 @@ def test_rule_is_broken_alone_and_holds_once_fixed(rule: str) -> None:
     assert check(load(BAD / rule / "fixed")) == []
 
 
+def test_a_target_may_be_allocated_to_a_group_of_its_own_tree() -> None:
+    """One rule took the group's measure, and another knew no such event."""
+    rules = {d.rule for d in check(load(BAD / "allocated-member" / "fixed"))}
+    assert rules == {"tree-unused"}  # the other tree, which no claim names any more
+
+
 def test_the_corpus_is_large() -> None:
     assert len(FOLDERS) >= 60
 

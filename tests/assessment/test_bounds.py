@@ -15,12 +15,14 @@ from casegen.assessment.allocation import required_bound
 from casegen.assessment.assess import Session
 from casegen.assessment.bounds import top_range
 from casegen.assessment.breakdown import _several, break_down
+from casegen.assessment.portable import portable
 from casegen.assessment.requirements import _refutes_nothing
 from casegen.assessment.trees import BoundTree, bind
 from casegen.io import load
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
 from casegen.model.quantity import Estimate, MeasureKind
+from casegen.model.results import EvidenceState, Freshness
 
 Evidence = dict[str, dict[str, Estimate]]
 
@@ -284,3 +286,29 @@ trees: [{id: T, top: TOP, gates: [{id: TOP, type: and, inputs: [A, B]}]}]
     assert one.probability == pytest.approx(1 - (1 - one.measure) ** 4)
     single, both = 0.9 * one.probability, 0.1 * one.probability
     assert single**2 + both - single**2 * both == pytest.approx(0.005, rel=1e-9)
+
+
+def test_a_claim_on_a_measured_total_is_held_against_what_its_group_is_left(tmp_path: Path) -> None:
+    """The page leaves the share to the command once the tree is changed: it has no inverse of a group."""
+    body = """
+evidence_items: [{id: X, method: m}]
+events: [{id: A}, {id: B}]
+common_cause: [{id: G, model: beta-factor, members: [A, B], factors: [0.1], total: {type: evidence, evidence: X, measure: m}}]
+trees: [{id: T, top: TOP, kind: probability-per-demand, target: {probability: 0.005, confidence: 0.95},
+  gates: [{id: TOP, type: and, inputs: [A, B]}]}]
+claims: [{id: C, text: A pump stops rarely, undeveloped: true, requirement: {measure: {evidence: X, measure: m},
+  bound: {allocated: {tree: T, event: G}}, kind: probability-per-demand, confidence: 0.95}}]
+"""
+    case = case_of(tmp_path, body)
+    for upper, holds in ((0.02, True), (0.08, False)):
+        state = EvidenceState(
+            "X", Freshness.FRESH, (), {"m": per_demand(0.01, upper)}, {"measures": {"m": {}}}
+        )
+        session = Session(case, {"X": state})
+        result = session.assess().requirements["C"]
+        assert result.holds is holds
+        assert result.bound is not None
+        single, both = 0.9 * result.bound, 0.1 * result.bound
+        assert single**2 + both - single**2 * both == pytest.approx(0.005, rel=1e-9)
+        shown = portable(session.assess(), session)["requirements"]["C"]["bound"]
+        assert (shown["kept"], shown["together"]) == (result.bound, True)

@@ -9,10 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from casegen.cli import output
+from casegen.cli.case_verdict import answered
+from tests.false_support import folder
+from tests.false_support.bases import calculation
 
 MODEL = """<?xml version="1.0"?>
 <opsa-mef>
@@ -47,6 +51,45 @@ def test_wrong_files_and_options_are_told_as_ever(tmp_path: Path, casegen: Calla
     assert casegen("fta", "quantify", tmp_path / "none.xml").code == 2
     (tmp_path / "m.xml").write_text(MODEL)
     assert casegen("fta", "quantify", tmp_path / "m.xml", "--jsn").code == 2
+
+
+@pytest.mark.parametrize("command", ["assess", "check"])
+@pytest.mark.parametrize("words", [(), ("--all",), ("--json",)])
+@pytest.mark.parametrize("bound", [1e-3, 1e-9, "much"])
+def test_a_verdict_without_a_parser_is_the_parsed_one(
+    tmp_path: Path, casegen: Callable[..., Any], command: str, words: tuple[str, ...], bound: object
+) -> None:
+    """Supported, not supported, and no case at all."""
+    case = folder(tmp_path, calculation(), {"claims.C1.requirement.bound": bound})
+    parsed_words = (*words, "--all", "--all") if "--json" in words else (*words, *words)
+    quick, parsed = casegen(command, case, *words), casegen(command, case, *parsed_words)
+    if not words:  # nothing that can be said twice
+        parsed = casegen(command, "--", case)
+    assert (quick.code, quick.out, quick.err) == (parsed.code, parsed.out, parsed.err)
+
+
+def test_what_is_no_plain_call_is_left_to_the_parser(tmp_path: Path, casegen: Callable[..., Any]) -> None:
+    case = folder(tmp_path, calculation(), {})
+    assert answered([]) is None
+    for words in ((), ("--jsn",), ("--why", "C1"), (case, case), ("--help",), (str(tmp_path / "none"),)):
+        assert answered(["assess", *map(str, words)]) is None
+    assert answered(["build", str(case)]) is None
+    assert casegen("assess", case, "--jsn").code == 2
+    assert casegen("assess", tmp_path / "none").code == 2
+
+
+def test_a_verdict_needs_no_parser_of_commands(tmp_path: Path) -> None:
+    case = folder(tmp_path, calculation(), {})
+    script = (
+        "import sys; sys.argv = ['casegen', 'assess', sys.argv[1], '--json']\n"
+        "from casegen.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: print(sorted({'typer', 'rich'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(case)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
 
 
 def test_no_parser_and_no_drawing_is_imported(tmp_path: Path) -> None:

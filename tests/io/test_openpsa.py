@@ -478,3 +478,34 @@ def test_the_dormancy_of_a_galileo_event_is_listed(tmp_path: Path) -> None:
     (tmp_path / "t.dft").write_text('toplevel "T";\n"T" or "A";\n"A" lambda=0.001 dorm=0.3;\n')
     (line,) = import_galileo(tmp_path / "t.dft").unread
     assert line.endswith("t.dft:3:1: dormancy of A, which spares alone have")
+
+
+def test_names_in_quotes_hold_what_begins_a_comment_elsewhere(tmp_path: Path) -> None:
+    """The part between two names was taken out as a comment: one event of .3 for three, and called exact."""
+    path = tmp_path / "tree.dft"
+    path.write_text(
+        'toplevel "T"; /* of "one; */\n"T" or "A/*" "B" "*/"; // "x\n"A/*" prob=.1;\n"B" prob=.2;"*/" prob=.3;\n'
+    )
+    with pytest.raises(InputError, match=r"2:8: .*the name 'A/\*' holds a character"):
+        read_galileo(path)
+    path.write_text(
+        'toplevel "T"; /* of "one; */\n"T" or "A" "B;1"; // "x\n"A" prob=.1;/**/"B;1" prob=.2//end\n;\n'
+    )
+    case = read_galileo(path)
+    assert case.gate["T"].inputs == ("A", "B;1")
+    assert [event.id for event in case.events] == ["A", "B;1"]
+    assert case.locate("events", 1).column == 17
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('toplevel "T;\n"T" or "A" "B";\n', "1:10: .*the name in quotes does not end in its line"),
+        ('toplevel "T"; /* \n"T" or "A" "B";\n', "1:15: .*the comment does not end"),
+    ],
+)
+def test_quotes_and_comments_end(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "tree.dft"
+    path.write_text(text + '"A" prob=.1;\n"B" prob=.2;\n')
+    with pytest.raises(InputError, match=message):
+        read_galileo(path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import hashlib
 import importlib
 import importlib.metadata
@@ -24,6 +23,7 @@ import casegen.store.methods as methods
 from casegen.io import load
 from casegen.model.results import Freshness
 from casegen.store import compiled_modules, identity
+from casegen.store.asked_for import asked_for
 from casegen.store.compiled_modules import ran_from
 from casegen.store.entries import Entry, read_entry, results_of, write_entry
 from casegen.store.identity import own_modules
@@ -32,6 +32,7 @@ from casegen.store.reads import Opened, changed_reads, digests, undeclared
 from casegen.store.run import run
 from casegen.store.store import Store, result_text
 from casegen.store.verify import recompute
+from tests.store.test_asked_for import found_by_importlib_metadata
 from tests.store.test_store import SMALL, computed, small, state
 
 __all__ = ["small"]
@@ -427,10 +428,13 @@ def test_a_provider_s_code_counts(provided: Path, tmp_path: Path) -> None:
     assert state(provided) == (Freshness.STALE, "code changed: lone_provider")
 
 
+@pytest.mark.parametrize("by_another_package", [False, True])
 def test_which_function_stands_behind_a_provider_s_name_counts(
-    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_another_package: bool
 ) -> None:
-    """All that ran is as it was, and another run would measure another model."""
+    """All that ran is as it was, and another run would measure another model; whoever finds what is installed."""
+    if by_another_package:
+        found_by_importlib_metadata(monkeypatch)
     site = tmp_path / "site"
     about = site / "lone_provider-1.0.dist-info"
     about.mkdir(parents=True)
@@ -711,7 +715,7 @@ def test_recorded_modules_do_not_depend_on_what_ran_before(
 
     def ran(*names: str) -> dict[str, str]:
         before = frozenset(sys.modules)
-        with identity.asked_for() as asked:
+        with asked_for() as asked:
             for name in names:
                 importlib.import_module(name)
         return identity.loaded(before, asked)
@@ -722,20 +726,9 @@ def test_recorded_modules_do_not_depend_on_what_ran_before(
         assert ran("lone_other").keys() == {"lone_other"}
         assert ran("lone_provider") == first
         assert ran("json", "numpy", "casegen.io") == {}
-        with identity.asked_for() as asked:
+        with asked_for() as asked:
             import lone_part  # type: ignore[import-not-found]  # noqa: F401
         assert identity.loaded(frozenset(sys.modules), asked).keys() == {"lone_part"}
     finally:
         for name in ("lone_provider", "lone_part", "lone_other"):
             sys.modules.pop(name, None)
-
-
-def test_imports_are_watched_only_while_something_runs() -> None:
-    plain = builtins.__import__, importlib.import_module
-    with identity.asked_for() as outer:
-        with identity.asked_for() as inner:
-            import json.tool  # noqa: F401
-        from json import decoder  # noqa: F401
-    assert (builtins.__import__, importlib.import_module) == plain
-    assert {"json.tool"} <= inner <= outer
-    assert "json.decoder" in outer - inner

@@ -14,6 +14,7 @@ from casegen.argument.text_subjects import contradiction, is_denied, opposite, s
 from casegen.argument.unfinished import denies_step
 from casegen.argument.view import CaseView
 from casegen.model.argument import Block, Claim, ContextNode
+from casegen.model.expressions import compiled
 
 FAMILY = "Contradictions"
 
@@ -123,6 +124,10 @@ def _against(
 
 def _named_as_false(text: str, claim: str) -> str:
     """``TOP is false``, ``claim TOP does not hold``: the words by which a text denies a claim that it names."""
+    if (
+        claim not in text
+    ):  # compiling an expression for each pair of a claim and a premise takes longer than all else
+        return ""
     match = re.search(
         rf"(?<![\w-]){re.escape(claim)}\s+(?:(?:is|was|ist|war)\s+(?:not\s+(?:true|supported|shown|met|valid)|nicht\s+\w+|false|untrue|wrong|"
         r"refuted|disproved|falsch|widerlegt)|(?:does|did)\s+not\s+hold|gilt\s+nicht|fails?)\b(?!\s+(?:if|where|when|unless|wenn|falls)\b)",
@@ -131,7 +136,7 @@ def _named_as_false(text: str, claim: str) -> str:
     return match[0] if match else ""
 
 
-_KNOWN = re.compile(
+_KNOWN = compiled(
     r"\bknown\s+(?:to\s+be\s+|as\s+)?(?:wrong|false|untrue|incorrect|invalid|violated|broken)\b|"
     r"\b(?:turned\s+out|proved|proven|shown|found)\s+(?:to\s+be\s+)?(?:wrong|false|untrue|incorrect|invalid)\b|"
     r"\bknows?\s+(?:that\s+)?(?:it|this|that)\s+(?:is|to\s+be)\s+(?:wrong|false|untrue|incorrect)\b|"
@@ -143,7 +148,7 @@ _KNOWN = re.compile(
     re.I,
 )
 """said of an assumption, in its own words"""
-_UNCHECKED = re.compile(
+_UNCHECKED = compiled(
     r"\b(?:not|never|nicht|nie|noch\s+nicht|un)[\s-]*(?:yet\s+|been\s+|yet\s+been\s+)*(?:verified|validated|checked|confirmed|"
     r"established|substantiated|justified|verifiziert|validiert|geprüft|überprüft|bestätigt|belegt|nachgewiesen|begründet)\b|"
     r"\b(?:does|do)\s+not\s+hold\b|\bdoesn't\s+hold\b|\bgilt\s+nicht\b|\bnobody\s+(?:has\s+)?(?:checked|verified|knows)\b|"
@@ -154,7 +159,7 @@ _UNCHECKED = re.compile(
     re.I,
 )
 """said as the reason to take something without support"""
-_BUT = re.compile(
+_BUT = compiled(
     r"\b(?:but|since|because|however|though|although|yet\s+conservative|instead|by\s+test|in\s+operation|where|when|if|there|"
     r"jedoch|aber|weil|da|sondern|obwohl|wenn|falls)\b|\bin\s+which\b|\bof\s+no\b",
     re.I,
@@ -193,7 +198,7 @@ def _denied(text: str, is_reason: bool) -> str:
     return soft[0] if soft and not _BUT.search(text) else ""
 
 
-_GIVEN_UP = re.compile(
+_GIVEN_UP = compiled(
     r"\b(?:this|the|diese[rs]?|die)\s+(?:claim|statement|assumption|step|argument|aussage|behauptung|annahme|schritt)\s+(?:is|was|does|ist|gilt)\s+"
     r"(?:false|wrong|untrue|not\s+\w+|falsch|nicht\b)|"
     r"\b(?:this|it|that|claim|statement)\s+(?:does\s+not|doesn't|no\s+longer|did\s+not)\s+(?:really\s+)?holds?\b|"

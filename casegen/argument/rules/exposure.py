@@ -16,6 +16,7 @@ from casegen.argument.text_units import nouns
 from casegen.argument.view import CaseView
 from casegen.model.argument import Block, Claim, Requirement, TreeTarget
 from casegen.model.case import Case
+from casegen.model.expressions import compiled
 from casegen.model.fault_tree import FaultTree
 from casegen.model.quantity import MeasureKind
 
@@ -67,8 +68,8 @@ def text_time(view: CaseView) -> Iterator[Finding]:
             yield from _defined_above(view, place, claim, tree, above)
 
 
-_HOURS = re.compile(rf"(?P<n>{COUNT})\s?(?:h|hours?|stunden|betriebsstunden)\b", re.I)
-_YEARS = re.compile(r"\b(?:years?|jahr\w*|months?|monat\w*|weeks?|woche\w*|days?|tage?\w*)\b", re.I)
+_HOURS = compiled(rf"(?P<n>{COUNT})\s?(?:h|hours?|stunden|betriebsstunden)\b", re.I)
+_YEARS = compiled(r"\b(?:years?|jahr\w*|months?|monat\w*|weeks?|woche\w*|days?|tage?\w*)\b", re.I)
 
 
 def _equates(view: CaseView, claim: str, hours: float) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -17,6 +16,7 @@ from casegen.argument.unfinished import still_to_write
 from casegen.argument.view import CaseView
 from casegen.model.argument import SubCase
 from casegen.model.case import SECTIONS
+from casegen.model.expressions import compiled
 
 FAMILY = "Identity and references"
 
@@ -111,7 +111,7 @@ def hidden_character(view: CaseView) -> Iterator[Finding]:
                     yield Finding(path, f"{label} {id}: {path[-1]} holds {_named(hit[0])}", id)
 
 
-_HIDDEN = re.compile(
+_HIDDEN = compiled(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u180e\u200b\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
 )
 """joiners, direction marks and soft hyphens are no part: words of many languages are written with them"""

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from casegen.argument.rule import Finding, warning
 from casegen.argument.rules.wording import FAMILY, READ, quoted, stated
 from casegen.argument.view import CaseView
+from casegen.model.expressions import compiled
 
-_DOCUMENT = re.compile(
+_DOCUMENT = compiled(
     r"\b(?:report|analysis|test|tests|document|study|review|certificate|paper)\b(?:\s+[\w-]+){0,3}?\s+"
     r"(?:proves?|shows?|demonstrates?|confirms?|establish(?:es)?|ensures?|guarantees?)\b",
     re.I,
@@ -28,7 +29,7 @@ def claim_document(view: CaseView) -> Iterator[Finding]:
     yield from _claims_with(view, _DOCUMENT, "speaks of a document instead of the fact")
 
 
-_PRAISE = re.compile(
+_PRAISE = compiled(
     r"\b(world[- ]class|cutting[- ]edge|state[- ]of[- ]the[- ]art|best[- ]in[- ]class|outstanding|excellent|"
     r"superior|industry[- ]leading|revolutionary|unparalleled|unmatched|highest quality|second to none|"
     r"extremely safe|ultra[- ]safe)\b",
@@ -48,7 +49,7 @@ def claim_praise(view: CaseView) -> Iterator[Finding]:
     yield from _claims_with(view, _PRAISE, "advertises")
 
 
-_ABSOLUTE = re.compile(
+_ABSOLUTE = compiled(
     r"\b(proven safe|guaranteed|absolutely|completely safe|totally|zero risk|risk[- ]free|foolproof|fail[- ]proof|"
     r"cannot fail|impossible to fail|perfectly|without any doubt|beyond doubt)\b|\b100\s?%\s+(?:safe|reliable|correct)",
     re.I,
@@ -67,7 +68,7 @@ def claim_absolute(view: CaseView) -> Iterator[Finding]:
     yield from _claims_with(view, _ABSOLUTE, "is stated as a certainty")
 
 
-_NOBODY = re.compile(
+_NOBODY = compiled(
     r"\bit\s+(?:was|is|has been)\s+(?:determined|decided|judged|considered|believed|concluded|agreed|found|assumed)|"
     r"\b(?:is|are|has been|have been|was|were)\s+(?:considered|believed|deemed|judged|thought)\b",
     re.I,
@@ -90,7 +91,7 @@ def claim_actor(view: CaseView) -> Iterator[Finding]:
             yield Finding((*place, "text"), message, claim.id)
 
 
-_IGNORANCE = re.compile(
+_IGNORANCE = compiled(
     r"\bno\s+(?:\w+\s+)?(?:evidence|failures?|faults?|defects?|problems?|incidents?|accidents?|bugs?)\s+"
     r"(?:has|have|was|were|are|is)?\s*(?:been\s+)?(?:found|known|observed|reported|seen|discovered|to suggest|that)",
     re.I,
@@ -113,8 +114,8 @@ def claim_ignorance(view: CaseView) -> Iterator[Finding]:
             yield Finding((*place, "text"), message, claim.id)
 
 
-_LIVE = re.compile(r"(?:^|[/.])(?:wiki|confluence|docs\.google|sharepoint|notion|drive\.google)\b", re.I)
-_HEAD = re.compile(r"/(?:latest|main|master|HEAD|trunk|current)(?:/|$)", re.I)
+_LIVE = compiled(r"(?:^|[/.])(?:wiki|confluence|docs\.google|sharepoint|notion|drive\.google)\b", re.I)
+_HEAD = compiled(r"/(?:latest|main|master|HEAD|trunk|current)(?:/|$)", re.I)
 
 
 @warning(
@@ -132,7 +133,7 @@ def evidence_live(view: CaseView) -> Iterator[Finding]:
             yield Finding(("evidence", index, "artefact"), message, item.id)
 
 
-_HOPE = re.compile(r"\b(somehow|usually|generally|typically|normally|should be fine|as usual|etc)\b", re.I)
+_HOPE = compiled(r"\b(somehow|usually|generally|typically|normally|should be fine|as usual|etc)\b", re.I)
 
 
 @warning(

@@ -91,21 +91,36 @@ def tree_target_missing(view: CaseView) -> Iterator[Finding]:
 @error(
     "allocated-event",
     FAMILY,
-    "A target is allocated to basic events of its own tree.",
+    "A target is allocated to basic events of its own tree, or to the total of a common-cause group.",
     source=QUANTITIES,
-    hint="name a basic event below the tree's top",
+    hint="name a basic event below the tree's top; of members of a common-cause group, the group",
 )
 def allocated_event(view: CaseView) -> Iterator[Finding]:
-    """The event is a gate, or no part of the tree."""
+    """The event is a gate, no part of the tree, or a member of a common-cause group, which has its number."""
     for place, who, id, requirement in _requirements(view):
         if not isinstance(requirement.bound, AllocatedBound):
             continue
         at, event = (*place, "bound", "allocated", "event"), requirement.bound.allocated.event
         tree = requirement.bound.allocated.tree
+        group = next((g for g in view.case.common_cause if event == g.id or event in g.members), None)
         if event in view.case.gate or event in view.case.house_event:
             yield Finding(at, f"{who}: {event} is no basic event", id)
         elif event in view.case.event and tree in view.case.tree and event not in view.parts_of[tree]:
             yield Finding(at, f"{who}: the basic event {event} is no part of the tree {tree}", id)
+        elif group is not None and event in view.case.event:
+            yield Finding(
+                at,
+                f"{who}: {event} is a member of the common-cause group {group.id}, which has the number",
+                id,
+            )
+        elif (
+            group is not None
+            and tree in view.case.tree
+            and not view.parts_of[tree].intersection(group.members)
+        ):
+            yield Finding(
+                at, f"{who}: no member of the common-cause group {event} is a part of the tree {tree}", id
+            )
 
 
 @error(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from casegen.argument.library import library
@@ -11,11 +10,12 @@ from casegen.argument.rules.citations import GSN
 from casegen.argument.upgrade import instances
 from casegen.argument.view import CaseView
 from casegen.model.argument import InstantiatedFrom, Node
+from casegen.model.expressions import compiled
 from casegen.model.plural import counted
 
 FAMILY = "Patterns"
 
-_OPEN = re.compile(r"\{\{?\s*([A-Za-z_][\w.-]*)\s*\}?\}")
+_OPEN = compiled(r"\{\{?\s*([A-Za-z_][\w.-]*)\s*\}?\}")
 
 
 @error(

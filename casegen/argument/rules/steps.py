@@ -25,6 +25,7 @@ from casegen.model.argument import (
 )
 from casegen.model.case import Case
 from casegen.model.digits import in_full
+from casegen.model.expressions import compiled
 from casegen.model.fault_tree import EventModel, FromEvidence
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
 
@@ -306,7 +307,7 @@ def _of_header(view: CaseView) -> Iterator[Finding]:
                 yield Finding((*place, "requirement"), f"claim {claim_id}: {said}", claim_id)
 
 
-_DEFINES = re.compile(
+_DEFINES = compiled(
     r"^\W*(?P<term>[^:=]{3,60}?)\s*(?::|=|\b(?:means|is\s+defined\s+as|denotes|bedeutet|heißt)\b)\s*(?P<is>.+)$",
     re.I | re.S,
 )

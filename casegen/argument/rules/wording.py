@@ -17,6 +17,7 @@ from casegen.argument.text_numbers import stated as says_a_number
 from casegen.argument.view import CaseView
 from casegen.argument.written_bounds import unevaluated
 from casegen.model.argument import Block, Claim
+from casegen.model.expressions import compiled
 
 FAMILY = "Wording"
 MAX_WORDS = 40
@@ -26,8 +27,8 @@ READ = 2_000
 """so many characters of a text are read for signs: a longer claim is refused by its length already"""
 MAX_DIGITS = 4
 
-_WORD = re.compile(r"[^\W\d_][\w'’-]*")
-_RELATION = re.compile(r"[≤≥<>=∈⊆]")
+_WORD = compiled(r"[^\W\d_][\w'’-]*")
+_RELATION = compiled(r"[≤≥<>=∈⊆]")
 _FINITE_WORDS = """
 is are was were be been has have had does do did can could will would shall should may might must
 cannot isn't aren't doesn't
@@ -62,14 +63,14 @@ transmit undock unfold unlock vibrate withdraw
 """
 _FINITE = frozenset(_FINITE_WORDS.split())
 _VERBS = frozenset(_VERB_STEMS.split())
-_GERMAN = re.compile(
+_GERMAN = compiled(
     r"\b(?:der|die|das|den|dem|ein|eine[rnms]?|und|nicht|bei|von|vom|auf|mit|zum|zur|im|nur|kein\w*)\b", re.I
 )
-_GERMAN_VERB = re.compile(
+_GERMAN_VERB = compiled(
     r"\b(?:ist|sind|war|waren|wird|werden|hat|haben|kann|können|darf|dürfen|muss|müssen|soll|sollen)\b|\b[a-zäöüß]{2,}(?:t|en|te|ten)\b"
 )
 """a finite verb; in German a word with a small letter is no noun"""
-_PREDICATE = re.compile(
+_PREDICATE = compiled(
     r"^\W*\w[\w'-]*\s.*?\b\w+(?<!s)s\s+(?:the|an?|its|their|this|that|these|those|no|each|every|all|to|as|not|only|"
     r"within|whether|when|what|than|after|before|until|while|if|(?:(?:in|on|by|for)\s+)?(?:at least|at most))\b",
     re.I,
@@ -77,7 +78,7 @@ _PREDICATE = re.compile(
 """some word in -s with an object after it: a verb that is not on the list"""
 
 
-_THIRD_PERSON = re.compile(
+_THIRD_PERSON = compiled(
     r"^\W*(?:(?:an?|each|every)\s+(?:(?!(?:of|for|in|on|at|to|by|with|from|and|or|per)\b)[^\W\d][\w'-]*\s+){1,3}?"
     r"(?!always\b|perhaps\b)[^\W\d][\w-]*[^\Ws]s\b|"
     r"the\s+(?:[^\W\d][\w'-]*\s+){0,2}?[^\W\d][\w'-]*[^\Ws]\s+[^\W\d][\w-]*[^\Wsu]s\s+"
@@ -145,15 +146,15 @@ _PROPERTY = (
     r"(?:safe|secure|reliable|correct|complete|available|robust|valid|accurate|consistent|trustworthy|"
     r"maintainable|timely|verified|validated|tested|reviewed|implemented|effective|explainable|interpretable|fair|private)"
 )
-_TWO_PROPERTIES = re.compile(
+_TWO_PROPERTIES = compiled(
     rf"\b(?:is|are|be|remains?)\s+(?:\w+\s+){{0,2}}?{_PROPERTY}(?:\s*,\s*{_PROPERTY})*\s*,?\s+"
     rf"(?:and|as well as)\s+(?:\w+\s+)?{_PROPERTY}\b",
     re.I,
 )
-_TWO_SENTENCES = re.compile(
+_TWO_SENTENCES = compiled(
     r"(?<!\be\.g)(?<!\bi\.e)(?<!\bcf)(?<!\bFig)(?<!\bNo)(?<!\bvs)(?<!\bDr)[.;!]\s+(?=[A-Z])"
 )
-_TWO_CLAUSES = re.compile(
+_TWO_CLAUSES = compiled(
     r"\b(?:is|are|has|have|does|do|meets?|satisf(?:y|ies))\b.*?(?:,|;)?\s\band\b\s+(?:the|its|each|it|they)\s+"
     r"(?:[\w-]+\s+){1,4}?(?:is|are|has|have|does|do|meets?|satisf(?:y|ies))\b",
     re.I,
@@ -179,7 +180,7 @@ def claim_single(view: CaseView) -> Iterator[Finding]:
             yield Finding((*place, "text"), message, claim.id)
 
 
-_STEPS = re.compile(
+_STEPS = compiled(
     r"\b(identified|analysed|analyzed|specified|implemented|mitigated|tested|verified|validated|monitored)\b",
     re.I,
 )
@@ -219,7 +220,7 @@ def claim_long(view: CaseView) -> Iterator[Finding]:
             yield Finding((*place, "text"), message, claim.id)
 
 
-_VAGUE = re.compile(
+_VAGUE = compiled(
     r"\b(adequate(?:ly)?|sufficient(?:ly)?|appropriate(?:ly)?|acceptabl[ey]|suitabl[ey]|reasonabl[ey]|"
     r"robust(?:ly)?|timely|effective(?:ly)?|normal(?:ly)?|safe|enough|properly|satisfactor(?:y|ily)|"
     r"all(?!\s+that\b)|every|always|never)\b",
@@ -268,7 +269,7 @@ def _context_above(view: CaseView, claim: str) -> bool:
 
 
 _MEMBER = r"hazard|requirement|component|function|condition|scenario|phase|part|mode|cause|step|subsystem|failure|class"
-_SET = re.compile(
+_SET = compiled(
     rf"\b(?:all|over|across)\b.{{0,80}}?\b(?:(?:{_MEMBER})(?:s|es)|properties|criteria)\b|"
     rf"\b(?:each|every)\b.{{0,40}}?\b(?:{_MEMBER}|property|criterion)\b",
     re.I,
@@ -326,7 +327,7 @@ def _plain(text: str) -> str:
     return " ".join(_WORD.findall(text.casefold())) or text
 
 
-_NUMBER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)*)(?:[eE][-+]?\d+)?(?![\w.]*\d)")
+_NUMBER = compiled(r"(?<![\w.])(\d+(?:\.\d+)*)(?:[eE][-+]?\d+)?(?![\w.]*\d)")
 
 
 @warning(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import math
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,6 +22,8 @@ _PRINTABLE_BITS = 14_000
 """size of the largest number that Python prints unasked: 4,300 digits"""
 _MOST_COUNTERS = 200_000_000
 _MOST_TERMS = 4000
+_MOST_UNLISTED = 5_000
+"""sets above a cut-off that are counted one by one though they are not listed: some tenths of a second"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +40,10 @@ class CutSetRow:
 class CutSetResult:
     """Minimal cut sets as asked for.
 
-    ``count`` is the number of all minimal cut sets within ``limit_order`` (None when a probability cut-off
-    makes it unknown); ``complete`` is False when an order limit or a cut-off left any out, and ``truncation``
-    says what.  ``by_order`` counts every order that was kept; ``rows`` are the most probable ones first.
+    ``count`` is the number of all minimal cut sets within ``limit_order`` and the probability cut-off, listed or not
+    (None where more than some thousands lie above the cut-off); ``complete`` is False when an order limit or a
+    cut-off left any out, or may have, and ``truncation`` says what.  ``by_order`` counts every order that was kept, of
+    all within ``limit_order`` where ``count`` is None; ``rows`` are the most probable ones first.
     """
 
     count: int | None
@@ -250,27 +254,37 @@ def list_cut_sets(
 ) -> CutSetResult:  # fmt: skip
     """The minimal cut sets as asked for; see :class:`CutSetResult`."""
     by_order = families.count_by_order()
-    total = sum(by_order.values())
     kept = {o: c for o, c in by_order.items() if limit_order is None or o <= limit_order}
-    within = sum(kept.values())
+    total, within = sum(by_order.values()), sum(kept.values())
     rare = families.rare_event_sum(p)
+    if cutoff is not None and cutoff <= 0.0:
+        cutoff = None
     rows: list[CutSetRow] = []
-    cut = False
+    above: Counter[int] = Counter()  # sets above the cut-off by order, those beyond `top` included
+    cut, counted_all = False, True
     for _, chosen in families.descending(p, limit_order):
-        if top is not None and len(rows) >= top:
+        listed = top is None or len(rows) < top
+        if not listed and (cutoff is None or above.total() > len(rows) + _MOST_UNLISTED):
+            counted_all = cutoff is None
             break
         probability = math.prod(p[v] for v in sorted(chosen))
         if cutoff is not None and probability < cutoff:
             cut = True
             break
-        share = probability / rare if rare > 0.0 else 0.0
-        rows.append(CutSetRow(tuple(sorted(names[v] for v in chosen)), len(chosen), probability, share))
+        above[len(chosen)] += 1
+        if listed:
+            share = probability / rare if rare > 0.0 else 0.0
+            rows.append(CutSetRow(tuple(sorted(names[v] for v in chosen)), len(chosen), probability, share))
     reasons = []
     if within < total:
         reasons.append(f"{counted(total - within, 'cut set')} above order {limit_order} left out")
     if cut:
-        reasons.append(f"{counted(within - len(rows), 'cut set')} below probability {cutoff:g} left out")
-        kept = {o: sum(r.order == o for r in rows) for o in sorted({r.order for r in rows})}
-    count = len(rows) if cut else within
-    known = None if cutoff is not None and not cut and len(rows) < within else count
-    return CutSetResult(known, not reasons and known is not None, kept, tuple(rows), "; ".join(reasons), rare)
+        reasons.append(f"{counted(within - above.total(), 'cut set')} below probability {cutoff:g} left out")
+        kept = dict(sorted(above.items()))
+    if not counted_all:
+        reasons.append(
+            f"those below probability {cutoff:g} left out, not counted, since more than "
+            f"{_MOST_UNLISTED:,} lie above it"
+        )
+    count = None if not counted_all else above.total() if cut else within
+    return CutSetResult(count, not reasons, kept, tuple(rows), "; ".join(reasons), rare)

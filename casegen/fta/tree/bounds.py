@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from casegen.fta.core import kernels
+from casegen.fta.core.cutsets import CutSetResult
 from casegen.fta.core.diagram import Numbers
 from casegen.fta.core.enclosure import ROUNDING
 from casegen.fta.core.engine import DEFAULT_MAX_NODES
@@ -89,17 +90,24 @@ def quantify(
         total = families.rare_event_sum(p)
         result = tree.cut_sets(p, top=100_000, limit_order=limit_order, cutoff=cutoff)
         kept = sum(row.probability for row in result.rows)
-        rest = max(0.0, total - kept)
-        left = "complete"
-        if rest > 1e-12 * total:
-            left = result.truncation or "only the 100,000 most probable cut sets kept"
+        label = f"sum of {counted(len(result.rows), 'minimal cut set')}; {_left_out(result, total, kept)}"
         above = _from_above(tree, p, values, method, families.rare_event_sum, "").upper
-        kept_sets = counted(len(result.rows), "minimal cut set")
-        label = f"sum of {kept_sets}; {left}; left out: {rest:.3g} of the rare-event sum"
         if not tree.coherent:
             label += f"; {_NOT_COHERENT}"
         return Quantified(min(1.0, kept), method, False, None, above, label)
     raise ValueError(f"no method {method!r}; known: bdd, mcub, rare-event, cutoff")
+
+
+def _left_out(result: CutSetResult, total: float, kept: float) -> str:
+    """What a sum over some cut sets has left out, in words; the difference of the sums has digits down to 1e-12 only."""
+    reasons = [result.truncation] if result.truncation else []
+    if result.count is None or len(result.rows) < result.count:
+        reasons.append("only the 100,000 most probable cut sets kept")
+    if not reasons:
+        return "complete; left out: 0 of the rare-event sum"
+    least = 1e-12 * total
+    rest = f"{total - kept:.3g}" if total - kept > least else f"less than {least:.3g}"
+    return f"{'; '.join(reasons)}; left out: {rest} of the rare-event sum"
 
 
 def _from_above(

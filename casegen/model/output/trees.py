@@ -45,7 +45,7 @@ class CutSetEntry(TypedDict):
 
 
 class CutSetsTree(TypedDict):
-    """One tree of ``fta cutsets --json``; ``count`` is of all, null where unknown."""
+    """One tree of ``fta cutsets --json``; ``count`` is of all within the limits, listed or not, null where unknown."""
 
     tree: str
     kind: str

@@ -1,0 +1,138 @@
+"""check and assess: a case is loaded, its rules are run, and what is supported is shown; without a parser of commands."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from casegen.cli.say import say
+
+if TYPE_CHECKING:
+    from casegen.assessment.assess import Session
+    from casegen.model.case import Case
+    from casegen.model.diagnostic import Diagnostic
+
+    Findings = tuple[Diagnostic, ...]
+
+_OPTIONS = ("--json", "--all")
+
+
+def answered(words: list[str]) -> int | None:
+    """The exit code of ``check CASE`` and ``assess CASE`` with ``--json`` or ``--all``; None where it is another line.
+
+    Importing a parser of commands and making all of its commands takes a tenth of a second; anything but these words and
+    a case that is there is left to it.
+    """
+    command, rest = COMMANDS.get(words[0]) if words else None, words[1:]
+    folders = [word for word in rest if word not in _OPTIONS]
+    if command is None or len(folders) != 1 or len(set(rest)) < len(rest):
+        return None
+    if folders[0].startswith("-") or not folders[0] or not Path(folders[0]).exists():
+        return None
+    return command(Path(folders[0]), everything="--all" in rest, as_json="--json" in rest)
+
+
+def checked(path: Path) -> tuple[Session, Findings]:
+    """Load and check; findings that make the folder no case are raised, rule findings returned.
+
+    Returns the session of the check, with the loaded case.
+    """
+    from casegen.assessment.check import checked as all_rules
+    from casegen.io import load
+    from casegen.model.diagnostic import InputError, Severity
+
+    result, session = all_rules(load(path))
+    if any(row.severity is Severity.INPUT for row in result):
+        raise InputError([row for row in result if row.severity in (Severity.INPUT, Severity.ERROR)])
+    return session, result
+
+
+def sound(path: Path, *, as_json: bool) -> tuple[Session, Findings]:
+    """As :func:`checked`; a case with rule errors is reported and ends the command with exit code 1."""
+    from casegen.assessment import documents
+    from casegen.cli import output
+    from casegen.model.diagnostic import Severity
+
+    session, result = checked(path)
+    errors = [row for row in result if row.severity is Severity.ERROR]
+    if errors:
+        from casegen.cli import check_view
+
+        if len(errors) > check_view.FEW:
+            check_view.show(errors, everything=False, texts=texts_of(session.case), error=True)
+        else:
+            output.show_diagnostics(errors, error=True)
+        say(f"casegen: {check_view.total(errors)}: nothing was computed, nothing written", err=True)
+        if as_json:
+            output.as_json(documents.diagnostics(result))
+        sys.exit(1)
+    return session, result
+
+
+def assess(path: Path, *, everything: bool, as_json: bool, why: str = "") -> int:
+    """Print the verdict, or the derivation of one claim's status; returns the exit code."""
+    from casegen.assessment import documents
+    from casegen.assessment.assess import assess_checked
+    from casegen.cli import output
+    from casegen.cli.verdict_view import show_assessment
+
+    session, result = sound(path, as_json=as_json)
+    assessed = assess_checked(result, session)
+    if why:
+        from casegen.cli import why as derivation
+        from casegen.model.results import Status
+
+        if as_json:
+            output.as_json(derivation.document(assessed, why))
+        else:
+            say(derivation.text(assessed, why))
+        return 0 if assessed.claims[why].status is Status.SUPPORTED else 1
+    if as_json:
+        output.as_json(documents.assessment(assessed))
+    else:
+        show_assessment(assessed, everything=everything)
+    return 0 if assessed.supported else 1
+
+
+def _check(path: Path, *, everything: bool, as_json: bool) -> int:
+    session, result = checked(path)
+    return show_findings(result, result, texts_of(session.case), everything=everything, as_json=as_json)
+
+
+def show_findings(
+    result: Findings,
+    shown: Sequence[Diagnostic],
+    texts: Mapping[str, str],
+    *,
+    everything: bool,
+    as_json: bool,
+) -> int:
+    """Print the findings that are ``shown``; returns the exit code, which all of them decide."""
+    from casegen.assessment import documents
+    from casegen.cli import check_view, output
+
+    if as_json:
+        output.as_json(documents.diagnostics(shown))
+    else:
+        check_view.show(shown, everything=everything, texts=texts)
+        others = f" (of {check_view.total(result)})" if len(shown) < len(result) else ""
+        say(check_view.total(shown) + others)
+    return code_of(result)
+
+
+def code_of(result: Findings) -> int:
+    """The exit code of a check."""
+    from casegen.model.diagnostic import Severity
+
+    bad = any(row.severity in (Severity.ERROR, Severity.INPUT) for row in result)
+    return 2 if any(row.severity is Severity.INPUT for row in result) else 1 if bad else 0
+
+
+def texts_of(case: Case) -> dict[str, str]:
+    """The text of each claim, by its id."""
+    return {claim.id: claim.text for claim in case.claims}
+
+
+COMMANDS: dict[str, Callable[..., int]] = {"assess": assess, "check": _check}

@@ -1,0 +1,158 @@
+"""Regular expressions, compiled once for an installation, as Python does with modules.
+
+Compiling the expressions by which casegen reads sentences takes .4 s, more than any other part of ``casegen assess``;
+their compiled form, 2 MB, loads within .01 s.  It lies beside the bytecode of this module, in a file of its own for each
+version of Python, and is written at the end of the first run, where bytecode would be.
+
+An entry is found by the whole expression and its flags, so that none can be out of date: an expression that has changed
+is another one, and is compiled.  What is damaged, or of another Python, is left aside.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import hashlib
+import marshal
+import os
+import re
+import sys
+import unicodedata
+from array import array
+from functools import cache
+from importlib import import_module
+from importlib.util import cache_from_source
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+MOST = 600
+"""Expressions that are kept: some 300 of casegen's own, and of the nouns of cases.  A file that would hold more begins
+anew with those of the last run."""
+_WORDS = "I"
+"""type code of :class:`array.array` for a word of the matching engine: 4 bytes on every machine with CPython"""
+
+Key = tuple[str, int]
+Compiled = tuple[int, bytes, int, dict[str, int], tuple[str | None, ...]]
+"""Flags of the engine, its code, the number of groups, their names, and the names by number."""
+
+
+class Expressions:
+    """Compiled expressions in a file, and those that were compiled because it had none."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.known: dict[Key, Compiled] = {}
+        self.used: dict[Key, Compiled] = {}
+        self.missing = 0
+        """expressions that had to be compiled"""
+        with contextlib.suppress(OSError):
+            self.known = _read(path.read_bytes())
+
+    def compiled(self, text: str, flags: int = 0) -> re.Pattern[str]:
+        """The same as ``re.compile(text, flags)``."""
+        key = (text, int(flags))
+        entry = self.known.get(key)
+        if entry is None:
+            entry = _compiled(*key)
+            if entry is None:
+                return re.compile(text, flags)
+            self.missing += 1
+        self.used[key] = entry
+        return _pattern(text, entry)
+
+    def write(self) -> None:
+        """Keep what had to be compiled; nothing happens where nothing had to be, or where it cannot be kept."""
+        if not self.missing:
+            return
+        entries = {**self.known, **self.used}
+        kept = entries if len(entries) <= MOST else dict(islice(self.used.items(), MOST))
+        content = marshal.dumps(kept)
+        beside = self.path.with_name(f"{self.path.name}.{os.getpid()}")
+        with contextlib.suppress(OSError):
+            beside.write_bytes(_head() + hashlib.sha256(content).digest() + content)
+            beside.replace(self.path)
+
+
+@cache
+def _installed() -> Expressions | None:
+    """The expressions of this installation; None where this Python keeps no bytecode, or its engine is another."""
+    if not _usable():
+        return None
+    with contextlib.suppress(NotImplementedError):
+        result = Expressions(Path(cache_from_source(__file__)).with_suffix(".expressions"))
+        if not sys.dont_write_bytecode:
+            atexit.register(result.write)
+        return result
+    return None
+
+
+def compiled(text: str, flags: int = 0) -> re.Pattern[str]:
+    """The same as ``re.compile(text, flags)``, for expressions that are the same in the next run.
+
+    >>> compiled(r"(?P<n>[0-9]+) days?", re.I).fullmatch("30 Days")["n"]
+    '30'
+    """
+    installed = _installed()
+    return re.compile(text, flags) if installed is None else installed.compiled(text, flags)
+
+
+def _usable() -> bool:
+    """Whether this Python's engine takes compiled expressions as they are kept here."""
+    try:
+        entry = _compiled("a|(?P<b>[bc])", re.I)
+        return (
+            array(_WORDS).itemsize == 4
+            and entry is not None
+            and _pattern("a|(?P<b>[bc])", entry) == re.compile("a|(?P<b>[bc])", re.I)
+        )
+    except (AttributeError, TypeError, ValueError, RuntimeError):
+        return False
+
+
+def _engine() -> Any:
+    """The matching engine: of CPython alone, and without a public name."""
+    try:
+        return import_module("_sre")
+    except ImportError:
+        return None
+
+
+def _head() -> bytes:
+    """What compiled expressions depend on besides their text: Python, its engine and its table of letters."""
+    engine = _engine()
+    about = f"{sys.version} {sys.byteorder} {engine.MAGIC} {engine.CODESIZE} {unicodedata.unidata_version}"
+    return b"casegen expressions 1\n" + hashlib.sha256(about.encode()).digest()
+
+
+def _read(content: bytes) -> dict[Key, Compiled]:
+    """The entries of a file; none where it was written for another Python, or is damaged."""
+    head = _head()
+    digest, entries = content[len(head) : len(head) + 32], content[len(head) + 32 :]
+    if not content.startswith(head) or hashlib.sha256(entries).digest() != digest:
+        return {}
+    result: dict[Key, Compiled] = marshal.loads(entries)
+    return result
+
+
+def _compiled(text: str, flags: int) -> Compiled | None:
+    """What ``re.compile`` hands to the engine; None where this Python does not say."""
+    compiler: Any = getattr(re, "_compiler", None)
+    parser: Any = getattr(re, "_parser", None)
+    if not hasattr(compiler, "_code") or not hasattr(parser, "parse"):
+        return None
+    parsed = parser.parse(text, flags)
+    names = dict(parsed.state.groupdict)
+    by_number: list[str | None] = [None] * parsed.state.groups
+    for name, number in names.items():
+        by_number[number] = name
+    code = array(_WORDS, compiler._code(parsed, flags)).tobytes()
+    return flags | parsed.state.flags, code, parsed.state.groups - 1, names, tuple(by_number)
+
+
+def _pattern(text: str, entry: Compiled) -> re.Pattern[str]:
+    flags, code, groups, names, by_number = entry
+    result: re.Pattern[str] = _engine().compile(
+        text, flags, array(_WORDS, code).tolist(), groups, names, by_number
+    )
+    return result

@@ -1,0 +1,228 @@
+// ---- what if: tops, requirements, claims and importances, before and after
+const whatIfResults = (study) => {
+  const { set, argument, place, before, owners, computed, omitted, flippedIn } = study;
+  const statusBadge = (rank) => badge(...model.words[WhatIf.STATUS[rank]]);
+  const outcome = (found) =>
+    found.stale
+      ? badge("stale", say("stale"))
+      : found.holds === null
+        ? badge("unknown", say("not_evaluated"))
+        : found.holds
+          ? badge("supported", say("met"))
+          : badge("challenged", say("not_met"));
+  // What the arithmetic says of itself, in the page's words; what came with the case stays as it was written.
+  const problem = (text) => {
+    const key = Object.keys(WhatIf.PROBLEMS).find((name) => text.startsWith(WhatIf.PROBLEMS[name]));
+    return key ? say(key, { value: text.slice(WhatIf.PROBLEMS[key].length).split(" ")[0] }) : text;
+  };
+  const link = (href, text) => (href ? make("a", { href: "#" + encodeURIComponent(href) }, text) : text);
+  const nodeLink = (n) => link(model.anchors[n], argument.ids[n]);
+  // A top event on a logarithmic axis: before (grey) and after (coloured), each with its bounds, and the target.
+  const band = (tree, was, is) => {
+    const numbers = [was.lower, was.upper, was.value, is.lower, is.upper, is.value, tree.target].filter((x) => x > 0);
+    const least = Math.floor(Math.log10(Math.min(...numbers)) - 0.2),
+      most = Math.ceil(Math.log10(Math.max(...numbers)) + 0.2),
+      width = 320;
+    const at = (x) => (x > 0 ? Math.max(0, ((Math.log10(x) - least) / Math.max(1, most - least)) * width) : 0);
+    const said = say(tree.target === null ? "band" : "band_target", {
+      low: power10(least),
+      high: power10(most),
+      before: number(was.value),
+      after: number(is.value),
+      target: tree.target === null ? "" : limit(tree.target, true),
+    });
+    const drawn = draw("svg", {
+      class: "band",
+      viewBox: "-4 0 " + (width + 8) + " 42",
+      role: "img",
+      "aria-label": said,
+      preserveAspectRatio: "none",
+    });
+    for (let power = least; power <= most; power++)
+      drawn.append(draw("path", { d: "M" + at(10 ** power) + " 2V30", class: "tick" }));
+    for (const [found, y, css] of [
+      [was, 9, "was"],
+      [is, 21, "is"],
+    ]) {
+      if (Number.isNaN(found.value)) continue;
+      drawn.append(
+        draw("rect", {
+          x: at(found.lower),
+          y: y - 4,
+          width: Math.max(1.5, at(found.upper) - at(found.lower)),
+          height: 8,
+          class: css,
+        }),
+      );
+      drawn.append(draw("path", { d: "M" + at(found.value) + " " + (y - 6) + "v12", class: css + "-point" }));
+    }
+    if (tree.target > 0)
+      drawn.append(draw("path", { d: "M" + at(tree.target) + " 0V31l-4 6h8l-4-6", class: "target" }));
+    return make("div", { class: "axis" }, drawn, make("small", {}, power10(least)), make("small", {}, power10(most)));
+  };
+  const power10 = (power) => "10" + [...String(power)].map((c) => small[c]).join("");
+
+  const verdict = (supported) =>
+    supported ? badge("supported", say("supported")) : badge("challenged", say("not_supported"));
+  const treeRows = (after) =>
+    model.trees.map((tree, i) => {
+      const was = before.trees[i],
+        is = after.trees[i];
+      const cell = (found) =>
+        make(
+          "td",
+          { class: "n" },
+          make("b", {}, number(found.value)),
+          ...(found.confidence === null
+            ? []
+            : [make("br"), make("small", {}, "[" + bound(found.lower, false) + ", " + bound(found.upper, true) + "]")]),
+        );
+      const alone = tree.confidence === null || is.confidence === null ? is.value : is.upper;
+      // where a claim compares the bound of independent records together, the target is met by it; once the tree is
+      // changed only the command can find it
+      const joint = Object.values(model.requirements).find((one) => one.tree === i && one.together !== null);
+      const held = joint && WhatIf.untouched(after.bound[i]) ? Math.min(alone, joint.together) : alone;
+      const left = joint && held > tree.target && !WhatIf.untouched(after.bound[i]) ? WhatIf.PROBLEMS.left : "";
+      // a target with a confidence is not met by an estimate whose bound is not known
+      const open = left || (tree.confidence !== null && !(held > tree.target) ? is.problem : "");
+      const met = held <= tree.target;
+      const outcome = open
+        ? make("small", {}, problem(open))
+        : badge(met ? "supported" : "challenged", say(met ? "met" : "not_met"));
+      const target = tree.target === null ? [say("no_target")] : [limit(tree.target, true), make("br"), outcome];
+      return make(
+        "tbody",
+        {},
+        make("tr", { class: "over" }, make("th", { scope: "rowgroup", colspan: "4" }, link(tree.anchor, tree.title))),
+        make(
+          "tr",
+          {},
+          cell(was),
+          cell(is),
+          make("td", { class: "n" }, is.value / was.value < Infinity ? number(is.value / was.value) + "×" : "–"),
+          make("td", {}, ...target),
+        ),
+        make(
+          "tr",
+          {},
+          make(
+            "td",
+            { colspan: "4" },
+            band(tree, was, is),
+            ...(is.kept ? [make("small", {}, say("kept_bounds"))] : []),
+          ),
+        ),
+      );
+    });
+  const showTrees = (after) => {
+    const table = $("whatif-trees");
+    if (!table) return;
+    [...table.tBodies].forEach((body) => body.remove());
+    table.append(...treeRows(after));
+  };
+  const showRequirements = (after) =>
+    owners.length &&
+    $("whatif-claims").replaceChildren(
+      ...owners.map((name) => {
+        const wanted = model.requirements[name],
+          was = before.required[name],
+          is = after.required[name],
+          flips = was.holds !== is.holds || was.stale !== is.stale;
+        const sign = { "<=": "≤", ">=": "≥" }[wanted.comparison] || wanted.comparison;
+        return make(
+          "tr",
+          flips ? { class: "flips" } : {},
+          make("th", { scope: "row" }, nodeLink(place.get(name))),
+          make(
+            "td",
+            { class: "n" },
+            is.compared === null
+              ? "–"
+              : is.bound === null
+                ? number(is.compared)
+                : held(is.compared, is.bound, wanted.comparison.startsWith("<")),
+            make("br"),
+            make(
+              "small",
+              {},
+              sign + " " + (is.bound === null ? say("no_bound") : limit(is.bound, wanted.comparison.startsWith("<"))),
+            ),
+          ),
+          make("td", {}, outcome(was)),
+          make(
+            "td",
+            {},
+            outcome(is),
+            ...(flips ? [make("b", {}, " " + say("flips"))] : []),
+            ...(is.holds === null && is.problem ? [make("br"), make("small", {}, problem(is.problem))] : []),
+          ),
+        );
+      }),
+    );
+  const showFlipped = (after) => {
+    const flipped = flippedIn(after);
+    $("whatif-flipped").replaceChildren(
+      ...flipped.map((n) => {
+        const cause = WhatIf.cause(model, after, n);
+        return make(
+          "li",
+          {},
+          make("b", {}, nodeLink(n)),
+          " ",
+          statusBadge(before.rank[n]),
+          " → ",
+          statusBadge(after.rank[n]),
+          ...(cause !== n ? [make("small", {}, " " + say("because") + " "), nodeLink(cause)] : []),
+        );
+      }),
+    );
+    const head = set.size
+      ? flipped.length
+        ? counted("claims_change", flipped.length)
+        : say("no_claim_changes")
+      : say("nothing_changed");
+    $("whatif-count").textContent = head + (omitted ? " (" + say("untold", { n: omitted }) + ")" : "") + ".";
+    return flipped;
+  };
+  const assessedImportance = new Map();
+  const showImportance = (after) => {
+    const chosen = $("whatif-tree").value,
+      at = chosen === "measures" ? 0 : Number(chosen),
+      tree = model.trees[at];
+    $("whatif-importance-head").hidden = !tree;
+    if (!tree) return;
+    $("whatif-importance-tree").textContent = $("whatif-importance-tree").dataset.words.replace(
+      "{tree}",
+      () => tree.title,
+    );
+    const places = new Map(tree.diagram.events.map((name, i) => [name, i])),
+      events = after.bound[at].tree.diagram.events;
+    if (!assessedImportance.has(at))
+      assessedImportance.set(at, Diagram.importance(tree.diagram, before.bound[at].p).rows);
+    const is = Diagram.importance(after.bound[at].tree.diagram, after.bound[at].p).rows,
+      was = assessedImportance.get(at);
+    const order = is
+      .map((_, i) => i)
+      .sort((a, b) => (is[b].criticality || 0) - (is[a].criticality || 0) || is[b].birnbaum - is[a].birnbaum)
+      .slice(0, 8);
+    const earlier = (i) => was[places.get(events[i])] || { criticality: 0 };
+    $("whatif-importance").replaceChildren(
+      ...order.map((i) =>
+        make(
+          "tr",
+          {},
+          make("th", { scope: "row" }, events[i]),
+          ...[
+            number(earlier(i).criticality),
+            number(is[i].criticality),
+            number(is[i].birnbaum),
+            number(is[i].raw),
+            number(is[i].rrw),
+          ].map((text) => make("td", { class: "n" }, text)),
+        ),
+      ),
+    );
+  };
+
+  return { verdict, showTrees, showRequirements, showFlipped, showImportance };
+};

@@ -1,0 +1,65 @@
+// ---- what every script of the page uses: elements, words, numbers as casegen prints them
+/** @type {(id: string) => any} */
+const $ = (id) => document.getElementById(id);
+/** @type {(selector: string, root?: ParentNode) => any[]} */
+const all = (selector, root) => [...(root || document).querySelectorAll(selector)];
+const model = JSON.parse($("model").textContent);
+const make = (tag, attributes, ...children) => {
+  const made = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes || {})) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+};
+/** @type {(tag: string, attributes: Record<string, any>, ...children: (string | Node)[]) => any} */
+const draw = (tag, attributes, ...children) => {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.append(...children);
+  return made;
+};
+// The page's words, in its language; braces are filled, "one|many" is chosen by n.
+const say = (key, values) =>
+  model.says[key].replace(/\{([a-z_]+)\}/g, (hole, name) => (values && name in values ? String(values[name]) : hole));
+const counted = (key, n, values) => {
+  const [one, many] = say(key, { n, ...values }).split("|");
+  return n === 1 ? one : many || one;
+};
+const badge = (css, word) => make("span", { class: "st " + css }, word);
+const small = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
+// casegen.model.number_text: nothing below 1 is printed as 1.
+const number = (x, digits = 3) => {
+  if (!Number.isFinite(x)) return Number.isNaN(x) ? "–" : "∞";
+  if (x === 0) return "0";
+  while (x > 0 && x < 1 && digits < 17 && Number(x.toPrecision(digits)) === 1) digits += 1;
+  const [head, exponent] = x.toExponential(digits - 1).split("e"),
+    power = Number(exponent);
+  if (power >= -3 && power < 6) return String(Number(x.toPrecision(digits))).replace("-", "−");
+  const mantissa = String(Number(head));
+  return (mantissa === "1" ? "" : mantissa + "\u202f×\u202f") + "10" + [...String(power)].map((c) => small[c]).join("");
+};
+// A bound, rounded outward: an upper one up, a lower one down.
+const outward = (x, upper, digits = 3) => {
+  if (!(x > 0) || !Number.isFinite(x)) return x;
+  const near = Number(x.toPrecision(digits));
+  if (upper ? near >= x : near <= x) return near;
+  const unit = 10 ** (Math.floor(Math.log10(x)) - digits + 1);
+  return Number((near + (upper ? unit : -unit)).toPrecision(digits));
+};
+const bound = (x, upper) => {
+  let digits = 3;
+  while (x > 0 && x < 1 && digits < 16 && outward(x, upper, digits) === 1) digits += 1;
+  return number(outward(x, upper, digits), digits);
+};
+// A limit with every digit that was stated; a computed one (more than 12 digits) rounded to its strict side.
+const limit = (x, upper) => {
+  const digits = x.toExponential().replace(/e.*/, "").replace(/\D/g, "").length;
+  return digits <= 12 ? number(x, Math.max(3, digits)) : number(outward(x, !upper, 6), 6);
+};
+// A bound and the limit that it is held against, in digits that read as they compare.
+const held = (x, limit, upper) => {
+  for (let digits = 3; digits < 16; digits++) {
+    const shown = outward(x, upper, digits);
+    if (Math.sign(shown - limit) === Math.sign(x - limit) && (shown === 1) === (x === 1)) return number(shown, digits);
+  }
+  return number(x, 17);
+};
