@@ -20,12 +20,17 @@ _ASIDE = {
     "skipped", "excluded", "ignored", "dropped", "discarded", "invalid", "unknown", "unclear", "undecided", "unevaluated",
     "pending", "missing", "lost", "unanswered", "timeouts", "fixed", "repaired", "resolved", "interventions",
     "takeovers", "disengagements", "übersprungen", "ungültig", "unbekannt", "behoben", "abgebrochen", "eingriffe",
+    "concessions", "deviations", "waived", "tolerated", "retries", "retried", "recovered", "rescued", "muted", "disputed",
+    "abweichungen", "wiederholt", "geborgen",
 }  # fmt: skip
 """words of counts of what has to have ended in some way, which the record does not tell"""
 _DONE = {
     "executed", "done", "valid", "evaluated", "performed", "analysed", "analyzed", "processed", "checked", "recorded",
-    "logged", "actual", "unique", "distinct", "durchgeführt", "ausgewertet", "gültig", "geprüft",
+    "logged", "actual", "unique", "distinct", "counted", "flown", "driven", "sailed", "exercised",
+    "gezählt", "durchgeführt", "ausgewertet", "gültig", "geprüft",
 }  # fmt: skip
+_AGAIN = {"second", "third", "further", "repeat", "repeated", "extra", "zweite", "weitere"}
+_TRIED = {"attempt", "attempts", "try", "tries", "trial", "trials", "versuch", "versuche"}
 _RUNNING = {"operating", "operation", "operated", "running", "active", "powered", "used", "engine", "betrieb"}
 _HOURS = {"hours", "hour", "h", "time", "stunden", "std"}
 _RUN_HOURS = {"runtime", "betriebsstunden", "laufzeit", "uptime"}
@@ -70,7 +75,12 @@ def _says(
     """The first row that a column speaks against, what it says of it, and what to do."""
     name, trials = cells.spelled, exposure != "hours"
     negated = words & {"not", "non", "un", "nicht"} and words & _DONE
-    if trials and (words & _ASIDE or negated or helped(name)) and len(rows := np.flatnonzero(held > counts)):
+    again = words & _AGAIN and words & _TRIED
+    if (
+        trials
+        and (words & _ASIDE or negated or again or helped(name))
+        and len(rows := np.flatnonzero(held > counts))
+    ):
         k = int(rows[0])
         text = f"column {name!r} has {held[k]:g} of {sizes[k]:g} {exposure}, and {counts[k]:g} are counted as failures"
         return k, text, "count how they ended; or state in the waiver what became of them"

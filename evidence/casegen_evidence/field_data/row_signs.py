@@ -29,6 +29,14 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 _BEHIND = re.compile(r"(?P<sign>[\s_\-.(\[/:#,]+)(?P<rest>.*)")
+_SINCE = re.compile(r"(?i)^(?:since|seit|ab|depuis|desde)\b.*\d")
+_ROLLING = re.compile(
+    r"(?i)\b(?:rolling|moving|trailing|gleitende\w*)\s+(?:\d|total|sum|average|window|quarter|month|year|week|q[1-4])|"
+    r"\bttm\b|"
+    r"\b(?:[2-9]|\d\d+)[\s-]+(?:months?|weeks?|days?|quarters?|years?|monate|wochen|tage)\s+"
+    r"(?:to|until|till|ending|up to|bis)\b"
+)
+"""entries that look back over more than one period, as a moving total does"""
 _ONE_SYSTEM = re.compile(
     r"(?i)(.*[\s_\-.])?(unit|asset|rig|machine|vehicle|robot|device|pump|vin|sn|serial([\s_\-.]?(no|number|nr)\.?)?|ship|"
     r"vessel|tail|plant|line|press|maschine|fahrzeug|gerät|geraet|anlage|prüfling|seriennummer|einheit)([\s_\-.](id|no|nr|name))?"
@@ -160,6 +168,10 @@ def _periods(table: DataTable, entries: Sequence[str], sizes: Array, exposure: s
             if len(words) < len(entries) and _ONE_SYSTEM.fullmatch(cells.spelled.strip()):
                 groups += [np.flatnonzero(codes == k).tolist() for k in range(len(words)) if words[k].strip()]
         pair = overlap_within(dated[2], groups)
+    if pair is None:
+        for form in (_SINCE, _ROLLING):
+            said = [k for k, name in enumerate(entries) if form.search(name.strip())]
+            pair = (said[0], said[1]) if len(said) > 1 else pair
     if pair is not None:
         first, again = pair
         intake.suspects(

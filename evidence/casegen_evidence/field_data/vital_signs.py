@@ -16,6 +16,7 @@ from casegen_evidence.field_data.parts_of_rows import row_of_rows
 from casegen_evidence.field_data.periods import in_order, months, numbered, one_day, same_moments, within
 from casegen_evidence.field_data.row_signs import SIGNS as ROW_SIGNS
 from casegen_evidence.field_data.row_signs import judge_rows
+from casegen_evidence.field_data.shares_beside import judge_shares_beside
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables import DataTable, adds_up, alike, is_statistic, is_total
 from casegen_evidence.tables.copies import as_numbers
@@ -165,8 +166,9 @@ def judge_record(
     _flags(table, exposure, sizes, counts, intake)
     judge_rows(table, exposure, entries, intake)
     judge_counts_beside(table, exposure, sizes, counts, intake)
+    agree = judge_shares_beside(table, exposure, sizes, counts, intake)
     none = {c.spelled for c in table.beside if (held := as_numbers(c)) is not None and not held.any()}
-    unread = [name for name in unread if name not in none]
+    unread = [name for name in unread if name not in none | agree]
     late = [name for name in unread if _FAILURES.search(name) or sense(name) in ("bad", "harm")]
     if late:
         intake.suspects(
@@ -281,6 +283,7 @@ def _so_far(
     named = [name for name in (table.spelled(exposure), table.spelled("failures")) if _SO_FAR.search(name)]
     if 2 * sum(1 for entry in entries if _UP_TO.search(entry)) >= n:
         named.append(table.spelled("entry"))
+    named += [c.spelled for c in table.beside if all(w and _UP_TO.search(w) for w in c.words()[1])]
     strictly = n >= FEWEST and bool(np.all(grown != 0))
     evenly = float(grown.std()) < 0.3 * abs(float(grown.mean()))
     even = strictly and (evenly or (n > FEWEST and float(sizes.max() / sizes.min()) < 1.5))

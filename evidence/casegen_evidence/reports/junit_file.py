@@ -23,7 +23,7 @@ _ERROR = {
 _SKIPPED = {
     "skipped", "skip", "notrun", "not run", "disabled", "suppressed", "ignored", "ignore", "pending", "blocked",
     "filtered", "inconclusive", "notexecuted", "not executed", "xfail", "xfailed", "untested", "deselected",
-    "canceled", "cancelled",
+    "canceled", "cancelled", "muted", "quarantined",
 }  # fmt: skip
 _PASSED = {
     "passed", "pass", "ok", "success", "successful", "succeeded", "run", "completed", "complete", "true",
@@ -31,14 +31,22 @@ _PASSED = {
 }  # fmt: skip
 _AGAIN = {"flakyFailure", "flakyError", "rerun"}
 _EXIT = {"exitstatus", "exitcode", "returncode", "exit", "rc"}
-_LEFT_OUT = {"deselected", "notrun", "notexecuted", "excluded", "filteredout", "uncollected"}
+_LEFT_OUT = {
+    "deselected", "notrun", "notexecuted", "excluded", "filteredout", "uncollected", "muted", "quarantined",
+    "knownfailures", "expectedfailures",
+}  # fmt: skip
+_MUTED = {"muted", "quarantined", "knownfailure", "expectedfailure", "xfail"}
+_CHOSEN = {"filter", "testfilter", "markexpr", "gtestfilter"}
+_EVERY = {"", "*", "none", "all", "false"}
 _VERDICTS = {"status", "result", "outcome", "state", "verdict"}
 _NOT_RUN = {"dryrun", "collectonly", "listonly", "norun", "justprint"}
 _SUITES = ("testsuites", "testsuite")
 _COUNTED = {"failures", "failed", "errors", "failedtests", "testsfailed", "numfailed", "nfailed"}
 _SUMMARY = re.compile(
-    r"(?i)^(?!.*\b(?:inject|expect|simulat|retr|deliberate)).*?(?P<said>"
+    r"(?i)^(?!(?!\s*(?-i:XFAIL)).*\b(?:inject|expect|simulat|retr|deliberate)).*?(?P<said>"
     r"\b[1-9]\d*\s+(?:(?:tests?|checks?|assertions?|cases?|steps?|specs?|examples?)\s+)?(?:failed|failures?)\b|"
+    r"\b[1-9]\d*\s+(?:known|muted|accepted|quarantined)\s+(?:failures?|errors?|tests?)\b|^\s*(?-i:XFAIL)\b.*|"
+    r"\b[1-9]\d*\s+(?:tests?\s+)?(?:deselected|muted|quarantined)\b|"
     r"\b(?:failures?|failed)\s*[:=]\s*[1-9]\d*\b|\bassertion\b.{0,80}\bfailed\b|^\s*AssertionError\b)",
     re.MULTILINE,
 )
@@ -223,7 +231,8 @@ def _whole_run(root: Element, report: ReportedTests) -> None:
         if (
             (key in _EXIT and value not in ("", "0"))
             or (key in _LEFT_OUT and counted)
-            or (key in _NOT_RUN and value.casefold() in ("true", "1", "yes", "on"))
+            or (key in _NOT_RUN | _MUTED and value.casefold() in ("true", "1", "yes", "on"))
+            or (key in _CHOSEN and value.casefold() not in _EVERY)
         ):
             report.ended.append(f"{item.get('name')} = {value}")
         if (key in _COUNTED or key.removesuffix("s") in _ERROR) and counted:

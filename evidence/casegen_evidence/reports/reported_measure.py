@@ -13,6 +13,7 @@ from casegen_evidence.reports.accounts import contradicted_counts, contradicted_
 from casegen_evidence.reports.beside import left_aside, one_of_several, part_of, steps_of
 from casegen_evidence.reports.merits import TIMES, no_failures, no_trials
 from casegen_evidence.reports.run_state import judge_run
+from casegen_evidence.reports.selection import judge_selection
 from casegen_evidence.reports.stated_numbers import judge_stated, names_at
 from casegen_evidence.signs import Direction
 from casegen_evidence.tables.meaning import parts
@@ -116,6 +117,7 @@ class ReportedMeasure:
             left_aside(document, p.count, p.trials or "", name, path, run.intake)
             measure, rows = _counted(document, p, path, run, text)
             counted, trials = (float(str(rows[k][2])) for k in (0, 1))
+            judge_selection(document, p.count, p.trials or "", trials, name, path.name, run.intake)
             contradicted_counts(
                 document, p.count, p.trials or "", counted, trials, name, path.name, run.intake
             )
@@ -266,7 +268,7 @@ def _counted(
 
 def _counts_by_name(document: Any, p: ReportedMeasureParameters, path: Path) -> None:
     """Refuse counts that are none of failures, and numbers of trials that are a time or a setting, by their names."""
-    names = names_at(document, p.count or ""), names_at(document, p.trials or "")
+    names = names_at(document, p.count or ""), names_at(document, p.trials or "", metric=False)
     if p.kind != "fraction" and (said := no_failures(names[0])):
         raise InputProblem(
             f"{path.name}: the number at {p.count} counts what {said}, by its name; expected what failed, for a {p.kind}"

@@ -46,14 +46,18 @@ _SIDES = {
 _ESTIMATES = {"median", "mean", "point", "estimate", "average", "avg"}
 
 
-def names_at(document: Any, place: str) -> list[str]:
-    """What a place in the file is called: its parts, and the name that an object on the way to it states of itself."""
+def names_at(document: Any, place: str, *, metric: bool = True) -> list[str]:
+    """What a place in the file is called: its parts, and the name that an object on the way to it states of itself.
+
+    A ``metric`` names what was computed of the trials, and not how many they are.
+    """
     steps, names = steps_of(place), list[str]()
     for depth, step in enumerate(steps, 1):
         names.append(step)
         held = part_of(document, steps[:depth])
         if isinstance(held, Mapping):
-            names += [v for k in ("key", "name", "metric") if isinstance(v := held.get(k), str)]
+            named = ("key", "name", "metric") if metric else ("key", "name")
+            names += [v for k in named if isinstance(v := held.get(k), str)]
     return names
 
 

@@ -41,6 +41,9 @@ _STRICTER = {"exact", "exactly", "strict", "strictly", "first"}
 """words of columns that mark as right what was so at once, or to the letter"""
 _AGREES = {"match", "matches", "matched", "agree", "agrees", "equal", "same"}
 _OF_ANSWERS = {"correct", "correctly", "incorrect", "wrong", "misclassified", "richtig", "korrekt", "falsch"}
+_OF_A_RANK = {
+    "rank", "rang", "of", "the", "true", "truth", "gt", "correct", "right", "class", "label", "answer", "position",
+}  # fmt: skip
 ONE_SIDED = 0.95
 """share of the differences that go one way, from which on one column was made from the other"""
 
@@ -61,6 +64,35 @@ def judge_contrary(
     alarm = next((c for c in read if c.name == "alarm"), None)
     if alarm is not None:
         _judge_alarms(table, alarm, truths, intake)
+
+
+def judge_rank(
+    file: str, first_line: int, good: Truths, marked: bool, beside: Sequence[Cells], intake: Intake
+) -> None:
+    """Doubt right answers ``(rows,)`` whose true class is not the first of those that the system named.
+
+    ``marked``: the table marks what is right, so that a column ``k`` says among how many answers it was looked for.
+    """
+    for cells in beside:
+        words, (codes, names) = set(parts(cells.spelled)), cells.words()
+        if not all(name.isdecimal() and len(name) < 7 for name in names):
+            continue
+        ranks = np.array([int(name) for name in names])
+        if words & {"rank", "rang"} and words <= _OF_A_RANK:
+            later = good & (ranks[codes] > min(1, int(ranks.min())))
+        elif marked and cells.spelled.strip().casefold().replace("-", "_") in ("k", "top_k", "topk"):
+            later = good & (ranks[codes] > 1)
+        else:
+            continue
+        if later.any():
+            row = int(np.flatnonzero(later)[0])
+            intake.suspects(
+                "unread-failures",
+                f"{file}:{first_line + row}: {int(later.sum()):,} answers count as right where column {cells.spelled!r} "
+                f"is {ranks[codes[row]]}: was another one the first?",
+                hint="count as right what the system answers first; or say in the waiver what the column holds",
+            )
+            return
 
 
 def _judge_corrected(table: DataTable, beside: Sequence[Cells], intake: Intake) -> None:

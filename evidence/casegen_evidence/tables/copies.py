@@ -81,7 +81,7 @@ def copied(read: Sequence[Cells], beside: Sequence[Cells], rows: int) -> Copies 
             return Copies(again, int(np.flatnonzero(inner)[at]), "in every digit", sure)
         near = near_repeats(values)
         return Copies(near, -1, "with a little noise", False) if near else None
-    names = [cells for cells in beside if names_rows(cells.spelled) and len(cells.words()[1]) > 1]
+    names = [cells for cells in beside if _names_its_rows(cells) and len(cells.words()[1]) > 1]
     if not any(row_words(cells.spelled) & UNIQUE for cells in names):
         names = names if names and len(np.unique(digests(names, rows))) > 0.2 * rows else []
     if not names:
@@ -98,8 +98,16 @@ def measured(read: Sequence[Cells], beside: Sequence[Cells]) -> list[NDArray[np.
     """Columns of numbers: those read as such, and those beside them that hold nothing else."""
     result = [cells.numbers() for cells in read if isinstance(cells.kind, Number)]
     return result + [
-        v for v in (as_numbers(cells) for cells in beside if not names_rows(cells.spelled)) if v is not None
+        v for v in (as_numbers(cells) for cells in beside if not _names_its_rows(cells)) if v is not None
     ]
+
+
+def _names_its_rows(cells: Cells) -> bool:
+    """Whether a column names what its row is of; a time that was measured, with decimals, may meet by chance."""
+    if not names_rows(cells.spelled):
+        return False
+    values = as_numbers(cells)
+    return bool(row_words(cells.spelled) & UNIQUE) or values is None or not np.any(values != np.round(values))
 
 
 def as_numbers(cells: Cells) -> NDArray[np.float64] | None:

@@ -32,21 +32,28 @@ _WRONG_IF_SET = {
     "duplicate",
     "void", "discard", "discarded", "rejected", "estimated", "ausgeschlossen", "ungültig", "simuliert", "geplant",
     "training", "abstained", "abstain", "refused", "unanswered", "deferred", "fallback", "handover", "timeout", "unsure",
+    "late", "overdue", "belated", "verspätet", "muted", "suppressed", "inhibited", "quarantined", "stummgeschaltet",
+    "edited", "overwritten", "amended",
 }  # fmt: skip
 _WRONG_IF_UNSET = {
     "valid", "include", "included", "usable", "gültig", "used", "keep", "recorded", "logged", "logger", "counted",
-    "monitored", "measured", "aufgezeichnet", "erfasst", "gezählt",
+    "monitored", "measured", "aufgezeichnet", "erfasst", "gezählt", "answered", "responded", "timely", "rechtzeitig",
 }  # fmt: skip
 _IDS = {
     "id", "uuid", "guid", "image", "img", "file", "filename", "path", "frame", "sample", "picture", "scenario", "run",
     "row", "index", "timestamp", "bild", "datei", "nr", "no", "number", "video", "scene", "record", "case", "time",
     "date", "seed",
 }  # fmt: skip
+_BY_A_PERSON = {"corrected", "edited", "amended", "overwritten", "changed", "korrigiert"}
 _CHECKED = {"verified", "checked", "inspected", "confirmed", "geprüft", "inspiziert"}
 _CLUSTERS = {
     "video", "scene", "sequence", "clip", "episode", "patient", "subject", "recording", "session", "track", "drive",
     "szene",
 }  # fmt: skip
+_GROUPS = {"group", "group_id", "group id", "cluster", "cluster_id"}
+"""a column of this very name says which rows depend on each other, as other methods read it; an age group does not"""
+MANY_GROUPS = 5
+"""two or three groups are arms of a study"""
 _HASHES = {"sha", "md", "hash", "checksum", "digest", "phash", "dhash", "prüfsumme"}
 ENOUGH = 0.03
 """share of rows below which files that are there again are left alone"""
@@ -67,7 +74,8 @@ _OUT = (
 )
 _MARKED = re.compile(
     rf"(?i)\b({_OUT}|planned|forecast\w*|projected|estimated?|extrapolated|scheduled|pending|upcoming|future|tbd|not yet|"
-    r"not in service|to be done|simulat\w*|synthetic|augmented|(?:test[ _-]?)?bench|test[ _-]?(?:rig|stand)|geplant|"
+    r"not in service|to be done|simulat\w*|replay(?:ed)?|synthetic|augmented|"
+    r"(?:test[ _-]?)?bench|test[ _-]?(?:rig|stand)|geplant|"
     r"prognose|geschätzt|schätzung|simuliert|prüfstand|pseudo[ -]?label\w*|auto[ -]?label\w*|labell?ed by (the )?model)\b"
 )
 _AMENDED = re.compile(
@@ -139,6 +147,13 @@ def marked(name: str, values: Sequence[str], counts: Sequence[int]) -> list[int]
         says = (
             (words & _WRONG_IF_SET and word in _SET)
             or (words & _WRONG_IF_UNSET and word in _UNSET)
+            or (name.strip().casefold().replace("_", " ") == "in time" and word in _UNSET)
+            or (
+                words & _BY_A_PERSON
+                and "by" in words
+                and word
+                and word not in _UNSET | {"-", "none", "nobody"}
+            )
             or (words & _CHECKED and (word in _UNSET or (not word and len(values) > 1)))
             or (
                 words & {"train", "trained"}
@@ -220,6 +235,8 @@ def _shared_origin(name: str, words: set[str], values: Sequence[str], rows: int)
     """What a column called ``name`` says several of ``rows`` rows are parts of, each with the hint."""
     if words & _CLUSTERS and 1 < len(values) <= rows / 2:
         yield f"{rows:,} rows come from {len(values):,} of column {name!r}: {_EACH}", _ONE_OF_EACH
+    if name.strip().casefold() in _GROUPS and MANY_GROUPS <= len(values) <= rows / 2:
+        yield f"{rows:,} rows come from {len(values):,} of column {name!r}: {_EACH}", _ONE_OF_EACH
     if words & _PICTURES and 1 < len(values) <= rows / 2:
         yield f"{rows:,} rows are of {len(values):,} pictures of column {name!r}: {_EACH}", _ONE_OF_EACH
     by_column = f"by column {name!r} the {rows:,} rows are"
@@ -235,6 +252,8 @@ def _shared_origin(name: str, words: set[str], values: Sequence[str], rows: int)
             yield f"{by_column} of {shown:,} moments, or runs of successive numbers: {_THEY}", _ONE_OF_EACH
     if 0 < frames <= rows / 5:
         yield f"{by_column} successive frames of {frames:,} recordings: {_THEY}", _ONE_OF_EACH
+    if words & {"augmentation", "augmentations", "augment"} and 1 < len(values) <= rows / 2:
+        yield f"{by_column} of {len(values):,} versions of the same pictures: {_THEY}", _ORIGINALS
     made = sum(1 for value in values if _AUGMENTED.search(value)) if words & UNIQUE else 0
     if made > 0.2 * len(values):
         yield (

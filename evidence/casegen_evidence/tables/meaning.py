@@ -30,7 +30,8 @@ _HARM = re.compile(
 )
 _HELPED = re.compile(
     r"(?i)\b(?:took|taken?|taking)[\s_-]?over\b|\btake-?overs?\b|\binterven\w*|\bdisengag\w*|\boverrid\w*|\boverrul\w*|"
-    r"\brescued?\b|\bby hand\b|\bmanual(ly)?\b|\bsafety driver\b|\beingegriffen\b|\beingriffe?\b|\bübernommen\b"
+    r"\brescued?\b|\bassisted\b|\bhelp given\b|\b(?:driver|pilot|operator) (?:reacted|braked|acted)\b|"
+    r"\bby hand\b|\bmanual(ly)?\b|\bsafety driver\b|\beingegriffen\b|\beingriffe?\b|\bübernommen\b"
 )
 """a person did what the system should have done"""
 
@@ -45,17 +46,17 @@ REMARKS = {
     "notiz", "notizen",
 }  # fmt: skip
 """words of the name of a column, or an entry, in which a person wrote what the numbers do not say"""
-_TURNS = {
+TURNS = {
     "no", "not", "non", "without", "never", "free", "avoided", "prevented", "zero", "kein", "keine", "ohne", "nicht",
 }  # fmt: skip
-_NEARLY = {"near", "nearly", "almost", "beinahe", "fast"}
+NEARLY = {"near", "nearly", "almost", "beinahe", "fast"}
 _NEUTRAL = {
     "status", "state", "outcome", "result", "verdict", "flag", "label", "code", "class", "y", "target", "value", "exit",
     "rc", "return", "judgement", "judgment", "decision", "evaluation", "assessment", "rating", "grade", "ergebnis",
     "zustand", "resultat", "bewertung", "urteil", "stat", "res", "out", "ret", "test", "run", "final", "column", "bool",
     "binary", "x", "z", "of", "the", "is",
 }  # fmt: skip
-_OUTCOMES = {"outcome", "result", "verdict", "ergebnis", "resultat", "urteil", "status", "state", "zustand"}
+OUTCOMES = {"outcome", "result", "verdict", "ergebnis", "resultat", "urteil", "status", "state", "zustand"}
 _OTHER_QUANTITY = {
     "rate",
     "ratio",
@@ -123,7 +124,7 @@ def sense(name: str) -> Sense:
     ['harm', 'good', 'good', 'bad', '', '', '']
     """
     words = parts(name)
-    if set(words) & _NEARLY:
+    if set(words) & NEARLY:
         return ""
     held: set[Sense] = set()
     for word in words:
@@ -136,13 +137,13 @@ def sense(name: str) -> Sense:
     if len(held) != 1:
         return ""
     meant = held.pop()
-    return _OPPOSITE[meant] if set(words) & _TURNS else meant
+    return _OPPOSITE[meant] if set(words) & TURNS else meant
 
 
 def names_an_outcome(name: str) -> bool:
     """Whether a column says how something ended."""
     words = set(parts(name))
-    return bool(words & _OUTCOMES) or bool(sense(name))
+    return bool(words & OUTCOMES) or bool(sense(name))
 
 
 def truth(word: str, name: str, wanted: Sense = "") -> bool | None:
@@ -250,7 +251,7 @@ def says_otherwise(name: str) -> str:
     """
     words = parts(name)
     known = [w for w in words if sense(w) in ("good", "bad")]
-    others = [w for w in words if w not in _PLAIN | _TURNS and w not in known]
+    others = [w for w in words if w not in _PLAIN | TURNS and w not in known]
     return " ".join(map(repr, others)) if others or known else repr(name)
 
 
@@ -336,7 +337,7 @@ def contradiction(pairs: Mapping[str, str]) -> str:
     """
     for word, name in pairs.items():
         said, counted = sense(word), sense(name)
-        helped = counted == "good" and _HELPED.search(word) and not set(parts(word)) & _TURNS
+        helped = counted == "good" and _HELPED.search(word) and not set(parts(word)) & TURNS
         if (said == "harm" and counted in ("good", "bad")) or (said == "bad" and counted == "good") or helped:
             return f"{word!r} counts as {name!r}"
     return ""

@@ -102,6 +102,8 @@ def _readings(
     known = {form: i for i, form in enumerate(dict.fromkeys(forms))}
     if 1 < len(known) <= MOST_PARTS:
         named = any(row_words(form) & _PARTING for form in known)
+        if "" in known and not row_words(name) & _PARTING:
+            return  # what was measured in some rows only, such as the delay of an alarm, is no origin of rows
         yield (
             np.array([known[f] for f in forms], dtype=np.intp)[codes],
             list(known),

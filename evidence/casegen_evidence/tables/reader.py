@@ -16,6 +16,7 @@ from casegen_evidence.tables.choice import chosen_columns, is_number, named
 from casegen_evidence.tables.columns import Cells, column
 from casegen_evidence.tables.csv_bytes import DelimitedText
 from casegen_evidence.tables.data_table import DataTable, Names
+from casegen_evidence.tables.endings import tells_of_an_end
 from casegen_evidence.tables.grouping import check_grouping
 from casegen_evidence.tables.labels import alike, merging, overlooked, translation
 from casegen_evidence.tables.marks import telling
@@ -24,7 +25,6 @@ from casegen_evidence.tables.meaning import (
     contradiction,
     flattered,
     given,
-    names_an_outcome,
 )
 from casegen_evidence.tables.report import remarks, report
 from casegen_evidence.tables.sheet_marks import check_truths, judge_sheet
@@ -124,7 +124,7 @@ def _compared_too(header: Sequence[str], read: Sequence[int], *, whole: bool) ->
         for k, name in enumerate(header)
         if k not in read
         and (
-            (name and (telling(name) or names_an_outcome(name) or names_units(name)))
+            (name and (telling(name) or tells_of_an_end(name) or names_units(name)))
             or (whole and (name or not k))
         )
     ]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.columns import Cells
-from casegen_evidence.tables.contrary import judge_contrary
+from casegen_evidence.tables.contrary import judge_contrary, judge_rank
 from casegen_evidence.tables.copies import judge_copies
 from casegen_evidence.tables.cut import judge_cut, judge_edges
 from casegen_evidence.tables.data_table import DataTable
@@ -20,7 +20,7 @@ from casegen_evidence.tables.left_out import gaps
 from casegen_evidence.tables.marks import judge_draws, judge_folds, judge_marks, judge_other_labels
 from casegen_evidence.tables.meaning import changed_places, sense
 from casegen_evidence.tables.misspelt import judge_spellings
-from casegen_evidence.tables.outcomes import judge_outcomes
+from casegen_evidence.tables.outcomes import judge_harm_beside, judge_outcomes
 from casegen_evidence.tables.parted import judge_parted
 from casegen_evidence.tables.report import COMPARED
 from casegen_evidence.tables.rows import judge_attempts, judge_conditions, judge_parts, judge_weights
@@ -73,6 +73,11 @@ def judge_table(
         _judge_answers(table, cells, beside, fine, intake)
     if fine is not None:
         judge_outcomes(file, first, fine, beside, "failures" in table, intake)
+    good = _counted_as_good(table) if fine is None else fine
+    if good is not None and "failures" not in table:
+        judge_harm_beside(file, first, good, beside, intake)
+        if "alarm" not in table:
+            judge_rank(file, first, good, "correct" in table, beside, intake)
 
 
 def _judge_answers(
@@ -110,6 +115,18 @@ def _judge_names(file: str, cells: Sequence[Cells], role: str, intake: Intake) -
             f"{file}: by its name the file is of training or validation, not of a test",
             hint="give rows that nothing was fitted to or chosen on; or say in the waiver what the name means",
         )
+
+
+def _counted_as_good(table: DataTable) -> NDArray[np.bool_] | None:
+    """Rows with an alarm, which count as stopped in time, or with the right answer; None for other tables."""
+    if "alarm" in table:
+        return table.flags("alarm")
+    if "true" in table and "predicted" in table:
+        true, said = table.names("true"), table.names("predicted")
+        classes = tuple(dict.fromkeys((*true.words, *said.words)))
+        right: NDArray[np.bool_] = true.codes_in(classes) == said.codes_in(classes)
+        return right
+    return None
 
 
 def _nothing_wrong(table: DataTable) -> NDArray[np.bool_] | None:
