@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import marshal
+import os
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
@@ -32,7 +33,10 @@ def compiled_in(folder: str) -> Mapping[str, list[str]]:
     """The compiled modules of a folder: their files by their names, bytecode without a source last."""
     results: dict[str, list[str]] = {}
     with suppress(OSError):
-        names = [path.name for path in Path(folder).iterdir() if path.suffix in _COMPILED]
+        with os.scandir(folder) as there:  # most of these are no folders: ten times as fast as paths
+            names = [
+                one.name for one in there if one.name.endswith(_COMPILED) and not one.name.startswith(".")
+            ]
         for name in sorted(names, key=lambda name: (_COMPILED.index(Path(name).suffix), name)):
             results.setdefault(name.partition(".")[0], []).append(name)
     return results
