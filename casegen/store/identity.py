@@ -154,16 +154,16 @@ def _looked_at(path: Path) -> Path:
 
 _seen: dict[Path, Stamp | None] = {}
 """files and folders of modules as they stood when they were looked at"""
-_found: list[object] = []
+_known_installed: list[object] = []
 """where Python looks for packages, and what was installed there"""
 
 
 def forget_changed() -> None:
     """Look anew at everything where something has changed since it was looked at: notebooks and servers live long."""
     now = [(place, installed_in(place)) for place in sys.path]
-    if now == _found and all(stamp(path) == was for path, was in _seen.items()):
+    if now == _known_installed and all(stamp(path) == was for path, was in _seen.items()):
         return
-    _found[:] = now
+    _known_installed[:] = now
     _seen.clear()
     importlib.invalidate_caches()
     for one in (content, file_of, places, _closure, _rests_on, _perhaps_rests_on, _imports, _is_own, _parts,

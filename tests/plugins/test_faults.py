@@ -338,9 +338,9 @@ def test_a_method_that_fails_leaves_its_item_failed(call: Callable[[str, str], t
     ran, path = call("method", "return 1 / 0")
     assert ran.code == 3
     case = load(path.parents[1] / "case")
-    (found,) = Store(case).states().values()
-    assert found.freshness is Freshness.FAILED
-    assert "ZeroDivisionError" in found.why[0]
+    (one,) = Store(case).states().values()
+    assert one.freshness is Freshness.FAILED
+    assert "ZeroDivisionError" in one.why[0]
 
 
 OTHER = "\n\nclass Other(Own):\n    pass\n\n\nOTHER = Other()\n"
@@ -359,6 +359,6 @@ def test_which_object_of_its_module_is_the_method_counts(
     points.write_text("[casegen.evidence_methods]\nown = stranger:OTHER\n")
     identity._parts.cache_clear()
     identity.content.cache_clear()
-    (found,) = Store(case).states().values()
-    assert found.freshness is Freshness.STALE
-    assert found.why == ("code changed: casegen.evidence_methods:own=stranger:PART is gone",)
+    (one,) = Store(case).states().values()
+    assert one.freshness is Freshness.STALE
+    assert one.why == ("code changed: casegen.evidence_methods:own=stranger:PART is gone",)

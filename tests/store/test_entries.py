@@ -56,5 +56,5 @@ def test_an_input_that_cannot_be_read_is_the_matter_of_its_item(small: Path) -> 
     assert states["EV"].freshness is Freshness.FRESH
     assert states["EW"].freshness is Freshness.FAILED
     assert "input 'b.csv' cannot be read: " in states["EW"].why[0]
-    (found,) = recompute(load(small), ["EW"])
-    assert found.outcome == IMPOSSIBLE
+    (one,) = recompute(load(small), ["EW"])
+    assert one.outcome == IMPOSSIBLE

@@ -58,9 +58,9 @@ def imported() -> ModuleType:
 
 
 def pmi(folder: Path) -> float:
-    (found,) = Store(load(folder)).states().values()
-    assert found.freshness is Freshness.FRESH
-    return found.measures["pmi"].value
+    (one,) = Store(load(folder)).states().values()
+    assert one.freshness is Freshness.FRESH
+    return one.measures["pmi"].value
 
 
 @pytest.mark.slow
