@@ -21,7 +21,7 @@ from casegen.model.case import Case, Header
 from casegen.model.document import ANNEXES, REPORT
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
 from casegen.model.results import Assessment, ClaimResult, Reason, RequirementResult, Status
-from casegen.render.diagrams.diagram import Continuation
+from casegen.render.diagrams.diagram import Continuation, Diagram
 from casegen.render.document_settings import plain
 from casegen.render.language import translate
 from casegen.render.page_size import PT_PER_MM, room
@@ -364,6 +364,16 @@ def test_a_chapter_without_content_takes_no_page() -> None:
         n for n, p in enumerate(pieces) if isinstance(p, Heading) and p.text == translate("chapter.trees")
     )
     assert not isinstance(pieces[at - 1], Break)
+
+
+@pytest.mark.parametrize(("width", "breaks"), [(200, 0), (1500, 1)])
+def test_a_chapter_starts_below_a_drawing_in_the_text_and_after_a_page_of_drawings_on_the_next(
+    report: Report, width: float, breaks: int
+) -> None:
+    drawn = Diagram("d", "argument", "Drawing", "a", width, 100.0, "")
+    pieces = list(pieces_of(replace(report, diagrams=(drawn,))))
+    at = next(n for n, p in enumerate(pieces) if isinstance(p, Heading) and p.anchor == "chapter-evidence")
+    assert sum(isinstance(piece, Break) for piece in pieces[at - 1 : at]) == breaks
 
 
 def test_captions_say_once_where_a_drawing_goes_on() -> None:

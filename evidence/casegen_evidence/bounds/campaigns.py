@@ -186,7 +186,7 @@ def _planned(record: Campaigns, error: float, allowed: Array) -> tuple[float, fl
             upper = _edge(partial(few, c=c), max(upper, 1e-3 / exposure), far)
         if lower > 0.0 and many(lower, c):
             lower = _edge(partial(many, c=c), lower, _LEAST)
-    return lower, upper
+    return lower if lower > _LEAST else 0.0, upper
 
 
 def _open(record: Campaigns, confidence: float, allowed: Array) -> tuple[float, float]:

@@ -245,6 +245,16 @@ def test_what_entries_may_differ_by_where_nobody_states_it(
     assert (less.upper < left.measures["probability"].upper) == (conceded > 0.5)
 
 
+def test_a_lower_limit_that_nothing_excludes_is_zero() -> None:
+    """One failure of two entries that may differ: no small mean is excluded; it is said as 0, not as the least number tried."""
+    from casegen_evidence.bounds.campaigns import Campaigns, varied_limits
+
+    record = Campaigns(np.array([1.0, 0.0]), np.array([2000.0, 1000.0]), trials=True)
+    lower, upper, _ = varied_limits(record, 0.95, 1.0, at_any_time=False)
+    assert lower == 0.0
+    assert 0.0 < upper < 0.01
+
+
 @pytest.mark.parametrize(
     ("entry", "population", "several"),
     [
