@@ -53,6 +53,7 @@ from casegen.store.looks import (
 from casegen.store.methods import method, registered
 from casegen.store.reads import changed_reads
 from casegen.store.recipe import Recipe, canonical, recipe
+from casegen.store.same_question import asks_the_same, reads_alike
 from casegen.store.shape import ill_formed, of_another_format
 from casegen.store.stated_outcomes import contradicted
 from casegen.store.uninstalled import changes, is_frozen, not_installed
@@ -168,19 +169,23 @@ class Store:
         return state if state.document is not None else self._under_another_name(wanted)
 
     def _under_another_name(self, wanted: Recipe) -> EvidenceState:
-        """The latest result of an item that left the case and asked the same: a new id hides no look."""
-        here = {spec.id for spec in self.case.evidence_items}
+        """The latest result of another item that asked the same: a new id hides no look."""
         folder = self.case.root / RESULTS
-        asked = {"method": wanted.spec.method, "parameters": dict(wanted.parameters)}
-        gone: list[EvidenceState] = []
+        asked: list[EvidenceState] = []
         for path in sorted(folder.glob("*.lock")) if folder.is_dir() and not folder.is_symlink() else ():
             item = item_of(self.case.root, path.name)
-            entry = read_entry(self.case.root, item) if item and item not in here else None
+            here = self.case.evidence_item.get(item)
+            if (
+                not item
+                or item == wanted.spec.id
+                or (here is not None and not reads_alike(here, wanted.spec))
+            ):
+                continue
+            entry = read_entry(self.case.root, item)
             state = self._stored(item, entry) if entry is not None and entry.result else None
-            recipe = ((state.document if state else None) or {}).get("recipe", {})
-            if state is not None and {name: recipe.get(name) for name in asked} == asked:
-                gone.append(state)
-        return max(gone, key=_started, default=self._missing(wanted.spec.id))
+            if state is not None and asks_the_same(state.document, wanted, left=here is None):
+                asked.append(state)
+        return max(asked, key=_started, default=self._missing(wanted.spec.id))
 
     def _as_frozen(self, index: int, entry: Entry) -> EvidenceState:
         """A result of a baseline: compared with the case that was frozen with it, not against methods of today."""
