@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from casegen.argument.named_person import is_surname, names_nobody
 from casegen.argument.person import named_in, readable, same_person, without_address
@@ -84,6 +85,7 @@ _UNWRITTEN = compiled(
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
 
 
+@lru_cache(maxsize=8192)
 def is_placeholder(text: str) -> bool:
     """Whether a name or a reason stands for one that is still to come.
 
@@ -142,6 +144,7 @@ def put_off(text: str) -> bool:
     return _PUT_OFF.search(readable(text)) is not None
 
 
+@lru_cache(maxsize=8192)
 def no_name(text: str) -> str:
     """Why what stands for a person's acceptance names nobody who accepts; empty where it does.
 

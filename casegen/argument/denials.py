@@ -217,6 +217,7 @@ def _pattern(text: str) -> re.Pattern[str]:
 _FOREIGN_NEGATION = {name: compiled(pattern, re.I) for name, (_, pattern) in _FOREIGN.items()}
 
 
+@lru_cache(maxsize=8192)
 def denies_itself(text: str) -> str:
     """The words by which a sentence denies, or leaves open, what it says; empty where it asserts it.
 

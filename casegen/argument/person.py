@@ -45,6 +45,7 @@ def named_in(text: str, name: str) -> bool:
     return any(same_person(piece, name) for piece in (text, *_PIECES.split(text)) if piece.strip())
 
 
+@lru_cache(maxsize=8192)
 def readable(name: str) -> str:
     """A name without what cannot be seen: format characters, and blanks beyond one."""
     seen = "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")

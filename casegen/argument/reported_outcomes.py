@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from casegen.argument.document_verdicts import counted_verdicts
 from casegen.argument.text_numbers import READ
@@ -70,6 +71,7 @@ _AND_YET = compiled(
 )
 
 
+@lru_cache(maxsize=8192)
 def reports_opposite(text: str) -> str:
     """Words by which evidence says that what it is to show was not done or not met; empty where there are none.
 
@@ -82,6 +84,7 @@ def reports_opposite(text: str) -> str:
     return "" if match is None or _AND_YET.search(text) else match[0].strip(" ,;:(")
 
 
+@lru_cache(maxsize=8192)
 def reports_opposite_alone(sentence: str) -> str:
     """As :func:`reports_opposite`, of a claim that says nothing else: ``The acceptance test was not passed``."""
     sentence = sentence[:READ].strip()

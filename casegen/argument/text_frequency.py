@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 from casegen.argument.text_numbers import READ, Stated, stated
@@ -40,6 +41,7 @@ _DENIED = compiled(
 )
 _ENOUGH = compiled(r"\s+(?:enough|genug|as|wie)\b", re.I)
 """rare enough, as rare as …: a comparison with what is needed, not a word for how often"""
+_DIGITS = compiled(r"\d+(?:\.\d+)?")
 HALF = 0.5
 """what happens more often than not is neither rare nor done reliably"""
 _GRADES = ((_ALMOST_NEVER, 0.05), (_VERY_RARE, 0.1), (_UNLIKELY, 1.0 / 3.0))
@@ -53,24 +55,29 @@ def says_little(text: str, comparison: Comparison, limit: float, kind: MeasureKi
     """Why a sentence without a number says more than its limit; empty where it does not.
 
     Failures per demand or per mission that are more likely than not need their number in the sentence; of fractions,
-    which may be of anything, those that leave next to nothing.
+    which may be of anything, and of rates, by what an hour brings, those that leave next to nothing.
 
     >>> says_little("The guard fails seldom", Comparison.AT_MOST, 0.98, MeasureKind.PER_DEMAND)
     "the text says 'seldom', the requirement is met by what happens in 98 of 100 cases"
     """
-    if kind not in PROBABILITY_KINDS or any(_is_said(number, limit) for number in stated(text)):
+    rate = kind is MeasureKind.PER_HOUR
+    if not (rate or kind in PROBABILITY_KINDS) or any(_is_said(number, limit) for number in stated(text)):
         return ""
-    slack = 1.0 - limit if comparison.is_upper else limit
+    if rate and any(float(digits) == limit for digits in _DIGITS.findall(text[:READ])):
+        return ""  # 50 times per hour: counts of an hour are no frequencies that are read
+    slack = math.exp(-limit) if rate else 1.0 - limit if comparison.is_upper else limit
     if slack >= HALF:
-        return _graded(text, limit) if comparison.is_upper else ""
-    share = f"{100.0 * limit:.6g} of 100 cases"
-    allowed = f"the requirement is met by what {'happens' if comparison.is_upper else 'succeeds'} in {share}"
+        return _graded(text, limit) if comparison.is_upper and not rate else ""
+    share = f"{limit:.6g} times an hour" if rate else f"in {100.0 * limit:.6g} of 100 cases"
+    allowed = f"the requirement is met by what {'happens' if comparison.is_upper else 'succeeds'} {share}"
     word = frequency_word(text, comparison)
     if word:
         return f"the text says {word!r}, {allowed}"
     compared = _SEEN_FROM[comparison.is_upper].search(text[:READ])  # not unlikely, rare enough
     hardly = slack <= HARDLY * (1 + 1e-9)
-    near = comparison.is_upper and (hardly or (kind is not MeasureKind.FRACTION and compared is None))
+    near = comparison.is_upper and (
+        hardly or (kind not in (MeasureKind.FRACTION, MeasureKind.PER_HOUR) and compared is None)
+    )
     return f"{allowed}, and the text does not say so" if near else ""
 
 

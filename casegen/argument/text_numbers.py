@@ -154,6 +154,15 @@ _FORMS = (
     ("nines", _NINES), ("slash", _SLASH), (SIL, SIL_WORDS), (ASIL, ASIL_WORDS), (PL, PL_WORDS), (DAL, DAL_WORDS),
     ("decimal", _PLAIN),
 )  # fmt: skip
+_NEEDED = {
+    "odds": compiled(r"\s(?:to|zu)\s+(?:one|1|eins)\b", re.I),
+    "part": compiled("|".join(_SHARES), re.I),
+    "share": compiled(
+        r"%|‰|percent|pct|per cent|prozent|pour cent|por ciento|promille|per mille|ppm|ppb", re.I
+    ),
+    "nines": compiled("nines|neunen", re.I),
+}
+"""What forms end with: looked for first, since from each number on a form is tried at length."""
 _NOT_MORE = compiled(
     r"\b(?:never|not|no|nie|niemals|nicht|in\s+keine[rmns]?)\s+(?:[^\W\d]+\s+){0,6}"
     rf"(?:more(?:\s+often)?\s+than|greater\s+than|above|over|exceeds?|mehr\s+als|größer\s+als|über){_FILLER}",
@@ -194,6 +203,8 @@ def stated(text: str) -> tuple[Stated, ...]:
     taken: list[tuple[int, int]] = []
     result: list[Stated] = []
     for what, pattern in _FORMS:
+        if what in _NEEDED and not _NEEDED[what].search(text):
+            continue
         start = 0
         while match := pattern.search(text, start):
             start = match.start() + 1

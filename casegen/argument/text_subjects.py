@@ -72,6 +72,7 @@ def same_subject(a: str, b: str) -> bool:
     return len(one & other) >= 2 and (one <= other or other <= one)
 
 
+@lru_cache(maxsize=8192)
 def _subject(text: str) -> frozenset[str]:
     return stems(_COUNTED.sub(" ", _RELATION.sub(" ", text[:READ])))
 
@@ -122,6 +123,7 @@ def opposite(conclusion: str, premise: str) -> bool:
     return len(one) >= 2 and one == other
 
 
+@lru_cache(maxsize=8192)
 def is_denied(text: str) -> bool:
     """Whether an odd number of words denies; a denial of the whole sentence (``it is false that``) counts as one.
 
@@ -133,6 +135,7 @@ def is_denied(text: str) -> bool:
     return count % 2 == 1
 
 
+@lru_cache(maxsize=8192)
 def undenied(text: str) -> str:
     """The text without the words by which it denies what it says."""
     said = denies_itself(text)

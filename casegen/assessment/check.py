@@ -10,6 +10,7 @@ from casegen.assessment.assess import Session
 from casegen.assessment.check_fractions import fractions_per_mission
 from casegen.assessment.check_looks import looked_again_below_trees
 from casegen.assessment.check_parents import weaker_bounds
+from casegen.assessment.check_ranges import trivial_bounds
 from casegen.assessment.check_sources import cited_rows, group_totals, older_results
 from casegen.assessment.direction import contrary_above, wrong_side
 from casegen.assessment.independence import may_argue_independence, speaks_of_independence
@@ -57,6 +58,7 @@ def checked(case: Case) -> tuple[tuple[Diagnostic, ...], Session]:
     result += fractions_per_mission(case, _kind_of)
     result += cited_rows(case)
     result += findings(case, states)
+    result += trivial_bounds(case, states)
     session = Session(case, states)
     result += looked_again_below_trees(case, session)
     result += older_results(case, states)

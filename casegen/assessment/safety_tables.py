@@ -8,9 +8,10 @@ from casegen.argument.view import CaseView
 from casegen.assessment.requirement_text import both_bounds
 from casegen.assessment.risk_matrix import risk_matrix, worst_severity
 from casegen.model.case import Case
-from casegen.model.digits import in_full, outward
+from casegen.model.digits import in_full, level, outward
+from casegen.model.fault_tree import FaultTree
 from casegen.model.hazop_matrix import Answer, hazop_matrix
-from casegen.model.results import Assessment
+from casegen.model.results import Assessment, EventResult
 
 Sheet = list[list[str]]
 FMEA = (
@@ -44,20 +45,44 @@ def _failure_modes(assessment: Assessment) -> Iterator[list[str]]:
         paths = (s for s in case.scenarios if any(event.id in (x.event, *x.joined_by) for x in s.chain))
         named = {row for scenario in paths for row in scenario.hazop}
         yield [
-            event.id, event.component, event.text, event.source,
+            event.id, event.component, event.text, _origin(event.source, results),
             _lines(gate.text or gate.id for gate in gates), _lines(tree.title or tree.id for tree in trees),
             worst_severity(case, trees)[0],
-            _lines(dict.fromkeys(f"{r.probability:.4g}" for r in results)),
-            _lines(dict.fromkeys(outward(r.upper, upper=True, digits=4) for r in results if r.upper is not None)),
-            _lines(
-                f"{tree.id}: {assessment.trees[tree.id].events[event.id].importance['fussell_vesely']:.3g}"
-                for tree in trees
-                if tree.id in assessment.trees
-                and "fussell_vesely" in getattr(assessment.trees[tree.id].events.get(event.id), "importance", {})
-            ),
+            *_numbers(results), _shares(assessment, event.id, trees),
             _lines(m.text for row in leading for m in row.mitigations if event.id in m.refs),
             _lines(row.id for row in case.hazop if row.id in named or row in leading),
         ]  # fmt: skip
+
+
+def _origin(stated: str, results: list[EventResult]) -> str:
+    """Where an event's number comes from, with the confidence of its bound; where the data have changed, that."""
+    words = [stated]
+    for result in results:
+        confidence = (
+            "" if result.confidence is None else f", bound with {level(result.confidence)} confidence"
+        )
+        words.append(f"{result.source}{confidence}" if confidence or not stated else "")
+        words.append("rests on stale evidence: no number" if result.stale else "")
+    return _lines(iter(words))
+
+
+def _numbers(results: list[EventResult]) -> tuple[str, str]:
+    """Probability and upper bound of an event in each of its trees; none of what is stale."""
+    fresh = [r for r in results if not r.stale]
+    bounds = (outward(r.upper, upper=True, digits=4) for r in fresh if r.upper is not None)
+    return _lines(f"{r.probability:.4g}" for r in fresh), _lines(bounds)
+
+
+def _shares(assessment: Assessment, event: str, trees: list[FaultTree]) -> str:
+    """Fussell-Vesely's measure in each tree; none where its top event is 0, or rests on stale evidence."""
+    words = []
+    for tree in trees:
+        result = assessment.trees.get(tree.id)
+        if result is None or result.stale or result.top is None or result.top.value == 0:
+            continue
+        share = getattr(result.events.get(event), "importance", {}).get("fussell_vesely")
+        words.append("" if share is None else f"{tree.id}: {share:.3g}")
+    return _lines(iter(words))
 
 
 def _guide_words(case: Case) -> Iterator[list[str]]:

@@ -32,7 +32,11 @@ def barring(signs: tuple[VitalSign, ...], measure: str) -> Iterator[str]:
 def findings(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator[Diagnostic]:
     """A warning at each claim, assumption and event for every sign of the measure that it uses."""
     for who, item, measure, place, wanted in _uses(case):
-        again = None if wanted is None else looked_again(wanted, evidence.get(item), _limit(case, wanted))
+        again = (
+            None
+            if wanted is None
+            else looked_again(wanted, evidence.get(item), requirement_limit(case, wanted))
+        )
         for sign in (*signs_of(evidence.get(item), measure), *([again] if again is not None else [])):
             waived = f" [waived by {sign.waived_by}: {sign.reason}]" if sign.waived_by else ""
             severity = Severity.WAIVED if sign.waived_by else Severity.WARNING
@@ -42,7 +46,7 @@ def findings(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator[Diag
     yield from _waivers(case, evidence)
 
 
-def _limit(case: Case, wanted: Requirement) -> float | None:
+def requirement_limit(case: Case, wanted: Requirement) -> float | None:
     """The limit of a requirement where it is a number, stated with it or with a tree."""
     if isinstance(wanted.bound, TreeTarget):
         tree = case.tree.get(wanted.bound.target_of)

@@ -116,7 +116,7 @@ def _room(headroom: float) -> str:
     for digits in range(3, 10):
         shown = round_outward(headroom, upper=False, digits=digits)
         if shown > 1.0 or headroom <= 1.0:
-            return f"{shown:g}×"
+            return f"{shown:.{digits}g}×"
     return "1×"
 
 
@@ -146,7 +146,13 @@ def _show_accounts(
             _line(f"{output.bound(spend['total'])}{looks}  {spend['source']}", 2)
         if few is not None and len(row["spends"]) > few:
             _line(f"… and {len(row['spends']) - few} more: --all", 2, style="dim")
-    _line(f"({assumption.value})", 2, style="dim")
+    argued = sorted({row["independence_argued_by"] or "" for row in accounts.values()} - {""})
+    how = (
+        f"bounds as independent as {' and '.join(argued)} argues: product; the rest: sum"
+        if argued
+        else assumption.value
+    )
+    _line(f"({how})", 2, style="dim")
 
 
 def _named(assessed: Assessment, target: str) -> str:

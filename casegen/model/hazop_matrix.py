@@ -71,15 +71,27 @@ class HazopMatrix:
 
 def item_title(case: Case, item: StudyItem) -> str:
     """As entries name it: the title, or of a flow its two nodes."""
-    if item.title or not (item.source and item.target):
-        return item.title or item.id
+    return item.title or _ends(case, item) or item.id
+
+
+def names_of(case: Case, item: StudyItem) -> frozenset[str]:
+    """What entries may call an item: its id, its title, or its two nodes where no other flow goes between them."""
+    ends = _ends(case, item)
+    alike = [o for o in case.study_items if ends and (o.source, o.target) == (item.source, item.target)]
+    return frozenset({item.id, item_title(case, item), *([ends] if len(alike) == 1 else [])})
+
+
+def _ends(case: Case, item: StudyItem) -> str:
+    """The two nodes of a flow; empty of a node."""
+    if not (item.source and item.target):
+        return ""
     titles = {other.id: other.title or other.id for other in case.study_items}
     return f"{titles.get(item.source, item.source)} \u2192 {titles.get(item.target, item.target)}"
 
 
 def entries_of(case: Case, item: StudyItem) -> tuple[HazopEntry, ...]:
-    """The rows about an item, which they name by its id or its title."""
-    names = {item.id, item_title(case, item)}
+    """The rows about an item, by any of its names."""
+    names = names_of(case, item)
     return tuple(entry for entry in case.hazop if entry.item in names)
 
 

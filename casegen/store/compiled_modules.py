@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import marshal
+import os
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
@@ -17,7 +18,7 @@ _HEADER = 16
 
 def module_in(folder: str, name: str) -> Path | None:
     """The file of a module in a folder: extensions of this interpreter go before the source, as in its imports."""
-    compiled = _compiled(folder).get(name, ())
+    compiled = compiled_in(folder).get(name, ())
     ends = [end for end in EXTENSION_SUFFIXES if name + end in compiled]
     if ends:
         return Path(folder, name + ends[0])
@@ -28,11 +29,14 @@ def module_in(folder: str, name: str) -> Path | None:
 
 
 @cache
-def _compiled(folder: str) -> Mapping[str, list[str]]:
+def compiled_in(folder: str) -> Mapping[str, list[str]]:
     """The compiled modules of a folder: their files by their names, bytecode without a source last."""
     results: dict[str, list[str]] = {}
     with suppress(OSError):
-        names = [path.name for path in Path(folder).iterdir() if path.suffix in _COMPILED]
+        with os.scandir(folder) as there:  # most of these are no folders: ten times as fast as paths
+            names = [
+                one.name for one in there if one.name.endswith(_COMPILED) and not one.name.startswith(".")
+            ]
         for name in sorted(names, key=lambda name: (_COMPILED.index(Path(name).suffix), name)):
             results.setdefault(name.partition(".")[0], []).append(name)
     return results

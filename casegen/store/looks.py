@@ -161,13 +161,16 @@ def _wider(one: Ends, other: Ends) -> dict[str, tuple[float, float]]:
 
 
 def _goes_on(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
-    """Whether every limit of ``now`` holds at any time and its record holds that of ``before``, entry by entry.
+    """Whether every limit of both holds at any time and the record of ``now`` holds that of ``before``, entry by entry.
 
-    A larger record of other entries is another record, and so is one without an entry that counted before.
+    A larger record of other entries is another record, and so is one without an entry that counted before.  A limit that
+    does not hold at any time was a look of its own, whatever is stated after it.
     """
     old, new = before.get("measures", {}), now.get("measures", {})
     limited = {name: m for name, m in new.items() if m.get("upper") is not None}
-    at_any_time = limited and all(m.get("at_any_time") and name in old for name, m in limited.items())
+    at_any_time = limited and all(
+        m.get("at_any_time") and old.get(name, {}).get("at_any_time") for name, m in limited.items()
+    )
     held, holds = _accumulated(before), _accumulated(now)
     return bool(at_any_time and held) and all(
         entry in holds and all(a >= b for a, b in zip(holds[entry], numbers, strict=True))

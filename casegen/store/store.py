@@ -38,7 +38,7 @@ from casegen.store.entries import (
     results_of,
     write_entry,
 )
-from casegen.store.identity import changed, unheld, unrecorded
+from casegen.store.identity import changed, forget_changed, unheld, unrecorded
 from casegen.store.looks import (
     after_a_lost,
     another_look,
@@ -53,6 +53,7 @@ from casegen.store.looks import (
 from casegen.store.methods import method, registered
 from casegen.store.reads import changed_reads
 from casegen.store.recipe import Recipe, canonical, recipe
+from casegen.store.same_question import asks_the_same, reads_alike
 from casegen.store.shape import ill_formed, of_another_format
 from casegen.store.stated_outcomes import contradicted
 from casegen.store.uninstalled import changes, is_frozen, not_installed
@@ -64,6 +65,7 @@ class Store:
     """The results beside a case.  Reading never writes."""
 
     def __init__(self, case: Case) -> None:
+        forget_changed()
         self.case = case
         self.frozen = is_frozen(case.root)
 
@@ -88,7 +90,7 @@ class Store:
             return EvidenceState(spec.id, state, (f"the last run failed: {entry.failed}",)), wanted, []
         stored = self._counted(spec.id, entry) if entry else self._missing(spec.id)
         if stored.freshness is Freshness.MISSING:
-            return self._adopted(spec.id, wanted) or stored, wanted, []
+            return self._adopted(spec.id, wanted, entry) or stored, wanted, []
         if stored.document is None:
             return stored, wanted, []
         now = wanted.as_recorded(self.case.root, stored.document.get("recipe", {}))
@@ -108,7 +110,7 @@ class Store:
         why = "never computed; run `casegen evidence run`"
         return EvidenceState(item, Freshness.MISSING, (why,))
 
-    def _adopted(self, item: str, wanted: Recipe) -> EvidenceState | None:
+    def _adopted(self, item: str, wanted: Recipe, entry: Entry | None) -> EvidenceState | None:
         """A result that no entry names and whose recipe is the one that is asked for; the latest of several.
 
         It is shown, and never fresh: its name is its own hash, so that nothing beside it vouches for its content.
@@ -122,7 +124,8 @@ class Store:
         latest = max(fitting, key=_started, default=None)
         if latest is None:
             return None
-        gone = f"{RESULTS}/{entry_name(item)} is gone"
+        named = f" names {result_name(item, entry.result)}, which" if entry is not None else ""
+        gone = f"{RESULTS}/{entry_name(item)}{named} is gone"
         why = f"no entry vouches for the stored result: {gone}; run `casegen evidence run`"
         return dataclasses.replace(latest, freshness=Freshness.STALE, why=(why,))
 
@@ -168,19 +171,23 @@ class Store:
         return state if state.document is not None else self._under_another_name(wanted)
 
     def _under_another_name(self, wanted: Recipe) -> EvidenceState:
-        """The latest result of an item that left the case and asked the same: a new id hides no look."""
-        here = {spec.id for spec in self.case.evidence_items}
+        """The latest result of another item that asked the same: a new id hides no look."""
         folder = self.case.root / RESULTS
-        asked = {"method": wanted.spec.method, "parameters": dict(wanted.parameters)}
-        gone: list[EvidenceState] = []
+        asked: list[EvidenceState] = []
         for path in sorted(folder.glob("*.lock")) if folder.is_dir() and not folder.is_symlink() else ():
             item = item_of(self.case.root, path.name)
-            entry = read_entry(self.case.root, item) if item and item not in here else None
+            here = self.case.evidence_item.get(item)
+            if (
+                not item
+                or item == wanted.spec.id
+                or (here is not None and not reads_alike(here, wanted.spec))
+            ):
+                continue
+            entry = read_entry(self.case.root, item)
             state = self._stored(item, entry) if entry is not None and entry.result else None
-            recipe = ((state.document if state else None) or {}).get("recipe", {})
-            if state is not None and {name: recipe.get(name) for name in asked} == asked:
-                gone.append(state)
-        return max(gone, key=_started, default=self._missing(wanted.spec.id))
+            if state is not None and asks_the_same(state.document, wanted, left=here is None):
+                asked.append(state)
+        return max(asked, key=_started, default=self._missing(wanted.spec.id))
 
     def _as_frozen(self, index: int, entry: Entry) -> EvidenceState:
         """A result of a baseline: compared with the case that was frozen with it, not against methods of today."""

@@ -202,6 +202,18 @@ def test_independence_that_a_claim_argues_tightens(tmp_path: Path) -> None:
     row = json.loads(call("assess", at, "--json")[1])["ledger"]
     assert (row["confidence"], row["independence_argued_by"]) == (pytest.approx(0.9025), "W3")
     assert row["statistical"] == pytest.approx(0.1), "what is spent stays what it is"
+    assert "1 − their sum" not in call("explain", at)[1], "beside a product"
+    assert "1 − their sum" in call("explain", tmp_path / "sum")[1]
+
+
+@pytest.mark.parametrize(
+    ("headroom", "shown"),
+    [(1.000005, "1.000005×"), (1.0019246853, "1.001×"), (1.9999999, "1.99×"), (1.0, "1×")],
+)
+def test_room_is_rounded_down(headroom: float, shown: str) -> None:
+    from casegen.cli.explain import _room
+
+    assert _room(headroom) == shown
 
 
 @pytest.mark.parametrize(

@@ -82,6 +82,22 @@ def test_every_guide_word_is_answered(tmp_path: Path) -> None:
     assert call("safety", at, "--strict")[0] == 0
 
 
+def test_a_flow_with_a_title_is_also_named_by_its_ends(tmp_path: Path) -> None:
+    at = folder(tmp_path / "case", studied(), {"study_items.F1.title": "signal line"})
+    must_hold(at)
+    other = {"id": "F2", "source": "N1", "target": "N2", "title": "supply line", "judged": [
+        {"guide_words": WORDS, "reason": "a fuse parts it from all else"}]}  # fmt: skip
+    edits = {"study_items.F1.title": "signal line", "study_items.+": other}
+    assert {"hazop-gap", "hazop-item"} <= unsettled(folder(tmp_path / "two", studied(), edits))
+    must_hold(folder(tmp_path / "by title", studied(), {**edits, "hazop.H1.item": "signal line"}))
+
+
+def unsettled(at: Path) -> set[str]:
+    """The rules whose findings stand against the study."""
+    assert call("safety", at, "--strict")[0] == 1
+    return {row["rule"] for row in json.loads(call("check", at, "--json")[1])["diagnostics"]}
+
+
 def test_a_word_that_nobody_answers_is_a_gap(tmp_path: Path) -> None:
     at = folder(tmp_path / "case", studied(), {"study_items.F1.judged": []})
     text = call("check", at, "--json")[1]
@@ -613,6 +629,30 @@ def test_sheets_of_failure_modes_and_risks(tmp_path: Path) -> None:
     assert [cell.value for cell in book["Guide words"][2]][1:] == ["H1", "(H1)", "none: polled"]
     assert book["Measures"][2][6].value == "out of proportion"
     assert book["Risks"][2][7].value == "B"
+
+
+def test_the_sheet_of_failure_modes_has_no_number_of_changed_data(tmp_path: Path) -> None:
+    import openpyxl
+
+    at = folder(tmp_path / "case", with_tree(), files={"record.csv": RECORD})
+
+    def row() -> dict[str, str]:
+        call("export", at, "--format", "xlsx", "-o", tmp_path / "out.xlsx")
+        sheet = openpyxl.load_workbook(tmp_path / "out.xlsx")["FMEA"]
+        rows = [[cell.value or "" for cell in row] for row in sheet.rows]
+        return next(
+            r
+            for r in (dict(zip(rows[0], row, strict=True)) for row in rows[1:])
+            if "EV" in r["source of the number"]
+        )
+
+    fresh = row()
+    assert "" not in (fresh["probability"], fresh["upper bound"], fresh["Fussell-Vesely"])
+    assert "0.95 confidence" in fresh["source of the number"]
+    (at / "record.csv").write_text(RECORD.replace(",1", ",7"))
+    changed = row()
+    assert (changed["probability"], changed["upper bound"], changed["Fussell-Vesely"]) == ("", "", "")
+    assert "stale" in changed["source of the number"]
 
 
 def test_the_document_shows_all_three(tmp_path: Path) -> None:

@@ -69,6 +69,18 @@ def test_answers_of_pictures_that_are_there_again(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(("groups", "hold"), [(2, True), (20, False)])
+def test_a_column_group_that_the_method_does_not_read(groups: int, hold: bool, tmp_path: Path) -> None:
+    """Two groups are arms of a study; twenty are what rows depend on each other in."""
+    rows = answers(3).splitlines()[1:]
+    named = [f"{k * groups // len(rows)},{row}" for k, row in enumerate(rows)]
+    case = folder(tmp_path / "x", confusion(), {}, {"p.csv": lines(named, "group,true,predicted\n")})
+    if hold:
+        must_hold(case)
+    else:
+        must_not_hold(case, "sign-grouped-rows")
+
+
 def beside(name: str, values: list[str]) -> str:
     return f"{name},{HEAD}" + "".join(f"{v},{row}\n" for v, row in zip(values, LINES, strict=True))
 

@@ -230,3 +230,46 @@ def test_a_failure_that_is_more_likely_than_not_needs_its_number(tmp_path: Path)
     must_not_hold(folder(tmp_path / "case", measured(), edits, FILES), "bound-says-little")
     said = {**edits, "claims.C1.text": "The range guard fails in at most 8 of 10 approaches"}
     must_hold(folder(tmp_path / "twin", measured(), said, FILES))
+
+
+def test_a_rate_that_every_hour_brings_needs_its_number(tmp_path: Path) -> None:
+    record = {"record.csv": "entry,hours,failures\nquay,3000,1\n"}
+    edits = {
+        "evidence_items.EV.method": "operating-record",
+        "claims.C1.requirement": {"measure": {"evidence": "EV", "measure": "rate"}, "bound": 50,
+                                  "kind": "rate-per-hour", "confidence": 0.95},
+        "claims.W1.text": "Hours of the tests are like hours in operation",
+    }  # fmt: skip
+    for text in ("The range guard seldom fails", "The range guard stops the vehicle"):
+        case = folder(tmp_path / "case", measured(), {**edits, "claims.C1.text": text}, record)
+        must_not_hold(case, "bound-says-little")
+    said = {**edits, "claims.C1.text": "The range guard fails at most 50 times per hour"}
+    must_hold(folder(tmp_path / "said", measured(), said, record))
+    seldom = {"claims.C1.text": "The range guard seldom fails", "claims.C1.requirement.bound": 0.01}
+    must_hold(folder(tmp_path / "twin", measured(), {**edits, **seldom}, record))
+
+
+REPORT = '<testsuite name="guard" tests="3" failures="0">{}</testsuite>'.format(
+    "".join(f'<testcase name="stops at {m} m" classname="guard"/>' for m in (2, 3, 4))
+)
+
+
+@pytest.mark.parametrize(
+    ("measure", "comparison", "vacuous", "sound"),
+    [("failed", "<=", 3, 0), ("skipped", "<=", 7, 1), ("passed_share", ">=", 0, 1)],
+)
+def test_a_count_or_share_that_no_report_can_fail(
+    tmp_path: Path, measure: str, comparison: str, vacuous: int, sound: int
+) -> None:
+    for bound, holds in ((vacuous, False), (sound, True)):
+        edits = {
+            "evidence_items.EV": {"id": "EV", "title": "Tests of the range guard", "method": "test-report",
+                                  "inputs": {"report": "report.xml"}, "owner": "T. Tester"},
+            "claims.C1.text": "The range guard passes its tests",
+            "claims.C1.requirement": {"measure": {"evidence": "EV", "measure": measure}, "bound": bound,
+                                      "comparison": comparison, "kind": "score"},
+        }  # fmt: skip
+        at = folder(tmp_path / str(bound), measured(), edits, {"report.xml": REPORT})
+        code, out, _ = call("check", at, "--json")
+        assert ('"bound-trivial"' not in out) is holds
+        assert (call("assess", at)[0] == 0) is holds, code

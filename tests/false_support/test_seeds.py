@@ -99,6 +99,42 @@ def test_a_new_id_hides_no_look(tmp_path: Path) -> None:
     must_hold(folder(at, renamed(measured(), "EV-2"), other, files))
 
 
+def second(case: dict[str, Any], **parameters: object) -> dict[str, Any]:
+    """``case`` with a second item on the file of its first, cited instead of it."""
+    result = renamed(case, "EV-2")
+    for item in result["evidence_items"]:
+        item["parameters"].update(parameters)
+    waive = [
+        {"rule": "evidence-unused", "reason": "the first campaign, kept for the file", "by": "S. Safety"}
+    ]
+    result["evidence_items"] += [{**item, "waive": waive} for item in case["evidence_items"]]
+    return result
+
+
+def test_a_second_item_on_the_same_file_hides_no_look(tmp_path: Path) -> None:
+    """The first stays in the case, cited by nobody."""
+    files = {"record.csv": "entry,demands,failures\nbuoy,9000,1\n"}
+    at = demands(tmp_path / "again", "quay,4000,5")
+    must_not_hold(folder(at, second(measured()), {}, files), "sign-looked-again")
+    at = demands(tmp_path / "worded", "quay,4000,5")
+    must_not_hold(folder(at, second(measured(), population="four vehicles"), {}, files), "sign-looked-again")
+    must_hold(folder(tmp_path / "once", second(measured()), {}, files))
+    at = demands(tmp_path / "other", "quay,4000,5")
+    must_hold(folder(at, second(measured(), failure="door stuck"), {}, files))
+
+
+def test_a_limit_at_any_time_does_not_take_back_a_planned_look(tmp_path: Path) -> None:
+    """A planned look that does not pass has spent its error: what is stated afterwards spends its own beside it."""
+    at = demands(tmp_path / "again", "quay,4000,5", entries="recorded")
+    on = "quay,4000,5\nbuoy,90000,1"
+    must_not_hold(demands(at, on, stopping="open", entries="recorded"), "sign-looked-again")
+    must_not_hold(demands(at, f"{on}\npier,4000,1", entries="recorded"), "sign-looked-again")
+    state = assess(load(at)).evidence["EV"]
+    assert state.looks == 3
+    open_ = {"stopping": "open", "entries": "recorded"}
+    must_hold(demands(tmp_path / "open", "quay,4000,5", on, **open_))
+
+
 def test_another_record_that_is_larger_does_not_go_on(tmp_path: Path) -> None:
     """Failures and demands grow, but the quay's record is gone: two tries, not one that went on."""
     for name, other in (

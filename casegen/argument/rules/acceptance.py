@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from casegen.argument.acceptance import (
     bears,
@@ -174,6 +175,7 @@ def _because_of(view: CaseView, claim: Claim) -> str:
     return ""
 
 
+@lru_cache(maxsize=8192)
 def _plain(text: str) -> str:
     return " ".join("".join(c if c.isalnum() else " " for c in text.casefold()).split())
 

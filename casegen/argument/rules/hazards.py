@@ -13,7 +13,7 @@ from casegen.argument.view import CaseView
 from casegen.model.case import Case
 from casegen.model.hazard import GuideWord, HazardScenario, ScenarioStep
 from casegen.model.hazop_matrix import FAMILY as FAMILY_OF
-from casegen.model.hazop_matrix import entries_of, hazop_matrix, item_title
+from casegen.model.hazop_matrix import entries_of, hazop_matrix, item_title, names_of
 from casegen.model.suggestions import Names
 
 FAMILY = "Hazards and scenarios"
@@ -181,7 +181,7 @@ def hazop_item(view: CaseView) -> Iterator[Finding]:
     case = view.case
     if not case.study_items:
         return
-    items = {name: item for item in case.study_items for name in (item.id, item_title(case, item))}
+    items = {name: item for item in case.study_items for name in names_of(case, item)}
     names = Names(items)
     for index, entry in enumerate(case.hazop):
         item = items.get(entry.item)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 
@@ -197,7 +198,9 @@ def top_event_direction(view: CaseView) -> Iterator[Finding]:
     hint="state the bound that the claim needs",
 )
 def bound_trivial(view: CaseView) -> Iterator[Finding]:
-    """A probability, or the p-value of a test, at most 1, or at least 0; a rate of at least 0."""
+    """A probability, or the p-value of a test, at most 1, or at least 0; a rate of at least 0; tests that failed, at most
+    as many as there are.
+    """
     for place, who, node, requirement in _holders(view):
         bound = _limit(view.case, requirement)
         if bound is None:
@@ -221,12 +224,14 @@ def bound_trivial(view: CaseView) -> Iterator[Finding]:
     hint="state the bound that the claim needs, or the limit's number in the text",
 )
 def bound_says_little(view: CaseView) -> Iterator[Finding]:
-    """*Seldom*, *reliably*, *safe* of what may happen more often than not; without such a word, an upper limit above 0.5
-    per demand or mission, of 0.9 and more of a fraction, that the text does not state.  English and German.
+    """*Seldom*, *reliably*, *safe* of what may happen more often than not, of a rate within an hour; without such a word,
+    an upper limit above 0.5 per demand or mission, of 0.9 and more of a fraction, of more than two an hour, that the text
+    does not state.  English and German.
     """
     for place, who, node, requirement in _holders(view):
         limit = _limit(view.case, requirement)
-        if limit is None or not 0.0 < limit < 1.0 or absolute(node.text):
+        most = math.inf if requirement.kind is MeasureKind.PER_HOUR else 1.0
+        if limit is None or not 0.0 < limit < most or absolute(node.text):
             continue
         problem = says_little(node.text, requirement.comparison, limit, requirement.kind)
         if problem:

@@ -182,12 +182,9 @@ def write(
         items += _fill(book.create_sheet(title), [[text[:CELL_LIMIT] for text in row] for row in texts])
     stream = io.BytesIO()
     book.save(stream)
-    left = [
-        Item(what, why)
-        for what, why in parts_left_out(
-            case, tuple(SHEETS), "the workbook holds HAZOP and mission properties"
-        )
-    ]
+    why = "the workbook holds HAZOP and mission properties"
+    why += ", and computed tables that no import reads" if computed else ""
+    left = [Item(what, reason) for what, reason in parts_left_out(case, tuple(SHEETS), why)]
     return Exported({name: stream.getvalue()}, (*items, *left))
 
 

@@ -48,6 +48,10 @@ class DetectorsParameters(CriterionParameters):
     preprocessing: Preprocessing = Field(
         Preprocessing(), description="what is done to the pixels before the network sees them"
     )
+    classes: list[str] = Field(
+        default_factory=list,
+        description="classes in the order of the network's scores; left out: an estimator's own, else labels are 0, 1, …",
+    )
 
 
 class MonitorDetectors:
@@ -61,8 +65,8 @@ class MonitorDetectors:
     inputs: Mapping[str, tuple[bool, str]] = {
         "training": (
             True,
-            "npz the monitors are fitted to: labels (n,), numbers of classes from 0, and inputs (n, …) of a network; or "
-            "inputs (n, …), features (n, neurons) of a layer and probabilities (n, classes)",
+            "npz the monitors are fitted to: labels (n,), numbers of classes from 0 or names, and inputs (n, …) of a "
+            "network; or inputs (n, …), features (n, neurons) of a layer and probabilities (n, classes)",
         ),
         "calibration": (True, "npz likewise, of other inputs: the thresholds are set on it"),
         "evaluation": (True, "npz likewise, of other inputs again: draws of the operational domain"),
@@ -144,23 +148,21 @@ def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
     """What a monitor sees of one file, with the true labels."""
     import numpy as np
 
+    from casegen_evidence.models.model_file import model_in
     from casegen_evidence.monitors.detectors import View
     from casegen_evidence.tables.arrays import aligned, no_copies, read_arrays
 
     path = run.inputs[role]
     arrays = read_arrays(path, ["inputs", "labels"], intake=run.intake, role=role)
     aligned(arrays, path.name)
-    labels = arrays["labels"]
-    if labels.ndim != 1 or labels.dtype.kind not in "iu" or labels.min(initial=0) < 0:
-        raise InputProblem(
-            f"{path.name}: expected labels (n,), numbers of classes from 0; found {labels.dtype}, shape {labels.shape}. "
-            "Number the classes in the order of the network's scores"
-        )
+    in_file = "model" in run.inputs and p.provider is None
+    model = model_in(run.inputs["model"], run.device, p.output) if in_file else None
+    labels, known = _labels(arrays["labels"], p, model, path.name)
     if role == "evaluation":
         no_copies(arrays["inputs"], f"{path.name}, inputs", run.intake)
     flat = arrays["inputs"].reshape(len(labels), -1).astype(float)
-    if "model" in run.inputs or p.provider is not None:
-        features, probabilities = _computed(run, p, arrays["inputs"], labels, path.name)
+    if in_file or p.provider is not None:
+        features, probabilities = _computed(run, p, model, arrays["inputs"], labels, known, path.name)
     else:
         missing = [name for name in ("features", "probabilities") if name not in arrays]
         if missing:
@@ -169,14 +171,43 @@ def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
                 f"provider) that gives them; found {', '.join(arrays)}"
             )
         features, probabilities = arrays["features"].reshape(len(labels), -1), arrays["probabilities"]
-    _probabilities(probabilities, labels, path.name)
+    _probabilities(probabilities, labels, known, path.name)
     return View(flat, np.asarray(features, dtype=float), np.asarray(probabilities, dtype=float)), labels
 
 
-def _computed(run: Run, p: DetectorsParameters, inputs: Any, labels: Any, file: str) -> tuple[Any, Any]:
+def _labels(labels: Any, p: DetectorsParameters, model: Any, file: str) -> tuple[Labels, tuple[str, ...]]:
+    """Labels as numbers of classes, and the names of the classes where they come by name."""
+    import numpy as np
+
+    from casegen_evidence.tables import label
+
+    whole = labels.dtype.kind in "iu" and not p.classes
+    own = tuple(label(str(c)) for c in getattr(model, "classes_", ()))
+    known = () if whole else tuple(map(label, p.classes)) or own
+    if labels.ndim != 1 or not (known or (whole and labels.min(initial=0) >= 0)):
+        raise InputProblem(
+            f"{file}: expected labels (n,), numbers of classes from 0; found {labels.dtype}, shape {labels.shape}. "
+            "Number the classes in the order of the network's scores, or name them in that order in `classes`"
+        )
+    if not known:
+        return labels, ()
+    if len(set(known)) < len(known):
+        raise InputProblem(f"expected each class once in `classes`; found {', '.join(known[:12])}")
+    names = [label(str(v)) for v in labels.tolist()]
+    if strange := sorted(set(names) - set(known)):
+        raise InputProblem(
+            f"{file}: expected labels among {', '.join(known[:12])}; found {', '.join(strange[:5])}"
+        )
+    place = {name: k for k, name in enumerate(known)}
+    return np.array([place[name] for name in names], dtype=np.int64), known
+
+
+def _computed(
+    run: Run, p: DetectorsParameters, model: Any, inputs: Any, labels: Labels, known: Sequence[str], file: str
+) -> tuple[Any, Any]:
     """Outputs of the layer ``(n, neurons)`` and probabilities ``(n, classes)`` of the network."""
     from casegen_evidence.models import provided, with_file
-    from casegen_evidence.models.model_file import model_in, only_of_networks
+    from casegen_evidence.models.model_file import only_of_networks
     from casegen_evidence.nnmetrics.layers import layer_outputs
     from casegen_evidence.nnmetrics.networks import network, steady
     from casegen_evidence.nnmetrics.picture_layout import as_pictures, network_input
@@ -184,17 +215,14 @@ def _computed(run: Run, p: DetectorsParameters, inputs: Any, labels: Any, file: 
     x = inputs.astype(float)
     if x.ndim > 2:
         x = network_input(as_pictures(x, p.layout, file), p.layout, p.preprocessing)
-    model: Any
-    if p.provider is None:
-        model = model_in(run.inputs["model"], run.device, p.output)
-    else:
+    if p.provider is not None:
         only_of_networks(p.output, "a provider's network")
-        classes = tuple(str(k) for k in range(int(labels.max()) + 1))
+        classes = tuple(known) or tuple(str(k) for k in range(int(labels.max()) + 1))
         options = with_file(p.options, run.inputs.get("model"))
         model = provided(p.provider, options, x, labels, classes, run.seed).model
     features = x if p.layer is None else layer_outputs(model, [p.layer], x)[p.layer]
-    known = max(int(labels.max()) + 1, *_numbered(model))
-    face = network(model, tuple(str(k) for k in range(known)))
+    numbers = range(max(int(labels.max()) + 1, *_numbered(model)))
+    face = network(model, tuple(known) or tuple(str(k) for k in numbers))
     probabilities = face.probabilities(x)
     steady(face, x, probabilities)
     return features.reshape(len(x), -1), probabilities
@@ -206,13 +234,18 @@ def _numbered(model: Any) -> tuple[int, ...]:
     return (0, max(numbers, default=-1) + 1)
 
 
-def _probabilities(values: Any, labels: Any, file: str) -> None:
+def _probabilities(values: Any, labels: Any, known: Sequence[str], file: str) -> None:
     from casegen_evidence.models.rounding import sum_to_one
 
     if values.ndim != 2 or not sum_to_one(values):
         raise InputProblem(
             f"{file}: expected probabilities (n, classes) from 0 to 1 whose rows sum to 1; found shape {values.shape}, "
             f"{values.min():.4g} to {values.max():.4g}"
+        )
+    if known and len(known) != values.shape[1]:
+        raise InputProblem(
+            f"{file}: expected {len(known)} probabilities, one for each of {', '.join(known[:12])}; found "
+            f"{values.shape[1]}. State `classes` in the order of the network's scores"
         )
     if labels.max() >= values.shape[1]:
         raise InputProblem(

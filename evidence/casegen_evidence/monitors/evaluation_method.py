@@ -17,13 +17,22 @@ from casegen_evidence.monitors.evaluation_rows import (
     BoxMatching,
     Rows,
     Scheme,
+    groups_of,
     read_rows,
+    rows_in_groups,
     stated_kinds,
+)
+from casegen_evidence.monitors.evaluation_signs import (
+    contradicted,
+    everywhere,
+    large_groups,
+    seen_before,
+    too_good,
 )
 from casegen_evidence.monitors.polarity import INVERTED, judge_direction
 from casegen_evidence.nnmetrics.confusion_method import Severity
 from casegen_evidence.nnmetrics.vital_signs import CONFUSION
-from casegen_evidence.signs import Direction, Intake, directions
+from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.monitors.metrics import MonitorMetrics
@@ -119,16 +128,16 @@ class MonitorEvaluation:
         rows = _read(run, "outcomes", p)
         threshold, notes = _threshold(run, p, rows)
         if threshold is not None and rows.alarm is not None:
-            _contradicted(rows, threshold, run.intake)
+            contradicted(rows, threshold, run.intake)
         alarm = working_monitor(rows.alarm if threshold is None else rows.scores() > threshold)
         schemes: dict[str, MonitorMetrics] = {
             s: evaluate(rows.returns(s, alarm), run.confidence) for s in dict.fromkeys([p.scheme, *p.compare])
         }
         measures = stated_kinds(schemes[p.scheme].named(), p.scheme, rows.group is not None)
         measures["alarm_rate"] = _alarms(rows, alarm, run.confidence)
-        _too_good(measures, rows, run.intake)
-        _everywhere(measures, rows, run.intake)
-        _large_groups(measures, rows, p.scheme, alarm, run.intake)
+        too_good(measures, rows, run.intake)
+        everywhere(measures, rows, run.intake)
+        large_groups(measures, rows, p.scheme, alarm, run.intake)
         judge_direction(_hazardous(rows, p.scheme), alarm, rows.file, run.intake)
         passed = round(measures["residual_hazard"].value * rows.rows)
         judge_left_out(rows.file, rows.table.gaps, passed, "a hazard without an alarm", run.intake)
@@ -138,9 +147,7 @@ class MonitorEvaluation:
         if rows.score is not None:
             figures.append(_curve(rows, p.scheme, run.confidence))
         if rows.group is not None:
-            notes.append(
-                f"{rows.rows:,} rows in {int(rows.group.max()) + 1:,} independent groups; each counts alike."
-            )
+            notes.append(rows_in_groups(rows.rows, rows.group))
         run.progress(1.0, "done")
         return Result(measures, tables, figures, (*_ASSUMPTIONS, _MEANING[p.scheme]), notes,
                       signs=run.intake.signs, read=run.intake.read)  # fmt: skip
@@ -178,81 +185,6 @@ def _alarms(rows: Rows, alarm: Any, confidence: float) -> Measure:
     return bounded_mean(share, 0.0, 1.0, confidence, kind, f"{text}; each group counts alike")
 
 
-def _large_groups(
-    measures: Mapping[str, Measure], rows: Rows, scheme: str, alarm: Any, intake: Intake
-) -> None:
-    """Where groups count alike, one of many rows counts as one of few: the share of all rows can be larger."""
-    if rows.group is None:
-        return
-    alone = replace(rows, group=None).returns(scheme, alarm)
-    for name, values in (("residual_hazard", alone.hazards), ("hazard", alone.hazards + alone.gains)):
-        pooled, limit = float(values.mean()), measures[name].upper
-        if limit is not None and pooled > limit:
-            intake.suspects(
-                "large-groups",
-                f"{rows.file}: {name.replace('_', ' ')} is {pooled:.3g} of all rows, more than the limit {limit:.3g} "
-                "where each group counts alike: it happens in groups of many rows",
-                [name],
-                "say in the waiver why each group counts alike",
-            )
-
-
-def _everywhere(measures: Mapping[str, Measure], rows: Rows, intake: Intake) -> None:
-    """A monitor that stops nearly everything stops hazards too."""
-    cost, hazard = measures["availability_cost"].value, measures["hazard"].value
-    false_alarms = measures.get("false_alarm_rate")
-    share = cost / max(1 - hazard, 1e-12) if false_alarms is None else false_alarms.value
-    if share > 0.9:
-        intake.suspects(
-            "alarms-everywhere",
-            f"{rows.file}: {min(share, 1.0):.1%} of the harmless inputs raise an alarm: what stops nearly everything "
-            "stops hazards too",
-            ("residual_hazard", "safety_gain", "recall", "miss_rate"),
-            "choose a threshold that the system can be used with, or say in the waiver why it can with this one",
-        )
-
-
-def _too_good(measures: Mapping[str, Measure], rows: Rows, intake: Intake) -> None:
-    """A monitor without any mistake is nearly always a column made from the labels."""
-    perfect = measures["residual_hazard"].value == 0 == measures["availability_cost"].value
-    hazardous = round(measures["hazard"].value * rows.rows)
-    if perfect and min(hazardous, rows.rows - hazardous) >= 10:
-        intake.suspects(
-            "alarm-is-the-error",
-            f"{rows.file}: the alarm comes at all {hazardous:,} hazardous inputs and at no other: was it made from "
-            "the labels?",
-            hint="record what the monitor says without knowing the label, or state in the waiver how it knows",
-        )
-
-
-def _contradicted(rows: Rows, threshold: float, intake: Intake) -> None:
-    """Alarms in the table beside a threshold on the scores: the two have to be of one monitor."""
-    import numpy as np
-
-    other = int(np.sum(rows.alarm != (rows.scores() > threshold)))
-    if other:
-        intake.fails(
-            "alarms-contradict",
-            f"{rows.file}: in {other:,} of {rows.rows:,} rows the column alarm is not what the score above the threshold "
-            f"{threshold:.4g} gives",
-            hint="leave out the column alarm, or the threshold",
-        )
-
-
-def _seen_before(rows: Rows, other: Rows, intake: Intake) -> None:
-    """Rows on which the threshold was chosen flatter it, in whatever order, rounding or format they come."""
-    from casegen_evidence.tables.overlap import shared_rows
-
-    shared = shared_rows(rows.scores()[:, None], other.scores()[:, None])
-    if shared:
-        intake.fails(
-            "calibrated-on-tests",
-            f"{rows.file}: about {shared:,} of {rows.rows:,} scores are also in {other.file}, on which the threshold was "
-            "chosen",
-            hint="choose the threshold on other inputs than the evaluated ones",
-        )
-
-
 def _hazardous(rows: Rows, scheme: Scheme) -> Any:
     """Which rows ``(n,)`` are hazardous without a monitor, whatever groups they are in."""
     import numpy as np
@@ -280,7 +212,7 @@ def _threshold(run: Run, p: EvaluationParameters, rows: Rows) -> tuple[float | N
             )
         # each row counts alike here: gain and cost are those of the rows, whatever groups they are of
         other = replace(_read(run, "calibration", p), group=None)
-        _seen_before(rows, other, run.intake)
+        seen_before(rows, other, run.intake)
         easier_than(_hazards(other, p.scheme), _hazards(rows, p.scheme), rows.file, run.intake)
         chosen = choose(other.scores(), lambda alarm: other.returns(p.scheme, alarm), p.cost_at_most)
         rows.scores()
@@ -319,15 +251,15 @@ class MonitorReturns:
     """Registered as ``monitor-returns``."""
 
     name = "monitor-returns"
-    version = 2
+    version = 3
     summary = "Safety gain, residual hazard and availability cost from returns computed elsewhere"
     source = "paper 004 Eqns 3–9; limits: Waudby-Smith & Ramdas (2024)"
     parameters: type[Parameters] = ReturnsParameters
     inputs: Mapping[str, tuple[bool, str]] = {
         "returns": (
             True,
-            "table, one row per independent unit (input, episode): safety_f, safety_monitored, safety_ideal, mission_f, "
-            "mission_monitored",
+            "table, one row per input or episode: safety_f, safety_monitored, safety_ideal, mission_f, "
+            "mission_monitored; optional: group (rows that are not independent, such as steps of an episode)",
         ),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
@@ -348,13 +280,13 @@ class MonitorReturns:
     def run(self, run: Run) -> Result:
         """Read, average, bound."""
         from casegen_evidence.monitors.metrics import evaluate
-        from casegen_evidence.monitors.returns import from_table
+        from casegen_evidence.monitors.returns import from_table, per_group
         from casegen_evidence.monitors.schemes import bars, side_by_side
-        from casegen_evidence.tables import Number, read_input
+        from casegen_evidence.tables import Label, Number, read_input
 
         p: ReturnsParameters = run.parameters
         names = ("safety_f", "safety_monitored", "safety_ideal", "mission_f", "mission_monitored")
-        table = read_input(run, "returns", dict.fromkeys(names, Number()))
+        table = read_input(run, "returns", dict.fromkeys(names, Number()) | {"group": Label(optional=True)})
         columns = {n: table.numbers(n) for n in names}
         _ideal_is_best(table, columns)
         same = columns["safety_monitored"] == columns["safety_ideal"]
@@ -365,13 +297,17 @@ class MonitorReturns:
                 ("residual_hazard", "miss_rate", "recall", "safety_gain"),
                 "give the returns that were reached with the monitor",
             )
-        result = evaluate(from_table(columns, p.span), run.confidence)
+        returns = from_table(columns, p.span)
+        if (group := groups_of(table)) is not None:
+            returns = per_group(returns, group, "group")
+        result = evaluate(returns, run.confidence)
         measures: dict[str, Measure] = {n: replace(m, kind="score") for n, m in result.named().items()}
         criterion = p.criterion
         schemes = {"own returns": result}
         tables: Sequence[Table] = [side_by_side(schemes, criterion, run.confidence, run.seed)]
         run.progress(1.0, "done")
-        return Result(measures, tables, [bars(schemes, criterion)], _ASSUMPTIONS,
+        notes = () if group is None else (rows_in_groups(table.rows, group),)
+        return Result(measures, tables, [bars(schemes, criterion)], _ASSUMPTIONS, notes,
                       signs=run.intake.signs, read=run.intake.read)  # fmt: skip
 
 

@@ -119,7 +119,7 @@ def read_rows(
     table = read_input(run, name, wanted | ({"image": Entry()} if matched else {}))
     check_direction(table, reading_of(run.reading).labels)
     columns: dict[str, Any] = {c: table.flags(c) for c in needed if c not in ANSWERED}
-    group = table.names("group").codes if "group" in table else None
+    group = groups_of(table)
     if matched and boxes is not None:
         columns["error"] = _frame_errors(run, table, boxes, group is not None)
     if "true" in table:
@@ -132,10 +132,23 @@ def read_rows(
         raise InputProblem(
             f"{table.file}: expected a column alarm or score; found {', '.join(table.header)}. Name yours under `columns`"
         )
-    if group is not None and int(group.max()) == 0:
-        raise InputProblem(f"{table.file}: expected rows of two groups or more; all are of one")
     loss = _losses(columns, severities, default, run.intake, table) if WEIGHED in schemes else None
     return Rows(table.file, columns, alarm, score, table, group, loss)
+
+
+def groups_of(table: DataTable) -> Any:
+    """Codes ``(n,)`` of the column ``group``, None without one; raises :class:`InputProblem` where all are of one."""
+    if "group" not in table:
+        return None
+    group = table.names("group").codes
+    if int(group.max()) == 0:
+        raise InputProblem(f"{table.file}: expected rows of two groups or more; all are of one")
+    return group
+
+
+def rows_in_groups(rows: int, group: Any) -> str:
+    """How many independent units the rows make, in a sentence."""
+    return f"{rows:,} rows in {int(group.max()) + 1:,} independent groups; each counts alike."
 
 
 def _losses(

@@ -67,9 +67,26 @@ def occlusion_maps(
     return result.reshape(len(x), len(tops), len(lefts))
 
 
+def of_two_values(masks: ArrayLike, name: str) -> Mask:
+    """True where ``masks`` are not 0; refused where they have more than one such value.
+
+    Grey values, probabilities and numbers of objects or classes leave open from which one on a pixel is of the object.
+    """
+    m = np.asarray(masks)
+    if m.dtype == bool:
+        return m
+    other = np.unique(m[m != 0])
+    if len(other) > 1:
+        raise InputProblem(
+            f"expected {name} of 0 and one other value, which marks the object; found {len(other):,} other values, "
+            f"{other[0]} to {other[-1]}. Say which pixels are of the object, such as masks > 0.5"
+        )
+    return np.asarray(m.astype(bool))
+
+
 def occluding(masks: ArrayLike, patch: Patch | None = None) -> Mask:
     """Positions ``(n, positions, positions)`` whose patch overlaps the segmentation mask ``(n, rows, columns)``."""
-    m = np.asarray(masks).astype(bool)
+    m = of_two_values(masks, "masks")
     if m.ndim != 3:
         raise InputProblem(f"expected masks of shape (n, rows, columns), found shape {m.shape}")
     p = patch or Patch()
@@ -113,7 +130,7 @@ def interpretation(heatmaps: ArrayLike, occluding_positions: ArrayLike, threshol
     has the heat maps' shape.  A picture without any occluding position has no mask and is refused.
     """
     h = np.asarray(heatmaps, dtype=float)
-    o = np.asarray(occluding_positions).astype(bool)
+    o = of_two_values(occluding_positions, "occluding positions")
     if h.ndim != 3 or h.shape != o.shape:
         raise InputProblem(
             f"expected heat maps and occluding positions of one shape (n, H, W), found {h.shape} and {o.shape}"

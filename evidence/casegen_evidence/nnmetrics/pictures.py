@@ -112,6 +112,7 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
 
     Raises :class:`InputProblem` for arrays that do not fit each other or the network.
     """
+    from casegen_evidence.nnmetrics.occlusion import of_two_values
     from casegen_evidence.nnmetrics.seen_pictures import given_away
     from casegen_evidence.nnmetrics.vital_signs import all_classes, better_than_guessing
     from casegen_evidence.tables.arrays import aligned, read_arrays
@@ -154,7 +155,7 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
         )
     steady(face, images[chosen], softmax(scores))
     better_than_guessing(labels[chosen], scores.argmax(axis=1), known, path.name, run.intake)
-    masks = arrays["masks"].astype(bool)[chosen] if "masks" in arrays else None
+    masks = of_two_values(arrays["masks"], "masks")[chosen] if "masks" in arrays else None
     return Pictures(images[chosen], labels[chosen], known, masks, face, note, chosen + 1)
 
 

@@ -50,6 +50,10 @@ _CLUSTERS = {
     "video", "scene", "sequence", "clip", "episode", "patient", "subject", "recording", "session", "track", "drive",
     "szene",
 }  # fmt: skip
+_GROUPS = {"group", "group_id", "group id", "cluster", "cluster_id"}
+"""a column of this very name says which rows depend on each other, as other methods read it; an age group does not"""
+MANY_GROUPS = 5
+"""two or three groups are arms of a study"""
 _HASHES = {"sha", "md", "hash", "checksum", "digest", "phash", "dhash", "prüfsumme"}
 ENOUGH = 0.03
 """share of rows below which files that are there again are left alone"""
@@ -230,6 +234,8 @@ _ORIGINALS = "keep the originals, or state in the waiver why its rows are indepe
 def _shared_origin(name: str, words: set[str], values: Sequence[str], rows: int) -> Iterator[tuple[str, str]]:
     """What a column called ``name`` says several of ``rows`` rows are parts of, each with the hint."""
     if words & _CLUSTERS and 1 < len(values) <= rows / 2:
+        yield f"{rows:,} rows come from {len(values):,} of column {name!r}: {_EACH}", _ONE_OF_EACH
+    if name.strip().casefold() in _GROUPS and MANY_GROUPS <= len(values) <= rows / 2:
         yield f"{rows:,} rows come from {len(values):,} of column {name!r}: {_EACH}", _ONE_OF_EACH
     if words & _PICTURES and 1 < len(values) <= rows / 2:
         yield f"{rows:,} rows are of {len(values):,} pictures of column {name!r}: {_EACH}", _ONE_OF_EACH

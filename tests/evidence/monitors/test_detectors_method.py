@@ -123,6 +123,48 @@ def test_a_forest_has_no_layer_and_is_monitored_by_its_inputs(
 
 
 @pytest.mark.parametrize(
+    "names", [["n9", "n8", "n7", "n6", "n5", "n4", "n3", "n2", "n1", "n0"], [False, True]]
+)
+def test_a_forest_of_classes_by_name_is_that_of_their_numbers(tmp_path: Path, names: list[Any]) -> None:
+    """Its classes stand in the order of their names, which is another one than that of the digits."""
+    skops_io = pytest.importorskip("skops.io", reason="needs the extra casegen[skops]")
+    from sklearn.ensemble import RandomForestClassifier
+
+    x, y = load_digits(return_X_y=True)
+    y = y % len(names)
+    named, results = np.array(names)[y], []
+    for labels in (y, named):
+        forest = RandomForestClassifier(8, max_depth=6, random_state=0).fit(x[:700], labels[:700])
+        skops_io.dump(forest, tmp_path / "forest.skops")
+        files = parts(tmp_path, inputs=x, labels=labels) | {"model": tmp_path / "forest.skops"}
+        results.append(
+            call(DETECTORS, tmp_path, files, {"monitor": "max-softmax", "compare": ["activation-pattern"]})
+        )
+        wrong = forest.predict(x[1100:1700]) != labels[1100:1700]
+        assert results[-1].measures["hazard"].value == pytest.approx(wrong.mean())
+    assert results[1].signs == []
+    if names[0] is False:  # the two orders are one
+        assert results[0].measures == results[1].measures
+
+
+def test_classes_by_name_are_in_the_order_of_the_scores(
+    tmp_path: Path, seen: dict[str, NDArray[Any]]
+) -> None:
+    names = [f"class {9 - k}" for k in range(10)]
+    by_number = call(DETECTORS, tmp_path, parts(tmp_path, **arrays(seen)), {"monitor": "mahalanobis"})
+    files = parts(tmp_path, **arrays(seen, labels=np.array(names)[seen["labels"]]))
+    by_name = call(DETECTORS, tmp_path, files, {"monitor": "mahalanobis", "classes": names})
+    assert by_name.measures == by_number.measures
+    for classes, words in (
+        (names[:9], "expected labels among"),
+        ([*names, "eleventh"], "expected 11 probabilities"),
+        ([*names[:9], names[0]], "each class once"),
+    ):
+        with pytest.raises(InputProblem, match=words):
+            call(DETECTORS, tmp_path, files, {"monitor": "mahalanobis", "classes": classes})
+
+
+@pytest.mark.parametrize(
     ("change", "words"),
     [
         (lambda a: a | {"labels": a["labels"].astype(str)}, "numbers of classes from 0"),

@@ -104,6 +104,28 @@ def test_the_threshold_is_of_the_calibration_rows_whatever_groups_they_are_of(
     assert results[0].measures["recall"].value == pytest.approx(results[1].measures["recall"].value)
 
 
+@pytest.mark.parametrize(
+    ("calibration", "said"),
+    [("again, in another order", True), ("the first half again", True), ("others", False), ("a grid", False)],
+)
+def test_a_threshold_that_was_chosen_on_the_evaluated_rows_is_told_whatever_digits_they_have(
+    tmp_path: Path, calibration: str, said: bool
+) -> None:
+    digits = 1 if calibration == "a grid" else 3
+    tests, others = (
+        [{**r, "score": f"{float(r['score']):.{digits}f}"} for r in outcomes(300, k)] for k in (0, 1)
+    )
+    rows = {
+        "again, in another order": tests[::-1],
+        "the first half again": tests[:150],
+        "others": others,
+        "a grid": others,
+    }[calibration]
+    inputs = {"outcomes": write(tmp_path / "o.csv", tests), "calibration": write(tmp_path / "c.csv", rows)}
+    result = call(EVALUATION, inputs, {"cost_at_most": 0.15})
+    assert ("sign-calibrated-on-tests" in {sign.name for sign in result.signs}) is said
+
+
 def test_own_monitor_with_alarms(tmp_path: Path) -> None:
     rows = [{"error": e, "alarm": a} for e, a in [(1, 1)] * 8 + [(1, 0)] * 2 + [(0, 1)] * 5 + [(0, 0)] * 85]
     result = call(EVALUATION, {"outcomes": write(tmp_path / "o.csv", rows)}, {"scheme": "detector-errors"})
@@ -158,6 +180,28 @@ def test_own_returns(tmp_path: Path) -> None:
     result = call(RETURNS, {"returns": path}, {"span": 10})
     check(RETURNS, result)
     assert result.measures["availability_cost"].value == 1.0
+
+
+def test_returns_of_rows_in_groups_are_those_of_the_groups(tmp_path: Path) -> None:
+    """Ten episodes of twenty steps, against the means of the episodes as rows."""
+    rng = np.random.default_rng(0)
+    named = ("safety_f", "safety_monitored", "safety_ideal", "mission_f", "mission_monitored")
+    values = np.round(np.sort(rng.random((200, 5)), axis=1)[:, [0, 1, 4, 3, 2]], 3)
+    steps = [
+        dict(zip(named, row, strict=True)) | {"group": f"e{k // 20}"} for k, row in enumerate(values.tolist())
+    ]
+    means = [dict(zip(named, row, strict=True)) for row in values.reshape(10, 20, 5).mean(axis=1).tolist()]
+    grouped, alone = (
+        call(RETURNS, {"returns": write(tmp_path / f"{k}.csv", rows)}, {"span": 1})
+        for k, rows in enumerate((steps, means))
+    )
+    for name, m in grouped.measures.items():
+        assert m.value == pytest.approx(alone.measures[name].value), name
+        assert (m.lower, m.upper) == pytest.approx(
+            (alone.measures[name].lower, alone.measures[name].upper)
+        ), name
+    assert "10 independent groups" in grouped.notes[0]
+    assert not grouped.signs
 
 
 def test_classification_scheme_changes_the_verdict() -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics import layer_outputs, network
+from casegen_evidence.nnmetrics.networks import steady
 from sklearn.datasets import load_digits
 from sklearn.neural_network import MLPClassifier
 
@@ -103,3 +104,24 @@ def test_torch_module_by_hooks(mlp: MLPClassifier, digits: tuple[np.ndarray, np.
     with pytest.raises(InputProblem, match=r"found 'relu7'.*'relu"):
         layer_outputs(net, ["relu7"], x)
     assert not net.relu1._forward_hooks
+
+
+@pytest.mark.parametrize("active", [True, False])
+def test_dropout_at_work_shows_at_inputs_that_the_network_is_unsure_of(active: bool) -> None:
+    """The first inputs are so sure that dropout changes none of their probabilities by a hundredth."""
+    torch = pytest.importorskip("torch")
+    torch.manual_seed(0)
+    scale = torch.tensor([[40.0]] * 10 + [[0.5]] * 10)
+
+    def answer(x: np.ndarray) -> np.ndarray:
+        z = torch.as_tensor(x)[:, :1] * torch.tensor([[1.0, -1.0]])
+        z = torch.nn.functional.dropout(z.repeat_interleave(50, dim=1), 0.5, training=active)
+        return np.asarray(z.reshape(len(x), 2, 50).mean(dim=2).softmax(1).numpy())
+
+    face, inputs = network(answer), np.asarray(scale.numpy(), dtype=float)
+    together = face.probabilities(inputs)
+    if active:
+        with pytest.raises(InputProblem, match="among others"):
+            steady(face, inputs, together)
+    else:
+        steady(face, inputs, together)

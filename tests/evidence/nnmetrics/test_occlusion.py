@@ -72,3 +72,18 @@ def test_bad_calls() -> None:
         occlusion_maps(looks_at_a_pixel, np.ones((2, 5, 6)), [0])
     with pytest.raises(InputProblem, match="expected masks"):
         occluding(np.ones((5, 6)))
+
+
+@pytest.mark.parametrize("values", [(0, 255), (0.0, 1.0), (0, 3)])
+def test_a_mask_is_of_two_values(values: tuple[float, float]) -> None:
+    true = np.random.default_rng(0).random((3, 6, 6)) < 0.3
+    assert (occluding(np.where(true, values[1], values[0])) == occluding(true)).all()
+
+
+@pytest.mark.parametrize("values", [(0, 1, 2), (0.0, 0.02, 0.97), (1, 2, 2), (0.0, np.nan, 1.0)])
+def test_which_values_of_a_grey_mask_are_the_object_is_asked(values: tuple[float, float, float]) -> None:
+    grey = np.random.default_rng(0).choice(values, (3, 6, 6))
+    with pytest.raises(InputProblem, match="0 and one other value"):
+        occluding(grey)
+    with pytest.raises(InputProblem, match="0 and one other value"):
+        interpretation(np.full((3, 6, 6), 0.4), grey, 0.5)

@@ -1,0 +1,111 @@
+"""Vital signs of a monitor's table: a threshold chosen on the evaluated rows, alarms made from labels, or everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from casegen_evidence.method import Measure
+from casegen_evidence.monitors.evaluation_rows import Rows
+from casegen_evidence.signs import Intake
+
+MANY_SCORES = 100
+"""different scores from which on a sample does not meet all of another one by chance, however few digits they have"""
+
+
+def large_groups(
+    measures: Mapping[str, Measure], rows: Rows, scheme: str, alarm: Any, intake: Intake
+) -> None:
+    """Where groups count alike, one of many rows counts as one of few: the share of all rows can be larger."""
+    if rows.group is None:
+        return
+    alone = replace(rows, group=None).returns(scheme, alarm)
+    for name, values in (("residual_hazard", alone.hazards), ("hazard", alone.hazards + alone.gains)):
+        pooled, limit = float(values.mean()), measures[name].upper
+        if limit is not None and pooled > limit:
+            intake.suspects(
+                "large-groups",
+                f"{rows.file}: {name.replace('_', ' ')} is {pooled:.3g} of all rows, more than the limit {limit:.3g} "
+                "where each group counts alike: it happens in groups of many rows",
+                [name],
+                "say in the waiver why each group counts alike",
+            )
+
+
+def everywhere(measures: Mapping[str, Measure], rows: Rows, intake: Intake) -> None:
+    """A monitor that stops nearly everything stops hazards too."""
+    cost, hazard = measures["availability_cost"].value, measures["hazard"].value
+    false_alarms = measures.get("false_alarm_rate")
+    share = cost / max(1 - hazard, 1e-12) if false_alarms is None else false_alarms.value
+    if share > 0.9:
+        intake.suspects(
+            "alarms-everywhere",
+            f"{rows.file}: {min(share, 1.0):.1%} of the harmless inputs raise an alarm: what stops nearly everything "
+            "stops hazards too",
+            ("residual_hazard", "safety_gain", "recall", "miss_rate"),
+            "choose a threshold that the system can be used with, or say in the waiver why it can with this one",
+        )
+
+
+def too_good(measures: Mapping[str, Measure], rows: Rows, intake: Intake) -> None:
+    """A monitor without any mistake is nearly always a column made from the labels."""
+    perfect = measures["residual_hazard"].value == 0 == measures["availability_cost"].value
+    hazardous = round(measures["hazard"].value * rows.rows)
+    if perfect and min(hazardous, rows.rows - hazardous) >= 10:
+        intake.suspects(
+            "alarm-is-the-error",
+            f"{rows.file}: the alarm comes at all {hazardous:,} hazardous inputs and at no other: was it made from "
+            "the labels?",
+            hint="record what the monitor says without knowing the label, or state in the waiver how it knows",
+        )
+
+
+def contradicted(rows: Rows, threshold: float, intake: Intake) -> None:
+    """Alarms in the table beside a threshold on the scores: the two have to be of one monitor."""
+    other = int(np.sum(rows.alarm != (rows.scores() > threshold)))
+    if other:
+        intake.fails(
+            "alarms-contradict",
+            f"{rows.file}: in {other:,} of {rows.rows:,} rows the column alarm is not what the score above the threshold "
+            f"{threshold:.4g} gives",
+            hint="leave out the column alarm, or the threshold",
+        )
+
+
+def seen_before(rows: Rows, other: Rows, intake: Intake) -> None:
+    """Rows on which the threshold was chosen flatter it, in whatever order, rounding or format they come."""
+    from casegen_evidence.tables.overlap import shared_rows
+
+    shared = shared_rows(rows.scores()[:, None], other.scores()[:, None]) or _held_again(rows, other)
+    if shared:
+        intake.fails(
+            "calibrated-on-tests",
+            f"{rows.file}: about {shared:,} of {rows.rows:,} scores are also in {other.file}, on which the threshold was "
+            "chosen",
+            hint="choose the threshold on other inputs than the evaluated ones",
+        )
+
+
+def _held_again(rows: Rows, other: Rows) -> int:
+    """Rows of the smaller table where all of them are rows of the other, though their scores have few digits; else 0.
+
+    Mostly different scores of another sample half as large would all be met with a probability below 1e-6.
+    """
+    from casegen_evidence.tables.overlap import contained
+
+    small, large = sorted((_described(rows), _described(other)), key=len)
+    different = len(np.unique(small[:, 0]))
+    if different < max(MANY_SCORES, len(small) / 2) or len(small) < len(large) / 2:
+        return 0
+    return len(small) if contained(small, large, MANY_SCORES) else 0
+
+
+def _described(rows: Rows) -> Any:
+    """The score of each row and what makes it hazardous, ``(n, 2)``."""
+    hazard = np.zeros(rows.rows)
+    for values in rows.columns.values():
+        hazard = hazard * 1000 + np.unique(values, return_inverse=True)[1]
+    return np.column_stack([rows.scores(), hazard])
