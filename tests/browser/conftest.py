@@ -73,13 +73,13 @@ class Opened:
             "pageerror": lambda error: self.said.append(f"error: {error}"),
             "request": lambda request: self.asked.append(request.url),
         }
-        for event, told in self._heard.items():
-            page.on(event, told)
+        for event, listener in self._heard.items():
+            page.on(event, listener)
 
     def leave(self) -> None:
         """Nobody listens any more: the page may serve the next test."""
-        for event, told in self._heard.items():
-            self.page.remove_listener(event, told)
+        for event, listener in self._heard.items():
+            self.page.remove_listener(event, listener)
 
 
 SIZE = {"width": 1280, "height": 900}
