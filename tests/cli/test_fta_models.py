@@ -434,3 +434,7 @@ def test_a_whatif_says_that_an_order_is_counted_as_1(call: Callable[..., Ran], t
     (tree,) = opened(tmp_path).what_if({"A": 0.1}).document()["trees"]
     assert tree["after"] == pytest.approx(0.0181269, rel=1e-5)
     assert "counted as 1" in tree["rounding"]
+    spread = {"distribution": "uniform", "lower": 0.0, "upper": 0.2}
+    (tree,) = opened(tmp_path).what_if({"A": spread}).document()["trees"]
+    assert tree["rounding"] == "priority-AND gate G is counted as AND: an upper bound"
+    assert opened(tmp_path).tree("T").rounding == ""
