@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ROUNDED = (
     "The network answers in few digits (32 bits as a rule): another program that computes it, torch or onnxruntime, may "
-    "answer a point that lies within rounding of a boundary otherwise, which moves measures that are sampled by about 10⁻⁶."
+    "answer a point that lies within rounding of a boundary otherwise, which moves what is sampled by about 10⁻⁶."
 )
 
 
