@@ -28,7 +28,6 @@ from casegen.render.page_size import PT_PER_MM, room
 from casegen.render.pdf import pdf_document
 from casegen.render.prose import Bullets, Heading, Items, Paragraph, Table, flat, pieces_of
 from casegen.render.prose.chapters import CHAPTERS
-from casegen.render.prose.docx_style import column_widths
 from casegen.render.prose.drawings import Drawings, ways_on
 from casegen.render.prose.pieces import Annexes, Break, Contents, DrawingSheet, Pictures, Side, Span, Together
 from casegen.render.prose.typeset import places, typeset
@@ -382,13 +381,3 @@ def test_captions_say_once_where_a_drawing_goes_on() -> None:
     assert ways_on(links) == (
         (("a",), "from sheet 1"), (("e",), "sheet 2"), (("b", "c"), "continues: A1"), (("d",), "K, W"),
     )  # fmt: skip
-
-
-def test_no_column_of_a_docx_is_narrower_than_a_word_of_its_head() -> None:
-    head = ("Entry", "Item and attribute", "Properties")
-    assert column_widths(9000, (1, 1, 1), head) == [3000, 3000, 3000]
-    narrow = column_widths(9000, (0.2, 8, 0.5), head)
-    assert sum(narrow) == pytest.approx(9000, abs=2)
-    assert narrow[0] > 700
-    assert narrow[2] > narrow[0]
-    assert sum(column_widths(600, (1, 1, 1), head)) == pytest.approx(600, abs=2)
