@@ -15,13 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
-
-from casegen.cli import main
-
-# A busy machine is no counter-example.  A merge gate tries the same examples each time; whoever works tries new ones.
-settings.register_profile("casegen", deadline=None, derandomize="CI" in os.environ)
-settings.load_profile("casegen")
 
 ROOT = Path(__file__).parent.parent
 
@@ -30,12 +23,27 @@ sys.dont_write_bytecode = False
 """Compiled forms of what is imported to collect the tests are kept even where the environment asks for none: the next run,
 and each process that a test starts, would compile all of casegen again, half a second each."""
 
+gc.disable()
+"""What collecting makes stays: searching it for garbage takes an eighth of the time that collecting takes."""
+
+
+def pytest_configure() -> None:
+    """Property tests have no time limit for an example.
+
+    A busy machine is no counter-example.  A merge gate tries the same examples each time; whoever works tries new ones.
+    hypothesis is compiled anew, two seconds, where it is imported before compiled forms are kept.
+    """
+    from hypothesis import settings
+
+    settings.register_profile("casegen", deadline=None, derandomize="CI" in os.environ)
+    settings.load_profile("casegen")
+
 
 def pytest_collection_finish() -> None:
     """What collecting made lives as long as this process: it is not searched for garbage again and again."""
     sys.dont_write_bytecode = _WRITES_NONE
-    gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -82,6 +90,8 @@ def casegen(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
     """Call ``casegen`` in this process: a second cheaper than one of its own."""
 
     def call(*arguments: str | Path, cwd: Path | None = None) -> Ran:
+        from casegen.cli import main
+
         out, err, code = io.StringIO(), io.StringIO(), 0
         with monkeypatch.context() as here:
             here.setattr(sys, "argv", ["casegen", *map(str, arguments)])

@@ -18,13 +18,17 @@ if TYPE_CHECKING:
     from casegen.api.measurement import Measured, measure
     from casegen.api.tree import OpenTree
     from casegen.api.what_if import WhatIf
+    from casegen.model.diagnostic import InputError
 
 _MODULE = {
     "CaseBuilder": "builder", "TreeBuilder": "builder", "OpenCase": "case", "open_case": "case",
     "Measured": "measurement", "measure": "measurement", "OpenTree": "tree", "WhatIf": "what_if",
+    "InputError": "arguments",
 }  # fmt: skip
 
-__all__ = ["CaseBuilder", "Measured", "OpenCase", "OpenTree", "TreeBuilder", "WhatIf", "measure", "open_case"]
+__all__ = [
+    "CaseBuilder", "InputError", "Measured", "OpenCase", "OpenTree", "TreeBuilder", "WhatIf", "measure", "open_case",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from casegen.api.arguments import Known, mapping, name, refused, whole, within
+from casegen.api.inputs import written
 from casegen.model.case import CALL, Case, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.evidence import EvidenceSpec
@@ -64,7 +64,7 @@ def measure(
     within(confidence, "confidence", 0.5, 1.0)
     with tempfile.TemporaryDirectory(prefix="casegen-") as folder:
         root = Path(folder)
-        files = {given: _write(root, given, value) for given, value in inputs.items()}
+        files = {given: written(root, given, value) for given, value in inputs.items()}
         try:
             spec = EvidenceSpec(
                 id=_ITEM,
@@ -105,57 +105,4 @@ def _no_table(files: Mapping[str, str], message: str) -> InputError | None:
                 f"input {given}: expected a table, found an array, whose columns have no names",
                 "give a mapping of column names to sequences, or a data frame",
             )
-    return None
-
-
-def _write(root: Path, given: str, value: Any) -> str:
-    """The input as a file of ``root``; returns its name."""
-    if isinstance(value, str | Path):
-        source = Path(value)
-        if not source.is_file():
-            raise refused(f"input {given}: there is no file {source}")
-        path = root / f"{given}{source.suffix}"
-        path.write_bytes(source.read_bytes())
-        return path.name
-    import numpy as np
-
-    columns = _columns(value)
-    if columns is None:
-        path = root / f"{given}.npy"
-        try:
-            array = np.asarray(value)
-        except ValueError:  # rows of unequal length
-            array = np.array(None, dtype=object)
-        if array.dtype == object:
-            raise refused(
-                f"input {given}: expected a path, a table or an array, found {type(value).__name__}",
-                "several arrays are a mapping of their names, such as points and labels",
-            )
-        np.save(path, array, allow_pickle=False)
-        return path.name
-    arrays = {column: np.asarray(values) for column, values in columns.items()}
-    if any(array.ndim > 1 for array in arrays.values()):
-        path = root / f"{given}.npz"
-        np.savez(path, allow_pickle=False, **arrays)
-        return path.name
-    lengths = {column: len(array) for column, array in arrays.items()}
-    if len(set(lengths.values())) > 1:
-        words = ", ".join(f"{column} {n}" for column, n in lengths.items())
-        raise refused(f"input {given}: expected columns of equal length, found {words}")
-    path = root / f"{given}.csv"
-    with path.open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.writer(stream)
-        writer.writerow(arrays)
-        writer.writerows(zip(*(array.tolist() for array in arrays.values()), strict=True))
-    return path.name
-
-
-def _columns(value: Any) -> Mapping[str, Sequence[Any]] | None:
-    """Columns of a mapping or a data frame by name; None for anything else.  A lazy frame of polars is computed."""
-    if hasattr(value, "collect_schema") and hasattr(value, "collect"):
-        value = value.collect()
-    if isinstance(value, Mapping):
-        return {str(k): v for k, v in value.items()}
-    if hasattr(value, "columns") and hasattr(value, "__getitem__"):
-        return {str(column): value[column] for column in value.columns}
     return None

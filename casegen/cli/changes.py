@@ -17,7 +17,7 @@ from casegen.model.plural import counted
 if TYPE_CHECKING:
     from casegen.assessment.breakdown import Breakdown
     from casegen.assessment.whatif import WhatIfComparison
-    from casegen.model.results import JointBound
+    from casegen.model.results import JointBound, TreeResult
 
 All = Annotated[bool, typer.Option("--all", help="Every row.")]
 WIDTH, FEW = 100, 20
@@ -116,7 +116,7 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
         ratio = after.top.value / before.top.value if before.top.value else None
         rows.append(
             (output.escape(tree), output.figure(before.top.value), output.figure(after.top.value), output.figure(ratio),
-             output.bound(before.top.upper), output.bound(after.top.upper))
+             *("none" if _all_exact(one) else output.bound(one.top.upper) for one in (before, after) if one.top))
         )  # fmt: skip
     columns = ("tree", "before", "after", "ratio", "upper bound before", "after")
     title = f"{comparison.name}: {changes}" if comparison.name else changes
@@ -138,6 +138,12 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
     if comparison.before.supported != comparison.after.supported:
         word = "holds" if comparison.after.supported else "no longer holds"
         out.print(f"  [bold]the case {word}[/]")
+
+
+def _all_exact(tree: TreeResult) -> bool:
+    """Whether a tree has no bound because no number that it rests on has one."""
+    bounds = [tree.top, *tree.events.values()]
+    return tree.top is not None and all(one is None or one.upper is None for one in bounds)
 
 
 def _show_together(comparison: WhatIfComparison) -> None:
@@ -184,14 +190,19 @@ def _show_flipped(comparison: WhatIfComparison, few: int | None) -> None:
 
 def _show_exact(comparison: WhatIfComparison) -> None:
     """Why a bound may fall where the estimate rises: a number that is set has no uncertainty."""
-    fallen = []
+    fallen, without = [], []
     for tree, before in comparison.before.trees.items():
         old, new = before.top, comparison.after.trees[tree].top
-        if old is None or new is None or old.upper is None or new.upper is None:
+        if old is None or new is None or old.upper is None:
+            continue
+        if new.upper is None:
+            without += [tree] if _all_exact(comparison.after.trees[tree]) else []
             continue
         if new.value >= old.value and new.upper < old.upper:
             fallen.append(tree)
     exact = [c.subject for c in comparison.changes if c.distribution is None and not c.house]
+    if without:
+        say(f"  no upper bound of {', '.join(without)}: no input with an uncertainty is left")
     if fallen and exact:
         verb = "is" if len(exact) == 1 else "are"
         say(

@@ -7,16 +7,16 @@ from typing import TypedDict
 
 from casegen.model.argument import SubCase
 from casegen.model.fault_tree import FaultTree
-from casegen.model.results import Assessment, Status, TreeResult
+from casegen.model.results import Assessment, Status
 from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
-from casegen.render.diagrams.tree import DrawnTree
+from casegen.render.diagrams.tree import DrawnTree, probability_text
 from casegen.render.dot_mermaid import gate_word
 from casegen.render.language import translate
 from casegen.render.paging import spanning_tree
 from casegen.render.report.argument import node_kind
 from casegen.render.report.extent import extent_of
 from casegen.render.report.links import Links
-from casegen.render.wording import STATUS_CLASS, anchor, number
+from casegen.render.wording import STATUS_CLASS, anchor
 
 
 class Board(TypedDict):
@@ -111,7 +111,7 @@ def _tree(assessment: Assessment, tree: FaultTree) -> Board:
         texts=[_text(assessment, name) for name in order],
         kinds=list(_kinds(view, order)),
         statuses=["cut" if name in marked else "none" for name in order],
-        numbers=[_probability(result, name) for name in order],
+        numbers=[probability_text(result, name) for name in order],
         anchors=[_anchor(assessment, name) for name in order],
         below=_places(order, below, repeated),
         roots=_roots(order, below),
@@ -133,14 +133,6 @@ def _kinds(view: DrawnTree, order: Sequence[str]) -> Iterator[str]:
             yield translate("canvas.house", state=str(house.state).lower())
         else:
             yield translate("part.basic_event")
-
-
-def _probability(result: TreeResult | None, name: str) -> str:
-    if result is None:
-        return ""
-    event = result.events.get(name)
-    value = event.probability if event is not None else result.gates.get(name)
-    return "" if value is None else f"P = {number(value)}"
 
 
 def _anchor(assessment: Assessment, name: str) -> str:

@@ -13,11 +13,11 @@ from casegen.model.results import Assessment
 from casegen.render.diagrams.argument_graph import ArgumentView
 from casegen.render.diagrams.diagram import palette
 from casegen.render.diagrams.symbols import counted_inputs, odd_inputs
-from casegen.render.diagrams.tree import DrawnTree
+from casegen.render.diagrams.tree import DrawnTree, bound_lines, group_of, probability_text
 from casegen.render.fonts import wrap
 from casegen.render.language import translate
 from casegen.render.paging import spanning_tree
-from casegen.render.wording import STATUS_CLASS, STATUS_WORD, anchor, number
+from casegen.render.wording import STATUS_CLASS, STATUS_WORD, anchor
 
 LINE = 190.0
 """Width of a label's lines, in units of which 11 make the text's height."""
@@ -70,22 +70,25 @@ def tree_sketch(assessment: Assessment, tree: FaultTree) -> Sketch:
     view = DrawnTree(assessment.case, tree, result)
     view.formulas.update({gate.id: gate for gate in tree.gates})
     order, below, repeated = spanning_tree([tree.top], view.children)
-    boxes = []
-    for name in order:
-        formula = view.formulas.get(name)
-        gate, event = assessment.case.gate.get(name), assessment.case.event.get(name)
-        text = gate.text if gate else event.text if event else ""
-        probability = None
-        if result is not None:
-            probability = result.gates.get(name)
-            if name in result.events:
-                probability = result.events[name].probability
-        kind = gate_word(formula) if formula else ""
-        heading = " · ".join(part for part in ("" if "\n" in name else name, kind) if part)
-        numbers = (f"P = {number(probability)}",) if probability is not None else ()
-        boxes.append(Box(name, (heading, *wrap(text, LINE, 11), *numbers), "gate" if formula else "event"))
+    boxes = [_tree_box(view, name) for name in order]
     pairs = [(parent, child) for parent in order for child in below[parent]] + sorted(repeated)
     return Sketch(tree.title or tree.id, tuple(boxes), tuple((a, b, False) for a, b in pairs))
+
+
+def _tree_box(view: DrawnTree, name: str) -> Box:
+    """Id and kind, text, probability with its bounds, and the common-cause group of an event."""
+    case, formula = view.case, view.formulas.get(name)
+    house, group = case.house_event.get(name), group_of(case, name)
+    own = case.gate.get(name) or case.event.get(name) or house
+    kind = gate_word(formula) if formula else ""
+    if house is not None:
+        kind = translate("canvas.house", state=str(house.state).lower())
+    heading = " · ".join(part for part in ("" if "\n" in name else name, kind) if part)
+    shown = probability_text(view.result, name)
+    numbers = (shown, *bound_lines(view.result, name, view.tree.top, LINE)) if shown else ()
+    common = (translate("figure.common_cause", group=group),) if group else ()
+    text = wrap(own.text if own else "", LINE, 11)
+    return Box(name, (heading, *text, *numbers, *common), "gate" if formula else "event")
 
 
 def gate_word(formula: Formula) -> str:

@@ -73,9 +73,12 @@ def _template() -> Template:
     """The page's template, read and compiled once; its words are of the language spoken when it is filled."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+    from casegen.render.compiled_templates import kept_templates
+
+    settings: dict[str, Any] = {"autoescape": True, "trim_blocks": True}
     environment = Environment(
-        loader=FileSystemLoader(document_file("")), autoescape=True, trim_blocks=True, undefined=StrictUndefined,
-        auto_reload=False,
+        loader=FileSystemLoader(document_file("")), undefined=StrictUndefined, auto_reload=False,
+        bytecode_cache=kept_templates(repr(settings)), **settings,
     )  # fmt: skip
     environment.globals |= {"w": translate, "counted": counted}
     return environment.get_template("page.html.j2")
@@ -93,6 +96,9 @@ def render_page(
     session = dossier.session if dossier else None
     whatif = whatif_model(assessment, named, session if session and session.case is assessment.case else None)
     raised = raised_at(sections["review"]["findings"])
+    played = {tree["id"] for tree in whatif["trees"]}
+    not_played = [tree for tree in sections["trees"] if tree["id"] not in played]
+    can_play = bool(whatif["trees"] or whatif["measures"])
     data = whatif | page_data(assessment, raised, token if live else "")
     return _template().render(
         **{key: value for key, value in sections.items() if key != "evidence"},
@@ -105,8 +111,9 @@ def render_page(
         logo=_logo(sections["layout"]["logo"]),
         places=_places(assessment.case),
         obstacles=sections["verdict"]["obstacles"],
-        can_play=bool(whatif["trees"] or whatif["measures"]),
-        contents=_contents(sections, bool(whatif["trees"] or whatif["measures"])),
+        can_play=can_play,
+        not_played=not_played,
+        contents=_contents(sections, can_play or bool(not_played)),
         drawings=_drawings(report.diagrams),
         charts=_charts(report.charts),
         lazy=len(report.diagrams) > MANY or not sections["extent"]["whole"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -99,6 +100,45 @@ def test_arrays_in_the_wrong_form_are_named() -> None:
         casegen.measure("ram-low-dimensional", {"points": (x, np.zeros(40))})
     with pytest.raises(InputError, match=r"input points: expected a table, found an array"):
         casegen.measure("ram-low-dimensional", {"points": x})
+
+
+MASKED = np.ma.array([1, 0], mask=[True, False])
+
+
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [
+        ({"failures": MASKED}, "column failures: expected values, found 1 that are masked"),
+        ({"failures": 1}, "column failures: expected a sequence of values, found int"),
+        ({"entry": {"A", "B"}}, "column entry: expected a sequence of values, found set"),
+        (
+            {"failures": (k for k in (1, 0))},
+            "column failures: expected a sequence of values, found generator",
+        ),
+        ({"failures": [[1], [0, 0]]}, "column failures: expected values of one kind and shape, found list"),
+        ({1: [0, 0], "1": [0, 0]}, "expected every column once, found 1 more than once"),
+    ],
+)
+def test_columns_that_are_none_are_named(columns: dict[Any, Any], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        casegen.measure("demand-record", {"record": RECORD | columns}, parameters={"failure": "no start"})
+
+
+def test_masked_points_are_refused() -> None:
+    points = np.ma.array(np.zeros((4, 2)), mask=[[0, 0], [0, 1], [0, 0], [0, 0]])
+    with pytest.raises(InputError, match="input points: expected values, found 1 that are masked"):
+        casegen.measure("ram-low-dimensional", {"points": points})
+
+
+def test_series_are_joined_by_nobody() -> None:
+    """By their labels pandas would put one row's demands beside another's failures."""
+    pandas = pytest.importorskip("pandas")
+    columns = {
+        name: pandas.Series(values, index=[0, 1] if name == "entry" else [1, 0])
+        for name, values in RECORD.items()
+    }
+    with pytest.raises(InputError, match="the same labels of rows"):
+        casegen.measure("demand-record", {"record": columns}, parameters={"failure": "no start"})
 
 
 def test_signs_that_were_seen_come_with_the_measures() -> None:

@@ -13,6 +13,15 @@ import pytest
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "render")]
 ROOT = Path(__file__).parent.parent.parent
 
+OFF = (
+    # what Playwright turns off: the last of several such flags is the one that counts
+    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
+    "LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,"
+    "OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch,"
+    # pages of the address bar, and a process in store for the next page: two fifths of the time of each window
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess,AndroidWarmUpSpareRendererWithTimeout"
+)
+
 
 def _chromium() -> str | None:
     named = os.environ.get("CASEGEN_CHROMIUM")
@@ -34,6 +43,7 @@ def browser() -> Iterator[object]:
         "--disable-gpu",
         "--disable-background-networking",
         "--no-first-run",
+        f"--disable-features={OFF}",
     ]
     with playwright.sync_playwright() as session:
         started = session.chromium.launch(executable_path=program, args=flags)

@@ -196,6 +196,16 @@ def test_a_bound_that_falls_because_a_number_is_exact_says_so() -> None:
     assert "taken as exact" not in "\n".join(screen("whatif", AUV, "--set", spread))
 
 
+def test_a_tree_without_an_uncertain_input_has_no_bound_and_says_why() -> None:
+    settings = [f"--set={name}=1e-4" for name in ("BE-CURTAIN", "BE-RELAY", "BE-BRAKE")]
+    shown = screen("whatif", Path("examples/press"), *settings)
+    assert "no upper bound of FT-PRESS: no input with an uncertainty is left" in "\n".join(shown)
+    (row,) = [line for line in shown if line.split()[:1] == ["FT-PRESS"]]
+    assert row.split()[-2:] == ["0.004117", "none"]
+    some = "\n".join(screen("whatif", Path("examples/press"), *settings[:2]))
+    assert "no upper bound of" not in some
+
+
 STEERING = "\x1b[2J\x9b31m\u202e"
 
 

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import functools
 import io
 import json
 import sys
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,8 +24,11 @@ import yaml
 from _pytest.mark import ParameterSet
 
 import casegen
+from casegen.assessment.assess import assess_checked
 from casegen.cli import main
+from casegen.cli.case_verdict import checked
 from casegen.cli.why import document
+from casegen.model.results import Assessment
 from tests.false_support.replay import objections, read
 
 DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
@@ -129,20 +133,42 @@ def folder(
     return at
 
 
+@contextlib.contextmanager
+def _checked_once() -> Iterator[list[Assessment]]:
+    """Commands called within load and check each folder once; what they assessed is kept.  No file may change."""
+    assessments: list[Assessment] = []
+
+    def kept(*given: Any) -> Assessment:
+        assessments.append(assess_checked(*given))
+        return assessments[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("casegen.cli.case_verdict.checked", functools.cache(checked))
+        patch.setattr("casegen.assessment.assess.assess_checked", kept)
+        yield assessments
+
+
 def verdict(at: Path) -> Verdict:
     """``casegen check`` and ``casegen assess`` of a folder; the two may not disagree about errors."""
-    code, out, err = call("check", at, "--json")
-    assessed, text, more = call("assess", at, "--json")
+    return _verdict(at)[0]
+
+
+def _verdict(at: Path) -> tuple[Verdict, Assessment | None]:
+    """The verdict, and what ``casegen assess`` printed it from; none where the case has errors."""
+    with _checked_once() as assessments:
+        code, out, err = call("check", at, "--json")
+        assessed, text, more = call("assess", at, "--json")
+    result = assessments[-1] if assessments else None
     if code == 2 or assessed == 2:
         return Verdict(
             False, ({"rule": "format", "severity": "input", "message": err},), {}, out + err + more
-        )
+        ), result
     hits = tuple(json.loads(out)["diagnostics"])
     document = json.loads(text)
     claims = {row["id"]: row["status"] for row in document.get("claims", ())}
     if assessed == 0:
         assert (code, document["supported"]) == (0, True), (out, text)
-    return Verdict(assessed == 0, hits, claims, out + err + text + more)
+    return Verdict(assessed == 0, hits, claims, out + err + text + more), result
 
 
 def must_not_hold(at: Path, because: str = "") -> Verdict:
@@ -155,16 +181,24 @@ def must_not_hold(at: Path, because: str = "") -> Verdict:
 
 def must_hold(at: Path) -> Verdict:
     """The case holds: every root supported, no error and no warning; a second checker accepts every derivation."""
-    result = verdict(at)
+    result, assessed = _verdict(at)
     assert result.holds, result.text
     assert not result.rules, result.text
-    must_replay(at)
+    must_replay(at, assessed)
     return result
 
 
-def must_replay(at: Path) -> None:
+def replayed(at: Path) -> Verdict:
+    """The verdict of a folder, whatever it is; the second checker agrees with it."""
+    result, assessed = _verdict(at)
+    must_replay(at, assessed)
+    return result
+
+
+def must_replay(at: Path, assessed: Assessment | None = None) -> None:
     """The checker of :mod:`replay` accepts the derivation of every supported claim, and of no other."""
-    assessed, parts = casegen.assess(casegen.load(at)), read(at)
+    parts = read(at)
+    assessed = assessed or casegen.assess(casegen.load(at))
     for claim, result in assessed.claims.items():
         against = objections(parts, json.loads(json.dumps(document(assessed, claim))))
         assert bool(against) != (result.status.value == "supported"), (claim, result.status, against)

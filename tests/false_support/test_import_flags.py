@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.false_support import DUMPER, LOADER, Verdict, call, must_replay, verdict
+from tests.false_support import DUMPER, LOADER, Verdict, call, replayed
 
 POSITIONS = ("G1", "S1", "G2", "G3", "Sn2", "Sn3", "C1", "A1")
 LINKS = ("L1", "L2", "L3", "L4", "L5")
@@ -101,8 +101,7 @@ def judged(tmp_path: Path, form: str, text: str) -> Verdict:
         for node in data.get("defeaters", ()):
             node.setdefault("refuted_by", "B. Judge")
         path.write_text(yaml.dump(data, sort_keys=False, allow_unicode=True, Dumper=DUMPER), "utf-8")
-    must_replay(tmp_path / "case")
-    return verdict(tmp_path / "case")
+    return replayed(tmp_path / "case")
 
 
 @pytest.mark.parametrize(("form", "text"), [("sacm", sacm()), ("gsn", gsn()), ("ltac", ltac())])

@@ -12,12 +12,13 @@ from fixture_case import build_assessment
 
 import casegen
 from casegen.assessment.assess import assess
-from casegen.assessment.study import TreeStudy
+from casegen.assessment.study import Bin, Spread, TreeStudy
 from casegen.fta.study.sensitivity import Swing
 from casegen.io.folder import load
 from casegen.model.quantity import Comparison, MeasureKind
 from casegen.model.results import Assessment, Freshness, Status
 from casegen.render.charts.case import coverage_chart, margin_chart
+from casegen.render.charts.scale import scale_of
 from casegen.render.charts.tree import tree_charts
 from casegen.render.diagrams.diagram import Diagram, palette, standalone
 from casegen.render.report import build_report
@@ -262,3 +263,45 @@ def test_what_is_met_by_numbers_out_of_date_is_not_called_met(assessed, state, c
     assert rows
     assert {(row["class"], row["outcome"]) for row in rows} == {(css, word)}
     assert requirement_outcomes(given).count(True) == (len(rows) if state is Freshness.FRESH else 0)
+
+
+def a_top_near_one(low: float, high: float, target: float) -> tuple[Diagram, ...]:
+    """Charts of a tree whose top lies between these numbers, far from its target."""
+    given = assess(load(EXAMPLES / "press"))
+    tree = given.case.trees[0].model_copy(
+        update={"target": given.case.trees[0].target.model_copy(update={"probability": target})}
+    )
+    result = given.trees[tree.id]
+    top = result.top.model_copy(update={"value": (low + high) / 2, "lower": low, "upper": high})
+    step = (high - low) / 4
+    bins = tuple(Bin(low + i * step, low + (i + 1) * step, 10) for i in range(4))
+    spread = Spread(top.value, 0.0, 1.0, (), top.value, 40, 0, 0, 0, bins)
+    swings = tuple(
+        Swing(name, (name,), a, b, "stated", 1.0, 1.0)
+        for name, a, b in (("WIDE", low, high), ("NARROW", top.value, top.value * (1 + 1e-9)))
+    )
+    return tuple(tree_charts(tree, replace(result, top=top), TreeStudy(tree.id, spread, swings, 2)))
+
+
+@pytest.mark.parametrize(("low", "high", "target"), [(0.999, 0.999999, 0.05), (1e-6, 1.2e-6, 0.9)])
+def test_a_limit_far_away_stands_aside_so_that_bars_are_seen(low: float, high: float, target: float) -> None:
+    for chart in a_top_near_one(low, high, target):
+        words = next(line for line in texts(chart) if "target" in line)
+        assert words.startswith("← ") if target < low else words.endswith(" →")
+        bars = [float(w) for w in re.findall(r'width="([\d.]+)" height="[\d.]+" class="col', chart.body)]
+        assert sum(bars) > 100
+        assert min(bars) >= 1.5
+        assert "2" not in texts(chart)
+
+
+def test_a_limit_near_by_stands_on_the_axis_of_a_probability_that_ends_at_one() -> None:
+    tornado, distribution = a_top_near_one(0.4, 0.95, 0.3)
+    for chart in (tornado, distribution):
+        assert 'class="lim"' in chart.body
+        assert not any(float(x) > 1 for x in texts(chart) if re.fullmatch(r"[\d.]+", x))
+
+
+def test_a_course_that_hardly_changes_runs_below_the_frame() -> None:
+    scale = scale_of([6e-6, 6.02e-6], 200, 30, zero=True)
+    assert scale.at(6.02e-6) > 33
+    assert len({words for _, words in scale_of([0.9989, 0.9993], 0, 100).ticks()}) > 2

@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 from fixture_case import with_hostile_text
 
+from casegen.assessment.assess import assess
+from casegen.io.folder import load
 from casegen.model.results import Assessment
 from casegen.render import write_texts
 from casegen.render.dot_mermaid import argument_sketch, dot, mermaid, tree_sketch
 from casegen.render.layout import layout_program
+from casegen.render.wording import bounds
 
 HOSTILE = 'a "quote" \\" ]; } click x "javascript:1" <b> #59; `r` \\n %% --> [[x]] {y} |z|'
 
@@ -55,3 +59,15 @@ def test_mermaid_labels_cannot_leave_their_quotes(assessment: Assessment) -> Non
             line,
         ), line
     assert "P = 9.74\u202f×\u202f10⁻⁴" in mermaid(tree_sketch(assessment, assessment.case.trees[0]))
+
+
+def test_a_tree_s_text_names_house_states_bounds_and_common_causes() -> None:
+    vehicle = assess(load(Path(__file__).parents[2] / "examples/auv"))
+    (tree,) = [tree for tree in vehicle.case.trees if tree.id == "FT-SD"]
+    lines = {box.name: " | ".join(box.lines) for box in tree_sketch(vehicle, tree).boxes}
+    assert "house event, false" in lines["HE-NO-MONITOR"]
+    assert "CCF-THRUSTERS" in lines["BE-T1"] or "common cause" in lines["BE-T1"]
+    top, measured = vehicle.trees["FT-SD"].top, vehicle.trees["FT-SD"].events["BE-CLS"]
+    for name, known in (("TE-SD", top), ("BE-CLS", measured)):
+        assert bounds(known.lower, known.upper, known.confidence, short=True) in lines[name]
+    assert "[" not in lines["BE-CONTROL"]

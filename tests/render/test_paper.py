@@ -21,14 +21,13 @@ from casegen.model.case import Case, Header
 from casegen.model.document import ANNEXES, REPORT
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
 from casegen.model.results import Assessment, ClaimResult, Reason, RequirementResult, Status
-from casegen.render.diagrams.diagram import Continuation
+from casegen.render.diagrams.diagram import Continuation, Diagram
 from casegen.render.document_settings import plain
 from casegen.render.language import translate
 from casegen.render.page_size import PT_PER_MM, room
 from casegen.render.pdf import pdf_document
 from casegen.render.prose import Bullets, Heading, Items, Paragraph, Table, flat, pieces_of
 from casegen.render.prose.chapters import CHAPTERS
-from casegen.render.prose.docx_style import column_widths
 from casegen.render.prose.drawings import Drawings, ways_on
 from casegen.render.prose.pieces import Annexes, Break, Contents, DrawingSheet, Pictures, Side, Span, Together
 from casegen.render.prose.typeset import places, typeset
@@ -366,19 +365,19 @@ def test_a_chapter_without_content_takes_no_page() -> None:
     assert not isinstance(pieces[at - 1], Break)
 
 
+@pytest.mark.parametrize(("width", "breaks"), [(200, 0), (1500, 1)])
+def test_a_chapter_starts_below_a_drawing_in_the_text_and_after_a_page_of_drawings_on_the_next(
+    report: Report, width: float, breaks: int
+) -> None:
+    drawn = Diagram("d", "argument", "Drawing", "a", width, 100.0, "")
+    pieces = list(pieces_of(replace(report, diagrams=(drawn,))))
+    at = next(n for n, p in enumerate(pieces) if isinstance(p, Heading) and p.anchor == "chapter-evidence")
+    assert sum(isinstance(piece, Break) for piece in pieces[at - 1 : at]) == breaks
+
+
 def test_captions_say_once_where_a_drawing_goes_on() -> None:
     links = [Continuation("b", "A1", False), Continuation("a", "sheet 1", True), Continuation("c", "A1", False),
              Continuation("d", "K, W", False), Continuation("e", "sheet 2", True)]  # fmt: skip
     assert ways_on(links) == (
         (("a",), "from sheet 1"), (("e",), "sheet 2"), (("b", "c"), "continues: A1"), (("d",), "K, W"),
     )  # fmt: skip
-
-
-def test_no_column_of_a_docx_is_narrower_than_a_word_of_its_head() -> None:
-    head = ("Entry", "Item and attribute", "Properties")
-    assert column_widths(9000, (1, 1, 1), head) == [3000, 3000, 3000]
-    narrow = column_widths(9000, (0.2, 8, 0.5), head)
-    assert sum(narrow) == pytest.approx(9000, abs=2)
-    assert narrow[0] > 700
-    assert narrow[2] > narrow[0]
-    assert sum(column_widths(600, (1, 1, 1), head)) == pytest.approx(600, abs=2)

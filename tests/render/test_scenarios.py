@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import pytest
 
 from casegen import load
 from casegen.assessment.assess import assess
+from casegen.model.hazard import HazardScenario, ScenarioStep
+from casegen.model.results import Assessment
 from casegen.render.diagrams import all_diagrams
 
 TEXT = """
@@ -71,3 +74,28 @@ def test_the_line_to_the_next_row_leads_to_the_next_event_around_every_card(
         assert end_x == pytest.approx(box[0] - 7, abs=0.2)
         assert end_y == pytest.approx(box[1] + box[3] / 2, abs=0.2)
     assert drawn.width >= max(x + w for x, _, w, _ in cards)
+
+
+def test_a_measured_event_and_the_consequence_show_their_bounds() -> None:
+    (drawn,) = [d for d in all_diagrams(scenario_of_press()) if d.kind == "scenario"]
+    words = re.sub(r"<[^>]+>", " ", drawn.body)
+    assert "P = 0" in words
+    assert re.findall(r"\[0, ([\d.]+)\], ([\d.]+)", words) == [("0.00138", "98.4"), ("0.00412", "95")]
+
+
+def scenario_of_press() -> Assessment:
+    """The press, of which no failure was seen, with a scenario from its relay to a hand that it closes on."""
+    given = assess(load(Path(__file__).parents[2] / "examples/press"))
+    chain = (ScenarioStep(event="BE-RELAY", text=""), ScenarioStep(event=given.case.trees[0].top, text=""))
+    scenario = HazardScenario(id="HS", title="A hand", tree=given.case.trees[0].id, chain=chain)
+    return replace(given, case=replace(given.case, scenarios=(scenario,)))
+
+
+def test_a_top_event_of_which_nothing_was_seen_is_not_drawn_as_never() -> None:
+    drawn = [
+        d
+        for d in all_diagrams(assess(load(Path(__file__).parents[2] / "examples/press")))
+        if d.kind == "tree"
+    ]
+    words = re.sub(r"<[^>]+>", " ", drawn[0].body)
+    assert re.search(r"HAND .*?P = 0  \[0, 0.00412\], 95", words)

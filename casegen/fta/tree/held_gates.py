@@ -10,7 +10,7 @@ minimal cut set has failed which is no cut set once the gate is held false; for 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -98,8 +98,10 @@ class _Inside:
 
 
 def _measures(name: str, top: float, held: _Held, share: float | None, method: str) -> EventImportance:
+    # zero is added where a difference may be -0.0, which would be printed with its sign
     return EventImportance(
-        id=name, probability=held.gate, birnbaum=held.slope, criticality=ratio(held.drop, top), fussell_vesely=share,
+        id=name, probability=held.gate, birnbaum=held.slope + 0.0, criticality=ratio(held.drop, top) + 0.0,
+        fussell_vesely=share,
         dif=ratio(held.both, top), raw=ratio(held.given_true, top), rrw=ratio(top, held.given_false),
         occurrences=None, fussell_vesely_method=method,
     )  # fmt: skip
@@ -172,23 +174,43 @@ class _Work:
         owner = self.owner[abs(v) - self.first]
         whole = owner == abs(self.whole.top) - self.first
         root = self.whole.top if whole else (self.first + owner) * self.polarity[owner]
+        return root, self.part(root)
+
+    def unknown(self, literal: int, known: Container[int]) -> list[int]:
+        """A gate's literal and those of the modules around it up to the first that is known: the outermost first."""
+        results = [literal]
+        while self.first <= abs(results[-1]) != abs(self.whole.top):
+            root, _ = self.part_of(results[-1])
+            if root == self.whole.top or root in known:
+                break
+            results.append(root)
+        return results[::-1]
+
+    def part(self, root: int) -> _Part:
+        """The part of a module, by its literal."""
         if root not in self.parts:
             self.parts[root] = _Part(self.whole, root, self.modules, self.polarity)
-        return root, self.parts[root]
+        return self.parts[root]
 
-    def numbers(self, root: int, part: _Part) -> list[Chance]:
-        """Chances of a part's variables, the spare one's last."""
-        if root not in self.values:
-            self.values[root] = [*(self.variable(v) for v in part.variables), NEVER]
+    def numbers(self, root: int) -> list[Chance]:
+        """Chances of a part's variables, the spare one's last; of modules, thousands deep, the innermost first."""
+        waiting = [root]
+        while waiting:
+            variables = self.part(waiting[-1]).variables
+            inside = [v for v in variables if not 0 < v < self.first and v not in self.values]
+            if inside and waiting[-1] not in self.values:
+                waiting += inside
+                continue
+            at = waiting.pop()
+            if at not in self.values:
+                self.values[at] = [*(self.variable(v) for v in variables), NEVER]
         return self.values[root]
 
     def variable(self, v: int) -> Chance:
-        """Chance of an event, or of a module's literal."""
+        """Chance of an event, or of a module's literal, whose own variables are known."""
         if 0 < v < self.first:
             return Chance(self.p[v - FIRST_EVENT], 1.0 - self.p[v - FIRST_EVENT])
-        if v not in self.parts:
-            self.parts[v] = _Part(self.whole, v, self.modules, self.polarity)
-        return chance(self.diagram(v), self.numbers(v, self.parts[v]))
+        return chance(self.diagram(v), self.values[v])
 
     def diagram(self, root: int) -> DecisionDiagram:
         """Diagram of a part."""
@@ -205,7 +227,8 @@ class _Work:
     def held(self, literal: int) -> _Held:
         """The top with a literal held either way."""
         if literal not in self.known:
-            self.known[literal] = self._find(literal)
+            for one in self.unknown(literal, self.known):
+                self.known[one] = self._find(one)
         return self.known[literal]
 
     def _find(self, literal: int) -> _Held:
@@ -225,7 +248,7 @@ class _Work:
         if root == self.whole.top:
             return _Held(inside.gate, inside.given_true.yes, inside.given_false.yes, inside.both, inside.slope,
                          inside.drop, inside.kept)  # fmt: skip
-        above = self.held(root)
+        above = self.known[root]
         true, false, together = (
             yes * above.given_true + no * above.given_false
             for yes, no in (inside.given_true, inside.given_false, (inside.both, inside.alone))
@@ -246,7 +269,7 @@ class _Work:
 
     def _inside(self, root: int, part: _Part, literal: int) -> _Inside:
         """What a gate does to the part in which it stands."""
-        p, local = self.numbers(root, part), part.place[literal]
+        p, local = self.numbers(root), part.place[literal]
         true, false = part.holding(local, TRUE), part.holding(local, -TRUE)
         if abs(local) < part.spare:  # a module: by itself, so that what is asked are products
             i = abs(local) - FIRST_EVENT
@@ -298,8 +321,11 @@ class _Work:
 
     def share(self, literal: int) -> tuple[float | None, str]:
         """Fussell-Vesely of a literal and how it was found."""
+        if not self.coherent:
+            return None, ""
         if literal not in self.known_shares:
-            self.known_shares[literal] = self._share(literal) if self.coherent else (None, "")
+            for one in self.unknown(literal, self.known_shares):
+                self.known_shares[one] = self._share(one)
         return self.known_shares[literal]
 
     def _share(self, literal: int) -> tuple[float | None, str]:
@@ -311,9 +337,9 @@ class _Work:
         if v < self.first or literal == -self.whole.top:
             return None, ""
         root, part = self.part_of(v)
-        above, how_above = (1.0, "exact") if root == self.whole.top else self.share(root)
+        above, how_above = (1.0, "exact") if root == self.whole.top else self.known_shares[root]
         try:
-            p = [x.yes for x in self.numbers(root, part)]
+            p = [x.yes for x in self.numbers(root)]
             held = part.holding(part.place[literal], -TRUE)
             inside, how = lost_share(part.structure, held, p, self.limit)
         except TooLarge:

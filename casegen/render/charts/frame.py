@@ -143,3 +143,10 @@ def limit_down(limit: Limit, x: float, top: float, bottom: float) -> str:
     before = x - wide - 4 > 0 and x + wide + 4 > WIDTH
     words = label(limit.text, x - 4 if before else x + 4, top - 3, "e limt" if before else "limt")
     return line(x, top - 10, x, bottom, "lim") + words
+
+
+def limit_aside(limit: Limit, scale: Scale, top: float, *, above: bool) -> str:
+    """A requirement that lies beyond the axis: its words at that end, with an arrow."""
+    if above:
+        return label(f"{limit.text} →", scale.end, top - 3, "e limt")
+    return label(f"← {limit.text}", scale.start, top - 3, "limt")

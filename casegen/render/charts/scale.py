@@ -35,24 +35,37 @@ class Scale:
     def ticks(self) -> list[tuple[float, str]]:
         """Round values on the axis with their labels."""
         values = _decades(self.low, self.high) if self.log else _steps(self.low, self.high)
-        return [(value, number(value)) for value in values]
+        most = next((n for n in range(3, 12) if len({number(v, n) for v in values}) == len(values)), 12)
+        return [(value, number(value, most)) for value in values]
 
 
 def scale_of(
-    values: Iterable[float], start: float, end: float, *, log: bool = False, zero: bool = False
+    values: Iterable[float],
+    start: float,
+    end: float,
+    *,
+    log: bool = False,
+    zero: bool = False,
+    most: float = math.inf,
 ) -> Scale:
-    """An axis that holds every finite value; ``zero`` begins a linear one at 0 where no value is negative."""
+    """An axis that holds every finite value; ``zero`` begins a linear one at 0 where no value is negative.
+
+    ``most``: what the numbers cannot exceed, where the axis ends at the latest (1 for probabilities).
+    """
     given = [value for value in values if math.isfinite(value) and (value > 0 or not log)]
     if not given:
         given = [0.1, 1.0] if log else [0.0, 1.0]
     low, high = min(given), max(given)
     if log:
-        return Scale(*_round_decades(low, high), start, end, log=True)
+        least, upper = _round_decades(low, high)
+        return Scale(least, min(upper, max(high, most)), start, end, log=True)
     if low == high:
         low, high = low - abs(low or 1.0) / 2, high + abs(high or 1.0) / 2
-    room = 0.04 * (high - low)
-    least = 0.0 if zero and low >= 0 else low - room
-    return Scale(least, high if zero and high <= 0 else high + room, start, end)
+    from_zero = zero and low >= 0
+    room = 0.04 * (high if from_zero else high - low)
+    least = 0.0 if from_zero else low - room
+    upper = high if zero and high <= 0 else high + room
+    return Scale(least, min(upper, max(high, most)), start, end)
 
 
 def wide(values: Iterable[float]) -> bool:

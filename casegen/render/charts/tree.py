@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 
 from casegen.assessment.study import Spread, TreeStudy
 from casegen.model.fault_tree import FaultTree
-from casegen.model.quantity import Estimate
+from casegen.model.quantity import PROBABILITY_KINDS, Estimate
 from casegen.model.results import JointBound, TreeResult
 from casegen.render import svg
 from casegen.render.charts.frame import (
@@ -16,6 +17,7 @@ from casegen.render.charts.frame import (
     Limit,
     label,
     limit_across,
+    limit_aside,
     limit_down,
     line,
     word_width,
@@ -31,6 +33,13 @@ from casegen.render.wording import KIND_WORD, anchor, confidence, in_full, numbe
 from casegen.render.wording import bound as outward
 
 PLOT = 170.0
+SEEN = 1.5
+"""width of a bar at least"""
+LEAST_SHARE = 0.06
+"""of an axis that what is drawn takes at least, where a limit shares the axis"""
+TORNADO_LOG, SPREAD_LOG = SPREAD / 6, 1.5
+"""Largest by smallest number from which the axis of a tornado, or of a distribution, is logarithmic: the bins of a
+distribution are of equal width there."""
 KEY_LINE = 16.0
 
 
@@ -73,12 +82,10 @@ def _diagram(tree: FaultTree, kind: str, alt: str, height: float, body: str) -> 
 def _tornado(tree: FaultTree, top: Estimate, study: TreeStudy, limit: Limit | None) -> Diagram:
     swings = study.swings
     numbers = [x for swing in swings for x in (swing.low, swing.high)] + [top.value]
-    far = min(x for x in numbers if x > 0) if any(x > 0 for x in numbers) else 0.0
-    log = far > 0 and min(numbers) > 0 and max(numbers) > SPREAD / 6 * far
-    shown = [*numbers, limit.value] if limit and _near(limit.value, numbers) else numbers
+    shown = [*numbers, limit.value] if limit and _near(limit.value, numbers, TORNADO_LOG) else numbers
     names = [shorten(swing.id, 120, TEXT) for swing in swings]
     left = max(map(word_width, names)) + 10
-    scale = scale_of(shown, left, WIDTH - 12, log=log)
+    scale = scale_of(shown, left, WIDTH - 12, log=_apart(shown, TORNADO_LOG), most=_most(tree))
     first, step = 22.0, 19.0
     bottom = first + step * len(swings) + 2
     parts = [x_axis(scale, first, bottom, _axis_title(tree))]
@@ -87,28 +94,50 @@ def _tornado(tree: FaultTree, top: Estimate, study: TreeStudy, limit: Limit | No
         y = first + step * (index + 0.5) + 1
         ends = sorted((scale.at(swing.low), scale.at(swing.high)))
         parts.append(label(name, left - 5, y + 3.5, "e"))
-        parts.append(_bar(ends[0], min(max(at, ends[0]), ends[1]), y, "c1"))
-        parts.append(_bar(min(max(at, ends[0]), ends[1]), ends[1], y, "c2"))
+        middle = min(max(at, ends[0]), ends[1])
+        parts.append(_bar(middle, ends[0], y, "c1") + _bar(middle, ends[1], y, "c2"))
     parts.append(line(at, first, at, bottom, "ref"))
-    if limit and limit.value in shown:
-        parts.append(limit_down(limit, scale.at(limit.value), first - 6, bottom))
+    if limit:
+        parts.append(_limit(limit, scale, shown, first - 6, bottom))
     alt = translate("chart.tornado_alt", inputs=study.inputs, shown=len(swings), widest=swings[0].id,
                     low=number(swings[0].low), high=number(swings[0].high), top=number(top.value))  # fmt: skip
     return _diagram(tree, "tornado", alt, bottom + 34, "".join(parts))
 
 
-def _bar(low: float, high: float, y: float, css: str) -> str:
-    return (
-        svg.element("rect", x=low, y=y - 6, width=high - low, height=12, class_=f"col {css}")
-        if high > low
-        else ""
+def _bar(start: float, end: float, y: float, css: str) -> str:
+    """A bar from the middle to an end of a swing, wide enough to be seen; nothing where the swing does not go there."""
+    if start == end:
+        return ""
+    wide = max(abs(end - start), SEEN)
+    return svg.element(
+        "rect", x=start if end > start else start - wide, y=y - 6, width=wide, height=12, class_=f"col {css}"
     )
 
 
-def _near(value: float, numbers: list[float]) -> bool:
-    """Whether a limit is shown: not where it would squeeze everything else into a corner."""
+def _apart(numbers: list[float], factor: float) -> bool:
+    """Whether all numbers are positive, and so far apart that they need a logarithmic axis."""
+    return min(numbers) > 0 and max(numbers) > factor * min(numbers)
+
+
+def _most(tree: FaultTree) -> float:
+    """Where the axis of a top event ends at the latest."""
+    return 1.0 if tree.kind in PROBABILITY_KINDS else math.inf
+
+
+def _near(value: float, numbers: list[float], factor: float) -> bool:
+    """Whether a limit stands on the axis: not where it would squeeze everything else into a corner."""
     positive = [x for x in numbers if x > 0]
-    return bool(positive) and value > 0 and min(positive) / 300 <= value <= max(positive) * 300
+    if not positive or not min(positive) / 300 <= value <= max(positive) * 300:
+        return False
+    axis = scale_of([*numbers, value], 0.0, 1.0, log=_apart([*numbers, value], factor))
+    return max(numbers) == min(numbers) or axis.at(max(numbers)) - axis.at(min(numbers)) >= LEAST_SHARE
+
+
+def _limit(limit: Limit, scale: Scale, shown: list[float], top: float, bottom: float) -> str:
+    """A requirement as a line across the chart, or with an arrow to the side where it lies beyond the axis."""
+    if limit.value in shown:
+        return limit_down(limit, scale.at(limit.value), top, bottom)
+    return limit_aside(limit, scale, top, above=limit.value > max(shown))
 
 
 def _axis_title(tree: FaultTree) -> str:
@@ -123,11 +152,11 @@ def _distribution(
     numbers = [*edges, *(value for value, _, _ in marks if value > 0)]
     if top.lower is not None and top.lower > 0:
         numbers.append(top.lower)
-    if limit and _near(limit.value, numbers):
+    if limit and _near(limit.value, numbers, SPREAD_LOG):
         numbers.append(limit.value)
     first = 54.0 + KEY_LINE * (len(_key_lines(marks)) - 1)
     base = first + PLOT
-    scale = scale_of(numbers, 12, WIDTH - 12, log=True)
+    scale = scale_of(numbers, 12, WIDTH - 12, log=_apart(numbers, SPREAD_LOG), most=_most(tree))
     most = max(one.count for one in spread.bins)
     parts = [x_axis(scale, first, base, _axis_title(tree))]
     for one in spread.bins:
@@ -141,8 +170,8 @@ def _distribution(
             )
     parts += _quantiles(spread, scale, first, base)
     parts += [line(scale.at(v), first - 4, scale.at(v), base, css) for v, css, _ in marks if v > 0]
-    if limit and limit.value in numbers:
-        parts.append(limit_down(limit, scale.at(limit.value), first - 14, base))
+    if limit:
+        parts.append(_limit(limit, scale, numbers, first - 14, base))
     parts.append(_key(marks))
     levels = ", ".join(f"{100 * q.level:g} %: {number(q.value)}" for q in spread.quantiles)
     alt = translate("chart.distribution_alt", trials=f"{spread.trials:,}".replace(",", "\u202f"), quantiles=levels,
@@ -214,7 +243,7 @@ def _curve(tree: FaultTree, curve: tuple[tuple[float, float], ...], limit: Limit
     log = min(tops) > 0 and max(tops) > SPREAD * min(tops)
     shown = [*tops, limit.value] if limit and positive and limit.value <= 20 * max(tops) else tops
     top = 22.0
-    y = scale_of(shown, top + PLOT, top, log=log, zero=True)
+    y = scale_of(shown, top + PLOT, top, log=log, zero=True, most=_most(tree))
     left = y_room(y)
     x = Scale(curve[0][0], curve[-1][0], left, WIDTH - 12)
     places = [(x.at(a), y.at(b)) for a, b in curve]

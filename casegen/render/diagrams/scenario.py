@@ -11,10 +11,11 @@ from casegen.model.results import Assessment
 from casegen.render import svg
 from casegen.render.diagrams.diagram import MARGIN, Diagram, marked_words
 from casegen.render.diagrams.symbols import change_tag
+from casegen.render.diagrams.tree import bound_lines, probability_text
 from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
 from casegen.render.language import translate
 from casegen.render.layout import Edge, Layout, LayoutGraph, Point
-from casegen.render.wording import anchor, number
+from casegen.render.wording import anchor
 
 WIDTH = 142.0
 PAD = 9.0
@@ -105,11 +106,9 @@ def _card(
     inner = WIDTH - 2 * PAD
     event, gate, house = case.event.get(name), case.gate.get(name), case.house_event.get(name)
     result = assessment.trees.get(scenario.tree or "")
-    numbers: tuple[str, ...] = ()
-    if result is not None and name in result.events:
-        numbers = (f"P = {number(result.events[name].probability)}",)
-    elif result is not None and name in result.gates:
-        numbers = (f"P = {number(result.gates[name])}",)
+    top = next((tree.top for tree in case.trees if tree.id == scenario.tree), "")
+    shown = probability_text(result, name)
+    numbers = (*wrap(shown, inner, 10, REGULAR, 2), *bound_lines(result, name, top, inner)) if shown else ()
     own = event or gate or house
     words = wrap(text or (own.text if own else ""), inner, 11, REGULAR, 6)
     href = anchor("gate" if gate else "event", name) if own else ""

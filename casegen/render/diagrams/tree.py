@@ -202,7 +202,9 @@ def _cell(
     if away or formula is not None:
         gate = case.gate.get(name)
         words = wrap(gate.text if gate else "", inner, 11, REGULAR, 2 if away else 4)
-        numbers = _gate_number(result, name)
+        # the number 0 alone would read as never; else the table beside the drawing has the bounds of the top
+        unseen = not away and result is not None and result.top is not None and result.top.value == 0
+        numbers = event_numbers(result, name, view.tree.top if unseen else "")
         called = not away and not page.part and bool(callers.get(name))
         if away:
             numbers += wrap(translate("figure.see", sheet=sheet_label(view, away)), inner, 10, REGULAR, 2)
@@ -255,31 +257,35 @@ def _group(view: DrawnTree, name: str) -> tuple[str, ...]:
     return wrap(translate("figure.common_cause", group=group), BOX - 2 * PAD, 10, REGULAR, 2)
 
 
-def _gate_number(result: TreeResult | None, name: str) -> tuple[str, ...]:
-    """The probability of a gate as a line of its box; nothing where it is not known."""
-    probability = result.gates.get(name) if result else None
-    if result is None or probability is None:
+def probability_text(result: TreeResult | None, name: str) -> str:
+    """``P = 0.01`` of an event or a gate; nothing where it is not known."""
+    event = result.events.get(name) if result else None
+    value = event.probability if event is not None else result.gates.get(name) if result else None
+    if result is None or value is None:
+        return ""
+    shown = f"P = {number(value)}"
+    return translate("trees.ranged", number=shown) if name in result.ranged_gates else shown
+
+
+def bound_lines(result: TreeResult | None, name: str, top: str, width: float) -> tuple[str, ...]:
+    """The bounds of an event or of the ``top`` in lines of this width; nothing where none are known."""
+    if result is None:
         return ()
-    shown = f"P = {number(probability)}"
-    if name in result.ranged_gates:
-        shown = translate("trees.ranged", number=shown)
-    return wrap(shown, BOX - 2 * PAD, 10, REGULAR, 2)
+    known = result.top if name == top else result.events.get(name)
+    limits = bounds(known.lower, known.upper, known.confidence, short=True) if known is not None else "–"
+    return () if limits == "–" else wrap(limits, width, 10, REGULAR, 2)
 
 
-def event_numbers(result: TreeResult | None, name: str) -> tuple[str, ...]:
-    """Probability, importance and bounds of an event in lines that fit its box."""
+def event_numbers(result: TreeResult | None, name: str, top: str = "") -> tuple[str, ...]:
+    """Probability, importance and bounds of an event, or of a gate without importance, in lines that fit its box."""
     value = result.events.get(name) if result else None
+    shown, inner = probability_text(result, name), BOX - 2 * PAD
     if value is None:
-        return _gate_number(result, name)
-    top = result.top if result else None
-    share = None if top is not None and top.value == 0 else value.importance.get("fussell_vesely")
-    numbers = _side_by_side(
-        f"P = {number(value.probability)}", "" if share is None else f"FV {number(share, 2)}"
-    )
-    limits = bounds(value.lower, value.upper, value.confidence, short=True)
-    if limits == "–":
-        return numbers
-    return (*numbers, *wrap(limits, BOX - 2 * PAD, 10, REGULAR, 2))
+        return (*wrap(shown, inner, 10, REGULAR, 2), *bound_lines(result, name, top, inner)) if shown else ()
+    estimate = result.top if result else None
+    share = None if estimate is not None and estimate.value == 0 else value.importance.get("fussell_vesely")
+    numbers = _side_by_side(shown, "" if share is None else f"FV {number(share, 2)}")
+    return (*numbers, *bound_lines(result, name, top, inner))
 
 
 def _side_by_side(first: str, second: str) -> tuple[str, ...]:

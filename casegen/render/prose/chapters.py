@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from casegen.render.language import translate
 from casegen.render.prose import annexes, audit, case, hazards, quantities, summary
-from casegen.render.prose.drawings import Drawings, on_sheet
+from casegen.render.prose.drawings import Drawings, in_text, on_sheet
 from casegen.render.prose.pieces import (
     Annexes,
     Break,
@@ -33,7 +33,8 @@ CHAPTERS: dict[str, Chapter] = {
     "index": annexes.index,
 }  # fmt: skip
 NEW_PAGE = {"trees": "trees", "evidence": "evidence"}
-"""chapters of the report that start on a page of their own, with the part that they are about: not where there is none"""
+"""chapters of the report that start on a page of their own, with the part that they are about: not where there is none,
+nor below a drawing in the text, which would leave its page half empty"""
 
 
 def pieces_of(report: Report, *, title: bool = True) -> Iterator[Piece]:
@@ -52,10 +53,12 @@ def pieces_of(report: Report, *, title: bool = True) -> Iterator[Piece]:
     yield Contents()
     yield from case.how_to_read(data)
     yield Break()
+    last: Piece | None = None
     for name in (n for n in names[len(first) :] if n not in later):
-        if data.get(NEW_PAGE.get(name, "")):
+        if data.get(NEW_PAGE.get(name, "")) and not (isinstance(last, Picture) and in_text(last)):
             yield Break()
-        yield from _chapter(name, data, drawings)
+        for last in _chapter(name, data, drawings):
+            yield last
     if later:
         yield Annexes()
     for name in (n for n in names if n in later):

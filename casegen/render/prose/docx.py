@@ -38,6 +38,7 @@ from casegen.render.prose.docx_style import (
     ANNEX_LIST,
     NO_LIST,
     column_widths,
+    lone_words,
     numbered,
     set_styles,
     set_table,
@@ -310,7 +311,8 @@ class _Writer:
         """Widths of the columns in twentieths of a point."""
         room = (self._sheet_now[0] - 2 * MARGIN) * PT_PER_MM * 20
         shares = piece.widths or (1.0,) * len(piece.head)
-        return column_widths(room, shares, piece.head)
+        heads = [" ".join((name, *lone_words(piece.rows, column))) for column, name in enumerate(piece.head)]
+        return column_widths(room, shares, heads)
 
     def _cell(self, place: Any, cell: Cell, *, right: bool) -> None:
         from docx.enum.text import WD_ALIGN_PARAGRAPH

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from casegen.render.fonts import BOLD, metrics
+from casegen.render.prose.pieces import Cell, Items
 
 BODY, TABLE, CELL_MARGIN = 10.0, 8.0, 5.4
 """points"""
@@ -129,6 +130,10 @@ def _numbers(document: Any) -> None:
         ))  # fmt: skip
 
 
+LONGEST_WORD = 24
+"""letters of a word that widens its column"""
+
+
 def column_widths(room: float, shares: Sequence[float], head: Sequence[str]) -> list[int]:
     """Widths of columns [twentieths of a point] by their shares of ``room``, none narrower than a word of its head."""
     asked = [room * share / sum(shares) for share in shares]
@@ -142,8 +147,15 @@ def column_widths(room: float, shares: Sequence[float], head: Sequence[str]) -> 
     ]
 
 
+def lone_words(rows: Iterable[Sequence[Cell]], column: int) -> set[str]:
+    """Words of letters that stand alone in a cell of this column, as categories do: they are not broken either."""
+    cells = (row[column] for row in rows if column < len(row))
+    texts = ("".join(span.text for span in cell) for cell in cells if not isinstance(cell, Items))
+    return {text for text in texts if text.isalpha() and len(text) <= LONGEST_WORD}
+
+
 def _word_width(word: str) -> float:
-    """Width of a word of a head with the margins of its cell [twentieths of a point], in a wide font of the reader's."""
+    """Width of a word with the margins of its cell [twentieths of a point], in a wide font of the reader's."""
     return 20 * (metrics(BOLD).width(word, TABLE) * WIDE_FONT + 2 * CELL_MARGIN)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from casegen.assessment.points import PreventingPoint, preventing
 from casegen.model.diagnostic import Severity
@@ -17,6 +17,8 @@ from casegen.render.wording import STATUS_CLASS, STATUS_WORD
 TOGETHER = ("undeveloped", "evidence", "assumed")
 """kinds of points of which several are one step"""
 LEFT_OF_STANDARDS = ("partly covered", "not covered")
+SAME_STEP = {"claim-undeveloped": "undeveloped", "assumption-unaccepted": "assumed"}
+"""checks that ask for what points of a kind ask for already"""
 CLOSED = ("closed",)
 """states of findings that wait for nobody"""
 FEW_WORDS = 220
@@ -27,7 +29,7 @@ def actions_row(assessment: Assessment, links: Links, sections: CaseSections, cu
     """``points`` prevent the support of the top claims, the most severe first; ``rows`` are the steps to take."""
     points = preventing(assessment)
     rows = [*_of_points(points, links), *_of_review(sections), *_of_approval(sections, custom)]
-    rows += [*_of_checks(sections), *_of_standards(sections)]
+    rows += [*_of_checks(sections, points), *_of_standards(sections)]
     return {"points": list(_points(points, links)), "rows": rows}
 
 
@@ -116,10 +118,13 @@ def _of_approval(sections: CaseSections, custom: Custom) -> Iterator[StepView]:
         yield {"what": translate("actions.nobody"), "refs": [], "why": []}
 
 
-def _of_checks(sections: CaseSections) -> Iterator[StepView]:
+def _of_checks(sections: CaseSections, points: Iterable[PreventingPoint]) -> Iterator[StepView]:
+    """One step for all findings of a rule; not for parts of which a point asks the same."""
+    asked = {(point.kind, point.target) for point in points}
     alike: dict[tuple[str, str], list[DiagnosticView]] = {}
     for check in sections["diagnostics"]:
-        if check["severity"] != Severity.WAIVED.value:
+        same = (SAME_STEP.get(check["rule"], ""), check["target"]["id"])
+        if check["severity"] != Severity.WAIVED.value and same not in asked:
             alike.setdefault((check["severity_words"], check["rule"]), []).append(check)
     for (severity, rule), checks in alike.items():
         refs = [check["target"] for check in checks if check["target"]["id"]]

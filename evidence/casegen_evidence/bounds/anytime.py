@@ -12,6 +12,8 @@ BELOW = np.array([0.0, *((np.arange(32) + 0.5) / 32), *(1.0 - 2.0**-j for j in r
 ABOVE = np.array([*(1.0 + 2.0**-j for j in range(10, -1, -1)), 4.0, 8.0, 16.0, 64.0])
 FIRST = 0.3
 """Weight of the bet on no failure at all; the others share the rest alike."""
+_LEAST = 1e-300
+"""of the numbers tried as a lower limit; where it is not excluded, none is"""
 
 
 def anytime_trials(failures: int, trials: int, confidence: float) -> tuple[float, float]:
@@ -64,8 +66,8 @@ def _limits(
     if capital(far * (1 - 1e-12), BELOW) > goal:
         upper = _edge(lambda p: capital(p, BELOW) > goal, value, far * (1 - 1e-12))
     lower = 0.0
-    if failures:
-        lower = _edge(lambda p: capital(p, ABOVE) > goal, value, 1e-300)
+    if failures and capital(_LEAST, ABOVE) > goal:
+        lower = _edge(lambda p: capital(p, ABOVE) > goal, value, _LEAST)
     return lower, upper
 
 

@@ -217,9 +217,9 @@ def _open(record: Campaigns, confidence: float, allowed: Array) -> tuple[float, 
     upper = far
     if value < far and not _left(record, far, BELOW, allowed, goal):
         upper = _edge(lambda m: _left(record, m, BELOW, allowed, goal), max(value, 1e-3 / exposure), far)
-    lower = 0.0
-    if failures:
-        lower = _edge(lambda m: _left(record, m, ABOVE, allowed, goal), min(value, 1 - 1e-12), 1e-12 * value)
+    lower, least = 0.0, 1e-12 * value
+    if failures and not _left(record, least, ABOVE, allowed, goal):
+        lower = _edge(lambda m: _left(record, m, ABOVE, allowed, goal), min(value, 1 - 1e-12), least)
     return lower, upper if upper < far else (1.0 if record.trials else far)
 
 

@@ -30,6 +30,7 @@ _PASSED = {
     "executed", "done", "xpass",
 }  # fmt: skip
 _AGAIN = {"flakyFailure", "flakyError", "rerun"}
+_UNSTABLE = {"unstable", "flaky", "flakes", "flake"}
 _EXIT = {"exitstatus", "exitcode", "returncode", "exit", "rc"}
 _LEFT_OUT = {
     "deselected", "notrun", "notexecuted", "excluded", "filteredout", "uncollected", "muted", "quarantined",
@@ -281,12 +282,23 @@ def _compare(suite: Element, path: Path, report: ReportedTests) -> None:
             stated = sum(whole(suite.get(part), f"{path.name}: suite {name}, {part}") for part in parts)
             if stated != number:
                 report.stated.append((name, attribute, stated, number))
+    report.flaky += [f"one of suite {name}"] * (_passed_later(suite) - len(report.flaky))
     for attribute, stated, bad in _other_counts(suite):
         number = counted["failed"] + counted["error"]
         if bad and stated > number:
             report.stated.append((name, attribute, stated, number))
         elif stated > number + counted["skipped"]:
             report.ended.append(f"{attribute} = {stated}")
+
+
+def _passed_later(suite: Element) -> int:
+    """Tests of a suite that, by a count of it, passed only when they were run again; no more than it holds."""
+    counts = [
+        int(text)
+        for attribute, text in suite.items()
+        if set(parts(attribute)) & _UNSTABLE and text.isdecimal() and len(text) < 10
+    ]
+    return min(max(counts, default=0), sum(1 for _ in suite.iter("testcase")))
 
 
 def _other_counts(suite: Element) -> Iterator[tuple[str, int, bool]]:

@@ -26,7 +26,7 @@ def content(path: Path) -> bytes:
 
 
 def xml_root(path: Path, what: str) -> Element:
-    """Root element of a report; ``what`` it should be stands in the messages.
+    """Root element of a report, its names without namespaces; ``what`` it should be stands in the messages.
 
     Raises :class:`InputProblem` for text that is no XML, and for entities, which can read other files.
     """
@@ -48,6 +48,9 @@ def xml_root(path: Path, what: str) -> Element:
         ) from None
     except (LookupError, ValueError) as error:
         raise InputProblem(f"{path.name}: expected {what}: {error}") from None
+    for element in root.iter():
+        if isinstance(element.tag, str):
+            element.tag = element.tag.rpartition("}")[2]
     here, depth = [root], 0
     while here := [child for element in here for child in element]:
         depth += 1

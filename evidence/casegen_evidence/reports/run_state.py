@@ -37,6 +37,21 @@ _OF_A_RUN = {
     "is", "was", "has", "been", "run", "job", "test", "tests", "evaluation", "eval", "the", "process", "all", "early",
 }  # fmt: skip
 _EXIT = {"exitcode", "exitstatus", "exit", "returncode", "retcode", "rc"}
+_SIGNALS = {
+    "signal",
+    "signum",
+    "termsignal",
+    "exitsignal",
+    "killedby",
+    "terminationsignal",
+    "terminatedby",
+    "killsignal",
+}
+_ENDING = {1, 2, 3, 4, 6, 7, 8, 9, 11, 13, 15, 24, 31}
+"""numbers of POSIX signals that end a process; other numbers called a signal are measured"""
+_NAMED_SIGNAL = re.compile(
+    r"(?i)\s*SIG(?:HUP|INT|QUIT|ILL|TRAP|ABRT|BUS|FPE|KILL|SEGV|PIPE|TERM|XCPU|SYS)\b.*"
+)
 _MESSAGES = {"error", "exception", "exceptions", "traceback", "fatal"}
 _WORDS_OF_MESSAGES = _MESSAGES | {"message", "msg", "reason", "text", "stack", "trace", "last"}
 _SECTIONS = {
@@ -104,6 +119,9 @@ def says_unfinished(key: str, value: Any) -> bool:
     if "".join(parts(key)) in _EXIT:
         number = int(value) if isinstance(value, str) and value.strip().isdecimal() else number_of(value)
         return bool(number)
+    if "".join(parts(key)) in _SIGNALS:
+        text = str(value).strip()
+        return bool(_NAMED_SIGNAL.fullmatch(text)) or (text.isdecimal() and int(text) in _ENDING)
     if words & _MESSAGES and words <= _WORDS_OF_MESSAGES:
         return _message(value)
     return bool(words & _STATUS) and isinstance(value, str) and len(value) < 60 and _no_end(value)

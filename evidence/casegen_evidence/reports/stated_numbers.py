@@ -22,6 +22,9 @@ _FAR_LEVELS = _LEVELS - {"confidence", "conf", "level"}
 LEAST = 0.5
 """a smaller number beside a limit is no confidence, but the width of the interval, or a threshold"""
 _ERROR_LEVELS = {"alpha", "significance", "significance level"}
+_SIGMAS = re.compile(r"(?i)\b(one|two|three|[123])[ -]?(?:sigma|σ|standard (?:deviations?|errors?))(?!\w)")
+WITHIN = {"one": 0.6827, "1": 0.6827, "two": 0.9545, "2": 0.9545, "three": 0.9973, "3": 0.9973}
+"""share of a normal distribution within so many standard deviations of its mean"""
 _SHARE = re.compile(r"(?<![\d.,])(\d+(?:[.,]\d+)?)\s*(%|percent\b|pct\b)?", re.IGNORECASE)
 _OTHER_UNIT = re.compile(
     r"(?i)(?:per|/)[_ ]?(seconds?|s|min(?:ute)?s?|days?|months?|years?|km|missions?|demands?|cycles?|kh|mh|"
@@ -167,10 +170,12 @@ def _share(number: float) -> float:
 def _level(value: Any) -> float | None:
     """A confidence as a number or in words, as a share of one.
 
-    >>> [_level(v) for v in (0.9, 95, "50 %", "two-sided 80% CI", "0.9", "high", 250, [0.1, 0.2])]
-    [0.9, 0.95, 0.5, 0.8, 0.9, None, None, None]
+    >>> [_level(v) for v in (0.9, 95, "50 %", "two-sided 80% CI", "0.9", "high", 250, [0.1, 0.2], "one sigma")]
+    [0.9, 0.95, 0.5, 0.8, 0.9, None, None, None, 0.6827]
     """
     number, percent = number_of(value), False
+    if isinstance(value, str) and (named := _SIGMAS.search(value)):
+        return WITHIN[named[1].casefold()]
     if isinstance(value, str) and len(value) < 60:
         shown = list(_SHARE.finditer(value))
         one = next((m for m in shown if m[2]), shown[0] if len(shown) == 1 else None)

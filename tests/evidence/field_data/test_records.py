@@ -245,6 +245,17 @@ def test_what_entries_may_differ_by_where_nobody_states_it(
     assert (less.upper < left.measures["probability"].upper) == (conceded > 0.5)
 
 
+def test_a_lower_limit_that_nothing_excludes_is_zero() -> None:
+    """One failure, and a look at any time: no small probability is excluded, and the least one tried is no limit."""
+    from casegen_evidence.bounds import anytime_trials
+    from casegen_evidence.bounds.campaigns import Campaigns, varied_limits
+
+    record = Campaigns(np.array([1.0, 0.0]), np.array([2000.0, 1000.0]), trials=True)
+    assert varied_limits(record, 0.95, 0.5, at_any_time=True)[0] == 0.0
+    assert anytime_trials(1, 3000, 0.95)[0] == 0.0
+    assert 1e-4 < anytime_trials(5, 3000, 0.95)[0] < 5 / 3000
+
+
 @pytest.mark.parametrize(
     ("entry", "population", "several"),
     [

@@ -77,6 +77,35 @@ def test_a_report_that_says_nothing_bars_its_measures(tmp_path: Path, content: s
     assert sign in [s.name for s in call(TEST_REPORT, content, tmp_path).signs if s.severity == "fails"]
 
 
+def test_a_namespace_changes_no_report(tmp_path: Path) -> None:
+    for method, content, root in ((TEST_REPORT, SUITE, "testsuites"), (COVERAGE_REPORT, COVERED, "coverage")):
+        named = content.replace(f"<{root}", f'<{root} xmlns="http://example.org/report"', 1)
+        plain = content.replace(f"<{root}", f'<j:{root} xmlns:j="http://example.org/report"', 1)
+        plain = plain.replace(f"</{root}>", f"</j:{root}>")
+        for changed in (named, plain):
+            assert changed != content
+            assert values(call(method, changed, tmp_path)) == values(call(method, content, tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("attribute", "doubted"), [('unstable="2"', True), ('flaky="1"', True), ('flaky="0"', False)]
+)
+def test_tests_that_passed_when_they_were_run_again_by_a_count_of_the_suite(
+    tmp_path: Path, attribute: str, doubted: bool
+) -> None:
+    tests = '<testcase name="x"/><testcase name="y"/><testcase name="z"/>'
+    result = call(TEST_REPORT, f'<testsuite name="s" tests="3" {attribute}>{tests}</testsuite>', tmp_path)
+    assert [s.name for s in result.signs] == (["sign-flaky-tests"] if doubted else [])
+
+
+@pytest.mark.parametrize(("confidence", "lower"), [("one sigma", True), ("1-sigma", True), ("2σ", False)])
+def test_a_confidence_in_standard_deviations(tmp_path: Path, confidence: str, lower: bool) -> None:
+    document = {"error": 0.03, "upper": 0.047, "confidence level": confidence}
+    result = call(REPORTED_MEASURE, json.dumps(document), tmp_path, value="/error", upper="/upper", kind="fraction",
+                  method="evaluate.py")  # fmt: skip
+    assert ("sign-lower-confidence" in [s.name for s in result.signs if s.severity == "fails"]) is lower
+
+
 def test_required_tests_must_have_run(tmp_path: Path) -> None:
     names = ["brakes", "t.Stop", "wet", "t.Stop::dry"]
     assert "fails" not in [s.severity for s in call(TEST_REPORT, SUITE, tmp_path, requires=names).signs]

@@ -132,3 +132,32 @@ def test_a_difference_of_gain_and_loss_that_cancel_is_named() -> None:
     rows, said = measured(case)
     assert abs(rows["h"].birnbaum) < 1e-15
     assert "of h are differences that have lost digits" in said
+
+
+def test_modules_thousands_deep_have_their_importance() -> None:
+    """A module in a module in a module, 2,000 of them: one call inside another ended the run."""
+    n = 2000
+    gates = [
+        gate(f"g{i}", "or" if i % 2 else "and", f"e{i}", *([f"g{i + 1}"] if i < n - 1 else []))
+        for i in range(n)
+    ]
+    p = {f"e{i}": 1e-6 if i % 2 else 1.0 - 1e-6 for i in range(n)}
+    tree = compile_tree(case_of(gates, p), "t")
+    values = event_values(case_of(gates, p), "t", {})
+    rows = {row.id: row for row in gate_importance(tree, values.points, [f"g{n - 1}", "g0", "g1000"])}
+    below = math.prod(p[f"e{i}"] if i % 2 == 0 else 1.0 - p[f"e{i}"] for i in range(n - 1))
+    assert rows[f"g{n - 1}"].birnbaum == pytest.approx(below, rel=1e-9)
+    assert rows["g0"].birnbaum == 1.0
+    assert 0.9 < rows["g1000"].birnbaum < 1.0
+
+
+def test_a_gate_that_changes_nothing_has_importance_zero_without_a_sign() -> None:
+    """A top that is certain: -0 in the table."""
+    gates = [
+        gate("g", "or", "h", "i"),
+        gate("h", "or", "a", gate("n", "not", "a")),
+        gate("i", "xor", "a", gate("m", "not", "b")),
+    ]
+    tree = compile_tree(case_of(gates, {"a": 0.3, "b": 0.7}), "t")
+    for row in gate_importance(tree, [0.3, 0.7]):
+        assert math.copysign(1.0, row.birnbaum) == math.copysign(1.0, row.criticality) == 1.0, row

@@ -1,0 +1,109 @@
+"""Inputs of a call, as the files that an evidence method reads: paths, tables, data frames, arrays."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from casegen.api.arguments import refused
+
+_WHOLE = (
+    "a path, a table or an array",
+    "several arrays are a mapping of their names, such as points and labels",
+)
+"""what an input is, and what helps where it is none"""
+
+
+def written(root: Path, given: str, value: Any) -> str:
+    """The input ``given`` as a file of ``root``; returns its name.
+
+    Raises:
+        InputError: the value is no file, table or array, or holds values that a file cannot show as missing.
+    """
+    import numpy as np
+
+    if isinstance(value, str | Path):
+        source = Path(value)
+        if not source.is_file():
+            raise refused(f"input {given}: there is no file {source}")
+        path = root / f"{given}{source.suffix}"
+        path.write_bytes(source.read_bytes())
+        return path.name
+    columns = _columns(given, value)
+    if columns is None:
+        path = root / f"{given}.npy"
+        array = _array(f"input {given}", value, *_WHOLE)
+        if array.dtype == object:
+            raise refused(f"input {given}: expected {_WHOLE[0]}, found {type(value).__name__}", _WHOLE[1])
+        np.save(path, array, allow_pickle=False)
+        return path.name
+    arrays = {}
+    for name, values in columns.items():
+        arrays[name] = _array(f"input {given}, column {name}", values, "values of one kind and shape")
+        if not arrays[name].ndim:
+            raise refused(
+                f"input {given}, column {name}: expected a sequence of values, found {type(values).__name__}"
+            )
+    if any(array.ndim > 1 for array in arrays.values()):
+        path = root / f"{given}.npz"
+        np.savez(path, allow_pickle=False, **arrays)
+        return path.name
+    return _table(root, given, arrays)
+
+
+def _table(root: Path, given: str, arrays: Mapping[str, Any]) -> str:
+    lengths = {name: len(array) for name, array in arrays.items()}
+    if len(set(lengths.values())) > 1:
+        words = ", ".join(f"{name} {n}" for name, n in lengths.items())
+        raise refused(f"input {given}: expected columns of equal length, found {words}")
+    path = root / f"{given}.csv"
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream)
+        writer.writerow(arrays)
+        writer.writerows(zip(*(array.tolist() for array in arrays.values()), strict=True))
+    return path.name
+
+
+def _array(where: str, values: Any, expected: str, hint: str = "") -> Any:
+    """Values as an array of numpy; those that are masked, or that no array can hold, are refused."""
+    import numpy as np
+
+    if np.ma.is_masked(values):
+        raise refused(
+            f"{where}: expected values, found {int(np.ma.getmaskarray(values).sum())} that are masked",
+            "leave those rows out, or fill them in; what lies below a mask is no measurement",
+        )
+    try:
+        return np.asarray(values)
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise refused(
+            f"{where}: expected {expected}, found {type(values).__name__} ({error})", hint
+        ) from error
+
+
+def _columns(given: str, value: Any) -> Mapping[str, Any] | None:
+    """Columns of a mapping or a data frame by name; None for anything else.  A lazy frame of polars is computed."""
+    if hasattr(value, "collect_schema") and hasattr(value, "collect"):
+        value = value.collect()
+    if not isinstance(value, Mapping) and not (hasattr(value, "columns") and hasattr(value, "__getitem__")):
+        return None
+    keys = list(value) if isinstance(value, Mapping) else list(value.columns)
+    if again := [name for name, times in Counter(map(str, keys)).items() if times > 1]:
+        raise refused(f"input {given}: expected every column once, found {', '.join(again)} more than once")
+    columns = {str(key): value[key] for key in keys}
+    if isinstance(value, Mapping):
+        _refuse_other_order(given, columns.values())
+    return columns
+
+
+def _refuse_other_order(given: str, columns: Iterable[Any]) -> None:
+    """Series of pandas are joined by their labels of rows everywhere else; here they would be by their places."""
+    labels = [column.index for column in columns if hasattr(getattr(column, "index", None), "equals")]
+    if any(not labels[0].equals(other) for other in labels[1:]):
+        raise refused(
+            f"input {given}: expected columns with the same labels of rows, found several",
+            "make one data frame of the columns, which joins them, or give plain sequences",
+        )

@@ -1,0 +1,29 @@
+"""Columns of DOCX tables: no word of a head and no category alone in a cell is broken."""
+
+from __future__ import annotations
+
+import pytest
+
+from casegen.render.prose.docx_style import column_widths, lone_words
+from casegen.render.prose.pieces import Items, plain
+
+
+def test_no_column_of_a_docx_is_narrower_than_a_word_of_its_head() -> None:
+    head = ("Entry", "Item and attribute", "Properties")
+    assert column_widths(9000, (1, 1, 1), head) == [3000, 3000, 3000]
+    narrow = column_widths(9000, (0.2, 8, 0.5), head)
+    assert sum(narrow) == pytest.approx(9000, abs=2)
+    assert narrow[0] > 700
+    assert narrow[2] > narrow[0]
+    assert sum(column_widths(600, (1, 1, 1), head)) == pytest.approx(600, abs=2)
+
+
+def test_a_category_alone_in_a_cell_is_not_broken() -> None:
+    rows = (
+        (plain("H1"), plain("catastrophic")),
+        (plain("H2"), plain("a text of several words")),
+        (plain("H3"), Items(())),
+        (plain("H4"),),
+    )
+    assert lone_words(rows, 1) == {"catastrophic"}
+    assert lone_words(rows, 0) == set()
