@@ -183,7 +183,8 @@ class Ready:
     values: EventValues
     overrides: Mapping[str, float]
     rounding: str = ""
-    """what rounding leaves of the top's digits, and which events are known as a range only; empty where neither is so"""
+    """what rounding leaves of the top's digits, which events are known as a range only where that may raise the top, and
+    which orders are counted as 1; empty where none is so"""
 
 
 def ready(
@@ -191,7 +192,7 @@ def ready(
 ) -> Ready:
     """Compile and bind; what is wrong with the tree becomes a finding with its place.
 
-    Lost digits, and events known as a range only, are reported on stderr unless ``warn`` is False.
+    Lost digits, events known as a range only, and orders counted as 1 are reported on stderr unless ``warn`` is False.
     """
     from casegen.fta import FaultTreeError, compile_tree, structure_values
 
@@ -207,9 +208,12 @@ def ready(
     if not warn:
         return Ready(tree, compiled, values, here)
     from casegen.fta.tree.conditioning import lost_digits
-    from casegen.fta.tree.ranges import inexact
+    from casegen.fta.tree.ranges import counted_orders, inexact
 
     words = inexact(compiled, values, lost_digits(compiled, values.probability, values))
+    orders = counted_orders(compiled, values)
+    if orders not in words:
+        words = "; ".join(filter(None, (words, orders)))
     if words:
         say(f"tree {tree}: {words}", err=True)
     return Ready(tree, compiled, values, here, words)

@@ -73,9 +73,12 @@ def _template() -> Template:
     """The page's template, read and compiled once; its words are of the language spoken when it is filled."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+    from casegen.render.compiled_templates import kept_templates
+
+    settings: dict[str, Any] = {"autoescape": True, "trim_blocks": True}
     environment = Environment(
-        loader=FileSystemLoader(document_file("")), autoescape=True, trim_blocks=True, undefined=StrictUndefined,
-        auto_reload=False,
+        loader=FileSystemLoader(document_file("")), undefined=StrictUndefined, auto_reload=False,
+        bytecode_cache=kept_templates(repr(settings)), **settings,
     )  # fmt: skip
     environment.globals |= {"w": translate, "counted": counted}
     return environment.get_template("page.html.j2")

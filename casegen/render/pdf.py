@@ -20,7 +20,7 @@ from casegen.render.attachments import Attachment, attachments
 from casegen.render.document_settings import read_custom
 from casegen.render.fonts import boxed, family, missing, printable, spelled, use_fonts
 from casegen.render.language import Language, use_language
-from casegen.render.pdf_pictures import detached, put_in_place
+from casegen.render.pdf_pictures import detached, put_in_place, set_ahead
 from casegen.render.prose import pieces_of
 from casegen.render.prose.pieces import Annexes, status
 from casegen.render.prose.typeset import places, typeset
@@ -97,9 +97,15 @@ def _begun(
             pdf_standards=[*STANDARDS],
             timestamp=at,
         )
-        return lambda: _packed(
-            bytes(setting.result()), lambda document: put_in_place(document, pictures, searched, at)
-        )
+
+        def packed() -> bytes:
+            ahead = set_ahead(pictures, searched, at)
+            return _packed(
+                bytes(setting.result()),
+                lambda document: put_in_place(document, pictures, searched, at, ahead),
+            )
+
+        return packed
 
     first = begun(data)
 
@@ -203,7 +209,7 @@ def _signed(css: str, word: str) -> str:
 
 def _warn_of_missing(sections: Data) -> None:
     """Tell which signs the PDF writes as code points, and what helps."""
-    lacking = "".join(dict.fromkeys("".join(map(missing, _texts(sections)))))
+    lacking = missing("".join(dict.fromkeys(_texts(sections))))
     if not lacking:
         return
     some = ", ".join(f"{c} (U+{ord(c):04X})" for c in lacking[:MOST_NAMED])

@@ -11,6 +11,7 @@ import datetime
 import io
 import json
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any, Literal
 
 import pikepdf
@@ -22,6 +23,8 @@ DOTS = 4
 MARK = bytes((199, 3, 151, 7, 211, 13, 101, 17, 89))
 BATCH = 500_000
 """characters of SVG that are set at once"""
+AHEAD = 3
+"""batches that are set while the report is: nothing is forgotten meanwhile"""
 REMEMBERED = 10
 """runs for which typst keeps what it laid out"""
 WIDEST = 2_000.0
@@ -44,13 +47,30 @@ def detached(value: Any, pictures: list[tuple[str, float]]) -> Any:
     return {key: part for key, part in value.items() if key != "svg"} | {"dots": dots}
 
 
+def set_ahead(
+    pictures: Sequence[tuple[str, float]], fonts: Sequence[str], day: datetime.datetime
+) -> list[bytes]:
+    """The first batches, to be set while the report is; raises what typst raises for a picture that it cannot set."""
+    return [_set(batch, fonts, day) for batch in islice(_batches(pictures), AHEAD)]
+
+
 def put_in_place(
-    document: pikepdf.Pdf, pictures: Sequence[tuple[str, float]], fonts: Sequence[str], day: datetime.datetime
-) -> None:
-    """Every placeholder of ``document`` becomes its picture; raises what typst raises for one that it cannot set."""
+    document: pikepdf.Pdf, pictures: Sequence[tuple[str, float]], fonts: Sequence[str], day: datetime.datetime,
+    ahead: Sequence[bytes] = (),
+) -> None:  # fmt: skip
+    """Every placeholder of ``document`` becomes its picture; raises what typst raises for one that it cannot set.
+
+    ``ahead`` are the batches that are set already.
+    """
     if not pictures:
         return
-    forms = [form for batch in _batches(pictures) for form in _forms(document, batch, fonts, day)]
+    forms: list[pikepdf.Object] = []
+    for n, batch in enumerate(_batches(pictures)):
+        written = ahead[n] if n < len(ahead) else _set(batch, fonts, day)
+        if n >= len(ahead) - 1:
+            _forget()
+        with pikepdf.open(io.BytesIO(written)) as drawn:
+            forms += [document.copy_foreign(_form(page)) for page in drawn.pages]
     for page in document.pages:
         objects = page.resources.get("/XObject", {})
         for name in list(objects.keys()):
@@ -68,15 +88,14 @@ def _batches(pictures: Sequence[tuple[str, float]]) -> Iterator[list[tuple[str, 
             batch, length = [], 0
         batch.append(picture)
         length += len(picture[0])
-    yield batch
+    if batch:
+        yield batch
 
 
-def _forms(
-    document: pikepdf.Pdf, batch: Sequence[tuple[str, float]], fonts: Sequence[str], day: datetime.datetime
-) -> list[pikepdf.Object]:
-    typst = typesetter()
+def _set(batch: Sequence[tuple[str, float]], fonts: Sequence[str], day: datetime.datetime) -> bytes:
+    """A document with a picture on each page."""
     given = [{"svg": svg, "width": round(min(width, WIDEST), 3)} for svg, width in batch]
-    written = typst.compile(
+    written = typesetter().compile(
         str(document_file("pictures.typ")),
         root=str(document_file("")),
         font_paths=list(fonts),
@@ -87,10 +106,13 @@ def _forms(
         pdf_tags=False,
         timestamp=day,
     )
-    for _ in range(REMEMBERED):  # an empty document each: what was laid out before is forgotten
-        typst.compile(b" ", ignore_system_fonts=True, format="svg")
-    with pikepdf.open(io.BytesIO(written)) as drawn:
-        return [document.copy_foreign(_form(page)) for page in drawn.pages]
+    return bytes(written)
+
+
+def _forget() -> None:
+    """Have typst forget what it laid out before: an empty document for each run that it remembers."""
+    for _ in range(REMEMBERED):
+        typesetter().compile(b" ", ignore_system_fonts=True, format="svg")
 
 
 def _form(page: pikepdf.Page) -> pikepdf.Object:

@@ -89,9 +89,9 @@ def _contents(case: Case) -> Iterator[tuple[Key, str, Any]]:
         if state.looks > 1:
             yield Key("evidence_items", item_id), "looks", state.looks
         for name, estimate in state.measures.items():
+            shown = estimate.model_dump(mode="json")
             for field in ("value", "lower", "upper", "confidence", "kind"):
-                shown = estimate.model_dump(mode="json")[field]
-                yield Key("evidence_items", item_id), f"measures.{name}.{field}", shown
+                yield Key("evidence_items", item_id), f"measures.{name}.{field}", shown[field]
 
 
 def _hash(root: Path, relative: str) -> str | None:

@@ -11,7 +11,6 @@ from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.plural import counted
 from casegen.model.results import Assessment, EvidenceState, Freshness, Reason
 from casegen.store.recipe import recipe
-from casegen.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +92,22 @@ def impact(old: Case, new: Case, assessed: Assessment | None = None) -> Impact:
 
     ``assessed`` is the assessment of ``new``, where there is one already.
     """
-    from casegen.assessment.assess import assess
+    from casegen.assessment.check import checked
 
-    before, after = _errors(old), _errors(new)
+    findings, then = checked(old)
+    before = _errors(findings)
+    if assessed is not None and assessed.diagnostics:  # those of a check: nothing has to be found again
+        findings, evidence_now, now = assessed.diagnostics, assessed.evidence, None
+    else:
+        findings, now = checked(new)
+        evidence_now = now.evidence
+    after = _errors(findings)
     known = {(d.rule, d.message) for d in before}
     errors = tuple(d for d in after if (d.rule, d.message) not in known)
-    evidence = tuple(_evidence(old, new))
+    evidence = tuple(_evidence(old, then.evidence, new, evidence_now))
     broken = [name for name, result in (("old", before), ("new", after)) if result]
-    first = assess(old) if not before else None
-    second = (assessed or assess(new)) if not after else None
+    first = then.assess() if not before else None
+    second = None if after else assessed if assessed is not None or now is None else now.assess()
     verdicts = (first.supported if first else None, second.supported if second else None)
     if first is None or second is None:
         counts = {"old": len(before), "new": len(after)}
@@ -113,14 +119,13 @@ def impact(old: Case, new: Case, assessed: Assessment | None = None) -> Impact:
     )  # fmt: skip
 
 
-def _errors(case: Case) -> list[Diagnostic]:
-    from casegen.assessment.check import check
-
-    return [d for d in check(case) if d.severity in (Severity.ERROR, Severity.INPUT)]
+def _errors(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    return [d for d in findings if d.severity in (Severity.ERROR, Severity.INPUT)]
 
 
-def _evidence(old: Case, new: Case) -> Iterator[EvidenceChange]:
-    before, after = Store(old).states(), Store(new).states()
+def _evidence(
+    old: Case, before: Mapping[str, EvidenceState], new: Case, after: Mapping[str, EvidenceState]
+) -> Iterator[EvidenceChange]:
     keys_before, keys_after = _recipes(old), _recipes(new)
     for item in (*before, *(i for i in after if i not in before)):
         a, b = before.get(item), after.get(item)

@@ -51,13 +51,20 @@ def _identified(view: CaseView) -> Iterator[tuple[Space, str, str, Place]]:
     hint="rename one of the two, and the references that mean it",
 )
 def id_unique(view: CaseView) -> Iterator[Finding]:
-    """Argument nodes share one namespace; so do gates, basic events and house events."""
+    """Argument nodes share one namespace; so do gates, basic events and house events, and events and their groups."""
     first: dict[tuple[Space, str], tuple[str, Place]] = {}
     for space, label, id, place in _identified(view):
         seen = first.setdefault((space, id), (label, place))
         if seen[1] != place:
             where = view.case.locate(*seen[1])
             yield Finding((*place, "id"), f"{label} {id}: the id is taken by the {seen[0]} at {where}", id)
+    for index, group in enumerate(view.case.common_cause):
+        event = first.get((Space.TREE_PART, group.id))
+        if event is not None and group.id in view.case.event:
+            # a number that is set, or a share of a target, is for either by its id
+            where = view.case.locate(*event[1])
+            message = f"common-cause group {group.id}: the id is taken by the {event[0]} at {where}"
+            yield Finding(("common_cause", index, "id"), message, group.id)
 
 
 @error(

@@ -123,6 +123,9 @@ class EventValueResolver:
                 group = next((g.id for g in self.case.common_cause if name in g.members), None)
                 hint = f"; set its common-cause group {group}" if group else nearest(name, sorted(known))
                 self.faults.append((("trees",), f"tree {self.tree.id} has no basic event {name}{hint}"))
+            elif name in structure.groups and name in structure.events:
+                self.faults.append((self._place(name), f"{name} is a basic event and a common-cause group: a "
+                                    "number cannot be set for both; rename one"))  # fmt: skip
             elif not (0.0 <= p <= self.most and math.isfinite(p)):
                 self.faults.append((self._place(name), f"{name} is set to {p}, which is no {self.what}"))
 

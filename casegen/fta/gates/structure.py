@@ -6,6 +6,7 @@ Every gate becomes AND, XOR or ATLEAST over literals; the others are the same wi
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -299,11 +300,31 @@ class _Builder:
         if name not in self.members:
             group = self.group_of[name]
             parts = common_cause_parts(group)
+            if group.id not in self.groups:
+                self._check_parts(group, parts)
             self.groups[group.id] = tuple(parts)
             events = [part for part, members in parts.items() if name in members]
             literals = [self.events.setdefault(e, FIRST_EVENT + len(self.events)) for e in events]
             self.members[name] = -self._new(AND, [-x for x in literals])
         return self.members[name]
+
+    def _check_parts(self, group: CommonCauseGroup, parts: Mapping[str, tuple[str, ...]]) -> None:
+        """One name would make one event of two: a part and an event of the case, two parts of one or of two groups."""
+        place = ("common_cause", next(i for i, g in enumerate(self.case.common_cause) if g is group))
+        others = {part: other for other, theirs in self.groups.items() for part in theirs}
+        for part, members in parts.items():
+            stands = f"{part}, the event that stands for {' and '.join(members)} in group {group.id}"
+            if part in self.case.event:
+                self.faults.append((place, f"{stands}, has the name of a basic event: rename that"))
+            elif part in others:
+                self.faults.append(
+                    (place, f"{stands}, has the name of one of group {others[part]}: rename a member")
+                )
+        n = len(group.members)
+        if len(parts) < sum(math.comb(n, level) for level in set(_levels(group, n))):
+            self.faults.append(
+                (place, f"members of group {group.id} have names that read alike together: rename one")
+            )
 
     def _new(self, kind: int, arguments: list[int], count: int = 0) -> int:
         self.kinds.append(kind)

@@ -96,6 +96,16 @@ def ranged_gates(tree: CompiledTree, values: EventValues) -> frozenset[str]:
     return frozenset(higher)
 
 
+def counted_orders(tree: CompiledTree, values: EventValues) -> str:
+    """Which orders of a priority-AND are counted as 1, though they may be less; empty for none.
+
+    Unlike :func:`inexact` also where the top is then the largest that it may be: an upper bound, and no probability.
+    """
+    ranges = unknown_ranges(tree.structure, values.points, values)
+    by_hand = {i: r for i, r in ranges.items() if tree.structure.orders.get(tree.structure.events[i])}
+    return "; ".join(filter(None, [*tree.labels, range_words(tree.structure, by_hand)]))
+
+
 def inexact(tree: CompiledTree, values: EventValues, lost: LostDigits | None) -> str:
     """Why the top at the events' points is neither exact nor the largest that it may be; empty where it is either.
 

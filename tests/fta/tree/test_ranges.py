@@ -10,7 +10,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from casegen.fta import bound, build_structure, compile_tree, event_values, quantify, structure_values
-from casegen.fta.tree.ranges import inexact, ranged_gates, unknown_ranges
+from casegen.fta.tree.ranges import counted_orders, inexact, ranged_gates, unknown_ranges
 from casegen.io.openpsa_write import openpsa_text
 from casegen.model.case import Case
 from casegen.model.fault_tree import BasicEvent, EventModel, Formula, FromEvidence, Gate, GateType
@@ -103,3 +103,5 @@ def test_an_order_is_not_known_where_the_number_of_an_input_is_set(denied: bool)
     ends = (0.3 * (1 - both), 0.3) if denied else (0.0, 0.3 * both)
     assert (result.lower, result.upper) == pytest.approx(ends)
     assert bool(inexact(tree, values, None)) is denied
+    assert "counted as 1" in counted_orders(tree, values)
+    assert counted_orders(tree, event_values(case, "t", {})) == ""
