@@ -434,3 +434,21 @@ def test_a_whatif_says_that_an_order_is_counted_as_1(call: Callable[..., Ran], t
     (tree,) = opened(tmp_path).what_if({"A": 0.1}).document()["trees"]
     assert tree["after"] == pytest.approx(0.0181269, rel=1e-5)
     assert "counted as 1" in tree["rounding"]
+    spread = {"distribution": "uniform", "lower": 0.0, "upper": 0.2}
+    (tree,) = opened(tmp_path).what_if({"A": spread}).document()["trees"]
+    assert tree["rounding"] == "priority-AND gate G is counted as AND: an upper bound"
+    assert opened(tmp_path).tree("T").rounding == ""
+
+
+def test_a_target_that_is_just_met_is_not_shown_as_missed(
+    casegen: Callable[..., Any], tmp_path: Path
+) -> None:
+    """0.30000000000000004 was printed as 0.3001, since bounds are rounded upward."""
+    (tmp_path / "case.yaml").write_text(
+        "casegen: 1\ncase: {id: c, title: T}\nevents: [{id: A}, {id: B}, {id: C, model: {type: exponential, rate: 0.01}}]\n"
+        "common_cause: [{id: CC, model: beta-factor, members: [A, B], factors: [0.1],\n"
+        "  total: {type: exponential, rate: 0.02}}]\n"
+        "trees: [{id: T, top: G, mission_time: 10, target: {probability: 0.3}, gates: [\n"
+        "  {id: G, type: or, inputs: [C, {type: and, inputs: [A, B]}]}]}]\n"
+    )
+    assert "achieved with these: 0.3;" in casegen("allocate", tmp_path, "--event", "[A B]").out
