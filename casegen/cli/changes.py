@@ -98,7 +98,7 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
         f"{c.subject} = {in_words(c.distribution) if c.distribution else output.in_full(c.number)}"
         for c in comparison.changes
     )
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for tree, before in comparison.before.trees.items():
         after = comparison.after.trees[tree]
         if before.top is None or after.top is None:
