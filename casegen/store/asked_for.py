@@ -99,13 +99,13 @@ def _noting(load: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """As ``load`` of an entry point, which is noted first."""
 
     def noted(point: Any) -> Any:
-        _note(point.module, _part(point))
+        _note(point.module, part_of(point))
         return load(point)
 
     return noted
 
 
-def _part(point: Any) -> str:
+def part_of(point: Any) -> str:
     """What an entry point adds to casegen, as it is recorded among modules: ``casegen.providers:name=module:function``.
 
     Which function stands behind a name decides the numbers as its code does.

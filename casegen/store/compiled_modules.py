@@ -18,7 +18,7 @@ _HEADER = 16
 
 def module_in(folder: str, name: str) -> Path | None:
     """The file of a module in a folder: extensions of this interpreter go before the source, as in its imports."""
-    compiled = _compiled(folder).get(name, ())
+    compiled = compiled_in(folder).get(name, ())
     ends = [end for end in EXTENSION_SUFFIXES if name + end in compiled]
     if ends:
         return Path(folder, name + ends[0])
@@ -29,7 +29,7 @@ def module_in(folder: str, name: str) -> Path | None:
 
 
 @cache
-def _compiled(folder: str) -> Mapping[str, list[str]]:
+def compiled_in(folder: str) -> Mapping[str, list[str]]:
     """The compiled modules of a folder: their files by their names, bytecode without a source last."""
     results: dict[str, list[str]] = {}
     with suppress(OSError):

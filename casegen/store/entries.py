@@ -31,6 +31,8 @@ MAX_BYTES = 2**24
 LONGEST = 120
 """characters of an id in a file's name; most file systems take 255 bytes"""
 _HEX = re.compile(r"[0-9a-f]{64}")
+_AGAIN = "restore the file from version control, or remove it and run `casegen evidence run`"
+_ONE_SIDE = "keep one side of the conflict, or remove the file and run `casegen evidence run`"
 _CONFLICT = re.compile(r"(<{7}|={7}|>{7}|\|{7})(?: |$)")
 
 
@@ -79,11 +81,11 @@ def read_entry(root: Path, item: str) -> Entry | None:
         old = _read(root, OLD)
         if old is None:
             return None
-        if old.get("format") != 1 or not isinstance(old.get("items"), dict):
+        if not _is_format(old, 1) or not isinstance(old.get("items"), dict):
             raise _unreadable(OLD, 1, f"expected format 1 with items, found format {old.get('format')!r}")
         hit = old["items"].get(item)
         return None if hit is None else _entry(OLD, hit)
-    if data.get("format") != FORMAT or data.get("id") != item:
+    if not _is_format(data, FORMAT) or data.get("id") != item:
         message = (
             f"expected format {FORMAT} of {item}, found format {data.get('format')!r} of {data.get('id')!r}"
         )
@@ -161,7 +163,7 @@ def _read(root: Path, name: str) -> dict[str, Any] | None:
         raise _unreadable(name, 1, str(error.strerror or error)) from None
     for number, line in enumerate(text.splitlines(), start=1):
         if _CONFLICT.match(line):
-            raise _unreadable(name, number, f"a merge conflict: {line[:40]}")
+            raise _unreadable(name, number, f"a merge conflict: {line[:40]}", _ONE_SIDE)
     try:
         data = json.loads(text, object_pairs_hook=unrepeated)
     except (ValueError, RecursionError) as error:
@@ -169,6 +171,10 @@ def _read(root: Path, name: str) -> dict[str, Any] | None:
     if not isinstance(data, dict):
         raise _unreadable(name, 1, "expected a mapping")
     return data
+
+
+def _is_format(data: Mapping[str, Any], number: int) -> bool:
+    return type(data.get("format")) is int and data["format"] == number
 
 
 def _entry(name: str, data: Any) -> Entry:
@@ -206,10 +212,5 @@ def _are_ends(earlier: object) -> bool:
     )
 
 
-def _unreadable(name: str, line: int, message: str) -> InputError:
-    return InputError.at(
-        Location(f"{RESULTS}/{name}", line, 1),
-        message,
-        rule="result-entry",
-        hint="keep one side of the conflict, or remove the file and run `casegen evidence run`",
-    )
+def _unreadable(name: str, line: int, message: str, hint: str = _AGAIN) -> InputError:
+    return InputError.at(Location(f"{RESULTS}/{name}", line, 1), message, rule="result-entry", hint=hint)

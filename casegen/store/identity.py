@@ -21,8 +21,9 @@ from inspect import getmodulename
 from pathlib import Path
 
 from casegen.store.asked_for import NAMES
-from casegen.store.compiled_modules import module_in, ran_from
+from casegen.store.compiled_modules import compiled_in, module_in, ran_from
 from casegen.store.import_statements import imported, perhaps_imported
+from casegen.store.loaded_code import Stamp, installed_in, stamp
 from casegen.store.recipe import canonical
 
 LIBRARY = "casegen_evidence"
@@ -135,14 +136,39 @@ def file_of(module: str) -> Path | None:
         return None
     for base in places(parts[0]):
         if len(parts) == 1 and base.is_file():
-            return base
+            return _looked_at(base)
         # one text: joining paths costs more than looking for the file
         stem = "/".join((str(base), *parts[1:]))
         folder, _, name = stem.rpartition("/")
         path = module_in(stem, "__init__") or (module_in(folder, name) if len(parts) > 1 else None)
         if path is not None:
-            return path
+            return _looked_at(path)
     return None
+
+
+def _looked_at(path: Path) -> Path:
+    for one in (path, path.parent):
+        _seen.setdefault(one, stamp(one))
+    return path
+
+
+_seen: dict[Path, Stamp | None] = {}
+"""files and folders of modules as they stood when they were looked at"""
+_known_installed: list[object] = []
+"""where Python looks for packages, and what was installed there"""
+
+
+def forget_changed() -> None:
+    """Look anew at everything where something has changed since it was looked at: notebooks and servers live long."""
+    now = [(place, installed_in(place)) for place in sys.path]
+    if now == _known_installed and all(stamp(path) == was for path, was in _seen.items()):
+        return
+    _known_installed[:] = now
+    _seen.clear()
+    importlib.invalidate_caches()
+    for one in (content, file_of, places, _closure, _rests_on, _perhaps_rests_on, _imports, _is_own, _parts,
+                _distributions, _records, _is_local, version, compiled_in, ran_from):  # fmt: skip
+        one.cache_clear()
 
 
 def compiled_otherwise(modules: Collection[str]) -> list[str]:

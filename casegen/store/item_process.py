@@ -29,12 +29,25 @@ def main() -> None:
     try:
         with _cluster(job):
             outcome = compute(
-                store, job.wanted, job.processes, job.device,
+                store, _wanted(job), job.processes, job.device,
                 lambda item, done, what: _report(out, (done, what)), force=job.force,
             )  # fmt: skip
         _report(out, outcome)
     except Exception as error:
         _report(out, _portable(error))
+
+
+def _wanted(job: Any) -> Any:
+    from casegen.model.diagnostic import InputError
+    from casegen.store.recipe import recipe
+
+    if not job.anew:
+        return job.wanted
+    index = next(i for i, spec in enumerate(job.case.evidence_items) if spec.id == job.wanted.spec.id)
+    wanted, problems = recipe(job.case, index)
+    if wanted is None:
+        raise InputError(problems)
+    return wanted
 
 
 def _cluster(job: Any) -> contextlib.AbstractContextManager[Any]:

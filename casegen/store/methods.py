@@ -5,6 +5,8 @@ A user's own package adds a method by declaring it under the group ``casegen.evi
 
 from __future__ import annotations
 
+import sys
+import time
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint
@@ -14,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from casegen import plugins
 from casegen.model.diagnostic import MissingDependencyError
+from casegen.store.loaded_code import note_loaded
 
 if TYPE_CHECKING:
     from casegen_evidence.method import Method
@@ -41,7 +44,9 @@ def registered() -> dict[str, EntryPoint]:
 @cache
 def method(name: str) -> Method:
     """The registered method; raises :class:`LookupError` for an unknown name, and for an incomplete one what it lacks."""
+    before, since = frozenset(sys.modules), time.time_ns()
     loaded: Method = plugins.load(plugins.METHODS, name)
+    note_loaded(before, since)
     if plugins.foreign(type(loaded).__module__):
         missing = [part for part in PARTS if isinstance(loaded, type) or not hasattr(loaded, part)]
         if missing or loaded.name != name:

@@ -237,7 +237,13 @@ def _inputs(
             message = f"evidence {spec.id}: there is no file {relative!r} in the case folder{meant}"
             problems.append(_finding(place, message, "put the file there, or correct its name"))
         else:
-            hashes[relative] = sha256(path)
+            try:
+                hashes[relative] = sha256(path)
+            except OSError as error:
+                why = error.strerror or error
+                problems.append(
+                    _finding(place, f"evidence {spec.id}: input {relative!r} cannot be read: {why}")
+                )
     return hashes
 
 

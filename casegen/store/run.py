@@ -21,7 +21,9 @@ from casegen.store.asked_for import asked_for
 from casegen.store.child_processes import closed_to_the_working_folder
 from casegen.store.environment import computed_by, environment
 from casegen.store.footing import Footing, standing
-from casegen.store.identity import digest, own_modules, packages, version
+from casegen.store.identity import digest, packages, version
+from casegen.store.loaded_code import note_loaded, outdated
+from casegen.store.method_code import points_elsewhere, rests_on
 from casegen.store.methods import distribution, method, same_simulators
 from casegen.store.outcome import Computing, Outcome, Progress
 from casegen.store.reads import watched
@@ -78,10 +80,11 @@ def run_tasks(
     store = Store(case)
     todo = [task for task in tasks if task.compute]
     chosen = device_of(case, device) if todo else ""
-    if len(todo) > 1 and computing.items > 1:
+    anew = bool(todo and outdated()) or any(points_elsewhere(task.spec.method) for task in todo)
+    if anew or (len(todo) > 1 and computing.items > 1):
         yield from (Outcome(task.id, "fresh") for task in tasks if not task.compute)
         for outcome in side_by_side(
-            case, todo, computing, force=force, device=chosen, memory=memory, progress=progress
+            case, todo, computing, force=force, device=chosen, memory=memory, progress=progress, anew=anew
         ):
             task = next(t for t in todo if t.id == outcome.id)
             yield outcome if device == "auto" else _with_device(outcome, task.spec.method, chosen)
@@ -116,7 +119,7 @@ def compute(
 
     item = wanted.spec.id
     value = method(wanted.spec.method)
-    modules = own_modules(type(value).__module__)
+    modules = rests_on(wanted.spec.method)
     before = frozenset(sys.modules)
     with scratch(wanted.key, computed_by(modules)) as folder:
         now = store.state(store.case.evidence_items.index(wanted.spec))[0]
@@ -135,6 +138,9 @@ def compute(
         except InputProblem as problem:
             store.fail(wanted, str(problem))
             return Outcome(item, "failed", time.perf_counter() - clock, str(problem))
+        except MissingDependencyError as error:  # a fault of another package's part
+            store.fail(wanted, str(error))
+            raise
         except ModuleNotFoundError as error:
             if (error.name or "").split(".")[0] in ("casegen_evidence", "casegen"):
                 raise  # a defect of ours, not a part that could be installed
@@ -143,6 +149,7 @@ def compute(
                 f"evidence {item} needs the Python package {error.name!r}", install
             ) from error
         seconds = time.perf_counter() - clock
+        note_loaded(before, footing.began)
         if other := _exchanged(store.case, wanted) + footing.edited():
             message = (
                 f"{', '.join(other)} changed while it was computed: what was measured is not known; run again"

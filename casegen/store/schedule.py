@@ -21,7 +21,7 @@ from casegen.model.evidence import EvidenceSpec
 from casegen.model.results import EvidenceState, Freshness
 from casegen.store.environment import computed_by
 from casegen.store.footing import usable
-from casegen.store.identity import own_modules
+from casegen.store.method_code import rests_on
 from casegen.store.methods import method
 from casegen.store.recipe import Recipe, recipe
 from casegen.store.scratch import checkpoints
@@ -106,7 +106,7 @@ def _task(
         return Task(index, spec, state, None, False, {}, {}, seconds, 0)
     value = method(spec.method)
     stages: Mapping[str, str] = getattr(value, "stages", {})
-    folder = checkpoints(wanted.key, computed_by(own_modules(type(value).__module__)))
+    folder = checkpoints(wanted.key, computed_by(rests_on(spec.method)))
     return Task(index, spec, state, wanted, True, stages, _kept(folder, case.root, stages), seconds,
                 _memory(value, case.root, wanted), after)  # fmt: skip
 

@@ -39,6 +39,8 @@ class Job:
     processes: int
     device: str
     address: str
+    anew: bool = False
+    """whether the recipe is made anew, by the code that is installed now"""
 
 
 @dataclass(slots=True)
@@ -60,6 +62,7 @@ class _Pool:
     force: bool
     device: str
     memory: int | None
+    anew: bool
     reports: queue.Queue[tuple[str, Any]] = field(default_factory=queue.Queue)
     running: dict[str, _Running] = field(default_factory=dict)
 
@@ -76,7 +79,9 @@ class _Pool:
 
     def start(self, task: Task, processes: int, starts: int = 1) -> None:
         assert task.wanted is not None
-        job = Job(self.case, task.wanted, self.force, processes, self.device, self.computing.address)
+        job = Job(
+            self.case, task.wanted, self.force, processes, self.device, self.computing.address, self.anew
+        )
         path = os.pathsep.join(entry or str(Path.cwd()) for entry in sys.path)
         process = subprocess.Popen(
             [sys.executable, "-P", "-c", _MAIN],
@@ -141,13 +146,16 @@ def side_by_side(
     device: str,
     memory: int | None,
     progress: Progress | None,
+    anew: bool = False,
 ) -> Iterator[Outcome]:
     """Compute ``tasks``, as many at a time as ``computing`` and ``memory`` (bytes; the machine's, if None) allow.
+
+    ``anew`` where the code that made the recipes may not be what is installed.
 
     An error that is no outcome (a package is missing, a defect) is raised when what is at work has ended.
     """
     waiting, error = ordered(tasks), None
-    pool = _Pool(case, computing, force, device, available_memory() if memory is None else memory)
+    pool = _Pool(case, computing, force, device, available_memory() if memory is None else memory, anew)
     try:
         while pool.running or (waiting and error is None):
             if error is None:

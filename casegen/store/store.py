@@ -38,7 +38,7 @@ from casegen.store.entries import (
     results_of,
     write_entry,
 )
-from casegen.store.identity import changed, unheld, unrecorded
+from casegen.store.identity import changed, forget_changed, unheld, unrecorded
 from casegen.store.looks import (
     after_a_lost,
     another_look,
@@ -65,6 +65,7 @@ class Store:
     """The results beside a case.  Reading never writes."""
 
     def __init__(self, case: Case) -> None:
+        forget_changed()
         self.case = case
         self.frozen = is_frozen(case.root)
 
@@ -89,7 +90,7 @@ class Store:
             return EvidenceState(spec.id, state, (f"the last run failed: {entry.failed}",)), wanted, []
         stored = self._counted(spec.id, entry) if entry else self._missing(spec.id)
         if stored.freshness is Freshness.MISSING:
-            return self._adopted(spec.id, wanted) or stored, wanted, []
+            return self._adopted(spec.id, wanted, entry) or stored, wanted, []
         if stored.document is None:
             return stored, wanted, []
         now = wanted.as_recorded(self.case.root, stored.document.get("recipe", {}))
@@ -109,7 +110,7 @@ class Store:
         why = "never computed; run `casegen evidence run`"
         return EvidenceState(item, Freshness.MISSING, (why,))
 
-    def _adopted(self, item: str, wanted: Recipe) -> EvidenceState | None:
+    def _adopted(self, item: str, wanted: Recipe, entry: Entry | None) -> EvidenceState | None:
         """A result that no entry names and whose recipe is the one that is asked for; the latest of several.
 
         It is shown, and never fresh: its name is its own hash, so that nothing beside it vouches for its content.
@@ -123,7 +124,8 @@ class Store:
         latest = max(fitting, key=_started, default=None)
         if latest is None:
             return None
-        gone = f"{RESULTS}/{entry_name(item)} is gone"
+        named = f" names {result_name(item, entry.result)}, which" if entry is not None else ""
+        gone = f"{RESULTS}/{entry_name(item)}{named} is gone"
         why = f"no entry vouches for the stored result: {gone}; run `casegen evidence run`"
         return dataclasses.replace(latest, freshness=Freshness.STALE, why=(why,))
 

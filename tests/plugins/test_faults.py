@@ -14,7 +14,11 @@ from casegen_evidence.installed import installed
 from casegen_evidence.method import InputProblem
 
 from casegen import plugins
+from casegen.io import load
 from casegen.model.diagnostic import MissingDependencyError
+from casegen.model.results import Freshness
+from casegen.store import identity
+from casegen.store.store import Store
 from tests.conftest import Ran
 from tests.plugins.conftest import Install
 
@@ -327,3 +331,34 @@ def test_providers_of_one_name_are_both_named(monkeypatch: pytest.MonkeyPatch) -
         InputProblem, match=r"expected 'own' of the package json at json:no; found AttributeErr"
     ):
         installed("casegen.providers", "own", "a provider")
+
+
+def test_a_method_that_fails_leaves_its_item_failed(call: Callable[[str, str], tuple[Ran, Path]]) -> None:
+    """Not as if it had never been tried."""
+    ran, path = call("method", "return 1 / 0")
+    assert ran.code == 3
+    case = load(path.parents[1] / "case")
+    (one,) = Store(case).states().values()
+    assert one.freshness is Freshness.FAILED
+    assert "ZeroDivisionError" in one.why[0]
+
+
+OTHER = "\n\nclass Other(Own):\n    pass\n\n\nOTHER = Other()\n"
+
+
+def test_which_object_of_its_module_is_the_method_counts(
+    call: Callable[[str, str], tuple[Ran, Path]],
+) -> None:
+    """All that ran is as it was, and another run would compute by another object."""
+    body = "return Result({'late': Measure(0.5, 'fraction')})" + OTHER
+    ran, path = call("method", body)
+    assert ran.code == 0, ran.err
+    case = load(path.parents[1] / "case")
+    assert [one.freshness for one in Store(case).states().values()] == [Freshness.FRESH]
+    points = path.with_name("stranger-1.dist-info") / "entry_points.txt"
+    points.write_text("[casegen.evidence_methods]\nown = stranger:OTHER\n")
+    identity._parts.cache_clear()
+    identity.content.cache_clear()
+    (one,) = Store(case).states().values()
+    assert one.freshness is Freshness.STALE
+    assert one.why == ("code changed: casegen.evidence_methods:own=stranger:PART is gone",)

@@ -55,7 +55,7 @@ def forget() -> None:
         "_records",
     ):
         getattr(identity, name).cache_clear()
-    compiled_modules._compiled.cache_clear()
+    compiled_modules.compiled_in.cache_clear()
     ran_from.cache_clear()
     methods.method.cache_clear()
 

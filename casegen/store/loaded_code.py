@@ -1,0 +1,89 @@
+"""Whether this process has loaded the code that is installed: a notebook or a server lives on while packages change.
+
+Python keeps what it imported.  A run in a process whose code changed since would compute with the old one and record the
+new one, so that such a run is given a process of its own (:mod:`casegen.store.side_by_side`).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Collection, Iterator
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+Stamp = tuple[int, int, int, int]
+"""inode, size, and when content and inode were changed, in nanoseconds: the last cannot be set"""
+_RECORDS = (".dist-info", ".egg-info", ".egg-link", ".pth")
+"""how the names of files and folders end that say what is installed"""
+_as_loaded: dict[str, Stamp] = {}
+"""files of modules as they stood when they were loaded, as far as it is known"""
+
+
+def stamp(path: str | os.PathLike[str]) -> Stamp | None:
+    """By what a file or folder is known again without reading it; None where there is none."""
+    try:
+        about = Path(path).stat()
+    except (OSError, ValueError):
+        return None
+    return about.st_ino, about.st_size, about.st_mtime_ns, about.st_ctime_ns
+
+
+def installed_in(place: str) -> tuple[list[str], Stamp | None]:
+    """The records of packages in a folder, and the folder as it stands where it has some."""
+    try:
+        names = sorted(path.name for path in Path(place).iterdir() if path.name.endswith(_RECORDS))
+    except OSError:
+        names = []
+    return names, stamp(place) if names else None
+
+
+def note_loaded(before: Collection[str], since: int) -> None:
+    """Keep how the files of modules stand that were loaded ``since`` (nanoseconds) and were not there ``before``."""
+    for name, file in _files():
+        now = stamp(file) if name not in before else None
+        if now is not None and max(now[2:]) <= since:
+            _as_loaded[file] = now
+
+
+def outdated() -> list[str]:
+    """The loaded modules that may not be what their files hold now.
+
+    What was loaded at an unknown time counts where its file changed after this process had started.
+    """
+    result = []
+    for name, file in _files():
+        now = stamp(file)
+        if file not in _as_loaded and now is not None and max(now[2:]) <= _started():
+            _as_loaded[file] = now
+        if _as_loaded.get(file) != now:
+            result.append(name)
+    return result
+
+
+def _files() -> Iterator[tuple[str, str]]:
+    """Every module of an installed package that is loaded, with its file, or the archive that it is in."""
+    for name, module in list(sys.modules.items()):
+        top = name.partition(".")[0]
+        if top in sys.stdlib_module_names or top in ("casegen", "__main__", "__mp_main__"):
+            continue
+        if not isinstance(module, ModuleType):
+            continue
+        spec = object.__getattribute__(module, "__dict__").get("__spec__")  # a lazy module stays unloaded
+        file = getattr(getattr(spec, "loader", None), "archive", None) or getattr(spec, "origin", None)
+        if isinstance(file, str) and Path(file).is_absolute():
+            yield name, file
+
+
+@cache
+def _started() -> int:
+    """When this process started, in nanoseconds of the clock; where the system does not say, when it is first asked."""
+    try:
+        about = Path("/proc/self/stat").read_text("utf-8", "replace")
+        ticks = int(about.rpartition(")")[2].split()[19])
+        ago = time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError, AttributeError):
+        ago = 0.0
+    return time.time_ns() - int(ago * 1e9)

@@ -1,0 +1,27 @@
+"""What a registered method rests on: the modules of its code, and that its name stands for what is in them."""
+
+from __future__ import annotations
+
+from casegen import plugins
+from casegen.store.asked_for import part_of
+from casegen.store.identity import content, own_modules
+from casegen.store.methods import module_of, registered
+
+
+def rests_on(name: str) -> dict[str, str]:
+    """SHA-256 of what a registered method rests on: its modules, and the entry point of another package."""
+    modules = own_modules(module_of(name))
+    part = _foreign_part(name)
+    value = None if part is None else content(part)
+    return modules if part is None or value is None else modules | {part: value}
+
+
+def points_elsewhere(name: str) -> bool:
+    """Whether the entry point of another package's method is no longer what this process found when it looked first."""
+    part = _foreign_part(name)
+    return part is not None and content(part) is None
+
+
+def _foreign_part(name: str) -> str | None:
+    point = registered()[name]
+    return part_of(point) if plugins.foreign(point.module) else None
