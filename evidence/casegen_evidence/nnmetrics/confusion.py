@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -69,10 +70,19 @@ def weighted_confusion(
             f"expected as many answers as inputs, at least one; found {len(true)} labels and {len(predicted)} "
             "answers. The rows are misaligned"
         )
-    classes = tuple(sorted({*true, *predicted, *severities, *(b for r in severities.values() for b in r)}))
+    return confusion_of_pairs(Counter(zip(true, predicted, strict=True)), severities, default)
+
+
+def confusion_of_pairs(
+    pairs: Mapping[tuple[str, str], int], severities: Severities, default: float | None = None
+) -> WeightedConfusion:
+    """The same from the number of rows per pair of class and answer, which takes no memory per row."""
+    named = {name for pair in pairs for name in pair}
+    classes = tuple(sorted({*named, *severities, *(b for r in severities.values() for b in r)}))
     index = {c: i for i, c in enumerate(classes)}
     counts = np.zeros((len(classes), len(classes)), dtype=np.int64)
-    np.add.at(counts, ([index[t] for t in true], [index[p] for p in predicted]), 1)
+    for (true, said), number in pairs.items():
+        counts[index[true], index[said]] = number
     weights = _weights(classes, counts, severities, default)
     return WeightedConfusion(classes, counts, weights)
 

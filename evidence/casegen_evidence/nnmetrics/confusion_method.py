@@ -60,10 +60,10 @@ class WeightedConfusionMetric:
     def run(self, run: Run) -> Result:
         """Count, weigh, bound."""
         from casegen_evidence.bounds.measures import bounded_mean, proportion
-        from casegen_evidence.nnmetrics.confusion import weighted_confusion
+        from casegen_evidence.nnmetrics.confusion import confusion_of_pairs
         from casegen_evidence.nnmetrics.default_severity import judge_default
         from casegen_evidence.nnmetrics.vital_signs import common_classes, severity_table, unweighed
-        from casegen_evidence.tables import Label, judge_left_out, read_input
+        from casegen_evidence.tables import Label, judge_left_out, pairs_of, read_input
 
         p: ConfusionParameters = run.parameters
         run = answered(run, "predictions", p.network)
@@ -72,7 +72,7 @@ class WeightedConfusionMetric:
         common_classes(true, predicted, table.file, run.intake)
         severities = severity_table(p.severities, table, run.intake)
         notes = judge_default(severities, p.default, table, run.intake)
-        result = weighted_confusion(true.list(), predicted.list(), severities, p.default)
+        result = confusion_of_pairs(pairs_of(true, predicted), severities, p.default)
         unweighed(result.counts, result.weights, result.classes, run.intake)
         n = table.rows
         right = int(result.counts.diagonal().sum())

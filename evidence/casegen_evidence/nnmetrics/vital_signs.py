@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics.class_order import HINT, as_by_guessing, check_classes, judge_order
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables import DataTable, Names, alike, label
+from casegen_evidence.tables import DataTable, Names, alike, label, pairs_of
 
 ANSWERS: dict[str, str] = {
     "no-common-class": "labels and answers that have no name in common",
@@ -68,7 +68,7 @@ def common_classes(true: Names, predicted: Names, file: str, intake: Intake) -> 
             f"{file}: labels ({_few(true.words)}) and answers ({_few(predicted.words)}) have no name in common",
             hint="declare `labels`, such as `{0: pedestrian, 1: vehicle}`, so that both speak of the same classes",
         )
-    elif len(true.codes) >= 20 and not bool((_joint(true) == _joint(predicted)).any()):
+    elif len(true.codes) >= 20 and not any(a == b for a, b in pairs_of(true, predicted)):
         intake.fails(
             "never-right", f"{file}: none of {len(true.codes):,} answers is right; are the columns shifted?"
         )
@@ -95,16 +95,14 @@ def _judge_answers(true: Names, predicted: Names, file: str, intake: Intake) -> 
         )
     names = sorted({*true.words, *predicted.words})
     judge_order(true.codes_in(names), predicted.codes_in(names), names, file, intake)
-    labels, answers = _joint(true), _joint(predicted)
-    if len(labels) >= 20 and len(true.words) > 1 < len(predicted.words) and np.any(labels != answers):
-        both = [_sorted(names, words) for names, words in ((labels, true.words), (answers, predicted.words))]
-        if all(both):
-            intake.suspects(
-                "sorted-apart",
-                f"{file}: the labels are sorted, and so are the answers, among them wrong ones: was each column sorted "
-                "by itself?",
-                hint="give the rows as they were recorded",
-            )
+    several = len(true.codes) >= 20 and len(true.words) > 1 < len(predicted.words)
+    if several and any(a != b for a, b in pairs_of(true, predicted)) and _sorted(true) and _sorted(predicted):
+        intake.suspects(
+            "sorted-apart",
+            f"{file}: the labels are sorted, and so are the answers, among them wrong ones: was each column sorted "
+            "by itself?",
+            hint="give the rows as they were recorded",
+        )
 
 
 _NO_CLASS = re.compile(
@@ -113,20 +111,18 @@ _NO_CLASS = re.compile(
 )
 
 
-def _sorted(names: NDArray[np.str_], words: Sequence[str]) -> bool:
+def _sorted(names: Names) -> bool:
     """Whether a column goes through its names in the order of the alphabet or of numbers."""
+    words = names.words
     orders = [sorted(words), sorted(words, reverse=True)]
     orders += [sorted(words, key=float)] if all(w.lstrip("-").isdigit() for w in words) else []
     return any(_in_order(names, order) for order in orders)
 
 
-def _in_order(names: NDArray[np.str_], order: Sequence[str]) -> bool:
+def _in_order(names: Names, order: Sequence[str]) -> bool:
     place = {word: i for i, word in enumerate(order)}
-    return bool(np.all(np.diff([place[name] for name in names.tolist()]) >= 0))
-
-
-def _joint(names: Names) -> NDArray[np.str_]:
-    return np.array(names.words)[names.codes]
+    places = np.array([place[word] for word in names.words], dtype=np.int32)[names.codes]
+    return bool(np.all(places[1:] >= places[:-1]))
 
 
 def _few(words: Sequence[str]) -> str:

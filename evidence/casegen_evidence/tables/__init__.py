@@ -5,7 +5,7 @@ written is declared in the case (:class:`Reading`).  Nothing is guessed that cou
 raised with its row and column, all at once.
 """
 
-from casegen_evidence.tables.data_table import DataTable, Names
+from casegen_evidence.tables.data_table import DataTable, Names, pairs_of
 from casegen_evidence.tables.labels import alike, label, spellings
 from casegen_evidence.tables.left_out import judge_left_out
 from casegen_evidence.tables.reader import header_of, read_input, read_table
@@ -27,6 +27,7 @@ __all__ = [
     "is_total",
     "judge_left_out",
     "label",
+    "pairs_of",
     "read_input",
     "read_table",
     "reading_of",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -34,6 +35,22 @@ class Names:
         """The rows as indices into ``classes``, which hold every name."""
         index = {word: i for i, word in enumerate(classes)}
         return np.array([index[word] for word in self.words], dtype=np.int64)[self.codes]
+
+
+_CHUNK = 1_000_000
+"""rows that are counted at once"""
+
+
+def pairs_of(one: Names, other: Names) -> dict[tuple[str, str], int]:
+    """Rows per pair of names of two columns of one table; needs no memory per row."""
+    width = len(other.words)
+    counts = Counter[int]()
+    for start in range(0, len(one.codes), _CHUNK):
+        rows = slice(start, start + _CHUNK)
+        places = one.codes[rows].astype(np.int64) * width + other.codes[rows]
+        met, often = np.unique(places, return_counts=True)
+        counts.update(dict(zip(met.tolist(), often.tolist(), strict=True)))
+    return {(one.words[k // width], other.words[k % width]): number for k, number in sorted(counts.items())}
 
 
 @dataclass(slots=True)

@@ -233,6 +233,14 @@ def test_the_low_dimensional_ram(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         )
     assert values(results["provider"]) == values(results["onnx"])
     assert 0 < values(results["onnx"])["pmi"] < 0.1
+    for result in results.values():
+        assert any("within rounding of a boundary" in note for note in result.notes)
+    forest = {
+        "classifier": {"kind": "random-forest", "options": {"n_estimators": 3}},
+        "domain": [[0, 1], [0, 1]],
+    }
+    trained = call(LOW_DIMENSIONAL, tmp_path, {"points": tmp_path / "points.npz"}, forest)
+    assert not any("rounding" in note for note in trained.notes)
 
 
 @pytest.mark.usefixtures("installed")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics import TRAFFIC, by_scenario, weighted_confusion
 from casegen_evidence.nnmetrics.class_order import check_classes
+from casegen_evidence.tables import Names, pairs_of
 
 
 def test_weighted_confusion_by_hand() -> None:
@@ -89,3 +92,12 @@ def test_the_largest_severity_is_looked_up_once(monkeypatch: pytest.MonkeyPatch)
     assert _critical_pairs(result).endswith(f" and {40 * 39 - 6:,} more".replace(",", ""))
     assert len(_pairs(result).rows) == 40
     assert len(looks) < 5
+
+
+def test_pairs_are_counted_as_row_by_row() -> None:
+    """Rows per pair are those that a walk over the rows counts, whatever the order of the names."""
+    rng = np.random.default_rng(5)
+    words, said = ("b", "a", "c"), ("c", "d", "a")
+    true, predicted = rng.integers(0, 3, 500), rng.integers(0, 3, 500)
+    one, other = Names(true.astype(np.int32), words), Names(predicted.astype(np.int32), said)
+    assert pairs_of(one, other) == Counter(zip(one.list(), other.list(), strict=True))
