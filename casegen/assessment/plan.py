@@ -24,6 +24,7 @@ from casegen.assessment.requirements import Numbers
 from casegen.assessment.tree_limits import measure_limits
 from casegen.model.argument import Claim, Requirement
 from casegen.model.digits import outward, round_outward
+from casegen.model.quantity import Comparison
 from casegen.model.results import RequirementResult
 
 if TYPE_CHECKING:
@@ -244,6 +245,7 @@ def _claim(asked: _Asked, claim: str, requirement: Requirement, result: Requirem
         task: PlanTask = TreeTask(asked.session, asked.numbers, tree, requirement, claim, asked.prices)
     else:
         task = MeasureTask(asked.session, asked.numbers, requirement, asked.prices)
+        task.most = limit if requirement.comparison is Comparison.AT_MOST else None
     row = replace(row, barred=(*row.barred, *task.barred))
     if not task.records:
         return replace(row, problem=task.problem or "no record of counts enters: nothing to be continued")

@@ -74,7 +74,9 @@ class PlanTask(ABC):
 
 
 class MeasureTask(PlanTask):
-    """A requirement on a measure itself."""
+    """A requirement on a measure itself.  ``most``: its upper limit, where that is what it is."""
+
+    most: float | None = None
 
     def __init__(
         self, session: Session, numbers: Numbers, requirement: Requirement, prices: Mapping[str, float]
@@ -107,6 +109,13 @@ class MeasureTask(PlanTask):
 
     def bound(self, more: Sequence[float], failures: Sequence[int]) -> float:
         return self.records[0].limit(more[0], failures[0])
+
+    def holds(self, more: Sequence[float], failures: Sequence[int], holds: Callable[[float], bool]) -> bool:
+        if self.most is not None:
+            within = self.records[0].within_limit(more[0], failures[0], self.most)
+            if within is not None:
+                return within
+        return super().holds(more, failures, holds)
 
 
 class TreeTask(PlanTask):
