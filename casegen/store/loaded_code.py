@@ -69,7 +69,7 @@ def _files() -> Iterator[tuple[str, str]]:
         top = name.partition(".")[0]
         if top in sys.stdlib_module_names or top in ("casegen", "__main__", "__mp_main__"):
             continue
-        if not isinstance(module, ModuleType):
+        if not issubclass(type(module), ModuleType):  # the type: compiled parts may call themselves modules
             continue
         spec = object.__getattribute__(module, "__dict__").get("__spec__")  # a lazy module stays unloaded
         file = getattr(getattr(spec, "loader", None), "archive", None) or getattr(spec, "origin", None)
