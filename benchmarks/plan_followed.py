@@ -39,16 +39,15 @@ def tested(file: Path | None) -> tuple[Any, Any]:
         return kept["scenes"], kept["modes"]
     from casegen_underwater.data import TESTS, answers_of
     from casegen_underwater.network import load as network
-    from casegen_underwater.render import BLOCK, _render, _textures
+    from casegen_underwater.render import BLOCK, blocks
     from casegen_underwater.scenes import draw, labels, severity
 
     weights = network(VEHICLE / "data" / "network-adversarial.npz")
     scenes = draw("testing", np.random.default_rng([SEED, TESTS]), FRAMES)
     modes = []
-    for number in range(-(-FRAMES // BLOCK)):
+    for number, frames in enumerate(blocks(scenes, (SEED, TESTS))):
         part = scenes[number * BLOCK : (number + 1) * BLOCK]
-        rng = np.random.default_rng([SEED, TESTS, 0xF4, number])
-        said, truth = answers_of(weights, _render(part, rng, _textures()).images), labels(part)
+        said, truth = answers_of(weights, frames.images), labels(part)
         modes.append((said != truth) + severity("safety-related")[truth, said].astype(np.int8))
     result = scenes, np.concatenate(modes).astype(np.int8)
     if file is not None:

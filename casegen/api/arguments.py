@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from decimal import Decimal
+from fractions import Fraction
 from numbers import Integral, Real
 from typing import Any, TypeVar
 
@@ -91,12 +92,16 @@ def within(value: object, what: str, low: float, high: float, *, ends: bool = Fa
 
 
 def plain(value: Any) -> Any:
-    """A setting as Python has it: the value of an array's scalar, a decimal as the nearest number."""
-    if hasattr(value, "item"):
+    """A setting as Python has it: the value of an array's scalar, a decimal or a fraction as the nearest number."""
+    value = scalar(value)
+    return _as_float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def scalar(value: Any) -> Any:
+    """The same, whole numbers as they are; what is no number stays."""
+    if hasattr(value, "item") and getattr(value, "size", 1) == 1:
         value = value.item()
-    if isinstance(value, Decimal) or (isinstance(value, int) and not isinstance(value, bool)):
-        return _as_float(value)
-    return value
+    return _as_float(value) if isinstance(value, Decimal | Fraction) else value
 
 
 def _as_float(value: Real | Decimal | int) -> float:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from pydantic import ValidationError
 
-from casegen.api.arguments import chosen, names, refused, truth
+from casegen.api.arguments import chosen, names, refused, scalar, truth
 from casegen.model.argument import Argument, Claim, ContextNode, EvidenceNode, Requirement
 from casegen.model.case import SECTIONS, Case, Header, Location
 from casegen.model.diagnostic import InputError
@@ -42,6 +42,7 @@ def _made(model: Model, data: dict[str, Any], what: str) -> Any:
     """An instance of ``model``; raises :class:`InputError` with everything that is wrong with ``data``, and where."""
     from casegen.io.explain import explain
 
+    data = _plain(data)
     try:
         return model.model_validate(data)
     except ValidationError as error:
@@ -50,6 +51,13 @@ def _made(model: Model, data: dict[str, Any], what: str) -> Any:
         raise InputError(
             [replace(d, location=here, message=f"{about}: {d.message}") for d in findings]
         ) from None
+
+
+def _plain(value: Any) -> Any:
+    """Parts as the files have them, with numbers of Python for those of numpy."""
+    if isinstance(value, dict):
+        return {key: _plain(one) for key, one in value.items()}
+    return [_plain(one) for one in value] if isinstance(value, list) else scalar(value)
 
 
 def _line() -> Location:
@@ -126,6 +134,7 @@ class CaseBuilder:
         self, id: str, *, top: str, target: float | dict[str, Any] | None = None, **more: Any
     ) -> TreeBuilder:
         """Start a fault tree whose top gate will be ``top``; ``target`` is a probability, or as in the files."""
+        target = scalar(target)
         if target is not None and not isinstance(target, dict) and not _is_number(target):
             raise refused(f"tree {id!r}: target: expected a probability or a mapping, found {target!r}")
         stated = {"probability": target} if _is_number(target) else target
@@ -189,6 +198,7 @@ class TreeBuilder:
 
     def event(self, id: str, model: float | dict[str, Any] | None = None, **more: Any) -> str:
         """A basic event: ``model`` is a probability, or as in the files (``{"type": "evidence", …}``)."""
+        model = scalar(model)
         if _is_number(model):
             model = {"type": "constant", "probability": model}
         return self._case.add("events", _made(BasicEvent, {"id": id, "model": model, **more}, "event"))

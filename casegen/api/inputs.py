@@ -73,7 +73,7 @@ def _array(where: str, values: Any, expected: str, hint: str = "") -> Any:
 
     if np.ma.is_masked(values):
         raise refused(
-            f"{where}: expected values, found {int(np.ma.count_masked(values))} that are masked",
+            f"{where}: expected values, found {int(np.ma.getmaskarray(values).sum())} that are masked",
             "leave those rows out, or fill them in; what lies below a mask is no measurement",
         )
     try:

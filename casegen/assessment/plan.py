@@ -19,11 +19,12 @@ from casegen.assessment.assess import Session
 from casegen.assessment.confidence_split import confidence_split
 from casegen.assessment.plan_record import OpenRecord, PlannedRecord
 from casegen.assessment.plan_search import cheapest
-from casegen.assessment.plan_task import USED_UP, MeasureTask, PlanTask, TreeTask
+from casegen.assessment.plan_task import UNPAID, USED_UP, MeasureTask, PlanTask, TreeTask
 from casegen.assessment.requirements import Numbers
 from casegen.assessment.tree_limits import measure_limits
 from casegen.model.argument import Claim, Requirement
 from casegen.model.digits import outward, round_outward
+from casegen.model.quantity import Comparison
 from casegen.model.results import RequirementResult
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ class ClaimPlan:
             )
         lines += [
             f"running {r.evidence} again is a further look: first state `confidence: {_rounded(r.confidence)}` in it,"
-            f" which these sizes {'are for' if USED_UP in self.barred else 'pay for'}"
+            f" which these sizes {'pay for' if {USED_UP, UNPAID}.isdisjoint(self.barred) else 'are for'}"
             for r in rows
             if r.confidence is not None
         ]
@@ -244,6 +245,7 @@ def _claim(asked: _Asked, claim: str, requirement: Requirement, result: Requirem
         task: PlanTask = TreeTask(asked.session, asked.numbers, tree, requirement, claim, asked.prices)
     else:
         task = MeasureTask(asked.session, asked.numbers, requirement, asked.prices)
+        task.most = limit if requirement.comparison is Comparison.AT_MOST else None
     row = replace(row, barred=(*row.barred, *task.barred))
     if not task.records:
         return replace(row, problem=task.problem or "no record of counts enters: nothing to be continued")

@@ -30,6 +30,10 @@ Limit = Callable[[float, float, int], "float | None"]
 """the measure's upper limit by its own method: of confidence, further units and failures in them"""
 
 
+Within = Callable[[float, float, int, float], "bool | None"]
+"""whether that limit is at most the last argument; None where only the limit itself tells"""
+
+
 @dataclass(frozen=True, slots=True)
 class PlannedRecord:
     """One record to be continued by ``more`` units; ``failures`` in ``now`` units today."""
@@ -66,6 +70,8 @@ class OpenRecord:
     """weight of the heaviest unit in those of ``counts``, where the measure weights them"""
     method: Limit | None = None
     """the limit as the measure's method computes it; without one it is the exact limit of ``counts``"""
+    test: Within | None = None
+    """the same, tested against a limit: a search of fifty steps less"""
     _known: dict[tuple[float, int], float] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -75,6 +81,12 @@ class OpenRecord:
         if (more, failures) not in self._known:
             self._known[more, failures] = self._limit(more, failures)
         return self._known[more, failures]
+
+    def within_limit(self, more: float, failures: int, most: float) -> bool | None:
+        """Whether :meth:`limit` is at most ``most``; None where only that tells."""
+        if self.test is None or self.method is None or more <= 0.0 or (more, failures) in self._known:
+            return None
+        return self.test(self.confidence, more, failures, most)
 
     def _limit(self, more: float, failures: int) -> float:
         if self.method is None:
@@ -194,7 +206,7 @@ def open_records(
             continue
         counts, units = successes_of(one) if falls else counts_of(one), 1.0
         heaviest: float | None = None
-        method = None if falls else _method_limit(session, one)
+        method, test = (None, None) if falls else _method_limit(session, one)
         if method is not None:
             counts = counts or _recorded(session, one)
         if counts is None:
@@ -205,7 +217,7 @@ def open_records(
         stated = session.case.evidence_item[item].unit_cost if item in session.case.evidence_item else None
         price = prices.get(item) or stated or 1.0
         result.append(
-            OpenRecord(one.key, one, counts, falls, price, units, errors.get(one.key), heaviest, method)
+            OpenRecord(one.key, one, counts, falls, price, units, errors.get(one.key), heaviest, method, test)
         )
     return result
 
@@ -217,8 +229,11 @@ def _spent(session: Session, one: Input) -> float:
     return spent_once_grown(session.evidence[item], name)
 
 
-def _method_limit(session: Session, one: Input) -> Limit | None:
-    """The limit by the method itself, where it says how its bound goes on and the measure is the one that does."""
+def _method_limit(session: Session, one: Input) -> tuple[Limit | None, Within | None]:
+    """The limit by the method itself, where it says how its bound goes on and the measure is the one that does.
+
+    And a test of it, where the method has one.
+    """
     from casegen.store.methods import method, registered
 
     assert one.measured is not None
@@ -226,16 +241,24 @@ def _method_limit(session: Session, one: Input) -> Limit | None:
     document = session.evidence[item].document
     recipe = (document or {}).get("recipe", {})
     if document is None or recipe.get("method") not in registered():
-        return None
-    continued = getattr(method(recipe["method"]), "continued", None)
-    if continued is None or name != method(recipe["method"]).measure:  # type: ignore[attr-defined]
-        return None
+        return None, None
+    known = method(recipe["method"])
+    continued, within = getattr(known, "continued", None), getattr(known, "continued_within", None)
+    if continued is None or name != known.measure:  # type: ignore[attr-defined]
+        return None, None
 
     def limit(confidence: float, more: float, failures: int) -> float | None:
         measure = continued(recipe["parameters"], document, confidence, more, failures)
         return None if measure is None or measure.upper is None else float(measure.upper)
 
-    return limit
+    def test(confidence: float, more: float, failures: int, most: float) -> bool | None:
+        return (
+            None
+            if within is None
+            else within(recipe["parameters"], document, confidence, more, failures, most)
+        )
+
+    return limit, test
 
 
 def _recorded(session: Session, one: Input) -> Counts:

@@ -30,15 +30,18 @@ def cheapest(
         return [0.0] * n
     size = np.array([r.counts.size for r in records])
     price = np.array([r.price for r in records])
-    directions = list(np.eye(n)) if n > 1 else []
-    directions += [size / size.max(), 1.0 / np.sqrt(price), 1.0 / price, np.sqrt(size / price)]
+    directions = list(np.eye(n))
+    if n > 1:  # of one record every direction is the same
+        directions += [size / size.max(), 1.0 / np.sqrt(price), 1.0 / price, np.sqrt(size / price)]
     uneven = any(r.method is not None for r in records)
     first = math.log(max(1.0, 1e-3 * float(size.min()))) if uneven else None
     plans = [p for d in directions if (p := _multiple(d, met, first)) is not None]
     if not plans:
         return None if most is None else _shrunk(most, met)
     best = min(plans, key=lambda p: float(np.dot(p, price)))
-    return _improved(best, price, met) if n > 1 else best
+    if n == 1:
+        return _to_the_unit(best[0], met)
+    return _improved(best, price, met)
 
 
 def _shrunk(most: Sequence[float], met: Callable[[Sequence[float]], bool]) -> list[float]:
@@ -73,6 +76,17 @@ def _multiple(
         middle = 0.5 * (low + high)
         low, high = (low, middle) if met(at(middle)) else (middle, high)
     return at(high)
+
+
+def _to_the_unit(most: float, met: Callable[[Sequence[float]], bool]) -> list[float]:
+    """The least whole number of units near ``most``, which is known to a ten-thousandth."""
+    low, high = math.floor(most * (1 - 2e-4)) - 1.0, most
+    if low <= 0.0 or met([low]):
+        return [high]
+    while high - low > 1.0:
+        middle = math.floor(0.5 * (low + high))
+        low, high = (low, middle) if met([middle]) else (middle, high)
+    return [high]
 
 
 def _improved(best: list[float], price: Array, met: Callable[[Sequence[float]], bool]) -> list[float]:

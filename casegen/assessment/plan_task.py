@@ -27,6 +27,10 @@ USED_UP = (
     "the looks so far have used up the error probability that may be spent: a confidence that is raised now pays for"
     " later looks only, and another look needs a new record or a confidence that was stated before the first one"
 )
+UNPAID = (
+    "the looks so far stay unpaid: an input of the tree is uncertain and not measured, so that a person judges an earlier"
+    " look that did not meet the limit (`sign-looked-again`)"
+)
 
 
 class PlanTask(ABC):
@@ -74,7 +78,9 @@ class PlanTask(ABC):
 
 
 class MeasureTask(PlanTask):
-    """A requirement on a measure itself."""
+    """A requirement on a measure itself.  ``most``: its upper limit, where that is what it is."""
+
+    most: float | None = None
 
     def __init__(
         self, session: Session, numbers: Numbers, requirement: Requirement, prices: Mapping[str, float]
@@ -108,6 +114,13 @@ class MeasureTask(PlanTask):
     def bound(self, more: Sequence[float], failures: Sequence[int]) -> float:
         return self.records[0].limit(more[0], failures[0])
 
+    def holds(self, more: Sequence[float], failures: Sequence[int], holds: Callable[[float], bool]) -> bool:
+        if self.most is not None:
+            within = self.records[0].within_limit(more[0], failures[0], self.most)
+            if within is not None:
+                return within
+        return super().holds(more, failures, holds)
+
 
 class TreeTask(PlanTask):
     """A requirement on a top event: the box, or the joint limit where the claim uses that."""
@@ -131,6 +144,7 @@ class TreeTask(PlanTask):
             inputs = tree.values.uncertain
             own = {k: error_probability(one.confidence or 0.0) for k, one in inputs.items() if k in spent}
             if len(spent) < len(inputs):  # what other inputs err with is not known: each shares its own
+                self.barred = (UNPAID,) if any(spent.values()) else ()
                 return {k: a * a / (a + spent[k]) for k, a in own.items() if spent[k]}
             return self._left(error_probability(requirement.confidence or 0.0), own, spent)
 

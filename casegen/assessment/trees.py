@@ -166,9 +166,8 @@ def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]
     from casegen.fta.tree.ranges import counted_orders, inexact, ranged_gates
 
     compiled, values = bound.compiled, bound.values
-    p, rounding = values.probability, inexact(compiled, values, bound.lost)
-    if bound.overridden and not rounding:  # of the case as it is the documents say so at its gates
-        rounding = counted_orders(compiled, values)
+    p = values.probability
+    rounding = inexact(compiled, values, bound.lost) or counted_orders(compiled, values)
     top = _top(case, bound)
     importance = {row.id: row for row in compiled.importance(p)}
     events = {

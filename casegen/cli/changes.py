@@ -116,7 +116,7 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
         ratio = after.top.value / before.top.value if before.top.value else None
         rows.append(
             (output.escape(tree), output.figure(before.top.value), output.figure(after.top.value), output.figure(ratio),
-             *("none" if _all_exact(one) else output.bound(one.top.upper) for one in (before, after) if one.top))
+             _upper(before), _upper(after))
         )  # fmt: skip
     columns = ("tree", "before", "after", "ratio", "upper bound before", "after")
     title = f"{comparison.name}: {changes}" if comparison.name else changes
@@ -138,6 +138,13 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
     if comparison.before.supported != comparison.after.supported:
         word = "holds" if comparison.after.supported else "no longer holds"
         out.print(f"  [bold]the case {word}[/]")
+
+
+def _upper(tree: TreeResult) -> str:
+    """The upper bound of a top event; ``none`` where no number that it rests on has one."""
+    from casegen.cli import output
+
+    return "none" if _all_exact(tree) or tree.top is None else output.bound(tree.top.upper)
 
 
 def _all_exact(tree: TreeResult) -> bool:
@@ -273,10 +280,13 @@ def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
     if result.problem:
         output.console().print(f"[bold red]{output.escape(result.problem)}[/]")
         return
+    achieved = result.achieved
+    if achieved is not None and result.target < achieved <= result.target * (1.0 + 1e-9):
+        achieved = result.target  # a last place above, which rounding upward would show as a miss
     missed = sum(not e.meets for e in result.events)
     what = "events and combinations" if any(e.id.startswith("[") for e in result.events) else "events"
     say(
-        f"achieved with these: {output.bound(result.achieved)};"
+        f"achieved with these: {output.bound(achieved)};"
         f" {len(result.events) - missed} of {len(result.events)} {what} are met today"
     )
 

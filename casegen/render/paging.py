@@ -144,6 +144,72 @@ def _page(
     return Page(root, tuple(nodes), drawn, frozenset(away))
 
 
+def share_sheets(
+    pages: Sequence[Page], most: int, ends: int, *, apart: Callable[[str], bool] = lambda node: False
+) -> list[Page]:
+    """The pages, with the subtrees below a node that has more than ``most`` pages of its own several to a page.
+
+    Such a page has the wide node as its root again, and neighbouring children with what is below them, of at most
+    ``ends`` nodes that nothing hangs below.  The node's own page refers to the first child of each, of ``most`` at most;
+    all of them have the same root, which leads to them.  A child that ``apart`` names keeps its page.
+    """
+    own = {page.root: page for page in pages if page.part is None}
+    result: dict[str, list[Page]] = {page.root: [page] for page in pages}
+    shared: set[str] = set()
+    for page in pages:
+        for name in page.nodes:
+            small = [
+                child
+                for child in page.children[name]
+                if (name, child) in page.away and child in own and child not in shared and not apart(child)
+                and _ends(own[child]) < ends
+            ]  # fmt: skip
+            if len(small) <= most:
+                continue
+            groups = _neighbours(small, own, ends)
+            later = {child for group in groups for child in group[1:]}
+            away_from_here = later | {group[0] for group in groups[most:]}
+            first = result[page.root][0]
+            kept = tuple(child for child in first.children[name] if child not in away_from_here)
+            away = frozenset(link for link in first.away if link[0] != name or link[1] not in away_from_here)
+            result[page.root][0] = replace(first, children={**first.children, name: kept}, away=away)
+            count, at = len(page.children[name]), {child: n for n, child in enumerate(page.children[name], 1)}
+            for group in groups:
+                result[group[0]] = [
+                    _shared(name, [own[c] for c in group], (at[group[0]], at[group[-1]], count))
+                ]
+            shared |= {*small}
+            for child in later:
+                result[child] = []
+    return [one for page in pages for one in result[page.root]]
+
+
+def _ends(page: Page) -> int:
+    """How many boxes of a page have nothing below them, which decides how wide it is."""
+    below = sum(1 for node in page.nodes if not page.children[node])
+    return below + len(page.away)
+
+
+def _neighbours(names: Sequence[str], own: Mapping[str, Page], ends: int) -> list[list[str]]:
+    groups: list[list[str]] = []
+    wide = ends
+    for name in names:
+        if wide + _ends(own[name]) > ends:
+            groups.append([])
+            wide = 0
+        groups[-1].append(name)
+        wide += _ends(own[name])
+    return groups
+
+
+def _shared(root: str, pages: Sequence[Page], part: tuple[int, int, int]) -> Page:
+    """One page of several, with the node above them as its root."""
+    children = {node: links for page in pages for node, links in page.children.items()}
+    children[root] = tuple(page.root for page in pages)
+    nodes = (root, *(node for page in pages for node in page.nodes))
+    return Page(root, nodes, children, frozenset(link for page in pages for link in page.away), part)
+
+
 def split_wide(page: Page, most: int) -> list[Page]:
     """The page, and further ones for nodes with more than ``most`` children that nothing hangs below.
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import casegen
@@ -89,6 +92,27 @@ def test_a_wrong_call_names_the_part_and_what_was_expected(call: Any, words: str
         call(CaseBuilder("lamp", title="The lamp"))
     assert words in str(error.value)
     assert len(error.value.diagnostics) == 1, "no echo of one mistake"
+
+
+@pytest.mark.parametrize(
+    "number",
+    [np.float32(0.25), np.float64(0.25), np.array([0.25]), Decimal("0.25"), Fraction(1, 4)],
+    ids=repr,
+)
+def test_numbers_of_other_libraries_are_numbers(number: Any, tmp_path: Path) -> None:
+    """In a part, in its model, as a target, in a what-if, and in the files that are saved."""
+    made = CaseBuilder("numbers", title="Numbers", version="1")
+    tree = made.tree("FT", top="G", target=number, title="Top")
+    tree.event("A", number)
+    tree.event("B", {"type": "constant", "probability": number})
+    tree.gate("G", "atleast", "A", "B", "B2", k=np.int64(2), text="Two of three")
+    tree.event("B2", np.int64(0))
+    case = made.open()
+    assert case.tree("FT").top.value == pytest.approx(1 / 16, rel=1e-15)
+    made.save(tmp_path / "saved")
+    saved = casegen.open(tmp_path / "saved")
+    assert saved.tree("FT").top == case.tree("FT").top
+    assert saved.what_if({"A": number}).top("FT") == saved.tree("FT").top
 
 
 def test_findings_on_a_made_case_have_the_line_of_the_program() -> None:

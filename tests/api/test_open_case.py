@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import casegen
@@ -151,6 +152,7 @@ WRONG: dict[str, Callable[[Any], Any]] = {
     "jobs": lambda c: c.run(jobs=0),
     "force": lambda c: c.run(force="no"),
     "target": lambda c: c.allocate(target=True),
+    "rows of numbers": lambda c: c.sweep(next(iter(c.model.event)), np.full((2, 2), 0.1)),
     "letters": lambda c: c.build("out", "html"),
     "no format": lambda c: c.build("out", ()),
     "no value": lambda c: c.sweep(event(c), []),

@@ -68,22 +68,68 @@ class Opened:
         self.page = page
         self.said: list[str] = []
         self.asked: list[str] = []
-        page.on("console", lambda message: self.said.append(f"{message.type}: {message.text}"))
-        page.on("pageerror", lambda error: self.said.append(f"error: {error}"))
-        page.on("request", lambda request: self.asked.append(request.url))
+        self._heard = {
+            "console": lambda message: self.said.append(f"{message.type}: {message.text}"),
+            "pageerror": lambda error: self.said.append(f"error: {error}"),
+            "request": lambda request: self.asked.append(request.url),
+        }
+        for event, listener in self._heard.items():
+            page.on(event, listener)
+
+    def leave(self) -> None:
+        """Nobody listens any more: the page may serve the next test."""
+        for event, listener in self._heard.items():
+            self.page.remove_listener(event, listener)
+
+
+SIZE = {"width": 1280, "height": 900}
+
+
+class Shared:
+    """One page for all tests that ask for nothing special: a window of its own costs two fifths of a test."""
+
+    def __init__(self, browser: object) -> None:
+        self._browser = browser
+        self._page: object | None = None
+
+    def take(self) -> object:
+        """The page, empty and as new."""
+        if self._page is None:
+            self._page = self._browser.new_context(viewport=SIZE, reduced_motion="reduce").new_page()
+        self._page.goto("about:blank")
+        self._page.set_viewport_size(SIZE)
+        self._page.emulate_media(media="null", color_scheme="light", reduced_motion="reduce")
+        return self._page
+
+    def give_back(self) -> None:
+        """What the test's page has kept for next time goes; a page that does not answer goes as well."""
+        from playwright.sync_api import Error
+
+        try:
+            self._page.evaluate("() => localStorage.clear()")
+            self._page.mouse.up()
+            self._page.mouse.move(0, 0)
+        except Error:
+            self._page.context.close()
+            self._page = None
+
+
+@pytest.fixture(scope="session")
+def shared(browser) -> Shared:
+    return Shared(browser)
 
 
 @pytest.fixture
-def open_page(browser, page_file: Path) -> Iterator[object]:
+def open_page(browser, shared: Shared, page_file: Path) -> Iterator[object]:
     """A function that opens a page; at the end nothing may have been said, nothing but the file asked for."""
     contexts, opened = [], []
 
     def start(path: Path = page_file, fragment: str = "", **options: object) -> object:
-        context = browser.new_context(
-            **{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **options}
-        )
-        contexts.append(context)
-        one = Opened(context.new_page())
+        if options or len(opened) > len(contexts):
+            contexts.append(browser.new_context(**{"viewport": SIZE, "reduced_motion": "reduce", **options}))
+            one = Opened(contexts[-1].new_page())
+        else:
+            one = Opened(shared.take())
         opened.append(one)
         one.page.goto(path.as_uri() + fragment)
         one.page.wait_for_function("() => document.documentElement.dataset.ready === '1'")
@@ -93,6 +139,10 @@ def open_page(browser, page_file: Path) -> Iterator[object]:
         return one.page
 
     yield start
+    if len(opened) > len(contexts):
+        shared.give_back()
+    for one in opened:
+        one.leave()
     for context in contexts:
         context.close()
     for one in opened:

@@ -404,33 +404,3 @@ def test_a_mission_is_finite(call: Callable[..., Ran], model: tuple[Path, Path])
     refused = call("quantify", *model, "--mission-time", "inf")
     assert refused.code == 2
     assert "finite" in refused.err
-
-
-@pytest.mark.parametrize("command", ["importance", "uncertainty", "sensitivity", "curve"])
-@pytest.mark.parametrize("setting", [(), ("--set", "A=0.1")])
-def test_an_order_that_is_counted_as_1_is_said_by_every_command(
-    call: Callable[..., Ran], tmp_path: Path, command: str, setting: tuple[str, ...]
-) -> None:
-    """``quantify`` named the upper bound, the others printed it as if it were the probability."""
-    path = tmp_path / "tree.dft"
-    numbers = "lambda=.01" if setting else "prob=.1"
-    path.write_text(f'toplevel "G";\n"G" pand "A" "B";\n"A" {numbers};\n"B" lambda=.02;\n')
-    more = ("--hours", 10) if command == "curve" else ("--mission-time", 10)
-    ran = call(command, path, *more, *setting)
-    assert "counted as 1" in ran.err if setting else "counted as AND: an upper bound" in ran.err
-    if setting:
-        assert "counted" not in call(command, path, *more).err
-
-
-def test_a_whatif_says_that_an_order_is_counted_as_1(call: Callable[..., Ran], tmp_path: Path) -> None:
-    """A rise from .0085 to .0181 by a change of an input from .095 to .1: the order is no longer known."""
-    (tmp_path / "case.yaml").write_text(
-        "casegen: 1\ncase: {id: c, title: T}\nevents:\n"
-        "  - {id: A, model: {type: exponential, rate: 0.01}}\n  - {id: B, model: {type: exponential, rate: 0.02}}\n"
-        "trees: [{id: T, top: G, mission_time: 10, gates: [{id: G, type: priority-and, inputs: [A, B]}]}]\n"
-    )
-    from casegen import open as opened
-
-    (tree,) = opened(tmp_path).what_if({"A": 0.1}).document()["trees"]
-    assert tree["after"] == pytest.approx(0.0181269, rel=1e-5)
-    assert "counted as 1" in tree["rounding"]

@@ -29,7 +29,13 @@ def bridge(p: Array) -> Array:
     return np.asarray(p[0] * (1.0 - (1.0 - p[1]) * (1.0 - p[2])))
 
 
-@pytest.mark.parametrize(("function", "n"), [(union, (6, 9)), (both, (6, 9)), (both, (8, 8))])
+@pytest.mark.parametrize(
+    ("function", "n"),
+    [
+        (union, (4, 6)), (both, (4, 6)), (both, (5, 5)),
+        *(pytest.param(f, n, marks=pytest.mark.slow) for f, n in ((union, (6, 9)), (both, (6, 9)), (both, (8, 8)))),
+    ],
+)  # fmt: skip
 @pytest.mark.parametrize("confidence", [0.9, 0.975])
 def test_exact_coverage_over_a_grid_of_probabilities(function, n, confidence) -> None:
     limits = np.array([
@@ -85,7 +91,10 @@ def test_records_of_one_size_under_a_union_merge_into_their_sum(k, x) -> None:
     assert result.upper < result.box
 
 
-@pytest.mark.parametrize("sizes", [(12, 12), (11, 12), pytest.param((6, 6, 6), marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "sizes",
+    [(8, 8), (7, 8), *(pytest.param(n, marks=pytest.mark.slow) for n in ((12, 12), (11, 12), (6, 6, 6)))],
+)
 @pytest.mark.parametrize("confidence", [0.8, 0.95])
 def test_merged_records_cover_and_are_never_wider_than_the_box(sizes, confidence) -> None:
     every = list(itertools.product(*(range(n + 1) for n in sizes)))

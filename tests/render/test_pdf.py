@@ -142,11 +142,12 @@ def test_every_picture_stands_in_the_place_of_its_dots(assessment: Assessment, p
     )
 
 
-def test_small_batches_make_the_same_picture(monkeypatch: pytest.MonkeyPatch, assessment: Assessment) -> None:
-    pages = len(pikepdf.open(io.BytesIO(pdf_document(assessment))).pages)
+def test_small_batches_make_the_same_picture(
+    monkeypatch: pytest.MonkeyPatch, assessment: Assessment, pdf: pikepdf.Pdf
+) -> None:
     monkeypatch.setattr(pdf_pictures, "BATCH", 1)
     small = pikepdf.open(io.BytesIO(pdf_document(assessment)))
-    assert len(small.pages) == pages
+    assert len(small.pages) == len(pdf.pages)
     assert all(form.read_bytes() for page in small.pages for form in forms(page))
 
 

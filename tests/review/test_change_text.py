@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from casegen.model.digits import apart, digits_apart
 from casegen.review.change_text import sentence
 from casegen.review.changes import FieldChange, Key
+from tests.repetitions import tried
 
 LONG = "The vehicle is flooded with water that is neither fresh nor clean, and it is brought up before the seals fail"
 
@@ -70,8 +71,8 @@ VALUES = st.recursive(
 )
 
 
+@tried(VALUES, VALUES, often=400)
 @example(False, [])
-@given(VALUES, VALUES)
 def test_whatever_differs_is_told_and_short(old: Any, new: Any) -> None:
     if old == new:
         return
@@ -80,7 +81,7 @@ def test_whatever_differs_is_told_and_short(old: Any, new: Any) -> None:
     assert words.strip(": ") != "claim C1: f", "something is said"
 
 
-@given(st.lists(st.text(max_size=200), max_size=30), st.lists(st.text(max_size=200), max_size=30))
+@tried(st.lists(st.text(max_size=200), max_size=30), st.lists(st.text(max_size=200), max_size=30), often=400)
 def test_lists_of_texts_end_in_bounded_words(old: list[str], new: list[str]) -> None:
     if old != new:
         assert len(describe(old, new)) < 40 * 130

@@ -22,7 +22,7 @@ from casegen.render.diagrams.diagram import MARGIN, Continuation, Diagram, marke
 from casegen.render.fonts import BOLD, REGULAR, metrics, shorten, wrap
 from casegen.render.language import counted, key_of, translate
 from casegen.render.layout import RAKE, Edge, Layout, LayoutGraph
-from casegen.render.paging import Page, columns_of, cut_pages, split_wide
+from casegen.render.paging import Page, columns_of, cut_pages, share_sheets, split_wide
 from casegen.render.wording import (
     COMPARISON_SIGN,
     FRESHNESS_WORD,
@@ -35,6 +35,8 @@ from casegen.render.wording import (
 
 SHEET = 60
 """Nodes on a sheet before it is cut at a claim."""
+SIDE_BY_SIDE = 8
+"""Ends of subtrees that share a sheet, where a node has more subtrees than its sheet could refer to."""
 ACROSS, DEEP = 5, 4
 """Nodes without nodes below them: so many side by side, then in columns, then on further sheets."""
 
@@ -44,10 +46,11 @@ def argument_sheets(
 ) -> tuple[ArgumentView, list[Page]]:
     """The argument cut into sheets, in reading order, each named by its module; ``cuts`` start sheets too."""
     view = ArgumentView(assessment, marks=marks or {})
+    roots, apart = view.roots(), view.across | {*cuts}
     pages = cut_pages(
-        view.roots(), view.children, view.is_seam, limit=SHEET,
-        forced=lambda name: name in view.across or name in cuts, weight=view.weight,
-    )  # fmt: skip
+        roots, view.children, view.is_seam, limit=SHEET, forced=apart.__contains__, weight=view.weight
+    )
+    pages = share_sheets(pages, ACROSS * DEEP, SIDE_BY_SIDE, apart=(apart | {*roots}).__contains__)
     pages = [part for page in pages for part in split_wide(page, ACROSS * DEEP)]
     taken: dict[str, int] = {}
     for page in pages:
@@ -220,8 +223,11 @@ def _notes(view: ArgumentView, node: Node) -> Iterator[str]:
         state = view.assessment.evidence.get(node.evidence)
         if state is not None:
             yield f"{node.evidence}: {FRESHNESS_WORD[state.freshness].lower()}"
-    if isinstance(node, Argument) and node.tree:
-        yield translate("argument.fault_tree", tree=node.tree)
+    if isinstance(node, Argument):
+        if node.tree:
+            yield translate("argument.fault_tree", tree=node.tree)
+        if len(view.children(node.id)) > ACROSS * DEEP:  # more than one sheet shows
+            yield translate("argument.inputs", n=len(view.children(node.id)))
     if isinstance(node, Defeater | SubCase):
         yield (
             translate("argument.state", state=node.state)

@@ -139,6 +139,8 @@ class _Writer:
         self._figures = 0
         self._sheet_now: tuple[float, float] = self._paper
         set_styles(document, self._language)
+        # setting a style by name reads every style of the file, thousands of times where each cell has one
+        self._style = {n: document.styles[n].style_id for n in ("Cell", "Cell bullet", "Hyperlink")}
         self._page(document.sections[0], *self._paper)
 
     def properties(self, report: Report) -> None:
@@ -321,10 +323,10 @@ class _Writer:
         if isinstance(cell, Items):
             for number, item in enumerate(cell.items):
                 paragraph = first if number == 0 else place.add_paragraph()
-                paragraph.style = self.document.styles["Cell bullet"]
+                paragraph._p.style = self._style["Cell bullet"]
                 self._words(paragraph, item)
             return
-        first.style = self.document.styles["Cell"]
+        first._p.style = self._style["Cell"]
         if right:
             first.alignment = WD_ALIGN_PARAGRAPH.RIGHT
         self._words(first, cell)
@@ -339,7 +341,7 @@ class _Writer:
             if colour:
                 run.font.color.rgb = RGBColor.from_string(colour)
             if span.href in self._known:
-                run.style = self.document.styles["Hyperlink"]
+                run._r.style = self._style["Hyperlink"]
                 linked(paragraph, [run], self._bookmark(span.href))
         return paragraph
 

@@ -141,6 +141,26 @@ def varied_limits(
     return lower, upper, likely
 
 
+def upper_within(
+    record: Campaigns, confidence: float, spread: float, at_any_time: bool, limit: float
+) -> tuple[bool, float]:
+    """Whether the upper limit of :func:`varied_limits` is at most ``limit``, and the likeliest coefficient of variation.
+
+    One test of ``limit`` in place of the search for where the tests end.
+    """
+    record = record.merged()
+    allowed, likely = _variations(record, spread, 0.0 if at_any_time else SHARE * (1 - confidence))
+    failures, exposure = record.total
+    if limit >= (1.0 if record.trials else (failures + 40.0) * 1e3 / exposure):
+        return True, likely  # no limit is larger
+    if limit <= failures / exposure:
+        return False, likely
+    if at_any_time:
+        return not _left(record, limit, BELOW, allowed, -math.log1p(-confidence)), likely
+    error = (1 - SHARE) * (1 - confidence)
+    return all(record.at_most(failures, limit, c) < error for c in allowed.tolist()), likely
+
+
 def _variations(record: Campaigns, spread: float, error: float) -> tuple[Array, float]:
     """The coefficients of variation to allow for, from 0 on, and the likeliest one.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
+from casegen_evidence.field_data.entries import campaigns_of, grown, spread_of
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.signs import Direction, Intake
 
@@ -134,7 +135,7 @@ class RecordMethod:
             and p.spread is None
             and len(record.entries) > 1
         ):
-            notes.append(f"Entries that differ by {_spread(p):g} are allowed for; no `spread` is stated.")
+            notes.append(f"Entries that differ by {spread_of(p):g} are allowed for; no `spread` is stated.")
         self._judge_entries(record, p, homogeneity_p_value, likely, run.intake)
         table, figure = self._shown(record, run.confidence)
         signs, read_tables = run.intake.signs, run.intake.read
@@ -153,16 +154,42 @@ class RecordMethod:
         ``document`` is the stored result; with ``more`` 0 the record is as it was.  None where the entries would then
         differ by more than is stated of them, so that the bound waits for a person.
         """
-        from casegen_evidence.field_data.reading import Record
-
-        p = RecordParameters.model_validate(dict(parameters))
-        rows = list(document["read"][0]["accumulates"].values()) + ([[more, failures]] if more else [])
-        names = tuple(map(str, range(len(rows))))
-        record = Record(names, tuple(float(n) for n, _ in rows), tuple(int(k) for _, k in rows), self.trials)
+        p, record = (
+            RecordParameters.model_validate(dict(parameters)),
+            grown(document, more, failures, self.trials),
+        )
         measure, likely = self._limited(record, p, confidence)
+        return None if self._waits(record, p, likely) else measure
+
+    def continued_within(
+        self,
+        parameters: Mapping[str, object],
+        document: Mapping[str, Any],
+        confidence: float,
+        more: float,
+        failures: int,
+        limit: float,
+    ) -> bool | None:
+        """Whether the upper limit of :meth:`continued` is at most ``limit``, by one test; None where that tells alone."""
+        from casegen_evidence.bounds.campaigns import upper_within
+
+        p, record = (
+            RecordParameters.model_validate(dict(parameters)),
+            grown(document, more, failures, self.trials),
+        )
+        if p.entries != "similar" or len(record.entries) < 2:
+            return None
+        within, likely = upper_within(*campaigns_of(record, p, confidence), limit)
+        if not within or self._waits(record, p, likely):
+            return False
+        pooled = self._pooled(record, p, confidence)
+        return pooled.upper is not None and pooled.upper <= limit
+
+    def _waits(self, record: Record, p: RecordParameters, likely: float) -> bool:
+        """Whether the entries differ by more than is stated of them, so that the bound waits for a person."""
         intake = Intake()
         self._judge_entries(record, p, record.homogeneity_p_value(), likely, intake)
-        return None if any(sign.name.endswith("unlike-entries") for sign in intake.signs) else measure
+        return any(sign.name.endswith("unlike-entries") for sign in intake.signs)
 
     @property
     def trials(self) -> bool:
@@ -187,7 +214,7 @@ class RecordMethod:
         from casegen_evidence.bounds.campaigns import SPREAD
         from casegen_evidence.field_data.vital_signs import judge_one_entry
 
-        differ, spread = p_value < p.homogeneity_level, _spread(p)
+        differ, spread = p_value < p.homogeneity_level, spread_of(p)
         if differ and p.entries == "one-rate":
             intake.suspects(
                 "unlike-entries",
@@ -223,16 +250,11 @@ class RecordMethod:
         """``pooled`` with limits for entries that differ, and the likeliest coefficient of variation."""
         from dataclasses import replace
 
-        import numpy as np
-
-        from casegen_evidence.bounds.campaigns import Campaigns, varied_limits
+        from casegen_evidence.bounds.campaigns import varied_limits
         from casegen_evidence.bounds.distribution import beta_of
         from casegen_evidence.field_data.reading import gamma_of
 
-        open_end = p.stopping == "open"
-        level = confidence if open_end else 1 - (1 - confidence) / p.looks
-        campaigns = Campaigns(np.array(record.failures, float), np.array(record.exposure), record.trials)
-        spread = _spread(p)
+        campaigns, level, spread, open_end = campaigns_of(record, p, confidence)
         lower, upper, likely = varied_limits(campaigns, level, spread, open_end)
         assert pooled.lower is not None
         assert pooled.upper is not None
@@ -342,13 +364,6 @@ class RecordMethod:
             y_label=self.text,
         )
         return table, figure
-
-
-def _spread(p: RecordParameters) -> float:
-    """The coefficient of variation that the bound of similar entries allows for."""
-    from casegen_evidence.bounds.campaigns import conceded_spread
-
-    return p.spread if p.spread is not None else conceded_spread(p.stopping == "planned")
 
 
 DEMANDS = RecordMethod(

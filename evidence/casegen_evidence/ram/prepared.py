@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from casegen_evidence.models.device import computing_on
 from casegen_evidence.ram.specs import (
     ClassifierSpec,
     Repeats,
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
     from casegen_evidence.method import Run
     from casegen_evidence.models import Classifier
     from casegen_evidence.ram.data import LabelledPoints
+
+
+ROUNDED = (
+    "The network answers in few digits (32 bits as a rule): another program that computes it, torch or onnxruntime, may "
+    "answer a point that lies within rounding of a boundary otherwise, which moves what is sampled by about 10⁻⁶."
+)
 
 
 class SplitParameters(Protocol):
@@ -65,4 +72,5 @@ def trained_split(run: Run, data: LabelledPoints, p: SplitParameters) -> Trained
     data, design, notes = split(data, p.evaluation_share, run.seed, p.repeats)
     classifier = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
     judge_answers(data, design, classifier, p.classifier, run.intake)
-    return TrainedSplit(data, design, classifier, notes)
+    rounded = () if computing_on(classifier) is None else (ROUNDED,)
+    return TrainedSplit(data, design, classifier, (*notes, *rounded))
