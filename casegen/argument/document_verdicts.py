@@ -26,7 +26,7 @@ _OF_TOTAL = compiled(
 _RUNNER = compiled(r"^=*\s*[1-9]\d* (?:failed|errors?)(?:, \d+ (?!passed)\w+)* in [\d.]+\s?s\b", re.I | re.M)
 """last line of a test run in which nothing passed"""
 _YES_NO = compiled(
-    r"^\W*(?:passed|pass|success|successful|ok|bestanden|erfolgreich)\W*[:=]\W*(?P<is>yes|no|true|false|ja|nein)\W*$",
+    r"^\W*(?:passed|pass|success|successful|ok|accepted|approved|released|fulfilled|bestanden|erfolgreich|freigegeben|erfüllt)\W*[:=]\W*(?P<is>yes|no|true|false|ja|nein)\W*$",
     re.I | re.M,
 )
 _TAP = compiled(r"^(?P<is>not ok|ok)\s+\d+\b", re.M)
@@ -41,7 +41,12 @@ _STAMP = compiled(rf"^[ \t>*_]*(?:{_IN_CAPITALS})(?=[ \t*_]*(?:$|[-–—(,.!;/]
 _STATE = compiled(
     r"^\W*(?:document\s+)?(?:status|state|zustand|stand)\s*[:=|]\W*(?P<is>[^\n|]{1,60})$", re.I | re.M
 )
-_NOT_IN_FORCE = compiled(rf"^(?:{_STATES}|fail\w*|rejected|abgelehnt)\b(?!\s*(?:→|->|until|bis\b))", re.I)
+_BOXES = compiled(r"^\s*[-*+]\s+\[(?P<is>[ xX])\]\s", re.M)
+_SIGNS = compiled(r"(?P<is>[✓✔✅✗✘❌])\W*$", re.M)
+_EXIT = compiled(r"^\W*(?:process\s+\w+\s+with\s+)?exit\s+(?:code|status)\W+(?P<is>\d{1,3})\W*$", re.I | re.M)
+_NOT_IN_FORCE = compiled(
+    rf"^(?:{_STATES}|fail\w*|rejected|abgelehnt|red(?=\W*$)|rot(?=\W*$))\b(?!\s*(?:→|->|until|bis\b))", re.I
+)
 _CONFLICT = compiled(r"^(?:<{7}|>{7}) \S.*$", re.M)
 
 
@@ -62,6 +67,16 @@ def counted_verdicts(document: str) -> list[tuple[str, str]]:
         result.append((_first(document, good, bad), "failed"))
     else:
         result += [(m[0], "failed") for pattern in (_OF_TOTAL, _RUNNER) for m in pattern.finditer(document)]
+    return [*result, *_marked(document)]
+
+
+def _marked(document: str) -> list[tuple[str, str]]:
+    """Boxes of which none is ticked, signs at the ends of lines of which none is good, and how a program ended."""
+    result = [(m[0].strip(), "passed" if int(m["is"]) == 0 else "failed") for m in _EXIT.finditer(document)]
+    for pattern, good in ((_BOXES, "xX"), (_SIGNS, "✓✔✅")):
+        marks = list(pattern.finditer(document))
+        if len(marks) > 1 and not any(m["is"] in good for m in marks):
+            result.append((f"{len(marks)} lines with {marks[0][0].strip()!r}", "failed"))
     return result
 
 

@@ -16,6 +16,7 @@ from casegen.argument.outcome_text import outcome
 from casegen.argument.part_numbers import weaker_part
 from casegen.argument.relevance import unrelated, unrelated_tree
 from casegen.argument.reported_outcomes import OPPOSITE_RULE, reports_opposite
+from casegen.argument.unfinished import taken_back
 from casegen.argument.view import CaseView
 from casegen.argument.written_bounds import uncalculated
 from casegen.model.argument import (
@@ -108,6 +109,7 @@ def contrary(node: EvidenceNode, case: Case) -> str:
     texts = [node.text, node.note, *(_plain_name(part) for part in node.artefact.split("/"))]
     texts += [item.title, item.text] if item is not None else []
     quote = next((words for text in texts if (words := reports_opposite(text))), "")
+    quote = quote or taken_back(node.note)
     return quote or (f"version: {node.version}" if _DRAFT.search(node.version) else "")
 
 

@@ -32,6 +32,36 @@ _UNFILLED = compiled(
     r"\b(?:missing|withheld|vacant|unsigned|fehlt|fehlend\w*|unbesetzt|vakant)\W*$",
     re.I,
 )
+_NO_ONE_DEFINITE = compiled(
+    r"^(?:my|our|your|their|mein\w*|unser\w*|mon|notre|nuestr[oa]|nostr[oa])\s+\w|"
+    r"^(?:some|any|another|irgend\w*|jemand\w*|(?:un|una|uno)\s+\w+|whoever|wer|quien)\b|(?-i:^[aA]n?\s+[a-z])|"
+    r"^ein(?:e[rnms]?)?\s+\w|^(?:unknown|unnamed|unidentified|anonym(?:ous|er|e)?|unbekannte?[rns]?)\s+\w|"
+    r"(?-i:^(?:former|ex-|ehemalige[rn]?|(?:the\s+)?new|neue[rn]?)\s*[a-zß-ÿ ]+$)|"
+    r"(?-i:^(?:retired|left\s.*|ausgeschieden)$)|"
+    r"(?-i:^(?:the|der|die)\s+(?:\w+\s+)?(?:boss|chef|guy|itself|selbst)$)",
+    re.I,
+)
+"""``my boss``, ``some reviewer``, ``ein Prüfer``, ``former assessor``: nobody who could be asked"""
+_FORM = compiled(
+    r"\W*(?:first|last|given|family|full|your|sur)?\W*(?:name|vorname|nachname|surname|last)\W*(?:(?:vor|nach|sur|first|last)\w*)?\W*|"
+    r"\W*sign\s+here\W*|\W*(?:self|selbst)\W?(?:assessment|auskunft|accepted)\W*|\W*(?:accepted\s+by\s+)?default\W*|"
+    r"\W*auto(?:matic(?:ally)?)?(?:\s+accepted)?\W*|\W*(?:an?\s+)?(?:llm|ai|ki)\W*|\W*anon\W*|\W*ebenso\W*|"
+    r"\W*jane\s+roe\W*|\W*open\s+position\W*|\W*(?:asdf|qwert|qwer|yxcv|zxcv)\w*\W*",
+    re.I,
+)
+"""what stands in a form before somebody fills it in, and what nobody typed as a name"""
+_NOT_YET = compiled(
+    r"^\W*(?:maybe|perhaps|probably|todo|vielleicht)\b|\bpas\s+encore\b|^\W*(?:à|por|da)\s+(?:nommer|désigner|définir|definir|"
+    r"nombrar|designar|definire|nominare)\b|^\W*(?:non|sin)\s+(?:nommé|nombrar|asignar)\b",
+    re.I,
+)
+_UNSIGNED = compiled(
+    r"\b(?:tb[acds]|to\s+be\s+\w+|did\s+not\s+(?:sign|accept|approve)|not\s+signed|hat\s+nicht\s+\w+)\b", re.I
+)
+"""what in brackets takes back the name before them"""
+_BRACKETS = compiled(r"\(([^()]*)\)")
+_GIVEN_NAME = compiled(r"(?:Will|May|Mai|Can|Do|An)\s+[A-ZÄÖÜ][a-zß-ÿ'’-]+")
+"""``Will Must``: what is written large after a name that is a word as well is a surname"""
 _ELSEWHERE = compiled(
     r"\W*(?:(?:see|cf|siehe|vgl|like|as|wie)\b.*|(?:the\s+)?same\b.*|ditto|dito|idem|(?:as\s+)?above|(?:as\s+)?below|oben|"
     r"unten|s\W*[ou])\W*",
@@ -53,7 +83,8 @@ def is_surname(text: str) -> bool:
     >>> [is_surname(t) for t in ("M. Pending", "Dr. J. Yet", "pending", "M. TBD", "B. Judge, pending")]
     [True, True, False, False, False]
     """
-    return _SURNAME.fullmatch(readable(text)) is not None
+    seen = readable(text)
+    return _SURNAME.fullmatch(seen) is not None or _GIVEN_NAME.fullmatch(seen) is not None
 
 
 def names_nobody(text: str) -> str:
@@ -65,9 +96,14 @@ def names_nobody(text: str) -> str:
     >>> [bool(names_nobody(t)) for t in ("J. Same", "Will Smith", "head of operations", "author of TN-12", "Ms. Owner")]
     [False, False, False, False, False]
     """
-    plain = re.sub(r"\([^()]*\)", " ", readable(text)).strip() or readable(text)
+    seen = readable(text)
+    plain = _BRACKETS.sub(" ", seen).strip() or seen
+    if any(_UNSIGNED.search(said) for said in _BRACKETS.findall(seen)) or _NOT_YET.search(plain):
+        return "stands for something that is still to come"
     if is_surname(plain):
         return ""
+    if _NO_ONE_DEFINITE.search(plain) or _FORM.fullmatch(plain):
+        return "names nobody who could be asked"
     if _ELSEWHERE.fullmatch(plain):
         return "points to somebody else instead of naming who it is"
     if _SENTENCE.search(plain):

@@ -59,6 +59,9 @@ _OPPOSITE = compiled(
     r"^\W*all\s+(?:[\w-]+\s+){1,4}failed\b|\bhat\s+(?:die|den|das)\s+(?:\w+\s+)?\w+\s+nicht\s+bestanden\b|\bpas\s+réussi\b|\bno\s+ha(?:n)?\s+superado\b|"
     r"\b(?:authenticity|provenance|origin|authorship|echtheit|herkunft)\s+(?:is\s+|ist\s+)?(?:unknown|unclear|disputed|doubtful|unbekannt|unklar|fraglich)\b|"
     r"\b(?:nobody|no\s+one)\s+has\s+(?:\w+\s+)?(?:read|seen|checked|reviewed|verified)\b|\b(?:has|have)\s+not\s+(?:yet\s+)?(?:read|seen|checked|reviewed|verified)\s+(?:it|this|the)\b|"
+    r"\bcould\s+not\s+(?:show|prove|demonstrate|confirm)\b|\b(?:is|was|are|were|wurde|ist)\s+(?:refuted|widerlegt)\b|"
+    r"\b(?:release|use|operation|freigabe)\s+(?:is|was|wird)\s+(?:not|nicht)\s+(?:recommended|empfohlen)\b|\bdo\s+not\s+release\s*[.!]|"
+    r"\blehnt\s+(?:die|den|das)\s+(?:freigabe|abnahme|zulassung)\s+ab\b|\b(?:versuch|test)\s+ist\s+(?:gescheitert|misslungen)\b|"
     r"^\W*(?:draft|entwurf|todo|to\s+do|tbd|placeholder|outline\s+only)\b",
     re.I,
 )
@@ -99,12 +102,16 @@ def reports_opposite_alone(sentence: str) -> str:
 
 _VERDICT = compiled(
     r"^\W*(?:(?:overall|final|test|gesamt)[\s-]*)?(?:result|verdict|outcome|conclusion|decision|ergebnis|gesamtergebnis|"
-    r"urteil|entscheidung|résultat|resultado)\W*[:=|–—]\W*(?P<is>[^\n|]{1,60})",
+    r"urteil|entscheidung|résultat|resultado|grade|approval|acceptance|recommendation|freigabe|abnahme|empfehlung)"
+    r"(?:\s+of\s+the\s+\w+)?\W*[:=|–—]\W*(?P<is>[^\n|]{1,60})|"
+    r"^\W*(?:requirement|criterion|anforderung|kriterium)\b[^\n:|]{0,60}:\W*(?P<of>[^\n|]{1,60})",
     re.I | re.M,
 )
 _FAILED = compiled(
-    r"^(?:fail\w*|nok\b|not\s+(?:passed|accepted|met|fulfilled|approved|ok)|rejected|negative|unsuccessful|nicht\s+(?:bestanden|erfüllt)|"
-    r"negativ|durchgefallen|abgelehnt|échec|no\s+superado|fallido)\b|^[❌✗✘]",
+    r"^(?:fail\w*|nok\b|not\s+(?:passed|accepted|acceptable|met|fulfilled|approved|granted|released|recommended|ok)|rejected|negative|"
+    r"unsuccessful|insufficient|denied|refused|violated|no[\s-]go|unsafe|unacceptable|nicht\s+(?:bestanden|erfüllt|erteilt)|"
+    r"negativ|durchgefallen|abgelehnt|verweigert|verletzt|mangelhaft|ungenügend|échec|no\s+superado|fallido)\b|"
+    r"^n\.?\s?i\.?\s?o\b|^(?:red|rot)\W*$|^[❌✗✘🔴]",
     re.I,
 )
 
@@ -116,7 +123,9 @@ _LINE = compiled(
 )
 """``Run 1: FAIL``"""
 _COLUMN = compiled(r"\W*(?:(?:overall|final|test)\s+)?(?:result|verdict|outcome|ergebnis|urteil)\W*", re.I)
-_GOOD_COLUMN = compiled(r"\W*(?:passed|pass|ok|success|bestanden)\W*", re.I)
+_GOOD_COLUMN = compiled(
+    r"\W*(?:passed|pass|ok|success|accepted|approved|fulfilled|met|bestanden|erfüllt|i\.?\s?o)\W*", re.I
+)
 _NO = ("no", "false", "0", "nein", "n", "❌", "✗", "✘")
 _EXPECTED = compiled(r"\b(?:expected|injected|erwartet\w*)\b", re.I)
 _SUITE = compiled(r"<testsuite\s[^>]*>", re.I)
@@ -125,7 +134,8 @@ _COUNT = compiled(r"\b(?P<of>tests|failures|errors|skipped)\s*=\s*[\"'](?P<n>\d{
 
 def _verdicts(document: str) -> list[tuple[str, str]]:
     """Every verdict of a document: as it is written, and what it says."""
-    lines = [(m[0].strip(), m["is"]) for pattern in (_VERDICT, _LINE) for m in pattern.finditer(document)]
+    lines = [(m[0].strip(), m["is"] or m["of"]) for m in _VERDICT.finditer(document)]
+    lines += [(m[0].strip(), m["is"]) for m in _LINE.finditer(document)]
     heads = [(quote, said) for quote, said in lines if not _COLUMN.fullmatch(quote.split("|")[-1])]
     return [*heads, *_of_tables(document), *_of_suites(document), *counted_verdicts(document)]
 

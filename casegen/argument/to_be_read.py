@@ -36,6 +36,7 @@ QUESTIONS = {
     "answer": "does this answer the objection, as {by} says?",
     "note": "does this note leave what it stands at as it is?",
     "house": "is this so in operation, as the tree takes it?",
+    "older": "does this evidence, older than the release of the system, still hold for it?",
     "criterion": "does a claim of the case hold this?",
 }
 """by kind of what is to be read; ``{by}`` is who accepted it"""
@@ -64,7 +65,7 @@ def to_be_read(case: Case, claims: Mapping[str, ClaimResult]) -> tuple[ReadingSt
     Every step of an argument; sub-cases that shorten their claim; sentences without a number that a requirement stands
     for, or with numbers and nouns that are not read; numbers of parts that allow more than the whole; contexts;
     what is accepted without support; answers to objections; rules that bear on a status and were set aside; notes; states
-    that trees take as given; numbers among the risk criteria that no claim repeats.
+    that trees take as given; numbers among the risk criteria that no claim repeats; evidence older than the release.
     """
     view = CaseView(case)
     supported = {id for id, result in claims.items() if result.status is Status.SUPPORTED}
@@ -79,6 +80,7 @@ def to_be_read(case: Case, claims: Mapping[str, ClaimResult]) -> tuple[ReadingSt
         *_notes(view, supported),
         *_taken_as_given(view, supported),
         *_criteria(view, supported),
+        *_older(view, supported),
     )
 
 
@@ -185,3 +187,14 @@ def _criteria(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
     for sentence in sentences(view.case.header.risk_criteria):
         if stated(sentence) and not any(same_matter(sentence, text) for text in held):
             yield ReadingStep(view.case.header.id, "criterion", (sentence.strip(),))
+
+
+def _older(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    """Evidence of supported claims that is dated before the release, where nobody has set the rule aside."""
+    released = view.case.header.released
+    cited = {name for step in view.case.arguments if step.supports in supported for name in step.premises}
+    for node in view.case.evidence:
+        if released is None or node.date is None or node.date >= released or node.id not in cited:
+            continue
+        if not any(waiver.rule == "evidence-older" for waiver in node.waive):
+            yield ReadingStep(node.id, "older", (node.text, f"{node.date}", f"{released}"))

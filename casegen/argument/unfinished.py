@@ -53,6 +53,27 @@ def unfinished(text: str) -> str:
     return match[0].strip() if match else text.strip() if text.strip() and still_to_write(text) else ""
 
 
+_TAKEN_BACK = compiled(
+    r"^\W*(?:(?:this|the|diese[rs]?|der|die|das)\s+(?:\w+\s+)?(?:is|was|ist|wurde)\s+)?"
+    r"(?:withdrawn|superseded|retracted|revoked|obsolete|outdated|invalid|void|wrong|expired|do\s+not\s+use|not\s+valid|no\s+longer\s+valid|"
+    r"number\s+invented|invented|placeholder(?:\s+number)?|zurückgezogen|ungültig|überholt|abgelaufen|falsch|nicht\s+(?:mehr\s+)?(?:gültig|verwenden))"
+    r"(?=\W*$|\s*[,;:.(–]|\s+-\s|\s+(?:by|on|since|in|see|any|durch|am|seit|mehr)\b)",
+    re.I,
+)
+
+
+def taken_back(note: str) -> str:
+    """Words by which a note takes back what it stands at; empty where it says something else.
+
+    >>> [taken_back(n) for n in ("Withdrawn", "superseded by E2", "not valid any more", "Ungültig, siehe Mail")]
+    ['Withdrawn', 'superseded', 'not valid', 'Ungültig']
+    >>> [taken_back(n) for n in ("superseded reports are in annex B", "TR-3 was withdrawn; this one stands")]
+    ['', '']
+    """
+    match = _TAKEN_BACK.match(note[:READ])
+    return match[0].strip() if match else ""
+
+
 def denies_step(text: str) -> str:
     """Words by which a step says that its conclusion does not follow; empty where it says nothing of the kind.
 

@@ -19,7 +19,7 @@ from casegen.assessment.assess import Session
 from casegen.assessment.confidence_split import confidence_split
 from casegen.assessment.plan_record import OpenRecord, PlannedRecord
 from casegen.assessment.plan_search import cheapest
-from casegen.assessment.plan_task import USED_UP, MeasureTask, PlanTask, TreeTask
+from casegen.assessment.plan_task import UNPAID, USED_UP, MeasureTask, PlanTask, TreeTask
 from casegen.assessment.requirements import Numbers
 from casegen.assessment.tree_limits import measure_limits
 from casegen.model.argument import Claim, Requirement
@@ -118,7 +118,7 @@ class ClaimPlan:
             )
         lines += [
             f"running {r.evidence} again is a further look: first state `confidence: {_rounded(r.confidence)}` in it,"
-            f" which these sizes {'are for' if USED_UP in self.barred else 'pay for'}"
+            f" which these sizes {'pay for' if {USED_UP, UNPAID}.isdisjoint(self.barred) else 'are for'}"
             for r in rows
             if r.confidence is not None
         ]

@@ -84,7 +84,7 @@ class OpenRecord:
 
     def within_limit(self, more: float, failures: int, most: float) -> bool | None:
         """Whether :meth:`limit` is at most ``most``; None where only that tells."""
-        if self.test is None or self.falls or more <= 0.0 or (more, failures) in self._known:
+        if self.test is None or self.method is None or more <= 0.0 or (more, failures) in self._known:
             return None
         return self.test(self.confidence, more, failures, most)
 

@@ -27,6 +27,10 @@ USED_UP = (
     "the looks so far have used up the error probability that may be spent: a confidence that is raised now pays for"
     " later looks only, and another look needs a new record or a confidence that was stated before the first one"
 )
+UNPAID = (
+    "the looks so far stay unpaid: an input of the tree is uncertain and not measured, so that a person judges an earlier"
+    " look that did not meet the limit (`sign-looked-again`)"
+)
 
 
 class PlanTask(ABC):
@@ -140,6 +144,7 @@ class TreeTask(PlanTask):
             inputs = tree.values.uncertain
             own = {k: error_probability(one.confidence or 0.0) for k, one in inputs.items() if k in spent}
             if len(spent) < len(inputs):  # what other inputs err with is not known: each shares its own
+                self.barred = (UNPAID,) if any(spent.values()) else ()
                 return {k: a * a / (a + spent[k]) for k, a in own.items() if spent[k]}
             return self._left(error_probability(requirement.confidence or 0.0), own, spent)
 

@@ -13,6 +13,7 @@ from casegen.assessment.plan_search import cheapest
 from casegen.model.argument import Requirement
 from casegen.model.digits import round_outward
 from casegen.model.ledger import error_probability
+from casegen.model.quantity import Comparison
 from casegen.model.results import EvidenceState
 from casegen.model.safety_results import Share
 
@@ -47,6 +48,16 @@ class Side:
         return held and (
             not self.beside or today is None or (bound >= today if self.record.falls else bound <= today)
         )
+
+    def met_with(self, record: OpenRecord, more: float) -> bool:
+        """Whether every requirement holds at the limit that ``record`` has with ``more`` units."""
+        limits = [limit for wanted, limit in self.requirements if wanted.comparison is Comparison.AT_MOST]
+        if limits and len(limits) == len(self.requirements):
+            kept = [self.today] if self.beside and self.today is not None else []
+            within = record.within_limit(more, 0, min(*limits, *kept, math.inf))
+            if within is not None:
+                return within
+        return self.met(record.limit(more))
 
     @property
     def today(self) -> float | None:
@@ -278,10 +289,10 @@ def _size(side: Side, alpha: float) -> float:
         high - 2.0
     )  # no size below it is enough; a search from further away asks the method, which takes a while
     for _ in range(DOUBLINGS):
-        if side.met(record.limit(high)):
+        if side.met_with(record, high):
             return _last(record, side, low, high)
         low, high = high, math.ceil(GROWTH * high)
-    least = cheapest([record], lambda more: side.met(record.limit(more[0])))
+    least = cheapest([record], lambda more: side.met_with(record, more[0]))
     return math.inf if least is None else _last(record, side, 0.99 * least[0], least[0])
 
 
@@ -290,5 +301,5 @@ def _last(record: OpenRecord, side: Side, low: float, high: float) -> float:
     low, high = math.floor(low), math.ceil(high)
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (low, middle) if side.met(record.limit(float(middle))) else (middle, high)
+        low, high = (low, middle) if side.met_with(record, float(middle)) else (middle, high)
     return float(max(high, 1))

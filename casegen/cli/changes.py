@@ -98,7 +98,7 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
         f"{c.subject} = {in_words(c.distribution) if c.distribution else output.in_full(c.number)}"
         for c in comparison.changes
     )
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for tree, before in comparison.before.trees.items():
         after = comparison.after.trees[tree]
         if before.top is None or after.top is None:
@@ -116,7 +116,7 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
         ratio = after.top.value / before.top.value if before.top.value else None
         rows.append(
             (output.escape(tree), output.figure(before.top.value), output.figure(after.top.value), output.figure(ratio),
-             *("none" if _all_exact(one) else output.bound(one.top.upper) for one in (before, after) if one.top))
+             _upper(before), _upper(after))
         )  # fmt: skip
     columns = ("tree", "before", "after", "ratio", "upper bound before", "after")
     title = f"{comparison.name}: {changes}" if comparison.name else changes
@@ -138,6 +138,13 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
     if comparison.before.supported != comparison.after.supported:
         word = "holds" if comparison.after.supported else "no longer holds"
         out.print(f"  [bold]the case {word}[/]")
+
+
+def _upper(tree: TreeResult) -> str:
+    """The upper bound of a top event; ``none`` where no number that it rests on has one."""
+    from casegen.cli import output
+
+    return "none" if _all_exact(tree) or tree.top is None else output.bound(tree.top.upper)
 
 
 def _all_exact(tree: TreeResult) -> bool:

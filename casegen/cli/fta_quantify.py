@@ -45,6 +45,8 @@ def show(
     method: str = "bdd", cutoff: float | None = None, limit_order: int | None = None, count_all: bool = False,
 ) -> None:  # fmt: skip
     """Print the tops of ``trees``, as a table or as one JSON document."""
+    from casegen.model.quantity import MeasureKind
+
     rows = [
         _quantified(opened, name, mission_time, max_nodes, method, cutoff, limit_order, count_all=count_all)
         for name in trees
@@ -62,8 +64,9 @@ def show(
     columns = ("tree", "probability", "", "events", "gates", "BDD nodes", "cut sets")
     output.rows_of_names("", columns, cells, WIDTH)
     for r in rows:
-        if r["label"]:
-            output.paragraph(f"{r['tree']}: {r['label']}", 1)
+        per_hour = "a rate, per hour" if opened.case.tree[r["tree"]].kind is MeasureKind.PER_HOUR else ""
+        if words := "; ".join(filter(None, (per_hour, r["label"]))):
+            output.paragraph(f"{r['tree']}: {words}", 1)
 
 
 def _number(row: QuantifiedTree) -> str:

@@ -169,6 +169,7 @@ def curve(
     from casegen.fta import time_curve
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
+    from casegen.model.quantity import MeasureKind
 
     opened = open_model(model, house=house, changed=changed, as_json=as_json)
     at = ready(opened, opened.one(tree), hours, nodes_allowed(max_nodes, max_memory))
@@ -184,7 +185,8 @@ def curve(
         return
     rows = zip(result.hours, result.probability, result.lost, strict=True)
     cells = [(f"{t:g}", output.figure(p) if lost is None else _span(lost)) for t, p, lost in rows]
-    output.table(at.tree, ("hours", "probability"), cells)
+    adds = opened.case.tree[at.tree].kind is MeasureKind.PER_HOUR
+    output.table(at.tree, ("hours", "rate, per hour" if adds else "probability"), cells)
     rate = "" if result.per_hour is None else (
         f", {output.figure(result.per_hour)} per hour (SIL {result.sil_hourly or 'none'})")  # fmt: skip
     say(f"average {output.figure(result.average)} (SIL {result.sil_demand or 'none'} on demand){rate}")

@@ -54,6 +54,8 @@ def document_text(path: Path) -> str:
         return ""
     if _PAGE.match(text) or path.suffix.casefold() in (".html", ".htm", ".xhtml"):
         return _without_tags(text)
+    if text.lstrip().startswith("<") and _ELEMENT.search(text):
+        return text + "\n" + _of_xml(text)
     if text.lstrip()[:1] in ("{", "["):
         return _of_json(text)
     return text
@@ -98,6 +100,24 @@ def _office(path: Path) -> str:
         return ""
 
 
+_ELEMENT = re.compile(
+    r"<(?P<name>[A-Za-z][\w:.-]*)(?P<held>(?:\s[^<>]*)?)(?:/>|>(?:(?P<said>[^<>]{1,200})</)?)"
+)
+_ATTRIBUTE = re.compile(r"(?P<name>[A-Za-z][\w-]*)\s*=\s*[\"'](?P<said>[^\"'<>]{1,200})[\"']")
+_STATES = ("status", "state")
+"""attributes of single tests, which are not the state of the document"""
+
+
+def _of_xml(text: str) -> str:
+    """Elements that hold words and nothing else, and attributes, one line each as ``name: words``."""
+    lines = []
+    for element in _ELEMENT.finditer(text):
+        held = [(m["name"], m["said"]) for m in _ATTRIBUTE.finditer(element["held"])]
+        held += [(element["name"], element["said"])] if element["said"] and element["said"].strip() else []
+        lines += [f"{name}: {said.strip()}" for name, said in held if name.casefold() not in _STATES]
+    return "\n".join(lines)[:READ]
+
+
 def _of_json(text: str) -> str:
     """One line a value, also of one document a line; a text that is no whole JSON as it is."""
     documents: list[Any] = []
@@ -109,8 +129,22 @@ def _of_json(text: str) -> str:
         break
     lines = io.StringIO()
     for document in documents:
+        lines.write(_of_sarif(document))
         _spread("", document, lines, 0)
     return lines.getvalue()[:READ] or text
+
+
+def _of_sarif(document: Any) -> str:
+    """What a report in SARIF 2.1.0 comes to: a run that did not end, or results that are errors and not suppressed."""
+    runs = document.get("runs") if isinstance(document, dict) and "version" in document else None
+    if not isinstance(runs, list) or not all(isinstance(run, dict) and "tool" in run for run in runs):
+        return ""
+    results = [one for run in runs for one in run.get("results") or () if isinstance(one, dict)]
+    errors = sum(1 for one in results if one.get("level") == "error" and not one.get("suppressions"))
+    calls = [call for run in runs for call in run.get("invocations") or () if isinstance(call, dict)]
+    broken = any(call.get("executionSuccessful") is False for call in calls)
+    said = "failed, the run did not end" if broken else f"failed, {errors} errors" if errors else "no error"
+    return f"Result: {said}\n"
 
 
 def _spread(key: str, value: Any, lines: io.StringIO, depth: int) -> None:

@@ -41,7 +41,7 @@ def asked_for() -> Iterator[set[str]]:
                 _finders.clear()
 
 
-_importlib: Any = importlib._bootstrap  # type: ignore[attr-defined]
+_importlib: Any = importlib._bootstrap
 _asked: list[set[str]] = []
 _hooking = threading.RLock()
 # import_module itself may be bound to a name of any module; it calls this one
@@ -89,8 +89,9 @@ def _watch_entry_points() -> None:
             return
         _finders[:] = sys.meta_path
         homes = [sys.modules.get(type(finder).__module__) for finder in _finders]
-        kinds = [getattr(home, "EntryPoint", None) for home in homes if home is not None]
-        for kind in {importlib.metadata.EntryPoint, *kinds} - {None, *_loads}:
+        kinds: set[Any] = {getattr(home, "EntryPoint", None) for home in homes if home is not None}
+        kinds.add(importlib.metadata.EntryPoint)
+        for kind in kinds - {None, *_loads}:
             _loads[kind] = kind.load
             kind.load = _noting(kind.load)
 

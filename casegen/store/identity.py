@@ -21,10 +21,10 @@ from inspect import getmodulename
 from pathlib import Path
 
 from casegen.store.asked_for import NAMES
+from casegen.store.canonical import canonical
 from casegen.store.compiled_modules import compiled_in, module_in, ran_from
 from casegen.store.import_statements import imported, perhaps_imported
 from casegen.store.loaded_code import Stamp, installed_in, stamp
-from casegen.store.recipe import canonical
 
 LIBRARY = "casegen_evidence"
 SHOWN = 3

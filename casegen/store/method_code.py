@@ -5,7 +5,8 @@ from __future__ import annotations
 from casegen import plugins
 from casegen.store.asked_for import part_of
 from casegen.store.identity import content, own_modules
-from casegen.store.methods import module_of, registered
+from casegen.store.methods import module_of, read_at_load, registered
+from casegen.store.reads import SYSTEM
 
 
 def rests_on(name: str) -> dict[str, str]:
@@ -16,12 +17,13 @@ def rests_on(name: str) -> dict[str, str]:
     return modules if part is None or value is None else modules | {part: value}
 
 
-def points_elsewhere(name: str) -> bool:
-    """Whether the entry point of another package's method is no longer what this process found when it looked first."""
-    part = _foreign_part(name)
-    return part is not None and content(part) is None
+def is_outdated(name: str) -> bool:
+    """Whether the entry point of another package's method, or a file that it read when it was loaded, is another now."""
+    part, read = _foreign_part(name), read_at_load(name)
+    files = [path for path in read.read if not path.startswith(SYSTEM)]
+    return (part is not None and content(part) is None) or any(read.exchanged(path) for path in files)
 
 
 def _foreign_part(name: str) -> str | None:
     point = registered()[name]
-    return part_of(point) if plugins.foreign(point.module) else None
+    return part_of(point) if point.dist is not None and plugins.foreign(point.module) else None

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from casegen import plugins
 from casegen.model.diagnostic import MissingDependencyError
 from casegen.store.loaded_code import note_loaded
+from casegen.store.reads import Opened, watched
 
 if TYPE_CHECKING:
     from casegen_evidence.method import Method
@@ -45,8 +46,12 @@ def registered() -> dict[str, EntryPoint]:
 def method(name: str) -> Method:
     """The registered method; raises :class:`LookupError` for an unknown name, and for an incomplete one what it lacks."""
     before, since = frozenset(sys.modules), time.time_ns()
-    loaded: Method = plugins.load(plugins.METHODS, name)
+    with watched() as seen:
+        loaded: Method = plugins.load(plugins.METHODS, name)
     note_loaded(before, since)
+    module = type(loaded).__module__
+    if module not in before or module not in _read_at_load:
+        _read_at_load[module] = seen
     if plugins.foreign(type(loaded).__module__):
         missing = [part for part in PARTS if isinstance(loaded, type) or not hasattr(loaded, part)]
         if missing or loaded.name != name:
@@ -56,6 +61,16 @@ def method(name: str) -> Method:
                 f" {', '.join(PARTS)} under its own name, found {actual} ({registered()[name].value})"
             )
     return loaded
+
+
+_read_at_load: dict[str, Opened] = {}
+"""by module of a method, what was opened when it was loaded"""
+
+
+def read_at_load(name: str) -> Opened:
+    """What the module of another package's method opened while it was loaded: it decides numbers as what a run opens."""
+    module = module_of(name)
+    return _read_at_load.get(module, Opened()) if plugins.foreign(module) else Opened()
 
 
 def module_of(name: str) -> str:

@@ -21,7 +21,7 @@ from casegen.io.folder import inside
 from casegen.io.regular import same_content, sha256
 from casegen.store.identity import places
 
-_SYSTEM = ("/usr", "/lib", "/lib64", "/etc", "/proc", "/sys", "/dev", "/run", "/var")
+SYSTEM = ("/usr", "/lib", "/lib64", "/etc", "/proc", "/sys", "/dev", "/run", "/var")
 _CASE = "case:"
 _CODE = {".py", ".pyc", ".so", ".pyd", ".dll", ".dylib"}
 MOST = 1000
@@ -133,7 +133,7 @@ def _candidates(name: str, root: Path) -> Iterator[Path]:
             yield path
     elif Path(name).is_absolute() and not name.startswith(("//", "\\\\")):
         path = _resolved(Path(name))
-        if path is not None and not any(path.is_relative_to(place) for place in _SYSTEM):
+        if path is not None and not any(path.is_relative_to(place) for place in SYSTEM):
             yield path
 
 
@@ -172,7 +172,7 @@ def _installed() -> tuple[Path, ...]:
         sys.prefix,
         sys.base_prefix,
         *site.getsitepackages(),
-        *_SYSTEM,
+        *SYSTEM,
         str(Path(cache_home).expanduser()),
     ]
     packages = [place for place in sys.path if place.endswith(("site-packages", "dist-packages"))]

@@ -7,7 +7,6 @@ difference between the two recipes says why.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,6 +21,7 @@ from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.suggestions import nearest
+from casegen.store.canonical import canonical
 from casegen.store.entries import is_result
 from casegen.store.methods import method, registered
 
@@ -99,13 +99,6 @@ class Recipe:
                 results.append(f"input {name} ({self.inputs[name]}) has changed")
         results += [f"input {name} is gone" for name in before if name not in new["inputs"]]
         return tuple(results)
-
-
-def canonical(data: Any) -> bytes:
-    """Canonical JSON: sorted keys, no spaces, UTF-8."""
-    return json.dumps(
-        data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    ).encode()
 
 
 def changed_values(what: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:

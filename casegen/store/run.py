@@ -23,8 +23,8 @@ from casegen.store.environment import computed_by, environment
 from casegen.store.footing import Footing, standing
 from casegen.store.identity import digest, packages, version
 from casegen.store.loaded_code import note_loaded, outdated
-from casegen.store.method_code import points_elsewhere, rests_on
-from casegen.store.methods import distribution, method, same_simulators
+from casegen.store.method_code import is_outdated, rests_on
+from casegen.store.methods import distribution, method, read_at_load, same_simulators
 from casegen.store.outcome import Computing, Outcome, Progress
 from casegen.store.reads import watched
 from casegen.store.recipe import Recipe
@@ -80,7 +80,7 @@ def run_tasks(
     store = Store(case)
     todo = [task for task in tasks if task.compute]
     chosen = device_of(case, device) if todo else ""
-    anew = bool(todo and outdated()) or any(points_elsewhere(task.spec.method) for task in todo)
+    anew = bool(todo and outdated()) or any(is_outdated(task.spec.method) for task in todo)
     if anew or (len(todo) > 1 and computing.items > 1):
         yield from (Outcome(task.id, "fresh") for task in tasks if not task.compute)
         for outcome in side_by_side(
@@ -131,6 +131,7 @@ def compute(
         try:
             same_simulators(value, call.inputs)
             with watched() as seen, asked_for() as asked:
+                seen.read |= read_at_load(wanted.spec.method).read
                 footing.watch(modules, before, call.inputs.values(), seen, asked)
                 with footing.noted():
                     result = sound(over_seeds(call, wanted.spec.seeds, lambda run: _resumed(value, run)))

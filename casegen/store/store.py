@@ -26,6 +26,7 @@ from casegen.model.dates import latest_date, started_on
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.quantity import Estimate
 from casegen.model.results import EvidenceState, Freshness
+from casegen.store.canonical import canonical
 from casegen.store.entries import (
     RESULTS,
     Entry,
@@ -52,7 +53,7 @@ from casegen.store.looks import (
 )
 from casegen.store.methods import method, registered
 from casegen.store.reads import changed_reads
-from casegen.store.recipe import Recipe, canonical, recipe
+from casegen.store.recipe import Recipe, recipe
 from casegen.store.same_question import asks_the_same, reads_alike
 from casegen.store.shape import ill_formed, of_another_format
 from casegen.store.stated_outcomes import contradicted

@@ -218,3 +218,17 @@ def test_the_table_says_what_fails_first_and_fits_a_page(tree: Path, printed: st
     assert text.index("exceeds the limit of") < text.index("further failures")
     (row,) = json.loads(call("plan", at, "--json")[1])["claims"]
     assert row["outcome"] in text
+
+
+def test_a_plan_beside_an_uncertain_input_that_nobody_measured_pays_for_no_look(tmp_path: Path) -> None:
+    from tests.false_support import call, folder
+    from tests.false_support.test_people_and_dates import with_tree
+
+    record = {"record.csv": "entry,demands,failures\nquay,500,0\n"}
+    brake = {"type": "constant", "probability": {"distribution": "uniform", "lower": 0.2, "upper": 0.3}}
+    uncertain = folder(tmp_path / "uncertain", with_tree(0.975), {"events.B2.model": brake}, record)
+    said = " ".join(call("plan", uncertain)[1].split())
+    assert "which these sizes are for" in said
+    assert "the looks so far stay unpaid" in said
+    exact = " ".join(call("plan", folder(tmp_path / "exact", with_tree(0.975), None, record))[1].split())
+    assert "stay unpaid" not in exact

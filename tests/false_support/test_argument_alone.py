@@ -145,6 +145,8 @@ def test_a_root_with_such_words(tmp_path: Path, text: str) -> None:
     ({"evidence.N1.text": "Record of the review; the data were invented"}, "evidence-opposite"),
     ({"evidence.N1.text": "Protokoll verschwunden: das Protokoll ist nicht auffindbar"}, "evidence-opposite"),
     ({"arguments.A1.note": "This step is wrong"}, "step-asserts"),
+    ({"evidence.N1.note": "withdrawn"}, "evidence-opposite"), ({"evidence.N1.note": "Superseded by N2"}, "evidence-opposite"),
+    ({"claims.C1.note": "do not use"}, "claim-asserts"), ({"claims.C1.note": "Ungültig, siehe Mail"}, "claim-asserts"),
 ])  # fmt: skip
 def test_a_note_that_takes_the_support_away(tmp_path: Path, edit: dict[str, Any], because: str) -> None:
     must_not_hold(folder(tmp_path / "x", base(), edit, FILES), because)
@@ -153,6 +155,7 @@ def test_a_note_that_takes_the_support_away(tmp_path: Path, edit: dict[str, Any]
 @pytest.mark.parametrize("edit", [
     {"evidence.N1.note": "The record of the first review was lost; this is the second"} | {"evidence.N1.waive": [
         {"rule": "evidence-opposite", "reason": "The second record is here", "by": "B. Judge"}]},
+    {"evidence.N1.note": "Void fraction is read in annex B"}, {"claims.C1.note": "Wrong-way driving is another claim"},
     {"evidence.N1.note": "Filed with the record of the tests"}, {"arguments.A1.note": "This step was reviewed in May"},
 ])  # fmt: skip
 def test_a_note_that_takes_nothing_away(tmp_path: Path, edit: dict[str, Any]) -> None:

@@ -30,6 +30,8 @@ def page(title: str, text: str) -> bytes:
 
 
 NOT_FOUND = page("Oops", "The requested URL was not found on this server.")
+SARIF = b'{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "scan"}}, "results": [%s]}]}'
+TRX = b'<TestRun><ResultSummary outcome="%s"><Counters total="4" %s/></ResultSummary></TestRun>'
 BAD: dict[str, tuple[str, bytes, str]] = {
     "counts": ("r.txt", b"Brake test, 40 stops\n0 passed, 40 failed\n", OPPOSITE),
     "counts-on-lines": ("r.txt", b"passed: 0\nfailed: 40\n", OPPOSITE),
@@ -49,6 +51,20 @@ BAD: dict[str, tuple[str, bytes, str]] = {
     "column-passed": ("r.csv", b"test,passed\n1,no\n2,no\n", OPPOSITE),
     "cross": ("r.md", "| test | verdict |\n|---|---|\n| 1 | ❌ |\n".encode(), OPPOSITE),
     "skipped": ("r.xml", b'<testsuite tests="2" skipped="2"></testsuite>', OPPOSITE),
+    "grade": ("r.md", b"# Door tests\n\nGrade: insufficient\n", OPPOSITE),
+    "approval": ("r.md", b"# Door tests\n\nApproval: denied\nBy: K. Kim\n", OPPOSITE),
+    "not-in-order": ("r.md", "# Prüfung\n\nErgebnis: n.i.O.\n".encode(), OPPOSITE),
+    "traffic-light": ("r.md", b"# Door tests\n\nStatus: red\n", OPPOSITE),
+    "requirement": ("r.md", b"# Tests\n\nRequirement R7 (doors stay shut): violated in 31 of 40\n", OPPOSITE),
+    "boxes": ("r.md", b"- [ ] door 1 stays shut\n- [ ] door 2 stays shut\n", OPPOSITE),
+    "signs": ("r.md", "door 1 ✗\ndoor 2 ✗\n".encode(), OPPOSITE),
+    "exit": ("run.log", b"brake test\nexit code 1\n", OPPOSITE),
+    "accepted": ("r.toml", b"[result]\naccepted = false\n", OPPOSITE),
+    "sarif": ("r.sarif", SARIF % b'{"level": "error", "message": {"text": "door opens"}}', OPPOSITE),
+    "xml": ("r.xml", b"<report><verdict>FAILED</verdict></report>", OPPOSITE),
+    "trx": ("r.trx", TRX % (b"Failed", b'passed="0" failed="4"'), OPPOSITE),
+    "column-in-order": ("r.csv", b"door;i.O.\n1;nein\n2;nein\n", OPPOSITE),
+    "not-shown": ("r.md", b"# Doors\n\nWe could not show that the doors stay shut.\n", OPPOSITE),
     "withdrawn": (
         "r.md",
         b"# Test report TR-7\n\nWITHDRAWN\n\nIn each of 40 stops the brake held.\n",
@@ -68,6 +84,14 @@ BAD: dict[str, tuple[str, bytes, str]] = {
     "sign-in": ("r.html", page("Portal", "Please log in to continue"), EMPTY),
 }
 GOOD: dict[str, tuple[str, bytes]] = {
+    "grade": ("r.md", b"# Door tests\n\nGrade: sufficient\nStatus: green\nApproval: granted\n"),
+    "one-of-several": ("r.md", b"Requirement R7 (doors): met in 40 of 40\nRequirement R9 (colour): not met\n"),
+    "boxes": ("r.md", b"- [x] door 1 stays shut\n- [ ] optional: paint\n"),
+    "signs": ("r.md", "door 1 ✓\ndoor 2 ✓\n".encode()),
+    "sarif-note": ("r.sarif", SARIF % b'{"level": "note", "message": {"text": "long line"}}'),
+    "xml": ("r.xml", b'<run><test status="failed">1</test><test status="passed">1, repeated</test></run>'),
+    "trx": ("r.trx", TRX % (b"Completed", b'passed="4" failed="0"')),
+    "brake": ("r.md", b"# Doors\n\nDo not release the brake by hand during the test. All doors stayed shut.\n"),
     "counts": ("r.txt", b"Brake test, 40 stops\n40 passed, 0 failed\n"),
     "some-failed": ("r.txt", b"passed: 39\nfailed: 1 (cable loose, repeated)\n"),
     "json": ("r.json", b'{"test":"brake","passed":40,"failed":0,"errors":[]}'),

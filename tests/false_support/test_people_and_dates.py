@@ -186,3 +186,20 @@ def test_a_bound_that_is_weaker_than_the_one_above(tmp_path: Path, weaker: dict[
     assert (
         "requirement-weaker" not in call("check", folder(tmp_path / "twin", case, None, FILES), "--json")[1]
     )
+
+
+def test_evidence_older_than_the_release_is_asked_about_at_the_case_that_holds(tmp_path: Path) -> None:
+    """A warning of `check` alone would stand in no verdict."""
+    edits = {"case.released": "2026-11-01", "evidence.N1.date": "2026-10-02"}
+    old = folder(tmp_path / "old", measured(), edits, {"record.csv": RECORD})
+    said = " ".join(call("assess", old, "--all")[1].split())
+    assert "N1: does this evidence, older than the release of the system, still hold for it?" in said
+    for name, more in (
+        ("later", {"evidence.N1.date": "2026-11-02"}),
+        (
+            "waived",
+            {"evidence.N1.waive": [{"rule": "evidence-older", "reason": "same build", "by": "S. Safety"}]},
+        ),
+    ):
+        new = folder(tmp_path / name, measured(), {**edits, **more}, {"record.csv": RECORD})
+        assert "older than the release" not in call("assess", new, "--all")[1]

@@ -18,6 +18,7 @@ from casegen.io import load
 from casegen.model.diagnostic import MissingDependencyError
 from casegen.model.results import Freshness
 from casegen.store import identity
+from casegen.store.method_code import is_outdated
 from casegen.store.store import Store
 from tests.conftest import Ran
 from tests.plugins.conftest import Install
@@ -362,3 +363,27 @@ def test_which_object_of_its_module_is_the_method_counts(
     (one,) = Store(case).states().values()
     assert one.freshness is Freshness.STALE
     assert one.why == ("code changed: casegen.evidence_methods:own=stranger:PART is gone",)
+
+
+def test_what_a_method_reads_when_it_is_loaded_counts(
+    install: Install, casegen: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table of constants beside the code, read once at the top of the module."""
+    monkeypatch.setattr("casegen.store.reads.temporary", lambda: Path("/nowhere"))
+    rate = tmp_path / "rate.txt"
+    rate.write_text("0.5")
+    body = "return Result({'late': Measure(RATE, 'fraction')})"
+    source = METHOD.replace("BODY", body) + f"RATE = float(open({str(rate)!r}).read())\n"
+    install("stranger", source, evidence_methods="own = stranger:PART")
+    folder = tmp_path / "case"
+    folder.mkdir()
+    (folder / "case.yaml").write_text(HEAD + ITEM, "utf-8")
+    (folder / "times.txt").write_text("1\n", "utf-8")
+    assert casegen("evidence", "run", folder).code == 0
+    assert [one.freshness for one in Store(load(folder)).states().values()] == [Freshness.FRESH]
+    assert not is_outdated("own")
+    rate.write_text("0.1")
+    assert is_outdated("own")
+    (one,) = Store(load(folder)).states().values()
+    assert one.freshness is Freshness.STALE
+    assert one.why == (f"{rate}, which the run read and which is no input of the item, has changed",)

@@ -47,6 +47,16 @@ def test_table1_running_example_to_the_printed_digits(example) -> None:
     assert f"{row.upper:.6f}" == "0.004899"
 
 
+def test_table1_running_example_with_few_samples_a_cell(example) -> None:
+    """Fifty samples a cell, not 10,000: the table's numbers, but for what so few leave to chance."""
+    points, labels, test, classifier = example
+    row = paper.published_row(points, labels, test, classifier, bootstrap=None, samples=50)
+    assert f"{row.test_error:.4f}" == "0.0180"
+    assert row.mean == pytest.approx(0.004891, rel=0.01)
+    assert row.acu == pytest.approx(0.002982, rel=0.03)
+    assert row.mean < row.upper < 0.004899 * 1.03
+
+
 @pytest.mark.slow
 def test_bootstrap_of_half_the_points_doubles_the_closed_variance(example) -> None:
     """Appendix A's bootstrap, on resamples of n/2, estimates twice ``(mean W² − (mean W)²)/n``."""

@@ -11,11 +11,14 @@ from pathlib import Path
 import pytest
 from fixture_case import build_assessment, with_hostile_text
 
+import casegen
 from casegen.model.results import Assessment
 from casegen.render.language import translate
 from casegen.render.prose import Heading, Picture, Table, pieces_of
 from casegen.render.prose.markdown import escaped, write_markdown
 from casegen.render.report import build_report
+from tests.false_support import folder
+from tests.false_support.bases import calculation
 
 HOSTILE = "# x\n- y | z [l](javascript:1) ![i](x) <script>alert(1)</script> &lt; @me http://x.example `c` $a$ *b* 1. \\"
 
@@ -92,8 +95,18 @@ def test_headings_are_nested_and_tables_whole(assessment: Assessment) -> None:
             assert piece.alt
 
 
-@pytest.mark.slow
-def test_docx_is_whole_and_accessible(assessment: Assessment) -> None:
+@pytest.fixture(scope="session")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Assessment:
+    """A claim on a fault tree, with a picture or two."""
+    at = folder(tmp_path_factory.mktemp("small") / "case", calculation())
+    return casegen.assess(casegen.load(at))
+
+
+@pytest.mark.parametrize(
+    ("which", "pictures"), [("small", 2), pytest.param("assessment", 10, marks=pytest.mark.slow)]
+)
+def test_docx_is_whole_and_accessible(which: str, pictures: int, request: pytest.FixtureRequest) -> None:
+    assessment: Assessment = request.getfixturevalue(which)
     docx = pytest.importorskip("docx", reason="python-docx is not installed: pip install 'casegen[docx]'")
     from casegen.render.prose.docx import docx_document
 
@@ -104,7 +117,7 @@ def test_docx_is_whole_and_accessible(assessment: Assessment) -> None:
     assert translate("chapter.verdict") in headings
     assert translate("chapter.evidence") in headings
     alts = [shape._inline.docPr.get("descr") for shape in document.inline_shapes]
-    assert len(alts) >= 10
+    assert len(alts) >= pictures
     assert all(alts)
     captions = [p for p in document.paragraphs if p.style.name == "Caption"]
     assert len(captions) >= len(alts)
@@ -113,7 +126,7 @@ def test_docx_is_whole_and_accessible(assessment: Assessment) -> None:
     marks = re.findall(r'w:bookmarkStart[^>]*w:name="([^"]+)"', body)
     assert len(marks) == len(set(marks))
     assert set(re.findall(r'w:anchor="([^"]+)"', body)) - {""}
-    assert body.count("<w:tblHeader") > 10
+    assert body.count("<w:tblHeader") > pictures
     pages = [(s.page_width, s.left_margin) for s in document.sections]
     assert all(shape.width <= max(w - 2 * m for w, m in pages) for shape in document.inline_shapes)
 

@@ -66,3 +66,50 @@ def test_only_a_node_with_more_pages_than_it_can_refer_to_has_them_shared(parts:
     spans = [page.part for page in joined if page.part]
     assert all(after[0] == before[1] + 1 for before, after in pairwise(spans))
     assert share_sheets(given, 5, 8, apart=lambda n: True) == given
+
+
+def wide_tree(folder: Path, gates: int) -> None:
+    """A gate over many gates of three events; the last two of the gates share an event with a tree beside."""
+    names = [f"E{n}-{k}" for n in range(gates) for k in range(3)]
+    lines = [
+        "casegen: 1",
+        "case: {id: wide, title: Wide, roots: [C]}",
+        "claims: [{id: C, text: c, undeveloped: true}]",
+    ]
+    lines += [
+        "events:",
+        *(
+            f"  - {{id: {n}, text: {n}, source: s, model: {{type: constant, probability: 1.0e-4}}}}"
+            for n in names
+        ),
+    ]
+    top = ", ".join(f"G{n}" for n in range(gates))
+    lines += [
+        "trees:",
+        "  - id: T",
+        "    top: TOP",
+        "    gates:",
+        f"      - {{id: TOP, type: or, inputs: [{top}]}}",
+    ]
+    lines += [f"      - {{id: G{n}, type: and, inputs: [E{n}-0, E{n}-1, E{n}-2]}}" for n in range(gates)]
+    lines += ["  - id: U", "    top: U-TOP", "    gates: [{id: U-TOP, type: or, inputs: [G1, E0-0]}]"]
+    (folder / "case.yaml").write_text("\n".join([*lines, ""]), "utf-8")
+
+
+def test_a_hundred_gates_below_one_share_sheets_and_transfers_lead_to_where_they_are_drawn(
+    tmp_path: Path,
+) -> None:
+    wide_tree(tmp_path, 100)
+    drawn = [one for one in all_diagrams(assess(load(tmp_path))) if one.kind == "tree"]
+    own, beside = ([one for one in drawn if one.subject == name] for name in "TU")
+    assert len(own) < 40
+    assert "100 inputs" in own[0].body
+    assert "inputs 1 to 3 of 100" in own[1].body
+    assert not any(" inputs<" in one.body for one in beside)
+    shown = Counter(name for one in own for name in one.shown)
+    assert {f"G{n}" for n in range(100)} | {f"E{n}-2" for n in range(100)} | {"TOP"} <= set(shown)
+    assert max(shown[f"E{n}-2"] for n in range(100)) == 1
+    assert {link.name for link in own[0].continuations} >= {one.name for one in own[1:]}
+    (called,) = [one for one in own if "G1" in one.shown and "E1-2" in one.shown]
+    assert called.name in {link.name for link in beside[0].continuations}
+    assert beside[0].name in {link.name for link in called.continuations if link.upwards}

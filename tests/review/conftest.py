@@ -9,6 +9,7 @@ import shutil
 import sys
 import types
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ import casegen.store.methods
 from casegen import plugins
 from casegen.io import load
 from casegen.review.events import Independence, Person
+from casegen.store import identity
 from casegen.store.run import run
 
 ANN = Person(name="Ann Author", role="safety engineer")
@@ -122,12 +124,23 @@ class Counting:
 def counting(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counting]:
     """The method, registered for the length of a test."""
     method = Counting()
-    point = types.SimpleNamespace(name="counting", load=lambda: method, dist=None, module=__name__)
+    point = types.SimpleNamespace(
+        name="counting",
+        load=lambda: method,
+        dist=None,
+        module=__name__,
+        group=plugins.METHODS,
+        value=__name__,
+    )
     before = plugins.points
     monkeypatch.setattr(
         plugins,
         "points",
         lambda group: before(group) | ({"counting": point} if group == plugins.METHODS else {}),
+    )
+    parts = identity._parts()
+    monkeypatch.setattr(
+        identity, "_parts", cache(lambda: {**parts, f"{plugins.METHODS}:counting": {__name__}})
     )
     forget_methods()
     yield method

@@ -118,3 +118,14 @@ def test_a_lazy_module_is_not_loaded_by_a_look(monkeypatch: pytest.MonkeyPatch, 
     living.write_text("raise RuntimeError('loaded')\n")
     loaded_code.outdated()
     assert object.__getattribute__(module, "__class__") is not ModuleType
+
+
+def test_what_only_calls_itself_a_module_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the libraries of cffi do, which signatures load."""
+
+    class Library:
+        __slots__ = ()
+        __class__ = ModuleType  # type: ignore[assignment]
+
+    monkeypatch.setitem(sys.modules, "_living_library", Library())
+    assert "_living_library" not in loaded_code.outdated()

@@ -16,8 +16,8 @@ from casegen import load, plugins
 from casegen.assessment.check import check
 from casegen.model.diagnostic import InputError
 from casegen.model.results import Freshness
+from casegen.store.canonical import canonical
 from casegen.store.entries import Entry, results_of, write_entry
-from casegen.store.recipe import canonical
 from casegen.store.run import run
 from casegen.store.store import Store, result_text
 from tests.false_support import call, folder

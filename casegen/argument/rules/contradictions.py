@@ -11,7 +11,7 @@ from casegen.argument.rule import Finding, Place, error
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS
 from casegen.argument.text_numbers import stated
 from casegen.argument.text_subjects import contradiction, is_denied, opposite, short_words, stems, undenied
-from casegen.argument.unfinished import denies_step
+from casegen.argument.unfinished import denies_step, taken_back
 from casegen.argument.view import CaseView
 from casegen.model.argument import Block, Claim, ContextNode
 from casegen.model.expressions import compiled
@@ -210,7 +210,7 @@ _GIVEN_UP = compiled(
 
 def _given_up(note: str) -> str:
     match = _GIVEN_UP.search(note)
-    return match[0] if match else ""
+    return match[0] if match else taken_back(note)
 
 
 @error(

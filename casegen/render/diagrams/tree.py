@@ -13,7 +13,7 @@ from casegen.render.diagrams.critical_path import path_of
 from casegen.render.fonts import BOLD, REGULAR, metrics, shorten, wrap
 from casegen.render.language import translate
 from casegen.render.layout import Edge, LayoutGraph
-from casegen.render.paging import Page, columns_of, cut_pages, split_wide
+from casegen.render.paging import Page, columns_of, cut_pages, share_sheets, split_wide
 from casegen.render.wording import anchor, bounds, number
 
 SHEET = 28
@@ -27,6 +27,8 @@ ACROSS = 7
 """Inputs without inputs of their own side by side; more than one above this stand in columns, one below the other."""
 DEEP = 4
 """Inputs in such a column; a gate with more than ``ACROSS * DEEP`` of them goes on on further sheets."""
+SIDE_BY_SIDE = 10
+"""Ends of subtrees that share a sheet, where a gate has more sheets below it than its own could refer to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +118,13 @@ def tree_sheets(
         roots = [root for root in roots if root == tree.top or root not in used]
         pages = cut_pages(roots, view.children, view.is_seam, limit=SHEET, forced=cuts.__contains__)
         pages = [page for page in pages if page.root in view.formulas]
+        pages = share_sheets(pages, ACROSS * DEEP, SIDE_BY_SIDE, apart={*roots, *cuts}.__contains__)
         pages = [part for page in pages for part in split_wide(page, ACROSS * DEEP)]
         for index, page in enumerate(pages):
             if page.part:
                 view.parts.setdefault(page.root, []).append(sheet_name(tree, index))
-                continue
-            view.sheet_of.update(
-                {name: sheet_name(tree, index) for name in page.nodes if name in view.formulas}
-            )
+            own = page.nodes[1:] if page.part else page.nodes
+            view.sheet_of.update({name: sheet_name(tree, index) for name in own if name in view.formulas})
         yield view, pages
 
 
@@ -205,11 +206,14 @@ def _cell(
         # the number 0 alone would read as never; else the table beside the drawing has the bounds of the top
         unseen = not away and result is not None and result.top is not None and result.top.value == 0
         numbers = event_numbers(result, name, view.tree.top if unseen else "")
-        called = not away and not page.part and bool(callers.get(name))
+        called = not away and not (page.part and name == page.root) and bool(callers.get(name))
         if away:
             numbers += wrap(translate("figure.see", sheet=sheet_label(view, away)), inner, 10, REGULAR, 2)
         if called:
             numbers += wrap(_users(view, callers[name]), inner, 10, REGULAR, 3)
+        inputs = 0 if away else len(dict.fromkeys(view.children(name)))
+        if inputs > len(page.children.get(name, ())) and not page.part:  # the others stand on further sheets
+            numbers += wrap(translate("argument.inputs", n=inputs), inner, 10, REGULAR, 1)
         if page.part and name == page.root:
             numbers += wrap(_inputs_shown(page), inner, 10, REGULAR, 2)
         return Cell(key, name, shorten(name, inner, 11, BOLD), words, numbers, None if away else formula, away,

@@ -1,0 +1,69 @@
+"""What fault-tree commands say beside their numbers: an upper bound, a unit, a target that is just met."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from casegen import open as opened
+from tests.conftest import Ran
+
+
+@pytest.mark.parametrize("command", ["importance", "uncertainty", "sensitivity", "curve"])
+@pytest.mark.parametrize("setting", [(), ("--set", "A=0.1")])
+def test_an_order_that_is_counted_as_1_is_said_by_every_command(
+    casegen: Callable[..., Ran], tmp_path: Path, command: str, setting: tuple[str, ...]
+) -> None:
+    """``quantify`` named the upper bound, the others printed it as if it were the probability."""
+    path = tmp_path / "tree.dft"
+    numbers = "lambda=.01" if setting else "prob=.1"
+    path.write_text(f'toplevel "G";\n"G" pand "A" "B";\n"A" {numbers};\n"B" lambda=.02;\n')
+    more = ("--hours", 10) if command == "curve" else ("--mission-time", 10)
+    ran = casegen("fta", command, path, *more, *setting)
+    assert "counted as 1" in ran.err if setting else "counted as AND: an upper bound" in ran.err
+    if setting:
+        assert "counted" not in casegen("fta", command, path, *more).err
+
+
+def test_a_whatif_says_that_an_order_is_counted_as_1(tmp_path: Path) -> None:
+    """A rise from .0085 to .0181 by a change of an input from .095 to .1: the order is no longer known."""
+    (tmp_path / "case.yaml").write_text(
+        "casegen: 1\ncase: {id: c, title: T}\nevents:\n"
+        "  - {id: A, model: {type: exponential, rate: 0.01}}\n  - {id: B, model: {type: exponential, rate: 0.02}}\n"
+        "trees: [{id: T, top: G, mission_time: 10, gates: [{id: G, type: priority-and, inputs: [A, B]}]}]\n"
+    )
+    (tree,) = opened(tmp_path).what_if({"A": 0.1}).document()["trees"]
+    assert tree["after"] == pytest.approx(0.0181269, rel=1e-5)
+    assert "counted as 1" in tree["rounding"]
+    spread = {"distribution": "uniform", "lower": 0.0, "upper": 0.2}
+    (tree,) = opened(tmp_path).what_if({"A": spread}).document()["trees"]
+    assert tree["rounding"] == "priority-AND gate G is counted as AND: an upper bound"
+    assert opened(tmp_path).tree("T").rounding == ""
+
+
+def test_a_target_that_is_just_met_is_not_shown_as_missed(
+    casegen: Callable[..., Ran], tmp_path: Path
+) -> None:
+    """0.30000000000000004 was printed as 0.3001, since bounds are rounded upward."""
+    (tmp_path / "case.yaml").write_text(
+        "casegen: 1\ncase: {id: c, title: T}\nevents: [{id: A}, {id: B}, {id: C, model: {type: exponential, rate: 0.01}}]\n"
+        "common_cause: [{id: CC, model: beta-factor, members: [A, B], factors: [0.1],\n"
+        "  total: {type: exponential, rate: 0.02}}]\n"
+        "trees: [{id: T, top: G, mission_time: 10, target: {probability: 0.3}, gates: [\n"
+        "  {id: G, type: or, inputs: [C, {type: and, inputs: [A, B]}]}]}]\n"
+    )
+    assert "achieved with these: 0.3;" in casegen("allocate", tmp_path, "--event", "[A B]").out
+
+
+def test_a_rate_is_not_headed_probability_alone(casegen: Callable[..., Ran], tmp_path: Path) -> None:
+    (tmp_path / "case.yaml").write_text(
+        "casegen: 1\ncase: {id: c, title: T}\n"
+        "events: [{id: A, model: {type: constant, probability: 1.5, kind: rate-per-hour}}]\n"
+        "trees: [{id: T, top: G, kind: rate-per-hour, gates: [{id: G, type: or, inputs: [A]}]}]\n"
+    )
+    assert "T: a rate, per hour" in casegen("fta", "quantify", tmp_path).out
+    shown = casegen("fta", "curve", tmp_path, "--hours", 1).out
+    assert "rate, per hour" in shown
+    assert "probability" not in shown
