@@ -54,6 +54,16 @@ def _nothing_waits_for_the_disk() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _modules_of_other_tests_are_no_matter() -> Iterator[None]:
+    """Tests write packages, import them and delete them: for every run after it this process would be out of date."""
+    import casegen.store.run
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(casegen.store.run, "outdated", list)
+        yield
+
+
 @pytest.fixture(scope="session")
 def reference_data() -> Path:
     """The folder of reference data that may not be redistributed; skips where it is not given."""

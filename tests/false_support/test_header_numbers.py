@@ -121,7 +121,7 @@ def test_notes_house_events_and_criteria_are_told(tmp_path: Path) -> None:
         "text": "The lift starts",
     }
     edits = {
-        "claims.C1.note": "withdrawn", "arguments.A1.note": "the operator disagrees",
+        "claims.C1.note": "the sponsor is not convinced", "arguments.A1.note": "the operator disagrees",
         "house_events": [{"id": "H1", "state": False, "text": "The controller is in use"}], "trees.FT.gates.TOP": closed,
         "case.risk_criteria": "No more than one departure in 100,000 missions. Targets: those of the trees.",
     }  # fmt: skip

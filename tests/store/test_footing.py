@@ -79,7 +79,6 @@ def slow(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
 
     point = SimpleNamespace(name="slow", value="slow_provider.model:provide", load=load_it)
     monkeypatch.setattr(installed, "entry_points", lambda group: [point])
-    monkeypatch.setattr("casegen.store.run.outdated", list)  # a test begins anew as another process would
     yield package
     another_process()
 
