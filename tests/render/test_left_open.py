@@ -65,7 +65,7 @@ def test_a_claim_without_an_argument_is_one_step_and_not_two(tmp_path: Path) -> 
 def test_a_finding_says_the_first_of_many_reasons_and_folds_the_others(page_of_findings: str) -> None:
     assert page_of_findings.count('class="warn">Open again') == 2
     assert re.search(
-        r'<details class="reasons"><summary\s+class="warn">Open again: first</summary><ul>\s*<li>second',
+        r'<p class="warn">Open again: first</p><details><summary><small>1 more</small></summary><ul>\s*<li>second',
         page_of_findings,
     )
     assert '<p class="warn">Open again: alone</p>' in page_of_findings
