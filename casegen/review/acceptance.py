@@ -30,6 +30,7 @@ from casegen.review.eligibility import (
     owner_of,
     plausible,
     refused,
+    settles,
     shows_something,
     signer_of_key,
 )
@@ -124,7 +125,7 @@ def discharge(
 
     Raises:
         InputError: no such sign-off or condition, no evidence, the person answers for the target or is less
-            independent than who signed, or the history of the review is not whole.
+            independent than who signed, the text denies it, or the history of the review is not whole.
     """
     seen = find(root, baseline)
     case = seen.load()
@@ -137,6 +138,7 @@ def discharge(
         raise refused(message, "`casegen review status CASE` shows them")
     if not evidence:
         raise refused(f"condition {condition} of {sign_off} needs evidence that it is met", "give --evidence")
+    settles(text, "discharge", "leave the condition open, or say what meets it")
     _no_author(case, seen, signed.target, by, signer_of_key(key), "discharge a condition on it")
     if by.independence.rank < signed.by.independence.rank:
         raise refused(

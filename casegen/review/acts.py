@@ -29,6 +29,7 @@ from casegen.review.eligibility import (
     owner_of,
     plausible,
     refused,
+    settles,
     shows_something,
     signer_of_key,
 )
@@ -158,6 +159,7 @@ def decide(
     signer = signer_of_key(key)
     hashes = grounds(root, case, evidence) or None
     if status == "closed":
+        settles(text, "closing", "say what was done; `--as open` keeps it open")
         not_of_own_case(root, case, evidence)
         shows_something(root, evidence)
         if failing := parts_hold(case, evidence):

@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from casegen.argument.acceptance import no_name
+from casegen.argument.acceptance import is_placeholder, is_unwritten, no_name
+from casegen.argument.named_person import names_nobody
 from casegen.argument.person import named_in
 from casegen.assessment.artefacts import of_own_case, opposite, says_nothing
 from casegen.assessment.risk_matrix import RULE
@@ -20,6 +21,7 @@ from casegen.model.case import ARGUMENT_SECTIONS, COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.suggestions import nearest
 from casegen.review.baseline import Baseline
+from casegen.review.decision_text import unsettled
 from casegen.review.dependencies import Upstream
 from casegen.review.events import (
     AtBaseline,
@@ -45,6 +47,19 @@ gmbh ag kg se inc ltd limited llc plc co corp corporation company bv nv sa srl t
 """
 _LEGAL_FORMS = frozenset(_LEGAL_WORDS.split())
 _BRACKETS = re.compile(r"\([^()]*\)")
+_PARTS_OF_NAME = re.compile(r"[,;:/()]|\s[-–—]\s")
+"""what stands between an organisation and its department"""
+_NO_OTHER_WORDS = """
+the a an our my your their and of same own self none no not unknown internal inhouse in house third external independent
+another other different separate party organisation organization company firm department team unit employer
+assessor assessors reviewer customer supplier manufacturer
+die der das eine eigene eigenes eigener gleiche selbe keine unbekannt intern extern externe
+unabhängige andere firma unternehmen abteilung
+"""
+_NO_OTHER = frozenset(_NO_OTHER_WORDS.split())
+"""words that alone name no organisation: `own`, `same company`, `third party`"""
+_DIGIT_AND_LETTER = re.compile(r"\d[A-Z]")
+"""``3M``"""
 _HERE = Location(COMMAND_LINE)
 ANOTHER = "another person, with --by"
 
@@ -114,10 +129,34 @@ def plausible(by: Person, case: Case) -> None:
     """Independence of another organisation needs that organisation, and that it is another one."""
     if by.independence is not Independence.ORGANISATION:
         return
-    if not by.organisation:
+    text = by.organisation
+    if not text.strip():
         raise refused("independence `organisation` needs the organisation", "give --organisation")
-    if _organisation(by.organisation) == _organisation(case.header.organisation):
-        raise refused(f"{by.organisation} is the organisation of the case: that is no independent one")
+    if _names_none(text):
+        raise refused(f"{text!r} names no organisation", "give its name with --organisation")
+    own = case.header.organisation
+    if {_organisation(own), _organisation(_BRACKETS.sub(" ", own))} & _called(text) - {""}:
+        raise refused(f"{text} is the organisation of the case: that is no independent one")
+
+
+def _names_none(text: str) -> bool:
+    """Whether what stands for an organisation names none: still to come, nobody, or `third party`."""
+    if _DIGIT_AND_LETTER.fullmatch(text.strip()):
+        return False
+    words = re.findall(r"\w+", text.casefold())
+    if _LEGAL_FORMS.difference(_NO_OTHER, ("company",)).intersection(words):  # `Another Ltd` is in a register
+        return is_placeholder(_organisation(text))
+    return (
+        all(word in _NO_OTHER for word in words)
+        or is_placeholder(text)
+        or is_unwritten(text)
+        or bool(names_nobody(text))
+    )
+
+
+def _called(text: str) -> set[str]:
+    """An organisation for comparison: as a whole, without what stands in brackets, and each part of its name."""
+    return {_organisation(piece) for piece in (text, _BRACKETS.sub(" ", text), *_PARTS_OF_NAME.split(text))}
 
 
 def _organisation(text: str) -> str:
@@ -153,6 +192,12 @@ def needed(text: str, message: str) -> None:
     """Refuse an empty text."""
     if not text.strip():
         raise refused(message, "give --text")
+
+
+def settles(text: str, act: str, hint: str) -> None:
+    """Refuse a text, where one is given, that denies what the act says, puts it off or says nothing."""
+    if problem := unsettled(text):
+        raise refused(f"the text {text.strip()!r} of the {act} {problem}", hint)
 
 
 def not_of_own_case(root: Path, case: Case, evidence: Sequence[str]) -> None:

@@ -1,0 +1,82 @@
+"""Whether the text of an act that settles something says so: not the opposite, not later, and not nothing."""
+
+from __future__ import annotations
+
+import re
+
+from casegen.argument.acceptance import is_unwritten, no_reason, put_off
+from casegen.argument.denials import denies_itself
+from casegen.argument.person import readable
+from casegen.model.expressions import compiled
+
+_DONE = (
+    r"(?:met|fulfilled|satisfied|resolved|fixed|done|implemented|solved|settled|corrected|repaired|addressed|completed?|finished|"
+    r"closed|erfüllt|behoben|gelöst|erledigt|umgesetzt|beseitigt|abgeschlossen|geschlossen|korrigiert)\b"
+)
+_SETTLED = compiled(
+    rf"\b(?:{_DONE}|replaced|removed|rewritten|clarified|added|adds|decided|analy[sz]ed|moved|meets|runs|passed|changed|ersetzt|entfernt|geklärt|ergänzt)",
+    re.I,
+)
+_RECORD = (
+    r"\b(?:(?:condition|finding|issue|point|defect|fault|problem|remark|requirement|work|action|bedingung|befund|auflage|mangel|"
+    r"fehler|punkt|maßnahme)s?(?:\s+(?:no\.?\s*)?\d+)?(?:\s+of\s+s\d+)?|it|this|es|dies|das|[fs]\d+)"
+)
+_NO_IF = "".join(
+    rf"(?<!\b{word} )(?<!\b{word} {article} )"
+    for words, article in (("if when while until where", "the"), ("wenn falls bis", "die"))
+    for word in words.split()
+)
+"""a case that is provided for is no news: ``if the condition is not met, the lift stops``"""
+_ADVERB = (
+    r"(?:(?:yet|fully|completely|been|being|really|quite|actually|noch|ganz|vollständig|wirklich|worden)\s+)*"
+)
+_NOT_BUT = r"(?!\s+\w.*\b(?:but|sondern)\s+(?:by|with|in|through|durch|mit)\b)"
+_NOT_DONE = rf"(?:not|never|nicht|nie)\s+{_ADVERB}{_DONE}{_NOT_BUT}"
+_OPEN = r"(?:open|offen)(?=\W*$|\s*[.,;:]|\s+(?:and|but|until|und|aber|bis)\b)"
+_UNDONE = (
+    rf"(?:(?:only\s+)?(?:partly|partially|almost|nearly|teilweise|fast)\s+{_DONE}|{_OPEN}|(?:yet\s+)?to\s+be\s+{_DONE}|"
+    r"(?:unmet|unresolved|unfulfilled|unsolved|unerfüllt|ungelöst|pending|outstanding|reproducible\W*$)\b)"
+)
+_IS = r"(?:is|are|remains?|stays?|has|have|ist|sind|bleibt|wurde|wird)"
+_DENIED = compiled(
+    rf"(?:^|[.;!]\s+)\W*(?:{_IS}\s+)?(?:still\s+|immer\s+|noch\s+)*{_NOT_DONE}|"
+    rf"{_NO_IF}{_RECORD}\s+{_IS}\s+(?:still\s+|immer\s+|noch\s+)*(?:{_NOT_DONE}|{_UNDONE})|{_NO_IF}{_RECORD}\s+{_NOT_DONE}\W*$|"
+    rf"^\W*(?:nothing|none\s+of\s+(?:it|them|the\s+\w+)|no\s+condition)\s+(?:is|was|are|were|has\s+been)\s+{_DONE}|"
+    r"\b(?:condition|finding|bedingung|befund|mangel)\s+(?:\d+\s+)?(?:still\s+)?(?:fails|stands|persists|besteht|is\s+false)\b(?!\s+corrected)|"
+    rf"{_NO_IF}{_RECORD}\s+(?:isn['’]t|hasn['’]t|cannot|can['’]t|could\s+not)\s+(?:yet\s+)?(?:be\s+|been\s+)?{_DONE}|"
+    rf"^\W*(?:(?:still|immer|noch|remains?|bleibt)\s+)*(?:{_OPEN}|unmet|unresolved|pending|offen|no|nein)\W*$",
+    re.I,
+)
+_NOT_SO_FAR = compiled(
+    rf"{_NO_IF}{_RECORD}\s+(?:was|were|had|war|waren)\s+{_NOT_DONE}|\b(?:not\s+yet|noch\s+nicht)\s+{_ADVERB}{_DONE}|"
+    rf"\bnot\s+\w+\s+yet\W*$|\b(?:we|i)\s+(?:have|had)\s+not\s+(?:yet\s+)?(?:{_DONE}|(?:looked|started|tested|checked)\b)|"
+    rf"\b(?:to|will|shall|must|should)\s+be\s+{_DONE}|\bwird\s+(?:\w+\s+)?{_DONE}",
+    re.I,
+)
+"""what may be history: ``was not fixed in v1, fixed in v2``"""
+_AGREES = compiled(
+    r"\W*(?:ok|okay|yes|ja|fine|passt|agreed|einverstanden|accepted|approved|seen|checked|done)\W*", re.I
+)
+_BRACKETS = re.compile(r"[<>{}\[\]]")
+
+
+def unsettled(text: str) -> str:
+    """Why a text does not say that something is settled; empty where it may, and where there is none.
+
+    >>> [unsettled(t) for t in ("The condition is not met", "TBD", "to be done later")]
+    ['denies it', 'says nothing', 'puts it off']
+    >>> [unsettled(t) for t in ("The condition is met: lock fitted", "no longer open", "The open point is closed", "")]
+    ['', '', '', '']
+    """
+    seen = readable(text)
+    if not seen or _AGREES.fullmatch(seen):
+        return ""
+    if _DENIED.search(seen) or denies_itself(seen):
+        return "denies it"
+    whole = seen[0] in "<{[" and seen[-1] in ">}]"
+    plain = seen if whole else _BRACKETS.sub(" ", seen)
+    if no_reason(plain) or is_unwritten(plain):
+        return "says nothing"
+    rest = _NOT_SO_FAR.sub(" ", seen)
+    later = (rest != seen or put_off(seen)) and not _SETTLED.search(re.sub(_NOT_DONE, " ", rest, flags=re.I))
+    return "puts it off" if later else ""

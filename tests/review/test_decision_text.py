@@ -1,0 +1,109 @@
+"""A text that settles something says so; an organisation that makes independent has a name, and another one."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from casegen.io import load
+from casegen.model.diagnostic import InputError
+from casegen.review import add_finding, create, decide, discharge, review_state, sign_off
+from casegen.review.decision_text import unsettled
+from casegen.review.eligibility import plausible
+from casegen.review.events import Decision, FindingSeverity, Independence, Person
+from tests.review.conftest import BOB
+
+SAYS_THE_OPPOSITE = (
+    "The condition is not met", "TBD", "not done yet", "the finding is not resolved", "Not fulfilled.", "still open",
+    "It is still open", "Befund ist nicht behoben", "Die Bedingung ist nicht erfüllt", "noch offen", "to be done", "n/a", "?",
+    "The condition has not been met", "Condition 1 of S1 is only partly met", "it was not fixed", "will be fixed in v3",
+    "the issue remains unresolved", "it hasn't been fixed", "<text>", "see action 12", "no", "The finding is still reproducible",
+    "It is not known whether the lock holds", "deferred to the next release", "F1 remains open", "condition not met",
+    "Conditions are not met", "none of the conditions is met", "The lock is not fitted yet", "We have not done it",
+)  # fmt: skip
+SAYS_IT = (
+    "", "no longer open", "The condition is met: lock fitted", "closed by change 12", "not reproducible any more after the fix",
+    "The finding is not open any more", "Seen", "ok", "agreed", "The open point is closed", "TBD in section 3 replaced by 0.2",
+    "It was not fixed in v1; fixed in v2", "If the condition is not met, the rover stops: see change 12", "Behoben mit Änderung 12",
+    "The door that was not closed is detected now", "The condition is still met", "Not resolved by change 11, but by change 12",
+    "Die Bedingung ist erfüllt", "The valve still open at power loss closes by a spring", "Row [3] of the table was corrected",
+    "This is open source now", "Duplicate of F2", "The fault not fixed in v1 is fixed", "Not a finding: the bound is per run",
+    "The open issue was moved to the hazard log H-12", "Change 12 adds the lock; it will be checked yearly", "No deviation left: 0 of 300 trials", "The rover never starts while the door is not closed",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SAYS_THE_OPPOSITE)
+def test_what_denies_puts_off_or_says_nothing_settles_nothing(text: str) -> None:
+    assert unsettled(text)
+
+
+@pytest.mark.parametrize("text", SAYS_IT)
+def test_what_says_that_it_is_done_settles(text: str) -> None:
+    assert unsettled(text) == ""
+
+
+@pytest.fixture
+def reviewed(rover: Path) -> Path:
+    """The rover with a baseline, and a record outside of it."""
+    create(rover, "v1", author="Dan Developer", reason="first")
+    (rover / "records" / "brakes.md").write_text("tested")
+    return rover
+
+
+def test_a_condition_is_not_discharged_by_a_text_that_denies_it(reviewed: Path) -> None:
+    sign_off(reviewed, target="", decision=Decision.CONDITIONS, conditions=("test brakes",), by=BOB)
+    for text in SAYS_THE_OPPOSITE[:3]:
+        with pytest.raises(InputError, match=r"the text .* of the discharge"):
+            discharge(reviewed, "S1", condition=1, by=BOB, evidence=["records/brakes.md"], text=text)
+    assert not review_state(load(reviewed)).settled
+    met = "The condition is met: lock fitted"
+    discharge(reviewed, "S1", condition=1, by=BOB, evidence=["records/brakes.md"], text=met)
+    assert review_state(load(reviewed)).settled
+
+
+def test_a_finding_is_not_closed_by_a_text_that_denies_it(reviewed: Path) -> None:
+    add_finding(reviewed, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB)
+    for text in SAYS_THE_OPPOSITE[:4]:
+        with pytest.raises(InputError, match=r"the text .* of the closing"):
+            decide(reviewed, "F1", status="closed", by=BOB, text=text)
+    decide(reviewed, "F1", status="closed", by=BOB, text="closed by change 12")
+    decide(reviewed, "F1", status="open", by=BOB, text="the finding is not resolved")
+
+
+def claim(root: Path, organisation: str, own: str) -> None:
+    case = load(root)
+    header = case.header.model_copy(update={"organisation": own})
+    person = Person(name="Eve", independence=Independence.ORGANISATION, organisation=organisation)
+    plausible(person, dataclasses.replace(case, header=header))
+
+
+def test_an_organisation_has_a_name(rover: Path) -> None:
+    for organisation in (
+        "none", "TBD", "?", "-", "n/a", "unknown", "nobody", "same", "our own", "to be named", "own", "the same company", "external",
+        "third party", "keine", "another organisation", "the supplier", "TBD Ltd", "<organisation>", "independent assessor", "unbekannt",
+    ):  # fmt: skip
+        with pytest.raises(InputError, match="names no organisation"):
+            claim(rover, organisation, "Track Works")
+
+
+def test_the_own_organisation_in_other_words_is_no_other(rover: Path) -> None:
+    for organisation in (
+        "Track Works (Safety)", "track works, safety department", "Track Works GmbH (Safety)", "Safety team (Track Works)",
+        "Track Works / Safety", "Safety, Track Works Ltd", "Track Works",
+    ):  # fmt: skip
+        with pytest.raises(InputError, match="is the organisation of the case"):
+            claim(rover, organisation, "Track Works")
+    with pytest.raises(InputError, match="is the organisation of the case"):
+        claim(rover, "Track Works", "Track Works (Rail)")
+
+
+def test_another_organisation_is_one(rover: Path) -> None:
+    for organisation in (
+        "TÜV Süd", "Lloyd's", "NLR", "DB", "SGS (UK) Ltd", "Track Works Assessors", "3M", "Independent Rail Assessors Ltd", "Q-Park",
+        "Bureau Veritas, Paris", "E.ON", "Own Brand Labs", "Third Rail Safety", "TNO", "Meyer & Same AG", "An Post", "Another Ltd",
+    ):  # fmt: skip
+        claim(rover, organisation, "Track Works")
+    claim(rover, "Meyer, Schmidt and Partners", "Meyer, Huber and Partners")
+    claim(rover, "NLR", "")
