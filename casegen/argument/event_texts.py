@@ -236,11 +236,21 @@ def _stands(case: Case, model: EventModel, tree: FaultTree) -> Stands:
         return Stands(None if started is None else max(started, over.probability or _ZERO), rate)
     if isinstance(model, Weibull):
         scale, shape = most(case, model.scale, hours), most(case, model.shape, hours)
-        if not scale or shape is None or not hours:
-            return Stands(None, None)
-        exponent = (hours / scale) ** shape
-        return Stands(-math.expm1(-exponent), max(exponent / hours, 1.0 / scale))
+        return _worn(scale, shape, most(case, model.location, hours), hours)
     return Stands(None, None)
+
+
+def _worn(scale: float | None, shape: float | None, location: float | None, hours: float | None) -> Stands:
+    """A Weibull model at ``hours``: ``1 - exp(-((hours - location) / scale) ** shape)``, 0 before ``location``."""
+    if not scale or scale < _ZERO or shape is None or location is None or not hours:
+        return Stands(None, None)
+    try:
+        exponent = (max(hours - location, _ZERO) / scale) ** shape
+    except OverflowError:  # what is beyond the largest number has failed
+        exponent = math.inf
+    except ZeroDivisionError:  # a shape below 0 has no meaning at an age of 0
+        return Stands(None, None)
+    return Stands(-math.expm1(-exponent), max(exponent / hours, 1.0 / scale))
 
 
 def _constant(case: Case, model: Constant, tree: FaultTree) -> Stands:

@@ -12,11 +12,12 @@ from collections.abc import Iterator, Mapping
 
 from casegen.assessment.assess import Change, Session
 from casegen.assessment.removed_harm import most_removed
+from casegen.assessment.requirement_text import UNITS
 from casegen.assessment.trees import BoundTree, TopResult
 from casegen.assessment.whatif import stated_change
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
-from casegen.model.digits import in_full, round_outward
+from casegen.model.digits import ROUNDING, in_full, round_outward
 from casegen.model.output.safety import AlarpDocument
 from casegen.model.plural import counted, plural
 from casegen.model.results import Reason, Status
@@ -36,9 +37,30 @@ def alarp(session: Session, changes: tuple[Change, ...] = ()) -> AlarpResult | N
     if criterion is None:
         return None
     now = session.tops(changes)
+    problem = _of_several_kinds(session.case, criterion)
     return AlarpResult(
         criterion,
-        tuple(_judged(session, criterion, measure, now, changes) for measure in session.case.risk_reductions),
+        tuple(
+            _unjudged(measure, problem) if problem else _judged(session, criterion, measure, now, changes)
+            for measure in session.case.risk_reductions
+        ),
+    )
+
+
+def _of_several_kinds(case: Case, criterion: Alarp) -> str:
+    """Why the losses of the trees do not add up to one harm; empty where they do."""
+    kinds = {
+        UNITS[case.tree[loss.tree].kind]: loss.tree for loss in criterion.losses if loss.tree in case.tree
+    }
+    if len(kinds) < 2:
+        return ""
+    trees = ", ".join(f"{tree} {kind}" for kind, tree in kinds.items())
+    return f"harm of unlike kinds does not add up: the losses are of {trees}. Give the trees one kind by their exposure"
+
+
+def _unjudged(measure: RiskReduction, problem: str) -> ReductionResult:
+    return ReductionResult(
+        measure.id, measure.title, measure.cost, ReductionDecision.NOT_EVALUATED, problem=problem
     )
 
 
@@ -64,35 +86,32 @@ def _judged(
     present: tuple[Mapping[str, BoundTree], Mapping[str, TopResult]],
     changes: tuple[Change, ...],
 ) -> ReductionResult:
-    def without(problem: str) -> ReductionResult:
-        return ReductionResult(
-            measure.id, measure.title, measure.cost, ReductionDecision.NOT_EVALUATED, problem=problem
-        )
-
     try:
         own = [stated_change(session.case, session, s, value) for s, value in measure.changes.items()]
     except InputError as error:
-        return without(error.diagnostics[0].message)
+        return _unjudged(measure, error.diagnostics[0].message)
     own_subjects = {change.subject for change in own}
     bound_now, now = present
     others = tuple(c for c in changes if c.subject not in own_subjects)
     bound, changed = session.tops((*others, *own))
     losses = {loss.tree: loss.amount for loss in criterion.losses}
     rows: list[TreeChange] = []
-    harm = at_bounds = 0.0
+    harm = at_bounds = rounding = 0.0
     sign = -1.0 if measure.taken else 1.0
     for tree, before in now.items():
         after = changed[tree]
         if before.top is None or after.top is None:
             if tree in losses:
-                return without(f"fault tree {tree}: {before.problem or after.problem or 'not quantified'}")
+                return _unjudged(
+                    measure, f"fault tree {tree}: {before.problem or after.problem or 'not quantified'}"
+                )
             continue
         if before.stale:
-            return without(f"fault tree {tree} rests on stale evidence")
+            return _unjudged(measure, f"fault tree {tree} rests on stale evidence")
         if before.top.value == after.top.value and before.top.upper == after.top.upper:
             continue
         if tree not in losses:
-            return without(f"it changes {tree}, and no loss is stated for its top event")
+            return _unjudged(measure, f"it changes {tree}, and no loss is stated for its top event")
         loss = losses[tree]
         rows.append(TreeChange(tree, before.top.value, after.top.value, loss))
         value = sign * (before.top.value - after.top.value)
@@ -103,14 +122,21 @@ def _judged(
             most = most_removed(bound_now[tree], bound[tree], confidence, sign)
             largest = max(value, sign * (ends[0] - ends[1]), most)
         harm += loss * value
+        rounding += loss * (before.top.value + after.top.value) * ROUNDING
         at_bounds += loss * largest
     if not rows or max(harm, at_bounds) <= 0.0:
-        return without("its changes remove no harm, so that they say nothing of it")
+        return _unjudged(measure, "its changes remove no harm, so that they say nothing of it")
+    if harm < -rounding:
+        return _unjudged(
+            measure,
+            "at the estimates its changes add harm, so that leaving them out or not says nothing of it",
+        )
     ratio = measure.cost / max(harm, at_bounds)
     decision = ReductionDecision.TAKEN
     if not measure.taken:
-        enough = ratio > criterion.disproportion
+        enough = measure.cost > criterion.disproportion * (max(harm, at_bounds) + rounding)
         decision = ReductionDecision.OUT_OF_PROPORTION if enough else ReductionDecision.MUST_BE_TAKEN
+        ratio = ratio if enough else min(ratio, criterion.disproportion)
     return ReductionResult(
         measure.id, measure.title, measure.cost, decision, tuple(rows), harm, at_bounds, ratio
     )

@@ -19,7 +19,7 @@ from casegen.assessment.requirement_text import UNITS
 from casegen.assessment.trees import top_result
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
-from casegen.model.digits import outward
+from casegen.model.digits import ROUNDING, outward
 from casegen.model.fault_tree import FaultTree, FromEvidence
 from casegen.model.hazard import HazopEntry
 from casegen.model.output.safety import RiskMatrixDocument
@@ -240,7 +240,7 @@ def _risk(
     frequency = top.upper if top.upper is not None else top.value
     if together is not None and together.upper is not None:
         frequency = min(frequency, together.upper)
-    index = next(i for i, c in enumerate(matrix.classes) if frequency >= c.at_least)
+    index = next(i for i, c in enumerate(matrix.classes) if frequency * (1 + ROUNDING) >= c.at_least)
     rating = matrix.ratings[severity][index]  # type: ignore[index]
     intolerable = rating in matrix.intolerable
     return Risk(

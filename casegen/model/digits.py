@@ -7,6 +7,8 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 
 ALL_DIGITS = 17
 """significant digits that tell any two floating-point numbers apart"""
+ROUNDING = 1e-14
+"""relative error that a computed probability may have: what lies nearer to a limit of decimals is taken as equal to it"""
 
 
 def apart(*values: float, digits: int = 4) -> tuple[str, ...]:

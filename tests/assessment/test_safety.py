@@ -293,6 +293,41 @@ def test_doubling_the_event_changes_the_verdict(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("before", "after", "cost"),
+    [(0.3, 0.2, 3000), (0.03, 0.02, 300), (0.02, 0.01, 300), (0.0012, 0.0002, 30)],
+)
+def test_what_costs_just_the_factor_is_not_out_of_proportion(
+    tmp_path: Path, before: float, after: float, cost: float
+) -> None:
+    """10,000 times the decimals as written is a third of the cost exactly; computed it is a little less."""
+    edits = {
+        "events.E1.model.probability": before, "events.E2.model.probability": 0.0, "risk_reductions.RR.changes": {"E1": after},
+        "case.study.alarp.losses": [{"tree": "FT", "amount": 1e4}],
+    }  # fmt: skip
+    at = folder(tmp_path / "case", compared(cost), edits)
+    assert assess(load(at)).claims["C3"].status is Status.CHALLENGED
+    dearer = folder(tmp_path / "twin", compared(cost * 1.001), edits)
+    assert assess(load(dearer)).claims["C3"].status is Status.SUPPORTED
+
+
+def test_a_measure_that_adds_harm_is_not_judged(tmp_path: Path) -> None:
+    """Between uncertain inputs the joint sets with and without it seem to gain something."""
+    uniform = {"distribution": "uniform", "lower": 0.01}
+    edits = {
+        "trees.FT.gates.TOP": {
+            "id": "TOP", "type": "and", "text": "The lift starts",
+            "inputs": ["E2", {"type": "not", "inputs": [{"type": "and", "inputs": ["E1", "E3"]}]}],
+        },
+        "events.E1.model": {"type": "constant", "probability": {**uniform, "upper": 0.3}},
+        "events.E2.model": {"type": "constant", "probability": {**uniform, "upper": 0.03}},
+        "events.+": {"id": "E3", "text": "The lift moves", "model": {"type": "constant", "probability": 0.5}},
+        "risk_reductions.RR.changes": {"E1": 0.0},
+    }  # fmt: skip
+    result = assess(load(folder(tmp_path / "case", compared(1e9), edits)))
+    assert result.claims["C3"].status is Status.NOT_EVALUATED
+
+
+@pytest.mark.parametrize(
     ("edits", "words"),
     [
         ({"risk_reductions.RR.changes": {"E1": 1e-4}}, "remove no harm"),
@@ -303,6 +338,10 @@ def test_doubling_the_event_changes_the_verdict(tmp_path: Path) -> None:
         ({"risk_reductions.RR.taken": True}, "remove no harm"),
         ({"risk_reductions": []}, "nothing is shown of them"),
         ({"case.study.alarp.losses": [{"tree": "FT", "amount": 0.0}]}, "remove no harm"),
+        ({"case.study.alarp.losses": [{"tree": "FT", "amount": 1e6}, {"tree": "FT2", "amount": 1e6}], "trees.+": {
+            "id": "FT2", "title": "Other", "top": "T2", "kind": "probability-per-demand",
+            "gates": [{"id": "T2", "type": "or", "inputs": ["E3"], "text": "Other"}]},
+          "events.+": {"id": "E3", "text": "Other", "model": {"type": "constant", "probability": 1e-6}}}, "does not add up"),
     ],
 )  # fmt: skip
 def test_what_says_nothing_supports_nothing(tmp_path: Path, edits: dict[str, Any], words: str) -> None:
@@ -342,6 +381,17 @@ def test_a_top_event_in_its_class(tmp_path: Path) -> None:
     assert rated({"events.E1.model.probability": 2e-3}, tmp_path / "b") == ("critical", "probable", "C")
     assert rated({"hazop.H1.severity": "negligible"}, tmp_path / "c") == ("negligible", "remote", "A")
     assert rated({"hazop.H1.severity": DROP}, tmp_path / "d") == ("", "", "")
+
+
+def test_the_edge_of_a_class_is_in_it(tmp_path: Path) -> None:
+    """0.44 of 0.18 is 0.0792, which is computed as a little less."""
+    classes = [{"name": "often", "at_least": 0.0792}, {"name": "rare", "at_least": 0.0}]
+    matrix = {**MATRIX, "classes": classes, "ratings": {name: ["C", "A"] for name in MATRIX["ratings"]}}
+    edits = {
+        "case.study.risk_matrix": matrix, "events.E1.model.probability": 0.44, "events.E2.model.probability": 0.18,
+        "trees.FT.gates.TOP": {"id": "TOP", "type": "and", "inputs": ["E1", "E2"], "text": "The lift starts"},
+    }  # fmt: skip
+    assert rated(edits, tmp_path) == ("critical", "often", "C")
 
 
 def test_the_upper_bound_is_classed(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.false_support import folder, must_hold, must_not_hold
+from tests.false_support import call, folder, must_hold, must_not_hold
 from tests.false_support.bases import RECORD, calculation, measured
 from tests.false_support.test_requirements import _allocated
 
@@ -97,6 +97,29 @@ def _clean(edits: dict[str, Any]) -> dict[str, Any]:
     from tests.false_support import DROP
 
     return {k: DROP if v is None else v for k, v in edits.items()}
+
+
+WORN = {TEXT: "The door contact is worn through in 12 % of the missions"}
+
+
+@pytest.mark.parametrize("model", [
+    {"scale": 1000, "shape": 3, "hours": 10}, {"scale": 1000, "shape": 3, "location": 990, "hours": 1000},
+    {"scale": 1000, "shape": 3, "location": 990, "hours": 900},
+], ids=["from-the-start", "from-its-location", "before-its-location"])  # fmt: skip
+def test_wear_counts_from_the_location(tmp_path: Path, model: dict[str, float]) -> None:
+    """12 % by 1,000 h would need a location near 500 h: 10 h of wear are 1e-6."""
+    edits = {**WORN, MODEL: {"type": "weibull", **model}}
+    must_not_hold(folder(tmp_path / "case", calculation(), edits), "its text says")
+
+
+@pytest.mark.parametrize("command", ["check", "assess"])
+def test_wear_beyond_the_largest_number_is_certain(tmp_path: Path, command: str) -> None:
+    at = folder(
+        tmp_path / "case",
+        calculation(),
+        {MODEL: {"type": "weibull", "scale": 50, "shape": 100, "hours": 100000}},
+    )
+    assert call(command, at)[0] in (0, 1)
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -39,6 +39,9 @@ def living(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: living-provider\nVersion: 1.0\n")
     (about / "entry_points.txt").write_text("[casegen.providers]\nliving = living_provider:provide\n")
     monkeypatch.syspath_prepend(str(site))
+    monkeypatch.setattr(
+        sys, "dont_write_bytecode", True
+    )  # bytecode of an edit of the same size and date is refused
     text = SMALL.replace("{kind: decision-tree}", "{kind: provider, provider: living}")
     (small / "case.yaml").write_text(text)
     yield site / "living_provider.py"

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from casegen.fta.arrays import np
@@ -29,6 +31,8 @@ _CHOICES = {OPERATIONS[name] for name in ("neg", "abs", "min", "max", "ite", "ce
 _MODELS = ("exponential", "glm", "weibull")
 """what gives probabilities, never below 0"""
 _SMALLEST = 5e-324
+_TYPED_DIGITS = 15
+"""digits up to which every decimal has a number of its own"""
 _EVERYTHING: Range = (-math.inf, math.inf)
 
 
@@ -47,6 +51,8 @@ def rounded(expression: Expression) -> Range:
     if _too_early(expression, ranges):
         return 0.0, 0.0
     compute = getattr(function, "compute", None)
+    if compute is OPERATIONS["mod"]:
+        return _remainder(expression, ranges, point)
     for tried in (ranges, [(low, 1.0) if low < 1.0 < high else (low, high) for low, high in ranges]):
         try:  # what rounds to 1 as a probability cannot lie above it
             low, high = _enclosed(expression, tried, point)
@@ -73,6 +79,44 @@ def rounded(expression: Expression) -> Range:
     if isinstance(function, Conversion) or (isinstance(function, Monotone) and function.name in _MODELS):
         low = max(0.0, low)
     return low, max(high + slack, point)
+
+
+def _remainder(expression: Apply, ranges: Sequence[Range], point: float) -> Range:
+    """Where a remainder lies: as typed, ``36 mod 0.1`` is 0, but just below 0.1 of the numbers nearest to them.
+
+    It has the sign of the dividend, and any size up to the divisor where the quotient may pass a whole number.
+    """
+    try:
+        dividend, divisor = (_decimal(a, r) for a, r in zip(expression.arguments, ranges, strict=True))
+    except (ValueError, OverflowError):
+        return _EVERYTHING
+    if divisor[0] <= 0 <= divisor[1]:
+        return _EVERYTHING
+    if dividend[0] < 0 < dividend[1]:
+        most = max(map(abs, divisor))
+        low, high = max(dividend[0], -most), min(dividend[1], most)
+    else:
+        (a, b), (c, d) = (sorted(map(abs, span)) for span in (dividend, divisor))
+        whole = a // d
+        low, high = (a - whole * d, b - whole * c) if b // c == whole else (Fraction(0), min(b, d))
+        if dividend[0] < 0:
+            low, high = -high, -low
+    return min(_outward(low, -math.inf), point), max(_outward(high, math.inf), point)
+
+
+def _decimal(argument: Expression, span: Range) -> tuple[Fraction, Fraction]:
+    """An argument as it was typed, where its digits are so few that no other decimal is meant; else its range."""
+    if isinstance(argument, Fixed):
+        typed = repr(argument.number)
+        if span[0] == span[1] or len(Decimal(typed).normalize().as_tuple().digits) <= _TYPED_DIGITS:
+            return Fraction(typed), Fraction(typed)
+    return Fraction(span[0]), Fraction(span[1])
+
+
+def _outward(x: Fraction, toward: float) -> float:
+    """The number nearest to ``x``, or the next one where that is not ``x``."""
+    nearest = float(x)
+    return nearest if Fraction(nearest) == x else math.nextafter(nearest, toward)
 
 
 def _may_vanish(compute: Any, ranges: Sequence[Range]) -> bool:

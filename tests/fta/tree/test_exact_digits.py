@@ -142,6 +142,20 @@ def test_a_mean_below_the_smallest_number_is_not_exactly_zero() -> None:
         (stated("ite", stated("not", stated("sub", stated("add", 0.1, 0.2), 0.3)), 0.25, 0.75), 0.25),
         (stated("ite", stated("and", stated("sub", stated("add", 0.1, 0.2), 0.3), 2.0), 0.75, 0.25), 0.25),
         (stated("ite", stated("or", stated("sub", stated("add", 0.1, 0.2), 0.3), 0.0), 0.75, 0.25), 0.25),
+        *(
+            (stated("ite", stated("eq", rest, 0.0), 0.25, 0.75), 0.25)
+            for rest in (
+                stated("mod", 36.0, 0.1),
+                stated("mod", -36.0, 0.1),
+                stated("mod", 36.0, -0.1),
+                stated("mod", 8760.0, 0.3),
+                stated("mod", stated("mul", 3.0, 0.1), 0.1),
+                stated("mod", stated("mul", 360.0, 0.1), 0.5),
+                stated("mod", 1.0, stated("sub", 1.0, 0.9)),
+            )
+        ),
+        (stated("mod", 36.0, 0.1), 0.0),
+        (stated("mod", 8760.0, 0.3), 0.0),
     ],
 )
 def test_digits_that_an_expression_loses_are_not_exact(expression: Operation, truth: float | None) -> None:
@@ -175,6 +189,10 @@ def test_digits_that_an_expression_loses_are_not_exact(expression: Operation, tr
         stated("weibull", 1000.0, 2.0, 1.0, 10.0),
         stated("periodic-test", 1e-4, 100.0, 50.0, 1000.0),
         stated("mod", 0.7, 0.5),
+        stated("ite", stated("eq", stated("mod", 36.0, 0.5), 0.0), 0.1, 0.9),
+        stated("ite", stated("eq", stated("mod", 36.0, 1.0), 0.0), 0.1, 0.9),
+        stated("ite", stated("eq", stated("mod", 8760.0, 24.0), 0.0), 0.1, 0.9),
+        stated("ite", stated("lt", stated("mod", stated("add", 36.1, 0.2), 24.0), 12.5), 0.1, 0.9),
         stated("pow", 0.1, 3.0),
         stated("glm", 0.0, 1e-4, 1e-2, 100.0),
     ],
