@@ -20,6 +20,7 @@ from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.digits import ROUNDING, in_full, round_outward
 from casegen.model.output.safety import AlarpDocument
 from casegen.model.plural import counted, plural
+from casegen.model.quantity import Estimate
 from casegen.model.results import Reason, Status
 from casegen.model.safety import Alarp, RiskReduction
 from casegen.model.safety_results import AlarpResult, ReductionDecision, ReductionResult, TreeChange
@@ -114,23 +115,13 @@ def _judged(
             return _unjudged(measure, f"it changes {tree}, and no loss is stated for its top event")
         loss = losses[tree]
         rows.append(TreeChange(tree, before.top.value, after.top.value, loss))
-        value = sign * (before.top.value - after.top.value)
-        largest = value
-        if before.top.upper is not None or after.top.upper is not None:
-            ends = [top.value if top.upper is None else top.upper for top in (before.top, after.top)]
-            confidence = before.top.confidence if before.top.upper is not None else after.top.confidence
-            most = most_removed(bound_now[tree], bound[tree], confidence, sign)
-            largest = max(value, sign * (ends[0] - ends[1]), most)
-        harm += loss * value
+        harm += loss * sign * (before.top.value - after.top.value)
         rounding += loss * (before.top.value + after.top.value) * ROUNDING
-        at_bounds += loss * largest
+        at_bounds += loss * _most((before.top, after.top), (bound_now[tree], bound[tree]), sign)
     if not rows or max(harm, at_bounds) <= 0.0:
         return _unjudged(measure, "its changes remove no harm, so that they say nothing of it")
     if harm < -rounding:
-        return _unjudged(
-            measure,
-            "at the estimates its changes add harm, so that leaving them out or not says nothing of it",
-        )
+        return _unjudged(measure, "its changes add harm at the estimates, so that they say nothing of it")
     ratio = measure.cost / max(harm, at_bounds)
     decision = ReductionDecision.TAKEN
     if not measure.taken:
@@ -140,6 +131,16 @@ def _judged(
     return ReductionResult(
         measure.id, measure.title, measure.cost, decision, tuple(rows), harm, at_bounds, ratio
     )
+
+
+def _most(tops: tuple[Estimate, Estimate], bound: tuple[BoundTree, BoundTree], sign: float) -> float:
+    """The most that a change takes off a top event: at the estimates, and as far as bounded inputs allow."""
+    value = sign * (tops[0].value - tops[1].value)
+    bounded = [top for top in tops if top.upper is not None]
+    if not bounded:
+        return value
+    before, after = (top.value if top.upper is None else top.upper for top in tops)
+    return max(value, sign * (before - after), most_removed(*bound, bounded[0].confidence, sign))
 
 
 def judgements(result: AlarpResult | None) -> dict[str, tuple[Reason, ...]]:
