@@ -14,7 +14,6 @@ import atexit
 import contextlib
 import hashlib
 import marshal
-import os
 import re
 import sys
 import unicodedata
@@ -25,6 +24,8 @@ from importlib.util import cache_from_source
 from itertools import islice
 from pathlib import Path
 from typing import Any
+
+from casegen.model.kept_code import keep, kept
 
 MOST = 600
 """Expressions that are kept: some 300 of casegen's own, and of the nouns of cases.  A file that would hold more begins
@@ -46,8 +47,8 @@ class Expressions:
         self.used: dict[Key, Compiled] = {}
         self.missing = 0
         """expressions that had to be compiled"""
-        with contextlib.suppress(OSError):
-            self.known = _read(path.read_bytes())
+        if (content := kept(path)) is not None:
+            self.known = _read(content)
 
     def compiled(self, text: str, flags: int = 0) -> re.Pattern[str]:
         """The same as ``re.compile(text, flags)``."""
@@ -66,12 +67,8 @@ class Expressions:
         if not self.missing:
             return
         entries = {**self.known, **self.used}
-        kept = entries if len(entries) <= MOST else dict(islice(self.used.items(), MOST))
-        content = marshal.dumps(kept)
-        beside = self.path.with_name(f"{self.path.name}.{os.getpid()}")
-        with contextlib.suppress(OSError):
-            beside.write_bytes(_head() + hashlib.sha256(content).digest() + content)
-            beside.replace(self.path)
+        most = entries if len(entries) <= MOST else dict(islice(self.used.items(), MOST))
+        keep(self.path, _head() + marshal.dumps(most))
 
 
 @cache
@@ -122,16 +119,15 @@ def _head() -> bytes:
     """What compiled expressions depend on besides their text: Python, its engine and its table of letters."""
     engine = _engine()
     about = f"{sys.version} {sys.byteorder} {engine.MAGIC} {engine.CODESIZE} {unicodedata.unidata_version}"
-    return b"casegen expressions 1\n" + hashlib.sha256(about.encode()).digest()
+    return b"casegen expressions 2\n" + hashlib.sha256(about.encode()).digest()
 
 
 def _read(content: bytes) -> dict[Key, Compiled]:
-    """The entries of a file; none where it was written for another Python, or is damaged."""
+    """The entries of a file; none where it was written for another Python."""
     head = _head()
-    digest, entries = content[len(head) : len(head) + 32], content[len(head) + 32 :]
-    if not content.startswith(head) or hashlib.sha256(entries).digest() != digest:
+    if not content.startswith(head):
         return {}
-    result: dict[Key, Compiled] = marshal.loads(entries)
+    result: dict[Key, Compiled] = marshal.loads(content[len(head) :])
     return result
 
 

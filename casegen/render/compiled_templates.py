@@ -7,7 +7,6 @@ named after the version of Jinja and the settings of the environment; it is take
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
 from contextlib import suppress
 from importlib.util import cache_from_source
@@ -15,6 +14,8 @@ from pathlib import Path
 
 import jinja2
 from jinja2.bccache import Bucket, BytecodeCache
+
+from casegen.model.kept_code import keep, kept
 
 
 class CompiledTemplates(BytecodeCache):
@@ -29,22 +30,13 @@ class CompiledTemplates(BytecodeCache):
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Take what is kept, unless it is of another text or another Python, which Jinja sees."""
-        with suppress(OSError):
-            content = self._place(bucket).read_bytes()
-            digest, code = content[:32], content[32:]
-            if hashlib.sha256(code).digest() == digest:
-                bucket.bytecode_from_string(code)
+        if (code := kept(self._place(bucket))) is not None:
+            bucket.bytecode_from_string(code)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep it, where Python keeps bytecode and the folder can be written."""
-        if sys.dont_write_bytecode:
-            return
-        code = bucket.bytecode_to_string()
-        place = self._place(bucket)
-        beside = place.with_name(f"{place.name}.{os.getpid()}")
-        with suppress(OSError):
-            beside.write_bytes(hashlib.sha256(code).digest() + code)
-            beside.replace(place)
+        if not sys.dont_write_bytecode:
+            keep(self._place(bucket), bucket.bytecode_to_string())
 
 
 def kept_templates(about: str) -> CompiledTemplates | None:

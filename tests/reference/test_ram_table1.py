@@ -48,7 +48,7 @@ def test_table1_running_example_to_the_printed_digits(example) -> None:
 
 
 def test_table1_running_example_with_few_samples_a_cell(example) -> None:
-    """Fifty samples a cell, not 10,000: the table's numbers, but for what so few leave to chance."""
+    """Fifty samples a cell, not 10,000: the table's numbers, except for what so few leave to chance."""
     points, labels, test, classifier = example
     row = paper.published_row(points, labels, test, classifier, bootstrap=None, samples=50)
     assert f"{row.test_error:.4f}" == "0.0180"
