@@ -35,7 +35,9 @@ def _typed(event: BasicEvent) -> str:
     model = event.model
     if model is None or isinstance(model, FromEvidence) or not event.source:
         return ""
-    numbers = [f"{name} {v:g}" for name in type(model).model_fields if isinstance(v := getattr(model, name), float)]
+    numbers = [
+        f"{name} {v:g}" for name in type(model).model_fields if isinstance(v := getattr(model, name), float)
+    ]
     return f"{event.text or event.id}: {', '.join(numbers)} ({event.source})"
 
 
@@ -52,6 +54,9 @@ def _unread(table: dict[str, object]) -> Iterator[str]:
     yield str(table.get("file", ""))
     for name in names[:LISTED]:
         head = f"Column {name!r} is not read; it "
-        yield next((f"{name} {note.removeprefix(head)}" for note in map(str, notes) if note.startswith(head)), str(name))
+        yield next(
+            (f"{name} {note.removeprefix(head)}" for note in map(str, notes) if note.startswith(head)),
+            str(name),
+        )
     if len(names) > LISTED:
         yield f"and {len(names) - LISTED} more"

@@ -33,7 +33,10 @@ def asked(at: Path) -> dict[str, list[str]]:
 def beside(name: str, values: list[str]) -> str:
     """The record with one more column."""
     head, *rows = RECORD.splitlines()
-    return "\n".join([f"{head},{name}", *(f"{row},{values[k % len(values)]}" for k, row in enumerate(rows))]) + "\n"
+    return (
+        "\n".join([f"{head},{name}", *(f"{row},{values[k % len(values)]}" for k, row in enumerate(rows))])
+        + "\n"
+    )
 
 
 @pytest.mark.parametrize("name", list(BESIDE))
@@ -46,6 +49,38 @@ def test_a_column_that_is_not_read_is_asked_about_with_what_it_holds(tmp_path: P
 
 def test_a_file_that_is_read_as_a_whole_asks_nothing(tmp_path: Path) -> None:
     assert "EV" not in asked(folder(tmp_path / "c", measured(), {}, {"record.csv": RECORD}))
+
+
+SUITE = """<testsuites><testsuite name="s" tests="1" failures="0" timestamp="2011-01-02T10:00:00">
+<properties><property name="hardware" value="stubbed"/></properties>
+<testcase classname="pump" name="starts" time="1.0"><system-out>motor humming</system-out></testcase>
+</testsuite></testsuites>"""
+REPORTS = {
+    "json": ('{"rig": {"sensor": "unplugged"}, "errors": 3, "n": 12000, "rows": [1, 2, 3, 4, 5, 6]}', "reported-measure",
+             {"kind": "probability-per-demand", "method": "rig 3", "count": "/errors", "trials": "/n"},
+             {"/rig/sensor: unplugged", "/rows: 6 entries"}),
+    "xml": (SUITE, "test-report", {}, {"hardware: stubbed", "system-out: motor humming", "timestamp: 2011-01-02T10:00:00"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", list(REPORTS))
+def test_what_a_report_says_beside_its_numbers_is_asked_about(tmp_path: Path, name: str) -> None:
+    text, method, parameters, said = REPORTS[name]
+    item = {"evidence_items.EV.method": method, "evidence_items.EV.parameters": parameters,
+            "evidence_items.EV.inputs": {"report": "r.txt"}}  # fmt: skip
+    if method == "test-report":
+        asks = {
+            "measure": {"evidence": "EV", "measure": "failed"},
+            "bound": 0,
+            "kind": "score",
+            "confidence": 0.95,
+        }
+        item |= {"claims.C1.requirement": asks, "claims.C1.text": "No test of the range guard fails"}
+    else:
+        item["claims.C1.requirement.measure.measure"] = "probability_per_demand"
+    texts = asked(folder(tmp_path / "c", measured(), item, {"r.txt": text}))["EV"]
+    assert texts[0] == "r.txt"
+    assert set(texts[1:]) == said
 
 
 SAID: dict[str, tuple[dict[str, Any], str]] = {
