@@ -166,7 +166,9 @@ def _with_condition(journal: Journal, name: str, number: int) -> Signed:
     if later := superseding(one, journal.sign_offs):
         raise refused(f"{name} is superseded by {later}: its conditions are met by nobody any more")
     if not 1 <= number <= len(one.signed.conditions):
-        message = f"{name} has {counted(len(one.signed.conditions), 'condition')}, there is no number {number}"
+        message = (
+            f"{name} has {counted(len(one.signed.conditions), 'condition')}, there is no number {number}"
+        )
         raise refused(message, "`casegen review status CASE` shows them")
     return one.signed
 

@@ -133,7 +133,9 @@ def create(folder: Path, name: str, *, author: str, reason: str, key: Path | Non
         if not text.strip():
             raise InputError.at(here, f"a baseline needs {what}", hint="give --author and --reason")
     if problem := no_name(author):
-        raise InputError.at(here, f"the author {author.strip()!r} {problem}", hint="give your name with --author")
+        raise InputError.at(
+            here, f"the author {author.strip()!r} {problem}", hint="give your name with --author"
+        )
     place = own(case.root, BASELINES)
     with locked(case.root / ".casegen" / "baselines.lock"):
         taken = (

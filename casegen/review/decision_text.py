@@ -14,7 +14,10 @@ _DONE = (
     r"(?:met|fulfilled|satisfied|resolved|fixed|done|implemented|solved|settled|corrected|repaired|addressed|completed?|finished|"
     r"closed|erfüllt|behoben|gelöst|erledigt|umgesetzt|beseitigt|abgeschlossen|geschlossen|korrigiert)\b"
 )
-_WORD_DONE = rf"(?:{_DONE}|replaced|removed|rewritten|clarified|added|adds|decided|analy[sz]ed|moved|meets|runs|passed|changed|bestanden|ersetzt|entfernt|geklärt|ergänzt)"
+_WORD_DONE = (
+    rf"(?:{_DONE}|replaced|removed|rewritten|clarified|added|adds|decided|analy[sz]ed|moved|meets|runs|passed|changed|"
+    r"bestanden|ersetzt|entfernt|geklärt|ergänzt)"
+)
 _SETTLED = compiled(rf"\b{_WORD_DONE}", re.I)
 _RECORD = (
     r"\b(?:(?:condition|finding|issue|point|defect|fault|problem|remark|requirement|work|action|bedingung|befund|auflage|mangel|"
@@ -89,7 +92,7 @@ def _says_done(text: str) -> bool:
 
 
 def _reports_failure(text: str) -> bool:
-    """Whether a sentence reports what evidence may not (``the test failed``), and neither it nor a later one what was done."""
+    """Whether a sentence reports that something failed, and neither it nor a later one what was done then."""
     sentences = _SENTENCE.split(text)
     return any(
         reports_opposite(sentence) and not any(map(_says_done, sentences[k:]))

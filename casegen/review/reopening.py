@@ -236,7 +236,11 @@ def _finding(finding: ReviewFinding, since: _Since, folder: Path) -> FindingStat
 def _denied(finding: ReviewFinding) -> Iterator[str]:
     """That the text which closed it, perhaps before such a text was refused, does not say so."""
     last = finding.events[-1]
-    if finding.recorded is FindingStatus.CLOSED and isinstance(last, Disposed) and (problem := unsettled(last.text)):
+    if (
+        finding.recorded is FindingStatus.CLOSED
+        and isinstance(last, Disposed)
+        and (problem := unsettled(last.text))
+    ):
         yield f"the text {last.text.strip()!r} of the closing {problem}"
 
 

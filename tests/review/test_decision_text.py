@@ -78,7 +78,9 @@ def test_a_finding_is_not_closed_by_a_text_that_denies_it(reviewed: Path) -> Non
 def test_what_was_written_before_such_texts_were_refused_settles_nothing(
     reviewed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sign_off(reviewed, target="", decision=Decision.CONDITIONS, conditions=("test brakes", "fit lock"), by=BOB)
+    sign_off(
+        reviewed, target="", decision=Decision.CONDITIONS, conditions=("test brakes", "fit lock"), by=BOB
+    )
     for finding in ("F1", "F2"):
         add_finding(reviewed, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB)
         with monkeypatch.context() as before:
