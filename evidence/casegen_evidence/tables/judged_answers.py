@@ -62,15 +62,15 @@ def judge_scores(table: DataTable, beside: Sequence[Cells], intake: Intake) -> N
 def _scores_of(name: str, names: Sequence[str], beside: Sequence[Cells]) -> NDArray[np.float64] | None:
     """The only column of numbers that bears the class's name after a word that all of them share, or alone."""
     longer = [other for other in names if len(other) > len(name) and other.endswith(name)]
-    found = [
+    columns = [
         cells
         for cells in beside
         if _ends_with(cells.spelled.strip(), name)
         and not any(_ends_with(cells.spelled.strip(), o) for o in longer)
     ]
-    if len(found) != 1:
+    if len(columns) != 1:
         return None
-    codes, words = found[0].words()
+    codes, words = columns[0].words()
     try:
         values = np.array([float(word) for word in words])
     except ValueError:
