@@ -252,7 +252,10 @@ def test_a_parameter_moves_every_event_that_it_enters() -> None:
     """An event of two parameters was an input of its own, and stood while its parameters moved."""
     case = of_parameters(Q, computed("mul", Q, R))
     rows = {row.id: row for row in tornado(compile_tree(case, "t"), event_values(case, "t", {}), level=0.9)}
-    assert {name: row.events for name, row in rows.items()} == {"parameter q": ("a", "b"), "parameter r": ("b",)}
+    assert {name: row.events for name, row in rows.items()} == {
+        "parameter q": ("a", "b"),
+        "parameter r": ("b",),
+    }
 
     def top(q: float, r: float) -> float:
         return q * (1 - q * r) + (1 - q) * q * r
