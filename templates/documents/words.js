@@ -19,7 +19,9 @@ const draw = (tag, attributes, ...children) => {
 };
 // The page's words, in its language; braces are filled, "one|many" is chosen by n.
 const translate = (key, values) =>
-  model.translations[key].replace(/\{([a-z_]+)\}/g, (hole, name) => (values && name in values ? String(values[name]) : hole));
+  model.translations[key].replace(/\{([a-z_]+)\}/g, (hole, name) =>
+    values && name in values ? String(values[name]) : hole,
+  );
 const counted = (key, n, values) => {
   const [one, many] = translate(key, { n, ...values }).split("|");
   return n === 1 ? one : many || one;

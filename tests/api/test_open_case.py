@@ -163,6 +163,9 @@ WRONG: dict[str, Callable[[Any], Any]] = {
     "item": lambda c: c.evidence["TYPO"],
     "tree of a what-if": lambda c: c.what_if({}).top("TYPO"),
     "rows": lambda c: c.rows(3),
+    "nowhere": lambda c: c.build(None),
+    "no folder": lambda c: c.save(3),
+    "nothing to load": lambda c: casegen.load(None),
 }
 
 

@@ -169,7 +169,7 @@ def _together(points: list[PointView]) -> Iterator[Words]:
         if p["alike"]:
             groups.setdefault(p["alike"], []).append(p)
     for key, rows in groups.items():
-        said = counted(f"summary.{key}_together", len(rows))
+        said = counted(f"summary.{key}_alike", len(rows))
         named = [
             joined([link(p["href"], p["id"]), plain(f"({p['text']})") if p["text"] else ()])
             for p in rows[:FEW_ALIKE]
