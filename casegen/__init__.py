@@ -44,10 +44,9 @@ def measure(
 
 def load(folder: str | Path) -> Case:
     """Read a case folder; raises ``casegen.model.diagnostic.InputError`` with every finding."""
-    from casegen.api.arguments import path
     from casegen.io import load as load_folder
 
-    return load_folder(path(folder, "folder"))
+    return load_folder(folder)
 
 
 def check(case: Case) -> tuple[Diagnostic, ...]:
