@@ -107,9 +107,12 @@ def test_the_threshold_is_of_the_calibration_rows_whatever_groups_they_are_of(
 @pytest.mark.parametrize(
     ("calibration", "said"),
     [
-        ("again, in another order", True), ("the first half again", True), ("others", False), ("a grid", False),
+        ("again, in another order", True),
+        ("the first half again", True),
+        ("others", False),
+        ("a grid", False),
         ("the grid again", True),
-    ],  # fmt: skip
+    ],
 )
 def test_a_threshold_that_was_chosen_on_the_evaluated_rows_is_told_whatever_digits_they_have(
     tmp_path: Path, calibration: str, said: bool
@@ -139,7 +142,10 @@ def test_the_return_of_an_accident_is_no_code_for_a_missing_one(
     hit = draw.random(200) < 0.1
     usual = {"safety_monitored": 0.0, "safety_ideal": 0.0, "mission_f": 1.0}
     rows = [
-        {"safety_f": min(accident, 0.0) if h else 0.0, "mission_monitored": round(0.8 + 0.2 * draw.random(), 4)}
+        {
+            "safety_f": min(accident, 0.0) if h else 0.0,
+            "mission_monitored": round(0.8 + 0.2 * draw.random(), 4),
+        }
         | usual
         for h in hit
     ]
