@@ -233,9 +233,9 @@ def _of_estimator(model: Any) -> Callable[[Array], Any]:
         wrong = contradicting(own, p[: len(own)]) if own.ndim == 1 else 0
         if wrong:
             raise InputProblem(
-                f"the own answers of the {type(model).__name__} are not the class of its largest probability in {wrong:,} "
+                f"own answers of the {type(model).__name__} are not the class of its largest probability in {wrong:,} "
                 f"of {len(own):,} inputs, as of an SVC or of a threshold that was tuned. Where the system goes by the "
-                "probabilities, give a function to them by a provider; where it goes by the answers, write them to a table"
+                "probabilities, give a function to them by a provider; else write the answers to a table"
             )
         return p
 

@@ -97,9 +97,9 @@ def not_twice(x: Array, preprocessing: Preprocessing, file: str) -> None:
     largest = float(np.abs(x).max(initial=0.0))
     if preprocessing.divide >= DIVIDED and 0 < largest <= DARK * preprocessing.divide:
         raise InputProblem(
-            f"{file}: pixels go up to {largest:.3g}, and preprocessing divides them by {preprocessing.divide:g}: was that "
-            "done before they were written? Leave `divide` out; where they are that dark, write them as the network gets "
-            "them"
+            f"{file}: pixels go up to {largest:.3g}, and preprocessing divides them by {preprocessing.divide:g}: was "
+            "that done before they were written? Leave `divide` out; where they are that dark, write them as the network "
+            "gets them"
         )
 
 
