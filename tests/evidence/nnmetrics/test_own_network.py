@@ -168,8 +168,8 @@ def test_pixels_are_not_divided_twice(tmp_path: Path, exported: Path) -> None:
 
 def test_features_are_preprocessed_like_pictures() -> None:
     rows = np.arange(12.0).reshape(3, 4)
-    found = inputs_of_file(rows, None, Preprocessing(divide=2.0, mean=[1.0], std=[0.5]), "x.npz")
-    assert found == pytest.approx((rows / 2 - 1) / 0.5)
+    fed_rows = inputs_of_file(rows, None, Preprocessing(divide=2.0, mean=[1.0], std=[0.5]), "x.npz")
+    assert fed_rows == pytest.approx((rows / 2 - 1) / 0.5)
     with pytest.raises(InputProblem, match="one number for preprocessing"):
         inputs_of_file(rows, None, Preprocessing(mean=[1.0, 2.0, 3.0]), "x.npz")
 
