@@ -10,7 +10,7 @@ import typer
 
 from casegen.cli.case import Json
 from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, fta
-from casegen.cli.fta_open import Ready, nodes_allowed, open_model, ready, unknown_method
+from casegen.cli.fta_open import ValuedTree, nodes_allowed, open_model, ready, unknown_method
 from casegen.cli.say import say
 from casegen.model.plural import counted
 
@@ -102,7 +102,7 @@ def cutsets(
 
 
 def _listed(
-    at: Ready, top: int, limit_order: int | None, cutoff: float | None, *, prime: bool, by_order: bool
+    at: ValuedTree, top: int, limit_order: int | None, cutoff: float | None, *, prime: bool, by_order: bool
 ) -> CutSetResult:
     from dataclasses import replace
 
@@ -123,7 +123,7 @@ def _listed(
     return replace(result, rows=tuple(rows[:top]))
 
 
-def _cut_set_document(at: Ready, cut_sets: CutSetResult, prime: bool) -> CutSetsTree:
+def _cut_set_document(at: ValuedTree, cut_sets: CutSetResult, prime: bool) -> CutSetsTree:
     def row(c: CutSetRow) -> CutSetEntry:
         return {
             "events": list(c.events),
@@ -145,7 +145,7 @@ def _cut_set_document(at: Ready, cut_sets: CutSetResult, prime: bool) -> CutSets
     }
 
 
-def _show_cut_sets(at: Ready, cut_sets: CutSetResult, prime: bool) -> None:
+def _show_cut_sets(at: ValuedTree, cut_sets: CutSetResult, prime: bool) -> None:
     from casegen.cli import output
 
     cells = [
@@ -207,7 +207,7 @@ def importance(
 _MEASURES = ("probability", "birnbaum", "criticality", "fussell_vesely", "dif", "raw", "rrw")
 
 
-def _ranked(at: Ready, top: int | None, *, gates: bool, show: bool) -> dict[str, Any]:
+def _ranked(at: ValuedTree, top: int | None, *, gates: bool, show: bool) -> dict[str, Any]:
     from casegen.assessment.documents import number
     from casegen.fta import gate_importance
     from casegen.fta.tree.conditioning import lost_gate_importance, lost_importance
@@ -259,7 +259,7 @@ def _importance_table(tree: str, what: str, rows: Sequence[Any], top: int | None
         say(f"… and {counted(len(cells) - len(shown), 'more row')}: --top {len(cells)}")
 
 
-def _spread(at: Ready, trials: int, seed: int, top: int | None, *, show: bool) -> dict[str, Any]:
+def _spread(at: ValuedTree, trials: int, seed: int, top: int | None, *, show: bool) -> dict[str, Any]:
     """Every measure's mean and quantiles over the trials."""
     from casegen.assessment.documents import number
     from casegen.cli import output

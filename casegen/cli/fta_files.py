@@ -12,7 +12,7 @@ import typer
 from casegen.cli.case import CasePath, Json
 from casegen.cli.case_verdict import sound
 from casegen.cli.fta_model import House, MissionTime, Model, Set, Tree, fta
-from casegen.cli.fta_open import Opened, open_model, ready
+from casegen.cli.fta_open import OpenedModel, open_model, ready
 from casegen.cli.say import say
 from casegen.model.plural import counted
 
@@ -107,7 +107,7 @@ def convert(
     say(file)
 
 
-def _openpsa(opened: Opened, file: Path, mission_time: float | None) -> tuple[str, ...]:
+def _openpsa(opened: OpenedModel, file: Path, mission_time: float | None) -> tuple[str, ...]:
     """Numbers of evidence and of what was set are written; a tree that cannot be quantified is written all the same."""
     from casegen.fta.gates.structure import common_cause_parts
     from casegen.io.openpsa_write import write_openpsa
@@ -135,7 +135,7 @@ def _openpsa(opened: Opened, file: Path, mission_time: float | None) -> tuple[st
     return (*problems, *write_openpsa(case, file, probabilities))
 
 
-def _set(part: _Part, field: str, opened: Opened) -> _Part:
+def _set(part: _Part, field: str, opened: OpenedModel) -> _Part:
     """The event, or the common-cause group, with the number that was set by hand."""
     from casegen.model.fault_tree import Constant
 
@@ -144,7 +144,7 @@ def _set(part: _Part, field: str, opened: Opened) -> _Part:
     return part.model_copy(update={field: Constant(probability=opened.overrides[part.id])})
 
 
-def _galileo(opened: Opened, tree: str, file: Path, mission_time: float | None) -> tuple[str, ...]:
+def _galileo(opened: OpenedModel, tree: str, file: Path, mission_time: float | None) -> tuple[str, ...]:
     from casegen.fta.gates.structure import common_cause_parts
     from casegen.io.galileo_write import write_galileo
 
@@ -194,7 +194,7 @@ def scenarios(
     except FaultTreeError as error:
         raise InputError.at(Location("command line"), str(error)) from None
     alone = dataclasses.replace(loaded, trees=(*loaded.trees, made), events=(*loaded.events, *missing))
-    result = _numbers(Opened(alone, measured(session.evidence)), tree_id, mission_time)
+    result = _numbers(OpenedModel(alone, measured(session.evidence)), tree_id, mission_time)
     written = _written(made, missing, file)
     document = {"tree": tree_id, "scenarios": names, "top": made.top, "gates": [g.id for g in made.gates],
                 "undeveloped": [e.id for e in missing], **result, "file": written}  # fmt: skip
@@ -210,7 +210,7 @@ def scenarios(
         say(written)
 
 
-def _numbers(opened: Opened, tree: str, mission_time: float | None) -> dict[str, Any]:
+def _numbers(opened: OpenedModel, tree: str, mission_time: float | None) -> dict[str, Any]:
     from casegen.model.diagnostic import InputError
 
     try:

@@ -10,7 +10,7 @@ import typer
 
 from casegen.cli.case import Json
 from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, fta
-from casegen.cli.fta_open import Ready, nodes_allowed, open_model, ready, unknown_method
+from casegen.cli.fta_open import ValuedTree, nodes_allowed, open_model, ready, unknown_method
 from casegen.cli.say import say
 from casegen.model.plural import counted, plural
 
@@ -74,7 +74,7 @@ def uncertainty(
         output.as_json(documents[0] if len(documents) == 1 else {"trees": documents})
 
 
-def _show_uncertainty(at: Ready, uncertainty: Uncertainty) -> None:
+def _show_uncertainty(at: ValuedTree, uncertainty: Uncertainty) -> None:
     from casegen.cli import output
 
     rows = [(f"{100 * level:g} % quantile", output.figure(q)) for level, q in uncertainty.quantiles.items()]
@@ -133,7 +133,7 @@ def sensitivity(
         output.as_json(documents[0] if len(documents) == 1 else {"trees": documents})
 
 
-def _show_swings(at: Ready, rows: Sequence[Swing]) -> None:
+def _show_swings(at: ValuedTree, rows: Sequence[Swing]) -> None:
     from casegen.cli import output
 
     cells = [

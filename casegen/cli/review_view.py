@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from casegen.cli.say import say
 from casegen.model.plural import counted, plural
-from casegen.review.points import Point
+from casegen.review.points import ReviewPoint
 from casegen.review.reopening import ReviewState, SignOffState
 
 
-def show_points(points: Sequence[Point], state: ReviewState) -> None:
+def show_points(points: Sequence[ReviewPoint], state: ReviewState) -> None:
     """The table, then the conditions in words and why things are open again."""
     from casegen.cli import output
 

@@ -29,7 +29,16 @@ from casegen.render.pdf import pdf_document
 from casegen.render.prose import Bullets, Heading, Items, Paragraph, Table, flat, pieces_of
 from casegen.render.prose.chapters import CHAPTERS
 from casegen.render.prose.drawings import Drawings, ways_on
-from casegen.render.prose.pieces import Annexes, Break, Contents, DrawingSheet, Pictures, Side, Span, Together
+from casegen.render.prose.pieces import (
+    Annexes,
+    Break,
+    Contents,
+    DrawingSheet,
+    Pictures,
+    Sideways,
+    Span,
+    Together,
+)
 from casegen.render.prose.typeset import places, typeset
 from casegen.render.report import Report, build_report
 from casegen.render.report.ledger import ledger_sentence
@@ -334,7 +343,7 @@ def test_a_step_with_hundreds_of_reasons_tells_the_first_and_counts_the_others(
 def test_a_turned_page_leaves_no_page_with_a_picture_alone(report: Report) -> None:
     """The chart of hazards stands beside the table that lies on its side, on whichever page has room."""
     pieces = list(pieces_of(report))
-    [turned] = [piece for piece in pieces if isinstance(piece, Side)]
+    [turned] = [piece for piece in pieces if isinstance(piece, Sideways)]
     assert turned.picture is not None
     assert turned.picture.name.startswith("chart-coverage")
     assert turned.picture not in pieces

@@ -10,7 +10,7 @@ from casegen.render.prose.pieces import (
     Heading,
     Paragraph,
     Piece,
-    Side,
+    Sideways,
     Table,
     dash,
     items,
@@ -53,7 +53,7 @@ def hazards(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     if beside is None:
         yield from chart
     if data["hazop"]:
-        yield Side((Heading(2, translate("hazards.hazop")), _hazop(data)), beside)
+        yield Sideways((Heading(2, translate("hazards.hazop")), _hazop(data)), beside)
     else:
         yield Heading(2, translate("hazards.hazop"))
         yield nothing("hazards.no_hazop")

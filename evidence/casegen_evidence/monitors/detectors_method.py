@@ -179,7 +179,7 @@ def _labels(labels: Any, p: DetectorsParameters, model: Any, file: str) -> tuple
     """Labels as numbers of classes, and the names of the classes where they come by name."""
     import numpy as np
 
-    from casegen_evidence.tables import label
+    from casegen_evidence.tables.labels import label
 
     whole = labels.dtype.kind in "iu" and not p.classes
     own = tuple(label(str(c)) for c in getattr(model, "classes_", ()))

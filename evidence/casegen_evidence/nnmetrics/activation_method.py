@@ -10,8 +10,8 @@ from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.models.model_file import MODEL_FILE
+from casegen_evidence.nnmetrics.declared_signs import LAYERS
 from casegen_evidence.nnmetrics.picture_layout import Layout, Preprocessing
-from casegen_evidence.nnmetrics.vital_signs import LAYERS
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:

@@ -96,8 +96,8 @@ def _answers(
     run: Run, spec: AskedNetwork, x: NDArray[Any], columns: Mapping[str, NDArray[Any]], file: str
 ) -> NDArray[np.str_]:
     from casegen_evidence.models import provided, with_file
-    from casegen_evidence.tables import label
     from casegen_evidence.tables.arrays import no_copies
+    from casegen_evidence.tables.labels import label
 
     no_copies(x, f"{file}, inputs", run.intake)
     shown = x.astype(float)
@@ -132,7 +132,7 @@ def _numbered(columns: Mapping[str, NDArray[Any]]) -> tuple[str, ...]:
 
 def _by_name(model: Any, x: NDArray[Any], classes: list[str]) -> NDArray[np.str_]:
     """The answer to each row, by the name of its class."""
-    from casegen_evidence.tables import label
+    from casegen_evidence.tables.labels import label
 
     if hasattr(model, "predict"):  # an estimator knows its classes by name
         return np.array([label(str(v)) for v in np.asarray(model.predict(x.reshape(len(x), -1))).tolist()])

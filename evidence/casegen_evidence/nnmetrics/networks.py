@@ -107,7 +107,7 @@ def differentiable(face: Network, example: Array, classes: int) -> Network:
 
 def _in_order(own: Network, names: Any, classes: Sequence[str]) -> Network:
     """``own``, whose scores are of ``names`` (or of indices into ``classes``), with the scores of ``classes``."""
-    from casegen_evidence.tables import label
+    from casegen_evidence.tables.labels import label
 
     known = [label(str(name)) for name in names]
     if not set(known) <= set(classes) or len(set(known)) < len(known):

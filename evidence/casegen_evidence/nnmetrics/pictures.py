@@ -173,7 +173,7 @@ def _unseen(read: _Read) -> None:
 
 
 def _names(labels: NDArray[Any], file: str) -> list[str]:
-    from casegen_evidence.tables import label
+    from casegen_evidence.tables.labels import label
 
     if labels.ndim != 1:
         raise InputProblem(f"expected labels (n,) in {file}; found shape {labels.shape}")

@@ -22,6 +22,8 @@ ENOUGH = 10
 """Permutations that reach the statistic after which no more are drawn (Besag & Clifford 1991)."""
 MOST_GAPS = 16
 """Gaps that are looked for at most."""
+SAME = 1e-9
+"""Statistics closer than this are ties: a sum over thousands of rows is no more exact."""
 
 
 Span = tuple[int, float, float]
@@ -67,15 +69,15 @@ def scan(
     seen = [windows.statistic(own) for windows in every]
     at_least = np.zeros(len(every))
     overall = done = 0
-    top = max(s for s, _ in seen)
+    reached = np.array([s for s, _ in seen]) - SAME
     groups = [np.flatnonzero(stratum == s) for s in np.unique(stratum)]
     for _ in range(permutations):
         drawn = np.empty_like(own)
         for rows in groups:
             drawn[rows] = own[rng.permutation(rows)]
         values = np.array([windows.statistic(drawn)[0] for windows in every])
-        at_least += values >= np.array([s for s, _ in seen]) - 1e-9
-        overall += values.max() >= top - 1e-9
+        at_least += values >= reached
+        overall += values.max() >= reached.max()
         done += 1
         if overall == ENOUGH:
             break

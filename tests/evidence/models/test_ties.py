@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from casegen_evidence.models import adapt, onnx_classifier
 from casegen_evidence.models.ties import answers, settled
-from casegen_evidence.nnmetrics import network
+from casegen_evidence.nnmetrics.networks import network
 from sklearn.ensemble import RandomForestClassifier
 
 CLASSES = [str(k) for k in range(10)]

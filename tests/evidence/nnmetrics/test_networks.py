@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem
-from casegen_evidence.nnmetrics import layer_outputs, network
-from casegen_evidence.nnmetrics.networks import steady
+from casegen_evidence.nnmetrics.layers import layer_outputs
+from casegen_evidence.nnmetrics.networks import network, steady
 from sklearn.datasets import load_digits
 from sklearn.neural_network import MLPClassifier
 
