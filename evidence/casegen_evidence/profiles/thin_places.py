@@ -9,7 +9,7 @@ import numpy as np
 from casegen_evidence.signs import Intake
 
 UNSEEN = 8.0
-"""nats by which a place may be met too seldom that the tests do not see, while the limit of what was seen of it is too low
+"""nats by which a place may be met too seldom and not be seen by the tests, while the limit of what was seen is too low
 
 Both happen together in less than 2.5 % of cases: by enumeration 6 for a strip along an axis, which windows fit; more for
 places that rectangles fit less well (docs/bounds.md has what was measured)."""
