@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from casegen_evidence.bounds.betting import betting_lower, betting_upper
 from casegen_evidence.bounds.binomial import clopper_pearson
 from casegen_evidence.bounds.stratified import stratified_lower, stratified_upper
+from casegen_evidence.bounds.weighted import fay_feuer
 from casegen_evidence.method import InputProblem, Table
 from casegen_evidence.profiles.features import Behind, behind
 from casegen_evidence.profiles.strata import Index, stratify
@@ -134,10 +135,11 @@ class Restatement:
         """The largest mean of ``values`` over operation if what reaches ``most`` lies in a place that the labelled points
         met too seldom, as far as the tests cannot see it; of strata whose masses are as estimated.
         """
-        return (
-            self.beyond(KnownShares(self.stratum, self.share).limits(values, most, confidence)[2] / most)
-            * most
-        )
+        totals, trials = np.bincount(self.stratum, weights=values / most, minlength=self.strata), self.trials
+        seen = trials > 0
+        counted = fay_feuer(self.share[seen], totals[seen], trials[seen], confidence)[1] + self.conceded
+        exact = KnownShares(self.stratum, self.share).limits(values, most, confidence)[2] / most
+        return self.beyond(min(counted, exact)) * most
 
     def beyond(self, upper: float) -> float:
         """What a place of which the labelled points show ``upper`` may hold, as far as the tests cannot see it."""
