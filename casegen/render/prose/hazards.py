@@ -21,10 +21,14 @@ from casegen.render.prose.pieces import (
     references,
     soft,
     table,
+    table_lines,
 )
 from casegen.render.prose.safety import safety
 from casegen.render.prose.summary import fits_summary
 from casegen.render.views import Sections
+
+UPRIGHT = 70
+"""lines of a HAZOP table that stands upright, one page at most: a page on its side would leave two half empty"""
 
 
 def nothing(key: str) -> Paragraph:
@@ -49,14 +53,15 @@ def hazards(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     else:
         yield nothing("hazards.no_property")
     chart = drawings.chart("coverage")
-    beside = chart[0] if data["hazop"] and fits_summary(chart) else None
-    if beside is None:
-        yield from chart
-    if data["hazop"]:
-        yield Side((Heading(2, translate("hazards.hazop")), _hazop(data)), beside)
+    heading = Heading(2, translate("hazards.hazop"))
+    if not data["hazop"]:
+        yield from (*chart, heading, nothing("hazards.no_hazop"))
+    elif table_lines(hazop := _hazop(data)) <= UPRIGHT:
+        yield from (*chart, heading, hazop)
     else:
-        yield Heading(2, translate("hazards.hazop"))
-        yield nothing("hazards.no_hazop")
+        beside = chart[0] if fits_summary(chart) else None
+        yield from () if beside else chart
+        yield Side((heading, hazop), beside)
     yield from safety(data, drawings)
 
 
@@ -73,7 +78,7 @@ def _hazop(data: Sections) -> Table:
             for h in data["hazop"]
         ],
         [h["anchor"] for h in data["hazop"]],
-        widths=(0.5, 1.4, 1.7, 1.4, 1.5, 2.3, 0.9, 0.8, 1.5), small=True,
+        widths=(0.55, 1.35, 1.6, 1.35, 1.5, 2.1, 1.2, 1.05, 1.3), small=True,
     )  # fmt: skip
 
 
