@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from casegen.render.language import translate
 from casegen.render.prose.drawings import Drawings
@@ -29,6 +30,8 @@ from casegen.render.views import Sections
 
 UPRIGHT = 70
 """lines of a HAZOP table that stands upright, one page at most: a page on its side would leave two half empty"""
+UPRIGHT_WIDTHS = (0.55, 1.35, 1.6, 1.35, 1.5, 2.1, 1.2, 1.05, 1.3)
+"""shares of its width that the columns take there: no heading, and no severity, is wider than its column"""
 
 
 def nothing(key: str) -> Paragraph:
@@ -57,7 +60,7 @@ def hazards(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     if not data["hazop"]:
         yield from (*chart, heading, nothing("hazards.no_hazop"))
     elif table_lines(hazop := _hazop(data)) <= UPRIGHT:
-        yield from (*chart, heading, hazop)
+        yield from (*chart, heading, replace(hazop, widths=UPRIGHT_WIDTHS))
     else:
         beside = chart[0] if fits_summary(chart) else None
         yield from () if beside else chart
@@ -78,7 +81,7 @@ def _hazop(data: Sections) -> Table:
             for h in data["hazop"]
         ],
         [h["anchor"] for h in data["hazop"]],
-        widths=(0.55, 1.35, 1.6, 1.35, 1.5, 2.1, 1.2, 1.05, 1.3), small=True,
+        widths=(0.5, 1.4, 1.7, 1.4, 1.5, 2.3, 0.9, 0.8, 1.5), small=True,
     )  # fmt: skip
 
 
