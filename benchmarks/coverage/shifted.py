@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from casegen_evidence.blocks import Workers
 from casegen_evidence.bounds import clopper_pearson
-from casegen_evidence.profiles import restate
-from casegen_evidence.profiles.restatement import DensityRatio, KnownShares
+from casegen_evidence.profiles.restatement import DensityRatio, KnownShares, restate
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]

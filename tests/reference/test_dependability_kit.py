@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 from casegen_evidence.method import InputProblem
-from casegen_evidence.nnmetrics import Conditions, DomainRule, coverage
+from casegen_evidence.nnmetrics.domain import DomainRule
+from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
 
 from casegen.store.scenario_xml import scenario_files
 

@@ -36,7 +36,7 @@ from casegen.render.prose.pieces import (
     DrawingSheet,
     Picture,
     Pictures,
-    Side,
+    Sideways,
     Span,
     Together,
 )
@@ -345,12 +345,12 @@ def test_a_step_with_hundreds_of_reasons_tells_the_first_and_counts_the_others(
 
 def test_a_turned_page_leaves_no_page_with_a_picture_alone(report: Report) -> None:
     """The chart of hazards stands beside the table that lies on its side, on whichever page has room."""
-    assert not [piece for piece in pieces_of(report) if isinstance(piece, Side)], (
+    assert not [piece for piece in pieces_of(report) if isinstance(piece, Sideways)], (
         "a short table stands upright"
     )
     many = {**report.sections, "hazop": report.sections["hazop"] * 20}
     pieces = list(pieces_of(replace(report, sections=many)))
-    [turned] = [piece for piece in pieces if isinstance(piece, Side)]
+    [turned] = [piece for piece in pieces if isinstance(piece, Sideways)]
     assert turned.picture is not None
     assert turned.picture.name.startswith("chart-coverage")
     assert turned.picture not in pieces

@@ -11,7 +11,7 @@ from casegen.render.prose.pieces import (
     Heading,
     Paragraph,
     Piece,
-    Side,
+    Sideways,
     Table,
     dash,
     items,
@@ -58,13 +58,15 @@ def hazards(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     chart = drawings.chart("coverage")
     heading = Heading(2, translate("hazards.hazop"))
     if not data["hazop"]:
-        yield from (*chart, heading, nothing("hazards.no_hazop"))
+        yield from chart
+        yield from [heading, nothing("hazards.no_hazop")]
     elif table_lines(hazop := _hazop(data)) <= UPRIGHT:
-        yield from (*chart, heading, replace(hazop, widths=UPRIGHT_WIDTHS))
+        yield from chart
+        yield from [heading, replace(hazop, widths=UPRIGHT_WIDTHS)]
     else:
         beside = chart[0] if fits_summary(chart) else None
         yield from () if beside else chart
-        yield Side((heading, hazop), beside)
+        yield Sideways((heading, hazop), beside)
     yield from safety(data, drawings)
 
 

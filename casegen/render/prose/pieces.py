@@ -148,7 +148,7 @@ class Together:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class Sideways:
     """What stands on paper that lies on its side.
 
     ``picture`` stands before it where the page has room for it, else after it: a page that is turned ends the one before.
@@ -158,7 +158,7 @@ class Side:
     picture: Picture | None = None
 
 
-Piece = Part | DrawingSheet | Break | Annexes | Contents | Index | Together | Side
+Piece = Part | DrawingSheet | Break | Annexes | Contents | Index | Together | Sideways
 
 
 def flat(pieces: Iterable[Piece]) -> Iterator[Piece]:
@@ -167,7 +167,7 @@ def flat(pieces: Iterable[Piece]) -> Iterator[Piece]:
         match piece:
             case Together():
                 yield from flat(piece.pieces)
-            case Side():
+            case Sideways():
                 yield from flat((*filter(None, (piece.picture,)), *piece.pieces))
             case Pictures():
                 yield from piece.pictures

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from casegen.render.page_size import Measured, TableRoom, table_room
+from casegen.render.page_size import TableColumns, TableRoom, table_room
 from casegen.render.prose.pieces import (
     Annexes,
     Break,
@@ -22,7 +22,7 @@ from casegen.render.prose.pieces import (
     Picture,
     Pictures,
     Piece,
-    Side,
+    Sideways,
     Span,
     Table,
     Together,
@@ -93,7 +93,7 @@ class _Setter:
                 return {"is": "sheet", "placed": placed, "heading": heading} | size
             case Together():
                 return {"is": "together", "pieces": self.all(piece.pieces)}
-            case Side():
+            case Sideways():
                 early = None if piece.picture is None else self._one(piece.picture)
                 return {"is": "side", "pieces": self.all(piece.pieces), "picture": early}
             case Contents():
@@ -112,7 +112,7 @@ class _Setter:
         if not piece.widths:  # a table of a method: as wide as its words
             cells = [[_text(cell) for cell in row] for row in piece.rows]
             numeric = [i in piece.numbers for i in range(count)]
-            room = table_room(Measured(columns=list(piece.head), rows=cells, numeric=numeric))
+            room = table_room(TableColumns(columns=list(piece.head), rows=cells, numeric=numeric))
         elif piece.small:
             room["size"] = 6.9
         return {

@@ -23,6 +23,8 @@ ROWS_EACH = 16
 """Rows of a field between these: wider ones mix a thin place of few rows with what lies beside it"""
 MOST_GAPS = 16
 """Gaps that are looked for at most."""
+SAME = 1e-9
+"""Statistics closer than this are ties: a sum over thousands of rows is no more exact."""
 RUNS = (1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 48, 64, 96, 192, 320)
 """Lengths of windows in fields."""
 
@@ -63,18 +65,21 @@ def scan(
     sizes = np.bincount(stratum)
     share = np.bincount(stratum, weights=own) / np.maximum(sizes, 1)
     axes = [_Axis.along(pooled[:, k], share[stratum]) for k in range(pooled.shape[1])]
-    seen = [axis.statistic(own) for axis in axes]
+    counts = np.arange(len(pooled) + 1)
+    entropy = counts * np.log(np.maximum(counts, 1))
+    seen = [axis.statistic(own, entropy) for axis in axes]
     at_least = np.zeros(len(axes))
     overall = done = 0
-    top = max(s for s, _ in seen)
+    reached = np.array([s for s, _ in seen]) - SAME
+    top = reached.max()
     groups = [np.flatnonzero(stratum == s) for s in np.unique(stratum)]
     for _ in range(permutations):
         drawn = np.empty_like(own)
         for rows in groups:
             drawn[rows] = own[rng.permutation(rows)]
-        values = np.array([axis.statistic(drawn)[0] for axis in axes])
-        at_least += values >= np.array([s for s, _ in seen]) - 1e-12
-        overall += values.max() >= top - 1e-12
+        values = np.array([axis.statistic(drawn, entropy)[0] for axis in axes])
+        at_least += values >= reached
+        overall += values.max() >= top
         done += 1
         if overall == ENOUGH:
             break
@@ -123,11 +128,20 @@ def window_test(
 
 @dataclass(frozen=True, slots=True)
 class _Axis:
-    """Fields along an axis: ``field`` of each row, cumulative totals and expected counts of the first sample."""
+    """Fields along an axis, and the windows over them.
+
+    ``field`` of each row; ``total`` rows of the first ``fields`` ones, ``fields + 1`` numbers, and ``expected`` ones of
+    the first sample; window w is the fields [``start[w]``, ``end[w]``), and ``inside`` and ``outside`` are the logarithms
+    of what is expected in it of the first sample and of the second.
+    """
 
     field: Index
-    total: Array
+    total: Index
     expected: Array
+    start: Index
+    end: Index
+    inside: Array
+    outside: Array
 
     @classmethod
     def along(cls, values: Array, share: Array) -> _Axis:
@@ -136,30 +150,37 @@ class _Axis:
         edges = np.unique(np.quantile(values, np.linspace(0, 1, fields + 1)[1:-1]))
         field = np.searchsorted(edges, values, side="right")
         count = len(edges) + 1
-        total = np.bincount(field, minlength=count).astype(float)
-        expected = np.bincount(field, weights=share, minlength=count)
-        return cls(field, np.append(0.0, np.cumsum(total)), np.append(0.0, np.cumsum(expected)))
+        total = np.append(0, np.cumsum(np.bincount(field, minlength=count)))
+        expected = np.append(0.0, np.cumsum(np.bincount(field, weights=share, minlength=count)))
+        runs = [run for run in RUNS if run < count]
+        start = np.concatenate([np.arange(count - run + 1) for run in runs] or [np.zeros(0, np.int64)])
+        end = start + np.repeat(runs, [count - run + 1 for run in runs]).astype(np.int64)
+        held = expected[end] - expected[start]
+        rest = total[end] - total[start] - held
+        return cls(
+            field,
+            total,
+            expected,
+            start,
+            end,
+            np.log(np.maximum(held, 1e-12)),
+            np.log(np.maximum(rest, 1e-12)),
+        )
 
-    def statistic(self, own: NDArray[np.bool_]) -> tuple[float, tuple[int, int]]:
-        """Largest log-likelihood ratio over windows, and the window as fields [i, j)."""
+    def statistic(self, own: NDArray[np.bool_], entropy: Array) -> tuple[float, tuple[int, int]]:
+        """Largest log-likelihood ratio over windows, and the window as fields [i, j).
+
+        ``entropy`` is ``k log k`` of each count k up to the number of rows.
+        """
         count = len(self.total) - 1
-        if count < 2:
+        if not len(self.start):
             return 0.0, (0, count)
-        seen = np.append(0.0, np.cumsum(np.bincount(self.field[own], minlength=count)))
-        best, window = -1.0, (0, count)
-        for run in (r for r in RUNS if r < count):
-            k, e, n = (c[run:] - c[:-run] for c in (seen, self.expected, self.total))
-            ratio = _entropy(k, e) + _entropy(n - k, n - e)
-            at = int(ratio.argmax())
-            if ratio[at] > best:
-                best, window = float(ratio[at]), (at, at + run)
-        return best, window
-
-
-def _entropy(seen: Array, expected: Array) -> Array:
-    """``seen log(seen / expected)``, 0 where nothing is seen."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(seen > 0, seen * np.log(seen / np.maximum(expected, 1e-12)), 0.0)
+        seen = np.append(0, np.cumsum(np.bincount(self.field[own], minlength=count)))
+        k = seen[self.end] - seen[self.start]
+        rest = self.total[self.end] - self.total[self.start] - k
+        ratio = entropy[k] - k * self.inside + entropy[rest] - rest * self.outside
+        at = int(ratio.argmax())
+        return float(ratio[at]), (int(self.start[at]), int(self.end[at]))
 
 
 def gap_test(

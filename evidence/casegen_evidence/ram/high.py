@@ -13,8 +13,7 @@ from casegen_evidence.blocks import Workers
 from casegen_evidence.bounds import betting_lower, betting_upper, chernoff_lower, chernoff_upper
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models import Classifier
-from casegen_evidence.profiles import Restatement, restate
-from casegen_evidence.profiles.restatement import Features
+from casegen_evidence.profiles.restatement import Features, Restatement, restate
 from casegen_evidence.ram.balls import Balls, Estimation, Found, estimate, joined
 from casegen_evidence.ram.data import LabelledPoints
 from casegen_evidence.ram.latent import Encoder, latent_profile, pca, vae

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from casegen_evidence.signs import Intake
 
 if TYPE_CHECKING:
-    from casegen_evidence.profiles import Restatement
+    from casegen_evidence.profiles.restatement import Restatement
 
 ALIKE = "within each stratum of likeness to operation, inputs of operation fail as often as the labelled points do"
 SAME = "the labelled points are independent draws of the operational profile"

@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem
-from casegen_evidence.nnmetrics import Conditions, DomainRule, coverage, covering_set
 from casegen_evidence.nnmetrics.coverage_method import CoverageParameters
+from casegen_evidence.nnmetrics.covering_array import covering_set
+from casegen_evidence.nnmetrics.domain import DomainRule
+from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
 from casegen_evidence.nnmetrics.tested_scenarios import judge_ruled_out
 from casegen_evidence.signs import Intake
 from pydantic import ValidationError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from casegen_evidence.profiles import restate
+from casegen_evidence.profiles.restatement import restate
 from casegen_evidence.profiles.two_sample import PERMUTATIONS, REJECTED, window_test
 
 
