@@ -65,7 +65,7 @@ def scan(
     sizes = np.bincount(stratum)
     share = np.bincount(stratum, weights=own) / np.maximum(sizes, 1)
     axes = [_Axis.along(pooled[:, k], share[stratum]) for k in range(pooled.shape[1])]
-    counts = np.arange(len(pooled) + 1)
+    counts = np.arange(len(pooled) + 1, dtype=np.float64)
     entropy = counts * np.log(np.maximum(counts, 1))
     seen = [axis.statistic(own, entropy) for axis in axes]
     at_least = np.zeros(len(axes))
