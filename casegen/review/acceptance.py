@@ -46,7 +46,7 @@ from casegen.review.events import (
 from casegen.review.evidence_hashes import grounds
 from casegen.review.journal import Journal, append, place, read_journal
 from casegen.review.manifest import BASELINES
-from casegen.review.reopening import review_state
+from casegen.review.reopening import review_state, superseding
 from casegen.review.target_verdict import HOLDS, parts_hold, target_verdict
 from casegen.review.verification import verify
 
@@ -130,12 +130,7 @@ def discharge(
     seen = find(root, baseline)
     case = seen.load()
     plausible(by, case)
-    signed = read_journal(root).sign_off(sign_off).signed
-    if condition > len(signed.conditions) or condition < 1:
-        message = (
-            f"{sign_off} has {counted(len(signed.conditions), 'condition')}, there is no number {condition}"
-        )
-        raise refused(message, "`casegen review status CASE` shows them")
+    signed = _with_condition(read_journal(root), sign_off, condition)
     if not evidence:
         raise refused(f"condition {condition} of {sign_off} needs evidence that it is met", "give --evidence")
     settles(text, "discharge", "leave the condition open, or say what meets it")
@@ -163,6 +158,19 @@ def discharge(
     event = append(root, sign_off, make, key)
     assert isinstance(event, Discharged)
     return event
+
+
+def _with_condition(journal: Journal, name: str, number: int) -> Signed:
+    """The sign-off, which counts and has this condition."""
+    one = journal.sign_off(name)
+    if later := superseding(one, journal.sign_offs):
+        raise refused(f"{name} is superseded by {later}: its conditions are met by nobody any more")
+    if not 1 <= number <= len(one.signed.conditions):
+        message = (
+            f"{name} has {counted(len(one.signed.conditions), 'condition')}, there is no number {number}"
+        )
+        raise refused(message, "`casegen review status CASE` shows them")
+    return one.signed
 
 
 def _may_sign(case: Case, seen: Baseline, target: str, by: Person, signer: str | None) -> None:
