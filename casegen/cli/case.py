@@ -11,7 +11,7 @@ import typer
 from casegen.cli import case_verdict
 from casegen.cli.app import app
 from casegen.cli.case_verdict import sound
-from casegen.cli.say import say
+from casegen.cli.printing import echo
 
 if TYPE_CHECKING:
     from casegen.model.case import Case
@@ -163,7 +163,7 @@ def _show(assessed: Assessment, files: Sequence[Path], *, as_json: bool) -> None
 
         verdict(assessed)
         for file in files:
-            say(file)
+            echo(file)
 
 
 def _compute(case: Case, jobs: int) -> None:

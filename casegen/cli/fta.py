@@ -11,7 +11,7 @@ import typer
 from casegen.cli.case import Json
 from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, fta
 from casegen.cli.fta_open import ValuedTree, nodes_allowed, open_model, ready, unknown_method
-from casegen.cli.say import say
+from casegen.cli.printing import echo
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -158,11 +158,11 @@ def _show_cut_sets(at: ValuedTree, cut_sets: CutSetResult, prime: bool) -> None:
     title = f"{output.escape(at.tree)}: {known} {kind}"
     output.table(title, ("", "probability", "share", "order", "events"), cells)
     orders = ", ".join(f"{n:,} of order {order}" for order, n in cut_sets.by_order.items())
-    say(f"by order: {orders or 'none'}")
+    echo(f"by order: {orders or 'none'}")
     if cut_sets.truncation:
-        say(cut_sets.truncation)
+        echo(cut_sets.truncation)
     if not prime and not at.compiled.coherent:
-        say("the tree is not coherent: these sets hold events only; --prime also lists absences")
+        echo("the tree is not coherent: these sets hold events only; --prime also lists absences")
 
 
 @fta.command()
@@ -222,12 +222,12 @@ def _ranked(at: ValuedTree, top: int | None, *, gates: bool, show: bool) -> dict
         else lost_importance(at.compiled, points, at.values)
     )
     if lost:
-        say(f"tree {at.tree}: {lost}", err=True)
+        echo(f"tree {at.tree}: {lost}", err=True)
     rounding = "; ".join(x for x in (rounding, lost) if x)
     if show:
         _importance_table(at.tree, what, rows, top)
         if any(r.fussell_vesely_method == "rare-event" for r in rows):
-            say("fussell-vesely is the rare-event sum of the cut sets: an upper bound")
+            echo("fussell-vesely is the rare-event sum of the cut sets: an upper bound")
     results = [
         {"id": r.id, **{n: number(getattr(r, n)) for n in _MEASURES}, "occurrences": r.occurrences,
          "fussell_vesely_method": r.fussell_vesely_method}
@@ -256,7 +256,7 @@ def _importance_table(tree: str, what: str, rows: Sequence[Any], top: int | None
     columns = (what, *_SHORT, "cut sets")
     output.rows_of_names(tree, columns, [(name, *row) for name, row in shown])
     if len(shown) < len(cells):
-        say(f"… and {counted(len(cells) - len(shown), 'more row')}: --top {len(cells)}")
+        echo(f"… and {counted(len(cells) - len(shown), 'more row')}: --top {len(cells)}")
 
 
 def _spread(at: ValuedTree, trials: int, seed: int, top: int | None, *, show: bool) -> dict[str, Any]:
@@ -280,7 +280,7 @@ def _spread(at: ValuedTree, trials: int, seed: int, top: int | None, *, show: bo
         title = f"{output.escape(at.tree)}: mean [5 %, 95 %] over {trials} trials, seed {seed}"
         output.table(title, ("event", "leads in", *(n.replace("_", "-") for n in names)), cells)
         if not at.values.inputs:
-            say("no input states an uncertainty: every trial is the same")
+            echo("no input states an uncertainty: every trial is the same")
     events = [
         {"id": r.id, "first": r.first, "mean": {k: number(x) for k, x in r.mean.items()},
          "quantiles": {k: {str(u): number(x) for u, x in q.items()} for k, q in r.quantiles.items()}}

@@ -13,7 +13,7 @@ from casegen.cli.case import CasePath, Json
 from casegen.cli.case_verdict import sound
 from casegen.cli.fta_model import House, MissionTime, Model, Set, Tree, fta
 from casegen.cli.fta_open import OpenedModel, open_model, ready
-from casegen.cli.say import say
+from casegen.cli.printing import echo
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -54,11 +54,11 @@ def draw(
     assessment = Session(bare, states).assess(changes)
     for name in wanted:
         if assessment.trees[name].rounding:
-            say(f"tree {name}: {assessment.trees[name].rounding}", err=True)
+            echo(f"tree {name}: {assessment.trees[name].rounding}", err=True)
     others = tuple(t for t in trees if t.id not in wanted)
     for path in render.write_svgs(assessment, folder):
         if not any(_is_sheet_of(path, t) for t in others):
-            say(path)
+            echo(path)
         else:
             path.unlink()
 
@@ -103,8 +103,8 @@ def convert(
         output.as_json({"file": str(file), "not_carried": list(lost)})
         return
     for item in lost:
-        say(f"not carried: {item}", err=True)
-    say(file)
+        echo(f"not carried: {item}", err=True)
+    echo(file)
 
 
 def _openpsa(opened: OpenedModel, file: Path, mission_time: float | None) -> tuple[str, ...]:
@@ -203,11 +203,11 @@ def scenarios(
         return
     _show_tree(alone, made)
     for event in missing:
-        say(f"undeveloped: {event.id}")
-    say(result["problem"] or f"probability {output.figure(result['probability'])}, "
+        echo(f"undeveloped: {event.id}")
+    echo(result["problem"] or f"probability {output.figure(result['probability'])}, "
                f"{counted(result['minimal_cut_sets'], 'minimal cut set')}")  # fmt: skip
     if written:
-        say(written)
+        echo(written)
 
 
 def _numbers(opened: OpenedModel, tree: str, mission_time: float | None) -> dict[str, Any]:
@@ -247,7 +247,7 @@ def _show_tree(case: Case, tree: FaultTree) -> None:
         own = name in gates
         kind = "" if gate is None else f"  {_kind(gate)}" if own else "  (gate of another tree)"
         text = gate.text if gate is not None else case.event[name].text if name in case.event else ""
-        say(f"{'  ' * depth}{name}{kind}{'  (above)' if again else ''}{f'  {text}' if text else ''}")
+        echo(f"{'  ' * depth}{name}{kind}{'  (above)' if again else ''}{f'  {text}' if text else ''}")
         if gate is None or again or not own:
             return
         shown.add(name)

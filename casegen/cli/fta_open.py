@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from casegen.cli.say import say
+from casegen.cli.printing import echo
 from casegen.model.plural import counted
 from casegen.model.setting import split_setting, stated_number
 
@@ -67,7 +67,7 @@ def open_model(
     """
     opened = _changed(_house_set(_opened(paths, as_json), house or []), changed or [])
     for line in opened.left_out:
-        say(f"left out: {line}", err=True)
+        echo(f"left out: {line}", err=True)
     return opened
 
 
@@ -215,7 +215,7 @@ def ready(
     if orders not in words:
         words = "; ".join(filter(None, (words, orders)))
     if words:
-        say(f"tree {tree}: {words}", err=True)
+        echo(f"tree {tree}: {words}", err=True)
     return ValuedTree(tree, compiled, values, here, words)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casegen.cli.say import say
+from casegen.cli.printing import echo
 from casegen.model.plural import counted, plural
 from casegen.review.points import ReviewPoint
 from casegen.review.reopening import ReviewState, SignOffState
@@ -28,7 +28,7 @@ def show_points(points: Sequence[ReviewPoint], state: ReviewState) -> None:
     for one in state.sign_offs:
         _show_sign_off(one)
     left = sum(not point.done for point in points)
-    say(
+    echo(
         "settled"
         if not left
         else f"not settled: {left} of {counted(len(points), 'point')} {plural(left, 'is', 'are')} open"

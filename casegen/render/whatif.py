@@ -48,7 +48,7 @@ def whatif_model(
     for measure in result["measures"]:
         measure["text"] = titles.get(measure["item"], "")
         measure["unit"] = next(word for kind, word in KIND_WORD.items() if kind.value == measure["kind"])
-    says = {
+    translations = {
         key.removeprefix("script."): text
         for key, text in current_language().words.items()
         if key.startswith("script.")
@@ -56,11 +56,11 @@ def whatif_model(
     words = {s.value: [STATUS_CLASS[s], STATUS_WORD[s]] for s in Status}
     if not result["trees"] and not result["measures"]:
         empty: Data = {"trees": [], "measures": [], "requirements": {}, "houses": [], "variants": []}
-        return {"folder": case.root.as_posix(), "says": says, "words": words, **empty}
+        return {"folder": case.root.as_posix(), "translations": translations, "words": words, **empty}
     names = result["argument"]["ids"]
     return {
         "folder": case.root.as_posix(),
-        "says": says,
+        "translations": translations,
         **result,
         "texts": {name: text for name, text in texts.items() if name in settable},
         "anchors": [links.fragment(name) for name in names],

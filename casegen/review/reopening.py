@@ -135,7 +135,7 @@ def _touched(
         """The way to the first of ``keys`` that the targets rest on."""
         for key in keys:
             if key in then or key in now:
-                yield _way(shortest_path(then if key in then else now, key))
+                yield _path_text(shortest_path(then if key in then else now, key))
                 return
 
     for change in changes.changed:
@@ -162,7 +162,7 @@ def _of_nobody(before: Upstream, after: Upstream, rests_on: set[Key]) -> Iterato
         yield f"no claim uses {part_name(key)} {key.id} any more: its risk counts for the top claims"
 
 
-def _way(keys: tuple[Key, ...]) -> str:
+def _path_text(keys: tuple[Key, ...]) -> str:
     ids = list(dict.fromkeys(key.id for key in keys))
     if len(ids) < 2:
         return ""

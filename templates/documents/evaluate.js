@@ -188,12 +188,12 @@ const WhatIf = {
     const box = this.box(bound, confidence);
     const alone = { value, lower: value, upper: value, confidence: null, problem: box.problem, kept: false };
     if (box.problem || box.confidence === null) return alone;
-    const found = this.extremes(d, box);
-    if (!found) return { ...alone, problem: this.PROBLEMS.not_coherent };
+    const corners = this.extremes(d, box);
+    if (!corners) return { ...alone, problem: this.PROBLEMS.not_coherent };
     return {
       value,
-      lower: Math.min(found[0], value),
-      upper: Math.max(found[1], value),
+      lower: Math.min(corners[0], value),
+      upper: Math.max(corners[1], value),
       confidence: box.confidence,
       problem: "",
       kept: Boolean(box.kept),
@@ -226,10 +226,10 @@ const WhatIf = {
       own = Int8Array.from(a.ranks),
       bearing = new Map(a.contexts);
     for (const node of a.holders) {
-      const found = required[a.ids[node]];
+      const requirement = required[a.ids[node]];
       own[node] = Math.max(
         own[node],
-        found.stale ? 4 : found.holds === null ? 3 : found.holds ? Number(found.doubted) : 5,
+        requirement.stale ? 4 : requirement.holds === null ? 3 : requirement.holds ? Number(requirement.doubted) : 5,
       );
     }
     for (const [node, now, then] of a.floors) own[node] = Math.max(own[node], changed ? then : now);
@@ -244,8 +244,8 @@ const WhatIf = {
       for (const node of risk.nodes) own[node] = Math.max(own[node], bad ? 5 : frequency === null ? 3 : 0);
     }
     for (const [node, state] of a.trees) {
-      const found = this.treeState(state, trees);
-      own[node] = Math.max(own[node], found.stale ? 4 : found.problem ? 3 : 0);
+      const tree = this.treeState(state, trees);
+      own[node] = Math.max(own[node], tree.stale ? 4 : tree.problem ? 3 : 0);
     }
     for (let n = 0; n < count; n++) {
       let inherited = 0;
@@ -258,13 +258,13 @@ const WhatIf = {
   },
 
   // Where a node's status arises: down the first node of the same status, to one that has it by itself.
-  cause(model, found, node) {
+  cause(model, run, node) {
     const a = model.argument,
       bearing = new Map(a.contexts);
     for (let steps = 0; steps < a.ids.length; steps++) {
-      if (found.own[node] === found.rank[node]) return node;
-      const next = [...(bearing.get(node) || []).filter((c) => found.seen[c] > 0), ...a.below[node]].find(
-        (other) => found.seen[other] === found.rank[node],
+      if (run.own[node] === run.rank[node]) return node;
+      const next = [...(bearing.get(node) || []).filter((c) => run.seen[c] > 0), ...a.below[node]].find(
+        (other) => run.seen[other] === run.rank[node],
       );
       if (next === undefined) return node;
       node = next;

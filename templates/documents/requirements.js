@@ -94,30 +94,30 @@ const Requirements = {
     if (wanted.tree !== null) {
       if (wanted.tree < 0) return { problem: WhatIf.PROBLEMS.not_quantified };
       const bound = trees[wanted.tree],
-        found = WhatIf.estimate(bound, wanted.confidence);
-      if (WhatIf.impossible(bound)) return { ...found, problem: WhatIf.PROBLEMS.impossible };
-      if (bound.unordered) return { ...found, problem: WhatIf.PROBLEMS.left };
+        estimate = WhatIf.estimate(bound, wanted.confidence);
+      if (WhatIf.impossible(bound)) return { ...estimate, problem: WhatIf.PROBLEMS.impossible };
+      if (bound.unordered) return { ...estimate, problem: WhatIf.PROBLEMS.left };
       const measured = this.isMeasured(bound);
       return {
-        ...found,
+        ...estimate,
         measured,
         problem:
           bound.tree.kind !== wanted.kind
             ? WhatIf.PROBLEMS.other_kind
             : wanted.confidence === null && !measured
               ? ""
-              : found.problem,
+              : estimate.problem,
       };
     }
-    const found = model.measures.find((measure) => measure.id === wanted.measure);
-    if (!found) return { problem: WhatIf.PROBLEMS.no_result };
+    const measure = model.measures.find((measure) => measure.id === wanted.measure);
+    if (!measure) return { problem: WhatIf.PROBLEMS.no_result };
     const number = set.get(wanted.measure);
-    if (number === undefined) return { ...found, problem: "" };
+    if (number === undefined) return { ...measure, problem: "" };
     return {
       value: number,
-      lower: found.lower === null ? null : number,
-      upper: found.upper === null ? null : number,
-      confidence: found.confidence,
+      lower: measure.lower === null ? null : number,
+      upper: measure.upper === null ? null : number,
+      confidence: measure.confidence,
       problem: "",
     };
   },
@@ -156,8 +156,8 @@ const Requirements = {
       for (const from of at)
         lower[from.event] = upper[from.event] =
           (from.share === undefined ? 1 : from.share) * WhatIf.convert(from.complement ? 1 - amount : amount, from);
-      const found = WhatIf.extremes(d, moved);
-      return found ? Math.max(...found) : NaN;
+      const corners = WhatIf.extremes(d, moved);
+      return corners ? Math.max(...corners) : NaN;
     };
     const own = at.find((from) => from.event === event);
     const ceiling =

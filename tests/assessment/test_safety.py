@@ -91,6 +91,19 @@ def test_a_flow_with_a_title_is_also_named_by_its_ends(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "by title", studied(), {**edits, "hazop.H1.item": "signal line"}))
 
 
+def test_a_row_about_one_of_two_flows_alike_closes_no_gap_of_both(tmp_path: Path) -> None:
+    other = {"id": "F2", "source": "N1", "target": "N2", "judged": ITEMS[2]["judged"]}
+    at = folder(tmp_path / "two", studied(), {"study_items.+": other})
+    assert {"hazop-gap", "hazop-item"} <= unsettled(at)
+    matrix = hazop_matrix(load(at))
+    assert matrix is not None
+    assert matrix.gaps == (("F1", GuideWord.NO), ("F2", GuideWord.NO))
+    twin = folder(tmp_path / "by id", studied(), {"study_items.+": other, "hazop.H1.item": "F1"})
+    matrix = hazop_matrix(load(twin))
+    assert matrix is not None
+    assert matrix.gaps == (("F2", GuideWord.NO),)
+
+
 def unsettled(at: Path) -> set[str]:
     """The rules whose findings stand against the study."""
     assert call("safety", at, "--strict")[0] == 1
@@ -665,12 +678,44 @@ def test_sheets_of_failure_modes_and_risks(tmp_path: Path) -> None:
     assert contact["event"] == "E1"
     assert contact["local effect"] == "The lift starts"
     assert contact["end effect"] == "The lift starts with an open door"
-    assert (contact["severity"], contact["probability"]) == ("critical", "0.0001")
+    assert (contact["severity"], contact["probability"]) == ("critical", "0.0001 per mission")
     mitigated = dict(zip(rows[0], rows[2], strict=True))
     assert (mitigated["mitigations"], mitigated["hazop"]) == ("controller", "H1")
     assert [cell.value for cell in book["Guide words"][2]][1:] == ["H1", "(H1)", "none: polled"]
     assert book["Measures"][2][6].value == "out of proportion"
+    assert (book["Risks"][2][4].value or "").endswith(" per mission")
     assert book["Risks"][2][7].value == "B"
+
+
+def test_numbers_of_failure_modes_have_units_and_trees(tmp_path: Path) -> None:
+    event = {"id": "E", "text": "The valve sticks", "source": "sheet 3 of its maker"}
+    rate = {**event, "model": {"type": "constant", "probability": 2e-4, "kind": "rate-per-hour"}}
+    top = {
+        "id": "T",
+        "kind": "rate-per-hour",
+        "gates": [{"id": "T", "type": "or", "inputs": ["E"]}],
+        "top": "T",
+    }
+    at = folder(tmp_path / "rate", calculation(), {"events.+": rate, "trees.+": top})
+    assert _probability(at) == "0.0002 per hour"
+    timed = {**event, "model": {"type": "exponential", "rate": 1e-3}}
+    mission = {**top, "kind": "probability-per-mission", "mission_time": 10}
+    night = {**mission, "id": "N", "mission_time": 500, "top": "N", "gates": [{**top["gates"][0], "id": "N"}]}
+    case = calculation()
+    case["trees"] += [mission, night]
+    at = folder(tmp_path / "times", case, {"events.+": timed})
+    assert _probability(at) == "T: 0.00995 per mission\nN: 0.3935 per mission"
+
+
+def _probability(at: Path) -> str:
+    """What the sheet of failure modes says of event E."""
+    import openpyxl
+
+    out = at.with_suffix(".xlsx")
+    assert call("export", at, "--format", "xlsx", "-o", out)[0] == 0
+    sheet = openpyxl.load_workbook(out)["FMEA"]
+    column = [cell.value for cell in sheet[1]].index("probability")
+    return next(str(row[column].value) for row in sheet.rows if row[0].value == "E")
 
 
 def test_the_sheet_of_failure_modes_has_no_number_of_changed_data(tmp_path: Path) -> None:
