@@ -700,7 +700,13 @@ def test_numbers_of_failure_modes_have_units_and_trees(tmp_path: Path) -> None:
     assert _probability(at) == "0.0002 per hour"
     timed = {**event, "model": {"type": "exponential", "rate": 1e-3}}
     mission = {**top, "kind": "probability-per-mission", "mission_time": 10}
-    night = {**mission, "id": "N", "mission_time": 500, "top": "N", "gates": [{**top["gates"][0], "id": "N"}]}
+    night = {
+        **mission,
+        "id": "N",
+        "mission_time": 500,
+        "top": "N",
+        "gates": [{"id": "N", "type": "or", "inputs": ["E"]}],
+    }
     case = calculation()
     case["trees"] += [mission, night]
     at = folder(tmp_path / "times", case, {"events.+": timed})

@@ -116,6 +116,15 @@ def test_shipped_results_are_usable_without_their_methods(name: str) -> None:
     assert {outcome.what for outcome in run(case)} == {"fresh"}
 
 
+@pytest.mark.usefixtures("without_worlds")
+def test_checking_looks_at_each_result_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    case, looked = load(ROOT / "examples" / "auv"), []
+    state = Store.state
+    monkeypatch.setattr(Store, "state", lambda self, index: looked.append(index) or state(self, index))
+    check(case)
+    assert sorted(looked) == list(range(len(case.evidence_items)))
+
+
 def test_a_verdict_says_which_results_nothing_here_was_held_against(tmp_path: Path) -> None:
     """A stranger may name a method that nobody has beside a result that nobody computed."""
     at = folder(tmp_path, measured(), files={"record.csv": RECORD})
