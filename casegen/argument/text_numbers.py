@@ -135,7 +135,9 @@ LOWER = (
 )
 _FILLER = r"(?:\s*(?:about|around|ca\.?|rund|etwa|in|of|von|only|nur|einem?|eine)\b)?\s*$"
 _SIDE = compiled(rf"(?:(?P<lower>{LOWER})|(?P<upper>{UPPER})){_FILLER}", re.I)
-_CONDITION = compiled(r"(?:\b(?:(?P<with>with|mit)|under|given|unter|(?P<for>for|bei|für))\s+)$", re.I)
+_CONDITION = compiled(
+    r"(?:\b(?:(?P<with>with|mit)|under|given|unter|(?P<for>for|(?<!liegt )(?<!liegen )bei|für))\s+)$", re.I
+)
 _ONE = rf"(?:[^\W\d]+\s+)?(?:{OCCASION}|fahrt|einsatz|anforderung|flug)\b"
 _PER_OCCASION = compiled(rf"\s*(?:per|pro|je|a|an|every|each|jede[rmns]?)\s+{_ONE}", re.I)
 _LAST_OCCASION = compiled(rf"\s*{_ONE}\W*$", re.I)
@@ -259,13 +261,11 @@ def _around(what: str, match: re.Match[str], text: str) -> _Near:
         side = "upper"
     given = _CONDITION.search(before[: relation.start()]) if relation is not None else None
     behind = OF_COUNTED if what == "share" else OF_OCCASIONS
-    # "bei höchstens 1 von 1.000 Anflügen" and "with at most 1e-4 per run" say how often
+    # "bei höchstens 1 von 1.000 Anflügen", "with at most 1e-4 per run" and "bei höchstens 1e-4 je Fahrt" say how often
     happens = given is not None and (
-        (given["for"] and what in ("ratio", "share") and behind.match(after))
-        or (
-            given["with"]
-            and (_PER_OCCASION.match(after) or (what == "ratio" and _LAST_OCCASION.match(after)))
-        )
+        ((given["with"] or given["for"]) and _PER_OCCASION.match(after))
+        or (given["for"] and what in ("ratio", "share") and behind.match(after))
+        or (given["with"] and what == "ratio" and _LAST_OCCASION.match(after))
     )
     return _Near(before, after, side, given is not None and not happens)
 

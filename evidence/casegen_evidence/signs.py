@@ -45,7 +45,7 @@ TABLES: Mapping[str, str] = {
     "answers-contradict": "labels and answers, beside a column that says otherwise of which answers are right",
     "corrected-answers": "answers that differ from another column's only where that one is wrong",
     "near-spellings": "two names of one column that differ in a letter, as a misspelt one does",
-    "cross-validated": "answers of several models, one for each part of a cross-validation",
+    "cross-validated": "answers of several models, one for each part of a cross-validation or state of a training",
     "grouped-rows": "rows that are parts of fewer videos, scenes or patients",
 }
 """Signs of the reader of tables, which every method shares."""

@@ -322,6 +322,34 @@ def test_what_costs_just_the_factor_is_not_out_of_proportion(
     assert assess(load(dearer)).claims["C3"].status is Status.SUPPORTED
 
 
+HOURLY = {
+    f"{part}.kind": "rate-per-hour"
+    for part in ("trees.FT", "events.E1.model", "events.E2.model", "claims.C1.requirement")
+}
+
+
+@pytest.mark.parametrize(
+    ("edits", "unit", "held"),
+    [
+        ({}, "EUR per mission", True), ({}, "EUR", True), ({}, "EUR per run", True), ({}, "EUR/Fahrt", True),
+        ({}, "EUR per demand", False), ({"trees.FT.mission_time": 10}, "EUR per hour", False),
+        ({"trees.FT.mission_time": 1}, "EUR per hour", True), ({"trees.FT.mission_time": 8760}, "EUR pro Jahr", True),
+        ({"trees.FT.mission_time": 2}, "EUR per year", False), (HOURLY, "EUR per hour", True),
+        (HOURLY, "EUR per operating hour", True), (HOURLY, "€/h", True), (HOURLY, "EUR per run", False),
+        (HOURLY, "EUR per year", False), (HOURLY, "EUR", True),
+    ],
+)  # fmt: skip
+def test_costs_are_per_what_the_harm_is_per(
+    tmp_path: Path, edits: dict[str, Any], unit: str, held: bool
+) -> None:
+    edits = {**edits, "case.study.alarp.unit": unit}
+    result = assess(load(folder(tmp_path / "case", compared(300), edits)))
+    assert result.reductions is not None
+    (measure,) = result.reductions.measures
+    assert (measure.decision is ReductionDecision.OUT_OF_PROPORTION) is held
+    assert held or f"costs are in {unit!r}" in measure.problem
+
+
 def test_a_measure_that_adds_harm_is_not_judged(tmp_path: Path) -> None:
     """Between uncertain inputs the joint sets with and without it seem to gain something."""
     uniform = {"distribution": "uniform", "lower": 0.01}
@@ -690,25 +718,16 @@ def test_sheets_of_failure_modes_and_risks(tmp_path: Path) -> None:
 def test_numbers_of_failure_modes_have_units_and_trees(tmp_path: Path) -> None:
     event = {"id": "E", "text": "The valve sticks", "source": "sheet 3 of its maker"}
     rate = {**event, "model": {"type": "constant", "probability": 2e-4, "kind": "rate-per-hour"}}
-    top = {
-        "id": "T",
-        "kind": "rate-per-hour",
-        "gates": [{"id": "T", "type": "or", "inputs": ["E"]}],
-        "top": "T",
-    }
-    at = folder(tmp_path / "rate", calculation(), {"events.+": rate, "trees.+": top})
+    tops = [
+        {"id": top, "top": top, "gates": [{"id": top, "type": "or", "inputs": ["E"]}]} for top in ("T", "N")
+    ]
+    at = folder(
+        tmp_path / "rate", calculation(), {"events.+": rate, "trees.+": {**tops[0], "kind": "rate-per-hour"}}
+    )
     assert _probability(at) == "0.0002 per hour"
     timed = {**event, "model": {"type": "exponential", "rate": 1e-3}}
-    mission = {**top, "kind": "probability-per-mission", "mission_time": 10}
-    night = {
-        **mission,
-        "id": "N",
-        "mission_time": 500,
-        "top": "N",
-        "gates": [{"id": "N", "type": "or", "inputs": ["E"]}],
-    }
     case = calculation()
-    case["trees"] += [mission, night]
+    case["trees"] += [{**tree, "mission_time": time} for tree, time in zip(tops, (10, 500), strict=True)]
     at = folder(tmp_path / "times", case, {"events.+": timed})
     assert _probability(at) == "T: 0.00995 per mission\nN: 0.3935 per mission"
 

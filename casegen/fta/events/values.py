@@ -20,6 +20,7 @@ from casegen.fta.events.expressions import (
     NoEnclosure,
     Range,
     Ranges,
+    Settled,
     inputs_in,
     mean_draw,
 )
@@ -80,7 +81,7 @@ class EventValues:
 
         known: dict[int, tuple[float, float]] = {}
         for i, first in enumerate(self._first):
-            if isinstance(self._sources[first].expression, Apply):
+            if isinstance(self._sources[first].expression, Apply | Settled):
                 if first not in known:
                     low, high = rounded(self._sources[first].expression)
                     known[first] = max(0.0, low), min(self.most, high)
