@@ -19,7 +19,7 @@ from casegen.model.results import Freshness
 from casegen.store.canonical import canonical
 from casegen.store.entries import Entry, results_of, write_entry
 from casegen.store.run import run
-from casegen.store.store import Store, result_text
+from casegen.store.store import State, Store, result_text
 from tests.false_support import call, folder
 from tests.false_support.bases import RECORD, measured
 
@@ -118,9 +118,15 @@ def test_shipped_results_are_usable_without_their_methods(name: str) -> None:
 
 @pytest.mark.usefixtures("without_worlds")
 def test_checking_looks_at_each_result_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    case, looked = load(ROOT / "examples" / "auv"), []
+    case = load(ROOT / "examples" / "auv")
+    looked: list[int] = []
     state = Store.state
-    monkeypatch.setattr(Store, "state", lambda self, index: looked.append(index) or state(self, index))
+
+    def noted(self: Store, index: int) -> State:
+        looked.append(index)
+        return state(self, index)
+
+    monkeypatch.setattr(Store, "state", noted)
     check(case)
     assert sorted(looked) == list(range(len(case.evidence_items)))
 
