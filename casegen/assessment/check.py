@@ -9,7 +9,7 @@ from casegen.argument.view import CaseView
 from casegen.assessment.artefacts import artefacts
 from casegen.assessment.assess import Session
 from casegen.assessment.check_fractions import fractions_per_mission
-from casegen.assessment.check_looks import looked_again_below_trees
+from casegen.assessment.check_limits import doubts_by_limits
 from casegen.assessment.check_parents import weaker_bounds
 from casegen.assessment.check_ranges import trivial_bounds
 from casegen.assessment.check_sources import KindOf, cited_rows, group_totals, older_results
@@ -63,7 +63,7 @@ def checked(case: Case) -> tuple[tuple[Diagnostic, ...], Session]:
     result += findings(case, states)
     result += trivial_bounds(case, states)
     session = Session(case, states)
-    result += looked_again_below_trees(case, session)
+    result += doubts_by_limits(case, session)
     result += older_results(case, states)
     result += weaker_bounds(case, session)
     result += _reductions(case, session)
