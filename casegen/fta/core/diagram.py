@@ -64,7 +64,7 @@ class DecisionDiagram:
         return kernels.evaluate(self.nodes, p)
 
     def exactly(self, p: Sequence[Fraction | None]) -> Fraction | None:
-        """Probability of the root in rational arithmetic; None where an event's is not known, or the diagram too large."""
+        """Probability of the root in rational arithmetic; None where one is not known or the diagram large."""
         if len(self) > _MOST_EXACT:
             return None
         value = [Fraction(0), Fraction(1)]
