@@ -21,6 +21,19 @@ CasePath = Annotated[Path, typer.Argument(metavar="CASE", help="Case folder (wit
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
 OUT = Path("out")
 """folder of documents, where nothing else is said"""
+Formats = Annotated[
+    list[str] | None,
+    typer.Option("--format", metavar="NAME", help="By name, documents of installed packages included."),
+]
+Since = Annotated[
+    str,
+    typer.Option(
+        "--since",
+        metavar="BASELINE",
+        help="What to compare with: a baseline, folder, pack or REV:PATH;"
+        " the latest baseline that differs if left out.",
+    ),
+]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit 1 when the case falls short.")]
 
 
@@ -105,23 +118,12 @@ def build(
     ] = False,
     svg: Annotated[bool, typer.Option("--svg", help="Every diagram as a file.")] = False,
     text: Annotated[bool, typer.Option("--text", help="Argument and trees as DOT and Mermaid text.")] = False,
-    more: Annotated[
-        list[str] | None,
-        typer.Option("--format", metavar="NAME", help="By name, documents of installed packages included."),
-    ] = None,
+    more: Formats = None,
     no_run: Annotated[
         bool, typer.Option("--no-run", help="Do not compute missing or stale evidence.")
     ] = False,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes for evidence.")] = 1,
-    since: Annotated[
-        str,
-        typer.Option(
-            "--since",
-            metavar="BASELINE",
-            help="What to compare with: a baseline, folder, pack or REV:PATH;"
-            " the latest baseline that differs if left out.",
-        ),
-    ] = "",
+    since: Since = "",
     strict: Strict = False,
     as_json: Json = False,
 ) -> None:

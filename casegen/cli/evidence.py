@@ -140,14 +140,8 @@ def run(
         within = int(memory * 2**30) or None
         outcomes = run_showing(loaded, tasks, computing, force=force, device=device, memory=within)
     if as_json:
-        output.as_json(
-            {
-                "evidence": [
-                    {"id": o.id, "outcome": o.what, "seconds": o.seconds, "message": o.message}
-                    for o in outcomes
-                ]
-            }
-        )
+        rows = [{"id": o.id, "outcome": o.what, "seconds": o.seconds, "message": o.message} for o in outcomes]
+        output.as_json({"evidence": rows})
     elif not outcomes:
         echo("the case has no evidence items")
     raise typer.Exit(2 if any(o.what == "failed" for o in outcomes) else 0)

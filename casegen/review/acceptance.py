@@ -48,7 +48,7 @@ from casegen.review.journal import Journal, append, place, read_journal
 from casegen.review.manifest import BASELINES
 from casegen.review.reopening import review_state, superseding
 from casegen.review.target_verdict import HOLDS, parts_hold, target_verdict
-from casegen.review.verification import verify
+from casegen.review.verification import find_verified
 
 
 def sign_off(
@@ -72,14 +72,7 @@ def sign_off(
             or claims no independence, conditions are missing or superfluous, major findings are open, the
             history of the review is not whole, or the target does not hold and there is no reason.
     """
-    seen = find(root, baseline)
-    wrong = verify(seen.folder).frozen
-    if wrong:
-        raise refused(
-            f"the baseline {seen.name} does not verify: {wrong[0].message}",
-            f"`casegen baseline verify CASE {seen.name}` names every difference; ask for the baseline again",
-            Location(f"{BASELINES}/{seen.name}/{wrong[0].path}"),
-        )
+    seen = find_verified(root, baseline)
     case = seen.load()
     wanted = target or case.header.id
     known_part(case, wanted)

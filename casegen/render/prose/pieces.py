@@ -277,6 +277,27 @@ def facts(pairs: Iterable[tuple[str, Cell]]) -> Table:
     return Table(("", ""), rows, widths=(1.0, 4.0))
 
 
+LINE = 90.0
+"""characters of a line of a table's full width"""
+
+
+def row_lines(row: Sequence[Cell], widths: Sequence[float]) -> float:
+    """Lines that a row takes at most."""
+    shares = widths or (1.0,) * len(row)
+    total = sum(shares)
+    most = 0.0
+    for cell, share in zip(row, shares, strict=False):
+        parts = cell.items if isinstance(cell, Items) else (cell,)
+        texts = ["".join(span.text for span in part) for part in parts]
+        most = max(most, sum(1 + text.count("\n") + len(text) * total / (LINE * share) for text in texts))
+    return most
+
+
+def table_lines(given: Table) -> float:
+    """Lines that the rows of a table take at most."""
+    return sum(row_lines(row, given.widths) for row in given.rows)
+
+
 def by_kind(index: Index) -> Table:
     """The index where no page has a number: a row for each kind, with a link for each part."""
     rows: dict[str, list[Span]] = {}

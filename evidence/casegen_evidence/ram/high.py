@@ -97,6 +97,14 @@ class HighDimensional:
         alpha = (1 - self.confidence) / max(1, len(self.looks))
         return sound_limits(self.runs.value, 1 - alpha, self.most, self.how)
 
+    @property
+    def possible(self) -> dict[str, float]:
+        """The worst pmi where no test sees in which places points were met too seldom; nothing without a comparison."""
+        if self.comparison is None:
+            return {}
+        level = 1 - (1 - self.confidence) / max(1, len(self.looks))
+        return {"pmi": max(self.bound.upper, self.comparison.possible(self.runs.value, self.most, level))}
+
     def limits(self, k: int, alpha: float) -> Limits:
         """Estimate and limits after the first ``k`` balls."""
         values = self.runs.value[:k]
