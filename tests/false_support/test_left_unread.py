@@ -106,7 +106,10 @@ def test_typed_numbers_stand_beside_their_sources(tmp_path: Path) -> None:
 
 def coco(beside: dict[str, Any]) -> dict[str, str]:
     """A detector's truth and detections, with fields ``beside`` on each image and box."""
-    boxes = [{"image_id": i, "category_id": 1, "bbox": [10 + i % 17, 5 + i % 29, 30, 40 - i % 7]} for i in range(300)]
+    boxes = [
+        {"image_id": i, "category_id": 1, "bbox": [10 + i % 37, 5 + i % 49, 30 - i % 3, 40 - i % 7]}
+        for i in range(300)
+    ]
     truth = {
         "info": {"chosen": "bright ones"} if beside else {},
         "images": [{"id": i, "file_name": f"{i * 7919 % 1009:05d}-{i}.png", "width": 90, "height": 90, **beside} for i in range(300)],
