@@ -11,10 +11,12 @@ import time
 from collections.abc import Callable
 
 import numpy as np
-from casegen_evidence.dependability import compare, gain, grid, holm, paper_estimate, predict
-from casegen_evidence.dependability.comparison import ModeComparison
+from casegen_evidence.dependability.comparison import ModeComparison, compare, holm
 from casegen_evidence.dependability.conditions import Product, merged
+from casegen_evidence.dependability.partition import grid
+from casegen_evidence.dependability.prediction import paper_estimate, predict
 from casegen_evidence.dependability.problems import PROBLEMS, SAMPLES, Known, repeat
+from casegen_evidence.dependability.safety import gain
 from casegen_evidence.dependability.scenarios import ScenarioTests
 from casegen_robot import plan, task
 from casegen_robot.network import QNetwork

@@ -111,11 +111,11 @@ def measure(nodes: int, trees: int, folder: Path) -> None:
     print(f"\n{size} argument nodes, {trees} trees")
     wall, cpu = time.perf_counter(), _cpu()
     page = render.write_html(assessment, folder / f"{nodes}.html")
-    _say("HTML", wall, cpu, page)
+    _show("HTML", wall, cpu, page)
     middle, middle_cpu = time.perf_counter(), _cpu()
     pdf = render.write_pdf(assessment, folder / f"{nodes}.pdf")
-    _say("PDF", middle, middle_cpu, pdf)
-    _say("both", wall, cpu)
+    _show("PDF", middle, middle_cpu, pdf)
+    _show("both", wall, cpu)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
     print(f"  peak memory     {peak:7.2f} GB")
     times = page_ready(page)
@@ -131,7 +131,7 @@ def _cpu() -> float:
     return sum(part.ru_utime + part.ru_stime for part in used)
 
 
-def _say(what: str, wall: float, cpu: float, file: Path | None = None) -> None:
+def _show(what: str, wall: float, cpu: float, file: Path | None = None) -> None:
     size = f"   {file.stat().st_size / 1e6:6.2f} MB" if file else ""
     print(f"  {what:<14}{time.perf_counter() - wall:9.2f} s   CPU {_cpu() - cpu:6.2f} s{size}")
 

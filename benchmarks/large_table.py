@@ -22,7 +22,8 @@ READ = """
 import json, resource, sys, time
 from pathlib import Path
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables import Label, Number, read_table
+from casegen_evidence.tables.reader import read_table
+from casegen_evidence.tables.spec import Label, Number
 wanted = {"true": Label(), "predicted": Label(), "score": Number()}
 before, clock = time.process_time(), time.perf_counter()
 table = read_table(Path(sys.argv[1]), wanted, intake=Intake(), role="predictions", draws=True)

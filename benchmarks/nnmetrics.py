@@ -15,7 +15,7 @@ import time
 from itertools import combinations
 
 import numpy as np
-from casegen_evidence.nnmetrics import k_activation
+from casegen_evidence.nnmetrics.activation import k_activation
 from numpy.typing import NDArray
 
 PAIR_FACTOR = 100.0

@@ -282,15 +282,10 @@ def test_templates_have_no_line_that_nobody_reads_to_its_end() -> None:
     assert long == []
 
 
-LONGEST_SCRIPT = 550  # lines; what evaluates a case in the page is one object of 546
-
-
 def test_scripts_of_the_page_are_short_and_all_of_them_are_in_it() -> None:
     from casegen.render.html import SCRIPTS
 
     scripts = {path.name: path for path in (ROOT / "templates").rglob("*.js")}
     assert {*scripts} == {*SCRIPTS}
     long = {name: len(path.read_text("utf-8").splitlines()) for name, path in scripts.items()}
-    assert {
-        name: n for name, n in long.items() if n > (LONGEST_SCRIPT if name == "evaluate.js" else 400)
-    } == {}
+    assert {name: n for name, n in long.items() if n > 400} == {}

@@ -12,8 +12,7 @@ from casegen_evidence.dependability.partition import grid
 from casegen_evidence.dependability.prediction import HARM, SUCCESS, predict
 from casegen_evidence.dependability.problems import DOMAIN, UNIFORM
 from casegen_evidence.dependability.scenarios import ScenarioTests, copies
-from casegen_evidence.profiles import restate
-from casegen_evidence.profiles.restatement import Features
+from casegen_evidence.profiles.restatement import Features, restate
 from casegen_evidence.ram.high import MANY
 from casegen_evidence.ram.latent import pca
 from numpy.typing import NDArray

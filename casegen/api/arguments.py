@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Real
+from pathlib import Path
 from typing import Any, TypeVar
 
 from casegen.model.case import CALL, COMMAND_LINE, Case, Location
@@ -65,6 +67,13 @@ def mapping(value: object, what: str) -> Mapping[Any, Any]:
     if not isinstance(value, Mapping):
         raise _expected(what, "a mapping", value)
     return value
+
+
+def path(value: object, what: str) -> Path:
+    """A path."""
+    if not isinstance(value, str | os.PathLike):
+        raise _expected(what, "a path", value)
+    return Path(value)
 
 
 def loaded(value: object) -> Case:

@@ -16,6 +16,7 @@ from casegen.api.arguments import (
     name,
     names,
     of_the_call,
+    path,
     plain,
     refused,
     truth,
@@ -47,9 +48,7 @@ def open_case(folder: str | Path) -> OpenCase:
     """
     from casegen.io import load
 
-    if not isinstance(folder, str | os.PathLike):
-        raise refused(f"folder: expected a path, found {type(folder).__name__}")
-    return OpenCase(load(folder))
+    return OpenCase(load(path(folder, "folder")))
 
 
 class OpenCase:
@@ -220,12 +219,13 @@ class OpenCase:
         from casegen.render.formats import document_format
         from casegen.review.dossier import gather
 
+        place = path(output, "output")
         with of_the_call():
             for format in names(formats, "formats", least=1):
                 document_format(format)
         self._compare_with_files()
         dossier = gather(self.assessment, session=self._session)
-        return tuple(documents_of(self.assessment, Path(output), formats, dossier))
+        return tuple(documents_of(self.assessment, place, formats, dossier))
 
     def _compare_with_files(self) -> None:
         """Take evidence as it is stored now; a document of files that are no longer there would pass for one of today."""
@@ -258,7 +258,9 @@ class OpenCase:
         from casegen.io.case_writer import write_case
         from casegen.review.manifest import files_beside
 
-        return write_case(self.model, Path(folder), files_beside(self.model) if self._has_folder else {})
+        return write_case(
+            self.model, path(folder, "folder"), files_beside(self.model) if self._has_folder else {}
+        )
 
     # --- tables ------------------------------------------------------------------------------------
 

@@ -107,8 +107,8 @@ def instantiate(pattern: Pattern | str, parameters: Values | None = None, prefix
 
 def _instantiate(pattern: Pattern, values: dict[str, Any], prefix: str, above: tuple[str, ...]) -> Instance:
     if pattern.pattern in above:
-        way = " → ".join((*above, pattern.pattern))
-        raise InputError.at(Location(pattern.pattern), f"patterns include each other in a circle: {way}")
+        path = " → ".join((*above, pattern.pattern))
+        raise InputError.at(Location(pattern.pattern), f"patterns include each other in a circle: {path}")
     values = {**values, "prefix": prefix}
     parts = []
     tops: dict[str, dict[tuple[str, ...], str]] = {}

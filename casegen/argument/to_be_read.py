@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from casegen.argument.acceptance import bears, is_accepted, waivable, waiver_objection
+from casegen.argument.data_words import said_of_numbers, unread_data
+from casegen.argument.held import Held
 from casegen.argument.leaf_status import is_assumption
 from casegen.argument.part_numbers import to_be_added
 from casegen.argument.text_agreement import subject_of
@@ -16,7 +18,7 @@ from casegen.argument.text_unread import unread
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Block, Claim, ContextNode, EvidenceNode, ResidualDoubt
 from casegen.model.case import Case
-from casegen.model.results import ClaimResult, Status
+from casegen.model.results import ClaimResult, EvidenceState, Status
 
 QUESTIONS = {
     Block.DECOMPOSITION.value: "do the parts make up the whole?",
@@ -38,6 +40,7 @@ QUESTIONS = {
     "house": "is this so in operation, as the tree takes it?",
     "older": "does this evidence, older than the release of the system, still hold for it?",
     "criterion": "does a claim of the case hold this?",
+    "unread": "may this stay unread, as the method takes the data?",
 }
 """by kind of what is to be read; ``{by}`` is who accepted it"""
 
@@ -59,13 +62,16 @@ class ReadingStep:
         return QUESTIONS[self.kind].format(by=self.by)
 
 
-def to_be_read(case: Case, claims: Mapping[str, ClaimResult]) -> tuple[ReadingStep, ...]:
+def to_be_read(
+    case: Case, claims: Mapping[str, ClaimResult], evidence: Mapping[str, EvidenceState]
+) -> tuple[ReadingStep, ...]:
     """Steps below the supported claims, in the order of the file: words that a person has to compare.
 
     Every step of an argument; sub-cases that shorten their claim; sentences without a number that a requirement stands
     for, or with numbers and nouns that are not read; numbers of parts that allow more than the whole; contexts;
     what is accepted without support; answers to objections; rules that bear on a status and were set aside; notes; states
-    that trees take as given; numbers among the risk criteria that no claim repeats; evidence older than the release.
+    that trees take as given; numbers among the risk criteria that no claim repeats; evidence older than the release;
+    what stands in the data beside what is read of them.
     """
     view = CaseView(case)
     supported = {id for id, result in claims.items() if result.status is Status.SUPPORTED}
@@ -81,6 +87,7 @@ def to_be_read(case: Case, claims: Mapping[str, ClaimResult]) -> tuple[ReadingSt
         *_taken_as_given(view, supported),
         *_criteria(view, supported),
         *_older(view, supported),
+        *_unread(view, supported, evidence),
     )
 
 
@@ -90,6 +97,7 @@ def _steps(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
         if claim is None or claim.id not in supported:
             continue
         below = [view.case.node[name].text for name in argument.premises if name in view.case.node]
+        below += said_of_numbers(view, argument)
         yield ReadingStep(argument.id, argument.block.value, (claim.text, *below))
         if numbers := to_be_added(view, claim, argument):
             yield ReadingStep(argument.id, "parts", numbers)
@@ -198,3 +206,14 @@ def _older(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
             continue
         if not any(waiver.rule == "evidence-older" for waiver in node.waive):
             yield ReadingStep(node.id, "older", (node.text, f"{node.date}", f"{released}"))
+
+
+def _unread(
+    view: CaseView, supported: set[str], evidence: Mapping[str, EvidenceState]
+) -> Iterator[ReadingStep]:
+    """Data below supported claims that hold more than is read of them."""
+    held = Held(view)
+    used = {item for claim in supported for item in held.reached(claim)[1]}
+    for item in view.case.evidence_items:
+        if item.id in used and (left := unread_data(evidence.get(item.id))):
+            yield ReadingStep(item.id, "unread", left)

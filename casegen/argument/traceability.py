@@ -36,7 +36,7 @@ class TracedKind(StrEnum):
     EVIDENCE = "evidence"
 
 
-class Link(NamedTuple):
+class TraceLink(NamedTuple):
     """``source`` relates to ``target``: both are (kind, id)."""
 
     source: tuple[TracedKind, str]
@@ -123,7 +123,7 @@ def _ids(case: Case) -> dict[TracedKind, tuple[str, ...]]:
     }
 
 
-def trace_links(case: Case) -> Iterator[Link]:
+def trace_links(case: Case) -> Iterator[TraceLink]:
     """Every direct relation between two existing parts."""
     known = {kind: frozenset(ids) for kind, ids in _ids(case).items()}
     for link in (*_hazard_links(case), *_tree_links(case), *_claim_links(case)):
@@ -131,11 +131,11 @@ def trace_links(case: Case) -> Iterator[Link]:
             yield link
 
 
-def _hazard_links(case: Case) -> Iterator[Link]:
+def _hazard_links(case: Case) -> Iterator[TraceLink]:
     for entry in case.hazop:
         source = (TracedKind.HAZARD, entry.id)
         for name in entry.properties:
-            yield Link(source, (TracedKind.PROPERTY, name), "can violate")
+            yield TraceLink(source, (TracedKind.PROPERTY, name), "can violate")
         for mitigation in entry.mitigations:
             for ref in mitigation.refs:
                 for kind in (
@@ -145,72 +145,74 @@ def _hazard_links(case: Case) -> Iterator[Link]:
                     TracedKind.EVIDENCE,
                     TracedKind.TREE,
                 ):
-                    yield Link(source, (kind, ref), "is mitigated by")
+                    yield TraceLink(source, (kind, ref), "is mitigated by")
     for scenario in case.scenarios:
         source = (TracedKind.SCENARIO, scenario.id)
         for hazard in scenario.hazop:
-            yield Link(source, (TracedKind.HAZARD, hazard), "explains")
+            yield TraceLink(source, (TracedKind.HAZARD, hazard), "explains")
         if scenario.property is not None:
-            yield Link(source, (TracedKind.PROPERTY, scenario.property), "violates")
+            yield TraceLink(source, (TracedKind.PROPERTY, scenario.property), "violates")
         if scenario.tree is not None:
-            yield Link(source, (TracedKind.TREE, scenario.tree), "is a path of")
+            yield TraceLink(source, (TracedKind.TREE, scenario.tree), "is a path of")
         for step in scenario.chain:
             for event in (step.event, *step.joined_by):
-                yield Link(source, (TracedKind.EVENT, event), "passes")
-                yield Link(source, (TracedKind.GATE, event), "passes")
+                yield TraceLink(source, (TracedKind.EVENT, event), "passes")
+                yield TraceLink(source, (TracedKind.GATE, event), "passes")
 
 
-def _tree_links(case: Case) -> Iterator[Link]:
+def _tree_links(case: Case) -> Iterator[TraceLink]:
     view = CaseView(case)
     for tree in case.trees:
         for name in tree.properties:
-            yield Link((TracedKind.TREE, tree.id), (TracedKind.PROPERTY, name), "quantifies the violation of")
+            yield TraceLink(
+                (TracedKind.TREE, tree.id), (TracedKind.PROPERTY, name), "quantifies the violation of"
+            )
         for part in sorted(view.parts_of[tree.id]):
-            yield Link((TracedKind.TREE, tree.id), (TracedKind.EVENT, part), "contains")
-            yield Link((TracedKind.TREE, tree.id), (TracedKind.GATE, part), "contains")
+            yield TraceLink((TracedKind.TREE, tree.id), (TracedKind.EVENT, part), "contains")
+            yield TraceLink((TracedKind.TREE, tree.id), (TracedKind.GATE, part), "contains")
     for event in case.events:
         if isinstance(event.model, FromEvidence):
-            yield Link(
+            yield TraceLink(
                 (TracedKind.EVENT, event.id), (TracedKind.EVIDENCE, event.model.evidence), "is measured by"
             )
 
 
-def _claim_links(case: Case) -> Iterator[Link]:
+def _claim_links(case: Case) -> Iterator[TraceLink]:
     for claim in case.claims:
         source = (TracedKind.CLAIM, claim.id)
         for hazard in claim.hazards:
-            yield Link(source, (TracedKind.HAZARD, hazard), "answers")
+            yield TraceLink(source, (TracedKind.HAZARD, hazard), "answers")
         for name in claim.properties:
-            yield Link(source, (TracedKind.PROPERTY, name), "speaks of")
+            yield TraceLink(source, (TracedKind.PROPERTY, name), "speaks of")
         yield from _requirement_links(claim)
         for argument in case.argument_for.get(claim.id, ()):
             if argument.tree is not None:
-                yield Link(source, (TracedKind.TREE, argument.tree), "is calculated by")
+                yield TraceLink(source, (TracedKind.TREE, argument.tree), "is calculated by")
             for id in (*argument.premises, *argument.side_claims):
                 node = case.node.get(id)
                 if isinstance(node, Claim):
-                    yield Link(source, (TracedKind.CLAIM, id), "rests on")
+                    yield TraceLink(source, (TracedKind.CLAIM, id), "rests on")
                 elif isinstance(node, EvidenceNode):
-                    yield Link(source, (TracedKind.EVIDENCE, node.evidence or node.id), "is shown by")
+                    yield TraceLink(source, (TracedKind.EVIDENCE, node.evidence or node.id), "is shown by")
     users = CaseView(case).used_by
     for sub in case.sub_cases:
         for argument in users.get(sub.id, ()):
-            yield Link((TracedKind.CLAIM, argument.supports), (TracedKind.CLAIM, sub.claim), "rests on")
+            yield TraceLink((TracedKind.CLAIM, argument.supports), (TracedKind.CLAIM, sub.claim), "rests on")
 
 
-def _requirement_links(claim: Claim) -> Iterator[Link]:
+def _requirement_links(claim: Claim) -> Iterator[TraceLink]:
     if claim.requirement is None:
         return
     source, measure, bound = (TracedKind.CLAIM, claim.id), claim.requirement.measure, claim.requirement.bound
     if measure.tree is not None:
-        yield Link(source, (TracedKind.TREE, measure.tree), "bounds the top event of")
+        yield TraceLink(source, (TracedKind.TREE, measure.tree), "bounds the top event of")
     if measure.evidence is not None:
-        yield Link(source, (TracedKind.EVIDENCE, measure.evidence), "bounds a measure of")
+        yield TraceLink(source, (TracedKind.EVIDENCE, measure.evidence), "bounds a measure of")
     if isinstance(bound, TreeTarget):
-        yield Link(source, (TracedKind.TREE, bound.target_of), "takes its bound from")
+        yield TraceLink(source, (TracedKind.TREE, bound.target_of), "takes its bound from")
     if isinstance(bound, AllocatedBound):
-        yield Link(source, (TracedKind.TREE, bound.allocated.tree), "takes its bound from")
-        yield Link(source, (TracedKind.EVENT, bound.allocated.event), "bounds")
+        yield TraceLink(source, (TracedKind.TREE, bound.allocated.tree), "takes its bound from")
+        yield TraceLink(source, (TracedKind.EVENT, bound.allocated.event), "bounds")
 
 
 def _evidence_below(case: Case) -> dict[str, tuple[str, ...]]:
@@ -234,7 +236,7 @@ def _evidence_below(case: Case) -> dict[str, tuple[str, ...]]:
 class _Index:
     """Links by both ends, so that each hazard is traced without looking at all of them."""
 
-    def __init__(self, links: tuple[Link, ...]) -> None:
+    def __init__(self, links: tuple[TraceLink, ...]) -> None:
         self.leaving: dict[tuple[TracedKind, str], list[tuple[TracedKind, str]]] = {}
         self.entering: dict[tuple[TracedKind, str], list[tuple[TracedKind, str]]] = {}
         for link in links:
@@ -280,7 +282,7 @@ _PAIRS: tuple[tuple[str, TracedKind, TracedKind], ...] = (
 
 
 def _matrices(
-    case: Case, links: tuple[Link, ...], below: Mapping[str, tuple[str, ...]]
+    case: Case, links: tuple[TraceLink, ...], below: Mapping[str, tuple[str, ...]]
 ) -> tuple[TraceabilityMatrix, ...]:
     ids = _ids(case)
     results = []

@@ -8,8 +8,11 @@ protecting people*, 2001).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
+from casegen.argument.text_counts import hours_of
+from casegen.argument.text_units import stem
 from casegen.assessment.assess import Change, Session
 from casegen.assessment.removed_harm import most_removed
 from casegen.assessment.requirement_text import UNITS
@@ -18,13 +21,16 @@ from casegen.assessment.whatif import stated_change
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.digits import ROUNDING, in_full, round_outward
+from casegen.model.expressions import compiled
 from casegen.model.output.safety import AlarpDocument
 from casegen.model.plural import counted, plural
-from casegen.model.quantity import Estimate
+from casegen.model.quantity import Estimate, MeasureKind
 from casegen.model.results import Reason, Status
 from casegen.model.safety import Alarp, RiskReduction
 from casegen.model.safety_results import AlarpResult, ReductionDecision, ReductionResult, TreeChange
 
+_PER = compiled(r"\b(?:per|pro|je|for\s+each|for\s+every|a)\b|/", re.I)
+"""what parts an amount from what it is per: ``EUR per mission``"""
 SOURCE = "HSE, Reducing risks, protecting people (R2P2), 2001"
 
 
@@ -38,7 +44,7 @@ def alarp(session: Session, changes: tuple[Change, ...] = ()) -> AlarpResult | N
     if criterion is None:
         return None
     now = session.tops(changes)
-    problem = _of_several_kinds(session.case, criterion)
+    problem = _of_several_kinds(session.case, criterion) or _of_another_unit(session.case, criterion)
     return AlarpResult(
         criterion,
         tuple(
@@ -57,6 +63,24 @@ def _of_several_kinds(case: Case, criterion: Alarp) -> str:
         return ""
     trees = ", ".join(f"{tree} {kind}" for kind, tree in kinds.items())
     return f"harm of unlike kinds does not add up: the losses are of {trees}. Give the trees one kind by their exposure"
+
+
+def _of_another_unit(case: Case, criterion: Alarp) -> str:
+    """Why costs in the stated unit are not held against the harm; empty where they are, or the unit is per nothing."""
+    _, *per = _PER.split(criterion.unit)
+    tree = next((case.tree[loss.tree] for loss in criterion.losses if loss.tree in case.tree), None)
+    if not per or tree is None:
+        return ""
+    words = re.findall(r"\w+", per[-1])
+    hours = next((h for word in words if (h := hours_of(word)) is not None), None)
+    nouns = {kind for word in words for kind, unit in UNITS.items() if stem(unit.split()[-1]) == stem(word)}
+    of_its_time = hours is None or hours == tree.mission_time or tree.mission_time is None
+    fits = {
+        MeasureKind.PER_HOUR: hours == 1.0,
+        MeasureKind.PER_MISSION: of_its_time and not nouns - {tree.kind, MeasureKind.PER_HOUR},
+    }.get(tree.kind, hours is None and not nouns - {tree.kind})
+    harm = f"the harm is {UNITS[tree.kind]}, as {tree.id} is"
+    return "" if fits else f"costs are in {criterion.unit!r}, and {harm}. State both per the same"
 
 
 def _unjudged(measure: RiskReduction, problem: str) -> ReductionResult:

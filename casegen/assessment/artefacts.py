@@ -19,7 +19,8 @@ from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.expressions import compiled
 
 SOURCE = "SCCG EV.2, EV.7"
-_ADDRESS = compiled(r"^[A-Za-z][A-Za-z0-9+.-]*://(?!localhost\b|127\.|0\.0\.0\.0|\[::1\])[^/\s?#]+")
+ADDRESS = compiled(r"^[A-Za-z][A-Za-z0-9+.-]*://(?!localhost\b|127\.|0\.0\.0\.0|\[::1\])[^/\s?#]+")
+"""a document elsewhere: of a host that is not this computer"""
 
 
 def artefacts(case: Case) -> Iterator[Diagnostic]:
@@ -31,7 +32,7 @@ def artefacts(case: Case) -> Iterator[Diagnostic]:
             message = f"evidence {node.id}: {what} is dated {node.date}, which is still to come"
             hint = "state the date of the document, or of the last data"
             yield _error("evidence-date", message, case.locate("evidence", index, "date"), hint)
-        if node.artefact and not _ADDRESS.match(node.artefact):
+        if node.artefact and not ADDRESS.match(node.artefact):
             yield from _file(case, node, case.locate("evidence", index, "artefact"))
 
 

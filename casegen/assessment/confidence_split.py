@@ -21,7 +21,7 @@ from casegen.assessment.assess import Session
 from casegen.assessment.ledger import add_up
 from casegen.assessment.looks import once_grown
 from casegen.assessment.plan_task import USED_UP, MeasureTask
-from casegen.assessment.split_item import Side, SplitItem, rounded_down
+from casegen.assessment.split_item import BoundSide, SplitItem, rounded_down
 from casegen.model.argument import Claim
 from casegen.model.ledger import Account, Spend
 from casegen.model.results import Assessment
@@ -176,7 +176,7 @@ def _planned_apart(session: Session, assessed: Assessment) -> frozenset[str]:
 
 def _sides(
     session: Session, assessed: Assessment, account: Account, prices: Mapping[str, float]
-) -> list[tuple[str, Side]]:
+) -> list[tuple[str, BoundSide]]:
     """The spends of the account that are records of counts, by item, each with all requirements on that bound."""
     numbers = session.numbers()
     holders: dict[str, list[Claim]] = {}
@@ -199,7 +199,7 @@ def _sides(
         if task.records:
             state = assessed.evidence[str(requirements[0].measure.evidence)]
             pairs = tuple(zip(requirements, stated, strict=True))
-            result.append((state.id, Side(spend.source, task.records[0], pairs, state)))
+            result.append((state.id, BoundSide(spend.source, task.records[0], pairs, state)))
     return result
 
 

@@ -77,6 +77,7 @@ def sign(result: VitalSign) -> SignRow:
         "hint": result.hint,
         "waived_by": result.waived_by,
         "reason": result.reason,
+        "possible": dict(result.possible),
     }
 
 
@@ -187,34 +188,29 @@ def evidence(state: EvidenceState) -> EvidenceDocument:
     }
 
 
+def _moved_tree(result: WhatIfComparison, tree: str) -> MovedTree:
+    before, after = result.before.trees[tree], result.after.trees[tree]
+    if before.top is None or after.top is None:
+        return {"tree": tree, "before": None, "after": None, "ratio": None, "problem": after.problem}
+    together = [smaller_limit(one.case, one.requirements, tree) for one in (result.before, result.after)]
+    return {
+        "tree": tree,
+        "before": before.top.value,
+        "after": after.top.value,
+        "ratio": number(result.ratio(tree)),
+        "before_upper": before.top.upper,
+        "after_upper": after.top.upper,
+        "before_together": together[0].upper if together[0] else None,
+        "after_together": together[1].upper if together[1] else None,
+        "rounding": after.rounding,
+        "importance": [
+            {"event": e.id, **{k: number(v) for k, v in e.importance.items()}} for e in after.events.values()
+        ],
+    }
+
+
 def comparison(result: WhatIfComparison) -> WhatIfDocument:
     """``whatif --json``: changes, trees and claims before and after."""
-    trees: list[MovedTree] = []
-    for tree, before in result.before.trees.items():
-        after = result.after.trees[tree]
-        if before.top is None or after.top is None:
-            trees.append(
-                {"tree": tree, "before": None, "after": None, "ratio": None, "problem": after.problem}
-            )
-            continue
-        together = [smaller_limit(one.case, one.requirements, tree) for one in (result.before, result.after)]
-        trees.append(
-            {
-                "tree": tree,
-                "before": before.top.value,
-                "after": after.top.value,
-                "ratio": number(result.ratio(tree)),
-                "before_upper": before.top.upper,
-                "after_upper": after.top.upper,
-                "before_together": together[0].upper if together[0] else None,
-                "after_together": together[1].upper if together[1] else None,
-                "rounding": after.rounding,
-                "importance": [
-                    {"event": e.id, **{k: number(v) for k, v in e.importance.items()}}
-                    for e in after.events.values()
-                ],
-            }
-        )
     flipped = set(result.flipped())
     document: WhatIfDocument = {
         "changes": [
@@ -224,7 +220,7 @@ def comparison(result: WhatIfComparison) -> WhatIfDocument:
             }
             for c in result.changes
         ],
-        "trees": trees,
+        "trees": [_moved_tree(result, tree) for tree in result.before.trees],
         "claims": [
             {
                 "id": claim,

@@ -38,7 +38,7 @@ def preventing(assessed: Assessment) -> tuple[PreventingPoint, ...]:
 
 def reading_steps(assessed: Assessment) -> tuple[ReadingStep, ...]:
     """What is supported by words that no program checks, with the question that a reader answers."""
-    return to_be_read(assessed.case, assessed.claims)
+    return to_be_read(assessed.case, assessed.claims, assessed.evidence)
 
 
 def next_steps(assessed: Assessment, most: int = 3) -> tuple[str, ...]:

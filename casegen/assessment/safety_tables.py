@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.view import CaseView
-from casegen.assessment.requirement_text import both_bounds
+from casegen.assessment.requirement_text import UNITS, both_bounds
 from casegen.assessment.risk_matrix import risk_matrix, worst_severity
 from casegen.model.case import Case
 from casegen.model.digits import in_full, level, outward
@@ -37,7 +37,7 @@ def _failure_modes(assessment: Assessment) -> Iterator[list[str]]:
             continue
         gates = [gate for tree in trees for gate in tree.gates if event.id in gate.inputs]
         results = [
-            result.events[event.id]
+            (tree, result.events[event.id])
             for tree in trees
             if (result := assessment.trees.get(tree.id)) is not None and event.id in result.events
         ]
@@ -45,7 +45,7 @@ def _failure_modes(assessment: Assessment) -> Iterator[list[str]]:
         paths = (s for s in case.scenarios if any(event.id in (x.event, *x.joined_by) for x in s.chain))
         named = {row for scenario in paths for row in scenario.hazop}
         yield [
-            event.id, event.component, event.text, _origin(event.source, results),
+            event.id, event.component, event.text, _origin(event.source, [result for _, result in results]),
             _lines(gate.text or gate.id for gate in gates), _lines(tree.title or tree.id for tree in trees),
             worst_severity(case, trees)[0],
             *_numbers(results), _shares(assessment, event.id, trees),
@@ -66,11 +66,19 @@ def _origin(stated: str, results: list[EventResult]) -> str:
     return _lines(iter(words))
 
 
-def _numbers(results: list[EventResult]) -> tuple[str, str]:
-    """Probability and upper bound of an event in each of its trees; none of what is stale."""
-    fresh = [r for r in results if not r.stale]
-    bounds = (outward(r.upper, upper=True, digits=4) for r in fresh if r.upper is not None)
-    return _lines(f"{r.probability:.4g}" for r in fresh), _lines(bounds)
+def _numbers(results: list[tuple[FaultTree, EventResult]]) -> tuple[str, str]:
+    """Probability or rate of an event, and its upper bound, in each of its trees; none of what is stale."""
+    fresh = [(tree, r) for tree, r in results if not r.stale]
+    bounds = [(tree, outward(r.upper, upper=True, digits=4)) for tree, r in fresh if r.upper is not None]
+    return _by_tree([(tree, f"{r.probability:.4g}") for tree, r in fresh]), _by_tree(bounds)
+
+
+def _by_tree(numbers: list[tuple[FaultTree, str]]) -> str:
+    """Numbers with their units; each with its tree where they differ."""
+    texts = [f"{number} {UNITS[tree.kind]}" for tree, number in numbers]
+    if len(set(texts)) > 1:
+        texts = [f"{tree.id}: {text}" for (tree, _), text in zip(numbers, texts, strict=True)]
+    return _lines(iter(texts))
 
 
 def _shares(assessment: Assessment, event: str, trees: list[FaultTree]) -> str:
@@ -132,7 +140,8 @@ def _risks(assessment: Assessment) -> Iterator[list[str]]:
         "why not, or who accepts it",
     ]
     for r in result.risks:
-        frequency = "" if r.frequency is None else outward(r.frequency, upper=True, digits=4)
+        unit = UNITS[assessment.case.tree[r.tree].kind]
+        frequency = "" if r.frequency is None else f"{outward(r.frequency, upper=True, digits=4)} {unit}"
         basis = "" if r.frequency is None else "upper bound" if r.bounded else "estimate"
         if basis and r.together is not None:
             basis += f" from records together; {both_bounds(r.together)}"

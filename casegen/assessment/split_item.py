@@ -28,7 +28,7 @@ GROWTH, DOUBLINGS = 1.5, 8
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class BoundSide:
     """A bound of a measure, upper or lower, with the requirements on it and their limits."""
 
     source: str
@@ -104,7 +104,7 @@ class SplitItem:
     """An item with the bounds that the roots rest on; all err with one probability, the item's."""
 
     name: str
-    sides: tuple[Side, ...]
+    sides: tuple[BoundSide, ...]
     _rough: dict[float, float] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -232,7 +232,7 @@ class SplitItem:
         """The rows of an item that stays as it is."""
         return [self._share(side, self.alpha, side.looks, 0.0) for side in self.sides]
 
-    def _share(self, side: Side, alpha: float, looks: int, more: float) -> Share:
+    def _share(self, side: BoundSide, alpha: float, looks: int, more: float) -> Share:
         row = side.record.planned(more)
         return Share(
             side.source,
@@ -263,7 +263,7 @@ def _without_cost(row: Share) -> Share:
     return replace(row, cost=0.0)
 
 
-def _plain(side: Side, alpha: float) -> float:
+def _plain(side: BoundSide, alpha: float) -> float:
     """The units as a record of counts has them, which is quick, and close."""
     from dataclasses import replace
 
@@ -275,7 +275,7 @@ def _plain(side: Side, alpha: float) -> float:
     return _last(record, side, 0.0, MOST_MORE)
 
 
-def _size(side: Side, alpha: float) -> float:
+def _size(side: BoundSide, alpha: float) -> float:
     """The units by the measure's own method, as a plan has them, to the last unit."""
     if alpha < LEAST:
         return math.inf
@@ -296,7 +296,7 @@ def _size(side: Side, alpha: float) -> float:
     return math.inf if least is None else _last(record, side, 0.99 * least[0], least[0])
 
 
-def _last(record: OpenRecord, side: Side, low: float, high: float) -> float:
+def _last(record: OpenRecord, side: BoundSide, low: float, high: float) -> float:
     """The least whole number of units that meets the limits, between one that is expected not to and one that does."""
     low, high = math.floor(low), math.ceil(high)
     while high - low > 1:

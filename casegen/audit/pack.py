@@ -19,16 +19,14 @@ from casegen.audit.redraw import derived, staged
 from casegen.io import load
 from casegen.io.folder import inside
 from casegen.io.regular import read_bytes, same_content, sha256
-from casegen.model.case import Location
-from casegen.model.diagnostic import InputError
 from casegen.review.archive import MAX_RATIO, RATIO_FROM
-from casegen.review.baseline import SIGNER, SUMS, Baseline, baselines, find
+from casegen.review.baseline import SIGNER, SUMS, Baseline, baselines
 from casegen.review.chain import HEAD
 from casegen.review.evidence_hashes import rests_on
 from casegen.review.manifest import BASELINES, REVIEW, everything, listing
 from casegen.review.reopening import review_state
 from casegen.review.signing import fingerprint, sign
-from casegen.review.verification import verify
+from casegen.review.verification import find_verified
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
@@ -64,29 +62,9 @@ def write_pack(
         InputError: no such baseline, it does not verify, or no such key.
         MissingDependencyError: a document cannot be drawn because an outside part is missing.
     """
-    frozen = find(root, baseline)
-    wrong = verify(frozen.folder).frozen
-    if wrong:
-        raise InputError.at(
-            Location(str(frozen.folder)),
-            f"the baseline {frozen.name} does not verify: {wrong[0].message}",
-            hint="see `casegen baseline verify`; nothing was packed",
-        )
+    frozen = find_verified(root, baseline)
     top = f"{_safe(frozen.about.case)}-{frozen.name}"
-    files: dict[str, Content] = {}
-    for path, strange in everything(frozen.folder):
-        if not strange:
-            files[f"baseline/{path}"] = frozen.folder / path
-    for other in baselines(root):
-        if other.name != frozen.name:
-            files |= {
-                f"{BASELINES}/{other.name}/{p}": other.folder / p
-                for p, odd in everything(other.folder)
-                if not odd
-            }
-    if (root / HEAD).is_dir():
-        files |= {f"{HEAD}/{p.name}": read_bytes(p) for p in sorted((root / HEAD).iterdir()) if p.is_file()}
-    files |= _review(root, frozen)
+    files = {**_baselines(root, frozen), **_review(root, frozen)}
     with tempfile.TemporaryDirectory(prefix="casegen-pack-") as scratch:
         for name, content in files.items():
             _lay(Path(scratch) / name, content)
@@ -104,6 +82,20 @@ def write_pack(
         files[LIST_SIGNATURE] = sign(key, sums)[0]
     _write({f"{top}/{name}": content for name, content in files.items()}, target)
     return Written(target, sha256(target), frozen.root)
+
+
+def _baselines(root: Path, frozen: Baseline) -> dict[str, Content]:
+    """The baseline as it is, the others, and the heads of the chain of reviews."""
+    others = {f"{BASELINES}/{other.name}": other for other in baselines(root) if other.name != frozen.name}
+    results: dict[str, Content] = {
+        f"{place}/{path}": one.folder / path
+        for place, one in {"baseline": frozen, **others}.items()
+        for path, strange in everything(one.folder)
+        if not strange
+    }
+    if (root / HEAD).is_dir():
+        results |= {f"{HEAD}/{p.name}": read_bytes(p) for p in sorted((root / HEAD).iterdir()) if p.is_file()}
+    return results
 
 
 def _review(root: Path, frozen: Baseline) -> dict[str, Content]:
@@ -166,23 +158,12 @@ def verify_text(frozen: Baseline, note: str, signer: str | None) -> str:
         "     sha256sum PACK.zip",
     ]
     if about.signer:
-        lines += [
-            "",
-            "3. The baseline is signed (in the folder baseline; take the public key from elsewhere):",
-            "",
-            "     openssl pkeyutl -verify -pubin -inkey signer.pem -rawin -in ROOT -sigfile ROOT.sig",
-            "",
-            f"   SHA-256 of the signer's raw public key: {about.signer}",
-        ]
+        lines += _signed(
+            "3. The baseline is signed (in the folder baseline", "ROOT", "ROOT.sig", about.signer
+        )
     if signer:
-        lines += [
-            "",
-            f"{4 if about.signer else 3}. The whole pack is signed (in this folder; take the public key from elsewhere):",
-            "",
-            f"     openssl pkeyutl -verify -pubin -inkey signer.pem -rawin -in {SUMS} -sigfile {LIST_SIGNATURE}",
-            "",
-            f"   SHA-256 of the signer's raw public key: {signer}",
-        ]
+        step = 4 if about.signer else 3
+        lines += _signed(f"{step}. The whole pack is signed (in this folder", SUMS, LIST_SIGNATURE, signer)
     lines += [
         "",
         "With casegen: `casegen baseline verify PACK.zip [--root HASH] [--public-key KEY]` does all of this,",
@@ -198,6 +179,18 @@ def verify_text(frozen: Baseline, note: str, signer: str | None) -> str:
         "compliance.json      which clauses of published standards the case covers",
     ]
     return "\n".join([*lines, *(["", note] if note else []), ""])
+
+
+def _signed(what: str, file: str, signature: str, signer: str) -> list[str]:
+    """How to verify the signature of a file."""
+    return [
+        "",
+        f"{what}; take the public key from elsewhere):",
+        "",
+        f"     openssl pkeyutl -verify -pubin -inkey signer.pem -rawin -in {file} -sigfile {signature}",
+        "",
+        f"   SHA-256 of the signer's raw public key: {signer}",
+    ]
 
 
 def _hash(content: Content) -> str:

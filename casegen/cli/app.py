@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from casegen.cli.say import say
+from casegen.cli.printing import echo
 
 app = typer.Typer(
     name="casegen",
@@ -47,7 +47,7 @@ def _version(wanted: bool) -> None:
     if wanted:
         from casegen import __version__
 
-        say(f"casegen {__version__}")
+        echo(f"casegen {__version__}")
         raise typer.Exit
 
 

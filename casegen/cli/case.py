@@ -11,7 +11,7 @@ import typer
 from casegen.cli import case_verdict
 from casegen.cli.app import app
 from casegen.cli.case_verdict import sound
-from casegen.cli.say import say
+from casegen.cli.printing import echo
 
 if TYPE_CHECKING:
     from casegen.model.case import Case
@@ -21,6 +21,19 @@ CasePath = Annotated[Path, typer.Argument(metavar="CASE", help="Case folder (wit
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
 OUT = Path("out")
 """folder of documents, where nothing else is said"""
+Formats = Annotated[
+    list[str] | None,
+    typer.Option("--format", metavar="NAME", help="By name, documents of installed packages included."),
+]
+Since = Annotated[
+    str,
+    typer.Option(
+        "--since",
+        metavar="BASELINE",
+        help="What to compare with: a baseline, folder, pack or REV:PATH;"
+        " the latest baseline that differs if left out.",
+    ),
+]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit 1 when the case falls short.")]
 
 
@@ -105,23 +118,12 @@ def build(
     ] = False,
     svg: Annotated[bool, typer.Option("--svg", help="Every diagram as a file.")] = False,
     text: Annotated[bool, typer.Option("--text", help="Argument and trees as DOT and Mermaid text.")] = False,
-    more: Annotated[
-        list[str] | None,
-        typer.Option("--format", metavar="NAME", help="By name, documents of installed packages included."),
-    ] = None,
+    more: Formats = None,
     no_run: Annotated[
         bool, typer.Option("--no-run", help="Do not compute missing or stale evidence.")
     ] = False,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes for evidence.")] = 1,
-    since: Annotated[
-        str,
-        typer.Option(
-            "--since",
-            metavar="BASELINE",
-            help="What to compare with: a baseline, folder, pack or REV:PATH;"
-            " the latest baseline that differs if left out.",
-        ),
-    ] = "",
+    since: Since = "",
     strict: Strict = False,
     as_json: Json = False,
 ) -> None:
@@ -163,7 +165,7 @@ def _show(assessed: Assessment, files: Sequence[Path], *, as_json: bool) -> None
 
         verdict(assessed)
         for file in files:
-            say(file)
+            echo(file)
 
 
 def _compute(case: Case, jobs: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from casegen.cli.say import say
+from casegen.cli.printing import echo
 
 if TYPE_CHECKING:
     from casegen.assessment.assess import Session
@@ -64,7 +64,7 @@ def sound(path: Path, *, as_json: bool) -> tuple[Session, Findings]:
             check_view.show(errors, everything=False, texts=texts_of(session.case), error=True)
         else:
             output.show_diagnostics(errors, error=True)
-        say(f"casegen: {check_view.total(errors)}: nothing was computed, nothing written", err=True)
+        echo(f"casegen: {check_view.total(errors)}: nothing was computed, nothing written", err=True)
         if as_json:
             output.as_json(documents.diagnostics(result))
         sys.exit(1)
@@ -87,7 +87,7 @@ def assess(path: Path, *, everything: bool, as_json: bool, why: str = "") -> int
         if as_json:
             output.as_json(derivation.document(assessed, why))
         else:
-            say(derivation.text(assessed, why))
+            echo(derivation.text(assessed, why))
         return 0 if assessed.claims[why].status is Status.SUPPORTED else 1
     if as_json:
         output.as_json(documents.assessment(assessed))
@@ -118,7 +118,7 @@ def show_findings(
     else:
         check_view.show(shown, everything=everything, texts=texts)
         others = f" (of {check_view.total(result)})" if len(shown) < len(result) else ""
-        say(check_view.total(shown) + others)
+        echo(check_view.total(shown) + others)
     return code_of(result)
 
 

@@ -11,7 +11,7 @@ import typer
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, Strict
 from casegen.cli.case_verdict import sound
-from casegen.cli.say import say
+from casegen.cli.printing import echo
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -122,15 +122,17 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
     title = f"{comparison.name}: {changes}" if comparison.name else changes
     for after in comparison.after.trees.values():
         if after.rounding:
-            say(f"tree {after.id}: {after.rounding}", err=True)
+            echo(f"tree {after.id}: {after.rounding}", err=True)
     moved = sorted((row for row in rows if row[3] != "1"), key=lambda row: row[3] == "–")
     shown = [*moved, *(row for row in rows if row[3] == "1")] if everything else moved[:FEW]
     output.table(output.escape(title), columns, shown, WIDTH)
     same = len(rows) - len(moved)
     if len(moved) > FEW and not everything:
-        say(f"  … and {counted(len(moved) - FEW, 'more tree that changes', 'more trees that change')}: --all")
+        echo(
+            f"  … and {counted(len(moved) - FEW, 'more tree that changes', 'more trees that change')}: --all"
+        )
     if same and not everything:
-        say(f"  {counted(same, 'tree does', 'trees do')} not change")
+        echo(f"  {counted(same, 'tree does', 'trees do')} not change")
     _show_together(comparison)
     _show_exact(comparison)
     _show_flipped(comparison, None if everything else FEW)
@@ -165,7 +167,7 @@ def _show_together(comparison: WhatIfComparison) -> None:
         if any(ends):
             claim = next(one.claim for one in ends if one is not None)
             before, after = (output.bound(one.upper) if one is not None else "none" for one in ends)
-            say(
+            echo(
                 f"  upper bounds of {tree} above are of each record by itself; from the data together {before},"
                 f" after {after} (assuming independent records, claim {claim})"
             )
@@ -209,13 +211,13 @@ def _show_exact(comparison: WhatIfComparison) -> None:
             fallen.append(tree)
     exact = [c.subject for c in comparison.changes if c.distribution is None and not c.house]
     if without:
-        say(f"  no upper bound of {', '.join(without)}: no input with an uncertainty is left")
+        echo(f"  no upper bound of {', '.join(without)}: no input with an uncertainty is left")
     if fallen and exact:
         verb = "is" if len(exact) == 1 else "are"
-        say(
+        echo(
             f"  {', '.join(exact)} {verb} taken as exact, so that the upper bound of {', '.join(fallen)} falls;"
         )
-        say("  '{distribution: …}' as the value keeps an uncertainty")
+        echo("  '{distribution: …}' as the value keeps an uncertainty")
 
 
 @app.command()
@@ -273,10 +275,10 @@ def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
     columns = ("event", "today", "its bound", "required", "that is of the measure", "met")
     output.table(title, columns, [(output.escape(name), *cells) for name, cells in shown], WIDTH)
     if len(shown) < len(folded):
-        say(f"… and {counted(len(folded) - len(shown), 'more row')}: --all")
+        echo(f"… and {counted(len(folded) - len(shown), 'more row')}: --all")
     if result.joint is not None:
         for line in textwrap.wrap(_of_records(result.joint, together=result.together), WIDTH):
-            say(line)
+            echo(line)
     if result.problem:
         output.console().print(f"[bold red]{output.escape(result.problem)}[/]")
         return
@@ -285,7 +287,7 @@ def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
         achieved = result.target  # a last place above, which rounding upward would show as a miss
     missed = sum(not e.meets for e in result.events)
     what = "events and combinations" if any(e.id.startswith("[") for e in result.events) else "events"
-    say(
+    echo(
         f"achieved with these: {output.bound(achieved)};"
         f" {len(result.events) - missed} of {len(result.events)} {what} are met today"
     )

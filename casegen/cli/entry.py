@@ -60,7 +60,7 @@ def _stopped() -> int:
 def _exit_code(error: Exception) -> int:
     """Report a failure; returns its exit code.  Imports here, so that ``--help`` loads no model."""
     from casegen.cli.output import refuse, refuse_as_json
-    from casegen.cli.say import say
+    from casegen.cli.printing import echo
     from casegen.model.diagnostic import InputError
 
     if isinstance(error, InputError):
@@ -70,9 +70,9 @@ def _exit_code(error: Exception) -> int:
         refuse_as_json("call", error.format_message())
         return 2
     rule, message, hint, code = _described(error)
-    say(f"casegen: {message}", err=True)
+    echo(f"casegen: {message}", err=True)
     if hint:
-        say(f"    fix: {hint}", err=True)
+        echo(f"    fix: {hint}", err=True)
     refuse_as_json(rule, message, hint)
     return code
 

@@ -9,7 +9,7 @@ import typer
 
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json
-from casegen.cli.say import say
+from casegen.cli.printing import echo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -140,16 +140,10 @@ def run(
         within = int(memory * 2**30) or None
         outcomes = run_showing(loaded, tasks, computing, force=force, device=device, memory=within)
     if as_json:
-        output.as_json(
-            {
-                "evidence": [
-                    {"id": o.id, "outcome": o.what, "seconds": o.seconds, "message": o.message}
-                    for o in outcomes
-                ]
-            }
-        )
+        rows = [{"id": o.id, "outcome": o.what, "seconds": o.seconds, "message": o.message} for o in outcomes]
+        output.as_json({"evidence": rows})
     elif not outcomes:
-        say("the case has no evidence items")
+        echo("the case has no evidence items")
     raise typer.Exit(2 if any(o.what == "failed" for o in outcomes) else 0)
 
 
@@ -197,7 +191,7 @@ def verify(
     drawn = secrets.randbits(32) if seed is None else seed
     if sample is not None:
         wanted = list(draw(wanted, sample, drawn))
-        say(f"sample of {len(wanted)} with --seed {drawn}: {', '.join(wanted)}", err=True)
+        echo(f"sample of {len(wanted)} with --seed {drawn}: {', '.join(wanted)}", err=True)
     methods = {spec.method for spec in loaded.evidence_items if spec.id in wanted} & registered().keys()
     with computing_on(
         _backend(backend), jobs, dask_address, {module_of(name) for name in methods}
@@ -232,7 +226,7 @@ def _show_recomputed(outcomes: Sequence[Recomputed]) -> None:
         for note in one.notes:
             out.print(f"    {output.escape(note)}", style="dim")
     if not outcomes:
-        say("the case has no evidence items")
+        echo("the case has no evidence items")
 
 
 AddedFile = Annotated[
@@ -295,11 +289,11 @@ def add(
             confidence=confidence,
         )
     for line in result.decided:
-        say(f"decided: {line}", err=True)
+        echo(f"decided: {line}", err=True)
     if as_json:
         output.as_json({"id": result.spec.id, "method": result.spec.method, "files": written,
                         "decided": list(result.decided)})  # fmt: skip
         return
     for path in written:
-        say(str(loaded.root / path))
-    say(f"next: casegen evidence run {case} {result.spec.id}", err=True)
+        echo(str(loaded.root / path))
+    echo(f"next: casegen evidence run {case} {result.spec.id}", err=True)

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from casegen.cli.say import say
+from casegen.cli.printing import echo
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def show_plan(tasks: Sequence[Task], jobs: int) -> None:
     todo = sum(task.compute for task in tasks)
     seconds, unknown = duration(tasks, jobs)
     without = f", and {unknown} without an earlier time" if unknown else ""
-    say(
+    echo(
         f"{todo} of {counted(len(tasks), 'item')} to compute with --jobs {jobs}: about {_time(seconds)}{without}"
     )
 
@@ -94,7 +94,7 @@ class _Lines:
         if time.monotonic() - self.last >= EVERY:
             self.last = time.monotonic()
             share = self.whole.done.get(item, 0.0)
-            say(f"evidence: {self.whole.words()}; {item} {share:.0%} {what}", err=True)
+            echo(f"evidence: {self.whole.words()}; {item} {share:.0%} {what}", err=True)
 
 
 class _Bars:

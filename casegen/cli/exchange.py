@@ -11,9 +11,9 @@ import typer
 
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json
+from casegen.cli.printing import echo
 from casegen.cli.review import By, Independence, Organisation, RoleOf
 from casegen.cli.review import _person as person
-from casegen.cli.say import say
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -190,24 +190,24 @@ def _report(report: dict[str, Any], as_json: bool, head: dict[str, Any]) -> None
     for key, title in (("not_carried", "not carried"), ("decided", "decided")):
         items: Sequence[Item] = report.get(key, ())
         if items:
-            say(f"{title}: {len(items)}", err=True)
+            echo(f"{title}: {len(items)}", err=True)
             for item in items:
-                say(f"  {_safe(item.what)}: {_safe(item.why)}", err=True)
+                echo(f"  {_safe(item.what)}: {_safe(item.why)}", err=True)
         if key in report:
             report[key] = [{"item": i.what, "reason": i.why} for i in items]
     if as_json:
         output.as_json(head | report)
         return
     if not report["files"] and not report.get("findings"):
-        say("nothing to change: the case says the same")
+        echo("nothing to change: the case says the same")
     for change in report.get("changed", ()):
-        say(f"changed {change['section']} {_safe(change['id'])}: {', '.join(change['fields'])}")
+        echo(f"changed {change['section']} {_safe(change['id'])}: {', '.join(change['fields'])}")
     for act in report.get("findings", ()):
-        say(act)
+        echo(act)
     for section, number in report.get("added", {}).items():
-        say(f"added {number} {section}")
+        echo(f"added {number} {section}")
     for file in report["files"]:
-        say(file)
+        echo(file)
 
 
 def _safe(text: str) -> str:

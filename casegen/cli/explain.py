@@ -17,7 +17,7 @@ from casegen.model.plural import counted
 if TYPE_CHECKING:
     from casegen.argument import PremiseDependence, Repair, WeakLink
     from casegen.model.output.case import AccountDocument
-    from casegen.model.output.studies import BoundText
+    from casegen.model.output.studies import BoundText, ExplainDocument
     from casegen.model.results import Assessment
 
 WIDTH, FEW = 100, 8
@@ -37,7 +37,6 @@ def explain(
     from casegen.argument import PremiseDependence, repairs, weakest_links
     from casegen.assessment import documents
     from casegen.assessment.assess import assess_checked
-    from casegen.assessment.documents import number
     from casegen.cli import output
     from casegen.model.results import Status
 
@@ -59,26 +58,34 @@ def explain(
     assumption = PremiseDependence.INDEPENDENT if independent else PremiseDependence.UNKNOWN
     bounds = _bounds(assessed)
     if as_json:
-        output.as_json(
-            {
-                "bounds": bounds,
-                "repair_sets": [[{"target": r.target, "action": r.action} for r in one] for one in sets],
-                "weakest_links": [
-                    {"target": x.target, "what": x.what, "headroom": number(x.headroom), "roots": list(x.roots)}
-                    for x in links
-                ],
-                "confidence": [
-                    {"id": root, "value": row["confidence"], "assumption": assumption.value, **row}
-                    for root, row in accounts.items()
-                ],
-            }
-        )  # fmt: skip
+        output.as_json(_document(bounds, sets, links, accounts, assumption))
         return
     few = None if everything else FEW
     _show_repairs(assessed, sets)
     _show_links(assessed, links, few)
     _show_bounds(bounds)
     _show_accounts(assessed, accounts, assumption, few)
+
+
+def _document(
+    bounds: list[BoundText], sets: Sequence[Sequence[Repair]], links: Sequence[WeakLink],
+    accounts: Mapping[str, AccountDocument], assumption: PremiseDependence,
+) -> ExplainDocument:  # fmt: skip
+    """``explain --json``."""
+    from casegen.assessment.documents import number
+
+    return {
+        "bounds": bounds,
+        "repair_sets": [[{"target": r.target, "action": r.action} for r in one] for one in sets],
+        "weakest_links": [
+            {"target": x.target, "what": x.what, "headroom": number(x.headroom), "roots": list(x.roots)}
+            for x in links
+        ],
+        "confidence": [
+            {"id": root, "value": row["confidence"], "assumption": assumption.value, **row}
+            for root, row in accounts.items()
+        ],
+    }
 
 
 def _show_repairs(assessed: Assessment, sets: Sequence[Sequence[Repair]]) -> None:

@@ -10,8 +10,8 @@ import typer
 
 from casegen.cli.case import Json
 from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, fta
-from casegen.cli.fta_open import Ready, nodes_allowed, open_model, ready, unknown_method
-from casegen.cli.say import say
+from casegen.cli.fta_open import ValuedTree, nodes_allowed, open_model, ready, unknown_method
+from casegen.cli.printing import echo
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def cutsets(
 
 
 def _listed(
-    at: Ready, top: int, limit_order: int | None, cutoff: float | None, *, prime: bool, by_order: bool
+    at: ValuedTree, top: int, limit_order: int | None, cutoff: float | None, *, prime: bool, by_order: bool
 ) -> CutSetResult:
     from dataclasses import replace
 
@@ -123,7 +123,7 @@ def _listed(
     return replace(result, rows=tuple(rows[:top]))
 
 
-def _cut_set_document(at: Ready, cut_sets: CutSetResult, prime: bool) -> CutSetsTree:
+def _cut_set_document(at: ValuedTree, cut_sets: CutSetResult, prime: bool) -> CutSetsTree:
     def row(c: CutSetRow) -> CutSetEntry:
         return {
             "events": list(c.events),
@@ -145,7 +145,7 @@ def _cut_set_document(at: Ready, cut_sets: CutSetResult, prime: bool) -> CutSets
     }
 
 
-def _show_cut_sets(at: Ready, cut_sets: CutSetResult, prime: bool) -> None:
+def _show_cut_sets(at: ValuedTree, cut_sets: CutSetResult, prime: bool) -> None:
     from casegen.cli import output
 
     cells = [
@@ -158,11 +158,11 @@ def _show_cut_sets(at: Ready, cut_sets: CutSetResult, prime: bool) -> None:
     title = f"{output.escape(at.tree)}: {known} {kind}"
     output.table(title, ("", "probability", "share", "order", "events"), cells)
     orders = ", ".join(f"{n:,} of order {order}" for order, n in cut_sets.by_order.items())
-    say(f"by order: {orders or 'none'}")
+    echo(f"by order: {orders or 'none'}")
     if cut_sets.truncation:
-        say(cut_sets.truncation)
+        echo(cut_sets.truncation)
     if not prime and not at.compiled.coherent:
-        say("the tree is not coherent: these sets hold events only; --prime also lists absences")
+        echo("the tree is not coherent: these sets hold events only; --prime also lists absences")
 
 
 @fta.command()
@@ -207,7 +207,7 @@ def importance(
 _MEASURES = ("probability", "birnbaum", "criticality", "fussell_vesely", "dif", "raw", "rrw")
 
 
-def _ranked(at: Ready, top: int | None, *, gates: bool, show: bool) -> dict[str, Any]:
+def _ranked(at: ValuedTree, top: int | None, *, gates: bool, show: bool) -> dict[str, Any]:
     from casegen.assessment.documents import number
     from casegen.fta import gate_importance
     from casegen.fta.tree.conditioning import lost_gate_importance, lost_importance
@@ -222,12 +222,12 @@ def _ranked(at: Ready, top: int | None, *, gates: bool, show: bool) -> dict[str,
         else lost_importance(at.compiled, points, at.values)
     )
     if lost:
-        say(f"tree {at.tree}: {lost}", err=True)
+        echo(f"tree {at.tree}: {lost}", err=True)
     rounding = "; ".join(x for x in (rounding, lost) if x)
     if show:
         _importance_table(at.tree, what, rows, top)
         if any(r.fussell_vesely_method == "rare-event" for r in rows):
-            say("fussell-vesely is the rare-event sum of the cut sets: an upper bound")
+            echo("fussell-vesely is the rare-event sum of the cut sets: an upper bound")
     results = [
         {"id": r.id, **{n: number(getattr(r, n)) for n in _MEASURES}, "occurrences": r.occurrences,
          "fussell_vesely_method": r.fussell_vesely_method}
@@ -256,10 +256,10 @@ def _importance_table(tree: str, what: str, rows: Sequence[Any], top: int | None
     columns = (what, *_SHORT, "cut sets")
     output.rows_of_names(tree, columns, [(name, *row) for name, row in shown])
     if len(shown) < len(cells):
-        say(f"… and {counted(len(cells) - len(shown), 'more row')}: --top {len(cells)}")
+        echo(f"… and {counted(len(cells) - len(shown), 'more row')}: --top {len(cells)}")
 
 
-def _spread(at: Ready, trials: int, seed: int, top: int | None, *, show: bool) -> dict[str, Any]:
+def _spread(at: ValuedTree, trials: int, seed: int, top: int | None, *, show: bool) -> dict[str, Any]:
     """Every measure's mean and quantiles over the trials."""
     from casegen.assessment.documents import number
     from casegen.cli import output
@@ -280,7 +280,7 @@ def _spread(at: Ready, trials: int, seed: int, top: int | None, *, show: bool) -
         title = f"{output.escape(at.tree)}: mean [5 %, 95 %] over {trials} trials, seed {seed}"
         output.table(title, ("event", "leads in", *(n.replace("_", "-") for n in names)), cells)
         if not at.values.inputs:
-            say("no input states an uncertainty: every trial is the same")
+            echo("no input states an uncertainty: every trial is the same")
     events = [
         {"id": r.id, "first": r.first, "mean": {k: number(x) for k, x in r.mean.items()},
          "quantiles": {k: {str(u): number(x) for u, x in q.items()} for k, q in r.quantiles.items()}}

@@ -12,8 +12,8 @@ import typer
 from casegen.cli.case import CasePath, Json
 from casegen.cli.case_verdict import sound
 from casegen.cli.fta_model import House, MissionTime, Model, Set, Tree, fta
-from casegen.cli.fta_open import Opened, open_model, ready
-from casegen.cli.say import say
+from casegen.cli.fta_open import OpenedModel, open_model, ready
+from casegen.cli.printing import echo
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -54,11 +54,11 @@ def draw(
     assessment = Session(bare, states).assess(changes)
     for name in wanted:
         if assessment.trees[name].rounding:
-            say(f"tree {name}: {assessment.trees[name].rounding}", err=True)
+            echo(f"tree {name}: {assessment.trees[name].rounding}", err=True)
     others = tuple(t for t in trees if t.id not in wanted)
     for path in render.write_svgs(assessment, folder):
         if not any(_is_sheet_of(path, t) for t in others):
-            say(path)
+            echo(path)
         else:
             path.unlink()
 
@@ -103,11 +103,11 @@ def convert(
         output.as_json({"file": str(file), "not_carried": list(lost)})
         return
     for item in lost:
-        say(f"not carried: {item}", err=True)
-    say(file)
+        echo(f"not carried: {item}", err=True)
+    echo(file)
 
 
-def _openpsa(opened: Opened, file: Path, mission_time: float | None) -> tuple[str, ...]:
+def _openpsa(opened: OpenedModel, file: Path, mission_time: float | None) -> tuple[str, ...]:
     """Numbers of evidence and of what was set are written; a tree that cannot be quantified is written all the same."""
     from casegen.fta.gates.structure import common_cause_parts
     from casegen.io.openpsa_write import write_openpsa
@@ -135,7 +135,7 @@ def _openpsa(opened: Opened, file: Path, mission_time: float | None) -> tuple[st
     return (*problems, *write_openpsa(case, file, probabilities))
 
 
-def _set(part: _Part, field: str, opened: Opened) -> _Part:
+def _set(part: _Part, field: str, opened: OpenedModel) -> _Part:
     """The event, or the common-cause group, with the number that was set by hand."""
     from casegen.model.fault_tree import Constant
 
@@ -144,7 +144,7 @@ def _set(part: _Part, field: str, opened: Opened) -> _Part:
     return part.model_copy(update={field: Constant(probability=opened.overrides[part.id])})
 
 
-def _galileo(opened: Opened, tree: str, file: Path, mission_time: float | None) -> tuple[str, ...]:
+def _galileo(opened: OpenedModel, tree: str, file: Path, mission_time: float | None) -> tuple[str, ...]:
     from casegen.fta.gates.structure import common_cause_parts
     from casegen.io.galileo_write import write_galileo
 
@@ -194,7 +194,7 @@ def scenarios(
     except FaultTreeError as error:
         raise InputError.at(Location("command line"), str(error)) from None
     alone = dataclasses.replace(loaded, trees=(*loaded.trees, made), events=(*loaded.events, *missing))
-    result = _numbers(Opened(alone, measured(session.evidence)), tree_id, mission_time)
+    result = _numbers(OpenedModel(alone, measured(session.evidence)), tree_id, mission_time)
     written = _written(made, missing, file)
     document = {"tree": tree_id, "scenarios": names, "top": made.top, "gates": [g.id for g in made.gates],
                 "undeveloped": [e.id for e in missing], **result, "file": written}  # fmt: skip
@@ -203,14 +203,14 @@ def scenarios(
         return
     _show_tree(alone, made)
     for event in missing:
-        say(f"undeveloped: {event.id}")
-    say(result["problem"] or f"probability {output.figure(result['probability'])}, "
+        echo(f"undeveloped: {event.id}")
+    echo(result["problem"] or f"probability {output.figure(result['probability'])}, "
                f"{counted(result['minimal_cut_sets'], 'minimal cut set')}")  # fmt: skip
     if written:
-        say(written)
+        echo(written)
 
 
-def _numbers(opened: Opened, tree: str, mission_time: float | None) -> dict[str, Any]:
+def _numbers(opened: OpenedModel, tree: str, mission_time: float | None) -> dict[str, Any]:
     from casegen.model.diagnostic import InputError
 
     try:
@@ -247,7 +247,7 @@ def _show_tree(case: Case, tree: FaultTree) -> None:
         own = name in gates
         kind = "" if gate is None else f"  {_kind(gate)}" if own else "  (gate of another tree)"
         text = gate.text if gate is not None else case.event[name].text if name in case.event else ""
-        say(f"{'  ' * depth}{name}{kind}{'  (above)' if again else ''}{f'  {text}' if text else ''}")
+        echo(f"{'  ' * depth}{name}{kind}{'  (above)' if again else ''}{f'  {text}' if text else ''}")
         if gate is None or again or not own:
             return
         shown.add(name)

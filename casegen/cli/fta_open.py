@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from casegen.cli.say import say
+from casegen.cli.printing import echo
 from casegen.model.plural import counted
 from casegen.model.setting import split_setting, stated_number
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedModel:
     """A model with its trees, for a case folder its measured evidence, and what was read past."""
 
     case: Case
@@ -60,18 +60,18 @@ def open_model(
     house: list[str] | None = None,
     changed: list[str] | None = None,
     as_json: bool = False,
-) -> Opened:
+) -> OpenedModel:
     """A case folder with its evidence, or model files by their ending, with the changes asked for.
 
     What the reader could not carry is listed on stderr: the numbers are those of the rest.
     """
     opened = _changed(_house_set(_opened(paths, as_json), house or []), changed or [])
     for line in opened.left_out:
-        say(f"left out: {line}", err=True)
+        echo(f"left out: {line}", err=True)
     return opened
 
 
-def _opened(paths: list[Path], as_json: bool) -> Opened:
+def _opened(paths: list[Path], as_json: bool) -> OpenedModel:
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
     from casegen.model.gates import GateType
@@ -83,7 +83,7 @@ def _opened(paths: list[Path], as_json: bool) -> Opened:
         from casegen.io.openpsa import import_openpsa
 
         result = import_openpsa(*paths)
-        return Opened(result.case, {}, result.left_out, unread=result.unread)
+        return OpenedModel(result.case, {}, result.left_out, unread=result.unread)
     if len(paths) > 1:
         missing = next((p for p in paths if not p.exists()), None)
         what = (
@@ -100,12 +100,12 @@ def _opened(paths: list[Path], as_json: bool) -> Opened:
         case = session.case
         if not case.trees:
             raise InputError.at(Location(str(path)), "the case has no fault tree")
-        return Opened(case, measured(session.evidence))
+        return OpenedModel(case, measured(session.evidence))
     if path.exists() and path.suffix.lower() == ".dft":
         from casegen.io.galileo import import_galileo
 
         result = import_galileo(path)
-        return Opened(result.case, {}, unread=result.unread)
+        return OpenedModel(result.case, {}, unread=result.unread)
     what = (
         f"cannot tell what {path.suffix or 'it'} is" if path.exists() else "there is no such file or folder"
     )
@@ -114,7 +114,7 @@ def _opened(paths: list[Path], as_json: bool) -> Opened:
     )
 
 
-def _house_set(opened: Opened, settings: list[str]) -> Opened:
+def _house_set(opened: OpenedModel, settings: list[str]) -> OpenedModel:
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
     from casegen.model.suggestions import nearest
@@ -138,7 +138,7 @@ def _house_set(opened: Opened, settings: list[str]) -> Opened:
     return replace(opened, case=replace(opened.case, house_events=house)) if states else opened
 
 
-def _changed(opened: Opened, settings: list[str]) -> Opened:
+def _changed(opened: OpenedModel, settings: list[str]) -> OpenedModel:
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
     from casegen.model.suggestions import nearest
@@ -175,7 +175,7 @@ def nodes_allowed(max_nodes: int | None, max_memory: float | None) -> int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class ValuedTree:
     """A compiled tree with values."""
 
     tree: str
@@ -188,8 +188,8 @@ class Ready:
 
 
 def ready(
-    opened: Opened, tree: str, mission_time: float | None, max_nodes: int | None, *, warn: bool = True
-) -> Ready:
+    opened: OpenedModel, tree: str, mission_time: float | None, max_nodes: int | None, *, warn: bool = True
+) -> ValuedTree:
     """Compile and bind; what is wrong with the tree becomes a finding with its place.
 
     Lost digits, events known as a range only, and orders counted as 1 are reported on stderr unless ``warn`` is False.
@@ -206,7 +206,7 @@ def ready(
     except FaultTreeError as error:
         raise located(opened, error) from None
     if not warn:
-        return Ready(tree, compiled, values, here)
+        return ValuedTree(tree, compiled, values, here)
     from casegen.fta.tree.conditioning import lost_digits
     from casegen.fta.tree.ranges import counted_orders, inexact
 
@@ -215,11 +215,11 @@ def ready(
     if orders not in words:
         words = "; ".join(filter(None, (words, orders)))
     if words:
-        say(f"tree {tree}: {words}", err=True)
-    return Ready(tree, compiled, values, here, words)
+        echo(f"tree {tree}: {words}", err=True)
+    return ValuedTree(tree, compiled, values, here, words)
 
 
-def located(opened: Opened, error: Exception) -> Exception:
+def located(opened: OpenedModel, error: Exception) -> Exception:
     """A fault of a tree as findings with their places."""
     from casegen.fta import FaultTreeError
     from casegen.model.diagnostic import Diagnostic, InputError, Severity

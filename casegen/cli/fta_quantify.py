@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from casegen.cli import output
-from casegen.cli.fta_open import Opened, Ready, located, open_model, ready
+from casegen.cli.fta_open import OpenedModel, ValuedTree, located, open_model, ready
 from casegen.model.digits import outward, outward_span
 
 if TYPE_CHECKING:
@@ -41,8 +41,9 @@ def answered(words: list[str]) -> bool:
 
 
 def show(
-    opened: Opened, trees: list[str], *, as_json: bool, mission_time: float | None = None, max_nodes: int | None = None,
-    method: str = "bdd", cutoff: float | None = None, limit_order: int | None = None, count_all: bool = False,
+    opened: OpenedModel, trees: list[str], *, as_json: bool, mission_time: float | None = None,
+    max_nodes: int | None = None, method: str = "bdd", cutoff: float | None = None, limit_order: int | None = None,
+    count_all: bool = False,
 ) -> None:  # fmt: skip
     """Print the tops of ``trees``, as a table or as one JSON document."""
     from casegen.model.quantity import MeasureKind
@@ -84,7 +85,7 @@ def _range(row: QuantifiedTree) -> str:
 
 
 def _quantified(
-    opened: Opened,
+    opened: OpenedModel,
     name: str,
     mission_time: float | None,
     max_nodes: int | None,
@@ -101,7 +102,7 @@ def _quantified(
 
     start = time.perf_counter()
     count: int | None = None
-    at: Ready | None = None
+    at: ValuedTree | None = None
     adds = opened.case.tree[name].kind is MeasureKind.PER_HOUR
     if method != "bounds" or adds:
         with contextlib.suppress(TooLarge):
@@ -135,14 +136,14 @@ def _quantified(
     }
 
 
-def _at_means(at: Ready | None) -> str:
+def _at_means(at: ValuedTree | None) -> str:
     """What the top of a tree with stated distributions is at; empty for a tree of numbers and measures."""
     stated = at is not None and any(one.measured is None for one in at.values.uncertain.values())
     return "distributions at their means" if stated else ""
 
 
 def _bounded(
-    opened: Opened, name: str, mission_time: float | None, max_nodes: int | None
+    opened: OpenedModel, name: str, mission_time: float | None, max_nodes: int | None
 ) -> tuple[Quantified, int, int]:
     """Rigorous bounds, with the tree's numbers of events and gates."""
     from casegen.fta import FaultTreeError, bound, build_structure, structure_values

@@ -10,8 +10,8 @@ import typer
 
 from casegen.cli.case import Json
 from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, fta
-from casegen.cli.fta_open import Ready, nodes_allowed, open_model, ready, unknown_method
-from casegen.cli.say import say
+from casegen.cli.fta_open import ValuedTree, nodes_allowed, open_model, ready, unknown_method
+from casegen.cli.printing import echo
 from casegen.model.plural import counted, plural
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def uncertainty(
         output.as_json(documents[0] if len(documents) == 1 else {"trees": documents})
 
 
-def _show_uncertainty(at: Ready, uncertainty: Uncertainty) -> None:
+def _show_uncertainty(at: ValuedTree, uncertainty: Uncertainty) -> None:
     from casegen.cli import output
 
     rows = [(f"{100 * level:g} % quantile", output.figure(q)) for level, q in uncertainty.quantiles.items()]
@@ -87,9 +87,9 @@ def _show_uncertainty(at: Ready, uncertainty: Uncertainty) -> None:
     title = f"{output.escape(at.tree)}: {uncertainty.trials} trials, {uncertainty.method}, seed {uncertainty.seed}"
     output.table(title, ("", ""), rows)
     if not at.values.inputs:
-        say("no input states an uncertainty: every trial is the same")
+        echo("no input states an uncertainty: every trial is the same")
     for event, count in uncertainty.clipped.items():
-        say(
+        echo(
             f"{event}: {counted(count, 'trial')} left [0, 1] and {plural(count, 'was', 'were')} set to the nearer end"
         )
 
@@ -133,7 +133,7 @@ def sensitivity(
         output.as_json(documents[0] if len(documents) == 1 else {"trees": documents})
 
 
-def _show_swings(at: Ready, rows: Sequence[Swing]) -> None:
+def _show_swings(at: ValuedTree, rows: Sequence[Swing]) -> None:
     from casegen.cli import output
 
     cells = [
@@ -189,6 +189,6 @@ def curve(
     output.table(at.tree, ("hours", "rate, per hour" if adds else "probability"), cells)
     rate = "" if result.per_hour is None else (
         f", {output.figure(result.per_hour)} per hour (SIL {result.sil_hourly or 'none'})")  # fmt: skip
-    say(f"average {output.figure(result.average)} (SIL {result.sil_demand or 'none'} on demand){rate}")
+    echo(f"average {output.figure(result.average)} (SIL {result.sil_demand or 'none'} on demand){rate}")
     if result.note:
-        say(result.note)
+        echo(result.note)

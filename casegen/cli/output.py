@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from casegen.cli.say import seen
+from casegen.cli.printing import seen
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.plural import counted
 

@@ -9,7 +9,7 @@ import typer
 
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json
-from casegen.cli.say import say
+from casegen.cli.printing import echo
 
 
 @app.command()
@@ -28,8 +28,8 @@ def new(
 
     parameters = dict(setting(text, str) for text in settings or [])
     for path in new_case(folder, template, parameters):
-        say(path)
-    say(f"next: casegen check {folder} && casegen build {folder}", err=True)
+        echo(path)
+    echo(f"next: casegen check {folder} && casegen build {folder}", err=True)
 
 
 @app.command()
@@ -82,7 +82,7 @@ def upgrade(case: CasePath, as_json: Json = False) -> None:
         what = f"{c.field}: {c.old} → {c.new}" if c.field else "added" if c.old is None else "no longer made"
         versions = f"{c.pattern} {c.from_version} → {c.to_version}"
         output.console().print(f"{output.escape(c.node)} ({output.escape(versions)}): {output.escape(what)}")
-    say(f"{len(result)} difference(s); nothing was changed")
+    echo(f"{len(result)} difference(s); nothing was changed")
 
 
 @app.command()
@@ -99,7 +99,7 @@ def hazards(
 
     if start:
         file = start_hazard_module(case)
-        output.as_json({"file": str(file)}) if as_json else say(f"{file}: include it, and link its claim HC")
+        output.as_json({"file": str(file)}) if as_json else echo(f"{file}: include it, and link its claim HC")
         return
     step = keep_in_step(case)
     if as_json:
@@ -107,8 +107,8 @@ def hazards(
             {"added": list(step.added) if step else [], "removed": list(step.removed) if step else []}
         )
     elif step is None:
-        say("nothing to do: every HAZOP row has its claim, or the case has no hazard-directed argument")
+        echo("nothing to do: every HAZOP row has its claim, or the case has no hazard-directed argument")
     else:
-        say(
+        echo(
             f"{step.file}: added {', '.join(step.added) or 'none'}; removed {', '.join(step.removed) or 'none'}"
         )

@@ -9,7 +9,7 @@ import typer
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json
 from casegen.cli.case_verdict import sound
-from casegen.cli.say import say
+from casegen.cli.printing import echo
 
 if TYPE_CHECKING:
     from casegen.assessment.plan import ClaimPlan, FurtherFailures
@@ -45,7 +45,7 @@ def plan(
         return
     joint = result.joint if result.joint is not None and not result.joint.met else None
     if not result.claims and joint is None:
-        say("every requirement holds: nothing to plan")
+        echo("every requirement holds: nothing to plan")
         return
     for claim in result.claims:
         _show(claim, loaded.claim[claim.claim].text)

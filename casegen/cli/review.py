@@ -9,7 +9,7 @@ import typer
 
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, Strict
-from casegen.cli.say import say
+from casegen.cli.printing import echo
 
 if TYPE_CHECKING:
     from casegen.review.events import Person
@@ -222,7 +222,7 @@ def _done(document: dict[str, Any], words: str, as_json: bool, output: Any) -> N
     if as_json:
         output.as_json(document)
     else:
-        say(words)
+        echo(words)
 
 
 @review.command("list")
@@ -254,7 +254,7 @@ def list_findings(
         for why in one.reopened:
             out.print(f"    open again: {output.escape(why)}", style="yellow")
     if not results:
-        say("no findings")
+        echo("no findings")
     elif not all(signer for one in results for signer in one.finding.signers):
         out.print(
             "names of acts without a key are not authenticated: they are what somebody typed", style="dim"
@@ -367,4 +367,4 @@ def pack(
     if as_json:
         output.as_json({"file": str(written.path), "sha256": written.sha256, "root": written.root})
     else:
-        say(f"{written.path}  sha256 {written.sha256}")
+        echo(f"{written.path}  sha256 {written.sha256}")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casegen.cli.say import say
+from casegen.cli.printing import echo
 from casegen.model.plural import counted, plural
-from casegen.review.points import Point
+from casegen.review.points import ReviewPoint
 from casegen.review.reopening import ReviewState, SignOffState
 
 
-def show_points(points: Sequence[Point], state: ReviewState) -> None:
+def show_points(points: Sequence[ReviewPoint], state: ReviewState) -> None:
     """The table, then the conditions in words and why things are open again."""
     from casegen.cli import output
 
@@ -28,7 +28,7 @@ def show_points(points: Sequence[Point], state: ReviewState) -> None:
     for one in state.sign_offs:
         _show_sign_off(one)
     left = sum(not point.done for point in points)
-    say(
+    echo(
         "settled"
         if not left
         else f"not settled: {left} of {counted(len(points), 'point')} {plural(left, 'is', 'are')} open"

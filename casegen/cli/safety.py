@@ -9,7 +9,7 @@ import typer
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, Strict
 from casegen.cli.case_verdict import sound
-from casegen.cli.say import say
+from casegen.cli.printing import echo
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -53,15 +53,15 @@ def safety(
 
 def _show(matrix: HazopMatrix | None, measures: AlarpResult | None, risks: RiskMatrixResult | None) -> None:
     if matrix is None:
-        say("No HAZOP matrix: the case declares no `study_items`.")
+        echo("No HAZOP matrix: the case declares no `study_items`.")
     else:
         _show_matrix(matrix)
     if measures is None:
-        say("No comparison of measures: the case states no `study: {alarp: …}`.")
+        echo("No comparison of measures: the case states no `study: {alarp: …}`.")
     else:
         _show_measures(measures)
     if risks is None:
-        say("No risk matrix: the case states no `study: {risk_matrix: …}`.")
+        echo("No risk matrix: the case states no `study: {risk_matrix: …}`.")
     else:
         _show_risks(risks)
 
@@ -79,7 +79,7 @@ def _show_matrix(matrix: HazopMatrix) -> None:
     title = "Guide words against items (in brackets: an entry of another word or item; –: set aside with a reason)"
     output.table(title, ("item", *(word.value for word in matrix.words)), rows, width=100)
     n = len(matrix.gaps)
-    say(counted(n, "gap"))
+    echo(counted(n, "gap"))
 
 
 def _rows(rows: tuple[str, ...], *, own: bool) -> str:

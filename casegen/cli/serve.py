@@ -8,7 +8,7 @@ import typer
 
 from casegen.cli.app import app
 from casegen.cli.case import CasePath
-from casegen.cli.say import say
+from casegen.cli.printing import echo
 
 
 @app.command()
@@ -29,7 +29,7 @@ def serve(
         serve_case(
             root,
             port,
-            lambda address: say(f"serving {root} on {address}  (stop with Ctrl-C)", err=True),
+            lambda address: echo(f"serving {root} on {address}  (stop with Ctrl-C)", err=True),
         )
     except OSError as error:
         raise InputError.at(

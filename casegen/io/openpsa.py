@@ -13,7 +13,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any
 
-from casegen.io.openpsa_expressions import Expressions, definition, expression_of, guarded
+from casegen.io.openpsa_expressions import ExpressionReader, definition, expression_of, guarded
 from casegen.io.openpsa_formulas import CONSTANTS, Formulas, house_state, names_in, split_by_top
 from casegen.io.openpsa_groups import group
 from casegen.io.openpsa_names import (
@@ -148,7 +148,7 @@ class _Reader:
     # --- numbers -------------------------------------------------------------------------------------
 
     def _parameter(self, d: Definition) -> Parameter:
-        value = Expressions(self.definitions, d.scope).value(expression_of(d.element))
+        value = ExpressionReader(self.definitions, d.scope).value(expression_of(d.element))
         return Parameter(
             id=d.id, value=value, text=label(d.element), unit=d.element.attributes.get("unit", "")
         )
@@ -187,7 +187,7 @@ class _Reader:
 
     def _event(self, d: Definition) -> BasicEvent:
         inner = definition(d.element)
-        model = None if inner is None else Expressions(self.definitions, d.scope).model(inner)
+        model = None if inner is None else ExpressionReader(self.definitions, d.scope).model(inner)
         number = getattr(model, "probability", None)
         if isinstance(number, float) and not 0.0 <= number <= 1.0:
             raise InputError.at(

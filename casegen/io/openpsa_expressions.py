@@ -47,7 +47,7 @@ TEST_PHASES = ("failure_rate", "rate_in_test", "repair_rate", "interval", "first
                 "available_in_test", "detection", "failure_at_restart")  # fmt: skip
 
 
-class Expressions:
+class ExpressionReader:
     """Reads expressions in a scope, in which names of parameters are looked up."""
 
     def __init__(self, definitions: Definitions, scope: Scope = ()) -> None:
@@ -147,7 +147,7 @@ class Expressions:
                 raise InputError.at(e.place, f"parameters form a cycle: {' -> '.join([*seen, entry.id])}")
             if inner is None:
                 raise InputError.at(e.place, f"parameter {entry.id} has no expression")
-            return Expressions(self.definitions, entry.scope).number(inner, (*seen, entry.id))
+            return ExpressionReader(self.definitions, entry.scope).number(inner, (*seen, entry.id))
         if e.tag in _FOLD and e.tag in OPERATIONS:
             return float(_FOLD[e.tag]([self.number(a, seen) for a in e.children]))
         result = self.value(e)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from casegen.io.openpsa_expressions import Expressions, expression_of
+from casegen.io.openpsa_expressions import ExpressionReader, expression_of
 from casegen.io.openpsa_names import Definition, Definitions, label
 from casegen.io.xml_places import Element
 from casegen.model.diagnostic import InputError
@@ -15,7 +15,7 @@ _MODELS = ("beta-factor", "MGL", "alpha-factor", "phi-factor")
 
 def group(entry: Definition, definitions: Definitions) -> CommonCauseGroup:
     """A group with its factors in the order of their levels, none missing in between."""
-    e, expressions = entry.element, Expressions(definitions, entry.scope)
+    e, expressions = entry.element, ExpressionReader(definitions, entry.scope)
     model = e.attributes.get("model", "")
     if model not in _MODELS:
         from casegen.model.suggestions import nearest

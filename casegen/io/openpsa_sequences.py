@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from casegen.io.openpsa_expressions import Expressions, definition, guarded
+from casegen.io.openpsa_expressions import ExpressionReader, definition, guarded
 from casegen.io.openpsa_formulas import CONSTANTS, Formulas, house_state
 from casegen.io.openpsa_names import Definitions, label
 from casegen.io.xml_places import Element
@@ -181,7 +181,7 @@ class _Walker:
             if e.tag == "collect-formula":
                 way = replace(way, formulae=(*way.formulae, self._formula(e, way)))
             elif e.tag == "collect-expression":
-                value = Expressions(self.definitions, (way.tree,)).value(_inner(e))
+                value = ExpressionReader(self.definitions, (way.tree,)).value(_inner(e))
                 way = replace(way, factors=(*way.factors, value))
             elif e.tag == "set-house-event":
                 name = self._house(e, way)
@@ -223,7 +223,7 @@ class _Walker:
                 return all(self._holds(c, way) for c in e)
             case "or":
                 return any(self._holds(c, way) for c in e)
-        return Expressions(self.definitions, (way.tree,)).number(e) != 0.0
+        return ExpressionReader(self.definitions, (way.tree,)).number(e) != 0.0
 
     def _enter(self, way: Way, what: str, e: Element) -> Way:
         if what in way.inside:

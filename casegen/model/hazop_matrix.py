@@ -74,11 +74,14 @@ def item_title(case: Case, item: StudyItem) -> str:
     return item.title or _ends(case, item) or item.id
 
 
-def names_of(case: Case, item: StudyItem) -> frozenset[str]:
-    """What entries may call an item: its id, its title, or its two nodes where no other flow goes between them."""
-    ends = _ends(case, item)
-    alike = [o for o in case.study_items if ends and (o.source, o.target) == (item.source, item.target)]
-    return frozenset({item.id, item_title(case, item), *([ends] if len(alike) == 1 else [])})
+def called(case: Case) -> dict[str, tuple[StudyItem, ...]]:
+    """What entries may call the items: an id, a title, or the two nodes of a flow; with each item of that name."""
+    named: dict[str, dict[str, StudyItem]] = {}
+    for item in case.study_items:
+        for name in {item_title(case, item), _ends(case, item)} - {""}:
+            named.setdefault(name, {})[item.id] = item
+    ids = {item.id: (item,) for item in case.study_items}
+    return {name: tuple(items.values()) for name, items in named.items()} | ids
 
 
 def _ends(case: Case, item: StudyItem) -> str:
@@ -89,10 +92,15 @@ def _ends(case: Case, item: StudyItem) -> str:
     return f"{titles.get(item.source, item.source)} \u2192 {titles.get(item.target, item.target)}"
 
 
-def entries_of(case: Case, item: StudyItem) -> tuple[HazopEntry, ...]:
-    """The rows about an item, by any of its names."""
-    names = names_of(case, item)
-    return tuple(entry for entry in case.hazop if entry.item in names)
+def entries_by_item(case: Case) -> dict[str, tuple[HazopEntry, ...]]:
+    """The rows about each item; a name that several items have is about none of them."""
+    items = called(case)
+    result: dict[str, tuple[HazopEntry, ...]] = dict.fromkeys((item.id for item in case.study_items), ())
+    for entry in case.hazop:
+        meant = items.get(entry.item, ())
+        if len(meant) == 1:
+            result[meant[0].id] += (entry,)
+    return result
 
 
 def hazop_matrix(case: Case) -> HazopMatrix | None:
@@ -102,9 +110,10 @@ def hazop_matrix(case: Case) -> HazopMatrix | None:
     stated = case.header.study.guide_words if case.header.study is not None else ()
     usual = _families(stated or IEC_61882)
     cells: dict[str, dict[GuideWord, GuideWordRows]] = {}
+    entries = entries_by_item(case)
     for item in case.study_items:
         rows: dict[GuideWord, list[str]] = {}
-        for entry in entries_of(case, item):
+        for entry in entries[item.id]:
             rows.setdefault(FAMILY[entry.guide_word], []).append(entry.id)
         judged = {FAMILY[word]: one for one in item.judged for word in one.guide_words}
         wanted = _families(item.guide_words or ())

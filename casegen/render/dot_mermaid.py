@@ -24,7 +24,7 @@ LINE = 190.0
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class TextNode:
     """A node of the text: its label in lines, its shape, the class of its status."""
 
     name: str
@@ -38,7 +38,7 @@ class Sketch:
     """A graph to be written: boxes, and links from the upper to the lower box, dashed for side-claims."""
 
     title: str
-    boxes: tuple[Box, ...]
+    boxes: tuple[TextNode, ...]
     links: tuple[tuple[str, str, bool], ...]
 
 
@@ -55,13 +55,15 @@ def argument_sketch(assessment: Assessment) -> Sketch:
     return Sketch(assessment.case.header.title, boxes, tuple(links))
 
 
-def _argument_box(assessment: Assessment, node: Node) -> Box:
+def _argument_box(assessment: Assessment, node: Node) -> TextNode:
     claim, other = assessment.claims.get(node.id), assessment.nodes.get(node.id)
     status = claim.status if claim else other.status if other else None
     kind = node.block.value if isinstance(node, Argument) else ""
     heading = " · ".join(part for part in (node.id, kind, STATUS_WORD[status] if status else "") if part)
     shape = {Claim: "claim", Argument: "argument", EvidenceNode: "evidence"}.get(type(node), "other")
-    return Box(node.id, (heading, *wrap(node.text, LINE, 11)), shape, STATUS_CLASS[status] if status else "")
+    return TextNode(
+        node.id, (heading, *wrap(node.text, LINE, 11)), shape, STATUS_CLASS[status] if status else ""
+    )
 
 
 def tree_sketch(assessment: Assessment, tree: FaultTree) -> Sketch:
@@ -75,7 +77,7 @@ def tree_sketch(assessment: Assessment, tree: FaultTree) -> Sketch:
     return Sketch(tree.title or tree.id, tuple(boxes), tuple((a, b, False) for a, b in pairs))
 
 
-def _tree_box(view: DrawnTree, name: str) -> Box:
+def _tree_box(view: DrawnTree, name: str) -> TextNode:
     """Id and kind, text, probability with its bounds, and the common-cause group of an event."""
     case, formula = view.case, view.formulas.get(name)
     house, group = case.house_event.get(name), group_of(case, name)
@@ -88,7 +90,7 @@ def _tree_box(view: DrawnTree, name: str) -> Box:
     numbers = (shown, *bound_lines(view.result, name, view.tree.top, LINE)) if shown else ()
     common = (translate("figure.common_cause", group=group),) if group else ()
     text = wrap(own.text if own else "", LINE, 11)
-    return Box(name, (heading, *text, *numbers, *common), "gate" if formula else "event")
+    return TextNode(name, (heading, *text, *numbers, *common), "gate" if formula else "event")
 
 
 def gate_word(formula: Formula) -> str:

@@ -61,7 +61,7 @@ def html_page(
 
 
 SCRIPTS = (
-    "evaluate.js", "variants.js", "words.js", "page.js", "search.js", "tables.js",
+    "diagram.js", "requirements.js", "evaluate.js", "variants.js", "words.js", "page.js", "search.js", "tables.js",
     "board_nodes.js", "board_drawing.js", "board_keys.js", "board.js",
     "whatif_case.js", "whatif_results.js", "whatif_scenarios.js", "whatif_knobs.js", "whatif.js",
     "review.js", "live.js",

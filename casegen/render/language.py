@@ -111,28 +111,28 @@ def _finding(message: str, place: Location) -> Diagnostic:
     return Diagnostic("document", Severity.INPUT, message, place)
 
 
-_spoken: ContextVar[Language | None] = ContextVar("language", default=None)
+_CURRENT: ContextVar[Language | None] = ContextVar("language", default=None)
 
 
 @contextmanager
 def use_language(language: Language) -> Iterator[None]:
     """Say everything in ``language`` for the length of the context."""
-    before = _spoken.set(language)
+    before = _CURRENT.set(language)
     try:
         yield
     finally:
-        _spoken.reset(before)
+        _CURRENT.reset(before)
 
 
 def current_language() -> Language:
-    """The language of the context: English unless :func:`speaking` says otherwise."""
-    return _spoken.get() or shipped_language(ENGLISH)
+    """The language of the context: English unless :func:`use_language` says otherwise."""
+    return _CURRENT.get() or shipped_language(ENGLISH)
 
 
 def translate(key: str, **values: object) -> str:
     """The words of ``key`` with what stands in braces filled in.
 
-    >>> say("page.of", page=1, pages=9)
+    >>> translate("page.of", page=1, pages=9)
     'page 1 of 9'
     """
     text = current_language().words[key]

@@ -118,7 +118,7 @@ WRAPPED = 90.0
 """pt that a column of text needs at most: longer text is wrapped"""
 
 
-class Measured(TypedDict):
+class TableColumns(TypedDict):
     """What decides how wide a table is."""
 
     columns: list[str]
@@ -134,7 +134,7 @@ class TableRoom(TypedDict):
     whole: bool
 
 
-def table_room(table: Measured) -> TableRoom:
+def table_room(table: TableColumns) -> TableRoom:
     """Text size of a table of numbers, and whether it needs the sheet on its side."""
     for size, gap in TABLE_SIZES:
         if _table_width(table, size, gap) <= TABLE_WIDTH:
@@ -143,7 +143,7 @@ def table_room(table: Measured) -> TableRoom:
     return {"size": size, "landscape": True, "whole": _table_width(table, size, gap) <= TABLE_WIDTH_FLIPPED}
 
 
-def _table_width(table: Measured, size: float, gap: float) -> float:
+def _table_width(table: TableColumns, size: float, gap: float) -> float:
     width = 0.0
     for index, head in enumerate(table["columns"]):
         cells = [row[index] for row in table["rows"] if index < len(row)]

@@ -108,23 +108,26 @@ def _begun(
         return packed
 
     first = begun(data)
+    return lambda: _finished(first, lambda: begun(_spelled(data))())
 
-    def finished() -> bytes:
+
+def _finished(first: Callable[[], bytes], spelled: Callable[[], bytes]) -> bytes:
+    """What ``first`` gives; where PDF/A refuses its joined scripts, what ``spelled`` gives."""
+    import typst
+
+    try:
         try:
-            try:
-                return first()
-            except typst.TypstError as problem:
-                if "codepoints" not in str(problem.diagnostic):
-                    raise
-                _LOG.warning(
-                    "the PDF cannot hold some of the joined scripts of this case as searchable text, which PDF/A asks"
-                    " for: it writes their signs as code points"
-                )
-                return begun(_spelled(data))()
+            return first()
         except typst.TypstError as problem:
-            raise MissingDependencyError(f"typst could not set the report: {problem.diagnostic}") from problem
-
-    return finished
+            if "codepoints" not in str(problem.diagnostic):
+                raise
+            _LOG.warning(
+                "the PDF cannot hold some of the joined scripts of this case as searchable text, which PDF/A asks"
+                " for: it writes their signs as code points"
+            )
+            return spelled()
+    except typst.TypstError as problem:
+        raise MissingDependencyError(f"typst could not set the report: {problem.diagnostic}") from problem
 
 
 def _beside(call: Callable[..., Any], *arguments: Any, **named: Any) -> Future[Any]:

@@ -66,9 +66,11 @@ def put_in_place(
         return
     forms: list[pikepdf.Object] = []
     for n, batch in enumerate(_batches(pictures)):
-        written = ahead[n] if n < len(ahead) else _set(batch, fonts, day)
-        if n >= len(ahead) - 1:
+        if n < len(ahead):
+            written = ahead[n]
+        else:  # what was laid out before, the report first, makes room
             _forget()
+            written = _set(batch, fonts, day)
         with pikepdf.open(io.BytesIO(written)) as drawn:
             forms += [document.copy_foreign(_form(page)) for page in drawn.pages]
     for page in document.pages:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from casegen.render.page_size import large_paper
+from casegen.render.page_size import SHEETS, Sheet, large_paper
 
 PACKED = 0.62
 """Points per drawing unit where several drawings share a page."""
@@ -36,8 +36,7 @@ def packed(sizes: Sequence[Size], paper: str = "a4", heading: float = 0.0) -> li
     A page is cut into bands, a band into columns: bands are read from the top, columns from the left, a column from
     its top.  ``heading`` [mm] is kept free on the first page.
     """
-    sheet = large_paper(paper)
-    wide, high = sheet.width - MARGINS[0], sheet.height - MARGINS[1]
+    wide, high = _room(large_paper(paper))
     pages: list[list[Place]] = []
     first = 0
     while first < len(sizes):
@@ -46,6 +45,26 @@ def packed(sizes: Sequence[Size], paper: str = "a4", heading: float = 0.0) -> li
         pages.append([Place(first + n, x, y) for n, (x, y) in enumerate(places)])
         first += len(places)
     return pages
+
+
+def smallest(
+    sizes: Sequence[Size], page: Sequence[Place], paper: str, heading: float
+) -> tuple[Sheet, list[tuple[float, float]]]:
+    """The sheet for the drawings of a page, and their corners there: the report's paper on its side where it holds them.
+
+    ``heading`` [mm] stays free on it.
+    """
+    sheet = SHEETS[paper][1]
+    wide, high = _room(sheet)
+    corners = _Bands(sizes, wide).corners(len(sizes), high - heading)
+    return (
+        (large_paper(paper), [(place.x, place.y) for place in page]) if corners is None else (sheet, corners)
+    )
+
+
+def _room(sheet: Sheet) -> Size:
+    """Width and height [mm] between the margins of a sheet."""
+    return sheet.width - MARGINS[0], sheet.height - MARGINS[1]
 
 
 def _page(sizes: Sequence[Size], wide: float, high: float) -> list[tuple[float, float]]:

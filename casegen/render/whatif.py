@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from casegen.assessment.assess import Change, Session
 from casegen.assessment.portable import portable
 from casegen.assessment.variants import house_events, setting, variants
+from casegen.model.case import Case
 from casegen.model.results import Assessment, Status
 from casegen.render.language import current_language, translate
 from casegen.render.report.extent import extent_of
@@ -36,41 +37,45 @@ def whatif_model(
     others = variants(assessment, session, result, named.values())
     links = Links(case, extent_of(assessment).unlisted)
     shown = [*result["trees"], *(t for one in others for t in one["trees"] if not isinstance(t, int))]
-    settable = {name for tree in shown for name in _settable(tree)}
-    texts = {event.id: event.text for event in case.events if event.id in settable}
-    texts |= {
-        group.id: translate("web.common_cause", members=", ".join(group.members))
-        for group in case.common_cause
-    }
     titles = {item.id: item.title or item.id for item in case.evidence_items}
     for tree in shown:
         tree["anchor"] = anchor("tree", tree["id"])
     for measure in result["measures"]:
         measure["text"] = titles.get(measure["item"], "")
         measure["unit"] = next(word for kind, word in KIND_WORD.items() if kind.value == measure["kind"])
-    says = {
-        key.removeprefix("script."): text
-        for key, text in current_language().words.items()
-        if key.startswith("script.")
-    }
-    words = {s.value: [STATUS_CLASS[s], STATUS_WORD[s]] for s in Status}
-    if not result["trees"] and not result["measures"]:
-        empty: Data = {"trees": [], "measures": [], "requirements": {}, "houses": [], "variants": []}
-        return {"folder": case.root.as_posix(), "says": says, "words": words, **empty}
-    names = result["argument"]["ids"]
-    return {
+    said = {
         "folder": case.root.as_posix(),
-        "says": says,
+        "translations": {
+            key.removeprefix("script."): text
+            for key, text in current_language().words.items()
+            if key.startswith("script.")
+        },
+        "words": {s.value: [STATUS_CLASS[s], STATUS_WORD[s]] for s in Status},
+    }
+    if not result["trees"] and not result["measures"]:
+        return {**said, "trees": [], "measures": [], "requirements": {}, "houses": [], "variants": []}
+    return {
+        **said,
         **result,
-        "texts": {name: text for name, text in texts.items() if name in settable},
-        "anchors": [links.fragment(name) for name in names],
-        "words": words,
+        "texts": _texts(case, shown),
+        "anchors": [links.fragment(name) for name in result["argument"]["ids"]],
         "scenarios": {
             name: {change.subject: setting(change) for change in changes} for name, changes in named.items()
         },
         "houses": house_events(case),
         "variants": others,
     }  # fmt: skip
+
+
+def _texts(case: Case, trees: Sequence[Data]) -> dict[str, str]:
+    """What each event and common-cause group is that a reader may set."""
+    settable = {name for tree in trees for name in _settable(tree)}
+    texts = {event.id: event.text for event in case.events if event.id in settable}
+    return texts | {
+        group.id: translate("web.common_cause", members=", ".join(group.members))
+        for group in case.common_cause
+        if group.id in settable
+    }
 
 
 def _settable(tree: Data) -> list[str]:

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from casegen.review.baseline import Baseline, baselines, create, find, latest
     from casegen.review.compliance import ClauseCoverage, ComplianceMatrix, matrix
     from casegen.review.difference import Difference, diff
-    from casegen.review.points import Point, settlement
+    from casegen.review.points import ReviewPoint, settlement
     from casegen.review.reopening import FindingState, ReviewState, SignOffState, review_state
     from casegen.review.resolve import opened
     from casegen.review.verification import verify
 
 _ROOM = {
     "add_finding": "acts", "decide": "acts", "respond": "acts", "sign_off": "acceptance",
-    "discharge": "acceptance", "Point": "points", "settlement": "points",
+    "discharge": "acceptance", "ReviewPoint": "points", "settlement": "points",
     "Baseline": "baseline", "baselines": "baseline", "create": "baseline", "find": "baseline",
     "latest": "baseline", "ClauseCoverage": "compliance", "ComplianceMatrix": "compliance", "matrix": "compliance",
     "Difference": "difference", "diff": "difference",
@@ -30,7 +30,7 @@ _ROOM = {
 }  # fmt: skip
 
 __all__ = [
-    "Baseline", "ClauseCoverage", "ComplianceMatrix", "Difference", "FindingState", "Point", "ReviewState",
+    "Baseline", "ClauseCoverage", "ComplianceMatrix", "Difference", "FindingState", "ReviewPoint", "ReviewState",
     "SignOffState", "add_finding", "baselines", "create", "decide", "diff", "discharge", "find", "latest",
     "matrix", "opened", "respond", "review_state", "settlement", "sign_off", "verify",
 ]  # fmt: skip

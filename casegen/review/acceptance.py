@@ -46,9 +46,9 @@ from casegen.review.events import (
 from casegen.review.evidence_hashes import grounds
 from casegen.review.journal import Journal, append, place, read_journal
 from casegen.review.manifest import BASELINES
-from casegen.review.reopening import review_state
+from casegen.review.reopening import review_state, superseding
 from casegen.review.target_verdict import HOLDS, parts_hold, target_verdict
-from casegen.review.verification import verify
+from casegen.review.verification import find_verified
 
 
 def sign_off(
@@ -72,14 +72,7 @@ def sign_off(
             or claims no independence, conditions are missing or superfluous, major findings are open, the
             history of the review is not whole, or the target does not hold and there is no reason.
     """
-    seen = find(root, baseline)
-    wrong = verify(seen.folder).frozen
-    if wrong:
-        raise refused(
-            f"the baseline {seen.name} does not verify: {wrong[0].message}",
-            f"`casegen baseline verify CASE {seen.name}` names every difference; ask for the baseline again",
-            Location(f"{BASELINES}/{seen.name}/{wrong[0].path}"),
-        )
+    seen = find_verified(root, baseline)
     case = seen.load()
     wanted = target or case.header.id
     known_part(case, wanted)
@@ -130,12 +123,7 @@ def discharge(
     seen = find(root, baseline)
     case = seen.load()
     plausible(by, case)
-    signed = read_journal(root).sign_off(sign_off).signed
-    if condition > len(signed.conditions) or condition < 1:
-        message = (
-            f"{sign_off} has {counted(len(signed.conditions), 'condition')}, there is no number {condition}"
-        )
-        raise refused(message, "`casegen review status CASE` shows them")
+    signed = _with_condition(read_journal(root), sign_off, condition)
     if not evidence:
         raise refused(f"condition {condition} of {sign_off} needs evidence that it is met", "give --evidence")
     settles(text, "discharge", "leave the condition open, or say what meets it")
@@ -163,6 +151,19 @@ def discharge(
     event = append(root, sign_off, make, key)
     assert isinstance(event, Discharged)
     return event
+
+
+def _with_condition(journal: Journal, name: str, number: int) -> Signed:
+    """The sign-off, which counts and has this condition."""
+    one = journal.sign_off(name)
+    if later := superseding(one, journal.sign_offs):
+        raise refused(f"{name} is superseded by {later}: its conditions are met by nobody any more")
+    if not 1 <= number <= len(one.signed.conditions):
+        message = (
+            f"{name} has {counted(len(one.signed.conditions), 'condition')}, there is no number {number}"
+        )
+        raise refused(message, "`casegen review status CASE` shows them")
+    return one.signed
 
 
 def _may_sign(case: Case, seen: Baseline, target: str, by: Person, signer: str | None) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from casegen.argument.acceptance import is_placeholder
+from casegen.argument.acceptance import is_placeholder, is_unwritten
 from casegen.argument.person import same_person
 from casegen.io import load
 from casegen.model.case import Case
@@ -69,7 +69,8 @@ def add_finding(
     case = seen.load()
     known_part(case, target)
     plausible(by, case)
-    needed(text, "a finding needs its text")
+    if is_unwritten(text):
+        raise refused("a finding needs its text", "say with --text what is wrong, or what you ask")
 
     def make(record: str, last: str | None, journal: Journal) -> Raised:
         return checked(

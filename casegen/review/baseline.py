@@ -26,6 +26,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
 
+from casegen.argument.acceptance import no_name
 from casegen.io import load
 from casegen.io.atomic import locked, write_text
 from casegen.io.explain import explain
@@ -131,6 +132,10 @@ def create(folder: Path, name: str, *, author: str, reason: str, key: Path | Non
     for what, text in (("an author", author), ("a reason", reason)):
         if not text.strip():
             raise InputError.at(here, f"a baseline needs {what}", hint="give --author and --reason")
+    if problem := no_name(author):
+        raise InputError.at(
+            here, f"the author {author.strip()!r} {problem}", hint="give your name with --author"
+        )
     place = own(case.root, BASELINES)
     with locked(case.root / ".casegen" / "baselines.lock"):
         taken = (

@@ -31,7 +31,7 @@ LEAST_DIGITS = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ChainLink:
     """An event as a link of the chain: its file, and what it follows (None: written before there was a chain)."""
 
     name: str
@@ -43,7 +43,7 @@ _LOOKS = 20
 """at a head that writers replace meanwhile"""
 
 
-def heads(root: Path, known: Mapping[str, str], links: Sequence[Link]) -> tuple[str, ...]:
+def heads(root: Path, known: Mapping[str, str], links: Sequence[ChainLink]) -> tuple[str, ...]:
     """Hashes that the next event follows: the last events, and those that were last and are gone.
 
     ``known`` are the files of all events by hash.
@@ -52,7 +52,7 @@ def heads(root: Path, known: Mapping[str, str], links: Sequence[Link]) -> tuple[
     return tuple(sorted({*_kept(root), *known} - (followed & known.keys())))
 
 
-def broken(root: Path, known: Mapping[str, str], links: Sequence[Link]) -> Iterator[tuple[str, str]]:
+def broken(root: Path, known: Mapping[str, str], links: Sequence[ChainLink]) -> Iterator[tuple[str, str]]:
     """Where the chain is broken: a file, and what is wrong there; each event that is gone once."""
     gone: dict[str, tuple[str, str]] = {}
     for link in links:

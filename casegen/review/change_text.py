@@ -240,14 +240,14 @@ def _paired(old: list[Any], new: list[Any]) -> dict[int, int]:
         for i, one in enumerate(old):
             if i not in pairs and waiting.get(key(one)):
                 pairs[i] = waiting[key(one)].pop(0)
-    return pairs | _alike(old, new, pairs)
+    return pairs | _matched_by_likeness(old, new, pairs)
 
 
 def _exact(entry: Any) -> str:
     return json.dumps(entry, sort_keys=True, ensure_ascii=False)
 
 
-def _alike(old: list[Any], new: list[Any], pairs: dict[int, int]) -> dict[int, int]:
+def _matched_by_likeness(old: list[Any], new: list[Any], pairs: dict[int, int]) -> dict[int, int]:
     """Texts that were reworded, each with the likest one left; bounded work on lists of any length."""
     gone = [i for i in range(len(old)) if i not in pairs and " " in _words(old[i])]
     fresh = [j for j in range(len(new)) if j not in pairs.values() and " " in _words(new[j])]

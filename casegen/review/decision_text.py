@@ -7,16 +7,18 @@ import re
 from casegen.argument.acceptance import is_unwritten, no_reason, put_off
 from casegen.argument.denials import denies_itself
 from casegen.argument.person import readable
+from casegen.argument.reported_outcomes import reports_opposite
 from casegen.model.expressions import compiled
 
 _DONE = (
     r"(?:met|fulfilled|satisfied|resolved|fixed|done|implemented|solved|settled|corrected|repaired|addressed|completed?|finished|"
     r"closed|erfüllt|behoben|gelöst|erledigt|umgesetzt|beseitigt|abgeschlossen|geschlossen|korrigiert)\b"
 )
-_SETTLED = compiled(
-    rf"\b(?:{_DONE}|replaced|removed|rewritten|clarified|added|adds|decided|analy[sz]ed|moved|meets|runs|passed|changed|ersetzt|entfernt|geklärt|ergänzt)",
-    re.I,
+_WORD_DONE = (
+    rf"(?:{_DONE}|replaced|removed|rewritten|clarified|added|adds|decided|analy[sz]ed|moved|meets|runs|passed|changed|"
+    r"bestanden|ersetzt|entfernt|geklärt|ergänzt)"
 )
+_SETTLED = compiled(rf"\b{_WORD_DONE}", re.I)
 _RECORD = (
     r"\b(?:(?:condition|finding|issue|point|defect|fault|problem|remark|requirement|work|action|bedingung|befund|auflage|mangel|"
     r"fehler|punkt|maßnahme)s?(?:\s+(?:no\.?\s*)?\d+)?(?:\s+of\s+s\d+)?|it|this|es|dies|das|[fs]\d+)"
@@ -32,6 +34,7 @@ _ADVERB = (
 )
 _NOT_BUT = r"(?!\s+\w.*\b(?:but|sondern)\s+(?:by|with|in|through|durch|mit)\b)"
 _NOT_DONE = rf"(?:not|never|nicht|nie)\s+{_ADVERB}{_DONE}{_NOT_BUT}"
+_NOT_SETTLED = compiled(rf"(?:not|never|nicht|nie)\s+{_ADVERB}{_WORD_DONE}{_NOT_BUT}", re.I)
 _OPEN = r"(?:open|offen)(?=\W*$|\s*[.,;:]|\s+(?:and|but|until|und|aber|bis)\b)"
 _UNDONE = (
     rf"(?:(?:only\s+)?(?:partly|partially|almost|nearly|teilweise|fast)\s+{_DONE}|{_OPEN}|(?:yet\s+)?to\s+be\s+{_DONE}|"
@@ -58,13 +61,14 @@ _AGREES = compiled(
     r"\W*(?:ok|okay|yes|ja|fine|passt|agreed|einverstanden|accepted|approved|seen|checked|done)\W*", re.I
 )
 _BRACKETS = re.compile(r"[<>{}\[\]]")
+_SENTENCE = re.compile(r"[.;!]\s+")
 
 
 def unsettled(text: str) -> str:
     """Why a text does not say that something is settled; empty where it may, and where there is none.
 
-    >>> [unsettled(t) for t in ("The condition is not met", "TBD", "to be done later")]
-    ['denies it', 'says nothing', 'puts it off']
+    >>> [unsettled(t) for t in ("The condition is not met", "TBD", "to be done later", "the test failed")]
+    ['denies it', 'says nothing', 'puts it off', 'reports a failure']
     >>> [unsettled(t) for t in ("The condition is met: lock fitted", "no longer open", "The open point is closed", "")]
     ['', '', '', '']
     """
@@ -78,5 +82,19 @@ def unsettled(text: str) -> str:
     if no_reason(plain) or is_unwritten(plain):
         return "says nothing"
     rest = _NOT_SO_FAR.sub(" ", seen)
-    later = (rest != seen or put_off(seen)) and not _SETTLED.search(re.sub(_NOT_DONE, " ", rest, flags=re.I))
-    return "puts it off" if later else ""
+    if _reports_failure(seen):
+        return "reports a failure"
+    return "puts it off" if (rest != seen or put_off(seen)) and not _says_done(rest) else ""
+
+
+def _says_done(text: str) -> bool:
+    return _SETTLED.search(_NOT_SETTLED.sub(" ", text)) is not None
+
+
+def _reports_failure(text: str) -> bool:
+    """Whether a sentence reports that something failed, and neither it nor a later one what was done then."""
+    sentences = _SENTENCE.split(text)
+    return any(
+        reports_opposite(sentence) and not any(map(_says_done, sentences[k:]))
+        for k, sentence in enumerate(sentences)
+    )

@@ -14,7 +14,7 @@ from casegen.argument.view import CaseView, trees_of
 from casegen.assessment.risk_matrix import leading_entries, unused, users
 from casegen.model.argument import Claim, ContextNode
 from casegen.model.case import SECTIONS, Case
-from casegen.model.hazop_matrix import entries_of
+from casegen.model.hazop_matrix import entries_by_item
 from casegen.review.changes import Key
 
 DOCUMENT = "document:"
@@ -77,9 +77,9 @@ class Upstream:
         In a case with a risk matrix a tree rests on the entries that state how severe its top event is, and a root on
         each tree that no claim uses.
         """
-        for item in case.study_items:
-            for row in entries_of(case, item):
-                self._edge(Key("study_items", item.id), Key("hazop", row.id))
+        for item, rows in entries_by_item(case).items():
+            for row in rows:
+                self._edge(Key("study_items", item), Key("hazop", row.id))
         study = case.header.study
         if study is None:
             return

@@ -13,11 +13,11 @@ from casegen.model.results import Assessment
 from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Changes, compare
 from casegen.review.events import FindingStatus
-from casegen.review.impact import Impact, impact
+from casegen.review.impact import ClaimChange, EvidenceChange, Impact, impact
 from casegen.review.journal import read_journal
 
 if TYPE_CHECKING:
-    from casegen.model.output.review import DifferenceDocument, SettledRow
+    from casegen.model.output.review import DifferenceDocument, ImpactDocument, MovedRow, SettledRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Difference:
 
     def document(self) -> DifferenceDocument:
         """``diff --json``."""
-        result, changes = self.impact, self.changes
+        changes = self.changes
         return {
             "old": self.old,
             "new": self.new,
@@ -95,42 +95,44 @@ class Difference:
                 "added": [{"id": key.id, "part": part_name(key)} for key in changes.added],
                 "removed": [{"id": key.id, "part": part_name(key)} for key in changes.removed],
             },
-            "impact": {
-                "stale_evidence": list(result.stale_evidence),
-                "evidence": [
-                    {"id": e.id, "before": e.before, "after": e.after, "why": list(e.why)}
-                    for e in result.evidence
-                ],
-                "trees": [
-                    {
-                        "tree": t.tree, "before": t.before, "after": t.after, "ratio": number(t.ratio),
-                        "before_upper": t.before_upper, "after_upper": t.after_upper, "problem": t.problem,
-                    }
-                    for t in result.trees
-                ],
-                "claims": [
-                    {"id": c.id, "before": c.before, "after": c.after, "why": list(c.why)}
-                    for c in result.claims
-                ],
-                "requirements": [
-                    {
-                        "id": r.id, "bound_before": r.bound_before, "bound_after": r.bound_after,
-                        "compared_before": r.compared_before, "compared_after": r.compared_after,
-                    }
-                    for r in result.requirements
-                ],
-                "findings": [_settled(one) for one in self.review.findings],
-                "open_findings": [
-                    {"id": f.id, "target": f.target, "status": f.status, "changed": list(f.changed)}
-                    for f in self.review.open_findings
-                ],
-                "sign_offs": [_settled(one) for one in self.review.sign_offs],
-                "deleted_events": list(self.review.deleted),
-                "errors": [{"rule": d.rule, "message": d.message} for d in result.errors],
-                "problem": result.problem,
-            },
-            "supported": {"before": result.supported[0], "after": result.supported[1]},
+            "impact": self._impact(),
+            "supported": {"before": self.impact.supported[0], "after": self.impact.supported[1]},
         }  # fmt: skip
+
+    def _impact(self) -> ImpactDocument:
+        result, review = self.impact, self.review
+        return {
+            "stale_evidence": list(result.stale_evidence),
+            "evidence": [_moved(one) for one in result.evidence],
+            "trees": [
+                {
+                    "tree": t.tree, "before": t.before, "after": t.after, "ratio": number(t.ratio),
+                    "before_upper": t.before_upper, "after_upper": t.after_upper, "problem": t.problem,
+                }
+                for t in result.trees
+            ],
+            "claims": [_moved(one) for one in result.claims],
+            "requirements": [
+                {
+                    "id": r.id, "bound_before": r.bound_before, "bound_after": r.bound_after,
+                    "compared_before": r.compared_before, "compared_after": r.compared_after,
+                }
+                for r in result.requirements
+            ],
+            "findings": [_settled(one) for one in review.findings],
+            "open_findings": [
+                {"id": f.id, "target": f.target, "status": f.status, "changed": list(f.changed)}
+                for f in review.open_findings
+            ],
+            "sign_offs": [_settled(one) for one in review.sign_offs],
+            "deleted_events": list(review.deleted),
+            "errors": [{"rule": d.rule, "message": d.message} for d in result.errors],
+            "problem": result.problem,
+        }  # fmt: skip
+
+
+def _moved(change: EvidenceChange | ClaimChange) -> MovedRow:
+    return {"id": change.id, "before": change.before, "after": change.after, "why": list(change.why)}
 
 
 def _settled(one: Settled) -> SettledRow:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from casegen.review.compliance import ComplianceMatrix
-from casegen.review.points import Point
+from casegen.review.points import ReviewPoint
 from casegen.review.reopening import FindingState, ReviewState, SignOffState
 
 if TYPE_CHECKING:
@@ -58,7 +58,9 @@ def sign_off_document(one: SignOffState) -> SignOffDocument:
     })  # fmt: skip
 
 
-def review_document(state: ReviewState, points: Sequence[Point], last: Sequence[str] = ()) -> ReviewDocument:
+def review_document(
+    state: ReviewState, points: Sequence[ReviewPoint], last: Sequence[str] = ()
+) -> ReviewDocument:
     """``review status --json``."""
     return {
         "settled": all(point.done for point in points),

@@ -17,7 +17,7 @@ from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Key
 from casegen.review.compliance import ClauseCoverage, ComplianceMatrix, matrix, read_mapping
 from casegen.review.difference import Difference, Settled, diff
-from casegen.review.points import Point, settlement
+from casegen.review.points import ReviewPoint, settlement
 from casegen.review.reopening import FindingState, ReviewState, SignOffState, review_state
 from casegen.review.resolve import opened
 from casegen.review.verification import unchanged
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Baseline", "ClauseCoverage", "ComplianceMatrix", "ComputedStudy", "Difference", "Dossier", "FindingState",
-    "Key", "Point", "ReviewState", "Settled", "SignOffState", "TreeStudy", "WhatIfComparison", "gather",
+    "Key", "ReviewPoint", "ReviewState", "Settled", "SignOffState", "TreeStudy", "WhatIfComparison", "gather",
     "part_name", "sentence",
 ]  # fmt: skip
 
@@ -46,7 +46,7 @@ class Dossier:
     since: Baseline | None = None
     difference: Difference | None = None
     review: ReviewState = field(default_factory=lambda: ReviewState((), (), ()))
-    points: tuple[Point, ...] = ()
+    points: tuple[ReviewPoint, ...] = ()
     """what a review looks at, and what is left to do of it; empty where nothing was reviewed"""
     matrices: tuple[ComplianceMatrix, ...] = ()
     """standards of which the case maps at least one clause"""

@@ -201,11 +201,12 @@ def settles(text: str, act: str, hint: str) -> None:
 
 
 def not_of_own_case(root: Path, case: Case, evidence: Sequence[str]) -> None:
-    """Refuse files of the case itself, as it is or as it was frozen: a case settles nothing about itself."""
+    """Refuse the case as a whole, and its files as they are or were frozen: a case settles nothing about itself."""
     files = {*load(root).files, *case.files}
     for name in evidence:
         path = inside(root, name)
-        if path is not None and path.is_file() and of_own_case(root, files, path):
+        is_file = path is not None and path.is_file()
+        if (is_file and of_own_case(root, files, path)) or (not is_file and name == case.header.id):
             raise refused(
                 f"evidence {name!r} is part of the case itself",
                 "name a document that shows it, or the id of the part that settles it",

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from casegen.assessment.artefacts import ADDRESS
 from casegen.io.folder import inside
 from casegen.io.regular import same_content, sha256
 from casegen.model.case import COMMAND_LINE, Case, Location
@@ -19,8 +20,8 @@ from casegen.review.events import Disposed, Responded
 from casegen.review.journal import ReviewFinding
 from casegen.review.manifest import BASELINES, members
 
-_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:\S+")
-"""a scheme of two letters or more: ``https://…``, ``doi:…``, ``urn:…``"""
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:(?!//)\S+")
+"""a scheme of two letters or more and no host: ``doi:…``, ``urn:…``"""
 
 
 def grounds(root: Path, case: Case, named: Sequence[str]) -> dict[str, str]:
@@ -36,7 +37,7 @@ def grounds(root: Path, case: Case, named: Sequence[str]) -> dict[str, str]:
         path = inside(root, name)
         if path is not None and path.is_file():
             results[name] = sha256(path)
-        elif not _ADDRESS.fullmatch(name) and not Upstream(case).find(name):
+        elif not (_NAME.fullmatch(name) or ADDRESS.match(name)) and not Upstream(case).find(name):
             raise _no_such(root, case, name, path)
     return results
 

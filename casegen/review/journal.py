@@ -160,7 +160,7 @@ def read_journal(root: Path) -> Journal:
     findings: list[ReviewFinding] = []
     sign_offs: list[SignOff] = []
     problems: list[Diagnostic] = []
-    links: list[chain.Link] = []
+    links: list[chain.ChainLink] = []
     known: dict[str, str] = {}
     for path in [path for folder in _records(root) for path in _files(folder)]:
         name = path.relative_to(root).as_posix()
@@ -267,7 +267,7 @@ def _plain(path: Path) -> bool:
 
 
 def _read_record(
-    root: Path, folder: Path, problems: list[Diagnostic], links: list[chain.Link]
+    root: Path, folder: Path, problems: list[Diagnostic], links: list[chain.ChainLink]
 ) -> list[tuple[str, Event, str | None]]:
     """The events of a record in order: the file of each, the event, and who signed it.
 
@@ -286,7 +286,7 @@ def _read_record(
             )
             continue
         event = file.entry
-        links.append(chain.Link(name, event.after, event.follows))
+        links.append(chain.ChainLink(name, event.after, event.follows))
         if (event.after is None) != (not results) or (event.after is not None and event.after not in digests):
             problems.append(
                 _problem(name, "the event before this one is not what it was: changed, or removed")

@@ -26,7 +26,7 @@ _WAITS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class ReviewPoint:
     """One thing a review looks at: ``subject`` (its id), ``what`` it is, its ``state``, what is ``left`` to do."""
 
     subject: str
@@ -42,7 +42,7 @@ class Point:
 
 def settlement(
     case: Case, state: ReviewState, assessed: Assessment | None, errors: int = 0
-) -> tuple[Point, ...]:
+) -> tuple[ReviewPoint, ...]:
     """Every point of the review of ``case``, what prevents its end first.
 
     ``assessed`` is None where ``errors`` of the rules keep the case from being assessed.
@@ -50,7 +50,7 @@ def settlement(
     points = [
         *_verdict(case, assessed, errors),
         *_overdue(case),
-        *(Point("history", str(p.location), p.message, "restore it as it was") for p in state.problems),
+        *(ReviewPoint("history", str(p.location), p.message, "restore it as it was") for p in state.problems),
         *(_finding(one) for one in state.findings),
         *(_sign_off(one) for one in state.sign_offs),
         *_acceptance(case, state),
@@ -58,62 +58,64 @@ def settlement(
     return tuple(sorted(points, key=lambda point: point.done))
 
 
-def _verdict(case: Case, assessed: Assessment | None, errors: int) -> Iterator[Point]:
+def _verdict(case: Case, assessed: Assessment | None, errors: int) -> Iterator[ReviewPoint]:
     if assessed is None:
         words = f"{counted(errors, 'rule error')}: nothing is assessed"
-        yield Point("verdict", case.header.id, words, "casegen check")
+        yield ReviewPoint("verdict", case.header.id, words, "casegen check")
         return
     verdict = assessed_verdict(assessed, case.header.id)
-    yield Point("verdict", case.header.id, verdict, "" if verdict == HOLDS else "casegen assess")
+    yield ReviewPoint("verdict", case.header.id, verdict, "" if verdict == HOLDS else "casegen assess")
     for item in assessed.evidence.values():
         if item.freshness is not Freshness.FRESH:
             why = f": {item.why[0]}" if item.why else ""
-            yield Point(item.id, "evidence", f"{item.freshness.value}{why}", "casegen evidence run")
+            yield ReviewPoint(item.id, "evidence", f"{item.freshness.value}{why}", "casegen evidence run")
 
 
-def _overdue(case: Case) -> Iterator[Point]:
+def _overdue(case: Case) -> Iterator[ReviewPoint]:
     """Parts of the argument whose own date of review has passed."""
     for _, _, node in case.nodes():
         if overdue(node):
             what = "part to be reviewed again"
-            yield Point(
+            yield ReviewPoint(
                 node.id, what, f"was due on {node.review_by}", "review it, and state the next `review_by`"
             )
 
 
-def _finding(one: FindingState) -> Point:
+def _finding(one: FindingState) -> ReviewPoint:
     raised = one.finding.raised
     what = f"{raised.severity} on {raised.target}"
     if one.reopened:
         state = f"was {one.finding.recorded}, is open again: {one.reopened[0]}"
         more = f" (and {len(one.reopened) - 1} more)" if len(one.reopened) > 1 else ""
-        return Point(one.finding.id, what, state + more, "look again at a new baseline: review close")
-    return Point(one.finding.id, what, one.status.value, _WAITS.get(one.status, ""))
+        return ReviewPoint(one.finding.id, what, state + more, "look again at a new baseline: review close")
+    return ReviewPoint(one.finding.id, what, one.status.value, _WAITS.get(one.status, ""))
 
 
-def _sign_off(one: SignOffState) -> Point:
+def _sign_off(one: SignOffState) -> ReviewPoint:
     signed = one.sign_off.signed
     what = f"{signed.decision} of {signed.target} by {signed.by.name}"
     what += ", although it did not hold" if signed.override else ""
     if one.superseded_by:
-        return Point(signed.sign_off, what, f"superseded by {one.superseded_by}")
+        return ReviewPoint(signed.sign_off, what, f"superseded by {one.superseded_by}")
     if not one.stands:
         state = f"no longer valid: {one.reopened[0]}"
-        return Point(signed.sign_off, what, state, "sign again at a new baseline: review sign")
+        return ReviewPoint(signed.sign_off, what, state, "sign again at a new baseline: review sign")
     if signed.decision is Decision.REJECT:
-        return Point(signed.sign_off, what, "stands", "remove the reason, then the same person signs again")
+        return ReviewPoint(
+            signed.sign_off, what, "stands", "remove the reason, then the same person signs again"
+        )
     if one.open_conditions:
         numbers = ", ".join(map(str, one.open_conditions))
         state = (
             f"{len(one.open_conditions)} of {counted(len(signed.conditions), 'condition')} open: {numbers}"
         )
-        return Point(signed.sign_off, what, state, "meet them, then: review discharge")
-    return Point(signed.sign_off, what, "stands")
+        return ReviewPoint(signed.sign_off, what, state, "meet them, then: review discharge")
+    return ReviewPoint(signed.sign_off, what, "stands")
 
 
-def _acceptance(case: Case, state: ReviewState) -> Iterator[Point]:
+def _acceptance(case: Case, state: ReviewState) -> Iterator[ReviewPoint]:
     """Whether somebody accepted the case, or each of its root claims."""
     accepted = {one.sign_off.target for one in state.sign_offs if one.accepts}
     roots = set(case.header.roots)
     if case.header.id not in accepted and not (roots and roots <= accepted):
-        yield Point("sign-off", case.header.id, "nobody has accepted the case", "casegen review sign")
+        yield ReviewPoint("sign-off", case.header.id, "nobody has accepted the case", "casegen review sign")

@@ -17,6 +17,26 @@ PREDICATE = "https://slsa.dev/provenance/v1"
 BUILD = "urn:casegen:evidence-run:1"
 
 
+def _dependencies(inputs: Mapping[str, str], code: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What a result rests on: input files, the method's code as a whole and by module, installed packages."""
+    return [
+        *({"name": path, "digest": {"sha256": digest}} for path, digest in sorted(inputs.items())),
+        {
+            "name": f"code of {code.get('module')}",
+            "digest": {"sha256": code.get("sha256", code.get("package_sha256"))},
+            "annotations": {"covers": "name and content of every own module that the method rests on"},
+        },
+        *(
+            {"name": f"module {name}", "digest": {"sha256": digest}}
+            for name, digest in sorted(code.get("modules", {}).items())
+        ),
+        *(
+            {"name": f"package {name}", "annotations": {"version": version}}
+            for name, version in sorted(code.get("packages", {}).items())
+        ),
+    ]
+
+
 def statement(state: EvidenceState, result_sha256: str) -> dict[str, Any] | None:
     """The statement of one stored result: subject, method, parameters, seed, inputs, code, times.
 
@@ -28,7 +48,6 @@ def statement(state: EvidenceState, result_sha256: str) -> dict[str, Any] | None
     recorded: Mapping[str, Any] = document.get("provenance", {})
     recipe: Mapping[str, Any] = document.get("recipe", {})
     code: Mapping[str, Any] = recorded.get("code", {})
-    inputs: Mapping[str, str] = recorded.get("inputs", {})
     return {
         "_type": STATEMENT,
         "subject": [
@@ -47,27 +66,7 @@ def statement(state: EvidenceState, result_sha256: str) -> dict[str, Any] | None
                     "confidence": recipe.get("confidence"),
                 },
                 "internalParameters": {"environment": recorded.get("environment", {})},
-                "resolvedDependencies": [
-                    *(
-                        {"name": path, "digest": {"sha256": digest}}
-                        for path, digest in sorted(inputs.items())
-                    ),
-                    {
-                        "name": f"code of {code.get('module')}",
-                        "digest": {"sha256": code.get("sha256", code.get("package_sha256"))},
-                        "annotations": {
-                            "covers": "name and content of every own module that the method rests on"
-                        },
-                    },
-                    *(
-                        {"name": f"module {name}", "digest": {"sha256": digest}}
-                        for name, digest in sorted(code.get("modules", {}).items())
-                    ),
-                    *(
-                        {"name": f"package {name}", "annotations": {"version": version}}
-                        for name, version in sorted(code.get("packages", {}).items())
-                    ),
-                ],
+                "resolvedDependencies": _dependencies(recorded.get("inputs", {}), code),
             },
             "runDetails": {
                 "builder": {"id": "urn:casegen", "version": {"casegen": code.get("casegen")}},

@@ -18,8 +18,9 @@ from casegen.review.baseline import find
 from casegen.review.baseline_chain import broken_chain
 from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Changes, Key, compare
+from casegen.review.decision_text import unsettled
 from casegen.review.dependencies import JUDGED_IN, Upstream, shortest_path
-from casegen.review.events import SETTLED, AtBaseline, Decision, FindingStatus, person_name
+from casegen.review.events import SETTLED, AtBaseline, Decision, Disposed, FindingStatus, person_name
 from casegen.review.evidence_hashes import changed_files, moved, rests_on
 from casegen.review.journal import Journal, ReviewFinding, SignOff, read_journal
 from casegen.review.verification import frozen_mismatches
@@ -134,7 +135,7 @@ def _touched(
         """The way to the first of ``keys`` that the targets rest on."""
         for key in keys:
             if key in then or key in now:
-                yield _way(shortest_path(then if key in then else now, key))
+                yield _path_text(shortest_path(then if key in then else now, key))
                 return
 
     for change in changes.changed:
@@ -161,7 +162,7 @@ def _of_nobody(before: Upstream, after: Upstream, rests_on: set[Key]) -> Iterato
         yield f"no claim uses {part_name(key)} {key.id} any more: its risk counts for the top claims"
 
 
-def _way(keys: tuple[Key, ...]) -> str:
+def _path_text(keys: tuple[Key, ...]) -> str:
     ids = list(dict.fromkeys(key.id for key in keys))
     if len(ids) < 2:
         return ""
@@ -224,19 +225,43 @@ def _finding(finding: ReviewFinding, since: _Since, folder: Path) -> FindingStat
     """A settled finding rests on its target, and on what its answer and its decision name as evidence."""
     if finding.recorded not in SETTLED:
         return FindingState(finding, finding.recorded)
-    why = (*since(finding.baseline, finding.target, rests_on(finding)), *moved(folder, finding).values())
+    why = (
+        *_denied(finding),
+        *since(finding.baseline, finding.target, rests_on(finding)),
+        *moved(folder, finding).values(),
+    )
     return FindingState(finding, FindingStatus.OPEN if why else finding.recorded, why)
+
+
+def _denied(finding: ReviewFinding) -> Iterator[str]:
+    """That the text which closed it, perhaps before such a text was refused, does not say so."""
+    last = finding.events[-1]
+    if (
+        finding.recorded is FindingStatus.CLOSED
+        and isinstance(last, Disposed)
+        and (problem := unsettled(last.text))
+    ):
+        yield f"the text {last.text.strip()!r} of the closing {problem}"
 
 
 def _sign_off(sign_off: SignOff, since: _Since, folder: Path, all_of_them: Sequence[SignOff]) -> SignOffState:
     why = since(sign_off.signed.baseline, sign_off.target, signed=True)
-    later = [one.id for one in all_of_them if _supersedes(one, sign_off)]
     met = [""] * len(sign_off.signed.conditions)
     for event in sign_off.discharged:
-        changed = changed_files(folder, event.sha256 or {}) or since.parts(event.baseline, event.evidence)
+        open_again = (
+            unsettled(event.text)
+            or changed_files(folder, event.sha256 or {})
+            or since.parts(event.baseline, event.evidence)
+        )
         if event.condition <= len(met):
-            met[event.condition - 1] = "" if changed else event.by.name
-    return SignOffState(sign_off, not why, why, later[-1] if later else "", tuple(met))
+            met[event.condition - 1] = "" if open_again else event.by.name
+    return SignOffState(sign_off, not why, why, superseding(sign_off, all_of_them), tuple(met))
+
+
+def superseding(sign_off: SignOff, all_of_them: Sequence[SignOff]) -> str:
+    """The last sign-off that supersedes this one; empty where none does."""
+    later = [one.id for one in all_of_them if _supersedes(one, sign_off)]
+    return later[-1] if later else ""
 
 
 def _supersedes(later: SignOff, earlier: SignOff) -> bool:

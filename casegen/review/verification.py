@@ -19,11 +19,12 @@ from casegen.review.baseline import (
     SIGNER,
     SUMS,
     Baseline,
+    find,
     read,
     root_line,
 )
 from casegen.review.events import SETTLED
-from casegen.review.manifest import REVIEW, everything, members, read_listing
+from casegen.review.manifest import BASELINES, REVIEW, everything, members, read_listing
 
 if TYPE_CHECKING:
     from casegen.model.output.review import VerifiedRow
@@ -74,6 +75,18 @@ class Verified:
                 for where, one in rows
             ],
         }
+
+
+def find_verified(root: Path, name: str = "") -> Baseline:
+    """The baseline ``name`` of a case folder (the latest, unless named); :class:`InputError` where it is not whole."""
+    baseline = find(root, name)
+    if wrong := verify(baseline.folder).frozen:
+        raise InputError.at(
+            Location(f"{BASELINES}/{baseline.name}/{wrong[0].path}"),
+            f"the baseline {baseline.name} does not verify: {wrong[0].message}",
+            hint=f"`casegen baseline verify CASE {baseline.name}` names every difference; ask for the baseline again",
+        )
+    return baseline
 
 
 def verify(

@@ -122,7 +122,7 @@ def versions(modules: Collection[str]) -> dict[str, str]:
 
 
 def _same_versions(client: Client, alike: Alike) -> None:
-    answers: dict[str, Any] = client.run(alike.say, on_error="return")
+    answers: dict[str, Any] = client.run(alike.own, on_error="return")
     if not answers:
         raise InputError.at(
             Location("command line"), "the scheduler has no workers", hint="start them with `dask worker`"

@@ -149,7 +149,7 @@ def _table_kind(file: Path, columns: Mapping[str, str]) -> Kind:
 def columns_of(file: Path) -> list[str]:
     """Names of the columns of a table; raises :class:`InputError` for a file that is none."""
     from casegen_evidence.method import InputProblem
-    from casegen_evidence.tables import header_of
+    from casegen_evidence.tables.reader import header_of
 
     try:
         return header_of(file)

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from casegen.store import identity
-from casegen.store.reads import MOST, Opened, changed_reads, digests, exchanged, undeclared
+from casegen.store.reads import MOST, OpenedFiles, changed_reads, digests, exchanged, undeclared
 from casegen.store.scratch import clear
 
 _PARTS = ("modules", "read", "packages")
@@ -42,7 +42,7 @@ class Footing:
     packages: dict[str, str] = field(default_factory=dict)
     """versions of the packages from an index that the modules import"""
     inputs: Collection[Path] = ()
-    opened: Opened = field(default_factory=Opened)
+    opened: OpenedFiles = field(default_factory=OpenedFiles)
     """what the run opens, which grows"""
     asked: Collection[str] = ()
     """modules that the run imports, a set that grows"""
@@ -62,7 +62,7 @@ class Footing:
         own: Mapping[str, str],
         before: frozenset[str],
         inputs: Collection[Path],
-        opened: Opened,
+        opened: OpenedFiles,
         asked: Collection[str],
     ) -> None:
         """Begin to note what the run uses from now on, besides the modules that are its ``own``."""

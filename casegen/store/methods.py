@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from casegen import plugins
 from casegen.model.diagnostic import MissingDependencyError
 from casegen.store.loaded_code import note_loaded
-from casegen.store.reads import Opened, watched
+from casegen.store.reads import OpenedFiles, watched
 
 if TYPE_CHECKING:
     from casegen_evidence.method import Method
@@ -63,14 +63,14 @@ def method(name: str) -> Method:
     return loaded
 
 
-_read_at_load: dict[str, Opened] = {}
+_read_at_load: dict[str, OpenedFiles] = {}
 """by module of a method, what was opened when it was loaded"""
 
 
-def read_at_load(name: str) -> Opened:
+def read_at_load(name: str) -> OpenedFiles:
     """What the module of another package's method opened while it was loaded: it decides numbers as what a run opens."""
     module = module_of(name)
-    return _read_at_load.get(module, Opened()) if plugins.foreign(module) else Opened()
+    return _read_at_load.get(module, OpenedFiles()) if plugins.foreign(module) else OpenedFiles()
 
 
 def module_of(name: str) -> str:

@@ -36,7 +36,7 @@ _Stamp = tuple[int, int, int]
 
 
 @dataclass(slots=True, eq=False)
-class Opened:
+class OpenedFiles:
     """What a run opens: the files it ``read``, each as it stood when it was first opened, and those it ``wrote``."""
 
     read: dict[str, _Stamp | None] = field(default_factory=dict)
@@ -75,14 +75,14 @@ def stamps(paths: Iterable[Path]) -> dict[Path, _Stamp | None]:
     return {path: _stamp(path) for path in paths}
 
 
-_opened: list[Opened] = []
+_opened: list[OpenedFiles] = []
 
 
 @contextmanager
-def watched() -> Iterator[Opened]:
+def watched() -> Iterator[OpenedFiles]:
     """What Python opens within the context; the paths as they were given, from the root."""
     _install()
-    seen = Opened()
+    seen = OpenedFiles()
     _opened.append(seen)
     try:
         yield seen
@@ -147,18 +147,18 @@ def _as_text(name: str) -> str:
     return name
 
 
-def digests(files: Mapping[str, Collection[str]], opened: Opened) -> dict[str, str]:
+def digests(files: Mapping[str, Collection[str]], opened: OpenedFiles) -> dict[str, str]:
     """SHA-256 of each of the files (:func:`undeclared`); empty for one that is no longer what was opened."""
     result = {name: sha256(Path(next(iter(paths)))) for name, paths in files.items()}
     return result | dict.fromkeys(_exchanged(files, opened), "")
 
 
-def exchanged(files: Mapping[str, Collection[str]], opened: Opened) -> list[str]:
+def exchanged(files: Mapping[str, Collection[str]], opened: OpenedFiles) -> list[str]:
     """Those of the files that are no longer what was opened, though the run did not write them, in words."""
     return [name.removeprefix(_CASE) for name in _exchanged(files, opened)]
 
 
-def _exchanged(files: Mapping[str, Collection[str]], opened: Opened) -> list[str]:
+def _exchanged(files: Mapping[str, Collection[str]], opened: OpenedFiles) -> list[str]:
     return [name for name, paths in files.items() if any(opened.exchanged(path) for path in paths)]
 
 

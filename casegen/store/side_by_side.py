@@ -30,7 +30,7 @@ _MAIN = "from casegen.store.item_process import main; main()"
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class ItemJob:
     """What the process of an item is given."""
 
     case: Case
@@ -79,7 +79,7 @@ class _Pool:
 
     def start(self, task: Task, processes: int, starts: int = 1) -> None:
         assert task.wanted is not None
-        job = Job(
+        job = ItemJob(
             self.case, task.wanted, self.force, processes, self.device, self.computing.address, self.anew
         )
         path = os.pathsep.join(entry or str(Path.cwd()) for entry in sys.path)

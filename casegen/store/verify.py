@@ -34,7 +34,7 @@ from casegen.store.store import Store, refusal
 from casegen.store.uninstalled import not_installed
 
 if TYPE_CHECKING:
-    from casegen_evidence.method import Method
+    from casegen_evidence.method import Method, Result
 
 BIT_EQUAL, WITHIN, DIFFERENT, IMPOSSIBLE = "bit-equal", "within tolerance", "different", "not recomputable"
 
@@ -135,6 +135,14 @@ def _one(
             notes = (*notes, *_environment(recipe, recorded, value, None))
             return Recomputed(item, IMPOSSIBLE, (f"the method refuses what was recorded: {message}",), notes)
     notes = (*notes, *_environment(recipe, recorded, value, result.device))
+    return _compared(item, document, value, result, notes, time.perf_counter() - clock)
+
+
+def _compared(
+    item: str, document: Mapping[str, Any], value: Method, result: Result, notes: tuple[str, ...], seconds: float
+) -> Recomputed:  # fmt: skip
+    """How the stored document stands beside what the method gave now."""
+    recipe, recorded = document["recipe"], document["provenance"]
     new = json.loads(json.dumps({part: plain(getattr(result, part)) for part in COMPARED}))
     new |= {"method": value.name, "summary": value.summary, "source": value.source}
     elsewhere = _elsewhere(recorded.get("environment", {}))
@@ -146,7 +154,7 @@ def _one(
     if elsewhere and (words := uncompared(document, value)):
         notes = (*notes, words)
     shown = outside or tuple(d.text for d in match)
-    return Recomputed(item, outcome, shown, notes, largest, time.perf_counter() - clock)
+    return Recomputed(item, outcome, shown, notes, largest, seconds)
 
 
 def _told_otherwise(recipe: Mapping[str, Any], recorded: Mapping[str, Any], value: Method) -> Iterator[str]:

@@ -50,9 +50,9 @@ class OtherVersionError(InputProblem):
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """What workers must have in common with the caller: ``say`` gives a process's own versions, ``must`` the caller's."""
+    """What workers must have in common with the caller: ``own`` gives a process's own versions, ``must`` the caller's."""
 
-    say: Callable[[], Versions]
+    own: Callable[[], Versions]
     must: Versions
 
     @property
@@ -226,7 +226,7 @@ def _group(
 ) -> tuple[list[tuple[int, Arrays]], float]:
     """In a worker: the blocks of ``tasks`` up to the first error, and their seconds; the error, if nothing else."""
     if alike is not None and alike.key not in _alike:
-        if different := alike.differences(alike.say()):
+        if different := alike.differences(alike.own()):
             raise OtherVersionError(
                 f"a worker computes with other versions ({platform.node()}, process {os.getpid()}): "
                 f"{'; '.join(different[:5])}. Install the same versions on every worker"

@@ -11,8 +11,9 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from casegen_evidence.dependability import gain, read, scenarios
-from casegen_evidence.dependability.scenarios import ScenarioTests, read_counts
+from casegen_evidence.dependability import scenarios
+from casegen_evidence.dependability.safety import gain
+from casegen_evidence.dependability.scenarios import ScenarioTests, read, read_counts
 from casegen_robot import network, plan, task
 from casegen_robot.network import QNetwork
 from numpy.typing import NDArray
@@ -63,7 +64,8 @@ def _where_failures_lie() -> Iterator[Row]:
 
 def _by_eqn_8(counts: NDArray[np.int64]) -> Row:
     """Footnote 3: in the testing conditions the dependability is the share of successes."""
-    from casegen_evidence.dependability import grid, paper_estimate
+    from casegen_evidence.dependability.partition import grid
+    from casegen_evidence.dependability.prediction import paper_estimate
 
     result = paper_estimate(_tests(), grid(task.DOMAIN, 10), plan.TESTING)
     assert result is not None
@@ -97,8 +99,10 @@ def _slices() -> Iterator[Row]:
 
 
 def _condition(name: str) -> Iterator[Row]:
-    from casegen_evidence.dependability import compare, grid, paper_estimate, predict
+    from casegen_evidence.dependability.comparison import compare
     from casegen_evidence.dependability.conditions import merged
+    from casegen_evidence.dependability.partition import grid
+    from casegen_evidence.dependability.prediction import paper_estimate, predict
 
     operating = plan.TABLE_1[name]
     counts = read_counts(DATA / "observed.csv", name)

@@ -40,7 +40,7 @@ class Assessed:
 
 def _train(x: NDArray[np.float64], y: NDArray[np.int64], adversarial: bool) -> Any:
     """A network of scikit-learn, trained batch by batch; every picture attacked first if ``adversarial``."""
-    from casegen_evidence.nnmetrics import network
+    from casegen_evidence.nnmetrics.networks import network
     from casegen_evidence.nnmetrics.transformers import Pgd, Target
     from sklearn.neural_network import MLPClassifier
 
@@ -59,7 +59,7 @@ def _train(x: NDArray[np.float64], y: NDArray[np.int64], adversarial: bool) -> A
 @cache
 def _assessed(adversarial: bool) -> Assessed:
     from casegen_evidence.models import adapt
-    from casegen_evidence.nnmetrics import least_change
+    from casegen_evidence.nnmetrics.least_change import least_change
     from casegen_evidence.ram import affine, intervals
     from casegen_evidence.ram.balls import Estimation
     from casegen_evidence.ram.data import labelled

@@ -58,7 +58,7 @@ def smallest_distance(
 def record(data: Path, kept: Path) -> dict[str, Any]:
     """What the tables need of the kept run, and where it comes from."""
     from casegen_evidence.models import adapt
-    from casegen_evidence.nnmetrics import least_change
+    from casegen_evidence.nnmetrics.least_change import least_change
 
     from benchmarks.mnist.__main__ import balls_of
     from benchmarks.mnist.data import TRAINING, read

@@ -115,7 +115,7 @@ const Board = (() => {
     const words =
       state.board.id === "argument"
         ? counted("board_fails", bad, { count: state.board.ids.length })
-        : say("board_cut", { n: bad });
+        : translate("board_cut", { n: bad });
     const text = words + (state.board.moved.size ? ". " + counted("board_moved", state.board.moved.size) : "");
     if (said.textContent !== text) said.textContent = text;
   };
@@ -129,7 +129,7 @@ const Board = (() => {
     if (words) parts.push(state.board.id === "argument" ? badge(css, words) : make("small", {}, words), " ");
     if (numberOf(n)) parts.push(make("span", {}, numberOf(n)), " ");
     parts.push(state.board.texts[n]);
-    if (link && $(link)) parts.push(" ", make("a", { href: "#" + encodeURIComponent(link) }, say("open_there")));
+    if (link && $(link)) parts.push(" ", make("a", { href: "#" + encodeURIComponent(link) }, translate("open_there")));
     detail.replaceChildren(make("p", {}, ...parts));
     if (state.play && state.board.id !== "argument" && state.play.settable(state.board.ids[n]))
       detail.append(slider(state.board.ids[n], n));
@@ -151,7 +151,7 @@ const Board = (() => {
     return make(
       "div",
       { class: "boardknob" },
-      make("label", { for: "board-value" }, say("probability_of", { name })),
+      make("label", { for: "board-value" }, translate("probability_of", { name })),
       input,
       shown,
     );
@@ -302,7 +302,7 @@ const Board = (() => {
         .sort((a, b) => a[0] - b[0] || a[1] - b[1])
         .map(([, n]) => n);
     } else turn = hits.length ? (turn + 1) % hits.length : 0;
-    said.textContent = hits.length ? say("board_hit", { n: turn + 1, count: hits.length }) : counted("places", 0);
+    said.textContent = hits.length ? translate("board_hit", { n: turn + 1, count: hits.length }) : counted("places", 0);
     if (hits.length) jump(hits[turn]);
   };
   $("board-find").addEventListener("keydown", (event) => {

@@ -196,7 +196,7 @@ const boardDrawing = (state, nodes, space) => {
       draw("text", { x: WIDE - 9, y: 16, class: "e" + (state.board.id === "argument" ? " b" : " q") }, right),
     );
     const lines = item.ref
-      ? [say("stands_elsewhere")]
+      ? [translate("stands_elsewhere")]
       : wrap(state.board.texts[n] || state.board.kinds[n], WIDE - 18, 2);
     lines.forEach((line, i) => inner.append(draw("text", { x: 9, y: 31 + i * 12, class: "s" }, line)));
     if (!item.ref && state.board.ids[n] && lines.length < 3)

@@ -12,7 +12,7 @@ const boardNodes = (state) => {
       : model.words[WhatIf.STATUS[state.run.after.rank[i]]][0];
   };
   const wordOf = (n) => {
-    if (state.board.id !== "argument") return state.board.statuses[n] === "cut" ? say("on_cut_set") : "";
+    if (state.board.id !== "argument") return state.board.statuses[n] === "cut" ? translate("on_cut_set") : "";
     const css = statusOf(n),
       entry = Object.values(model.words || {}).find(([name]) => name === css);
     return entry ? entry[1] : "";
@@ -20,12 +20,12 @@ const boardNodes = (state) => {
   const numberOf = (n) => {
     if (state.board.id === "argument" || !changing()) return state.board.numbers[n];
     const t = model.trees.findIndex((tree) => tree.id === state.board.id);
-    if (t < 0) return state.board.numbers[n] && say("before_change", { value: state.board.numbers[n] });
+    if (t < 0) return state.board.numbers[n] && translate("before_change", { value: state.board.numbers[n] });
     if (state.board.roots[0] === n) return "P = " + number(state.run.after.trees[t].value);
     const value = valueOf(state.run.after.bound[t], state.board.ids[n]);
     if (value !== null) return "P = " + number(value);
     return state.board.moved.has(n) && state.board.numbers[n]
-      ? say("before_change", { value: state.board.numbers[n] })
+      ? translate("before_change", { value: state.board.numbers[n] })
       : state.board.numbers[n];
   };
   const houseOf = (n) =>
@@ -34,7 +34,7 @@ const boardNodes = (state) => {
       : undefined;
   const kindOf = (n) => {
     const house = houseOf(n);
-    return house ? say("house_now", { state: String(state.play.state(house.id)) }) : state.board.kinds[n];
+    return house ? translate("house_now", { state: String(state.play.state(house.id)) }) : state.board.kinds[n];
   };
   const valueOf = (bound, name) => {
     const i = bound.tree.diagram.events.indexOf(name);

@@ -1,80 +1,5 @@
-// Evaluates decision diagrams as casegen.fta writes them: node n is p*value[high]+(1-p)*value[low], children first;
-// where rates are added, p*value[high]+value[low]. A module's complement is kept beside it: 1 - p has no digits near 1.
-const Diagram = {
-  both(d, p) {
-    const size = d.var.length,
-      events = d.events.length;
-    const value = new Float64Array(Math.max(size, 2)),
-      rest = new Float64Array(Math.max(size, 2));
-    value[1] = rest[0] = 1;
-    for (let n = 2; n < size; n++) {
-      const v = d.var[n],
-        own = v < events,
-        proxy = own ? -1 : d.proxies[v - events];
-      const q = own ? p[v] : value[proxy],
-        not = d.adds ? 1 : own ? 1 - q : rest[proxy];
-      value[n] = q * value[d.high[n]] + not * value[d.low[n]];
-      rest[n] = q * rest[d.high[n]] + not * rest[d.low[n]];
-    }
-    return { value, rest };
-  },
-  values(d, p) {
-    return this.both(d, p).value;
-  },
-  top(d, p) {
-    return this.values(d, p)[d.root];
-  },
-  // Derivative of the top by every event's probability, in one sweep from the root down.
-  birnbaum(d, p) {
-    const { value, rest } = this.both(d, p),
-      events = d.events.length;
-    const weight = new Float64Array(value.length),
-      slope = new Float64Array(events);
-    weight[d.root] = 1;
-    for (let n = d.var.length - 1; n >= 2; n--) {
-      const w = weight[n];
-      if (w === 0) continue;
-      const v = d.var[n],
-        own = v < events,
-        proxy = own ? -1 : d.proxies[v - events];
-      const q = own ? p[v] : value[proxy],
-        change = w * (value[d.high[n]] - (d.adds ? 0 : value[d.low[n]]));
-      if (own) slope[v] += change;
-      else weight[proxy] += change;
-      weight[d.high[n]] += w * q;
-      weight[d.low[n]] += w * (d.adds ? 1 : own ? 1 - q : rest[proxy]);
-    }
-    return slope;
-  },
-  // The other importances follow from it, because the top is linear in every event: casegen.fta.tree.importance.
-  importance(d, p) {
-    const top = this.top(d, p),
-      ratio = (a, b) => (b !== 0 ? a / b : a === 0 ? NaN : Infinity);
-    return {
-      top,
-      rows: [...this.birnbaum(d, p)].map((birnbaum, i) => {
-        const without = top - p[i] * birnbaum,
-          left = Math.abs(without) <= 1e-14 * top ? 0 : without;
-        return {
-          birnbaum,
-          criticality: ratio(p[i] * birnbaum, top),
-          raw: d.adds ? NaN : ratio(top + (1 - p[i]) * birnbaum, top),
-          rrw: ratio(top, left),
-        };
-      }),
-    };
-  },
-};
-
 // A what-if as casegen.assessment does it: bind, bound, require, propagate. Data: casegen.assessment.portable.
 const WhatIf = {
-  // A strict one holds by more than rounding may have left of an equality (casegen.model.quantity).
-  COMPARE: {
-    "<=": (a, b) => a <= b,
-    "<": (a, b) => a < b - 1e-12 * Math.abs(b),
-    ">=": (a, b) => a >= b,
-    ">": (a, b) => a > b + 1e-12 * Math.abs(b),
-  },
   // What a requirement or bound is not evaluated for, by the key of the page's words.
   PROBLEMS: {
     left: "left to the command",
@@ -103,7 +28,7 @@ const WhatIf = {
     const shown = trees.map((bound) => this.estimate(bound, bound.tree.confidence));
     const required = Object.create(null);
     for (const [holder, wanted] of Object.entries(model.requirements))
-      required[holder] = this.evaluate(model, wanted, trees, set);
+      required[holder] = Requirements.evaluate(model, wanted, trees, set);
     return { trees: shown, bound: trees, required, ...this.propagate(model, required, trees, set.size > 0, shown) };
   },
 
@@ -263,12 +188,12 @@ const WhatIf = {
     const box = this.box(bound, confidence);
     const alone = { value, lower: value, upper: value, confidence: null, problem: box.problem, kept: false };
     if (box.problem || box.confidence === null) return alone;
-    const found = this.extremes(d, box);
-    if (!found) return { ...alone, problem: this.PROBLEMS.not_coherent };
+    const corners = this.extremes(d, box);
+    if (!corners) return { ...alone, problem: this.PROBLEMS.not_coherent };
     return {
       value,
-      lower: Math.min(found[0], value),
-      upper: Math.max(found[1], value),
+      lower: Math.min(corners[0], value),
+      upper: Math.max(corners[1], value),
       confidence: box.confidence,
       problem: "",
       kept: Boolean(box.kept),
@@ -286,203 +211,6 @@ const WhatIf = {
     );
   },
 
-  // A requirement: {holds: true, false or null, compared, bound}
-  evaluate(model, wanted, trees, set) {
-    const bound = this.limit(model, wanted, trees),
-      estimate = this.subject(model, wanted, trees, set);
-    let problem = wanted.problem || bound.problem || this.refutesNothing(wanted, bound.number) || estimate.problem,
-      compared = null;
-    if (!problem) {
-      const upper = wanted.comparison.startsWith("<");
-      if (wanted.tree !== null && estimate.confidence === null) {
-        if (wanted.confidence !== null && !trees[wanted.tree].fixed.size) problem = this.PROBLEMS.measure_unbounded;
-        else compared = estimate.value;
-      } else if (
-        wanted.confidence === null &&
-        wanted.tree === null &&
-        estimate.value === 0 &&
-        upper &&
-        estimate.upper > 0
-      )
-        problem = this.PROBLEMS.nothing_seen;
-      else if (wanted.confidence === null)
-        compared =
-          wanted.tree === null || !estimate.measured ? estimate.value : upper ? estimate.upper : estimate.lower;
-      else if (estimate.confidence === null) problem = this.PROBLEMS.measure_unbounded;
-      else if (estimate.confidence < wanted.confidence * (1 - 1e-9))
-        problem = this.PROBLEMS.holds_with + estimate.confidence;
-      else compared = upper ? estimate.upper : estimate.lower;
-      if (compared !== null && wanted.together !== null) {
-        if (this.untouched(trees[wanted.tree])) compared = wanted.together;
-        // the bound of the records together lies within the box: it may hold where the box does not
-        else if (bound.number !== null && !this.COMPARE[wanted.comparison](compared, bound.number))
-          problem = this.PROBLEMS.left;
-      }
-      if (compared === null && !problem) problem = this.PROBLEMS.no_such_bound;
-    }
-    const holds =
-      compared === null || bound.number === null || problem
-        ? null
-        : this.COMPARE[wanted.comparison](compared, bound.number);
-    return {
-      holds,
-      doubted: holds === true && this.doubted(model, wanted, trees, set, compared, bound.number),
-      compared,
-      bound: bound.number,
-      problem,
-      kept: Boolean(estimate.kept),
-      stale: wanted.stale || wanted.trees.some((state) => this.treeState(state, trees).stale),
-    };
-  },
-
-  // An earlier run that did not meet the requirement stays in doubt beside one that does
-  // (casegen.assessment.looks, tree_looks).
-  doubted(model, wanted, trees, set, compared, limit) {
-    const meets = this.COMPARE[wanted.comparison];
-    if (wanted.earlier !== null && !meets(wanted.earlier, limit)) return true;
-    const beside = ([name, [end, upper, worse]]) =>
-      set.has(name) ? (upper ? end > set.get(name) : end < set.get(name)) : worse;
-    const again = Object.entries(wanted.again)
-      .filter(beside)
-      .map(([name, [end]]) => [name, end]);
-    if (!again.length) return false;
-    const worse = trees.map((bound) => this.bind(model, bound.tree, new Map([...set, ...again])));
-    if (worse.some((bound) => !bound.tree.inputs && again.some(([measure]) => bound.tree.uses.includes(measure))))
-      return true;
-    const at = this.limit(model, wanted, worse),
-      top = wanted.tree === null ? compared : this.estimate(worse[wanted.tree], wanted.confidence).upper;
-    return at.problem !== "" || top === null || !meets(top, at.number);
-  },
-
-  // An upper limit of 1, or a lower one of 0, on a probability: every number meets it.
-  refutesNothing(wanted, limit) {
-    const compare = this.COMPARE[wanted.comparison],
-      probability = ["probability-per-demand", "probability-per-mission", "fraction"].includes(wanted.kind);
-    return limit !== null && probability && compare(0, limit) && compare(1, limit) ? this.PROBLEMS.refutes_nothing : "";
-  },
-
-  // Whether a measure of evidence enters the tree: its top is then held with its bound, asked for or not.
-  isMeasured({ tree, fixed }) {
-    if (!tree.inputs) return tree.uses.length > 0;
-    return tree.inputs.measured.some((source) => source.at.some((from) => !fixed.has(from.event)));
-  },
-
-  subject(model, wanted, trees, set) {
-    if (wanted.tree !== null) {
-      if (wanted.tree < 0) return { problem: this.PROBLEMS.not_quantified };
-      const bound = trees[wanted.tree],
-        found = this.estimate(bound, wanted.confidence);
-      if (this.impossible(bound)) return { ...found, problem: this.PROBLEMS.impossible };
-      if (bound.unordered) return { ...found, problem: this.PROBLEMS.left };
-      const measured = this.isMeasured(bound);
-      return {
-        ...found,
-        measured,
-        problem:
-          bound.tree.kind !== wanted.kind
-            ? this.PROBLEMS.other_kind
-            : wanted.confidence === null && !measured
-              ? ""
-              : found.problem,
-      };
-    }
-    const found = model.measures.find((measure) => measure.id === wanted.measure);
-    if (!found) return { problem: this.PROBLEMS.no_result };
-    const number = set.get(wanted.measure);
-    if (number === undefined) return { ...found, problem: "" };
-    return {
-      value: number,
-      lower: found.lower === null ? null : number,
-      upper: found.upper === null ? null : number,
-      confidence: found.confidence,
-      problem: "",
-    };
-  },
-
-  limit(model, wanted, trees) {
-    const bound = wanted.bound;
-    if (!("tree" in bound))
-      return { number: bound.number, problem: bound.number === null ? this.PROBLEMS.no_bound : "" };
-    return this.allocated(model, wanted, trees[bound.tree], bound);
-  },
-
-  // What the tree's target leaves to one event, in the kind of its measure (casegen.assessment.allocation).
-  allocated(model, wanted, bound, { event, target, confidence, kept, together }) {
-    // what the records together leave is the command's to find once the tree is changed
-    if (together && !this.untouched(bound)) return { number: null, problem: this.PROBLEMS.left };
-    if (together) return { number: kept, problem: kept === null ? this.PROBLEMS.infeasible : "" };
-    const d = bound.tree.diagram,
-      inputs = bound.tree.inputs;
-    if (!inputs && kept !== null && this.assessed(bound, confidence)) return { number: kept, problem: "" };
-    if (!inputs) return { number: null, problem: this.PROBLEMS.left };
-    if (this.impossible(bound)) return { number: null, problem: this.PROBLEMS.impossible };
-    const source = bound.fixed.has(event)
-      ? null
-      : inputs.measured.find((one) => one.at.some((from) => from.event === event));
-    const kind = source ? model.measures.find((measure) => measure.id === source.measure).kind : bound.tree.kind;
-    const box =
-      confidence === null ? { lower: bound.p, upper: bound.p, free: [], problem: "" } : this.box(bound, confidence);
-    if (box.problem) return { number: null, problem: box.problem };
-    const at = source
-      ? source.at.filter((from) => !bound.fixed.has(from.event))
-      : [{ event, complement: false, demands: null, hours: null, any: false, profile: 1 }];
-    const lower = Float64Array.from(box.lower),
-      upper = Float64Array.from(box.upper),
-      moved = { ...box, lower, upper };
-    const top = (amount) => {
-      for (const from of at)
-        lower[from.event] = upper[from.event] =
-          (from.share === undefined ? 1 : from.share) * this.convert(from.complement ? 1 - amount : amount, from);
-      const found = this.extremes(d, moved);
-      return found ? Math.max(...found) : NaN;
-    };
-    const own = at.find((from) => from.event === event);
-    const ceiling =
-      kind !== "rate-per-hour"
-        ? 1
-        : own.any
-          ? ((1 - 1e-15) * own.profile) / own.hours
-          : (own.profile * -Math.log1p(-(1 - 1e-15))) / own.hours;
-    const amount = this.largest(top, target, ceiling, !source);
-    if (amount === null) return { number: null, problem: this.PROBLEMS.infeasible };
-    if (kind !== wanted.kind) return { number: null, problem: this.PROBLEMS.allocated_kind };
-    return { number: source && own.complement ? 1 - amount : amount, problem: "" };
-  },
-
-  // The largest argument in [0, ceiling] at which an increasing function is at most the target: secant within a
-  // bracket (Illinois), in the logarithm, until the bracket is as narrow as numbers allow.
-  largest(at, target, ceiling, linear) {
-    const least = at(0),
-      most = at(ceiling);
-    if (most <= target) return ceiling;
-    if (!(least <= target)) return null;
-    if (linear) return ((target - least) / (most - least)) * ceiling;
-    const f = (t) => at(Math.exp(t) * ceiling) - target;
-    let a = -80,
-      b = 0,
-      fa = f(a),
-      fb = most - target,
-      side = 0;
-    for (let step = 0; step < 200 && b - a > 2e-15 * Math.max(1, Math.abs(a)); step++) {
-      let c = step % 3 === 2 || fb === fa ? (a + b) / 2 : (a * fb - b * fa) / (fb - fa);
-      if (!(c > a && c < b)) c = (a + b) / 2;
-      if (!(c > a && c < b)) break;
-      const fc = f(c);
-      if (fc <= 0) {
-        a = c;
-        fa = fc;
-        if (side === -1) fb /= 2;
-        side = -1;
-      } else {
-        b = c;
-        fb = fc;
-        if (side === 1) fa /= 2;
-        side = 1;
-      }
-    }
-    return Math.exp(a) * ceiling;
-  },
-
   treeState(state, trees) {
     if (state.tree < 0) return { stale: Boolean(state.stale), problem: Boolean(state.problem) };
     return { stale: trees[state.tree].stale, problem: this.impossible(trees[state.tree]) };
@@ -498,10 +226,10 @@ const WhatIf = {
       own = Int8Array.from(a.ranks),
       bearing = new Map(a.contexts);
     for (const node of a.holders) {
-      const found = required[a.ids[node]];
+      const requirement = required[a.ids[node]];
       own[node] = Math.max(
         own[node],
-        found.stale ? 4 : found.holds === null ? 3 : found.holds ? Number(found.doubted) : 5,
+        requirement.stale ? 4 : requirement.holds === null ? 3 : requirement.holds ? Number(requirement.doubted) : 5,
       );
     }
     for (const [node, now, then] of a.floors) own[node] = Math.max(own[node], changed ? then : now);
@@ -516,8 +244,8 @@ const WhatIf = {
       for (const node of risk.nodes) own[node] = Math.max(own[node], bad ? 5 : frequency === null ? 3 : 0);
     }
     for (const [node, state] of a.trees) {
-      const found = this.treeState(state, trees);
-      own[node] = Math.max(own[node], found.stale ? 4 : found.problem ? 3 : 0);
+      const tree = this.treeState(state, trees);
+      own[node] = Math.max(own[node], tree.stale ? 4 : tree.problem ? 3 : 0);
     }
     for (let n = 0; n < count; n++) {
       let inherited = 0;
@@ -530,13 +258,13 @@ const WhatIf = {
   },
 
   // Where a node's status arises: down the first node of the same status, to one that has it by itself.
-  cause(model, found, node) {
+  cause(model, run, node) {
     const a = model.argument,
       bearing = new Map(a.contexts);
     for (let steps = 0; steps < a.ids.length; steps++) {
-      if (found.own[node] === found.rank[node]) return node;
-      const next = [...(bearing.get(node) || []).filter((c) => found.seen[c] > 0), ...a.below[node]].find(
-        (other) => found.seen[other] === found.rank[node],
+      if (run.own[node] === run.rank[node]) return node;
+      const next = [...(bearing.get(node) || []).filter((c) => run.seen[c] > 0), ...a.below[node]].find(
+        (other) => run.seen[other] === run.rank[node],
       );
       if (next === undefined) return node;
       node = next;

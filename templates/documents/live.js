@@ -11,14 +11,14 @@ if (document.documentElement.dataset.live) {
   };
   channel.addEventListener("rebuilt", () => {
     newer = true;
-    if (dialogue.open) outdated("newer", say("newer"), "");
+    if (dialogue.open) outdated("newer", translate("newer"), "");
     else location.reload();
   });
   dialogue.addEventListener("close", () => {
     if (newer) location.reload();
   });
-  channel.addEventListener("problem", (event) => outdated("problem", say("not_built"), event.data));
-  channel.addEventListener("error", () => outdated("unreachable", say("no_server"), ""));
+  channel.addEventListener("problem", (event) => outdated("problem", translate("not_built"), event.data));
+  channel.addEventListener("error", () => outdated("unreachable", translate("no_server"), ""));
   channel.addEventListener("open", () => {
     const note = $("unreachable");
     if (note) note.remove();

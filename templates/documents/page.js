@@ -9,7 +9,7 @@ const copy = async (element, button) => {
   }
   if (!done) getSelection().selectAllChildren(element);
   const was = button.dataset.was || (button.dataset.was = button.textContent);
-  button.textContent = done ? say("copied") : say("selected");
+  button.textContent = done ? translate("copied") : translate("selected");
   setTimeout(() => {
     button.textContent = was;
   }, 2500);

@@ -15,7 +15,7 @@ all("[data-cards]").forEach((tools) => {
       card.hidden = !stays;
       left += stays;
     }
-    status.textContent = left === cards.length ? "" : say("shown", { n: left, count: cards.length });
+    status.textContent = left === cards.length ? "" : translate("shown", { n: left, count: cards.length });
   };
   tools.addEventListener("input", apply);
 });
@@ -58,7 +58,7 @@ const dialogue = $("act"),
   live = document.documentElement.dataset.live;
 const ACTS = {
   add: {
-    title: () => say("raise"),
+    title: () => translate("raise"),
     command: ["add"],
     options: [
       ["target", "--target"],
@@ -67,10 +67,10 @@ const ACTS = {
       ["clause", "--clause"],
     ],
   },
-  respond: { title: (id) => say("answer", { id }), command: ["respond"], options: [] },
-  close: { title: (id) => say("decide", { id }), command: ["close"], options: [["status", "--as"]] },
+  respond: { title: (id) => translate("answer", { id }), command: ["respond"], options: [] },
+  close: { title: (id) => translate("decide", { id }), command: ["close"], options: [["status", "--as"]] },
   sign: {
-    title: () => say("sign"),
+    title: () => translate("sign"),
     command: ["sign"],
     options: [
       ["decision", "--decision"],
@@ -79,7 +79,7 @@ const ACTS = {
     ],
   },
   discharge: {
-    title: (id) => say("discharge", { id }),
+    title: (id) => translate("discharge", { id }),
     command: ["discharge"],
     options: [["condition", "--condition"]],
   },
@@ -129,7 +129,7 @@ const complain = (errors) => {
   box.replaceChildren(
     ...(errors.length
       ? [
-          make("p", {}, make("b", {}, say("not_recorded"))),
+          make("p", {}, make("b", {}, translate("not_recorded"))),
           make(
             "ul",
             {},
@@ -214,7 +214,7 @@ form.addEventListener("submit", async (event) => {
     });
     answer = await reply.json();
   } catch {
-    answer = { errors: [{ field: "", message: say("no_answer"), hint: say("no_answer_hint") }] };
+    answer = { errors: [{ field: "", message: translate("no_answer"), hint: translate("no_answer_hint") }] };
   }
   send.disabled = false;
   if (answer.errors) {

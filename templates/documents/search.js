@@ -1,7 +1,7 @@
 // ---- search
 const query = $("query"),
-  found = $("found"),
-  said = $("found-count");
+  results = $("results"),
+  said = $("results-count");
 let index = null;
 // The words of a part, those of neighbouring cells and lines apart.
 const wordsOf = (part) => {
@@ -67,9 +67,9 @@ const excerpt = (text, words) => {
 let places_made = 0;
 const search = () => {
   const words = query.value.toLowerCase().split(/\s+/).filter(Boolean);
-  found.replaceChildren();
+  results.replaceChildren();
   if (!words.length) {
-    said.firstChild.textContent = say("press");
+    said.firstChild.textContent = translate("press");
     return;
   }
   const hits = entries().filter((e) => words.every((w) => e.lower.includes(w) || e.kind.toLowerCase().includes(w)));
@@ -79,7 +79,7 @@ const search = () => {
   });
   hits.sort((a, b) => a.rank - b.rank || Number(b.claim) - Number(a.claim) || a.order - b.order);
   said.firstChild.textContent =
-    hits.length > 30 ? say("places_first", { n: hits.length, shown: 30 }) : counted("places", hits.length);
+    hits.length > 30 ? translate("places_first", { n: hits.length, shown: 30 }) : counted("places", hits.length);
   for (const hit of hits.slice(0, 30)) {
     if (hit.place && !hit.place.id) hit.place.id = "place~" + ++places_made;
     const rest = hit.text.startsWith(hit.id) ? hit.text.slice(hit.id.length).trim() : hit.text;
@@ -94,12 +94,12 @@ const search = () => {
         event.preventDefault();
         Board.reveal(hit.node);
       });
-    found.append(link);
+    results.append(link);
   }
 };
 query.addEventListener("input", search);
 query.addEventListener("keydown", (event) => {
-  const first = found.querySelector("a");
+  const first = results.querySelector("a");
   if (event.key === "Enter" && first) first.click();
   if (event.key === "ArrowDown" && first) {
     first.focus();
@@ -110,7 +110,7 @@ query.addEventListener("keydown", (event) => {
     search();
   }
 });
-found.addEventListener("keydown", (event) => {
+results.addEventListener("keydown", (event) => {
   const at = document.activeElement;
   if (event.key === "ArrowDown" && at.nextElementSibling) {
     at.nextElementSibling.focus();

@@ -59,7 +59,7 @@ all("[data-filters]").forEach((tools) => {
       row.hidden = !stays;
       left += stays;
     }
-    status.textContent = left === rows.length ? "" : say("shown", { n: left, count: rows.length });
+    status.textContent = left === rows.length ? "" : translate("shown", { n: left, count: rows.length });
   };
   tools.addEventListener("input", apply);
   all("button[data-status]", tools).forEach((button) =>
@@ -112,7 +112,9 @@ const filterOutline = () => {
     const fold = item.querySelector(":scope > details");
     if (active && fold && keep.has(item)) fold.open = true;
   }
-  outlineTools.querySelector("[role=status]").textContent = active ? say("match", { n: hits, count: list.length }) : "";
+  outlineTools.querySelector("[role=status]").textContent = active
+    ? translate("match", { n: hits, count: list.length })
+    : "";
 };
 if (outlineTools)
   ["outline-text", "outline-kind", "outline-status"].forEach((id) => $(id).addEventListener("input", filterOutline));

@@ -16,10 +16,10 @@ const Variants = {
   of(model, changes) {
     const key = this.key(model, changes);
     if (key === "[]") return model;
-    if (!this.known.has(key)) this.known.set(key, this.found(model, key));
+    if (!this.known.has(key)) this.known.set(key, this.settled(model, key));
     return this.known.get(key);
   },
-  found(model, key) {
+  settled(model, key) {
     const one = model.variants.find((variant) => this.key(model, variant.when) === key);
     if (!one) return null;
     const data = { ...one, trees: one.trees.map((tree) => (typeof tree === "number" ? model.trees[tree] : tree)) };
@@ -29,11 +29,11 @@ const Variants = {
   },
   replays(model, data) {
     const base = WhatIf.run(model, {}),
-      found = WhatIf.run(data, {}),
+      run = WhatIf.run(data, {}),
       is = (run, argument, n) => WhatIf.STATUS[run.rank[n]] === argument.statuses[n];
     return (
-      found.supported === data.supported &&
-      data.argument.claims.every((n) => !is(base, model.argument, n) || is(found, data.argument, n))
+      run.supported === data.supported &&
+      data.argument.claims.every((n) => !is(base, model.argument, n) || is(run, data.argument, n))
     );
   },
   run(model, changes) {

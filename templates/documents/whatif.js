@@ -7,7 +7,7 @@ const startWhatIf = () => {
   const quote = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replace(/'/g, "'\\''") + "'");
   const written = (x) => (typeof x === "object" ? JSON.stringify(x) : String(x));
   // Without an answer a requirement is left to the command: that is not the same as a limit that is missed.
-  const judged = (id, holds) => say(holds === null ? "left_open" : holds ? "met_now" : "no_longer_met", { id });
+  const judged = (id, holds) => translate(holds === null ? "left_open" : holds ? "met_now" : "no_longer_met", { id });
   const show = () => {
     const after = run(now()),
       flipped = showFlipped(after);
@@ -22,7 +22,7 @@ const startWhatIf = () => {
     const message = !set.size
       ? ""
       : (met.length ? met.join("; ") + ". " : "") +
-        (flipped.length ? counted("claims_change", flipped.length) : say("no_claim_changes")) +
+        (flipped.length ? counted("claims_change", flipped.length) : translate("no_claim_changes")) +
         ".";
     if ($("whatif-said").textContent !== message) $("whatif-said").textContent = message;
     $("whatif-command").textContent = [
@@ -52,7 +52,7 @@ const startWhatIf = () => {
     if (state === houses.get(name).state) wanted.delete(name);
     else wanted.set(name, state);
     if (Variants.of(model, Object.fromEntries(wanted)) === null) {
-      $("whatif-house-said").textContent = say("house_left", { name: name + "=" + state });
+      $("whatif-house-said").textContent = translate("house_left", { name: name + "=" + state });
       showHouses();
       return;
     }
@@ -73,7 +73,7 @@ const startWhatIf = () => {
           { class: "house" },
           box,
           make("label", { for: "house-" + i }, make("b", {}, house.id), " " + house.text),
-          make("small", {}, say("was", { value: String(house.state) })),
+          make("small", {}, translate("was", { value: String(house.state) })),
         ),
       );
       return [house.id, box];

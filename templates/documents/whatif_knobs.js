@@ -42,7 +42,9 @@ const whatIfKnobs = (study, changed) => {
       const more = make(
         "button",
         { type: "button" },
-        order.length > 200 ? say("show_some", { shown: 200, n: order.length }) : say("show_all", { n: order.length }),
+        order.length > 200
+          ? translate("show_some", { shown: 200, n: order.length })
+          : translate("show_all", { n: order.length }),
       );
       more.addEventListener("click", () => {
         whole = true;
@@ -50,10 +52,10 @@ const whatIfKnobs = (study, changed) => {
         $("knobs").children[most].querySelector("input").focus();
       });
       $("knobs").append(
-        whole ? make("p", {}, make("small", {}, say("some_shown", { shown: 200, n: order.length }))) : more,
+        whole ? make("p", {}, make("small", {}, translate("some_shown", { shown: 200, n: order.length }))) : more,
       );
     }
-    if (!order.length) $("knobs").append(make("p", { class: "none-left" }, say("nothing_matches")));
+    if (!order.length) $("knobs").append(make("p", { class: "none-left" }, translate("nothing_matches")));
   };
   const LOW = -9;
   // As somebody would type it.
@@ -83,7 +85,7 @@ const whatIfKnobs = (study, changed) => {
       "aria-describedby": id + "-about",
       autocomplete: "off",
     });
-    if (slides) typed.setAttribute("aria-label", say(measure ? "value_of" : "probability_of", { name }));
+    if (slides) typed.setAttribute("aria-label", translate(measure ? "value_of" : "probability_of", { name }));
     const about = make("small", { id: id + "-about" });
     const paint = () => {
       const p = start();
@@ -94,7 +96,7 @@ const whatIfKnobs = (study, changed) => {
       box.classList.toggle("changed", set.has(name));
       const [low, high] = limits.get(name) || [null, null];
       const parts = [
-        say(high !== null && low === null ? "was_at_most" : "was", {
+        translate(high !== null && low === null ? "was_at_most" : "was", {
           value:
             number(base.get(name)) +
             (low !== null && high !== null && low !== high
@@ -103,11 +105,13 @@ const whatIfKnobs = (study, changed) => {
           high: high === null ? "" : bound(high, true),
         }) + (measure ? " " + measure.unit : ""),
       ];
-      if (typeof slope === "number") parts.push(say("birnbaum", { value: number(slope) }));
-      if (measured.has(name) && !set.has(name)) parts.push(say("measured_by", { measure: measured.get(name) }));
+      if (typeof slope === "number") parts.push(translate("birnbaum", { value: number(slope) }));
+      if (measured.has(name) && !set.has(name)) parts.push(translate("measured_by", { measure: measured.get(name) }));
       if (set.has(name))
         parts.push(
-          typeof set.get(name) === "object" ? say("set_to", { value: setting(set.get(name)) }) : say("taken_exact"),
+          typeof set.get(name) === "object"
+            ? translate("set_to", { value: setting(set.get(name)) })
+            : translate("taken_exact"),
         );
       about.textContent = parts.join(" · ");
       about.className = "";
@@ -133,7 +137,7 @@ const whatIfKnobs = (study, changed) => {
       }
       typed.setAttribute("aria-invalid", "true");
       about.className = "bad";
-      about.textContent = say(most === 1 ? "type_fraction" : least === 0 ? "type_positive" : "type_number");
+      about.textContent = translate(most === 1 ? "type_fraction" : least === 0 ? "type_positive" : "type_number");
     });
     typed.value = plain(start());
     box.append(make("label", { for: id }, make("b", {}, name), " " + text), ...(slides ? [slider] : []), typed, about);

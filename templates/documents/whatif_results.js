@@ -2,18 +2,18 @@
 const whatIfResults = (study) => {
   const { set, argument, place, before, owners, computed, omitted, flippedIn } = study;
   const statusBadge = (rank) => badge(...model.words[WhatIf.STATUS[rank]]);
-  const outcome = (found) =>
-    found.stale
-      ? badge("stale", say("stale"))
-      : found.holds === null
-        ? badge("unknown", say("not_evaluated"))
-        : found.holds
-          ? badge("supported", say("met"))
-          : badge("challenged", say("not_met"));
+  const outcome = (requirement) =>
+    requirement.stale
+      ? badge("stale", translate("stale"))
+      : requirement.holds === null
+        ? badge("unknown", translate("not_evaluated"))
+        : requirement.holds
+          ? badge("supported", translate("met"))
+          : badge("challenged", translate("not_met"));
   // What the arithmetic says of itself, in the page's words; what came with the case stays as it was written.
   const problem = (text) => {
     const key = Object.keys(WhatIf.PROBLEMS).find((name) => text.startsWith(WhatIf.PROBLEMS[name]));
-    return key ? say(key, { value: text.slice(WhatIf.PROBLEMS[key].length).split(" ")[0] }) : text;
+    return key ? translate(key, { value: text.slice(WhatIf.PROBLEMS[key].length).split(" ")[0] }) : text;
   };
   const link = (href, text) => (href ? make("a", { href: "#" + encodeURIComponent(href) }, text) : text);
   const nodeLink = (n) => link(model.anchors[n], argument.ids[n]);
@@ -24,7 +24,7 @@ const whatIfResults = (study) => {
       most = Math.ceil(Math.log10(Math.max(...numbers)) + 0.2),
       width = 320;
     const at = (x) => (x > 0 ? Math.max(0, ((Math.log10(x) - least) / Math.max(1, most - least)) * width) : 0);
-    const said = say(tree.target === null ? "band" : "band_target", {
+    const said = translate(tree.target === null ? "band" : "band_target", {
       low: power10(least),
       high: power10(most),
       before: number(was.value),
@@ -40,21 +40,21 @@ const whatIfResults = (study) => {
     });
     for (let power = least; power <= most; power++)
       drawn.append(draw("path", { d: "M" + at(10 ** power) + " 2V30", class: "tick" }));
-    for (const [found, y, css] of [
+    for (const [top, y, css] of [
       [was, 9, "was"],
       [is, 21, "is"],
     ]) {
-      if (Number.isNaN(found.value)) continue;
+      if (Number.isNaN(top.value)) continue;
       drawn.append(
         draw("rect", {
-          x: at(found.lower),
+          x: at(top.lower),
           y: y - 4,
-          width: Math.max(1.5, at(found.upper) - at(found.lower)),
+          width: Math.max(1.5, at(top.upper) - at(top.lower)),
           height: 8,
           class: css,
         }),
       );
-      drawn.append(draw("path", { d: "M" + at(found.value) + " " + (y - 6) + "v12", class: css + "-point" }));
+      drawn.append(draw("path", { d: "M" + at(top.value) + " " + (y - 6) + "v12", class: css + "-point" }));
     }
     if (tree.target > 0)
       drawn.append(draw("path", { d: "M" + at(tree.target) + " 0V31l-4 6h8l-4-6", class: "target" }));
@@ -63,19 +63,19 @@ const whatIfResults = (study) => {
   const power10 = (power) => "10" + [...String(power)].map((c) => small[c]).join("");
 
   const verdict = (supported) =>
-    supported ? badge("supported", say("supported")) : badge("challenged", say("not_supported"));
+    supported ? badge("supported", translate("supported")) : badge("challenged", translate("not_supported"));
   const treeRows = (after) =>
     model.trees.map((tree, i) => {
       const was = before.trees[i],
         is = after.trees[i];
-      const cell = (found) =>
+      const cell = (top) =>
         make(
           "td",
           { class: "n" },
-          make("b", {}, number(found.value)),
-          ...(found.confidence === null
+          make("b", {}, number(top.value)),
+          ...(top.confidence === null
             ? []
-            : [make("br"), make("small", {}, "[" + bound(found.lower, false) + ", " + bound(found.upper, true) + "]")]),
+            : [make("br"), make("small", {}, "[" + bound(top.lower, false) + ", " + bound(top.upper, true) + "]")]),
         );
       const alone = tree.confidence === null || is.confidence === null ? is.value : is.upper;
       // where a claim compares the bound of independent records together, the target is met by it; once the tree is
@@ -88,8 +88,8 @@ const whatIfResults = (study) => {
       const met = held <= tree.target;
       const outcome = open
         ? make("small", {}, problem(open))
-        : badge(met ? "supported" : "challenged", say(met ? "met" : "not_met"));
-      const target = tree.target === null ? [say("no_target")] : [limit(tree.target, true), make("br"), outcome];
+        : badge(met ? "supported" : "challenged", translate(met ? "met" : "not_met"));
+      const target = tree.target === null ? [translate("no_target")] : [limit(tree.target, true), make("br"), outcome];
       return make(
         "tbody",
         {},
@@ -109,7 +109,7 @@ const whatIfResults = (study) => {
             "td",
             { colspan: "4" },
             band(tree, was, is),
-            ...(is.kept ? [make("small", {}, say("kept_bounds"))] : []),
+            ...(is.kept ? [make("small", {}, translate("kept_bounds"))] : []),
           ),
         ),
       );
@@ -145,7 +145,9 @@ const whatIfResults = (study) => {
             make(
               "small",
               {},
-              sign + " " + (is.bound === null ? say("no_bound") : limit(is.bound, wanted.comparison.startsWith("<"))),
+              sign +
+                " " +
+                (is.bound === null ? translate("no_bound") : limit(is.bound, wanted.comparison.startsWith("<"))),
             ),
           ),
           make("td", {}, outcome(was)),
@@ -153,7 +155,7 @@ const whatIfResults = (study) => {
             "td",
             {},
             outcome(is),
-            ...(flips ? [make("b", {}, " " + say("flips"))] : []),
+            ...(flips ? [make("b", {}, " " + translate("flips"))] : []),
             ...(is.holds === null && is.problem ? [make("br"), make("small", {}, problem(is.problem))] : []),
           ),
         );
@@ -172,16 +174,16 @@ const whatIfResults = (study) => {
           statusBadge(before.rank[n]),
           " → ",
           statusBadge(after.rank[n]),
-          ...(cause !== n ? [make("small", {}, " " + say("because") + " "), nodeLink(cause)] : []),
+          ...(cause !== n ? [make("small", {}, " " + translate("because") + " "), nodeLink(cause)] : []),
         );
       }),
     );
     const head = set.size
       ? flipped.length
         ? counted("claims_change", flipped.length)
-        : say("no_claim_changes")
-      : say("nothing_changed");
-    $("whatif-count").textContent = head + (omitted ? " (" + say("untold", { n: omitted }) + ")" : "") + ".";
+        : translate("no_claim_changes")
+      : translate("nothing_changed");
+    $("whatif-count").textContent = head + (omitted ? " (" + translate("untold", { n: omitted }) + ")" : "") + ".";
     return flipped;
   };
   const assessedImportance = new Map();

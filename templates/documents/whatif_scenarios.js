@@ -22,18 +22,18 @@ const whatIfScenarios = (study, verdict) => {
       .filter(([, changes]) => !allowed(changes))
       .map(([name]) => name);
     $("whatif-refused").hidden = !refused.length;
-    $("whatif-refused").textContent = say("refused", { names: refused.join(", ") });
+    $("whatif-refused").textContent = translate("refused", { names: refused.join(", ") });
     $("whatif-scenario").replaceChildren(
-      make("option", { value: "" }, say("as_assessed")),
-      ...group(say("of_case"), valid(Object.entries(model.scenarios))),
-      ...group(say("kept_group"), valid([...kept])),
-      make("option", { value: "\u0000", hidden: "" }, say("by_hand")),
+      make("option", { value: "" }, translate("as_assessed")),
+      ...group(translate("of_case"), valid(Object.entries(model.scenarios))),
+      ...group(translate("kept_group"), valid([...kept])),
+      make("option", { value: "\u0000", hidden: "" }, translate("by_hand")),
     );
     $("whatif-forget").hidden = !kept.size;
   };
   const tell = (name, changes) => {
-    const found = run(changes),
-      flipped = flippedIn(found);
+    const after = run(changes),
+      flipped = flippedIn(after);
     return make(
       "tr",
       {},
@@ -50,8 +50,8 @@ const whatIfScenarios = (study, verdict) => {
             .join(", "),
         ),
       ),
-      make("td", {}, verdict(found.supported)),
-      ...found.trees.map((top) =>
+      make("td", {}, verdict(after.supported)),
+      ...after.trees.map((top) =>
         make(
           "td",
           { class: "n" },
@@ -66,8 +66,8 @@ const whatIfScenarios = (study, verdict) => {
           ? flipped
               .slice(0, 6)
               .map((n) => argument.ids[n])
-              .join(", ") + (flipped.length > 6 ? ", " + say("and_more", { n: flipped.length - 6 }) : "")
-          : say("none"),
+              .join(", ") + (flipped.length > 6 ? ", " + translate("and_more", { n: flipped.length - 6 }) : "")
+          : translate("none"),
       ),
     );
   };
@@ -76,13 +76,13 @@ const whatIfScenarios = (study, verdict) => {
   const compareAll = () => {
     const byHandNow = set.size && $("whatif-scenario").value === "\u0000";
     if (steady === null) {
-      steady = [[say("as_assessed"), {}], ...scenarios()].map(([name, changes]) => tell(name, changes));
+      steady = [[translate("as_assessed"), {}], ...scenarios()].map(([name, changes]) => tell(name, changes));
       $("whatif-compared").replaceChildren(...steady);
     }
     const body = $("whatif-compared"),
       extra = body.rows.length > steady.length ? body.lastElementChild : null;
     if (extra) extra.remove();
-    if (byHandNow) body.append(tell(say("set_now"), now()));
+    if (byHandNow) body.append(tell(translate("set_now"), now()));
     $("whatif-comparison").hidden = body.rows.length < 2;
   };
 
@@ -109,7 +109,7 @@ const whatIfScenarios = (study, verdict) => {
     offer();
     $("whatif-scenario").value = name;
     compareAll();
-    $("whatif-said").textContent = say("kept_as", { name });
+    $("whatif-said").textContent = translate("kept_as", { name });
   });
   $("whatif-forget").addEventListener("click", () => {
     kept.clear();

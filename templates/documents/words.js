@@ -18,10 +18,12 @@ const draw = (tag, attributes, ...children) => {
   return made;
 };
 // The page's words, in its language; braces are filled, "one|many" is chosen by n.
-const say = (key, values) =>
-  model.says[key].replace(/\{([a-z_]+)\}/g, (hole, name) => (values && name in values ? String(values[name]) : hole));
+const translate = (key, values) =>
+  model.translations[key].replace(/\{([a-z_]+)\}/g, (hole, name) =>
+    values && name in values ? String(values[name]) : hole,
+  );
 const counted = (key, n, values) => {
-  const [one, many] = say(key, { n, ...values }).split("|");
+  const [one, many] = translate(key, { n, ...values }).split("|");
   return n === 1 ? one : many || one;
 };
 const badge = (css, word) => make("span", { class: "st " + css }, word);

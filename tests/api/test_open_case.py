@@ -163,6 +163,8 @@ WRONG: dict[str, Callable[[Any], Any]] = {
     "item": lambda c: c.evidence["TYPO"],
     "tree of a what-if": lambda c: c.what_if({}).top("TYPO"),
     "rows": lambda c: c.rows(3),
+    "nowhere": lambda c: c.build(None),
+    "no folder": lambda c: c.save(3),
 }
 
 
@@ -260,7 +262,7 @@ def test_results_are_short_and_looked_up_by_id() -> None:
         (lambda case: case.allocate(), "tree: expected the one to break down, found none (fix: one of FT-SD"),
         (lambda case: case.allocate("FT-SX"), "no fault tree 'FT-SX' (did you mean 'FT-SD'?)"),
         (lambda case: case.sweep("BE-CLS", 1e-4), "values: expected a list of numbers"),
-        (lambda case: casegen.open(3), "folder: expected a path, found int"),
+        (lambda case: casegen.open(3), "folder: expected a path, found 3"),
         (
             lambda case: casegen.check("examples/auv"),
             "case: expected what `casegen.load(folder)` returns, found",

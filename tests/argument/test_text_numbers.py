@@ -179,6 +179,8 @@ def test_a_requirement_weaker_than_the_text(
         ("The rover leaves its track with no more than 0.01 % per mission", 1e-4),
         ("The rover leaves its track with at most 1 in 10,000 runs", 1e-4),
         ("Der Rover verlässt seine Spur mit höchstens 10⁻⁴ je Fahrt", 1e-4),
+        ("Die Klappe versagt bei höchstens 10⁻³ je Anforderung", 1e-3),
+        ("Die Wahrscheinlichkeit des Versagens liegt bei höchstens 10⁻³", 1e-3),
         ("It burns in 1 of 1\u202f000\u202f000 runs", 1e-6),
         ("It burns in 1 of 1\u00a0000\u00a0000 runs", 1e-6),
         ("It burns in at most .0001 of missions", 1e-4),
@@ -200,7 +202,11 @@ def test_what_is_no_number_is_left_alone(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["It works with at most 1 % noise", "with at most 1 in 100 packets lost, it works"]
-)
+    "text",
+    [
+        "It works with at most 1 % noise", "with at most 1 in 100 packets lost, it works", "Bei höchstens 10⁻³ Bitfehlern geht es",
+        "Es geht bei höchstens 1 % Rauschen",
+    ],
+)  # fmt: skip
 def test_conditions_stay_conditions(text: str) -> None:
     assert all(number.condition for number in stated(text))

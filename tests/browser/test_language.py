@@ -58,7 +58,7 @@ def test_every_word_of_the_page_is_of_its_language(open_page, bracketed: tuple[P
     assert page.evaluate("document.documentElement.lang") == "zz"
     assert english(page.evaluate(SAID), stated) == set()
     page.fill("#query", "control")
-    eventually(page, "document.querySelectorAll('#found a').length > 0", True)
+    eventually(page, "document.querySelectorAll('#results a').length > 0", True)
     page.fill("#claims-text", "rare")
     page.fill("#outline-text", "rare")
     page.get_by_label("⟦Probability of BE-3⟧").fill("0.5")

@@ -69,14 +69,14 @@ def test_search_by_keyboard(open_page) -> None:
     page = open_page()
     page.keyboard.press("/")
     page.keyboard.type("SafeDistance")
-    assert "place" in page.inner_text("#found-count")
+    assert "place" in page.inner_text("#results-count")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     eventually(page, "location.hash", "#claim-SafeDistance")
     eventually(page, "document.activeElement.id", "claim-SafeDistance")
     page.keyboard.press("/")
     page.fill("#query", "no such thing at all")
-    assert page.inner_text("#found-count") == "0 places"
+    assert page.inner_text("#results-count") == "0 places"
     page.keyboard.press("Escape")
     assert page.input_value("#query") == ""
 
@@ -406,7 +406,7 @@ def test_hostile_text_stays_inert(open_page, tmp_path, monkeypatch, many: int) -
     page.fill("#query", "pwned")
     page.wait_for_timeout(100)
     assert page.evaluate("window.pwned") is None
-    assert page.locator("#found a").count() > 3
+    assert page.locator("#results a").count() > 3
     assert page.locator("b", has_text="bold").filter(has_not_text="<").count() == 0
 
 

@@ -11,13 +11,13 @@ from waiting import eventually
 from casegen.render import write_html
 
 pytestmark = pytest.mark.browser
-HITS = "[...document.querySelectorAll('#found a')].map((one) => one.querySelector('b').textContent)"
-TEXTS = "[...document.querySelectorAll('#found a')].map((one) => one.textContent)"
+HITS = "[...document.querySelectorAll('#results a')].map((one) => one.querySelector('b').textContent)"
+TEXTS = "[...document.querySelectorAll('#results a')].map((one) => one.textContent)"
 
 
 def ask(page: object, words: str) -> None:
     page.fill("#query", words)
-    eventually(page, "document.getElementById('found').childElementCount > 0", True)
+    eventually(page, "document.getElementById('results').childElementCount > 0", True)
 
 
 def test_an_id_comes_first_then_those_that_begin_with_it_then_claims(open_page) -> None:
@@ -29,7 +29,7 @@ def test_an_id_comes_first_then_those_that_begin_with_it_then_claims(open_page) 
     word = max((word for word in claim.text.split() if word.isalpha()), key=len)
     ask(page, word)
     kinds = page.evaluate(
-        "[...document.querySelectorAll('#found a')].map((one) => Boolean(document.getElementById("
+        "[...document.querySelectorAll('#results a')].map((one) => Boolean(document.getElementById("
         "decodeURIComponent(one.hash.slice(1))).closest('#claims-table')))"
     )
     names = page.evaluate(HITS)
@@ -45,7 +45,7 @@ def test_texts_of_neighbouring_cells_are_apart(open_page) -> None:
       const last = row.cells[0].textContent.trim().split(/\\s+/).pop(), first = row.cells[1].textContent.trim().split(/\\s+/)[0];
       return [last, first]; }""")
     page.fill("#query", "".join(row))
-    eventually(page, "document.getElementById('found-count').textContent", "0 places")
+    eventually(page, "document.getElementById('results-count').textContent", "0 places")
     ask(page, " ".join(row))
     eventually(page, f"{HITS}.includes({row[0]!r})", True)
 
@@ -90,7 +90,7 @@ def test_what_a_very_large_page_does_not_list_is_found_and_shown_on_the_canvas(
     page = open_page(write_html(build_assessment(), tmp_path / "very-large.html"))
     assert page.locator("#claim-SubC11").count() == 0
     page.fill("#query", "SubC11")
-    page.locator("#found a").first.click()
+    page.locator("#results a").first.click()
     eventually(
         page, "document.querySelector('#boarddetail, #board-detail').textContent.includes('SubC11')", True
     )

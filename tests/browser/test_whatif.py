@@ -216,7 +216,7 @@ def test_ids_that_mean_something_to_a_script_or_a_shell(open_page, tmp_path) -> 
     page.keyboard.press("Tab")
     assert page.inner_text("#whatif-command").endswith("--set valueOf=0.5 --set '$(touch x);`y`=1'")
     page.fill("#query", "javascript")
-    page.locator("#found a b", has_text="javascript:window.pwned=1").first.click()
+    page.locator("#results a b", has_text="javascript:window.pwned=1").first.click()
     eventually(page, "document.activeElement.tabIndex === -1 && location.hash.includes('javascript')", True)
     page.get_by_role("button", name="Raise a finding").click()
     assert page.input_value("#act-target") == "javascript:window.pwned=1"

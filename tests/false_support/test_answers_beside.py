@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables import Flag, Label, read_table
+from casegen_evidence.tables.reader import read_table
+from casegen_evidence.tables.spec import Flag, Label
 
 from tests.false_support.test_columns_beside import answers, csv, signs
 

@@ -15,7 +15,8 @@ from casegen_evidence.nnmetrics.default_severity import judge_default
 from casegen_evidence.reports.junit import JUnitMethod, read_report
 from casegen_evidence.reports.junit import _signs as judge_report
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables import Flag, Label, read_table
+from casegen_evidence.tables.reader import read_table
+from casegen_evidence.tables.spec import Flag, Label
 
 CLASSES = np.array(["pedestrian", "vehicle", "background"])
 PAIR = {"true": Label(), "predicted": Label()}
@@ -223,7 +224,7 @@ def by_default(label: str, said: str = "", severities: Any = None) -> Intake:
             )
             words = tuple(dict.fromkeys(true if name == "true" else predicted))
             rows = true if name == "true" else predicted
-            from casegen_evidence.tables import Names
+            from casegen_evidence.tables.data_table import Names
 
             return Names(np.array([words.index(w) for w in rows], dtype=np.int32), words)
 

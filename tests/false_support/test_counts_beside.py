@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from casegen_evidence.tables import Flag, Label, Number
+from casegen_evidence.tables.spec import Flag, Label, Number
 
 from tests.false_support import folder, must_hold, must_not_hold
 from tests.false_support.bases import measured

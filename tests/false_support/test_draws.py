@@ -88,6 +88,7 @@ def beside(name: str, values: list[str]) -> str:
 DEPENDENT: dict[str, tuple[str, str]] = {
     "rows-of-ten-videos": (beside("video", [f"v{k // 100}" for k in range(1000)]), "sign-grouped-rows"),
     "cross-validated": (beside("fold", [str(k % 5) for k in range(1000)]), "sign-cross-validated"),
+    "several-states": (beside("epoch", [str(10 * (k % 3)) for k in range(1000)]), "sign-cross-validated"),
     "training-rows": (beside("split", ["train", "test"] * 500), "sign-marked-rows"),
     "counts": (beside("n", [str(1 + k % 7) for k in range(1000)]), "sign-unread-count"),
     "alarm-made-from-the-labels": (

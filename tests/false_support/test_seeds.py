@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from tests.false_support.test_answers import ITEM, attack, pictures
 from tests.false_support.test_points import CLEAR, X
 from tests.false_support.test_points import base as points
 from tests.false_support.test_points import table as point_table
+from tests.page_scripts import status_on_the_page
 
 RECORDED = "evidence_items.EV"
 
@@ -244,10 +244,6 @@ def test_a_record_below_a_tree_that_is_exchanged_until_it_passes(tmp_path: Path)
 
 
 def test_the_page_keeps_the_doubt_of_earlier_runs_below_a_tree(tmp_path: Path) -> None:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no node")
-    script = (Path(__file__).parents[2] / "templates/documents/evaluate.js").read_text("utf-8")
     at = below_a_tree(tmp_path / "again", "quay,4000,5", "buoy,9000,1")
     looser = {
         "claims.C1.requirement.bound": 0.0027,
@@ -259,11 +255,7 @@ def test_the_page_keeps_the_doubt_of_earlier_runs_below_a_tree(tmp_path: Path) -
         (at, {}, "assumed"), (at, {"BE2": 2e-6}, "assumed"), (at, {"BE": 1e-4}, "supported"), (at, {"BE2": 0.5}, "challenged"),
         (near, {}, "supported"), (near, {"BE2": 2e-4}, "assumed"),
     ):  # fmt: skip
-        data = portable(assess(load(folder_)))
-        line = f"const m = {json.dumps(data)}, r = WhatIf.run(m, {json.dumps(change)});"
-        line += "console.log(WhatIf.STATUS[r.rank[m.argument.ids.indexOf('C1')]])"
-        out = subprocess.run([node, "-e", script + line], capture_output=True, text=True, check=True).stdout
-        assert out.strip() == status, change
+        assert status_on_the_page(portable(assess(load(folder_))), change) == status, change
         settings = [part for name, p in change.items() for part in ("--set", f"{name}={p}")]
         if settings:
             code, text, _ = call("whatif", folder_, *settings, "--json")

@@ -14,7 +14,8 @@ import pytest
 from casegen_evidence.field_data.reading import read
 from casegen_evidence.method import InputProblem
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables import Number, read_table
+from casegen_evidence.tables.reader import read_table
+from casegen_evidence.tables.spec import Number
 from openpyxl import Workbook
 from openpyxl.comments import Comment
 from openpyxl.styles import Font

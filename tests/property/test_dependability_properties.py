@@ -4,25 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from casegen_evidence.dependability import (
-    Categorical,
-    Clipped,
-    Domain,
-    Normal,
-    Numeric,
-    Product,
-    ScenarioTests,
-    Truncated,
-    Uniform,
-    categories,
-    gain,
-    grid,
-    holm,
-    k_d,
-    predict,
-    quantile,
-)
-from casegen_evidence.dependability.conditions import merged
+from casegen_evidence.dependability.comparison import holm
+from casegen_evidence.dependability.conditions import Product, merged
+from casegen_evidence.dependability.domain import Categorical, Domain, Numeric
+from casegen_evidence.dependability.marginals import Clipped, Normal, Truncated, Uniform, categories
+from casegen_evidence.dependability.partition import grid, k_d, quantile
+from casegen_evidence.dependability.prediction import predict
+from casegen_evidence.dependability.safety import gain
+from casegen_evidence.dependability.scenarios import ScenarioTests
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from casegen_evidence.monitors import Returns, evaluate, model_errors, per_group
+from casegen_evidence.monitors.metrics import evaluate
+from casegen_evidence.monitors.returns import Returns, model_errors, per_group
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays

@@ -6,7 +6,9 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-from casegen_evidence.nnmetrics import Conditions, close_gaps, coverage, k_activation
+from casegen_evidence.nnmetrics.activation import k_activation
+from casegen_evidence.nnmetrics.covering_array import close_gaps
+from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays

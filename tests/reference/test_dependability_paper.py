@@ -7,9 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from casegen_evidence.dependability import compare, gain, grid, paper_estimate, predict, read
+from casegen_evidence.dependability.comparison import compare
 from casegen_evidence.dependability.conditions import merged
-from casegen_evidence.dependability.scenarios import MODES, ScenarioTests, read_counts
+from casegen_evidence.dependability.partition import grid
+from casegen_evidence.dependability.prediction import paper_estimate, predict
+from casegen_evidence.dependability.safety import gain
+from casegen_evidence.dependability.scenarios import MODES, ScenarioTests, read, read_counts
 from casegen_robot import plan, task
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "robot"

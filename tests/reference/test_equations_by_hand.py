@@ -10,7 +10,11 @@ import pytest
 
 def test_000_equations_8_10_12_weigh_the_share_of_each_voxel() -> None:
     """Two voxels of [0, 10]: 3 of 4 and 1 of 2 succeed; operation has .25 and .75 of its mass there."""
-    from casegen_evidence.dependability import Domain, Numeric, Sampled, ScenarioTests, grid, paper_estimate
+    from casegen_evidence.dependability.conditions import Sampled
+    from casegen_evidence.dependability.domain import Domain, Numeric
+    from casegen_evidence.dependability.partition import grid
+    from casegen_evidence.dependability.prediction import paper_estimate
+    from casegen_evidence.dependability.scenarios import ScenarioTests
 
     domain = Domain((Numeric("v", 0, 10, "in/s"),))
     scenarios = np.array([[1.0], [2.0], [3.0], [4.0], [6.0], [7.0]])
@@ -23,7 +27,8 @@ def test_000_equations_8_10_12_weigh_the_share_of_each_voxel() -> None:
 
 
 def test_002_equation_1_and_k_activation_count_tuples() -> None:
-    from casegen_evidence.nnmetrics import Conditions, coverage, k_activation
+    from casegen_evidence.nnmetrics.activation import k_activation
+    from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
 
     roads = Conditions({"weather": ("sun", "rain"), "road": ("dry", "wet"), "time": ("day", "dusk", "night")})
     row = {"weather": "sun", "road": "dry", "time": "day"}
@@ -33,14 +38,14 @@ def test_002_equation_1_and_k_activation_count_tuples() -> None:
 
 
 def test_002_confidence_loss_is_the_worst_change_on_average() -> None:
-    from casegen_evidence.nnmetrics import from_confidences
+    from casegen_evidence.nnmetrics.adversarial import from_confidences
 
     result = from_confidences([0.9, 0.8], {"FGSM": [0.2, 0.7], "blur": [0.6, 0.9]})
     assert result.value == pytest.approx(((0.2 - 0.9) + (0.7 - 0.8)) / 2)
 
 
 def test_002_weighted_confusion_is_one_less_the_share_of_the_worst() -> None:
-    from casegen_evidence.nnmetrics import weighted_confusion
+    from casegen_evidence.nnmetrics.confusion import weighted_confusion
 
     severities = {"pedestrian": {"background": 5.0}, "background": {"pedestrian": 1.0}}
     true = ["pedestrian", "pedestrian", "background", "background"]
@@ -108,7 +113,8 @@ def test_003_log_densities_are_natural_logs() -> None:
 
 def test_004_equations_6_to_11_for_four_inputs() -> None:
     """Two errors, one of them caught; two right answers, one of them rejected."""
-    from casegen_evidence.monitors import evaluate, model_errors
+    from casegen_evidence.monitors.metrics import evaluate
+    from casegen_evidence.monitors.returns import model_errors
 
     result = evaluate(model_errors([0, 1, 1, 0], [0, 0, 1, 1], [0, 1, 1, 0]))
     assert (result.safety_gain.value, result.residual_hazard.value, result.availability_cost.value) == (
@@ -123,7 +129,8 @@ def test_004_equations_6_to_11_for_four_inputs() -> None:
 
 def test_004_equations_16_and_17_for_two_episodes() -> None:
     """Four frames each.  f hits in frame 3 of the second; its monitor stops both after frame 1."""
-    from casegen_evidence.monitors import Episode, episodes, evaluate
+    from casegen_evidence.monitors.metrics import evaluate
+    from casegen_evidence.monitors.returns import Episode, episodes
 
     run, hit = Episode(np.zeros(4), np.ones(4)), Episode(np.array([0, 0, -1, 0]), np.array([1, 1, 0, 0]))
     stopped = Episode(np.zeros(4), np.array([1.0, 0, 0, 0]))
@@ -133,7 +140,7 @@ def test_004_equations_16_and_17_for_two_episodes() -> None:
 
 
 def test_004_equation_18_for_a_zone_of_two_classes() -> None:
-    from casegen_evidence.monitors import landing_score
+    from casegen_evidence.monitors.returns import landing_score
 
     safe, hazard = np.array([False, False, True]), np.array([0.2, 0.6, 1.0])
     assert landing_score([0, 1], safe, hazard, kappa=0.5) == pytest.approx(0.5 + 0.5 * (0.8 + 0.4) / 2)

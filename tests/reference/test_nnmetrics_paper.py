@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from casegen_evidence.nnmetrics import Conditions, coverage, interpretation, k_activation
+from casegen_evidence.nnmetrics.activation import k_activation
+from casegen_evidence.nnmetrics.occlusion import interpretation
+from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
 
 
 def test_worked_example_of_fig_4() -> None:

@@ -24,8 +24,8 @@ TYPST = "".join(path.read_text("utf-8") for path in sorted((DOCUMENTS / "report"
 def said_by_scripts() -> set[str]:
     """Keys that the scripts say: literal ones, those of a choice, and the problems of the arithmetic."""
     text = "".join(SCRIPTS.values())
-    result = set(re.findall(r'(?:say|counted)\("([a-z_]+)"', text))
-    for choice in re.findall(r'(?:say|counted)\([^"()]*\?([^,)]*)', text):
+    result = set(re.findall(r'(?:translate|counted)\("([a-z_]+)"', text))
+    for choice in re.findall(r'(?:translate|counted)\([^"()]*\?([^,)]*)', text):
         result |= set(re.findall(r'"([a-z_]+)"', choice))
     problems = re.search(r"PROBLEMS: \{(.*?)\n  \}", SCRIPTS["evaluate.js"], re.DOTALL)
     assert problems is not None

@@ -24,15 +24,27 @@ from casegen.model.results import Assessment, ClaimResult, Reason, RequirementRe
 from casegen.render.diagrams.diagram import Continuation, Diagram
 from casegen.render.document_settings import plain
 from casegen.render.language import translate
-from casegen.render.page_size import PT_PER_MM, room
+from casegen.render.page_size import PT_PER_MM, Room, room
 from casegen.render.pdf import pdf_document
 from casegen.render.prose import Bullets, Heading, Items, Paragraph, Table, flat, pieces_of
 from casegen.render.prose.chapters import CHAPTERS
-from casegen.render.prose.drawings import Drawings, ways_on
-from casegen.render.prose.pieces import Annexes, Break, Contents, DrawingSheet, Pictures, Side, Span, Together
+from casegen.render.prose.drawings import Drawings, in_text, ways_on
+from casegen.render.prose.pieces import (
+    Annexes,
+    Break,
+    Contents,
+    DrawingSheet,
+    Picture,
+    Pictures,
+    Sideways,
+    Span,
+    Together,
+)
+from casegen.render.prose.quantities import drawn_apart
 from casegen.render.prose.typeset import places, typeset
 from casegen.render.report import Report, build_report
 from casegen.render.report.ledger import ledger_sentence
+from casegen.render.sheet_packing import PACKED
 from casegen.review.dossier import Dossier, gather
 
 A3 = (431.8 + 1) * 72 / 25.4
@@ -238,7 +250,7 @@ def test_docx_is_set_by_styles_with_widths_and_kept_rows(assessment: Assessment)
     ]
     assert any(len(set(grid)) > 1 for grid in grids), "columns have widths of their own"
     wide = [s for s in document.sections if s.page_width > s.page_height]
-    assert wide, "the HAZOP table lies on its side"
+    assert wide, "large drawings lie on their side"
     assert 'w:styleId="Heading1"' in styles
     assert "<w:numPr>" in re.search(r'w:styleId="Heading1".*?</w:style>', styles, re.DOTALL)[0]  # type: ignore[index]
     contents = [p.text for p in document.paragraphs if p.style.name.startswith("toc ")]
@@ -333,8 +345,12 @@ def test_a_step_with_hundreds_of_reasons_tells_the_first_and_counts_the_others(
 
 def test_a_turned_page_leaves_no_page_with_a_picture_alone(report: Report) -> None:
     """The chart of hazards stands beside the table that lies on its side, on whichever page has room."""
-    pieces = list(pieces_of(report))
-    [turned] = [piece for piece in pieces if isinstance(piece, Side)]
+    assert not [piece for piece in pieces_of(report) if isinstance(piece, Sideways)], (
+        "a short table stands upright"
+    )
+    many = {**report.sections, "hazop": report.sections["hazop"] * 20}
+    pieces = list(pieces_of(replace(report, sections=many)))
+    [turned] = [piece for piece in pieces if isinstance(piece, Sideways)]
     assert turned.picture is not None
     assert turned.picture.name.startswith("chart-coverage")
     assert turned.picture not in pieces
@@ -343,14 +359,15 @@ def test_a_turned_page_leaves_no_page_with_a_picture_alone(report: Report) -> No
 
 def test_large_drawings_of_trees_stand_behind_all_trees(report: Report) -> None:
     chapter = list(CHAPTERS["trees"](report.sections, Drawings(report)))
-    own_page = [n for n, p in enumerate(chapter) if isinstance(p, DrawingSheet)]
+    drawn = [n for n, p in enumerate(chapter) if isinstance(p, DrawingSheet | Picture)]
     words = [n for n, p in enumerate(chapter) if isinstance(p, Table | Paragraph)]
-    assert own_page
-    assert min(own_page) > max(words)
-    first = chapter[own_page[0]]
-    assert isinstance(first, DrawingSheet)
-    assert first.heading is not None
-    assert first.heading.text == translate("trees.drawings")
+    assert min(drawn) > max(words)
+    own_page = [isinstance(p, DrawingSheet) or not in_text(p) for p in chapter[drawn[0] :]]  # type: ignore[arg-type]
+    assert own_page == sorted(own_page), "those in the text stand below it, before a page of another size"
+    assert any(own_page)
+    heading = chapter[min(drawn) - 1]
+    assert isinstance(heading, Heading)
+    assert heading.text == translate("trees.drawings")
 
 
 def test_a_chapter_without_content_takes_no_page() -> None:
@@ -381,3 +398,16 @@ def test_captions_say_once_where_a_drawing_goes_on() -> None:
     assert ways_on(links) == (
         (("a",), "from sheet 1"), (("e",), "sheet 2"), (("b", "c"), "continues: A1"), (("d",), "K, W"),
     )  # fmt: skip
+
+
+def test_drawings_of_trees_that_take_much_of_a_page_stand_together_behind_all_trees() -> None:
+    def drawing(name: str, height: float) -> Picture:
+        sheet: Room = {"landscape": False, "width": 210.0, "height": 297.0, "scale": 0.72}
+        return Picture(name, name, "", f'<svg viewBox="0 0 90.0 {height / 0.72 * PT_PER_MM:.1f}"/>', sheet)
+
+    small, tall = drawing("small", 50.0), drawing("tall", 120.0)
+    sheet = DrawingSheet(420.0, 297.0, ((tall, 0.0, 0.0),), PACKED)
+    assert drawn_apart({"A": [small], "B": [tall], "C": [tall]}) == ["B", "C"]
+    assert drawn_apart({"A": [small], "B": [tall], "C": [sheet]}) == ["B", "C"]
+    assert drawn_apart({"A": [small], "B": [tall]}) == [], "one alone stands with its tree"
+    assert drawn_apart({"A": [small], "B": [sheet]}) == ["B"]

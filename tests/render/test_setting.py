@@ -28,6 +28,7 @@ def test_a_short_paragraph_stays_with_its_heading_and_what_it_introduces() -> No
     assert first
     assert second
     assert not typeset([title, Paragraph(plain("long " * 200)), one_table(2)])[1]["lead"]
+    assert not typeset([title, lead, Heading(2, "The next tree")])[1]["lead"], "it introduces nothing"
     assert not typeset([title, lead, Picture("p", "", "", '<svg viewBox="0 0 9 9"/>')])[1]["lead"]
     assert not typeset([one_table(1), lead, one_table(1)])[1]["lead"], (
         "without a heading it ends what is above it"

@@ -7,8 +7,8 @@ import itertools
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casegen.render.page_size import large_paper
-from casegen.render.sheet_packing import MARGINS, packed
+from casegen.render.page_size import SHEETS, large_paper
+from casegen.render.sheet_packing import MARGINS, packed, smallest
 
 SIZES = st.lists(st.tuples(st.floats(60.0, 420.0), st.floats(30.0, 290.0)), max_size=24)
 
@@ -48,3 +48,11 @@ def test_a_drawing_that_no_page_holds_stands_alone() -> None:
     assert [[place.index for place in page] for page in packed([(80.0, 80.0), (900.0, 80.0), (80.0, 80.0)])] == [
         [0], [1], [2],
     ]  # fmt: skip
+
+
+def test_drawings_that_a_smaller_sheet_holds_leave_no_large_one_half_empty() -> None:
+    for sizes, sheet in (([(120.0, 150.0)] * 2, SHEETS["a4"][1]), ([(120.0, 170.0)] * 2, large_paper("a4"))):
+        [page] = packed(sizes)
+        taken, corners = smallest(sizes, page, "a4", 13.0)
+        assert taken == sheet
+        assert corners == [(0.0, 0.0), (124.0, 0.0)]

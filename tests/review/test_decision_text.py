@@ -12,7 +12,7 @@ from casegen.model.diagnostic import InputError
 from casegen.review import add_finding, create, decide, discharge, review_state, sign_off
 from casegen.review.decision_text import unsettled
 from casegen.review.eligibility import plausible
-from casegen.review.events import Decision, FindingSeverity, Independence, Person
+from casegen.review.events import Decision, FindingSeverity, FindingStatus, Independence, Person
 from tests.review.conftest import BOB
 
 SAYS_THE_OPPOSITE = (
@@ -22,6 +22,7 @@ SAYS_THE_OPPOSITE = (
     "the issue remains unresolved", "it hasn't been fixed", "<text>", "see action 12", "no", "The finding is still reproducible",
     "It is not known whether the lock holds", "deferred to the next release", "F1 remains open", "condition not met",
     "Conditions are not met", "none of the conditions is met", "The lock is not fitted yet", "We have not done it",
+    "the test failed", "Test not passed", "Result: fail", "Prüfung nicht bestanden", "Lock replaced; the test failed", "inspection pending",
 )  # fmt: skip
 SAYS_IT = (
     "", "no longer open", "The condition is met: lock fitted", "closed by change 12", "not reproducible any more after the fix",
@@ -31,6 +32,8 @@ SAYS_IT = (
     "Die Bedingung ist erfüllt", "The valve still open at power loss closes by a spring", "Row [3] of the table was corrected",
     "This is open source now", "Duplicate of F2", "The fault not fixed in v1 is fixed", "Not a finding: the bound is per run",
     "The open issue was moved to the hazard log H-12", "Change 12 adds the lock; it will be checked yearly", "No deviation left: 0 of 300 trials", "The rover never starts while the door is not closed",
+    "Test failed. Retest passed.", "Brakes replaced after the failed test", "The test failed in week 2, was repaired and passed",
+    "3 of 300 tests failed, as allowed", "No test failed", "Prüfung bestanden",
 )  # fmt: skip
 
 
@@ -70,6 +73,57 @@ def test_a_finding_is_not_closed_by_a_text_that_denies_it(reviewed: Path) -> Non
             decide(reviewed, "F1", status="closed", by=BOB, text=text)
     decide(reviewed, "F1", status="closed", by=BOB, text="closed by change 12")
     decide(reviewed, "F1", status="open", by=BOB, text="the finding is not resolved")
+
+
+def test_what_was_written_before_such_texts_were_refused_settles_nothing(
+    reviewed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sign_off(
+        reviewed, target="", decision=Decision.CONDITIONS, conditions=("test brakes", "fit lock"), by=BOB
+    )
+    for finding in ("F1", "F2"):
+        add_finding(reviewed, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB)
+        with monkeypatch.context() as before:
+            before.setattr("casegen.review.eligibility.unsettled", lambda text: "")
+            text = "the test failed" if finding == "F1" else "Retest passed"
+            decide(reviewed, finding, status="closed", by=BOB, text=text)
+            number = int(finding[1:])
+            discharge(reviewed, "S1", condition=number, by=BOB, evidence=["records/brakes.md"], text=text)
+    state = review_state(load(reviewed))
+    assert state.sign_offs[0].open_conditions == (1,)
+    denied, done = state.findings
+    assert (denied.status, done.status) == (FindingStatus.OPEN, FindingStatus.CLOSED)
+    assert denied.reopened == ("the text 'the test failed' of the closing reports a failure",)
+
+
+def test_a_condition_of_a_sign_off_that_is_superseded_is_met_by_nobody(reviewed: Path) -> None:
+    for condition in ("test brakes", "test brakes twice"):
+        sign_off(reviewed, target="", decision=Decision.CONDITIONS, conditions=(condition,), by=BOB)
+    with pytest.raises(InputError, match="S1 is superseded by S2"):
+        discharge(reviewed, "S1", condition=1, by=BOB, evidence=["records/brakes.md"])
+    discharge(reviewed, "S2", condition=1, by=BOB, evidence=["records/brakes.md"])
+    assert review_state(load(reviewed)).settled
+
+
+@pytest.mark.parametrize("named", ["rover", "https://", "http://localhost/x", "file:///tmp/x"])
+def test_what_is_named_as_evidence_is_a_document_or_a_part(reviewed: Path, named: str) -> None:
+    sign_off(reviewed, target="", decision=Decision.CONDITIONS, conditions=("test brakes",), by=BOB)
+    with pytest.raises(InputError, match="evidence '"):
+        discharge(reviewed, "S1", condition=1, by=BOB, evidence=[named])
+    for document in ("https://example.org/report", "doi:10.1000/182", "B2", "records/brakes.md"):
+        discharge(reviewed, "S1", condition=1, by=BOB, evidence=[document])
+
+
+@pytest.mark.parametrize("text", ["TBD", "?", "...", "to be reviewed", ""])
+def test_a_finding_says_something(reviewed: Path, text: str) -> None:
+    with pytest.raises(InputError, match="a finding needs its text"):
+        add_finding(reviewed, target="C1", severity=FindingSeverity.MAJOR, text=text, by=BOB)
+
+
+@pytest.mark.parametrize("author", ["TBD", "nobody", "?"])
+def test_somebody_freezes_a_baseline(rover: Path, author: str) -> None:
+    with pytest.raises(InputError, match="the author '"):
+        create(rover, "v1", author=author, reason="first")
 
 
 def claim(root: Path, organisation: str, own: str) -> None:

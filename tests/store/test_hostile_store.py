@@ -242,7 +242,7 @@ def test_links_in_a_circle_and_hollow_files_end_at_once(
     shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
     plant(path)
     for command in (["assess", small], ["evidence", "run", small], ["review", "status", small],
-                    ["baseline", "create", small, "v1", "--author", "A", "--reason", "r"]):  # fmt: skip
+                    ["baseline", "create", small, "v1", "--author", "Ann", "--reason", "r"]):  # fmt: skip
         code, _, err = in_time(*command)  # internal errors are refused by `call`
         assert code in (0, 1, 2), err
     if plant is _hollow and name != "baselines":

@@ -28,7 +28,7 @@ from casegen.store.compiled_modules import ran_from
 from casegen.store.entries import Entry, read_entry, results_of, write_entry
 from casegen.store.identity import own_modules
 from casegen.store.import_statements import imported, perhaps_imported
-from casegen.store.reads import Opened, changed_reads, digests, undeclared
+from casegen.store.reads import OpenedFiles, changed_reads, digests, undeclared
 from casegen.store.run import run
 from casegen.store.store import Store, result_text
 from casegen.store.verify import recompute
@@ -514,11 +514,11 @@ def test_files_of_a_case_in_the_temporary_folder_count(tmp_path: Path) -> None:
     for path in (side, other):
         path.write_text("1")
     scratch = tmp_path / "scratch"
-    read = digests(undeclared([str(side), str(other)], [], scratch, [], side.parent), Opened())
+    read = digests(undeclared([str(side), str(other)], [], scratch, [], side.parent), OpenedFiles())
     assert read == {"case:side.txt": hashlib.sha256(b"1").hexdigest()}
     assert undeclared([str(side)], [side], scratch, [], side.parent) == {}
     (odd := side.with_name("a:b.txt")).write_text("1")
-    read = digests(undeclared([str(odd)], [], scratch, [], side.parent), Opened())
+    read = digests(undeclared([str(odd)], [], scratch, [], side.parent), OpenedFiles())
     assert not changed_reads(read, side.parent)
     assert changed_reads({"case:../other.txt": hashlib.sha256(b"1").hexdigest()}, side.parent)
 

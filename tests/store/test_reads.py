@@ -20,7 +20,7 @@ from casegen_evidence.method import InputProblem
 from casegen.io import load
 from casegen.model.results import Freshness
 from casegen.store import methods
-from casegen.store.reads import Opened, changed_reads, digests, stamps, undeclared, watched
+from casegen.store.reads import OpenedFiles, changed_reads, digests, stamps, undeclared, watched
 from casegen.store.run import run
 from casegen.store.store import Store
 from tests.store.test_store import small, state
@@ -188,7 +188,7 @@ def test_an_input_that_is_another_one_only_while_it_is_measured_gives_no_result(
 
 def test_an_input_that_a_library_opened_may_be_another_by_its_date_alone(tmp_path: Path) -> None:
     (path := tmp_path / "a.txt").write_text("1")
-    stood, seen = stamps([path]), Opened()
+    stood, seen = stamps([path]), OpenedFiles()
     assert seen.exchanged_among(stood) == set()
     by_another_program(tmp_path, "a.txt", "2")
     assert seen.exchanged_among(stood) == {path}

@@ -38,9 +38,9 @@ def defeater_self(view: CaseView) -> Iterator[Finding]:
     for node in view.objections:
         graph.setdefault(node.id, []).append(node.target)
     for cycle in cycles(graph):
-        way = " → ".join((*cycle, cycle[0]))
+        path = " → ".join((*cycle, cycle[0]))
         alone = f"{view.label(cycle[0])} targets itself"
-        message = alone if len(cycle) == 1 else f"objections target each other in a circle: {way}"
+        message = alone if len(cycle) == 1 else f"objections target each other in a circle: {path}"
         yield Finding((*view.place[cycle[0]], "target"), message, cycle[0])
 
 

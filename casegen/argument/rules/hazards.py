@@ -13,7 +13,7 @@ from casegen.argument.view import CaseView
 from casegen.model.case import Case
 from casegen.model.hazard import GuideWord, HazardScenario, ScenarioStep
 from casegen.model.hazop_matrix import FAMILY as FAMILY_OF
-from casegen.model.hazop_matrix import entries_of, hazop_matrix, item_title, names_of
+from casegen.model.hazop_matrix import called, entries_by_item, hazop_matrix, item_title
 from casegen.model.suggestions import Names
 
 FAMILY = "Hazards and scenarios"
@@ -177,18 +177,22 @@ def hazop_gap(view: CaseView) -> Iterator[Finding]:
     hint="name a declared node or flow under `item:`, by its id or its title, or declare it under `study_items:`",
 )
 def hazop_item(view: CaseView) -> Iterator[Finding]:
-    """An entry whose item is not declared, or of another type; silent where the case declares no items."""
+    """An entry whose item is not declared, several items, or of another type; silent where the case declares no items."""
     case = view.case
     if not case.study_items:
         return
-    items = {name: item for item in case.study_items for name in names_of(case, item)}
+    items = called(case)
     names = Names(items)
     for index, entry in enumerate(case.hazop):
-        item = items.get(entry.item)
-        if item is None:
+        meant = items.get(entry.item, ())
+        if not meant:
             message = f"HAZOP entry {entry.id}: no item {entry.item!r} is declared{names.hint(entry.item)}"
             yield Finding(("hazop", index, "item"), message, entry.id)
-        elif item.type != entry.item_type:
+        elif len(meant) > 1:
+            ids = " or ".join(item.id for item in meant)
+            message = f"HAZOP entry {entry.id}: {entry.item!r} may be {ids}: name one of them by its id"
+            yield Finding(("hazop", index, "item"), message, entry.id)
+        elif (item := meant[0]).type != entry.item_type:
             message = (
                 f"HAZOP entry {entry.id} calls {item.id} a {entry.item_type}, it is declared as a {item.type}"
             )
@@ -204,8 +208,9 @@ def hazop_item(view: CaseView) -> Iterator[Finding]:
 )
 def hazop_judged(view: CaseView) -> Iterator[Finding]:
     """A word that is set aside although an entry of the item is about it; or that is judged twice."""
+    entries = entries_by_item(view.case)
     for index, item in enumerate(view.case.study_items):
-        rows = {FAMILY_OF[entry.guide_word]: entry.id for entry in entries_of(view.case, item)}
+        rows = {FAMILY_OF[entry.guide_word]: entry.id for entry in entries[item.id]}
         seen: set[GuideWord] = set()
         for k, judged in enumerate(item.judged):
             place: Place = ("study_items", index, "judged", k)

@@ -28,14 +28,14 @@ from casegen.model.quantity import Empirical, Histogram, MeasureKind, Uniform, o
 FAMILY = "Requirements and numbers"
 
 
-class _Held(NamedTuple):
+class _HeldRequirement(NamedTuple):
     place: Place
     who: str
     id: str
     requirement: Requirement
 
 
-def _requirements(view: CaseView) -> Iterator[_Held]:
+def _requirements(view: CaseView) -> Iterator[_HeldRequirement]:
     sections: tuple[tuple[str, tuple[Claim | ContextNode, ...]], ...] = (
         ("claims", view.case.claims),
         ("contexts", view.case.contexts),
@@ -44,7 +44,9 @@ def _requirements(view: CaseView) -> Iterator[_Held]:
         for index, holder in enumerate(holders):
             if holder.requirement is not None:
                 place = (section, index, "requirement")
-                yield _Held(place, f"{SINGULAR[section]} {holder.id}", holder.id, holder.requirement)
+                yield _HeldRequirement(
+                    place, f"{SINGULAR[section]} {holder.id}", holder.id, holder.requirement
+                )
 
 
 @error(

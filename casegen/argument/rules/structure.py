@@ -73,10 +73,10 @@ def _an(noun: str) -> str:
 def support_cycle(view: CaseView) -> Iterator[Finding]:
     """Names every node of the cycle, sub-cases and modules passed included."""
     for cycle in view.circles():
-        way = " → ".join((*cycle, cycle[0]))
+        path = " → ".join((*cycle, cycle[0]))
         modules = {node.module for node in (view.case.node[id] for id in cycle)}
         across = f", through modules {', '.join(sorted(map(str, modules)))}" if len(modules) > 1 else ""
-        yield Finding(view.place[cycle[0]], f"support runs in a circle{across}: {way}", cycle[0])
+        yield Finding(view.place[cycle[0]], f"support runs in a circle{across}: {path}", cycle[0])
 
 
 @error(
@@ -107,9 +107,9 @@ def module_cycle(view: CaseView) -> Iterator[Finding]:
     index = {module.id: k for k, module in reversed(list(enumerate(view.case.modules)))}
     for cycle in cycles({home: sorted(set(away)) for home, away in graph.items()}):
         if not set(cycle) <= guilty:  # otherwise the circle of claims says it already
-            way = " → ".join((*cycle, cycle[0]))
+            path = " → ".join((*cycle, cycle[0]))
             place = ("modules", index[cycle[0]]) if cycle[0] in index else ("case",)
-            yield Finding(place, f"modules rest on each other in a circle: {way}", cycle[0])
+            yield Finding(place, f"modules rest on each other in a circle: {path}", cycle[0])
 
 
 @error(

@@ -36,8 +36,8 @@ def tree_cycle(view: CaseView) -> Iterator[Finding]:
     """Names every gate of the circle, over all trees."""
     for cycle in cycles(view.gate_inputs):
         tree, gate = view.gate_place[cycle[0]]
-        way = " → ".join((*cycle, cycle[0]))
-        yield Finding(("trees", tree, "gates", gate), f"gates form a cycle: {way}", cycle[0])
+        path = " → ".join((*cycle, cycle[0]))
+        yield Finding(("trees", tree, "gates", gate), f"gates form a cycle: {path}", cycle[0])
 
 
 @error(
@@ -55,9 +55,9 @@ def parameter_cycle(view: CaseView) -> Iterator[Finding]:
         index.setdefault(parameter.id, k)
         graph.setdefault(parameter.id, _uses(parameter))
     for cycle in cycles(graph):
-        way = " → ".join((*cycle, cycle[0]))
+        path = " → ".join((*cycle, cycle[0]))
         place: Place = ("parameters", index[cycle[0]], "value")
-        yield Finding(place, f"parameters are computed from each other in a circle: {way}", cycle[0])
+        yield Finding(place, f"parameters are computed from each other in a circle: {path}", cycle[0])
 
 
 def _uses(parameter: Parameter) -> list[str]:

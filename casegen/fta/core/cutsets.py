@@ -184,35 +184,24 @@ class Families:
                 yield -negative, _unlink(chosen)
                 continue
             n, tail = agenda
-            v = self.var[n]
-            others = rest - least[n]
-            share = most[n]
-            for take in (False, True):
-                if not take:
-                    family, extra = self.low[n], 0
-                    new_sofar, new_chosen, new_agenda = sofar, chosen, (family, tail)
-                    bound_part = most[family]
-                    need = least[family]
-                else:
-                    family = self.high[n]
-                    if v < self.events:
-                        extra, new_sofar, new_chosen = 1, sofar * p[v], (v, chosen)
-                        new_agenda = (family, tail)
-                        bound_part = p[v] * most[family]
-                        need = least[family]
-                    else:
-                        module = self.modules[v - self.events]
-                        extra, new_sofar, new_chosen = 0, sofar, chosen
-                        new_agenda = (module, (family, tail))
-                        bound_part = most[module] * most[family]
-                        need = least[module] + least[family]
-                if family == 0 or order + extra + need + others > limit:
-                    continue
-                bound = -negative * (bound_part / share) if share > 0.0 else 0.0
-                serial += 1
-                heapq.heappush(
-                    heap, (-bound, -serial, new_sofar, new_chosen, order + extra, new_agenda, need + others)
+            v, others, share = self.var[n], rest - least[n], most[n]
+            low, high = self.low[n], self.high[n]
+            # without the variable; with it, an event or a module whose sets are still to be chosen
+            branches = [(low, most[low], least[low], sofar, chosen, order, (low, tail))]
+            if v < self.events:
+                branches.append(
+                    (high, p[v] * most[high], least[high], sofar * p[v], (v, chosen), order + 1, (high, tail))
                 )
+            else:
+                module = self.modules[v - self.events]
+                best, need = most[module] * most[high], least[module] + least[high]
+                branches.append((high, best, need, sofar, chosen, order, (module, (high, tail))))
+            for family, best, need, *entry, size, after in branches:
+                if family == 0 or size + need + others > limit:
+                    continue
+                bound = -negative * (best / share) if share > 0.0 else 0.0
+                serial += 1
+                heapq.heappush(heap, (-bound, -serial, *entry, size, after, need + others))
 
 
 def count_many_orders(sets: Nodes, least: Sequence[int]) -> list[list[int]]:

@@ -7,8 +7,11 @@ inputs, so that sampling and bounds cannot disagree.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
 from typing import Any, Protocol
 
 from casegen.fta.events import distributions
@@ -159,6 +162,48 @@ class Apply:
         yield self
         for argument in self.arguments:
             yield from argument.parts()
+
+
+DOUBTFUL = 1e-12
+"""relative width from which on what rounding leaves of a known number is enclosed"""
+
+
+@dataclass(frozen=True, eq=False)
+class Settled:
+    """An operation on known numbers: ``exact`` is what it gives of the decimals as typed, None where that is not known.
+
+    Conditions and remainders turn on the last digit: where it is in doubt, the number lies anywhere in its ``span``.
+    """
+
+    made: Apply
+    exact: Fraction | None
+
+    @cached_property
+    def number(self) -> float:
+        return float(self.made.value(mean_draw) if self.exact is None else self.exact)
+
+    @cached_property
+    def span(self) -> Range:
+        """Where the number lies, for the rounding of every step."""
+        from casegen.fta.events.rounding import outward, rounded
+
+        if self.exact is None:
+            return rounded(self.made)
+        return outward(self.exact, -math.inf), outward(self.exact, math.inf)
+
+    def value(self, draw: Draw) -> Any:
+        return self.number
+
+    def enclose(self, ranges: Ranges) -> Range:
+        low, high = self.span
+        doubtful = high - low > DOUBTFUL * max(abs(low), abs(high))
+        return (low, high) if doubtful else (self.number, self.number)
+
+    def signs(self) -> Mapping[str, int]:
+        return {}
+
+    def parts(self) -> Iterator[Expression]:
+        return self.made.parts()
 
 
 def over_support(expression: Expression) -> Range:

@@ -9,14 +9,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from casegen.fta.arrays import np
 from casegen.fta.events.conversion import Conversion
+from casegen.fta.events.decimals import typed
 from casegen.fta.events.enclosures import Monotone, Ruled
-from casegen.fta.events.expressions import Apply, Expression, Fixed, Input, NoEnclosure, Range, mean_draw
+from casegen.fta.events.expressions import (
+    Apply,
+    Expression,
+    Fixed,
+    Input,
+    NoEnclosure,
+    Range,
+    Settled,
+    mean_draw,
+)
 from casegen.fta.events.operations import OPERATIONS
 from casegen.fta.events.timed import Order
 
@@ -31,8 +40,6 @@ _CHOICES = {OPERATIONS[name] for name in ("neg", "abs", "min", "max", "ite", "ce
 _MODELS = ("exponential", "glm", "weibull")
 """what gives probabilities, never below 0"""
 _SMALLEST = 5e-324
-_TYPED_DIGITS = 15
-"""digits up to which every decimal has a number of its own"""
 _EVERYTHING: Range = (-math.inf, math.inf)
 
 
@@ -41,6 +48,8 @@ def rounded(expression: Expression) -> Range:
 
     Infinite where nothing is known.
     """
+    if isinstance(expression, Settled):
+        return expression.span
     if not isinstance(expression, Apply):
         return _typed(expression)
     point = _number(expression.value(mean_draw))
@@ -101,19 +110,16 @@ def _remainder(expression: Apply, ranges: Sequence[Range], point: float) -> Rang
         low, high = (a - whole * d, b - whole * c) if b // c == whole else (Fraction(0), min(b, d))
         if dividend[0] < 0:
             low, high = -high, -low
-    return min(_outward(low, -math.inf), point), max(_outward(high, math.inf), point)
+    return min(outward(low, -math.inf), point), max(outward(high, math.inf), point)
 
 
 def _decimal(argument: Expression, span: Range) -> tuple[Fraction, Fraction]:
     """An argument as it was typed, where its digits are so few that no other decimal is meant; else its range."""
-    if isinstance(argument, Fixed):
-        typed = repr(argument.number)
-        if span[0] == span[1] or len(Decimal(typed).normalize().as_tuple().digits) <= _TYPED_DIGITS:
-            return Fraction(typed), Fraction(typed)
-    return Fraction(span[0]), Fraction(span[1])
+    known = typed(argument.number) if isinstance(argument, Fixed) else None
+    return (known, known) if known is not None else (Fraction(span[0]), Fraction(span[1]))
 
 
-def _outward(x: Fraction, toward: float) -> float:
+def outward(x: Fraction, toward: float) -> float:
     """The number nearest to ``x``, or the next one where that is not ``x``."""
     nearest = float(x)
     return nearest if Fraction(nearest) == x else math.nextafter(nearest, toward)
@@ -174,7 +180,7 @@ def _typed(expression: Expression) -> Range:
 def _as_typed(expression: Apply, ranges: Sequence[Range]) -> list[Range]:
     """Of a comparison: decimals as they were typed are compared as typed, only what was computed may be otherwise."""
     return [
-        r if isinstance(a, Apply) else (_number(a.value(mean_draw)),) * 2
+        r if isinstance(a, Apply | Settled) else (_number(a.value(mean_draw)),) * 2
         for a, r in zip(expression.arguments, ranges, strict=True)
     ]
 

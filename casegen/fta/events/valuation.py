@@ -9,8 +9,9 @@ from typing import Any
 from casegen.fta.errors import FaultTreeError, Path
 from casegen.fta.events import distributions, models
 from casegen.fta.events.conversion import Conversion
+from casegen.fta.events.decimals import exactly
 from casegen.fta.events.enclosures import Monotone
-from casegen.fta.events.expressions import Apply, Expression, Fixed, Input, support
+from casegen.fta.events.expressions import Apply, Expression, Fixed, Input, Settled, support
 from casegen.fta.events.operations import OPERATIONS
 from casegen.fta.events.timed import AnyOrder, Order, operation, timed_model
 from casegen.fta.events.values import EventValues, Evidence, Source
@@ -299,7 +300,9 @@ class EventValueResolver:
             return self._hours(None, key.partition("/")[0], place)
         if isinstance(value, Operation):
             operands = tuple(self._number(a, f"{key}.{i}", place, seen) for i, a in enumerate(value.args))
-            return Apply(operation(value.op, OPERATIONS[value.op], len(operands)), operands)
+            made = Apply(operation(value.op, OPERATIONS[value.op], len(operands)), operands)
+            known = all(isinstance(a, Fixed | Settled) for a in operands)
+            return Settled(made, exactly(value.op, operands)) if known else made
         if key not in self.stated:
             self.stated[key] = Input(key, distributions.mean(value), support(value), value)
         return self.stated[key]

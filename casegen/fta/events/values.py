@@ -1,4 +1,4 @@
-"""Numbers of a tree's basic events: point values, bounds, quantiles and samples, each with its source."""
+"""Numbers of a tree's basic events: point values, bounds and samples, each with its source."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from casegen.fta.events.expressions import (
     NoEnclosure,
     Range,
     Ranges,
+    Settled,
     inputs_in,
     mean_draw,
 )
@@ -27,9 +28,6 @@ from casegen.fta.events.sampling import Sampler, Sampling, outside
 from casegen.model.quantity import Distribution, Estimate
 
 Evidence = Mapping[str, Mapping[str, Estimate]]
-
-QUANTILE_TRIALS = 100_000
-QUANTILE_SEED = 20_240_229
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +55,6 @@ class EventValues:
         first = {id(source.expression): i for i, source in reversed(list(enumerate(sources)))}
         self._first = [first[id(source.expression)] for source in sources]
         self._keys: dict[int, list[str]] = {}
-        self._directions: dict[int, int] = {}
         self._inputs_at: dict[int, dict[str, Input]] = {}
         self._signs: dict[int, Mapping[str, int]] = {}
         self._latest: dict[int, tuple[tuple[tuple[str, Range], ...], Range]] = {}
@@ -84,7 +81,7 @@ class EventValues:
 
         known: dict[int, tuple[float, float]] = {}
         for i, first in enumerate(self._first):
-            if isinstance(self._sources[first].expression, Apply):
+            if isinstance(self._sources[first].expression, Apply | Settled):
                 if first not in known:
                     low, high = rounded(self._sources[first].expression)
                     known[first] = max(0.0, low), min(self.most, high)
@@ -246,54 +243,6 @@ class EventValues:
             self._keys[first] = list(results)
         return list(self._keys[first])
 
-    def quantile(self, level: float) -> Vector:
-        """Quantile of each event's parametric uncertainty at ``level`` in (0, 1); shape (E,).
-
-        Exact where one distribution enters monotonically; else Monte Carlo with 100,000 trials and a fixed
-        seed; events without uncertainty keep their value.
-        """
-        if not 0.0 < level < 1.0:
-            raise ValueError(f"a quantile level must lie in (0, 1), found {level}")
-        result = self.probability.copy()
-        sampled: list[int] = []
-        for i in dict.fromkeys(self._first):
-            keys = self.inputs_of(i)
-            if not keys:
-                continue
-            direction = self._direction(i) if len(keys) == 1 else 0
-            if direction:
-                u = level if direction > 0 else 1.0 - level
-                value = self._sources[i].expression.value(at_level(u))
-                result[i] = min(self.most, max(0.0, float(value)))
-            else:
-                sampled.append(i)
-        if sampled:
-            P = self.sample(QUANTILE_TRIALS, seed=QUANTILE_SEED)
-            result[sampled] = np.quantile(P[sampled], level, axis=1)
-        return result[self._first]
-
-    def _direction(self, i: int) -> int:
-        """1 or -1 when the event's probability rises or falls with its one input, 0 when neither."""
-        first = self._first[i]
-        if first not in self._directions:
-            self._directions[first] = self._slope(first)
-        return self._directions[first]
-
-    def _slope(self, i: int) -> int:
-        grid = np.linspace(0.001, 0.999, 99)
-        values = np.asarray(
-            self._sources[i].expression.value(lambda _key, d: distributions.quantile(d, grid)), dtype=float
-        )
-        steps = np.diff(np.broadcast_to(values, grid.shape))
-        if np.all(steps >= 0.0):
-            return 1
-        return -1 if np.all(steps <= 0.0) else 0
-
-    def at_input(self, key: str, number: float) -> Vector:
-        """Probabilities (E,) with one uncertain input at ``number`` and the others at their means."""
-        draw: Draw = lambda k, d: number if k == key else distributions.mean(d)  # noqa: E731
-        return np.asarray(np.clip(self._each(draw), 0.0, self.most))
-
     def sample(self, trials: int, *, seed: int = 0, method: Sampling = "monte-carlo") -> Vector:
         """Joint samples (E, trials): shared parameters and evidence are drawn once per trial.
 
@@ -331,10 +280,6 @@ class EventValues:
     def sampler(self, trials: int, *, seed: int = 0, method: Sampling = "monte-carlo") -> Sampler:
         """The joint samples by block, in any order and from several threads."""
         return Sampler(self.inputs, [s.expression.value for s in self._sources], trials, seed, method)
-
-
-def at_level(u: float) -> Draw:
-    return lambda _key, d: float(distributions.quantile(d, u))
 
 
 def _column(numbers: Any) -> Vector:

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from casegen.fta.arrays import np
+from casegen.fta.arrays import Vector, np
 from casegen.fta.events import distributions
+from casegen.fta.events.expressions import Given, Input
 from casegen.fta.events.values import EventValues
 from casegen.fta.tree.compiled_tree import CompiledTree
+
+STEP = 1e-3
+"""of the differences, relative to the input; their error is of its fourth power"""
+_CENTRAL = ((-2, 1 / 12), (-1, -2 / 3), (1, 2 / 3), (2, -1 / 12))
+_ONE_SIDED = ((0, -25 / 12), (1, 4.0), (2, -3.0), (3, 4 / 3), (4, -1 / 4))
+"""weights of a first derivative at whole steps (Fornberg 1988)"""
 
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """The top event with one event (or one shared input) low and high, all others at their value.
+    """The top event with one input low and high, all others at their value.
 
-    ``basis`` says where low and high come from: the evidence's bounds, quantiles of a stated distribution, or
-    a factor.  ``gradient`` is the top's derivative by the event's probability, ``elasticity`` the per cent
-    change of the top per per cent of the event.
+    An input is an event, or, where it enters several or is one of several of an event, a measure, a parameter or a stated
+    distribution.  ``basis`` says where low and high come from: the evidence's bounds, quantiles of a stated
+    distribution, or a factor.  ``gradient`` is the top's derivative by the input, ``elasticity`` the per cent change of
+    the top per per cent of the input.
     """
 
     id: str
@@ -47,57 +56,85 @@ def tornado(
         raise ValueError(f"factor must be above 1, found {factor:g}")
     p = values.probability
     top, slope = tree.gradient(p)
-    groups = _groups(values)
     rows = []
-    for name, at in groups.items():
-        low, high, basis = _ends(values, name, at, level, factor)
+    for name, key, at in _groups(values):
+        x = values.uncertain[key] if key else None
+        low, high, basis = _ends(values, x, at, level, factor)
+        if name == key:
+            assert x is not None
+            point = x.point
+            gradient = math.fsum(slope[at] * _derivative(values, x, at))
+        else:
+            point, gradient = float(p[at[0]]), float(slope[at[0]])
+            if low[0] > high[0]:  # the event falls with what it is measured by
+                low, high = high, low
         ends = []
         for end in (low, high):
             moved = p.copy()
             moved[at] = end
             ends.append(tree.probability(moved))
-        gradient = float(slope[at].sum())
-        elasticity = float((slope[at] * p[at]).sum() / top) if top > 0.0 else 0.0
+        elasticity = gradient * point / top if top > 0.0 else 0.0
         events = tuple(values.events[i] for i in at)
         rows.append(Swing(name, events, ends[0], ends[1], basis, gradient, elasticity))
     return sorted(rows, key=lambda r: (-r.swing, r.id))
 
 
-def _groups(values: EventValues) -> dict[str, list[int]]:
-    """Positions of the events that move together: those with the same single uncertain input."""
-    results: dict[str, list[int]] = {}
-    inputs = [tuple(values.inputs_of(i)) for i in range(len(values.events))]
-    users = Counter(inputs)
-    for i, name in enumerate(values.events):
-        keys = inputs[i]
-        shared = len(keys) == 1 and users[keys] > 1
-        results.setdefault(keys[0] if shared else name, []).append(i)
-    return results
+def _groups(values: EventValues) -> list[tuple[str, str, list[int]]]:
+    """Each input: its name, the key of what is uncertain, if anything is, and the positions of the events that it moves.
+
+    What moves one event alone, as nothing else does, has the event's name.
+    """
+    inputs = [tuple(values.inputs_at(i)) for i in range(len(values.events))]
+    users: dict[str, list[int]] = {}
+    for i, keys in enumerate(inputs):
+        for key in keys:
+            users.setdefault(key, []).append(i)
+    single = [len(keys) == 1 and len(users[keys[0]]) == 1 for keys in inputs]
+    return [
+        *((name, keys[0] if keys else "", [i])
+          for i, (name, keys) in enumerate(zip(values.events, inputs, strict=True)) if single[i] or not keys),
+        *((key, key, at) for key, at in users.items() if not single[at[0]]),
+    ]  # fmt: skip
 
 
 def _ends(
-    values: EventValues, name: str, at: list[int], level: float, factor: float
-) -> tuple[np.ndarray, np.ndarray, str]:
-    lower, upper = values.lower[at], values.upper[at]
-    p = values.probability[at]
-    if not (np.isnan(lower).all() and np.isnan(upper).all()):
-        confidence = values.confidence[at[0]]
-        return (
-            np.where(np.isnan(lower), p, lower),
-            np.where(np.isnan(upper), p, upper),
-            f"bounds at {confidence:g}",
-        )
-    keys = values.inputs_of(at[0])
-    if len(keys) == 1:
-        d = values.inputs[keys[0]]
-        ends = [
-            values.at_input(keys[0], float(distributions.quantile(d, u)))[at] for u in (1.0 - level, level)
-        ]
-        return ends[0], ends[1], f"quantiles {1 - level:g} and {level:g}"
-    if keys:
-        return (
-            values.quantile(1.0 - level)[at],
-            values.quantile(level)[at],
-            f"quantiles {1 - level:g} and {level:g}",
-        )
-    return p / factor, np.minimum(values.most, p * factor), f"factor {factor:g}"
+    values: EventValues, x: Input | None, at: list[int], level: float, factor: float
+) -> tuple[Vector, Vector, str]:
+    """The events' numbers with the input low and high."""
+    if x is None:
+        p = values.probability[at]
+        return p / factor, np.minimum(values.most, p * factor), f"factor {factor:g}"
+    if x.lower is not None or x.upper is not None:
+        low, high = (x.point if end is None else end for end in (x.lower, x.upper))
+        basis = f"bounds at {x.confidence:g}" if x.confidence else "bounds"
+    elif x.distribution is not None:
+        low, high = (float(distributions.quantile(x.distribution, u)) for u in (1.0 - level, level))
+        basis = f"quantiles {1 - level:g} and {level:g}"
+    else:
+        low, high = x.point / factor, min(x.support[1], x.point * factor)
+        basis = f"factor {factor:g}"
+    moved = _moved(values, x, at)
+    return moved(low), moved(high), basis
+
+
+def _moved(values: EventValues, x: Input, at: list[int]) -> Callable[[float], Vector]:
+    """The numbers of the events at the positions ``at``, from that of the input, all others at their points."""
+
+    def moved(number: float) -> Vector:
+        draw = Given({x.key: number})
+        return np.clip([float(values.number(i, draw)) for i in at], 0.0, values.most)
+
+    return moved
+
+
+def _derivative(values: EventValues, x: Input, at: list[int]) -> Vector:
+    """How steeply the events rise with the input, by differences of their expressions: some ten digits."""
+    step = STEP * (abs(x.point) or x.upper or min(1.0, x.support[1]))
+    least, most = x.support
+    weights = _CENTRAL
+    if not least <= x.point - 2 * step < x.point + 2 * step <= most:
+        weights = _ONE_SIDED
+        if x.point + 4 * step > most:
+            step = -step
+    moved = _moved(values, x, at)
+    return sum((w * moved(x.point + k * step) for k, w in weights), start=np.zeros(len(at))) / step

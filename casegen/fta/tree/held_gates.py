@@ -68,7 +68,7 @@ def gates_of_lost_differences(tree: CompiledTree, p: ArrayLike, gates: Iterable[
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
+class _GateValues:
     """P(gate), P(top) with the gate held true and held false, P(gate and top).
 
     ``slope``: given true less given false.  ``drop``: P(top) less given false.  ``kept``: whether both have their digits.
@@ -85,7 +85,7 @@ class _Held:
 
 @dataclass(frozen=True, slots=True)
 class _Inside:
-    """As :class:`_Held`, of the part in which a gate stands; ``alone``: P(gate and not part)."""
+    """As :class:`_GateValues`, of the part in which a gate stands; ``alone``: P(gate and not part)."""
 
     gate: float
     given_true: Chance
@@ -97,7 +97,7 @@ class _Inside:
     kept: bool
 
 
-def _measures(name: str, top: float, held: _Held, share: float | None, method: str) -> EventImportance:
+def _measures(name: str, top: float, held: _GateValues, share: float | None, method: str) -> EventImportance:
     # zero is added where a difference may be -0.0, which would be printed with its sign
     return EventImportance(
         id=name, probability=held.gate, birnbaum=held.slope + 0.0, criticality=ratio(held.drop, top) + 0.0,
@@ -164,7 +164,7 @@ class _Work:
         self.parts: dict[int, _Part] = {}
         self.diagrams: dict[int, DecisionDiagram] = {}
         self.values: dict[int, list[Chance]] = {}
-        self.known: dict[int, _Held] = {}
+        self.known: dict[int, _GateValues] = {}
         self.known_shares: dict[int, tuple[float | None, str]] = {}
 
     # --- parts ---------------------------------------------------------------------------------------
@@ -224,39 +224,39 @@ class _Work:
 
     # --- held gates ----------------------------------------------------------------------------------
 
-    def held(self, literal: int) -> _Held:
+    def held(self, literal: int) -> _GateValues:
         """The top with a literal held either way."""
         if literal not in self.known:
             for one in self.unknown(literal, self.known):
                 self.known[one] = self._find(one)
         return self.known[literal]
 
-    def _find(self, literal: int) -> _Held:
+    def _find(self, literal: int) -> _GateValues:
         v = abs(literal)
         if literal == self.whole.top:
-            return _Held(self.top, 1.0, 0.0, self.top, 1.0, self.top)
+            return _GateValues(self.top, 1.0, 0.0, self.top, 1.0, self.top)
         if v == TRUE:
             p = float(literal > 0)
-            return _Held(p, self.top, self.top, p * self.top, 0.0, 0.0)
+            return _GateValues(p, self.top, self.top, p * self.top, 0.0, 0.0)
         if v < self.first:
             return self._event(literal)
         if literal == -self.whole.top:
             gate = self.solve(self.whole, [Chance(x, 1.0 - x) for x in self.p]).no
-            return _Held(gate, 0.0, 1.0, 0.0, -1.0, -gate)
+            return _GateValues(gate, 0.0, 1.0, 0.0, -1.0, -gate)
         root, part = self.part_of(v)
         inside = self._inside(root, part, literal)
         if root == self.whole.top:
-            return _Held(inside.gate, inside.given_true.yes, inside.given_false.yes, inside.both, inside.slope,
+            return _GateValues(inside.gate, inside.given_true.yes, inside.given_false.yes, inside.both, inside.slope,
                          inside.drop, inside.kept)  # fmt: skip
         above = self.known[root]
         true, false, together = (
             yes * above.given_true + no * above.given_false
             for yes, no in (inside.given_true, inside.given_false, (inside.both, inside.alone))
         )
-        return _Held(inside.gate, true, false, together, inside.slope * above.slope, inside.drop * above.slope,
+        return _GateValues(inside.gate, true, false, together, inside.slope * above.slope, inside.drop * above.slope,
                      inside.kept and above.kept)  # fmt: skip
 
-    def _event(self, literal: int) -> _Held:
+    def _event(self, literal: int) -> _GateValues:
         """A NOT gate over an event is the event's complement."""
         i = abs(literal) - FIRST_EVENT
         ends = []
@@ -265,7 +265,7 @@ class _Work:
         p = self.p[i] if literal > 0 else 1.0 - self.p[i]
         slope = ends[0] - ends[1]
         kept = ends[0] == ends[1] == 0.0 or abs(slope) >= _DIFFERENCE * max(ends)
-        return _Held(p, ends[0], ends[1], p * ends[0], slope, p * slope, kept)
+        return _GateValues(p, ends[0], ends[1], p * ends[0], slope, p * slope, kept)
 
     def _inside(self, root: int, part: _Part, literal: int) -> _Inside:
         """What a gate does to the part in which it stands."""

@@ -78,7 +78,7 @@ class Places:
 
     def __init__(self, text: str, name: str) -> None:
         self.text, self.name = text, name
-        self._found: dict[tuple[str | int, ...], Location] | None = None
+        self._places: dict[tuple[str | int, ...], Location] | None = None
         self._repeated: dict[str, Location] = {}
 
     @property
@@ -114,9 +114,9 @@ class Places:
     @property
     def locations(self) -> dict[tuple[str | int, ...], Location]:
         """Every part's place."""
-        if self._found is None:
-            self._found = self._scan()
-        return self._found
+        if self._places is None:
+            self._places = self._scan()
+        return self._places
 
     def _location(self, offset: int) -> Location:
         line = self.text.count("\n", 0, offset) + 1

@@ -111,7 +111,7 @@ class _Writer:
                     self.graph.record_loss(
                         f"argument {own}: {child.text[:100]}", "LTAC puts evidence directly below its claim"
                     )
-                    self._unsaid(child)
+                    self._unsupported(child)
                 self.written.add(own)
                 results += [(m.id, depth + 1, "") for m in members]
                 results += [(c, depth + 1, "") for c in self.contexts.get(own, ())]
@@ -151,7 +151,7 @@ class _Writer:
                 self.as_side.add(node.id)
         if node.defeated and node.kind in (ExchangeKind.CLAIM, ExchangeKind.EVIDENCE, ExchangeKind.STRATEGY):
             options.append("defeated")
-        self._unsaid(node)
+        self._unsupported(node)
         text = " ".join(node.text.split())
         if text != node.text:
             self.graph.record_loss(f"{node.id}: line breaks", "LTAC has one line for each element")
@@ -169,7 +169,7 @@ class _Writer:
             marks = " ()"
         self._line(depth, f"{word} {self.ids[node.id]}: {text}{marks}")
 
-    def _unsaid(self, node: GraphNode) -> None:
+    def _unsupported(self, node: GraphNode) -> None:
         """List every field of the node that LTAC has no place for."""
         fields = [k for k in node.extras if not (k == "kind" and node.kind is ExchangeKind.DEFEATER)]
         if node.note:

@@ -160,7 +160,7 @@ class _Reader:
             self.aimed.add(own)
             self.targets.append((own, str(element["defeatsElementId"]), place))
         self._contexts(node, element)
-        self._unsaid(node, element, kind)
+        self._unsupported(node, element, kind)
         return own
 
     def _contexts(self, node: GraphNode, element: dict[str, Any]) -> None:
@@ -187,7 +187,7 @@ class _Reader:
                 own = same
             self.graph.contexts.append((node.id, own))
 
-    def _unsaid(self, node: GraphNode, element: dict[str, Any], kind: str) -> None:
+    def _unsupported(self, node: GraphNode, element: dict[str, Any], kind: str) -> None:
         notes = []
         for comment in element.get("comments") or [] if isinstance(element.get("comments"), list) else []:
             if isinstance(comment, dict):

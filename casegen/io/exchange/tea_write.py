@@ -143,7 +143,7 @@ class _Writer:
                 element |= {"isDefeater": True, "defeatsElementId": self._uuid(at, "")}
         element["children"] = []
         if own not in self.written:
-            self._unsaid(node)
+            self._unsupported(node)
         self.written.add(own)
         return element
 
@@ -160,7 +160,7 @@ class _Writer:
                 self.graph.record_loss(
                     f"{node.context_kind} {context}", "TEA keeps its text as an attribute, without its id"
                 )
-                self._unsaid(node)
+                self._unsupported(node)
         attributes: dict[str, Any] = {"context": results["context"]} if results["context"] else {}
         for name in ("justification", "assumption"):
             if results[name]:
@@ -171,7 +171,7 @@ class _Writer:
                     )
         return attributes
 
-    def _unsaid(self, node: GraphNode) -> None:
+    def _unsupported(self, node: GraphNode) -> None:
         fields = list(node.extras)
         open_strategy = node.undeveloped and node.kind is ExchangeKind.STRATEGY
         own = {

@@ -155,7 +155,7 @@ class RepairRow(TypedDict):
     action: str
 
 
-class WeakLink(TypedDict):
+class WeakLinkRow(TypedDict):
     """What holds today and defeats a root by failing alone."""
 
     target: str
@@ -186,5 +186,5 @@ class ExplainDocument(TypedDict):
 
     bounds: list[BoundText]
     repair_sets: list[list[RepairRow]]
-    weakest_links: list[WeakLink]
+    weakest_links: list[WeakLinkRow]
     confidence: list[RootConfidence]

@@ -30,7 +30,7 @@ NAMES = 130.0
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class IntervalPoint:
     """A value with its bounds, of the series at ``index``; ``words`` stand at the right end of its row."""
 
     index: int
@@ -50,7 +50,7 @@ class Band:
     """A row: its name, its values, one a series, and the requirement that is on it."""
 
     name: str
-    points: tuple[Point, ...]
+    points: tuple[IntervalPoint, ...]
     limit: Limit | None = None
 
 
@@ -107,7 +107,7 @@ def _row(band: Band, texts: Sequence[str], scale: Scale, y: float, height: float
     return "".join(parts)
 
 
-def _point(point: Point, scale: Scale, y: float) -> str:
+def _point(point: IntervalPoint, scale: Scale, y: float) -> str:
     low = _place(scale, point.value if point.lower is None else point.lower)
     high = _place(scale, point.value if point.upper is None else point.upper)
     parts = []
@@ -132,7 +132,7 @@ def bands_of(
             if value is None:
                 continue
             low, high = _at(one, "lower", row), _at(one, "upper", row)
-            points.append(Point(index, value, low, high, number(value)))
+            points.append(IntervalPoint(index, value, low, high, number(value)))
         limit = limits.get(name)
         shown = limit is not None and any(limit.is_on(point.value) for point in points)
         bands.append(Band(name, tuple(points), limit if shown else None))

@@ -27,7 +27,7 @@ ROUNDS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class SizedDrawing:
     """A drawing whose parts are sized: what to lay out, and how to draw it then."""
 
     graphs: Sequence[LayoutGraph]
@@ -35,10 +35,10 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class DrawingJob:
     """One drawing to be made: how to size its parts, and where it could be cut if it is too large."""
 
-    plan: Callable[[], Ready]
+    plan: Callable[[], SizedDrawing]
     page: Page | None = None
     seam: Callable[[str], bool] = lambda name: False
 
@@ -92,60 +92,60 @@ def all_diagrams(assessment: Assessment, marks: Mapping[str, str] | None = None)
     return tuple(one.draw(tuple(islice(placed, len(one.graphs)))) for one in ready)
 
 
-def _cut(job: Job, placed: Layout) -> str | None:
+def _cut(job: DrawingJob, placed: Layout) -> str | None:
     if job.page is None or fits_paper(placed.width, placed.height):
         return None
     return next_cut(job.page, job.seam)
 
 
-def _argument_jobs(assessment: Assessment, cuts: set[str], marks: Mapping[str, str]) -> Iterator[Job]:
+def _argument_jobs(assessment: Assessment, cuts: set[str], marks: Mapping[str, str]) -> Iterator[DrawingJob]:
     if len(assessment.case.node) > DRAWN:
         return
     view, pages = argument.argument_sheets(assessment, cuts, marks)
     plan = overview.plan_overview(view, pages)
     if plan is not None:
-        yield Job(partial(_ready_map, plan))
+        yield DrawingJob(partial(_ready_map, plan))
     for page, index, count in argument.sheets_per_module(view, pages):
-        yield Job(partial(_ready_argument, view, page, index, count), page, view.is_seam)
+        yield DrawingJob(partial(_ready_argument, view, page, index, count), page, view.is_seam)
 
 
-def _ready_map(plan: overview.OverviewPlan) -> Ready:
-    return Ready([plan.graph], lambda placed: overview.draw_overview(plan, placed[0]))
+def _ready_map(plan: overview.OverviewPlan) -> SizedDrawing:
+    return SizedDrawing([plan.graph], lambda placed: overview.draw_overview(plan, placed[0]))
 
 
-def _ready_argument(view: ArgumentView, page: Page, index: int, count: int) -> Ready:
+def _ready_argument(view: ArgumentView, page: Page, index: int, count: int) -> SizedDrawing:
     plan = argument.plan_sheet(view, page, index, count)
-    return Ready([plan.graph], lambda placed: argument.draw_sheet(plan, placed[0]))
+    return SizedDrawing([plan.graph], lambda placed: argument.draw_sheet(plan, placed[0]))
 
 
-def _guide_word_jobs(assessment: Assessment) -> Iterator[Job]:
+def _guide_word_jobs(assessment: Assessment) -> Iterator[DrawingJob]:
     for sheet in guide_words.guide_word_sheets(assessment.case):
-        yield Job(partial(_ready_drawn, sheet))
+        yield DrawingJob(partial(_ready_drawn, sheet))
 
 
-def _ready_drawn(sheet: Diagram) -> Ready:
+def _ready_drawn(sheet: Diagram) -> SizedDrawing:
     """A drawing whose places are known without a layout."""
-    return Ready((), lambda placed: sheet)
+    return SizedDrawing((), lambda placed: sheet)
 
 
-def _scenario_jobs(assessment: Assessment, marks: Mapping[str, str]) -> Iterator[Job]:
+def _scenario_jobs(assessment: Assessment, marks: Mapping[str, str]) -> Iterator[DrawingJob]:
     for item in assessment.case.scenarios:
-        yield Job(partial(_ready_scenario, assessment, item, marks))
+        yield DrawingJob(partial(_ready_scenario, assessment, item, marks))
 
 
-def _ready_scenario(assessment: Assessment, result: HazardScenario, marks: Mapping[str, str]) -> Ready:
+def _ready_scenario(assessment: Assessment, result: HazardScenario, marks: Mapping[str, str]) -> SizedDrawing:
     plan = scenario.plan_scenario(assessment, result, marks)
-    return Ready(plan.graphs, lambda placed: scenario.draw_scenario(plan, placed))
+    return SizedDrawing(plan.graphs, lambda placed: scenario.draw_scenario(plan, placed))
 
 
-def _tree_jobs(assessment: Assessment, cuts: set[str], marks: Mapping[str, str]) -> Iterator[Job]:
+def _tree_jobs(assessment: Assessment, cuts: set[str], marks: Mapping[str, str]) -> Iterator[DrawingJob]:
     sheets = list(tree.tree_sheets(assessment, cuts, marks))
     callers = tree.callers_of(sheets)
     where = {name: sheet for view, _ in sheets for name, sheet in view.sheet_of.items()}
     for view, pages in sheets:
         others = {name: sheet for name, sheet in where.items() if name not in view.sheet_of}
         for index, page in enumerate(pages):
-            yield Job(
+            yield DrawingJob(
                 partial(_ready_tree, view, page, index, len(pages), others, callers), page, view.is_seam
             )
 
@@ -157,6 +157,6 @@ def _ready_tree(
     count: int,
     others: dict[str, str],
     callers: dict[str, tuple[str, ...]],
-) -> Ready:
+) -> SizedDrawing:
     plan = tree.plan_sheet(view, page, index, count, others, callers)
-    return Ready([plan.graph], lambda placed: tree_sheet.draw_sheet(plan, placed[0]))
+    return SizedDrawing([plan.graph], lambda placed: tree_sheet.draw_sheet(plan, placed[0]))

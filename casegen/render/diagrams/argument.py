@@ -78,11 +78,11 @@ STACK = 8.0
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ArgumentCell:
     """A node with its contexts and objections beside it: (box, style of the line to it)."""
 
-    box: cae.Box
-    beside: tuple[tuple[cae.Box, str], ...] = ()
+    box: cae.NodeBox
+    beside: tuple[tuple[cae.NodeBox, str], ...] = ()
 
     @property
     def size(self) -> tuple[float, float]:
@@ -96,23 +96,23 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetPlan:
+class ArgumentSheet:
     """A sheet ready for layout.  ``drawn`` links upper and lower cells: support, or side-claim."""
 
     view: ArgumentView
     page: Page
     number: int
     count: int
-    cells: Mapping[str, Cell]
+    cells: Mapping[str, ArgumentCell]
     drawn: tuple[tuple[str, str, str], ...]
     graph: LayoutGraph
 
 
-def plan_sheet(view: ArgumentView, page: Page, index: int, count: int) -> SheetPlan:
+def plan_sheet(view: ArgumentView, page: Page, index: int, count: int) -> ArgumentSheet:
     """Size every node of a sheet."""
     own = view.sheet_name(page)
     met = {name for name, sheet in view.context_sheet.items() if sheet != own}
-    cells: dict[str, Cell] = {page.root: _cell(view, page.root, met)}
+    cells: dict[str, ArgumentCell] = {page.root: _cell(view, page.root, met)}
     drawn: list[tuple[str, str, str]] = []
     for name in page.nodes:
         node = view.case.node[name]
@@ -122,7 +122,7 @@ def plan_sheet(view: ArgumentView, page: Page, index: int, count: int) -> SheetP
             if away or child in cells:
                 key = f"{name}\n→{child}"
             cells[key] = (
-                Cell(node_box(view, child, away=view.sheet_of.get(child, "")))
+                ArgumentCell(node_box(view, child, away=view.sheet_of.get(child, "")))
                 if away
                 else _cell(view, child, met)
             )
@@ -134,10 +134,10 @@ def plan_sheet(view: ArgumentView, page: Page, index: int, count: int) -> SheetP
         node_gap=16, level_gap=34,
         columns=columns_of(page.nodes, [(above, below) for above, below, _ in drawn], ends, ACROSS),
     )  # fmt: skip
-    return SheetPlan(view, page, index, count, cells, tuple(drawn), graph)
+    return ArgumentSheet(view, page, index, count, cells, tuple(drawn), graph)
 
 
-def _cell(view: ArgumentView, name: str, met: set[str]) -> Cell:
+def _cell(view: ArgumentView, name: str, met: set[str]) -> ArgumentCell:
     """A node with what hangs on it; a context ``met`` before, here or on an earlier sheet, is named only."""
     attached = view.attached.get(name, Attachments())
     beside = [(node_box(view, other, brief=other in met), "ctx") for other in attached.contexts]
@@ -146,10 +146,10 @@ def _cell(view: ArgumentView, name: str, met: set[str]) -> Cell:
         node = view.case.node[other]
         is_open = isinstance(node, Defeater) and node.state == "open"
         beside.append((node_box(view, other), "attack" if is_open else "attack off"))
-    return Cell(node_box(view, name), tuple(beside))
+    return ArgumentCell(node_box(view, name), tuple(beside))
 
 
-def node_box(view: ArgumentView, name: str, *, away: str = "", brief: bool = False) -> cae.Box:
+def node_box(view: ArgumentView, name: str, *, away: str = "", brief: bool = False) -> cae.NodeBox:
     """The box of a node: its shape, its words, its status.  ``brief`` leaves the words out."""
     node = view.case.node[name]
     if isinstance(node, SubCase):
@@ -165,7 +165,7 @@ def node_box(view: ArgumentView, name: str, *, away: str = "", brief: bool = Fal
         if (away and shape != "sub-case") or brief
         else tuple(n for note in _notes(view, node) for n in wrap(note, inner, 10, REGULAR, 3))
     )
-    return cae.Box(
+    return cae.NodeBox(
         identifier=node.id,
         shape=shape,
         label=label,
@@ -247,7 +247,7 @@ def requirement_note(requirement: RequirementResult) -> str:
     return translate("argument.needs", **parts, value=held(requirement)[0])
 
 
-def draw_sheet(plan: SheetPlan, layout: Layout) -> Diagram:
+def draw_sheet(plan: ArgumentSheet, layout: Layout) -> Diagram:
     """Draw a sheet at the positions of ``layout``."""
     view, page = plan.view, plan.page
     wires = "".join(_supports(plan, layout))
@@ -281,12 +281,12 @@ def draw_sheet(plan: SheetPlan, layout: Layout) -> Diagram:
     )
 
 
-def _main_centre(cell: Cell, centre: tuple[float, float]) -> tuple[float, float]:
+def _main_centre(cell: ArgumentCell, centre: tuple[float, float]) -> tuple[float, float]:
     """Centre of the node itself: what hangs beside it lies to its right."""
     return centre[0] - (cell.size[0] - cell.box.width) / 2, centre[1]
 
 
-def _draw_cell(view: ArgumentView, cell: Cell, centre: tuple[float, float]) -> str:
+def _draw_cell(view: ArgumentView, cell: ArgumentCell, centre: tuple[float, float]) -> str:
     x, y = _main_centre(cell, centre)
     parts = [cae.draw_box(cell.box, (x, y), _sheet_label(view, cell.box.away))]
     right = x + cell.box.width / 2
@@ -300,7 +300,7 @@ def _draw_cell(view: ArgumentView, cell: Cell, centre: tuple[float, float]) -> s
     return "".join(parts)
 
 
-def _supports(plan: SheetPlan, layout: Layout) -> Iterator[str]:
+def _supports(plan: ArgumentSheet, layout: Layout) -> Iterator[str]:
     stacked = {key for keys in plan.graph.columns for key in keys}
     edges = _level_edges(plan, layout)
     for above, below, css in plan.drawn:
@@ -318,7 +318,7 @@ def _supports(plan: SheetPlan, layout: Layout) -> Iterator[str]:
         yield cae.draw_support(css, (lx, ly - lower.box.size[1] / 2), (ux, uy + upper.box.size[1] / 2), gap)
 
 
-def _level_edges(plan: SheetPlan, layout: Layout) -> dict[float, tuple[float, float]]:
+def _level_edges(plan: ArgumentSheet, layout: Layout) -> dict[float, tuple[float, float]]:
     """Upper and lower edge of each level, a column taken as one: lines bend only between levels."""
     extents = [(layout.centres[key][1], cell.size[1] / 2) for key, cell in plan.cells.items()]
     for keys in plan.graph.columns:
@@ -341,7 +341,7 @@ def _sheet_label(view: ArgumentView, away: str) -> str:
     return f"{module} {sheet}"
 
 
-def _title(plan: SheetPlan) -> str:
+def _title(plan: ArgumentSheet) -> str:
     view, root = plan.view, plan.page.root
     name = view.case.node[root].module
     module = next((m for m in view.case.modules if m.id == name), None)
@@ -354,7 +354,7 @@ def _title(plan: SheetPlan) -> str:
     return translate("figure.argument", title=title)
 
 
-def _alt(plan: SheetPlan) -> str:
+def _alt(plan: ArgumentSheet) -> str:
     view, page = plan.view, plan.page
     claims = [name for name in shown_on(page) if name in view.case.claim]
     words: dict[str, int] = {}

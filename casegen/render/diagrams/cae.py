@@ -32,7 +32,7 @@ def width_for(text: str, shape: Shape, heading: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class NodeBox:
     """A node as drawn: ``words`` and ``notes`` are wrapped already."""
 
     identifier: str
@@ -55,7 +55,7 @@ class Box:
         return self.width, TOP + BAND + lines + (AWAY if self.away else 0.0) + 5.0
 
 
-def draw_box(box: Box, centre: Point, sheet: str = "") -> str:
+def draw_box(box: NodeBox, centre: Point, sheet: str = "") -> str:
     """Draw a node around ``centre``; ``sheet`` names where an away node is developed."""
     width, height = box.size
     left, top = centre[0] - width / 2, centre[1] - height / 2

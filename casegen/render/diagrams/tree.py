@@ -32,7 +32,7 @@ SIDE_BY_SIDE = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TreeCell:
     """One node as drawn: the lines of its box, what stands below it, and its size."""
 
     key: str
@@ -134,14 +134,14 @@ def sheet_name(tree: FaultTree, index: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetPlan:
+class TreeSheet:
     """A sheet ready for layout: cells, links and what they mean."""
 
     view: DrawnTree
     page: Page
     index: int
     count: int
-    cells: Mapping[str, Cell]
+    cells: Mapping[str, TreeCell]
     links: tuple[tuple[str, str], ...]
     graph: LayoutGraph
     callers: Mapping[str, tuple[str, ...]]
@@ -167,12 +167,12 @@ def plan_sheet(
     count: int,
     others: Mapping[str, str],
     callers: Mapping[str, tuple[str, ...]],
-) -> SheetPlan:
+) -> TreeSheet:
     """Size every node of a sheet.
 
     ``others`` maps gates of other trees to their sheet; ``callers`` gates to the sheets that transfer to them.
     """
-    cells: dict[str, Cell] = {}
+    cells: dict[str, TreeCell] = {}
     links: list[tuple[str, str]] = []
     cells[page.root] = _cell(view, page.root, page.root, "", page, callers)
     for parent in page.nodes:
@@ -189,17 +189,17 @@ def plan_sheet(
     )
     graph = LayoutGraph({key: cell.size for key, cell in cells.items()}, [Edge(a, b) for a, b in links],
                         node_gap=14, level_gap=26, columns=columns)  # fmt: skip
-    return SheetPlan(view, page, index, count, cells, tuple(links), graph, callers)
+    return TreeSheet(view, page, index, count, cells, tuple(links), graph, callers)
 
 
 def _cell(
     view: DrawnTree, key: str, name: str, away: str, page: Page, callers: Mapping[str, tuple[str, ...]]
-) -> Cell:
+) -> TreeCell:
     case, result = view.case, view.result
     formula = view.formulas.get(name)
     inner = BOX - 2 * PAD
     if formula is not None and "\n" in name and not away:
-        return Cell(key, name, "", (), (), formula, boxed=False)
+        return TreeCell(key, name, "", (), (), formula, boxed=False)
     if away or formula is not None:
         gate = case.gate.get(name)
         words = wrap(gate.text if gate else "", inner, 11, REGULAR, 2 if away else 4)
@@ -216,11 +216,11 @@ def _cell(
             numbers += wrap(translate("argument.inputs", n=inputs), inner, 10, REGULAR, 1)
         if page.part and name == page.root:
             numbers += wrap(_inputs_shown(page), inner, 10, REGULAR, 2)
-        return Cell(key, name, shorten(name, inner, 11, BOLD), words, numbers, None if away else formula, away,
+        return TreeCell(key, name, shorten(name, inner, 11, BOLD), words, numbers, None if away else formula, away,
                     anchor("gate", name), change=view.marks.get(name, ""), called=called)  # fmt: skip
     event = case.event.get(name) or case.house_event.get(name)
     words = wrap(event.text if event else translate("alt.undefined"), inner, 11, REGULAR, 4)
-    return Cell(key, name, shorten(name, inner, 11, BOLD), words, (*event_numbers(result, name), *_group(view, name)),
+    return TreeCell(key, name, shorten(name, inner, 11, BOLD), words, (*event_numbers(result, name), *_group(view, name)),
                 href=anchor("event", name) if event else "", change=view.marks.get(name, ""))  # fmt: skip
 
 

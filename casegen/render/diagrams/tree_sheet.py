@@ -14,8 +14,8 @@ from casegen.render.diagrams.tree import (
     OVAL,
     PAD,
     STEM,
-    Cell,
-    SheetPlan,
+    TreeCell,
+    TreeSheet,
     event_numbers,
     group_of,
     importance_class,
@@ -28,7 +28,7 @@ from casegen.render.layout import RAKE, Layout
 from casegen.render.wording import anchor, number
 
 
-def draw_sheet(plan: SheetPlan, layout: Layout) -> Diagram:
+def draw_sheet(plan: TreeSheet, layout: Layout) -> Diagram:
     """Draw a sheet at the positions of ``layout``."""
     view, tree = plan.view, plan.view.tree
     marked = view.highlighted
@@ -51,7 +51,7 @@ def draw_sheet(plan: SheetPlan, layout: Layout) -> Diagram:
     )
 
 
-def _wires(plan: SheetPlan, layout: Layout, marked: frozenset[str]) -> Iterator[str]:
+def _wires(plan: TreeSheet, layout: Layout, marked: frozenset[str]) -> Iterator[str]:
     for parent in plan.page.nodes:
         keys = [child for above, child in plan.links if above == parent]
         if not keys:
@@ -75,17 +75,17 @@ def _wires(plan: SheetPlan, layout: Layout, marked: frozenset[str]) -> Iterator[
             yield svg.element("path", d=way, class_=css)
 
 
-def _shown(plan: SheetPlan) -> tuple[str, ...]:
+def _shown(plan: TreeSheet) -> tuple[str, ...]:
     """The parts drawn in full, the root of a further sheet of a wide gate not among them."""
     names = dict.fromkeys(cell.identifier for cell in plan.cells.values() if "\n" not in cell.identifier)
     return tuple(name for name in names if not plan.page.part or name != plan.page.root)
 
 
-def _on_path(plan: SheetPlan, parent: str, key: str, marked: frozenset[str]) -> bool:
+def _on_path(plan: TreeSheet, parent: str, key: str, marked: frozenset[str]) -> bool:
     return parent in marked and plan.cells[key].identifier in marked
 
 
-def _draw_cell(plan: SheetPlan, cell: Cell, centre: tuple[float, float], marked: frozenset[str]) -> str:
+def _draw_cell(plan: TreeSheet, cell: TreeCell, centre: tuple[float, float], marked: frozenset[str]) -> str:
     cx, top = centre[0], centre[1] - cell.size[1] / 2
     extra = " cut" if cell.identifier in marked else ""
     parts: list[str] = []
@@ -110,7 +110,7 @@ def _draw_cell(plan: SheetPlan, cell: Cell, centre: tuple[float, float], marked:
     return f"<a{href}>{''.join(parts)}</a>" if href else "".join(parts)
 
 
-def _draw_box(cell: Cell, cx: float, top: float, extra: str) -> str:
+def _draw_box(cell: TreeCell, cx: float, top: float, extra: str) -> str:
     left = cx - BOX / 2
     box = svg.element("rect", x=left, y=top, width=BOX, height=cell.box_height, rx=3, class_=f"box{extra}")
     base = top + PAD + 9
@@ -120,7 +120,7 @@ def _draw_box(cell: Cell, cx: float, top: float, extra: str) -> str:
     return box + heading + words + numbers + symbols.change_tag(left + BOX - 4, top, cell.change)
 
 
-def _event_symbol(plan: SheetPlan, cell: Cell, cx: float, top: float, extra: str) -> str:
+def _event_symbol(plan: TreeSheet, cell: TreeCell, cx: float, top: float, extra: str) -> str:
     case = plan.view.case
     house = case.house_event.get(cell.identifier)
     if house is not None:
@@ -135,7 +135,7 @@ def _event_symbol(plan: SheetPlan, cell: Cell, cx: float, top: float, extra: str
     return drawn + symbols.common_cause(cx, top) if grouped else drawn
 
 
-def _condition(plan: SheetPlan, formula: Formula, cx: float, top: float) -> str:
+def _condition(plan: TreeSheet, formula: Formula, cx: float, top: float) -> str:
     name = formula.condition or ""
     middle = top + symbols.HEIGHT / 2
     left = cx + symbols.WIDTH / 2 + 14
@@ -151,13 +151,13 @@ def _condition(plan: SheetPlan, formula: Formula, cx: float, top: float) -> str:
     return wire + symbols.condition_oval(centre, middle, OVAL, 19) + label + value
 
 
-def _mark_label(plan: SheetPlan, name: str) -> str:
+def _mark_label(plan: TreeSheet, name: str) -> str:
     """What stands in the triangle of a transfer: the sheet's number, or an arrow to another tree."""
     tree, _, sheet = name.rpartition("-")
     return sheet if tree == f"sheet-{anchor('tree', plan.view.tree.id)}" else "↗"
 
 
-def _continuations(plan: SheetPlan) -> tuple[Continuation, ...]:
+def _continuations(plan: TreeSheet) -> tuple[Continuation, ...]:
     """The sheets that transfer to gates of this one, gate by gate, then those that this one goes on on."""
     own = sheet_name(plan.view.tree, plan.index)
     above: dict[str, list[str]] = {}
@@ -184,7 +184,7 @@ def _continuations(plan: SheetPlan) -> tuple[Continuation, ...]:
     return (*up, *down)
 
 
-def _alt(plan: SheetPlan) -> str:
+def _alt(plan: TreeSheet) -> str:
     view, tree = plan.view, plan.view.tree
     gates = sum(1 for cell in plan.cells.values() if cell.formula is not None)
     leaves = sum(1 for cell in plan.cells.values() if cell.formula is None and not cell.away)

@@ -32,7 +32,7 @@ CHAPTERS: dict[str, Chapter] = {
     "changes": audit.changes, "review": audit.review, "checks": audit.checks, "glossary": audit.glossary,
     "index": annexes.index,
 }  # fmt: skip
-NEW_PAGE = {"trees": "trees", "evidence": "evidence"}
+NEW_PAGE = {"evidence": "evidence"}
 """chapters of the report that start on a page of their own, with the part that they are about: not where there is none,
 nor below a drawing in the text, which would leave its page half empty"""
 

@@ -50,7 +50,7 @@ from casegen.render.prose.pieces import (
     DrawingSheet,
     Index,
     Pictures,
-    Side,
+    Sideways,
     Together,
     by_kind,
 )
@@ -156,8 +156,8 @@ class _Writer:
     def write(self, piece: Piece) -> None:
         """Write one piece."""
         match piece:
-            case Together() | Side():
-                if isinstance(piece, Side):
+            case Together() | Sideways():
+                if isinstance(piece, Sideways):
                     if piece.picture is not None:
                         self._part(piece.picture)
                     self._turn(self._paper[::-1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,11 +11,11 @@ from casegen.render.diagrams import Diagram, standalone
 from casegen.render.diagrams.diagram import Continuation
 from casegen.render.fonts import wrap
 from casegen.render.language import translate
-from casegen.render.page_size import BESIDE, PT_PER_MM, Room, Tile, large_paper, room, tiles
+from casegen.render.page_size import BESIDE, PT_PER_MM, Room, Tile, room, tiles
 from casegen.render.pictures import picture_size
 from casegen.render.prose.pieces import DrawingSheet, Heading, Picture, Piece
 from casegen.render.report import Report
-from casegen.render.sheet_packing import LEAST_WIDTH, PACKED, packed
+from casegen.render.sheet_packing import LEAST_WIDTH, PACKED, packed, smallest
 from casegen.render.views.evidence import EvidenceView
 
 HEADING = 13.0
@@ -42,19 +43,27 @@ class Drawings:
             yield from self._whole(drawn)
 
     def sheets(self, kinds: Sequence[str], *subjects: str) -> Iterator[Picture | DrawingSheet]:
-        """Drawings of these kinds, of the parts named or of all, several on one page of twice the paper's size."""
+        """Drawings of these kinds, of the parts named or of all, several on one page of twice the paper's size.
+
+        Those that stand in the text come last: a sheet would end their page.
+        """
         drawn = [d for kind in kinds for subject in subjects or ("",) for d in self._of(kind, subject)]
         pictures = [self._picture(d, room(d, self.paper)) for d in drawn]
-        size = large_paper(self.paper)
-        for page in packed(list(map(_size, drawn, pictures)), self.paper, HEADING):
+        sizes = list(map(_size, drawn, pictures))
+        in_words: list[Picture] = []
+        for page in packed(sizes, self.paper, HEADING):
             own = [pictures[place.index] for place in page]
             if len(page) == 1:
-                yield from self._whole(drawn[page[0].index])
-            elif _small([drawn[place.index] for place in page], own):
-                yield from own
+                parts = list(self._whole(drawn[page[0].index]))
+                yield from (part for part in parts if not in_text(part))
+                in_words += filter(in_text, parts)
+            elif sum(map(height_in_text, own)) <= IN_TEXT:
+                in_words += own
             else:
-                placed = tuple((pictures[place.index], place.x, place.y) for place in page)
-                yield DrawingSheet(size.width, size.height, placed, PACKED)
+                sheet, corners = smallest([sizes[place.index] for place in page], page, self.paper, HEADING)
+                placed = tuple((picture, x, y) for picture, (x, y) in zip(own, corners, strict=True))
+                yield DrawingSheet(sheet.width, sheet.height, placed, PACKED)
+        yield from in_words
 
     def plots(self, row: EvidenceView) -> list[Picture]:
         """Plots of an evidence item."""
@@ -146,15 +155,12 @@ def ways_on(links: Sequence[Continuation]) -> tuple[tuple[tuple[str, ...], str],
     return tuple(result)
 
 
-def _small(drawn: Sequence[Diagram], pictures: Sequence[Picture]) -> bool:
-    """Whether drawings need no sheet of their own: one below the other they stand in the text."""
-    rooms = [
-        picture.room for picture in pictures if picture.room is not None and not picture.room["landscape"]
-    ]
-    if len(rooms) < len(drawn):
-        return False
-    heights = (one.height * room["scale"] / PT_PER_MM for one, room in zip(drawn, rooms, strict=True))
-    return sum(heights) + len(drawn) * (ABOVE_CAPTION + 2 * CAPTION_LINE) <= IN_TEXT
+def height_in_text(picture: Picture | DrawingSheet) -> float:
+    """Height [mm] with its caption of a drawing that stands in the text; infinite for what has a page of its own."""
+    if isinstance(picture, DrawingSheet) or picture.room is None or not in_text(picture):
+        return math.inf
+    drawn = picture_size(picture.svg)[1] * picture.room["scale"] / PT_PER_MM
+    return drawn + ABOVE_CAPTION + 2 * CAPTION_LINE
 
 
 def _size(drawn: Diagram, picture: Picture) -> tuple[float, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from casegen.render.language import translate
 from casegen.render.prose.drawings import Drawings
@@ -10,7 +11,7 @@ from casegen.render.prose.pieces import (
     Heading,
     Paragraph,
     Piece,
-    Side,
+    Sideways,
     Table,
     dash,
     items,
@@ -21,10 +22,16 @@ from casegen.render.prose.pieces import (
     references,
     soft,
     table,
+    table_lines,
 )
 from casegen.render.prose.safety import safety
 from casegen.render.prose.summary import fits_summary
 from casegen.render.views import Sections
+
+UPRIGHT = 70
+"""lines of a HAZOP table that stands upright, one page at most: a page on its side would leave two half empty"""
+UPRIGHT_WIDTHS = (0.55, 1.35, 1.6, 1.35, 1.5, 2.1, 1.2, 1.05, 1.3)
+"""shares of its width that the columns take there: no heading, and no severity, is wider than its column"""
 
 
 def nothing(key: str) -> Paragraph:
@@ -49,14 +56,19 @@ def hazards(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     else:
         yield nothing("hazards.no_property")
     chart = drawings.chart("coverage")
-    beside = chart[0] if data["hazop"] and fits_summary(chart) else None
-    if beside is None:
+    heading = Heading(2, translate("hazards.hazop"))
+    if not data["hazop"]:
         yield from chart
-    if data["hazop"]:
-        yield Side((Heading(2, translate("hazards.hazop")), _hazop(data)), beside)
-    else:
-        yield Heading(2, translate("hazards.hazop"))
+        yield heading
         yield nothing("hazards.no_hazop")
+    elif table_lines(hazop := _hazop(data)) <= UPRIGHT:
+        yield from chart
+        yield heading
+        yield replace(hazop, widths=UPRIGHT_WIDTHS)
+    else:
+        beside = chart[0] if fits_summary(chart) else None
+        yield from () if beside else chart
+        yield Sideways((heading, hazop), beside)
     yield from safety(data, drawings)
 
 

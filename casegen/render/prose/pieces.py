@@ -148,7 +148,7 @@ class Together:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class Sideways:
     """What stands on paper that lies on its side.
 
     ``picture`` stands before it where the page has room for it, else after it: a page that is turned ends the one before.
@@ -158,7 +158,7 @@ class Side:
     picture: Picture | None = None
 
 
-Piece = Part | DrawingSheet | Break | Annexes | Contents | Index | Together | Side
+Piece = Part | DrawingSheet | Break | Annexes | Contents | Index | Together | Sideways
 
 
 def flat(pieces: Iterable[Piece]) -> Iterator[Piece]:
@@ -167,7 +167,7 @@ def flat(pieces: Iterable[Piece]) -> Iterator[Piece]:
         match piece:
             case Together():
                 yield from flat(piece.pieces)
-            case Side():
+            case Sideways():
                 yield from flat((*filter(None, (piece.picture,)), *piece.pieces))
             case Pictures():
                 yield from piece.pictures
@@ -275,6 +275,27 @@ def facts(pairs: Iterable[tuple[str, Cell]]) -> Table:
     """Labels with their values; what is empty is left out."""
     rows = tuple((soft(label), words) for label, words in pairs if words)
     return Table(("", ""), rows, widths=(1.0, 4.0))
+
+
+LINE = 90.0
+"""characters of a line of a table's full width"""
+
+
+def row_lines(row: Sequence[Cell], widths: Sequence[float]) -> float:
+    """Lines that a row takes at most."""
+    shares = widths or (1.0,) * len(row)
+    total = sum(shares)
+    most = 0.0
+    for cell, share in zip(row, shares, strict=False):
+        parts = cell.items if isinstance(cell, Items) else (cell,)
+        texts = ["".join(span.text for span in part) for part in parts]
+        most = max(most, sum(1 + text.count("\n") + len(text) * total / (LINE * share) for text in texts))
+    return most
+
+
+def table_lines(given: Table) -> float:
+    """Lines that the rows of a table take at most."""
+    return sum(row_lines(row, given.widths) for row in given.rows)
 
 
 def by_kind(index: Index) -> Table:

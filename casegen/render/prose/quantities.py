@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping, Sequence
 
 from casegen.render.language import translate
-from casegen.render.prose.drawings import Drawings, headed, in_text
+from casegen.render.prose.drawings import Drawings, headed, height_in_text
 from casegen.render.prose.hazards import nothing
 from casegen.render.prose.pieces import (
     Bullets,
     Cell,
+    DrawingSheet,
     Heading,
     Paragraph,
     Picture,
@@ -36,13 +38,16 @@ from casegen.render.views.trees import ComparisonView, CutSetView, EventView, Tr
 
 FEW_EVENTS, FEW_CUT_SETS = 6, 5
 """rows in the report, the most important first; the annex holds all"""
+WITH_ITS_TREE = 95.0
+"""mm of height that drawings of a tree take at most which stand with it, a third of a page"""
 FIGURES = ("tornado", "distribution", "curve")
 
 
 def trees(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """Each fault tree: result, drawings, what moves it, its leading events and cut sets."""
     yield nothing("trees.legend" if data["trees"] else "trees.none")
-    large: list[str] = []
+    drawn = {t["id"]: list(drawings.sheets(("tree",), t["id"])) for t in data["trees"]}
+    large = drawn_apart(drawn)
     for t in data["trees"]:
         yield Heading(2, t["title"], t["anchor"])
         if t["text"]:
@@ -60,7 +65,7 @@ def trees(data: Sections, drawings: Drawings) -> Iterator[Piece]:
                      plain(e["importance"][2]))
                     for e in t["events"][:FEW_EVENTS]
                 ],
-                widths=(1.5, 3.4, 1.8, 0.6), numbers=(3,),
+                widths=(1.4, 3.2, 2.1, 0.6), numbers=(3,),
             )  # fmt: skip
         if t["cut_sets"]:
             yield Heading(3, translate("trees.cut_sets", tree=t["title"]), listed=False)
@@ -68,14 +73,23 @@ def trees(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         yield Paragraph(
             joined([soft(translate("trees.all")), link("chapter-tables", translate("chapter.tables"))])
         )
-        drawn = list(drawings.sheets(("tree",), t["id"]))
-        if all(isinstance(one, Picture) and in_text(one) for one in drawn):
-            yield from drawn
-        else:  # a page of its own would leave the one before half empty
-            large.append(t["id"])
+        if t["id"] not in large:
+            yield from drawn[t["id"]]
     if large:
         heading = Heading(2, translate("trees.drawings"))
-        yield from headed(heading, drawings.sheets(("tree",), *large))
+        # below the text of the last tree there may be room for the small ones
+        behind = sorted(drawings.sheets(("tree",), *large), key=lambda one: math.isinf(height_in_text(one)))
+        yield from headed(heading, behind)
+
+
+def drawn_apart(drawn: Mapping[str, Sequence[Picture | DrawingSheet]]) -> list[str]:
+    """Trees whose drawings stand after all trees: one that finds no room leaves the rest of its page empty.
+
+    One alone stands with its tree where it fits into the text.
+    """
+    heights = {tree: sum(map(height_in_text, its)) for tree, its in drawn.items()}
+    tall = [tree for tree, height in heights.items() if height > WITH_ITS_TREE]
+    return tall if len(tall) > 1 or math.inf in heights.values() else []
 
 
 def _probability(e: EventView) -> Cell:

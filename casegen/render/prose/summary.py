@@ -139,7 +139,7 @@ def _why(data: Sections) -> Iterator[Piece]:
     if len(own) > FEW_POINTS:
         words = plain(f"{translate('summary.more', n=len(own) - FEW_POINTS)} ")
         said.append((*words, *link("chapter-actions", translate("chapter.actions"))))
-    yield Bullets((*said, *_alike(points)))
+    yield Bullets((*said, *_together(points)))
 
 
 MOST_REASONS = 12
@@ -162,7 +162,7 @@ def _point(p: PointView) -> Words:
     return lines(head, *why, soft(translate("summary.more_reasons", n=more)) if more > 0 else ())
 
 
-def _alike(points: list[PointView]) -> Iterator[Words]:
+def _together(points: list[PointView]) -> Iterator[Words]:
     """Points that ask for the same and need no sentence of their own, in one line."""
     groups: dict[str, list[PointView]] = {}
     for p in points:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from casegen.render.page_size import Measured, TableRoom, table_room
+from casegen.render.page_size import TableColumns, TableRoom, table_room
 from casegen.render.prose.pieces import (
     Annexes,
     Break,
@@ -22,11 +22,13 @@ from casegen.render.prose.pieces import (
     Picture,
     Pictures,
     Piece,
-    Side,
+    Sideways,
     Span,
     Table,
     Together,
     flat,
+    row_lines,
+    table_lines,
 )
 from casegen.render.wording import tied
 
@@ -91,7 +93,7 @@ class _Setter:
                 return {"is": "sheet", "placed": placed, "heading": heading} | size
             case Together():
                 return {"is": "together", "pieces": self.all(piece.pieces)}
-            case Side():
+            case Sideways():
                 early = None if piece.picture is None else self._one(piece.picture)
                 return {"is": "side", "pieces": self.all(piece.pieces), "picture": early}
             case Contents():
@@ -110,7 +112,7 @@ class _Setter:
         if not piece.widths:  # a table of a method: as wide as its words
             cells = [[_text(cell) for cell in row] for row in piece.rows]
             numeric = [i in piece.numbers for i in range(count)]
-            room = table_room(Measured(columns=list(piece.head), rows=cells, numeric=numeric))
+            room = table_room(TableColumns(columns=list(piece.head), rows=cells, numeric=numeric))
         elif piece.small:
             room["size"] = 6.9
         return {
@@ -147,13 +149,16 @@ LEADS = 400
 def _led(pieces: list[Piece]) -> Iterator[Piece]:
     """A short paragraph between a heading and what follows stays with both, so that no page ends with the two alone."""
     before: Piece | None = None
+    level = 0
     for piece, after in zip(pieces, [*pieces[1:], None], strict=True):
+        level = piece.level if isinstance(piece, Heading) else level
         first = isinstance(before, Heading) or (isinstance(before, Paragraph) and before.lead)
-        if (
-            isinstance(piece, Paragraph)
-            and first
-            and isinstance(after, Paragraph | Heading | Table | Bullets)
-        ):
+        goes_on = (
+            after.level > level
+            if isinstance(after, Heading)
+            else isinstance(after, Paragraph | Table | Bullets)
+        )
+        if isinstance(piece, Paragraph) and first and goes_on:
             piece = replace(piece, lead=piece.lead or len(_text(piece.words)) <= LEADS)
         yield piece
         before = piece
@@ -176,30 +181,18 @@ def _in_parts(piece: Piece) -> Iterator[Piece]:
 
 SHORT = 16
 """characters of a name that stays whole, so that a search finds it"""
-LINE, MOST_LINES, FEW_LINES = 90.0, 40, 26
-"""characters of a line of a table's full width, lines that surely fit on a page, and on a part of one"""
+MOST_LINES, FEW_LINES = 40, 26
+"""lines that surely fit on a page, and on a part of one"""
 
 
 def _fits(piece: Table) -> bool:
     """Whether a table surely takes no more than a part of a page, and so may be kept on one."""
-    return sum(_lines(row, piece.widths) for row in piece.rows) <= FEW_LINES
+    return table_lines(piece) <= FEW_LINES
 
 
 def _short(row: tuple[Cell, ...], widths: tuple[float, ...]) -> bool:
     """Whether a row surely fits on a page, and so may be kept on one."""
-    return _lines(row, widths) <= MOST_LINES
-
-
-def _lines(row: tuple[Cell, ...], widths: tuple[float, ...]) -> float:
-    """Lines that a row takes at most."""
-    shares = widths or (1.0,) * len(row)
-    total = sum(shares)
-    most = 0.0
-    for cell, share in zip(row, shares, strict=False):
-        parts = cell.items if isinstance(cell, Items) else (cell,)
-        texts = ["".join(span.text for span in part) for part in parts]
-        most = max(most, sum(1 + text.count("\n") + len(text) * total / (LINE * share) for text in texts))
-    return most
+    return row_lines(row, widths) <= MOST_LINES
 
 
 def _text(cell: Cell) -> str:

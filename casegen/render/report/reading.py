@@ -14,6 +14,15 @@ def reading_tables(document: Mapping[str, Any]) -> Iterator[TableView]:
     """Tables for the documents: the columns of each file read, and its first rows."""
     for report in document.get("read", ()):
         file, count = str(report.get("file", "")), f"{report.get('rows', 0):,}".replace(",", "\u202f")
+        if not report.get("columns") and report.get("not_read"):
+            yield {
+                "title": translate("reading.beside", file=file),
+                "columns": [translate("reading.in_file")],
+                "rows": [[str(entry)] for entry in report.get("not_read", ())],
+                "note": "",
+                "numeric": [False],
+            }
+            continue
         title = translate("reading.what", file=file, count=count)
         rows = [
             [

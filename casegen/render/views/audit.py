@@ -110,7 +110,7 @@ class MovedTreeView(Reference):
     problem: str
 
 
-class MovedRequirement(Reference):
+class MovedRequirementRow(Reference):
     """A requirement whose bound or number moved."""
 
     bound_before: str
@@ -119,7 +119,7 @@ class MovedRequirement(Reference):
     compared_after: str
 
 
-class MovedClaim(Reference, Reasons):
+class MovedClaimRow(Reference, Reasons):
     """A claim whose status moved."""
 
     before: StateView
@@ -154,8 +154,8 @@ class ChangesView(TypedDict):
     errors: list[str]
     evidence: list[MovedEvidence]
     trees: list[MovedTreeView]
-    requirements: list[MovedRequirement]
-    claims: list[MovedClaim]
+    requirements: list[MovedRequirementRow]
+    claims: list[MovedClaimRow]
     findings: list[TouchedView]
     sign_offs: list[TouchedView]
     asked: list[AskedView]

@@ -90,7 +90,7 @@ class GuideWordsView(TypedDict):
     items: list[GuideWordItem]
 
 
-class MovedTree(Reference):
+class MovedTreeRow(Reference):
     """A tree whose top a measure against risk changes."""
 
     now: str
@@ -107,7 +107,7 @@ class ReductionView(Classed):
     ratio: str
     decision: str
     problem: str
-    trees: list[MovedTree]
+    trees: list[MovedTreeRow]
 
 
 class ReductionsView(TypedDict):

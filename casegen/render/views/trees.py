@@ -136,7 +136,7 @@ class ChangeView(Reference):
     to: str
 
 
-class MovedTop(Reference):
+class MovedTopRow(Reference):
     """A top event before and after a what-if."""
 
     before: str
@@ -166,7 +166,7 @@ class ComparisonView(TypedDict):
 
     name: str
     changes: list[ChangeView]
-    trees: list[MovedTop]
+    trees: list[MovedTopRow]
     claims: list[FlippedClaim]
     supported: Supported
 

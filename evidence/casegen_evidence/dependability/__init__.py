@@ -1,7 +1,12 @@
 """ML dependability: success, task failure and harm predicted in conditions never tested (paper 000).
 
 >>> import numpy as np
->>> from casegen_evidence.dependability import Domain, Numeric, Product, ScenarioTests, Uniform, grid, predict
+>>> from casegen_evidence.dependability.conditions import Product
+>>> from casegen_evidence.dependability.domain import Domain, Numeric
+>>> from casegen_evidence.dependability.marginals import Uniform
+>>> from casegen_evidence.dependability.partition import grid
+>>> from casegen_evidence.dependability.prediction import predict
+>>> from casegen_evidence.dependability.scenarios import ScenarioTests
 >>> domain = Domain((Numeric("speed", 0, 10, "m/s"),))
 >>> x = np.linspace(0.005, 9.995, 1000)[:, None]
 >>> tests = ScenarioTests(domain, x, np.where(x[:, 0] > 9, 2, 0).astype("i1"))
@@ -13,68 +18,3 @@ True
 >>> predict(tests, grid(domain, 10), slow, 0.95, tested).modes[2].value
 0.0
 """
-
-from casegen_evidence.dependability.comparison import compare, holm
-from casegen_evidence.dependability.conditions import (
-    Conditions,
-    Product,
-    Sampled,
-    by_sampler,
-    gaussian_copula,
-)
-from casegen_evidence.dependability.domain import Categorical, Domain, Numeric
-from casegen_evidence.dependability.findings import conditions_to_test, ranges, where_failures_sit
-from casegen_evidence.dependability.marginals import (
-    Clipped,
-    Discrete,
-    Marginal,
-    Normal,
-    Truncated,
-    Uniform,
-    categories,
-    empirical,
-)
-from casegen_evidence.dependability.partition import Partition, grid, k_d, quantile
-from casegen_evidence.dependability.prediction import Prediction, Share, paper_estimate, predict, simultaneous
-from casegen_evidence.dependability.safety import Limit, candidates, gain
-from casegen_evidence.dependability.scenarios import MODES, ScenarioTests, from_simulator, read
-
-__all__ = [
-    "MODES",
-    "Categorical",
-    "Clipped",
-    "Conditions",
-    "Discrete",
-    "Domain",
-    "Limit",
-    "Marginal",
-    "Normal",
-    "Numeric",
-    "Partition",
-    "Prediction",
-    "Product",
-    "Sampled",
-    "ScenarioTests",
-    "Share",
-    "Truncated",
-    "Uniform",
-    "by_sampler",
-    "candidates",
-    "categories",
-    "compare",
-    "conditions_to_test",
-    "empirical",
-    "from_simulator",
-    "gain",
-    "gaussian_copula",
-    "grid",
-    "holm",
-    "k_d",
-    "paper_estimate",
-    "predict",
-    "quantile",
-    "ranges",
-    "read",
-    "simultaneous",
-    "where_failures_sit",
-]

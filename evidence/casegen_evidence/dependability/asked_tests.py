@@ -33,7 +33,7 @@ def with_outcomes(run: Run, spec: TestedNetwork | None) -> Run:
 
     Raises :class:`InputProblem` for a table without inputs or labels, and for classes that no label or answer has.
     """
-    from casegen_evidence.tables import label
+    from casegen_evidence.tables.labels import label
 
     if spec is None:
         return run

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from casegen_evidence.dependability.conditions import Conditions, Product, Sampled, density_ratio
 from casegen_evidence.dependability.partition import Index, Partition, halve
 from casegen_evidence.dependability.scenarios import ScenarioTests
-from casegen_evidence.profiles import Restatement, restate
-from casegen_evidence.profiles.restatement import FEWEST_INPUTS
+from casegen_evidence.profiles.restatement import FEWEST_INPUTS, Restatement, restate
 
 Array = NDArray[np.float64]
 SUCCESS, TASK, HARM = 0, 1, 2

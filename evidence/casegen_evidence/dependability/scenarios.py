@@ -13,19 +13,13 @@ from numpy.typing import NDArray
 from casegen_evidence.dependability.domain import Categorical, Domain
 from casegen_evidence.method import InputProblem
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables import (
-    DataTable,
-    Flag,
-    Label,
-    Number,
-    is_total,
-    judge_left_out,
-    label,
-    read_table,
-)
+from casegen_evidence.tables.data_table import DataTable
+from casegen_evidence.tables.labels import label
+from casegen_evidence.tables.left_out import judge_left_out
 from casegen_evidence.tables.meaning import contradiction, parts, sense
-from casegen_evidence.tables.reader import CONTRARY
-from casegen_evidence.tables.spec import Kind, Problems
+from casegen_evidence.tables.reader import CONTRARY, read_table
+from casegen_evidence.tables.spec import Flag, Kind, Label, Number, Problems
+from casegen_evidence.tables.totals import is_total
 
 Array = NDArray[np.float64]
 Modes = NDArray[np.int8]

@@ -17,7 +17,7 @@ from casegen_evidence.reports.report_files import json_document
 from casegen_evidence.tables.labels import alike
 
 if TYPE_CHECKING:
-    from casegen_evidence.tables import DataTable
+    from casegen_evidence.tables.data_table import DataTable
 
 Array = NDArray[np.float64]
 VIDEO = ("video_id", "video", "sequence", "sequence_id", "scene", "scene_id", "clip")
@@ -154,7 +154,8 @@ def _detections_of(run: Run, truth: Truth) -> Detections:
     A table has x, y, width, height or x1, y1, x2, y2; image is an image's id or file_name, category a name or id.
     Raises :class:`InputProblem`.
     """
-    from casegen_evidence.tables import Label, Number, read_input
+    from casegen_evidence.tables.reader import read_input
+    from casegen_evidence.tables.spec import Label, Number
 
     path = run.inputs["detections"]
     with path.open("rb") as stream:

@@ -14,8 +14,9 @@ from casegen_evidence.field_data.totals import leave_out_totals
 from casegen_evidence.field_data.vital_signs import check_entries, judge_record
 from casegen_evidence.method import Measure
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables import Entry, Number, judge_left_out, read_table, reading_of
-from casegen_evidence.tables.spec import Kind, Problems
+from casegen_evidence.tables.left_out import judge_left_out
+from casegen_evidence.tables.reader import read_table
+from casegen_evidence.tables.spec import Entry, Kind, Number, Problems, reading_of
 
 MOST_COUNT = 1e12
 """No record counts more; beyond 2^53 whole numbers would not even be exact."""

@@ -24,8 +24,8 @@ from casegen_evidence.field_data.periods import in_order, months, overlapping
 from casegen_evidence.signs import Intake
 
 if TYPE_CHECKING:
-    from casegen_evidence.tables import DataTable
     from casegen_evidence.tables.columns import Cells
+    from casegen_evidence.tables.data_table import DataTable
 
 Array = NDArray[np.float64]
 _BEHIND = re.compile(r"(?P<sign>[\s_\-.(\[/:#,]+)(?P<rest>.*)")

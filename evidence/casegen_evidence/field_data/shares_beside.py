@@ -14,8 +14,8 @@ from casegen_evidence.tables.copies import as_numbers
 from casegen_evidence.tables.meaning import parts, sense
 
 if TYPE_CHECKING:
-    from casegen_evidence.tables import DataTable
     from casegen_evidence.tables.columns import Cells
+    from casegen_evidence.tables.data_table import DataTable
 
 Array = NDArray[np.float64]
 _SHARES = {

@@ -16,7 +16,7 @@ from casegen_evidence.tables.bursts import numbered
 from casegen_evidence.tables.left_out import missing
 
 if TYPE_CHECKING:
-    from casegen_evidence.tables import DataTable
+    from casegen_evidence.tables.data_table import DataTable
 
 Array = NDArray[np.float64]
 ROUNDED = 0.5

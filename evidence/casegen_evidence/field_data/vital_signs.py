@@ -18,10 +18,12 @@ from casegen_evidence.field_data.row_signs import SIGNS as ROW_SIGNS
 from casegen_evidence.field_data.row_signs import judge_rows
 from casegen_evidence.field_data.shares_beside import judge_shares_beside
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables import DataTable, adds_up, alike, is_statistic, is_total
 from casegen_evidence.tables.copies import as_numbers
+from casegen_evidence.tables.data_table import DataTable
+from casegen_evidence.tables.labels import alike
 from casegen_evidence.tables.marks import marked
 from casegen_evidence.tables.meaning import parts, sense
+from casegen_evidence.tables.totals import adds_up, is_statistic, is_total
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.spec import Problems

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import Classifier
-from casegen_evidence.models.ties import answers
+from casegen_evidence.models.ties import COMPARED, answers, contradicting
 
 NUMBERS: Mapping[str, type[np.generic]] = {
     "tensor(float)": np.float32, "tensor(double)": np.float64, "tensor(float16)": np.float16,
@@ -73,9 +73,29 @@ class OnnxNetwork:
         Axes of length 1 behind the classes are left out.
         """
         answers = self._run(points, None)
-        return np.asarray(answers[self._scored(answers, len(points))], dtype=np.float32).reshape(
+        scores = np.asarray(answers[self._scored(answers, len(points))], dtype=np.float32).reshape(
             len(points), -1
         )
+        if self.output is None:
+            self._agreeing(answers, scores)
+        return scores
+
+    def _agreeing(self, answers: Sequence[Any], scores: NDArray[np.float32]) -> None:
+        """Refuse answers that the network gives itself, in numbers or names of classes, and that its scores deny."""
+        for place, answer in enumerate(answers):
+            if not isinstance(answer, np.ndarray) or answer.shape not in ((len(scores),), (len(scores), 1)):
+                continue
+            if answer.dtype.kind not in "iuOUS":
+                continue
+            wrong = contradicting(answer.reshape(-1)[:COMPARED], scores[:COMPARED])
+            if wrong:
+                scored = self.session.get_outputs()[self._scored(answers, len(scores))].name
+                raise InputProblem(
+                    f"the network's own answers, its output {self.session.get_outputs()[place].name}, are not the class "
+                    f"of the largest score in {wrong:,} of {min(len(scores), COMPARED):,} inputs, as of an SVC with "
+                    f"probabilities. Where the system goes by the scores, or that output is no answer, say "
+                    f"`output: {scored}`; else write the answers to a table, or give the model by a provider"
+                )
 
     def scored_output(self, points: NDArray[Any]) -> str:
         """Name of the output that ``scores`` takes, by its answers to ``points``."""

@@ -15,6 +15,8 @@ UNITS = 8
 """of the last place of 32 bits (64 for scores of 64): scores of a row that differ by less are tied"""
 CANCELLED = 100.0
 """times a row's magnitude, up to 1: so large may be the terms that cancelled in it, and left their rounding"""
+COMPARED = 10_000
+"""rows at most in which a model's own answers are compared with its scores"""
 FIRST = 1e-12
 """by which the logit of the first of tied classes is raised, where another order would put another class first"""
 
@@ -33,6 +35,21 @@ def settled(scores: NDArray[Any]) -> NDArray[Any]:
 def answers(scores: NDArray[Any]) -> NDArray[np.int64]:
     """Index ``(n,)`` of each row's largest score, the first of those that tie."""
     return np.asarray(settled(scores).argmax(axis=1), dtype=np.int64)
+
+
+def contradicting(own: NDArray[Any], scores: NDArray[Any]) -> int:
+    """How many of a model's own answers ``(n,)`` are not the class of the largest of its ``scores`` ``(n, K)``.
+
+    Which class an answer names is what fits most rows, each class by one name; scores that tie may go to any.
+    """
+    from scipy.optimize import linear_sum_assignment
+
+    level = settled(scores)
+    largest = level == level.max(axis=1, keepdims=True)
+    _, name = np.unique(own.astype(str), return_inverse=True)
+    counts = np.zeros((int(name.max(initial=0)) + 1, scores.shape[1]))
+    np.add.at(counts, name, largest)
+    return len(own) - int(counts[linear_sum_assignment(counts, maximize=True)].sum())
 
 
 def first_of_own(logits: NDArray[np.float64]) -> NDArray[np.float64]:

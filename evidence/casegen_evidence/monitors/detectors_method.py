@@ -179,10 +179,10 @@ def _labels(labels: Any, p: DetectorsParameters, model: Any, file: str) -> tuple
     """Labels as numbers of classes, and the names of the classes where they come by name."""
     import numpy as np
 
-    from casegen_evidence.tables import label
+    from casegen_evidence.tables.labels import label
 
-    whole = labels.dtype.kind in "iu" and not p.classes
     own = tuple(label(str(c)) for c in getattr(model, "classes_", ()))
+    whole = labels.dtype.kind in "iu" and not p.classes and not any(name.startswith("-") for name in own)
     known = () if whole else tuple(map(label, p.classes)) or own
     if labels.ndim != 1 or not (known or (whole and labels.min(initial=0) >= 0)):
         raise InputProblem(
@@ -210,11 +210,9 @@ def _computed(
     from casegen_evidence.models.model_file import only_of_networks
     from casegen_evidence.nnmetrics.layers import layer_outputs
     from casegen_evidence.nnmetrics.networks import network, steady
-    from casegen_evidence.nnmetrics.picture_layout import as_pictures, network_input
+    from casegen_evidence.nnmetrics.picture_layout import inputs_of_file
 
-    x = inputs.astype(float)
-    if x.ndim > 2:
-        x = network_input(as_pictures(x, p.layout, file), p.layout, p.preprocessing)
+    x = inputs_of_file(inputs, p.layout, p.preprocessing, file)
     if p.provider is not None:
         only_of_networks(p.output, "a provider's network")
         classes = tuple(known) or tuple(str(k) for k in range(int(labels.max()) + 1))

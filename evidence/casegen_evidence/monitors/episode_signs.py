@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables import DataTable
+from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.marks import row_words
 
 EPISODE_SIGNS: Mapping[str, str] = {

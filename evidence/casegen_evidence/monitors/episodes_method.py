@@ -12,7 +12,7 @@ from casegen_evidence.monitors.episode_signs import EPISODE_SIGNS, judge_episode
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
-    from casegen_evidence.tables import DataTable
+    from casegen_evidence.tables.data_table import DataTable
 
 FLAGS = ("accident_f", "accident_monitored", "success_f", "success_monitored")
 
@@ -67,7 +67,9 @@ class MonitorEpisodes:
         """Count over episodes, or over groups of them, and bound."""
         import numpy as np
 
-        from casegen_evidence.tables import Entry, Flag, Label, Number, judge_left_out, read_input
+        from casegen_evidence.tables.left_out import judge_left_out
+        from casegen_evidence.tables.reader import read_input
+        from casegen_evidence.tables.spec import Entry, Flag, Label, Number
 
         p: EpisodesParameters = run.parameters
         wanted: dict[str, Any] = {n: Flag(sense="bad" if "accident" in n else "good") for n in FLAGS} | {

@@ -31,13 +31,13 @@ from casegen_evidence.monitors.evaluation_signs import (
 )
 from casegen_evidence.monitors.polarity import INVERTED, judge_direction
 from casegen_evidence.nnmetrics.confusion_method import Severity
-from casegen_evidence.nnmetrics.vital_signs import CONFUSION
+from casegen_evidence.nnmetrics.declared_signs import CONFUSION
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.monitors.metrics import MonitorMetrics
     from casegen_evidence.monitors.operating import Sweep
-    from casegen_evidence.tables import DataTable
+    from casegen_evidence.tables.data_table import DataTable
 
 
 class EvaluationParameters(CriterionParameters):
@@ -122,7 +122,7 @@ class MonitorEvaluation:
         from casegen_evidence.monitors.metrics import evaluate
         from casegen_evidence.monitors.returns import working_monitor
         from casegen_evidence.monitors.schemes import bars, side_by_side
-        from casegen_evidence.tables import judge_left_out
+        from casegen_evidence.tables.left_out import judge_left_out
 
         p: EvaluationParameters = run.parameters
         rows = _read(run, "outcomes", p)
@@ -282,7 +282,8 @@ class MonitorReturns:
         from casegen_evidence.monitors.metrics import evaluate
         from casegen_evidence.monitors.returns import from_table, per_group
         from casegen_evidence.monitors.schemes import bars, side_by_side
-        from casegen_evidence.tables import Label, Number, read_input
+        from casegen_evidence.tables.reader import read_input
+        from casegen_evidence.tables.spec import Label, Number
 
         p: ReturnsParameters = run.parameters
         names = ("safety_f", "safety_monitored", "safety_ideal", "mission_f", "mission_monitored")

@@ -16,7 +16,7 @@ from casegen_evidence.signs import Intake
 
 if TYPE_CHECKING:
     from casegen_evidence.monitors.returns import Flags, Returns
-    from casegen_evidence.tables import DataTable
+    from casegen_evidence.tables.data_table import DataTable
 
 Scheme = Literal["model-errors", "runtime-threats", "detector-errors", "severities"]
 COLUMNS: Mapping[str, tuple[str, ...]] = {
@@ -107,8 +107,8 @@ def read_rows(
     """The table of input ``name`` with what ``schemes`` need; raises :class:`InputProblem`."""
     from casegen_evidence.monitors.polarity import check_direction
     from casegen_evidence.nnmetrics.vital_signs import common_classes
-    from casegen_evidence.tables import Entry, Flag, Label, Number, read_input
-    from casegen_evidence.tables.spec import reading_of
+    from casegen_evidence.tables.reader import read_input
+    from casegen_evidence.tables.spec import Entry, Flag, Label, Number, reading_of
 
     matched = boxes is not None and "detector-errors" in schemes
     needed = list(dict.fromkeys(c for s in schemes for c in COLUMNS[s] if not (matched and c == "error")))

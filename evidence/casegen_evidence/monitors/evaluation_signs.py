@@ -14,6 +14,8 @@ from casegen_evidence.signs import Intake
 
 MANY_SCORES = 100
 """different scores from which on a sample does not meet all of another one by chance, however few digits they have"""
+ALIKE = 20
+"""different rows from which on two samples of one size do not hold each of them equally often by chance"""
 
 
 def large_groups(
@@ -92,11 +94,14 @@ def seen_before(rows: Rows, other: Rows, intake: Intake) -> None:
 def _held_again(rows: Rows, other: Rows) -> int:
     """Rows of the smaller table where all of them are rows of the other, though their scores have few digits; else 0.
 
-    Mostly different scores of another sample half as large would all be met with a probability below 1e-6.
+    Mostly different scores of another sample half as large would all be met with a probability below 1e-6; and so would
+    each of ``ALIKE`` rows just as often in another sample of the same size, however often each occurs.
     """
     from casegen_evidence.tables.overlap import contained
 
     small, large = sorted((_described(rows), _described(other)), key=len)
+    if len(small) == len(large) and contained(small, large, ALIKE):
+        return len(small)
     different = len(np.unique(small[:, 0]))
     if different < max(MANY_SCORES, len(small) / 2) or len(small) < len(large) / 2:
         return 0

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from casegen_evidence.method import InputProblem
-from casegen_evidence.tables.meaning import parts, sense
 
 if TYPE_CHECKING:
     from casegen_evidence.signs import Intake
-    from casegen_evidence.tables import DataTable
+    from casegen_evidence.tables.data_table import DataTable
 
 INVERTED = "alarms that come more often at harmless inputs than at hazardous ones"
 FEWEST = 5
@@ -40,6 +39,8 @@ def check_direction(table: DataTable, labels: Mapping[str, str]) -> None:
 
     ``labels`` are those declared: a column whose every word has one says its direction so.
     """
+    from casegen_evidence.tables.meaning import parts, sense
+
     for name, words in (("alarm", _PASSES), ("score", _SURE)):
         cells = table.cells.get(name)
         if cells is None or cells.spelled == name:

@@ -10,8 +10,8 @@ from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.models.model_file import MODEL_FILE
+from casegen_evidence.nnmetrics.declared_signs import LAYERS
 from casegen_evidence.nnmetrics.picture_layout import Layout, Preprocessing
-from casegen_evidence.nnmetrics.vital_signs import LAYERS
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
@@ -215,9 +215,9 @@ def _computed(run: Run, p: ActivationParameters, layer: str, images: Any, file: 
     from casegen_evidence.models import provided, with_file
     from casegen_evidence.models.model_file import model_in
     from casegen_evidence.nnmetrics.layers import layer_outputs
-    from casegen_evidence.nnmetrics.picture_layout import as_pictures, network_input
+    from casegen_evidence.nnmetrics.picture_layout import inputs_of_file
 
-    x = network_input(as_pictures(images, p.layout, file), p.layout, p.preprocessing)
+    x = inputs_of_file(images, p.layout, p.preprocessing, file)
     model: Any
     if p.provider is None:
         model = model_in(run.inputs["model"], run.device)

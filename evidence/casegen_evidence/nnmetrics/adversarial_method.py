@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.nnmetrics.declared_signs import ATTACKS
 from casegen_evidence.nnmetrics.pictures import FILE, MODEL, PictureParameters
-from casegen_evidence.nnmetrics.vital_signs import ATTACKS
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
@@ -156,7 +156,8 @@ def transformers(p: AdversarialParameters, gradients: bool = True) -> list[Trans
 def _from_table(run: Run) -> ConfidenceLoss:
     from casegen_evidence.nnmetrics.adversarial import from_confidences
     from casegen_evidence.nnmetrics.attack_signs import confidences_apart
-    from casegen_evidence.tables import Number, read_input
+    from casegen_evidence.tables.reader import read_input
+    from casegen_evidence.tables.spec import Number
 
     share = Number(least=0, most=1)
     table = read_input(run, "confidences", {"clean": share}, rest=share)

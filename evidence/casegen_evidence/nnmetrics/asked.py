@@ -16,7 +16,7 @@ from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.models.model_file import MODEL_FILE, model_in, only_of_networks
 from casegen_evidence.nnmetrics.class_order import judge_network
 from casegen_evidence.nnmetrics.networks import network, steady
-from casegen_evidence.nnmetrics.picture_layout import PictureInput, as_pictures, network_input
+from casegen_evidence.nnmetrics.picture_layout import PictureInput, inputs_of_file
 
 Columns = dict[str, NDArray[Any]]
 ASKED = "inputs"
@@ -96,13 +96,11 @@ def _answers(
     run: Run, spec: AskedNetwork, x: NDArray[Any], columns: Mapping[str, NDArray[Any]], file: str
 ) -> NDArray[np.str_]:
     from casegen_evidence.models import provided, with_file
-    from casegen_evidence.tables import label
     from casegen_evidence.tables.arrays import no_copies
+    from casegen_evidence.tables.labels import label
 
     no_copies(x, f"{file}, inputs", run.intake)
-    shown = x.astype(float)
-    if x.ndim > 2:
-        shown = network_input(as_pictures(shown, spec.layout, file), spec.layout, spec.preprocessing)
+    shown = inputs_of_file(x, spec.layout, spec.preprocessing, file)
     model: Any
     if spec.provider is not None:
         only_of_networks(spec.output, "a provider's network")
@@ -132,7 +130,7 @@ def _numbered(columns: Mapping[str, NDArray[Any]]) -> tuple[str, ...]:
 
 def _by_name(model: Any, x: NDArray[Any], classes: list[str]) -> NDArray[np.str_]:
     """The answer to each row, by the name of its class."""
-    from casegen_evidence.tables import label
+    from casegen_evidence.tables.labels import label
 
     if hasattr(model, "predict"):  # an estimator knows its classes by name
         return np.array([label(str(v)) for v in np.asarray(model.predict(x.reshape(len(x), -1))).tolist()])

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Parameters, Result, Run, Table
 from casegen_evidence.nnmetrics.asked import MODEL, AskedNetwork, answered
-from casegen_evidence.nnmetrics.vital_signs import CONFUSION
+from casegen_evidence.nnmetrics.declared_signs import CONFUSION
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
@@ -63,7 +63,10 @@ class WeightedConfusionMetric:
         from casegen_evidence.nnmetrics.confusion import confusion_of_pairs
         from casegen_evidence.nnmetrics.default_severity import judge_default
         from casegen_evidence.nnmetrics.vital_signs import common_classes, severity_table, unweighed
-        from casegen_evidence.tables import Label, judge_left_out, pairs_of, read_input
+        from casegen_evidence.tables.data_table import pairs_of
+        from casegen_evidence.tables.left_out import judge_left_out
+        from casegen_evidence.tables.reader import read_input
+        from casegen_evidence.tables.spec import Label
 
         p: ConfusionParameters = run.parameters
         run = answered(run, "predictions", p.network)

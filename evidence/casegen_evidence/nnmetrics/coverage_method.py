@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Parameters, Result, Run, Table
+from casegen_evidence.nnmetrics.declared_signs import EXCLUDED
 from casegen_evidence.nnmetrics.domain import DomainRule
-from casegen_evidence.nnmetrics.tested_scenarios import EXCLUDED
 from casegen_evidence.plural import plural
 from casegen_evidence.signs import Direction, Intake, directions
 
@@ -77,7 +77,8 @@ class ScenarioCoverage:
         from casegen_evidence.nnmetrics.covering_array import Closing, close_gaps
         from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
         from casegen_evidence.nnmetrics.tested_scenarios import judge_ruled_out
-        from casegen_evidence.tables import Label, read_input
+        from casegen_evidence.tables.reader import read_input
+        from casegen_evidence.tables.spec import Label
 
         p: CoverageParameters = run.parameters
         conditions = Conditions(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.nnmetrics.declared_signs import MAPS
 from casegen_evidence.nnmetrics.pictures import FILE, MODEL, PictureParameters
-from casegen_evidence.nnmetrics.vital_signs import MAPS
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:

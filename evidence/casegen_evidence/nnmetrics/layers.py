@@ -19,10 +19,13 @@ def layer_outputs(model: Any, layers: Sequence[str], inputs: Array, batch: int =
 
     Layers of a torch module go by their qualified names (``features.3``) and are read by forward hooks; those
     of an ``MLPClassifier`` are ``hidden1``, ``hidden2``, … and ``logits``.  Trees have ``nodes``: 1 for each node that an
-    input passes, 0 else, without the roots, which every input passes.
+    input passes, 0 else, without the roots, which every input passes.  Of a pipeline it is the last step that has layers.
     """
     if hasattr(model, "named_modules"):
         return _hooked(model, layers, inputs, batch)
+    if hasattr(model, "steps"):
+        changed = model[:-1].transform(np.asarray(inputs).reshape(len(inputs), -1))
+        return layer_outputs(model[-1], layers, np.asarray(changed), batch)
     if isinstance(model, OnnxNetwork):
         parts = [model.layers(inputs[i : i + batch], layers) for i in range(0, len(inputs), batch)]
         return {name: np.concatenate([part[name] for part in parts]) for name in layers}
@@ -46,6 +49,8 @@ def layer_names(model: Any) -> list[str]:
     """The layers that can be asked for by name; none where the model has no layers."""
     if isinstance(model, OnnxNetwork):
         return node_outputs(model.content)
+    if hasattr(model, "steps"):
+        return layer_names(model[-1])
     if hasattr(model, "coefs_"):
         return [*(f"hidden{i + 1}" for i in range(len(model.coefs_) - 1)), "logits"]
     return [NODES] if hasattr(model, "decision_path") else []

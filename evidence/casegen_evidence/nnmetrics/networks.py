@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.onnx import OnnxNetwork
 from casegen_evidence.models.rounding import EXACT, sum_alike, sum_to_one
-from casegen_evidence.models.ties import first_of_own, settled
+from casegen_evidence.models.ties import COMPARED, contradicting, first_of_own, settled
 
 Array = NDArray[np.float64]
 BATCH = 512
@@ -69,7 +69,7 @@ def network(model: Any, classes: Sequence[str] = ()) -> Network:
     if isinstance(model, OnnxNetwork):
         return _onnx_network(model)
     if hasattr(model, "predict_proba"):
-        return _from_probabilities(lambda x: model.predict_proba(x.reshape(len(x), -1)))
+        return _from_probabilities(_of_estimator(model))
     if callable(model):
         return _from_probabilities(model)
     raise InputProblem(
@@ -94,12 +94,12 @@ def steady(face: Network, inputs: Array, together: Array) -> None:
             )
 
 
-def differentiable(face: Network, example: Array, classes: int) -> Network:
+def differentiable(face: Network, example: Array) -> Network:
     """``face``, without gradients where they cannot be computed at ``example`` (1, …)."""
-    if face.pullback is None or face.logits(example).shape != (1, classes):
+    if face.pullback is None:
         return face
     try:
-        face.gradient(example, np.ones((1, classes)))
+        face.gradient(example, np.ones_like(face.logits(example)))
     except InputProblem as problem:
         return Network(face.logits, None, str(problem))
     return face
@@ -107,7 +107,7 @@ def differentiable(face: Network, example: Array, classes: int) -> Network:
 
 def _in_order(own: Network, names: Any, classes: Sequence[str]) -> Network:
     """``own``, whose scores are of ``names`` (or of indices into ``classes``), with the scores of ``classes``."""
-    from casegen_evidence.tables import label
+    from casegen_evidence.tables.labels import label
 
     known = [label(str(name)) for name in names]
     if not set(known) <= set(classes) or len(set(known)) < len(known):
@@ -215,6 +215,31 @@ def probable(scores: Any) -> bool:
 def _log_of_probabilities(z: Any) -> Any:
     """The same of a torch tensor, so that gradients pass."""
     return z.clamp(min=1e-300 if z.dtype.itemsize == 8 else 1e-38).log() if probable(z) else z
+
+
+def _of_estimator(model: Any) -> Callable[[Array], Any]:
+    """Probabilities of an estimator whose own answers are the classes of the largest ones.
+
+    The answers to the first inputs are compared; raises :class:`InputProblem` where they differ.
+    """
+    left = COMPARED
+
+    def predict(x: Array) -> Any:
+        nonlocal left
+        flat = x.reshape(len(x), -1)
+        p = np.asarray(model.predict_proba(flat))
+        own = np.asarray(model.predict(flat[:left])) if left and len(x) and p.ndim == 2 else np.zeros((0, 0))
+        left -= len(own)
+        wrong = contradicting(own, p[: len(own)]) if own.ndim == 1 else 0
+        if wrong:
+            raise InputProblem(
+                f"own answers of the {type(model).__name__} are not the class of its largest probability in {wrong:,} "
+                f"of {len(own):,} inputs, as of an SVC or of a threshold that was tuned. Where the system goes by the "
+                "probabilities, give a function to them by a provider; else write the answers to a table"
+            )
+        return p
+
+    return predict
 
 
 def _from_probabilities(predict: Callable[[Array], Any]) -> Network:

@@ -9,13 +9,12 @@ from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.nnmetrics.asked import MODEL, AskedNetwork, answered
-from casegen_evidence.nnmetrics.tested_scenarios import SCENARIOS
-from casegen_evidence.nnmetrics.vital_signs import ANSWERS
+from casegen_evidence.nnmetrics.declared_signs import ANSWERS, SCENARIOS
 from casegen_evidence.signs import Direction, Intake, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.nnmetrics.performance import ScenarioRow
-    from casegen_evidence.tables import DataTable
+    from casegen_evidence.tables.data_table import DataTable
 
 ROWS = 200
 
@@ -68,7 +67,9 @@ class ScenarioPerformance:
         from casegen_evidence.bounds.measures import proportion
         from casegen_evidence.nnmetrics.performance import by_scenario
         from casegen_evidence.nnmetrics.tested_scenarios import untested_scenarios
-        from casegen_evidence.tables import Flag, Label, judge_left_out, read_input
+        from casegen_evidence.tables.left_out import judge_left_out
+        from casegen_evidence.tables.reader import read_input
+        from casegen_evidence.tables.spec import Flag, Label
 
         p: PerformanceParameters = run.parameters
         wanted: dict[str, Any] = dict.fromkeys([*p.by, *(p.conditions or ())], Label())

@@ -18,6 +18,10 @@ CHANNELS = (1, 2, 3, 4)
 """numbers of channels that make an axis look like one"""
 
 
+DIVIDED, DARK = 50.0, 0.01
+"""a divisor from here on is the range of the pixels, of which pictures that were not divided use more than this share"""
+
+
 class Preprocessing(BaseModel):
     """What stands between a picture's pixels and the network: ``(pixel / divide - mean) / std``, by channel."""
 
@@ -85,8 +89,31 @@ def as_pictures(images: NDArray[Any], layout: Layout | None, file: str) -> Array
     return np.ascontiguousarray(x)
 
 
+def not_twice(x: Array, preprocessing: Preprocessing, file: str) -> None:
+    """Refuse pixels ``x`` of a whole file that were divided before.
+
+    A network without biases answers them alike, and is sure of nothing.
+    """
+    largest = float(np.abs(x).max(initial=0.0))
+    if preprocessing.divide >= DIVIDED and 0 < largest <= DARK * preprocessing.divide:
+        raise InputProblem(
+            f"{file}: pixels go up to {largest:.3g}, and preprocessing divides them by {preprocessing.divide:g}: was "
+            "that done before they were written? Leave `divide` out; where they are that dark, write them as the network "
+            "gets them"
+        )
+
+
+def inputs_of_file(
+    inputs: NDArray[Any], layout: Layout | None, preprocessing: Preprocessing, file: str
+) -> Array:
+    """Pictures, or rows of features ``(n, d)``, of a whole file as the network takes them."""
+    x = np.asarray(inputs, dtype=float) if inputs.ndim == 2 else as_pictures(inputs, layout, file)
+    not_twice(x, preprocessing, file)
+    return network_input(x, layout, preprocessing)
+
+
 def network_input(x: Array, layout: Layout | None, preprocessing: Preprocessing) -> Array:
-    """Pictures (channels last) as the network takes them: its order of axes, its scale."""
+    """Pictures (channels last) or rows of features as the network takes them: its order of axes, its scale."""
     channels = x.shape[3] if x.ndim == 4 else 1
     mean = preprocessing.channels(preprocessing.mean, 0.0, channels)
     y = (x / preprocessing.divide - mean) / preprocessing.channels(preprocessing.std, 1.0, channels)

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.models.model_file import MODEL_FILE, model_in, only_of_networks
 from casegen_evidence.nnmetrics.networks import Network, differentiable, network, softmax, steady
-from casegen_evidence.nnmetrics.picture_layout import PictureInput, as_pictures, fed
+from casegen_evidence.nnmetrics.picture_layout import PictureInput, as_pictures, fed, not_twice
 
 FILE = (
     "npz: images (n, rows, columns[, channels]) or (n, channels, rows, columns), labels (n,), masks (n, rows, columns) "
@@ -124,11 +124,13 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
     arrays = read_arrays(path, (*training, "images", "labels"), intake=run.intake, role="images")
     aligned({n: arrays[n] for n in arrays if n not in ("train_images", "train_labels")}, path.name)
     images = as_pictures(arrays["images"], p.layout, path.name)
+    not_twice(images, p.preprocessing, path.name)
     answers = _names(arrays["labels"], path.name)
     if not own:
         only_of_networks(p.output, "what is measured here")
     model = model_in(run.inputs["model"], run.device, p.output) if own else None
-    known = tuple(p.classes) or _known(arrays, answers, model, path.name, trained=not (own or provider))
+    stated = tuple(p.classes)
+    known = stated or _known(arrays, answers, model, path.name, trained=not (own or provider))
     strange = sorted(set(answers) - set(known))
     if len(set(known)) < len(known):
         raise InputProblem(f"expected each class once in `classes`; found {', '.join(known[:12])}")
@@ -143,6 +145,8 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
         face, note = _provided(read)
     else:
         face, note = _trained(read)
+    if own and not stated:
+        known = _numbered_further(known, face.logits(images[:1]).shape[1])
     all_classes(known, set(answers), path.name, run.intake)
     labels = np.array([known.index(a) for a in answers], dtype=np.int64)
     given_away(images, labels, path.name, run.intake)
@@ -173,7 +177,7 @@ def _unseen(read: _Read) -> None:
 
 
 def _names(labels: NDArray[Any], file: str) -> list[str]:
-    from casegen_evidence.tables import label
+    from casegen_evidence.tables.labels import label
 
     if labels.ndim != 1:
         raise InputProblem(f"expected labels (n,) in {file}; found shape {labels.shape}")
@@ -203,6 +207,12 @@ def _known(
     return known
 
 
+def _numbered_further(known: tuple[str, ...], scores: int) -> tuple[str, ...]:
+    """Classes that are numbers from 0, up to as many as the network has scores: the last ones may have no picture."""
+    numbers = tuple(str(k) for k in range(scores))
+    return numbers if known == numbers[: len(known)] else known
+
+
 def _from_file(read: _Read, model: Any) -> tuple[Network, str]:
     face = _as_fed(read, network(model, read.known))
     looked = (
@@ -215,8 +225,7 @@ def _from_file(read: _Read, model: Any) -> tuple[Network, str]:
 
 def _as_fed(read: _Read, own: Network) -> Network:
     """A network of pictures as in the file, with gradients where it can have them."""
-    face = fed(own, read.p.layout, read.p.preprocessing)
-    return differentiable(face, read.images[:1], len(read.known))
+    return differentiable(fed(own, read.p.layout, read.p.preprocessing), read.images[:1])
 
 
 def _provided(read: _Read) -> tuple[Network, str]:

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics.domain import DomainRule, Rule, connected, never, possible, rule_of
 from casegen_evidence.suggestions import near
-from casegen_evidence.tables import DataTable, label
+from casegen_evidence.tables.data_table import DataTable
+from casegen_evidence.tables.labels import label
 from casegen_evidence.tables.spec import Problems
 
 MOST_CELLS = 20_000_000

@@ -12,16 +12,8 @@ from casegen_evidence.nnmetrics.domain import connected, possible
 from casegen_evidence.nnmetrics.scenarios import Conditions, Coverage, coverage
 from casegen_evidence.plural import plural
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables import DataTable, label
-
-EXCLUDED: dict[str, str] = {
-    "category-ruled-out": "a stated category that exclusions and rules leave no scenario",
-    "mostly-excluded": "exclusions and rules that take out half of the combinations or more",
-}
-SCENARIOS: dict[str, str] = {
-    "untested-scenario": "stated categories without a test",
-    "single-scenario": "one scenario only, where the worst of several is asked for",
-} | EXCLUDED
+from casegen_evidence.tables.data_table import DataTable
+from casegen_evidence.tables.labels import label
 
 
 def untested_scenarios(

@@ -12,45 +12,8 @@ from numpy.typing import NDArray
 from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics.class_order import HINT, as_by_guessing, check_classes, judge_order
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables import DataTable, Names, alike, label, pairs_of
-
-ANSWERS: dict[str, str] = {
-    "no-common-class": "labels and answers that have no name in common",
-    "never-right": "no right answer at all",
-    "one-answer": "the same answer to everything",
-    "label-of-no-class": "labels that say that there is none",
-    "sorted-apart": "labels and answers that are sorted, both of them, as if each by itself",
-}
-CONFUSION: dict[str, str] = ANSWERS | {
-    "class-without-data": "a class of the severities that no row has",
-    "class-by-default": "a label that the severities do not name and that is never answered",
-    "free-confusion": "confusions that occurred and have severity 0",
-    "unlisted-answer": "an answer that is neither a class of the data nor of the severities",
-}
-PICTURES: dict[str, str] = {
-    "trained-on-tests": "evaluated pictures that are also training pictures",
-    "class-not-evaluated": "a class of the training pictures that no evaluated picture has",
-    "label-given-away": "a pixel that has a value of its own for each class",
-    "stand-in": "a network that the method trained itself, which is not the one in use",
-    "guessing": "answers that are hardly better than guessing",
-}
-ATTACKS: dict[str, str] = PICTURES | {
-    "sorted-apart": ANSWERS["sorted-apart"],
-    "no-attack": "changes that change nothing, or next to nothing",
-}
-MAPS: dict[str, str] = PICTURES | {
-    "mask-of-everything": "masks that leave no background, or look inverted",
-    "hot-everywhere": "a threshold above nearly all probabilities",
-    "maps-are-masks": "maps that have one value on the object and one beside it",
-    "mostly-cold": "most pictures without any hot position",
-    "hot-by-chance": "hot positions that lie on the object no more often than all positions do",
-}
-LAYERS: dict[str, str] = {
-    "dead-layer": "a layer of which next to no neuron changes its state",
-    "cannot-deviate": "groups in which no input can deviate",
-    "scenario-is-the-data": "a scenario that has the rows of the data, in whatever order",
-    "another-layer": "activations of the scenario that do not look like the layer's",
-}
+from casegen_evidence.tables.data_table import DataTable, Names, pairs_of
+from casegen_evidence.tables.labels import alike, label
 
 
 def common_classes(true: Names, predicted: Names, file: str, intake: Intake) -> None:

@@ -123,7 +123,8 @@ _ASSUMPTIONS = (
 def _reference(run: Run, p: DriftParameters) -> tuple[list[str], NDArray[Any]]:
     import numpy as np
 
-    from casegen_evidence.tables import Number, read_input
+    from casegen_evidence.tables.reader import read_input
+    from casegen_evidence.tables.spec import Number
 
     wanted: Any = dict.fromkeys(p.columns or (), Number())
     table = read_input(run, "reference", wanted, rest=None if p.columns else Number())

@@ -14,12 +14,13 @@ from casegen_evidence.installed import installed
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import plain
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables import DataTable, Label, Number, header_of, read_table
-from casegen_evidence.tables import label as label_of
 from casegen_evidence.tables.arrays import read_arrays
+from casegen_evidence.tables.data_table import DataTable
+from casegen_evidence.tables.labels import label as label_of
 from casegen_evidence.tables.marks import is_no_label
 from casegen_evidence.tables.meaning import changed_places
-from casegen_evidence.tables.spec import Kind
+from casegen_evidence.tables.reader import header_of, read_table
+from casegen_evidence.tables.spec import Kind, Label, Number
 
 if TYPE_CHECKING:
     from casegen_evidence.ram.specs import DataSpec

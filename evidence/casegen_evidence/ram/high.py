@@ -13,8 +13,7 @@ from casegen_evidence.blocks import Workers
 from casegen_evidence.bounds import betting_lower, betting_upper, chernoff_lower, chernoff_upper
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models import Classifier
-from casegen_evidence.profiles import Restatement, restate
-from casegen_evidence.profiles.restatement import Features
+from casegen_evidence.profiles.restatement import Features, Restatement, restate
 from casegen_evidence.ram.balls import Balls, Estimation, Found, estimate, joined
 from casegen_evidence.ram.data import LabelledPoints
 from casegen_evidence.ram.latent import Encoder, latent_profile, pca, vae
@@ -97,6 +96,14 @@ class HighDimensional:
         """The same for the profile that the labelled points were drawn from."""
         alpha = (1 - self.confidence) / max(1, len(self.looks))
         return sound_limits(self.runs.value, 1 - alpha, self.most, self.how)
+
+    @property
+    def possible(self) -> dict[str, float]:
+        """The worst pmi where no test sees in which places points were met too seldom; nothing without a comparison."""
+        if self.comparison is None:
+            return {}
+        level = 1 - (1 - self.confidence) / max(1, len(self.looks))
+        return {"pmi": max(self.bound.upper, self.comparison.possible(self.runs.value, self.most, level))}
 
     def limits(self, k: int, alpha: float) -> Limits:
         """Estimate and limits after the first ``k`` balls."""

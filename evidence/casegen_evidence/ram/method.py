@@ -147,7 +147,13 @@ class LowDimensional:
         from casegen_evidence.models import computing_on
         from casegen_evidence.ram import figures, low, report
         from casegen_evidence.ram.data import points_of
-        from casegen_evidence.ram.low_measures import assuming, assumptions, measured, outside_domain
+        from casegen_evidence.ram.low_measures import (
+            assuming,
+            assumptions,
+            measured,
+            outside_domain,
+            possible,
+        )
         from casegen_evidence.ram.prepared import judged_inputs, trained_split
 
         p: LowDimensionalParameters = run.parameters
@@ -177,7 +183,8 @@ class LowDimensional:
         measures = measured(assessment, severity, run.confidence)
         if p.repeats == "draws":
             measures = assuming(measures, DRAWN_AGAIN)
-        judge_likeness(run.intake, assessment.held.comparison, p.sampling is not None)
+        worst = possible(assessment, measures, severity)
+        judge_likeness(run.intake, assessment.held.comparison, worst, p.sampling is not None)
         judge_outside(run.intake, *outside_domain(assessment))
         run.progress(0.95, "tables and figures")
         drawn = figures.figures(assessment, measures, made.classifier, run.seed)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from casegen_evidence.bounds import betting_upper
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models import Classifier
-from casegen_evidence.profiles import DensityRatio, KnownShares, Restatement, restate
+from casegen_evidence.profiles.restatement import DensityRatio, KnownShares, Restatement, restate
 from casegen_evidence.ram.data import LabelledPoints
 from casegen_evidence.ram.grid import Grid
 from casegen_evidence.ram.profile import axis_masses

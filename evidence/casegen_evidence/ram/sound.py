@@ -34,7 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.bounds import betting_lower, betting_upper, chernoff_upper, clopper_pearson, fay_feuer
-from casegen_evidence.profiles import Restated
+from casegen_evidence.profiles.restatement import Restated
 from casegen_evidence.ram.grid import OUTSIDE, Grid, Points
 from casegen_evidence.ram.profile import axis_masses, cell_probabilities, smoothed, smoothed_ceiling
 from casegen_evidence.ram.unastuteness import Unastuteness

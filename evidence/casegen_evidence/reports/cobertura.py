@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from casegen_evidence.method import InputProblem, Kind, Parameters, Result, Run, Table
+from casegen_evidence.reports.left_unread import entries_of_xml, note_entries
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
@@ -137,6 +138,7 @@ class CoverageReportMethod:
             _compare(root, attribute, name, values, run)
         _listed(root, total, run)
         _tests_themselves(files, run)
+        note_entries("report", path, entries_of_xml(root), run.intake)
         run.progress(1.0, "done")
         return Result(
             measures, [_table(files)], [], _ASSUMPTIONS, signs=run.intake.signs, read=run.intake.read

@@ -11,6 +11,7 @@ from pydantic import Field
 from casegen_evidence.method import Kind, Parameters, Result, Run, Table
 from casegen_evidence.plural import plural
 from casegen_evidence.reports.junit_file import ReportedTests, read_report
+from casegen_evidence.reports.left_unread import note_entries
 from casegen_evidence.signs import Direction, Intake, directions
 from casegen_evidence.tables.meaning import parts
 
@@ -65,6 +66,7 @@ class JUnitMethod:
         path = run.inputs["report"]
         report = read_report(path)
         _signs(report, run.parameters, run.intake)
+        note_entries("report", path, iter(report.beside), run.intake)
         total = report.ran + report.count("skipped")
         bad, skipped = report.count("failed", "error"), report.count("skipped")
         share = report.count("passed") / total if total else 0.0

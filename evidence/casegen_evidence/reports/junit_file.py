@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.reports.left_unread import entries_of_xml
 from casegen_evidence.reports.run_state import says_unfinished
 from casegen_evidence.tables.meaning import parts, sense
 
@@ -90,6 +91,8 @@ class ReportedTests:
     """suites that are said to have failed, with the word, and hold no test that did"""
     stated: list[tuple[str, str, int, int]] = field(default_factory=list)
     """suite, attribute, count stated, count found: where they differ"""
+    beside: list[str] = field(default_factory=list)
+    """what the report says beside its tests"""
 
     def count(self, *outcomes: str) -> int:
         """Number of tests with one of ``outcomes``."""
@@ -113,7 +116,7 @@ def read_report(path: Path) -> ReportedTests:
         raise InputProblem(
             f"{path.name}: expected a test report (testsuites or testsuite), found <{root.tag[:60]}>"
         )
-    report = ReportedTests()
+    report = ReportedTests(beside=list(entries_of_xml(root)))
     suites = [*([root] if root.tag == "testsuites" else []), *root.iter("testsuite")]
     for suite in suites:
         for outcome in _of_the_suite(suite):

@@ -11,6 +11,7 @@ from pydantic import Field, model_validator
 from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.reports.accounts import contradicted_counts, contradicted_share
 from casegen_evidence.reports.beside import left_aside, one_of_several, part_of, steps_of
+from casegen_evidence.reports.left_unread import entries_of_json, note_entries
 from casegen_evidence.reports.merits import TIMES, no_failures, no_trials
 from casegen_evidence.reports.run_state import judge_run
 from casegen_evidence.reports.selection import judge_selection
@@ -133,6 +134,7 @@ class ReportedMeasure:
         table = Table(
             "Numbers taken from the file", ["what", "place", "value"], rows, f"Computed by: {p.method}."
         )
+        note_entries("report", path, entries_of_json(document, counted_of), run.intake)
         run.progress(1.0, "done")
         return Result(
             {name: measure}, [table], [], _ASSUMPTIONS, signs=run.intake.signs, read=run.intake.read

@@ -72,7 +72,10 @@ class Cells:
             if self.strict and key.strip().lower() in (b"", b"nan"):
                 blank = int((seen == value).sum())
                 more = f" ({blank:,} such rows near it)" if blank > 1 else ""
-                self.problems.add(f"{self.place(line + row)}: no value; remove the row, or repair it{more}")
+                self.problems.add(
+                    f"{self.place(line + row)}: no value; repair it, or remove the row if nothing was measured there: "
+                    f"what gave no answer has failed{more}"
+                )
         if len(self.codes) > MOST_NAMES and not self.strict:
             self.given_up, self.parts, self.codes = True, [], {}
             return

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.signs import Intake
+from casegen_evidence.tables.judged_answers import judge_scores, judge_words
 from casegen_evidence.tables.meaning import (
     WORDS,
     names_a_truth,
@@ -60,6 +61,8 @@ def judge_contrary(
     if wrong is not None:
         if "true" in table and "predicted" in table:
             truths = _judge_answers_marked(table, wrong, truths, intake)
+            judge_words(table, wrong, beside, intake)
+            judge_scores(table, beside, intake)
         _judge_marks(table, wrong, truths, intake)
     alarm = next((c for c in read if c.name == "alarm"), None)
     if alarm is not None:

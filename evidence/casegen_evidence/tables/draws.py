@@ -32,6 +32,8 @@ CODES = (
     2147483647.0,
 )
 """values that stand for a missing one in many a file"""
+MEASURED = 3
+"""different other values from which on a column was measured; of two values each is as plain as the other"""
 LIMITS = {65_535: "65,536", 1_048_575: "1,048,576"}
 """rows under a header where a spreadsheet ends"""
 ALIKE = 0.6
@@ -47,7 +49,8 @@ SORTED = 0.03
 def code_for_missing(values: Array) -> tuple[float, int, int]:
     """A value that looks like a code for a missing one: it, its rows, and the first of them; no rows if there is none.
 
-    A code stands apart: beyond all other values by more than their range, or as the one negative among them.
+    A code stands apart: beyond all other values by more than their range, or as the one negative among them.  Beside one
+    other value, or two, it is a value like them: the return of an accident.
     """
     for code in CODES:
         at = np.flatnonzero(values == code)
@@ -58,7 +61,7 @@ def code_for_missing(values: Array) -> tuple[float, int, int]:
         width = max(high - low, 1e-3 * max(abs(low), abs(high)))
         apart = code > high + 2 * width or code < low - 2 * width
         alone = code < 0 <= low and np.any(others != np.round(others)) and code < low - 0.2 * width
-        if len(others) >= 3 and (apart or alone):
+        if len(np.unique(others)) >= MEASURED and (apart or alone):
             return code, len(at), int(at[0])
     return 0.0, 0, -1
 

@@ -25,8 +25,9 @@ _STATUS = {
 }  # fmt: skip
 _SPLITS = {"split", "subset", "set", "fold", "partition", "dataset"}
 _FOLDS = {"fold", "folds", "kfold", "cv", "crossval"}
+_STATES = {"epoch", "epochs", "checkpoint", "checkpoints"}
 MOST_FOLDS = 30
-"""parts of a cross-validation at most: more of them are names of something else"""
+"""parts of a cross-validation, or states of a training, at most: more of them are names of something else"""
 _WRONG_IF_SET = {
     "exclude", "excluded", "ignore", "ignored", "skip", "skipped", "invalid", "simulated", "planned", "outlier",
     "duplicate",
@@ -123,7 +124,7 @@ def row_words(name: str) -> set[str]:
 
 def telling(name: str) -> bool:
     """Whether a column that is not read is looked at all the same."""
-    known = _STATUS | REMARKS | _SPLITS | _FOLDS | _WRONG_IF_SET | _WRONG_IF_UNSET | _IDS
+    known = _STATUS | REMARKS | _SPLITS | _FOLDS | _STATES | _WRONG_IF_SET | _WRONG_IF_UNSET | _IDS
     return bool(row_words(name) & known) or says_of_rows(name)
 
 
@@ -194,16 +195,21 @@ def judge_marks(file: str, first_line: int, columns: Sequence[Cells], intake: In
 
 
 def judge_folds(file: str, columns: Sequence[Cells], rows: int, intake: Intake) -> None:
-    """A column beside those read that says in which part of a cross-validation each row was answered."""
+    """A column beside those read that says which of several models answered each row: by fold, or state of a training."""
     for cells in columns:
-        values = cells.words()[1]
-        if row_words(cells.spelled) & _FOLDS and 1 < len(values) <= min(MOST_FOLDS, rows / 2):
+        words, values = row_words(cells.spelled), cells.words()[1]
+        if words & (_FOLDS | _STATES) and 1 < len(values) <= min(MOST_FOLDS, rows / 2):
+            of, parts = (
+                ("folds of cross-validation", "parts of a test set")
+                if words & _FOLDS
+                else ("states of a training", "rows")
+            )
             intake.suspects(
                 "cross-validated",
-                f"{file}: by column {cells.spelled!r} the rows are of {len(values)} folds of cross-validation: each was "
-                "answered by another model, trained on the other rows, and none of them is the model in use",
+                f"{file}: by column {cells.spelled!r} the rows are of {len(values)} {of}: each was answered by another "
+                "model, and at most one of them is the model in use",
                 hint="give answers of the model in use to rows that it was not trained on; or say in the waiver that the "
-                "column only numbers parts of a test set which one model answered",
+                f"column only numbers {parts} which one model answered",
             )
             return
 

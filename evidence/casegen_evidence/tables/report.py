@@ -33,34 +33,39 @@ def report(
     }
 
 
-REMARKS = 3
-"""entries of a column of remarks that are shown"""
-COLUMNS = 8
+ENTRIES = 3
+"""entries of a column that is not read that are shown"""
+COLUMNS = 20
 """columns that are not read of which the entries are shown"""
 
 
 def remarks(first_line: int, beside: Sequence[Cells]) -> list[str]:
-    """A note for each column that is not read and says something of some rows: its first entries, or its range."""
+    """A note for each column that is not read: its range, its classes with their rows, or its first entries."""
     notes = []
-    for cells in beside:
+    for cells in beside[:COLUMNS]:
         codes, words = cells.words()
         head = f"Column {cells.spelled!r} is not read; it"
-        if words and all(_number(word) is not None for word in words):
-            values = [_number(word) or 0.0 for word in words]
-            notes.append(f"{head} holds {min(values):g} to {max(values):g}.")
-            continue
-        worded = [k for k, word in enumerate(words) if any(c.isalpha() for c in word)]
-        said = [k for k in worded if " " in words[k].strip()] or worded
-        filled = int(np.isin(codes, worded).sum())
-        if not worded or (filled == len(codes) and (len(said) == len(codes) or said is worded)):
-            continue  # names of the rows, or classes of them
-        shown = [
-            f"{words[k][:80]!r} (line {first_line + int(np.flatnonzero(codes == k)[0])})"
-            for k in said[:REMARKS]
-        ]
-        more = f", and {len(said) - len(shown):,} more." if len(said) > len(shown) else "."
-        notes.append(f"{head} says {', '.join(shown)}{more}")
-    return notes[:COLUMNS]
+        numbers = [value for word in words if (value := _number(word)) is not None]
+        filled = [k for k, word in enumerate(words) if word.strip()]
+        if numbers and len(numbers) == len(filled):
+            notes.append(f"{head} holds {min(numbers):g} to {max(numbers):g}.")
+        elif filled:
+            notes.append(f"{head} says {_entries(first_line, codes, words, filled)}.")
+    return notes
+
+
+def _entries(
+    first_line: int, codes: NDArray[np.integer[Any]], words: Sequence[str], filled: Sequence[int]
+) -> str:
+    """Words of a column, sentences first: of classes each with its rows, of others the line of the first."""
+    said = [k for k in filled if " " in words[k].strip()] or list(filled)
+    shown = []
+    for k in said[:ENTRIES]:
+        rows = np.flatnonzero(codes == k)
+        where = f"line {first_line + int(rows[0])}" if len(rows) == 1 else f"{len(rows):,} rows"
+        shown.append(f"{words[k][:80]!r} ({where})")
+    more = len(filled) - len(shown)
+    return ", ".join(shown) + (f", and {more:,} more" if more else "")
 
 
 def _number(word: str) -> float | None:

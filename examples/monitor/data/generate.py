@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 from casegen_evidence.monitors.perturbations import PERTURBATIONS
-from casegen_evidence.nnmetrics import layer_outputs
+from casegen_evidence.nnmetrics.layers import layer_outputs
 from casegen_monitored_worlds.classification import train_network
 from sklearn.datasets import load_digits
 

@@ -7,29 +7,13 @@ import doctest
 import casegen_evidence.dependability as room
 import numpy as np
 import pytest
-from casegen_evidence.dependability import (
-    Categorical,
-    Clipped,
-    Domain,
-    Normal,
-    Numeric,
-    Product,
-    Sampled,
-    ScenarioTests,
-    Uniform,
-    by_sampler,
-    categories,
-    gaussian_copula,
-    grid,
-    k_d,
-    paper_estimate,
-    predict,
-    quantile,
-    simultaneous,
-)
-from casegen_evidence.dependability.conditions import merged
-from casegen_evidence.dependability.prediction import alternatives
+from casegen_evidence.dependability.conditions import Product, Sampled, by_sampler, gaussian_copula, merged
+from casegen_evidence.dependability.domain import Categorical, Domain, Numeric
+from casegen_evidence.dependability.marginals import Clipped, Normal, Uniform, categories
+from casegen_evidence.dependability.partition import grid, k_d, quantile
+from casegen_evidence.dependability.prediction import alternatives, paper_estimate, predict, simultaneous
 from casegen_evidence.dependability.problems import PROBLEMS, UNIFORM, Known, partition_for, repeat
+from casegen_evidence.dependability.scenarios import ScenarioTests
 from casegen_evidence.method import InputProblem
 
 LINE = Domain((Numeric("x", 0.0, 4.0),))

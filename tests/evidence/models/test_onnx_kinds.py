@@ -141,6 +141,19 @@ def test_outputs_beside_the_scores() -> None:
         doubled.scores(x)
 
 
+def test_answers_of_its_own_that_the_scores_deny() -> None:
+    """An SVC's answers are not those of its probabilities: which the system goes by is not the method's to guess."""
+    x = PIXELS.reshape(7, 16) / 255
+    least = outputs(
+        ("label", [helper.make_node("ArgMin", ["scores"], ["label"], axis=1, keepdims=0)]),
+        kind=TensorProto.INT64,
+    )
+    with pytest.raises(InputProblem, match=r"output label, are not the class .* say `output: scores`"):
+        least.scores(x)
+    stated = OnnxNetwork(least.content, output="scores")
+    assert stated.scores(x) == pytest.approx(EXPECTED, abs=1e-5)
+
+
 def test_shapes_of_scores() -> None:
     """(n, C, 1, 1), as a fully convolutional network gives them; one score; scores for each position."""
     pooled = linear(tail=[helper.make_node("Unsqueeze", ["z", "axes"], ["scores"])])
@@ -217,7 +230,7 @@ def test_gradients_are_not_known_behind_whole_numbers(cast: OnnxNetwork, message
     x = np.random.default_rng(2).uniform(0.1, 0.9, (7, 4, 4))
     with pytest.raises(InputProblem, match=message):
         cast.pullback(x, lambda z: z[:, 0].sum())
-    asked = differentiable(network(cast), x[:1], 3)
+    asked = differentiable(network(cast), x[:1])
     assert asked.pullback is None
     assert re.search(message, asked.outputs_only)
     # casts between decimals have gradients
@@ -234,7 +247,7 @@ def test_nor_are_those_of_a_torch_module(inner: str) -> None:
         def forward(self, x: Any) -> Any:
             return last((x * 255).to(torch.uint8).float() / 255)
 
-    asked = differentiable(network(Quantised()), np.full((1, 4), 0.3), 4)
+    asked = differentiable(network(Quantised()), np.full((1, 4), 0.3))
     assert "comparisons or whole numbers" in asked.outputs_only
 
 

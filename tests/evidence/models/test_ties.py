@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 from casegen_evidence.models import adapt, onnx_classifier
-from casegen_evidence.models.ties import answers, settled
-from casegen_evidence.nnmetrics import network
+from casegen_evidence.models.ties import answers, contradicting, settled
+from casegen_evidence.nnmetrics.networks import network
 from sklearn.ensemble import RandomForestClassifier
 
 CLASSES = [str(k) for k in range(10)]
@@ -30,6 +30,16 @@ CLASSES = [str(k) for k in range(10)]
 )
 def test_scores_within_rounding_are_tied(row: list[float], answer: int) -> None:
     assert answers(np.array([row], dtype=np.float32)).tolist() == [answer]
+
+
+def test_answers_that_scores_deny_are_counted() -> None:
+    """Which class a name stands for is what fits most rows; a name that fits none has no class to hide in."""
+    scores = np.eye(3)[[0, 1, 2, 0, 1, 2]]
+    assert contradicting(np.array(["pike", "cod", "eel"] * 2), scores) == 0
+    assert contradicting(np.array([5, 1, 2, 5, 1, 1]), scores) == 1
+    assert contradicting(np.array(["a", "b", "c", "d", "b", "c"]), scores) == 1
+    assert contradicting(np.array([0, 1, 1]), np.array([[1, 0, 0], [0.5, 0.5, 0], [0, 0.5, 0.5]])) == 0
+    assert contradicting(np.zeros(0), np.zeros((0, 3))) == 0
 
 
 def test_scores_of_sixty_four_bits_are_held_to_their_own_rounding() -> None:

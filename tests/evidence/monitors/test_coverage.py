@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from casegen_evidence.monitors import accident_returns, detector_errors, evaluate, model_errors, per_group
+from casegen_evidence.monitors.metrics import evaluate
+from casegen_evidence.monitors.returns import accident_returns, detector_errors, model_errors, per_group
 
 REPETITIONS = 200
 CONFIDENCE = 0.95

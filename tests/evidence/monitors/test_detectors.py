@@ -5,27 +5,21 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem
-from casegen_evidence.monitors import (
-    DETECTORS,
-    PERTURBATIONS,
-    Criterion,
-    View,
-    choose,
-    detector,
-    evaluate,
-    model_errors,
-    perturb,
-    side_by_side,
-    sweep,
-    threshold_for,
-)
 from casegen_evidence.monitors.detectors import (
+    DETECTORS,
     ActivationHull,
     ActivationPatterns,
     Autoencoder,
     MaxSoftmax,
     PerClass,
+    View,
+    detector,
 )
+from casegen_evidence.monitors.metrics import evaluate
+from casegen_evidence.monitors.operating import choose, sweep, threshold_for
+from casegen_evidence.monitors.perturbations import PERTURBATIONS, perturb
+from casegen_evidence.monitors.returns import model_errors
+from casegen_evidence.monitors.schemes import Criterion, side_by_side
 from scipy.ndimage import gaussian_filter
 
 

@@ -36,7 +36,7 @@ def evaluated(
     folder: Path, path: Path, *, columns: dict[str, str] | None = None, **parameters: Any
 ) -> Result:
     from casegen_evidence.method import Run
-    from casegen_evidence.tables import Reading
+    from casegen_evidence.tables.spec import Reading
 
     run = Run({"outcomes": path}, EVALUATION.parameters.model_validate(parameters), 1, 0.95, folder,
               reading=Reading(columns=columns or {}))  # fmt: skip

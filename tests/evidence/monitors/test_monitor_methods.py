@@ -106,12 +106,18 @@ def test_the_threshold_is_of_the_calibration_rows_whatever_groups_they_are_of(
 
 @pytest.mark.parametrize(
     ("calibration", "said"),
-    [("again, in another order", True), ("the first half again", True), ("others", False), ("a grid", False)],
+    [
+        ("again, in another order", True),
+        ("the first half again", True),
+        ("others", False),
+        ("a grid", False),
+        ("the grid again", True),
+    ],
 )
 def test_a_threshold_that_was_chosen_on_the_evaluated_rows_is_told_whatever_digits_they_have(
     tmp_path: Path, calibration: str, said: bool
 ) -> None:
-    digits = 1 if calibration == "a grid" else 3
+    digits = 1 if "grid" in calibration else 3
     tests, others = (
         [{**r, "score": f"{float(r['score']):.{digits}f}"} for r in outcomes(300, k)] for k in (0, 1)
     )
@@ -120,10 +126,34 @@ def test_a_threshold_that_was_chosen_on_the_evaluated_rows_is_told_whatever_digi
         "the first half again": tests[:150],
         "others": others,
         "a grid": others,
+        "the grid again": tests[::-1],
     }[calibration]
     inputs = {"outcomes": write(tmp_path / "o.csv", tests), "calibration": write(tmp_path / "c.csv", rows)}
     result = call(EVALUATION, inputs, {"cost_at_most": 0.15})
     assert ("sign-calibrated-on-tests" in {sign.name for sign in result.signs}) is said
+
+
+@pytest.mark.parametrize(("accident", "said"), [(-1.0, False), (-999.0, False), (999.0, True)])
+def test_the_return_of_an_accident_is_no_code_for_a_missing_one(
+    tmp_path: Path, accident: float, said: bool
+) -> None:
+    """A return has two values, an accident's and none; a code stands beside values that were measured."""
+    draw = np.random.default_rng(2)
+    hit = draw.random(200) < 0.1
+    usual = {"safety_monitored": 0.0, "safety_ideal": 0.0, "mission_f": 1.0}
+    rows = [
+        {
+            "safety_f": min(accident, 0.0) if h else 0.0,
+            "mission_monitored": round(0.8 + 0.2 * draw.random(), 4),
+        }
+        | usual
+        for h in hit
+    ]
+    if said:
+        rows[3]["mission_monitored"] = accident
+    path = write(tmp_path / "r.csv", rows)
+    names = {sign.name for sign in call(RETURNS, {"returns": path}, {"span": 1000}).signs}
+    assert ("sign-code-for-missing" in names) is said
 
 
 def test_own_monitor_with_alarms(tmp_path: Path) -> None:

@@ -5,22 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem
-from casegen_evidence.monitors import (
+from casegen_evidence.monitors.metrics import evaluate, gain_difference, paired_bootstrap
+from casegen_evidence.monitors.observe import observe, play_all
+from casegen_evidence.monitors.returns import (
     Episode,
     Returns,
     accident_returns,
     detector_errors,
     episodes,
-    evaluate,
     from_table,
-    gain_difference,
     landing_score,
     landing_zones,
     model_errors,
-    observe,
-    paired_bootstrap,
     per_group,
-    play_all,
     runtime_threats,
     weighted_errors,
     working_monitor,

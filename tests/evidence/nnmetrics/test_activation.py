@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem
-from casegen_evidence.nnmetrics import k_activation, on_off, pattern_deviation, unseen_pairs
+from casegen_evidence.nnmetrics.activation import k_activation, on_off, pattern_deviation, unseen_pairs
 
 
 def test_on_means_above_zero_for_relu() -> None:

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem
-from casegen_evidence.nnmetrics import confidence_loss, from_confidences, network
 from casegen_evidence.nnmetrics import transformers as t
+from casegen_evidence.nnmetrics.adversarial import confidence_loss, from_confidences
+from casegen_evidence.nnmetrics.networks import network
 from sklearn.datasets import load_digits
 from sklearn.neural_network import MLPClassifier
 

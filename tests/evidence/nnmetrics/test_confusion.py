@@ -7,9 +7,10 @@ from collections import Counter
 import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem
-from casegen_evidence.nnmetrics import TRAFFIC, by_scenario, weighted_confusion
 from casegen_evidence.nnmetrics.class_order import check_classes
-from casegen_evidence.tables import Names, pairs_of
+from casegen_evidence.nnmetrics.confusion import TRAFFIC, weighted_confusion
+from casegen_evidence.nnmetrics.performance import by_scenario
+from casegen_evidence.tables.data_table import Names, pairs_of
 
 
 def test_weighted_confusion_by_hand() -> None:

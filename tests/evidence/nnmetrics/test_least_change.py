@@ -7,7 +7,8 @@ from typing import Literal
 import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem
-from casegen_evidence.nnmetrics import Network, least_change
+from casegen_evidence.nnmetrics.least_change import least_change
+from casegen_evidence.nnmetrics.networks import Network
 
 
 def linear(weights: np.ndarray) -> Network:

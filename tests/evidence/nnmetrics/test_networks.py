@@ -5,10 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem
-from casegen_evidence.nnmetrics import layer_outputs, network
-from casegen_evidence.nnmetrics.networks import steady
+from casegen_evidence.nnmetrics.layers import layer_names, layer_outputs
+from casegen_evidence.nnmetrics.networks import network, steady
 from sklearn.datasets import load_digits
+from sklearn.linear_model import LogisticRegression
 from sklearn.neural_network import MLPClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +60,17 @@ def test_layers_of_an_mlp(mlp: MLPClassifier, digits: tuple[np.ndarray, np.ndarr
     assert result["hidden1"].min() >= 0
 
 
+def test_layers_within_a_pipeline(mlp: MLPClassifier, digits: tuple[np.ndarray, np.ndarray]) -> None:
+    """The steps before the network change its inputs, as they do where it answers."""
+    x, _ = digits
+    half = FunctionTransformer(lambda a: a / 2)
+    model = make_pipeline(half, mlp)
+    inside = layer_outputs(model, ["hidden1", "logits"], x[:5])
+    assert layer_names(model) == layer_names(mlp)
+    for name, values in layer_outputs(mlp, ["hidden1", "logits"], x[:5] / 2).items():
+        assert np.array_equal(inside[name], values)
+
+
 def test_unknown_layer(mlp: MLPClassifier, digits: tuple[np.ndarray, np.ndarray]) -> None:
     with pytest.raises(InputProblem, match=r"among hidden1, hidden2, logits; found 'hiden1'.*'hidden1'"):
         layer_outputs(mlp, ["hiden1"], digits[0][:7])
@@ -72,6 +86,25 @@ def test_a_model_without_layers() -> None:
         layer_outputs(object(), ["a"], np.zeros((2, 2)))
     with pytest.raises(InputProblem, match="expected a torch module"):
         network(3)
+
+
+class _Threshold(LogisticRegression):
+    """As a threshold that was tuned has it: yes from a probability of .2 on."""
+
+    def predict(self, x: np.ndarray) -> np.ndarray:
+        return self.classes_[(self.predict_proba(x)[:, 1] > 0.2).astype(int)]
+
+
+@pytest.mark.parametrize("kind", [_Threshold, LogisticRegression])
+def test_own_answers_that_the_probabilities_deny(kind: type[LogisticRegression]) -> None:
+    x = np.linspace(-1, 1, 41)[:, None]
+    model = kind().fit(x, np.where(x[:, 0] > 0.1, "yes", "no"))
+    asked = network(model, ("no", "yes"))
+    if kind is LogisticRegression:
+        assert (model.predict(x) == np.array(["no", "yes"])[asked.probabilities(x).argmax(axis=1)]).all()
+        return
+    with pytest.raises(InputProblem, match="are not the class of its largest probability in"):
+        asked.probabilities(x)
 
 
 def test_callables_have_no_gradient() -> None:

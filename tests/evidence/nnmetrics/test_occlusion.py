@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem
-from casegen_evidence.nnmetrics import Patch, interpretation, occluding, occlusion_maps
+from casegen_evidence.nnmetrics.occlusion import Patch, interpretation, occluding, occlusion_maps
 
 
 def looks_at_a_pixel(x: np.ndarray) -> np.ndarray:

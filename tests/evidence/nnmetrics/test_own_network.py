@@ -17,7 +17,7 @@ from casegen_evidence.nnmetrics.activation_method import NEURON_ACTIVATION
 from casegen_evidence.nnmetrics.adversarial_method import ADVERSARIAL_LOSS
 from casegen_evidence.nnmetrics.interpretation_method import INTERPRETATION
 from casegen_evidence.nnmetrics.networks import Network, network
-from casegen_evidence.nnmetrics.picture_layout import Preprocessing, as_pictures, fed
+from casegen_evidence.nnmetrics.picture_layout import Preprocessing, as_pictures, fed, inputs_of_file
 from numpy.typing import NDArray
 from sklearn.datasets import load_digits
 
@@ -153,6 +153,45 @@ def test_preprocessing_is_part_of_the_network(tmp_path: Path, exported: Path) ->
     assert values(one) == pytest.approx(values(other), abs=1e-5)
 
 
+def test_pixels_are_not_divided_twice(tmp_path: Path, exported: Path) -> None:
+    """A network without biases would answer as before, and its confidence, 1/10 throughout, could not be lost."""
+    plain = {"images": pictures(tmp_path, channels_first=True), "model": exported}
+    twice = {"layout": "NCHW", "preprocessing": {"divide": 255.0}, **CHANGES}
+    with pytest.raises(InputProblem, match="go up to 1, and preprocessing divides them by 255"):
+        call(ADVERSARIAL_LOSS, tmp_path, plain, twice)
+    with pytest.raises(InputProblem, match="was that done before"):
+        inputs_of_file(np.full((4, 16), 0.9), None, Preprocessing(divide=255.0), "x.npz")
+    dark = np.zeros((2, 8, 8))
+    dark[1, 0, 0] = 30.0  # one picture of the file is black, and the other nearly
+    assert inputs_of_file(dark, None, Preprocessing(divide=255.0), "x.npz").max() == pytest.approx(30 / 255)
+
+
+def test_features_are_preprocessed_like_pictures() -> None:
+    rows = np.arange(12.0).reshape(3, 4)
+    fed_rows = inputs_of_file(rows, None, Preprocessing(divide=2.0, mean=[1.0], std=[0.5]), "x.npz")
+    assert fed_rows == pytest.approx((rows / 2 - 1) / 0.5)
+    with pytest.raises(InputProblem, match="one number for preprocessing"):
+        inputs_of_file(rows, None, Preprocessing(mean=[1.0, 2.0, 3.0]), "x.npz")
+
+
+def test_the_highest_class_may_have_no_picture(tmp_path: Path, exported: Path) -> None:
+    """The network has a score for it all the same; that it was not evaluated is said."""
+    with np.load(pictures(tmp_path, channels_first=True)) as whole:
+        kept = whole["labels"] < 9
+        part = {name: whole[name][kept] for name in whole.files}
+    np.savez(tmp_path / "part.npz", **part)
+    inputs = {"images": tmp_path / "part.npz", "model": exported}
+    result = call(ADVERSARIAL_LOSS, tmp_path, inputs, {"layout": "NCHW", **CHANGES})
+    stated = call(
+        ADVERSARIAL_LOSS,
+        tmp_path,
+        inputs,
+        {"layout": "NCHW", "classes": [str(k) for k in range(10)], **CHANGES},
+    )
+    assert values(result) == values(stated)
+    assert [s.name for s in result.signs] == [s.name for s in stated.signs] == ["sign-class-not-evaluated"]
+
+
 @pytest.mark.parametrize("shape", [(5, 3, 8, 8), (5, 3, 8, 3), (5, 8, 9, 8)])
 def test_an_order_of_axes_that_is_not_plain_is_asked_for(shape: tuple[int, ...]) -> None:
     with pytest.raises(InputProblem, match="Declare `layout: NCHW`"):
@@ -229,7 +268,7 @@ def test_what_the_method_trained_is_a_stand_in_unless_it_is_deployed(tmp_path: P
     ("labels", "more", "words"),
     [
         (["a", "b"] * 30, {}, "expected `classes`"),
-        ([0, 1] * 30, {}, "State `classes`"),
+        ([0, 12] * 30, {}, "State `classes`"),
         ([0, 1] * 30, {"classes": ["1", "2"]}, "labels among 1, 2; found 0"),
     ],
 )

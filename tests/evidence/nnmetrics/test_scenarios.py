@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from casegen_evidence.method import InputProblem
-from casegen_evidence.nnmetrics import Conditions, close_gaps, coverage
+from casegen_evidence.nnmetrics.covering_array import close_gaps
+from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
 
 ROADS = {
     "weather": ("sunny", "cloudy", "rainy"),

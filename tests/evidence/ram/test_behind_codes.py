@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from casegen_evidence.profiles import Restatement, restate
 from casegen_evidence.profiles.features import behind
-from casegen_evidence.profiles.restatement import Features
+from casegen_evidence.profiles.restatement import Features, Restatement, restate
 from casegen_evidence.ram.latent import pca
 
 NAMES = tuple(f"x{k + 1}" for k in range(50))

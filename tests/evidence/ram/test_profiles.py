@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from casegen_evidence import installed
 from casegen_evidence.method import InputProblem, Result, Run
-from casegen_evidence.profiles import KnownShares
+from casegen_evidence.profiles.restatement import KnownShares
 from casegen_evidence.ram.grid import Grid
 from casegen_evidence.ram.method import LOW_DIMENSIONAL
 from casegen_evidence.ram.operation import _beyond, _ratio, _weights

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 from casegen_evidence.method import InputProblem
-from casegen_evidence.tables import Entry, Flag, Label, Number, csv_bytes, label, read_table
+from casegen_evidence.tables import csv_bytes
+from casegen_evidence.tables.labels import label
+from casegen_evidence.tables.reader import read_table
+from casegen_evidence.tables.spec import Entry, Flag, Label, Number
 
 WORDS = ["site", "yard, north", 'the "new" one', "Köln", "a b", "x;y", "3.0", "-", "n/a", "ß"]
 

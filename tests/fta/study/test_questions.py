@@ -215,6 +215,77 @@ def test_the_tornado_is_sorted_and_its_gradient_exact() -> None:
         tornado(tree, values, factor=1.0)
 
 
+def of_parameters(*models: Any) -> Case:
+    """Events a, b, … of these numbers over two uncertain parameters q and r, in an XOR."""
+    names = "abcd"[: len(models)]
+    return Case(
+        header=Header(id="c", title="c"),
+        parameters=(
+            Parameter(id="q", value=Uniform(distribution="uniform", lower=0.1, upper=0.3)),
+            Parameter(id="r", value=Uniform(distribution="uniform", lower=0.2, upper=0.6)),
+        ),
+        events=tuple(
+            BasicEvent(id=e, model=Constant(probability=m)) for e, m in zip(names, models, strict=True)
+        ),
+        trees=(FaultTree(id="t", top="g", gates=(gate("g", "xor", *names),)),),
+    )
+
+
+def computed(op: str, *args: Any) -> Operation:
+    return Operation(op=op, args=args)  # type: ignore[arg-type]
+
+
+Q, R = (ParameterRef(parameter=name) for name in "qr")
+
+
+def test_the_gradient_of_a_shared_parameter_is_the_top_s_derivative_by_it() -> None:
+    """It was the sum over the events: -.08 for .28, with an elasticity of another sign."""
+    case = of_parameters(Q, computed("sub", 1.0, computed("pow", Q, 2.0)))
+    (row,) = tornado(compile_tree(case, "t"), event_values(case, "t", {}))
+    assert row.id == "parameter q"
+    # Q = q q² + (1 - q)(1 - q²) = 1 - q - q² + 2 q³
+    assert row.gradient == pytest.approx(-1 - 2 * 0.2 + 6 * 0.04, rel=1e-9)
+    assert row.elasticity == pytest.approx(row.gradient * 0.2 / (1 - 0.2 - 0.04 + 2 * 0.008), rel=1e-9)
+
+
+def test_a_parameter_moves_every_event_that_it_enters() -> None:
+    """An event of two parameters was an input of its own, and stood while its parameters moved."""
+    case = of_parameters(Q, computed("mul", Q, R))
+    rows = {row.id: row for row in tornado(compile_tree(case, "t"), event_values(case, "t", {}), level=0.9)}
+    assert {name: row.events for name, row in rows.items()} == {
+        "parameter q": ("a", "b"),
+        "parameter r": ("b",),
+    }
+
+    def top(q: float, r: float) -> float:
+        return q * (1 - q * r) + (1 - q) * q * r
+
+    assert rows["parameter q"].low == pytest.approx(top(0.12, 0.4))
+    assert rows["parameter q"].high == pytest.approx(top(0.28, 0.4))
+    assert rows["parameter r"].low == pytest.approx(top(0.2, 0.24))
+    assert rows["parameter r"].gradient == pytest.approx(0.2 * (1 - 0.4), rel=1e-9)
+
+
+def test_an_event_that_falls_with_its_parameter_is_low_where_it_is_rare() -> None:
+    case = of_parameters(computed("sub", 1.0, Q), 0.25)
+    rows = tornado(compile_tree(case, "t"), event_values(case, "t", {}), level=0.9)
+    row = next(row for row in rows if row.id == "a")
+    assert row.gradient == pytest.approx(0.5)
+    assert (row.low, row.high) == (pytest.approx(0.25 + 0.72 * 0.5), pytest.approx(0.25 + 0.88 * 0.5))
+
+
+def test_a_measure_without_failures_has_a_gradient_and_moves_both_of_its_events() -> None:
+    case = case_of([gate("g", "or", "a", "b")], {"a": None, "b": None})
+    part = FromEvidence(type="evidence", evidence="e", measure="m")
+    events = (BasicEvent(id="a", model=part), BasicEvent(id="b", model=part))
+    estimate = Estimate(value=0.0, lower=0.0, upper=0.1, confidence=0.95, kind=MeasureKind.PER_MISSION)
+    case = dataclasses.replace(case, events=events)
+    (row,) = tornado(compile_tree(case, "t"), event_values(case, "t", {"e": {"m": estimate}}))
+    assert (row.id, row.events, row.basis) == ("evidence e/m", ("a", "b"), "bounds at 0.95")
+    assert row.high == pytest.approx(0.19)
+    assert row.gradient == pytest.approx(2.0)
+
+
 @pytest.mark.parametrize(("op", "args"), [("div", (1.0, 0.0)), ("exp", (1e6,)), ("log", (0.0,))])
 def test_an_operation_without_a_value_is_an_error_and_prints_no_warning(op: Any, args: Any) -> None:
     a = BasicEvent(id="a", model=Constant(probability=Operation(op=op, args=args)))

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from casegen.fta import compile_tree, event_values, quantify, time_curve
+from casegen.fta import Quantified, compile_tree, event_values, quantify, time_curve
 from casegen.fta.tree.conditioning import lost_digits
 from casegen.model.case import Case
 from casegen.model.fault_tree import BasicEvent, CommonCauseGroup, Constant, Operation, Weibull
-from casegen.model.quantity import Dependence, Exposure, MeasureKind
+from casegen.model.quantity import Dependence, Exposure, MeasureKind, Uniform
 from tests.fta.small_trees import EVENTS, case_of, gate, holds, random_cases
 from tests.repetitions import tried
 
@@ -126,43 +126,39 @@ def test_a_mean_below_the_smallest_number_is_not_exactly_zero() -> None:
     )
 
 
+THREE_TENTHS = stated("exp", stated("log", 0.3))
+"""of which no decimal is known"""
+
+
 @pytest.mark.parametrize(
     ("expression", "truth"),
     [
         (stated("sub", 1.0, stated("sub", 1.0, 1e-18)), 1e-18),
-        (stated("sub", stated("add", 0.3, 1e-12), 0.3), 1e-12),
         (stated("sub", 1.0, 0.9999999999999999), 1e-16),
         (stated("sub", stated("exp", 1e-15), 1.0), 1e-15),
         (stated("sub", 1.0, stated("cos", 1e-7)), 5e-15),
         (stated("mul", 0.0, stated("sub", 1.0, stated("sub", 1.0, 1e-18))), None),
         (stated("sub", 1.0, stated("exp", stated("neg", stated("mul", 1e-9, 1e-6)))), 1e-15),
-        (stated("ite", stated("leq", stated("add", 0.1, 0.2), 0.3), 0.1, 0.9), 0.1),
-        (stated("ite", stated("eq", stated("add", 0.1, 0.2), 0.3), 0.25, 0.75), 0.25),
-        (stated("ite", stated("df", 0.3, stated("add", 0.1, 0.2)), 0.75, 0.25), 0.25),
-        (stated("ite", stated("not", stated("sub", stated("add", 0.1, 0.2), 0.3)), 0.25, 0.75), 0.25),
-        (stated("ite", stated("and", stated("sub", stated("add", 0.1, 0.2), 0.3), 2.0), 0.75, 0.25), 0.25),
-        (stated("ite", stated("or", stated("sub", stated("add", 0.1, 0.2), 0.3), 0.0), 0.75, 0.25), 0.25),
+        (stated("ite", stated("leq", THREE_TENTHS, 0.3), 0.1, 0.9), 0.1),
+        (stated("ite", stated("eq", THREE_TENTHS, 0.3), 0.25, 0.75), 0.25),
+        (stated("ite", stated("df", 0.3, THREE_TENTHS), 0.75, 0.25), 0.25),
+        (stated("ite", stated("not", stated("sub", THREE_TENTHS, 0.3)), 0.25, 0.75), 0.25),
+        (stated("ite", stated("and", stated("sub", THREE_TENTHS, 0.3), 2.0), 0.75, 0.25), 0.25),
+        (stated("ite", stated("or", stated("sub", THREE_TENTHS, 0.3), 0.0), 0.75, 0.25), 0.25),
         *(
             (stated("ite", stated("eq", rest, 0.0), 0.25, 0.75), 0.25)
             for rest in (
-                stated("mod", 36.0, 0.1),
-                stated("mod", -36.0, 0.1),
-                stated("mod", 36.0, -0.1),
-                stated("mod", 8760.0, 0.3),
-                stated("mod", stated("mul", 3.0, 0.1), 0.1),
-                stated("mod", stated("mul", 360.0, 0.1), 0.5),
+                stated("mod", THREE_TENTHS, 0.1),
+                stated("mod", stated("neg", THREE_TENTHS), 0.1),
+                stated("mod", stated("mul", 360.0, THREE_TENTHS), -0.5),
                 stated("mod", 1.0, stated("sub", 1.0, 0.9)),
             )
         ),
-        (stated("mod", 36.0, 0.1), 0.0),
-        (stated("mod", 8760.0, 0.3), 0.0),
+        (stated("mod", THREE_TENTHS, 0.1), 0.0),
     ],
 )
 def test_digits_that_an_expression_loses_are_not_exact(expression: Operation, truth: float | None) -> None:
-    a = BasicEvent(id="A", model=Constant(probability=expression))
-    case = replace(case_of([gate("g", "or", "A")], {}), events=(a,))
-    values = event_values(case, "t", {})
-    result = quantify(compile_tree(case, "t"), values.points, values=values)
+    result = alone(expression)
     if truth is None:
         assert result.exact
         return
@@ -171,6 +167,85 @@ def test_digits_that_an_expression_loses_are_not_exact(expression: Operation, tr
     assert result.upper is not None
     assert result.lower <= truth <= result.upper
     assert "A" in result.label
+
+
+def alone(expression: Operation) -> Quantified:
+    """The top that the one event of this number is."""
+    a = BasicEvent(id="A", model=Constant(probability=expression))
+    case = replace(case_of([gate("g", "or", "A")], {}), events=(a,))
+    values = event_values(case, "t", {})
+    return quantify(compile_tree(case, "t"), values.points, values=values)
+
+
+SUM = stated("add", 0.1, 0.2)
+
+
+@pytest.mark.parametrize(
+    ("expression", "truth"),
+    [
+        (stated("sub", stated("add", 0.3, 1e-12), 0.3), 1e-12),
+        (stated("sub", SUM, 0.3), 0.0),
+        (stated("div", 0.0068, stated("mul", 6.8, 0.1)), 0.01),
+        (stated("mod", 36.0, 0.1), 0.0),
+        (stated("mod", -8760.0, 0.3), 0.0),
+        (stated("floor", stated("mean", stated("mul", 3.0, 0.6), 0.2)), 1.0),
+        (stated("ceil", stated("pow", stated("sub", 1.3, 1.2), 2.0)), 1.0),
+        *(
+            (stated("ite", condition, 0.25, 0.75), 0.25)
+            for condition in (
+                stated("leq", SUM, 0.3),
+                stated("eq", SUM, 0.3),
+                stated("not", stated("df", 0.3, SUM)),
+                stated("not", stated("sub", SUM, 0.3)),
+                stated("not", stated("and", stated("sub", SUM, 0.3), 2.0)),
+                stated("not", stated("or", stated("sub", SUM, 0.3), 0.0)),
+                stated("eq", stated("neg", stated("mul", 3.0, 0.6)), -1.8),
+                stated("eq", 36.0, stated("mul", 3.0, 12.0)),
+                stated("df", stated("div", 35.0, 36.0), 0.97222222222222),
+                stated("eq", stated("mod", 36.0, -0.1), 0.0),
+                stated("eq", stated("mod", stated("mul", 3.0, 0.1), 0.1), 0.0),
+                stated("eq", stated("mod", stated("mul", 360.0, 0.1), 0.5), 0.0),
+                stated("eq", stated("ite", stated("eq", SUM, 0.3), stated("max", 0.6, 0.7), 0.1), 0.7),
+            )
+        ),
+    ],
+)
+def test_what_an_operation_gives_of_decimals_is_known(expression: Operation, truth: float) -> None:
+    result = alone(expression)
+    assert result.exact
+    assert result.probability == truth
+
+
+U = Uniform(distribution="uniform", lower=0.2, upper=0.6)
+
+
+@pytest.mark.parametrize(
+    ("expression", "lower", "upper"),
+    [
+        (stated("mul", stated("eq", stated("mod", 36.0, 0.1), 0.0), U), 0.2, 0.6),
+        (stated("mul", stated("eq", stated("neg", stated("mul", 3.0, 0.6)), -1.8), U), 0.2, 0.6),
+        (stated("ite", stated("df", SUM, 0.3), 0.9, U), 0.2, 0.6),
+        (stated("mul", stated("df", SUM, 0.3), U), 0.0, 0.0),
+        (stated("mul", stated("eq", THREE_TENTHS, 0.3), U), 0.0, 0.6),
+        (stated("mul", stated("eq", THREE_TENTHS, 0.31), U), 0.0, 0.0),
+    ],
+)
+def test_a_condition_beside_an_uncertain_number_is_of_the_decimals(
+    expression: Operation, lower: float, upper: float
+) -> None:
+    """It was taken at machine value; where that is in doubt, both cases are enclosed."""
+    a = BasicEvent(id="A", model=Constant(probability=expression))
+    values = event_values(replace(case_of([gate("g", "or", "A")], {}), events=(a,)), "t", {})
+    (low,), (high,) = values.enclosures(dict.fromkeys(values.uncertain, (0.2, 0.6)))
+    assert (low, high) == (lower, upper)
+
+
+def test_points_and_samples_hold_conditions_as_typed() -> None:
+    kept = stated("eq", stated("sub", SUM, 0.3), 0.0)
+    a = BasicEvent(id="A", model=Constant(probability=stated("mul", kept, U)))
+    values = event_values(replace(case_of([gate("g", "or", "A")], {}), events=(a,)), "t", {})
+    assert values.points == [pytest.approx(0.4)]
+    assert values.sample(100).min() >= 0.2
 
 
 @pytest.mark.parametrize(

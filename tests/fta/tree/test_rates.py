@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import shutil
-import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +28,7 @@ from casegen.model.case import Case
 from casegen.model.fault_tree import BasicEvent, Constant, FaultTree, Gate
 from casegen.model.quantity import Lognormal, MeasureKind
 from tests.fta.small_trees import case_of, gate
+from tests.page_scripts import run_script
 from tests.repetitions import tried
 
 RATE = MeasureKind.PER_HOUR
@@ -168,20 +167,15 @@ def test_command_and_assessment_agree(tmp_path: Path, casegen: Callable[..., Any
 
 
 def test_the_page_adds_rates_and_keeps_digits_of_complements() -> None:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no node")
     tree, _ = compiled(rates([gate("g", "or", "A", "x"), gate("x", "or", "A", "B")], {"A": 0.3, "B": 0.3}))
     likely = [gate("t", "iff", "m", "X"), gate("m", "or", *[f"e{i}" for i in range(100)])]
     other = compile_tree(case_of(likely, {**{f"e{i}": 0.5 for i in range(100)}, "X": 1e-40}), "t")
     p = [1e-40 if name == "X" else 0.5 for name in other.events]
-    script = (Path(__file__).parents[3] / "templates/documents/evaluate.js").read_text("utf-8")
-    script += f"""
+    program = f"""
     const d = {json.dumps(tree.diagram())}, p = [0.3, 0.3], o = {json.dumps(other.diagram(gates=False))};
     console.log(JSON.stringify([Diagram.top(d, p), Diagram.values(d, p)[d.gates.x], [...Diagram.birnbaum(d, p)],
                                 Diagram.top(o, {json.dumps(p)})]));"""
-    out = subprocess.run([node, "-e", script], capture_output=True, text=True, check=True).stdout
-    top, gate_x, slopes, complement = json.loads(out)
+    top, gate_x, slopes, complement = json.loads(run_script(program))
     assert (top, gate_x, slopes) == (pytest.approx(0.6), pytest.approx(0.6), [1, 1])
     assert complement == pytest.approx(other.probability(p), rel=1e-14)
     assert complement == pytest.approx(0.5**100, rel=1e-9)

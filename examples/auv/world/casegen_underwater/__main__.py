@@ -37,7 +37,7 @@ def _classifier(folder: Path, training: Training, seed: int) -> None:
     settings = settings_of(TrainingParameters(training=training))
     unfinished = folder / f"unfinished-{training}-{seed}"
     unfinished.mkdir(exist_ok=True)
-    result = train(seed, settings, _say, unfinished)
+    result = train(seed, settings, _report, unfinished)
     save(result.weights, path)
     shutil.rmtree(unfinished)
     print(f"{path.name}: {result.curve[-1][2]:.2%} of the selection frames are misclassified")
@@ -49,10 +49,10 @@ def _detector(folder: Path, training: Training, seed: int) -> None:
         print(f"{path.name} is there")
         return
     epsilon = TrainingParameters().epsilon if training == "adversarial" else 0.0
-    save_detector(train_detector(seed, DetectorSettings(epsilon=epsilon), _say), path)
+    save_detector(train_detector(seed, DetectorSettings(epsilon=epsilon), _report), path)
 
 
-def _say(done: float, what: str) -> None:
+def _report(done: float, what: str) -> None:
     print(what, flush=True)
 
 

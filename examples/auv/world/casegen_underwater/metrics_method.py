@@ -128,7 +128,7 @@ def _prepare(module: Any, p: FrameMetricsParameters, run: Run) -> _Prepared:
 
 def _activations(module: Any, frames: Drawn, other: Drawn, layer: str, folder: Path) -> dict[str, Path]:
     import numpy as np
-    from casegen_evidence.nnmetrics import layer_outputs
+    from casegen_evidence.nnmetrics.layers import layer_outputs
 
     results = {}
     for name, images in (("activations", frames.images), ("scenario", other.images)):
@@ -139,7 +139,7 @@ def _activations(module: Any, frames: Drawn, other: Drawn, layer: str, folder: P
 
 def _attack(module: Any, frames: Drawn, p: FrameMetricsParameters, run: Run) -> ConfidenceLoss:
     from casegen_evidence.blocks import Workers
-    from casegen_evidence.nnmetrics import confidence_loss
+    from casegen_evidence.nnmetrics.adversarial import confidence_loss
     from casegen_evidence.nnmetrics.adversarial_method import AdversarialParameters, transformers
 
     kinds = transformers(AdversarialParameters(epsilon=p.epsilon, degrees=10.0, pixels=2.0, sigma=0.7))
@@ -151,7 +151,7 @@ def _attack(module: Any, frames: Drawn, p: FrameMetricsParameters, run: Run) -> 
 def _maps(module: Any, frames: Drawn, p: FrameMetricsParameters, folder: Path) -> Path:
     """Occlusion maps of the first frames whose asset shows, by a patch of the camera's mean grey."""
     import numpy as np
-    from casegen_evidence.nnmetrics import Patch, occluding, occlusion_maps
+    from casegen_evidence.nnmetrics.occlusion import Patch, occluding, occlusion_maps
 
     shown = np.flatnonzero(frames.masks.any(axis=(1, 2)))[: p.explained]
     patch = Patch(p.patch, p.patch, 2, 0.4)

@@ -157,7 +157,8 @@ class _Watched:
 def view_of(module: Any, images: Any) -> View:
     """What a monitor sees of frames ``(n, SIDE, SIDE)``: pixels, the last hidden layer, probabilities."""
     from casegen_evidence.monitors.detectors import View
-    from casegen_evidence.nnmetrics import layer_outputs, network
+    from casegen_evidence.nnmetrics.layers import layer_outputs
+    from casegen_evidence.nnmetrics.networks import network
 
     from casegen_underwater.network import FEATURES
 
@@ -201,7 +202,8 @@ def _call(run: Run, p: MonitorParameters, outcomes: _Outcomes, calibration: _Out
 
 def _threshold(calibration: _Outcomes, p: MonitorParameters, confidence: float) -> float:
     """The same operating point as ``monitor-evaluation`` chooses on the calibration frames."""
-    from casegen_evidence.monitors import choose, detector_errors
+    from casegen_evidence.monitors.operating import choose
+    from casegen_evidence.monitors.returns import detector_errors
 
     return choose(calibration.score, lambda alarm: detector_errors(calibration.hazard, alarm), p.cost_at_most)
 

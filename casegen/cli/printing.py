@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 
-def say(text: object = "", *, err: bool = False, nl: bool = True) -> None:
+def echo(text: object = "", *, err: bool = False, nl: bool = True) -> None:
     """A line on standard output, or standard error with ``err``; what is not printable shows as �."""
     print(seen(text), end="\n" if nl else "", file=sys.stderr if err else sys.stdout, flush=True)
 

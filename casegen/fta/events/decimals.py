@@ -1,0 +1,101 @@
+"""What an operation gives of decimals as they were typed, in rational arithmetic.
+
+``36 mod 0.1`` is 0 and ``3 * 0.6`` is 1.8, which they are not of the floating-point numbers nearest to them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from fractions import Fraction
+
+from casegen.fta.events.expressions import Expression, Fixed, Settled
+
+TYPED_DIGITS = 15
+"""digits up to which every decimal has a floating-point number of its own"""
+_MOST_BITS = 4096
+"""of a numerator or denominator that is still computed with"""
+_MOST_POWER = 64
+_LARGEST = Fraction(10) ** 300
+"""what is computed with, well below the largest floating-point number"""
+
+_ARITHMETIC: dict[str, Callable[[Sequence[Fraction]], Fraction]] = {
+    "add": lambda a: sum(a, start=Fraction(0)),
+    "sub": lambda a: a[0] - sum(a[1:], start=Fraction(0)) if len(a) > 1 else -a[0],
+    "mul": lambda a: math.prod(a, start=Fraction(1)),
+    "div": lambda a: a[0] / math.prod(a[1:], start=Fraction(1)),
+    "mean": lambda a: sum(a, start=Fraction(0)) / len(a),
+    "pow": lambda a: _power(a[0], a[1]),
+    "neg": lambda a: -a[0],
+}
+_CHOSEN: dict[str, Callable[[Sequence[Fraction]], Fraction]] = {
+    "abs": lambda a: abs(a[0]),
+    "min": min,
+    "max": max,
+    "ceil": lambda a: Fraction(math.ceil(a[0])),
+    "floor": lambda a: Fraction(math.floor(a[0])),
+    "mod": lambda a: a[0] - a[1] * math.trunc(a[0] / a[1]),
+}
+_CONDITIONS: dict[str, Callable[[Sequence[Fraction]], bool]] = {
+    "not": lambda a: not a[0],
+    "and": all,
+    "or": any,
+    "eq": lambda a: a[0] == a[1],
+    "df": lambda a: a[0] != a[1],
+    "lt": lambda a: a[0] < a[1],
+    "gt": lambda a: a[0] > a[1],
+    "leq": lambda a: a[0] <= a[1],
+    "geq": lambda a: a[0] >= a[1],
+}
+
+
+def typed(x: float) -> Fraction | None:
+    """The decimal that was typed for ``x``; None where it has so many digits that several are meant."""
+    if not math.isfinite(x) or len(Decimal(repr(x)).normalize().as_tuple().digits) > TYPED_DIGITS:
+        return None
+    return Fraction(repr(x))
+
+
+def exactly(op: str, arguments: Sequence[Expression]) -> Fraction | None:
+    """What the operation ``op`` gives of known numbers; None where it is not known exactly, or is no rational number.
+
+    A typed 1 may be 0.99999999999999999: it is compared as it stands, but nothing is computed with it here.
+    """
+    known = [_known(a) for a in arguments]
+    if op == "ite":
+        condition, *branches = known
+        result = None if condition is None else branches[0 if condition else 1]
+        return None if result == 1 else result
+    a = [x for x in known if x is not None]
+    if len(a) < len(known):
+        return None
+    if op in _CONDITIONS:
+        return Fraction(_CONDITIONS[op](a))
+    ones = any(isinstance(x, Fixed) and x.number == 1.0 for x in arguments)
+    if ones and op in _ARITHMETIC:
+        return None
+    compute = _ARITHMETIC.get(op) or _CHOSEN.get(op)
+    try:
+        result = compute(a) if compute else None
+    except (ArithmeticError, ValueError):
+        return None
+    if result is None or (ones and result == 1) or _long(result):
+        return None
+    return result
+
+
+def _known(argument: Expression) -> Fraction | None:
+    if isinstance(argument, Settled):
+        return argument.exact
+    return typed(argument.number) if isinstance(argument, Fixed) else None
+
+
+def _power(base: Fraction, exponent: Fraction) -> Fraction:
+    if exponent.denominator != 1 or abs(exponent) > _MOST_POWER:
+        raise ValueError("no rational number, or too long a one")
+    return base ** int(exponent)
+
+
+def _long(x: Fraction) -> bool:
+    return abs(x) > _LARGEST or max(x.numerator.bit_length(), x.denominator.bit_length()) > _MOST_BITS

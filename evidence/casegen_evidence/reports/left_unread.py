@@ -1,0 +1,69 @@
+"""What a report says beside the numbers that are taken from it: no program knows which of it matters, so it is listed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from casegen_evidence.signs import Intake
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from xml.etree.ElementTree import Element
+
+MOST = 200
+"""entries of a report that are listed"""
+LONG = 120
+"""characters of a text that are shown"""
+_OPENED = 5
+"""entries of a list up to which each is looked into"""
+_DEEPEST = 30
+_OUTCOMES = {"failure", "error", "skipped", "class", "line", "condition", "method"}
+"""elements whose content the methods read"""
+_COUNTS = {
+    "tests", "failures", "errors", "skipped", "assertions", "time", "name", "classname", "file", "line", "id",
+    "line-rate", "branch-rate", "lines-covered", "lines-valid", "branches-covered", "branches-valid", "complexity",
+}  # fmt: skip
+"""attributes that the methods read, or that name and time a test"""
+
+
+def note_entries(role: str, path: Path, entries: Iterator[str], intake: Intake) -> None:
+    """Store what stands in the report ``path`` and is not read."""
+    left = list(dict.fromkeys(entries))
+    if left:
+        more = [f"and {len(left) - MOST} more"] if len(left) > MOST else []
+        intake.read.append(
+            {"input": role, "file": path.name, "rows": len(left), "columns": [], "not_read": left[:MOST] + more,
+             "notes": []}
+        )  # fmt: skip
+
+
+def entries_of_json(document: Any, read: Collection[str], place: str = "") -> Iterator[str]:
+    """Entries of a JSON document with their places; ``read``: places whose values are taken from it."""
+    if place.count("/") > _DEEPEST:
+        yield f"{place}: …"
+    elif isinstance(document, Mapping):
+        for key, value in document.items():
+            yield from entries_of_json(
+                value, read, f"{place}/{str(key).replace('~', '~0').replace('/', '~1')}"
+            )
+    elif isinstance(document, list) and len(document) <= _OPENED:
+        for k, value in enumerate(document):
+            yield from entries_of_json(value, read, f"{place}/{k}")
+    elif isinstance(document, list):
+        yield f"{place}: {len(document)} entries"
+    elif place not in read:
+        yield f"{place}: {str(document)[:LONG]}"
+
+
+def entries_of_xml(root: Element) -> Iterator[str]:
+    """Properties, texts and attributes of a report in XML that no method reads as an outcome or a count."""
+    for element in root.iter():
+        if element.tag == "property":
+            yield f"{element.get('name', '')}: {element.get('value') or element.text or ''}"[:LONG]
+        elif element.tag not in _OUTCOMES:
+            yield from (
+                f"{k}: {v}"[:LONG] for k, v in element.attrib.items() if v.strip() and k not in _COUNTS
+            )
+            if text := " ".join((element.text or "").split()):
+                yield f"{element.tag}: {text}"[:LONG]
