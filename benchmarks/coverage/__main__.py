@@ -101,19 +101,22 @@ def shifted_profiles(repetitions: tuple[int, int], workers: Workers) -> None:
     print("\n### Labelled points that are no draws of operation: wrong while a claim may use it\n")
     _header(
         "situation", "points", "repetitions", "true pmi", "pmi covers", "barred", "wrong and not barred",
-        "as drawn (not offered) covers", "barred", "wrong and not barred", "limit / Clopper–Pearson",
-        "limit / densities known",
+        "wrong in silence", "as drawn (not offered) covers", "barred", "wrong and not barred", "limit / Clopper–Pearson",
+        "limit / densities known", "in doubt below",
     )  # fmt: skip
     for (n, inputs), times in zip(((400, 4000), (2000, 8000)), repetitions, strict=True):
         for situation in shifted.SITUATIONS:
             s = shifted.repeat(situation, n, inputs, times, CONFIDENCE, workers)
             shares = [
                 f"{v:.3f}"
-                for v in (s.covered, s.barred, s.wrong, s.simple_covered, s.simple_barred, s.simple_wrong)
+                for v in (
+                    *(s.covered, s.barred, s.wrong, s.silent),
+                    *(s.simple_covered, s.simple_barred, s.simple_wrong),
+                )
             ]
-            for k, wrong in ((2, s.wrong), (5, s.simple_wrong)):
+            for k, wrong in ((3, s.silent), (6, s.simple_wrong)):
                 shares[k] += " **short**" if records.exceeds(wrong, times, CONFIDENCE) else ""
-            widths = f"{s.width:.2f}×", f"{s.price:.2f}×"
+            widths = f"{s.width:.2f}×", f"{s.price:.2f}×", f"{s.room:.2f}×"
             _row([situation.name, n, times, f"{situation.truth:.4f}", *shares, *widths])
 
 

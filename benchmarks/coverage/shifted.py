@@ -33,11 +33,15 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """Over the repetitions: coverage, share barred by the tests, share wrong and not barred; for both bounds."""
+    """Over the repetitions: coverage, share barred by the tests, share wrong and not barred; for both bounds.
+
+    ``silent``: also not in doubt at the claim, whatever limit that the bound meets it states.
+    """
 
     covered: float
     barred: float
     wrong: float
+    silent: float
     simple_covered: float
     simple_barred: float
     simple_wrong: float
@@ -45,6 +49,8 @@ class Shares:
     """Median of the restated limit over the simple one."""
     price: float
     """The same over that of somebody who knows both densities."""
+    room: float
+    """Median of what pmi may be, as far as tests cannot see thin places, over the restated limit."""
 
 
 def _uniform(rng: np.random.Generator, n: int) -> Array:
@@ -55,16 +61,20 @@ def _border(sd: float) -> Callable[[np.random.Generator, int], Array]:
     return lambda rng, n: np.column_stack([np.clip(rng.normal(BORDER, sd, n), 0, 1), rng.random(n)])
 
 
-def _thinned(width: float, kept: float) -> Callable[[np.random.Generator, int], Array]:
+def _thinned(place: Fails, kept: float) -> Callable[[np.random.Generator, int], Array]:
     def draw(rng: np.random.Generator, n: int) -> Array:
         x = rng.random((2 * n, 2))
-        return x[~_strip(width)(x) | (rng.random(2 * n) < kept)][:n]
+        return x[~place(x) | (rng.random(2 * n) < kept)][:n]
 
     return draw
 
 
 def _strip(width: float) -> Fails:
     return lambda x: (x[:, 0] > 0.3) & (x[:, 0] < 0.3 + width)
+
+
+def _disc(mass: float) -> Fails:
+    return lambda x: np.hypot(x[:, 0] - 0.4, x[:, 1] - 0.6) < np.sqrt(mass / np.pi)
 
 
 def _near(width: float) -> Fails:
@@ -86,20 +96,29 @@ def _ratio(sd: float) -> Callable[[Array], DensityRatio]:
     )
 
 
-def _shares(width: float) -> Callable[[Array], KnownShares]:
-    return lambda x: KnownShares(_strip(width)(x).astype(np.int64), np.array([1 - width, width]))
+def _shares(place: Fails, mass: float) -> Callable[[Array], KnownShares]:
+    return lambda x: KnownShares(place(x).astype(np.int64), np.array([1 - mass, mass]))
+
+
+def _seldom(name: str, place: Fails, mass: float, kept: float) -> Situation:
+    """Operation is uniform; a place of this ``mass`` fails, and labelled points meet it ``kept`` times as often."""
+    return Situation(name, _thinned(place, kept), _uniform, place, mass, _shares(place, mass))
 
 
 SITUATIONS = (
-    Situation("matched", _uniform, _uniform, _near(0.01), 0.02, _shares(0.0)),
+    Situation("matched", _uniform, _uniform, _near(0.01), 0.02, _shares(_strip(0.0), 0.0)),
     Situation("mild shift", _uniform, _border(0.15), _near(0.02), _mass(0.15, 0.02), _ratio(0.15)),
     Situation("sharp shift", _uniform, _border(0.03), _near(0.007), _mass(0.03, 0.007), _ratio(0.03)),
-    Situation("gap 1 %", _thinned(0.01, 0.0), _uniform, _strip(0.01), 0.01, _shares(0.01)),
-    Situation("gap 2 %", _thinned(0.02, 0.0), _uniform, _strip(0.02), 0.02, _shares(0.02)),
-    Situation("gap 5 %", _thinned(0.05, 0.0), _uniform, _strip(0.05), 0.05, _shares(0.05)),
-    Situation("ten times thinner on 1 %", _thinned(0.01, 0.1), _uniform, _strip(0.01), 0.01, _shares(0.01)),
-    Situation("ten times thinner on 2 %", _thinned(0.02, 0.1), _uniform, _strip(0.02), 0.02, _shares(0.02)),
-    Situation("ten times thinner on 5 %", _thinned(0.05, 0.1), _uniform, _strip(0.05), 0.05, _shares(0.05)),
+    *(_seldom(f"gap {w:.0%}".replace("%", " %"), _strip(w), w, 0.0) for w in (0.01, 0.02, 0.05)),
+    *(
+        _seldom(f"ten times thinner on {w:.0%}".replace("%", " %"), _strip(w), w, 0.1)
+        for w in (0.01, 0.02, 0.05)
+    ),
+    _seldom("2.5 times thinner on 5 %", _strip(0.05), 0.05, 0.4),
+    *(
+        _seldom(f"ten times thinner on a disc of {w:.0%}".replace("%", " %"), _disc(w), w, 0.1)
+        for w in (0.05, 0.1)
+    ),
 )
 
 
@@ -120,7 +139,7 @@ def repeat(
     blocks = range(-(-repetitions // BLOCK))
     parts = (workers or Workers()).run("coverage", blocks, work, "repetitions")
     table = np.concatenate([part["rows"] for part in parts])
-    return Shares(*table[:, :6].mean(axis=0), *(float(v) for v in np.median(table[:, 6:], axis=0)))
+    return Shares(*table[:, :7].mean(axis=0), *(float(v) for v in np.median(table[:, 7:], axis=0)))
 
 
 def _one(situation: Situation, n: int, inputs: int, r: int, confidence: float) -> tuple[float, ...]:
@@ -133,5 +152,6 @@ def _one(situation: Situation, n: int, inputs: int, r: int, confidence: float) -
     simple = float(clopper_pearson(failed.sum(), n, confidence)[1])
     known = situation.known(labelled[n:]).limits(failed, 1.0, confidence)[2]
     good, plain = upper >= situation.truth, simple >= situation.truth
-    return (good, likeness.unlike_within, not good and not likeness.unlike_within, plain, likeness.unlike,
-            not plain and not likeness.unlike, upper / simple, upper / known)  # fmt: skip
+    possible, barred = max(upper, likeness.possible(failed, 1.0, confidence)), likeness.unlike_within
+    return (good, barred, not good and not barred, possible < situation.truth and not barred, plain, likeness.unlike,
+            not plain and not likeness.unlike, upper / simple, upper / known, possible / upper)  # fmt: skip

@@ -72,7 +72,8 @@ _AT_TIMES = ("often", "frequently", "regularly", "oft", "häufig")
 _OFTEN = 0.05
 """what often fails does not fail more rarely than this"""
 _SHEET = compiled(
-    r"sheet|certificate|fmeda|supplier|vendor|manufacturer|datenblatt|zertifikat|hersteller|field", re.I
+    r"sheet|records?\b|log\b|logbook|statistic|certificate|fmeda|supplier|vendor|manufacturer|datenblatt|zertifikat|hersteller|field",
+    re.I,
 )
 _FEW_WORDS = 6
 _RANGE = compiled(

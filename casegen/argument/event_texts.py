@@ -69,6 +69,9 @@ _NO_FACT = compiled(
     re.I,
 )
 
+_EACH = compiled(r"\b(?:each|both|every\s+one|jede[rs]?|beide[rn]?|je)\b", re.I)
+"""of several parts"""
+
 
 class Stands(NamedTuple):
     """The largest that a model can be taken for: a probability, a rate per hour; None where it is none."""
@@ -184,6 +187,8 @@ def _problem(view: CaseView, event: BasicEvent, stands: Stands, negated: bool = 
     groups = [group.text for group in view.case.common_cause if event.id in group.members]
     texts = (event.text, event.source, *steps, *groups)
     quote = _excess(texts, stands)
+    if quote and _multiplied(event, texts):
+        return ""
     if not quote and negated and stands.probability is not None:
         rest = _excess(texts, Stands(1.0 - stands.probability, None)) if stands.probability > _HALF else ""
         quote = rest or _surplus(texts, stands.probability)
@@ -194,6 +199,19 @@ def _problem(view: CaseView, event: BasicEvent, stands: Stands, negated: bool = 
         if quote
         else ""
     )
+
+
+def _multiplied(event: BasicEvent, texts: tuple[str, ...]) -> bool:
+    """Whether a typed product or power has the number of one of several parts, of which the text says ``each``."""
+    value = event.model.probability if isinstance(event.model, Constant) else None
+    if not isinstance(value, Operation) or value.op not in ("mul", "pow"):
+        return False
+    numbers = [number for number in value.args if isinstance(number, float | int)]
+    parts, powers = (numbers[:1], numbers[1:]) if value.op == "pow" else (numbers, [])
+    if not parts or len(numbers) != len(value.args) or any(n not in (1, 2, 3, 4) for n in powers):
+        return False
+    each = [text for text in texts if _EACH.search(text)]
+    return bool(each) and not _excess(tuple(each), Stands(max(parts), None))
 
 
 def _excess(texts: tuple[str, ...], stands: Stands) -> str:

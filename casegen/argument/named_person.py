@@ -33,8 +33,9 @@ _UNFILLED = compiled(
     re.I,
 )
 _NO_ONE_DEFINITE = compiled(
-    r"^(?:my|our|your|their|mein\w*|unser\w*|mon|notre|nuestr[oa]|nostr[oa])\s+\w|"
-    r"^(?:some|any|another|irgend\w*|jemand\w*|(?:un|una|uno)\s+\w+|whoever|wer|quien)\b|(?-i:^[aA]n?\s+[a-z])|"
+    r"^(?:my|our|your|their|mein\w*|unser\w*|mon|notre|nuestr[oa]|nostr[oa])\s+(?!(?:[\w-]+\s+){0,3}"
+    r"(?:board|committee|panel|council|authority|department|directorate|\w*(?:ausschuss|gremium|beirat|abteilung|leitung))\b)\w|"
+    r"^(?:some|any|another|somebody|someone|anybody|anyone|irgend\w*|jemand\w*|(?:un|una|uno)\s+\w+|whoever|wer|quien)\b|(?-i:^[aA]n?\s+[a-z])|"
     r"^ein(?:e[rnms]?)?\s+\w|^(?:unknown|unnamed|unidentified|anonym(?:ous|er|e)?|unbekannte?[rns]?)\s+\w|"
     r"(?-i:^(?:former|ex-|ehemalige[rn]?|(?:the\s+)?new|neue[rn]?)\s*[a-zß-ÿ ]+$)|"
     r"(?-i:^(?:retired|left\s.*|ausgeschieden)$)|"
@@ -51,7 +52,7 @@ _FORM = compiled(
 )
 """what stands in a form before somebody fills it in, and what nobody typed as a name"""
 _NOT_YET = compiled(
-    r"^\W*(?:maybe|perhaps|probably|todo|vielleicht)\b|\bpas\s+encore\b|^\W*(?:à|por|da)\s+(?:nommer|désigner|définir|definir|"
+    r"(?-i:^\W*will\s+[a-z])|^\W*(?:maybe|perhaps|probably|todo|vielleicht)\b|\bpas\s+encore\b|^\W*(?:à|por|da)\s+(?:nommer|désigner|définir|definir|"
     r"nombrar|designar|definire|nominare)\b|^\W*(?:non|sin)\s+(?:nommé|nombrar|asignar)\b",
     re.I,
 )

@@ -17,6 +17,10 @@ OCCASION = (
     r"starts|landungen|anflüge[n]?|annäherungen|tagen?|nächten?|stunden|jahren?|alarmen?|zyklen|behandlungen|patienten|"
     r"betätigungen|schaltungen|züge[n]?|hebevorgänge[n]?|schichten|personen|objekte[n]?|situationen"
 )
+SINGLE = (
+    r"fahrt|einsatz|anforderung|flug|versuch|prüfung|fall|bild|lauf|landung|annäherung|tag|nacht|behandlung"
+)
+"""one of them, in German"""
 OF_OCCASIONS = compiled(
     rf"^\s*(?:(?:of|der|aller|von|the|all|these|those|any|its)\s+)*(?:[^\W\d]+\s+){{0,2}}?(?:{OCCASION})\b",
     re.I,

@@ -111,7 +111,9 @@ _FAILED = compiled(
     r"^(?:fail\w*|nok\b|not\s+(?:passed|accepted|acceptable|met|fulfilled|approved|granted|released|recommended|ok)|rejected|negative|"
     r"unsuccessful|insufficient|denied|refused|violated|no[\s-]go|unsafe|unacceptable|nicht\s+(?:bestanden|erfüllt|erteilt)|"
     r"negativ|durchgefallen|abgelehnt|verweigert|verletzt|mangelhaft|ungenügend|échec|no\s+superado|fallido)\b|"
-    r"^n\.?\s?i\.?\s?o\b|^(?:red|rot)\W*$|^[❌✗✘🔴]",
+    r"^n\.?\s?i\.?\s?o\b|^(?:red|rot)\W*$|^[❌✗✘🔴]|"
+    r"^(?:(?:still\s+)?(?:to\s+follow|pending|open|outstanding|planned|tb[acd]|not\s+yet\b.*)|folgt(?:\s+noch)?|offen|geplant|"
+    r"steht\s+(?:noch\s+)?aus|ausstehend)\W*$|^$",
     re.I,
 )
 
@@ -122,6 +124,13 @@ _LINE = compiled(
     re.I | re.M,
 )
 """``Run 1: FAIL``"""
+_SAYS = compiled(
+    r"^\W*[^\W\d_][\w /()-]{1,50}[:=]\s*(?P<is>(?:not[ \t]+)?(?:pass|fail)(?:ed)?|n?ok|not[ \t]+ok|"
+    r"(?:n\.?[ \t]?)?i\.[ \t]?o\.?|"
+    r"(?:nicht[ \t]+)?bestanden|durchgefallen|mangelhaft|ungenügend)[ \t.*_]*$",
+    re.I | re.M,
+)
+"""a verdict alone behind any label: ``Overall: FAILED``, ``Start: i.O.``"""
 _COLUMN = compiled(r"\W*(?:(?:overall|final|test)\s+)?(?:result|verdict|outcome|ergebnis|urteil)\W*", re.I)
 _GOOD_COLUMN = compiled(
     r"\W*(?:passed|pass|ok|success|accepted|approved|fulfilled|met|bestanden|erfüllt|i\.?\s?o)\W*", re.I
@@ -135,7 +144,7 @@ _COUNT = compiled(r"\b(?P<of>tests|failures|errors|skipped)\s*=\s*[\"'](?P<n>\d{
 def _verdicts(document: str) -> list[tuple[str, str]]:
     """Every verdict of a document: as it is written, and what it says."""
     lines = [(m[0].strip(), m["is"] or m["of"]) for m in _VERDICT.finditer(document)]
-    lines += [(m[0].strip(), m["is"]) for m in _LINE.finditer(document)]
+    lines += [(m[0].strip(), m["is"]) for form in (_LINE, _SAYS) for m in form.finditer(document)]
     heads = [(quote, said) for quote, said in lines if not _COLUMN.fullmatch(quote.split("|")[-1])]
     return [*heads, *_of_tables(document), *_of_suites(document), *counted_verdicts(document)]
 

@@ -17,10 +17,12 @@ _WORDS = {
     "billion": 1_000_000_000, "milliarde": 1_000_000_000, "twice": 2, "zweimal": 2, "eleven": 11, "elf": 11,
     "fifteen": 15, "fünfzehn": 15, "thirty": 30, "dreißig": 30, "forty": 40, "vierzig": 40, "sixty": 60, "sechzig": 60,
     "seventy": 70, "siebzig": 70, "eighty": 80, "achtzig": 80, "ninety": 90, "neunzig": 90, "einhundert": 100,
+    "une": 1, "un": 1, "una": 1, "uno": 1, "mille": 1_000, "mil": 1_000,
     "eintausend": 1_000, "zehntausend": 10_000, "hunderttausend": 100_000, "einhunderttausend": 100_000,
 }  # fmt: skip
 _TIMES = {"hundred": 100, "hundert": 100, "thousand": 1_000, "tausend": 1_000, "million": 1_000_000,
-          "millionen": 1_000_000, "billion": 1_000_000_000, "milliarden": 1_000_000_000}  # fmt: skip
+          "millionen": 1_000_000, "billion": 1_000_000_000, "milliarden": 1_000_000_000,
+          "mille": 1_000, "mil": 1_000}  # fmt: skip
 _SUFFIXES = {"k": 1e3, "K": 1e3, "M": 1e6}
 _HOURS = {"h": 1.0, "hour": 1.0, "stunde": 1.0, "flugstunde": 1.0, "betriebsstunde": 1.0, "day": 24.0, "tag": 24.0,
           "week": 168.0, "woche": 168.0, "month": 730.0, "monat": 730.0, "year": 8760.0, "jahr": 8760.0,
@@ -36,6 +38,14 @@ POWER = r"(?:10|(?<![\d.,])2)(?:\s?(?:\^|\*\*)\s?\(?[-+−]?\d+\)?|[⁻⁺]?[⁰
 NUMBER = rf"(?:{POWER}|(?:{DIGITS})(?:[eE][-+−]?\d+|\s?[×·*x]\s?(?:{POWER}))?)"
 WORD = "|".join(sorted(_WORDS, key=len, reverse=True))
 _TIMES_WORD = "|".join(_TIMES)
+_ORDINALS = {
+    ordinal: n
+    for word, n in _WORDS.items()
+    if n > 2
+    for ordinal in (f"{word[:-1]}ieth" if word.endswith("y") else f"{word}th", f"{word}te", f"{word}ste")
+}
+"""``fiftieth``, ``fünfzigste``: also words that no language has"""
+ORDINAL = rf"(?:\d[\d.,']*(?:st|nd|rd|th)\b|\d[\d.,']*\.(?=\s)|(?:{'|'.join(_ORDINALS)})[nrms]?\b)"
 SPELT = rf"\b(?:{WORD})\b(?:[\s-]+(?:{_TIMES_WORD})\b)*"
 COUNT = rf"(?:{POWER}|{NUMBER}(?:(?-i:[kKM])\b|\s(?-i:k)\b|\s(?:{_TIMES_WORD})\b)?|{SPELT})"
 UNIT = (
@@ -45,6 +55,14 @@ UNIT = (
 
 
 _WRITTEN = (
+    (compiled(r"(?<=\d)[-\s]?mal\b", re.I), lambda m: " " * len(m[0])),
+    (
+        compiled(
+            r"\b(?:an?\s+|ein(?:em|es)?\s+)?hal(?:f|be[ns]?)(?:\s+an?|\s+of\s+(?:an?|one))?(?=\s+(?:per\s?cent|pro(?:zent|mille))\b)",
+            re.I,
+        ),
+        lambda m: "0.5".rjust(len(m[0])),
+    ),
     (compiled(r"(?<=\d)_(?=\d{3})"), lambda m: "'"),
     (compiled(r"\^\{([-+−]?\d+)\}"), lambda m: f"^({m[1]})"),
     (
@@ -55,7 +73,7 @@ _WRITTEN = (
 
 
 def plain(text: str) -> str:
-    """Numbers as other rules read them, each in as many characters: ``1_000``, ``10^{-4}``, ``1-in-10,000``.
+    """Numbers as other rules read them, each in as many characters: ``1_000``, ``10^{-4}``, ``1-in-10,000``, ``1-mal``.
 
     >>> plain("1_000 or 10^{-4} or 1-in-10,000")
     "1'000 or 10^(-4) or 1 in 10,000"
@@ -102,6 +120,19 @@ def count_of(text: str, whole: bool = False) -> tuple[float, ...]:
     mantissa, sign, exponent = low.replace("−", "-").partition("e")
     scale = _power("10", exponent) if sign and exponent else 1.0
     return tuple(d * scale for d in _plain(mantissa, whole)) if scale is not None else ()
+
+
+def ordinal_of(text: str) -> tuple[float, ...]:
+    """Number of an ordinal: ``50th``, ``50.``, ``fünfzigsten``.
+
+    >>> ordinal_of("50th"), ordinal_of("fiftieth"), ordinal_of("tausendsten")
+    ((50.0,), (50.0,), (1000.0,))
+    """
+    low = text.casefold()
+    for form in (low, low[:-1]):
+        if form in _ORDINALS:
+            return (float(_ORDINALS[form]),)
+    return count_of(re.sub(r"(?:st|nd|rd|th|\.)$", "", low), whole=True)
 
 
 def _spelt(text: str) -> float | None:

@@ -26,18 +26,20 @@ from casegen.argument.integrity_levels import (
     is_attribute,
     number_of,
 )
-from casegen.argument.occasions import OCCASION, OF_COUNTED, OF_OCCASIONS
+from casegen.argument.occasions import OCCASION, OF_COUNTED, OF_OCCASIONS, SINGLE
 from casegen.argument.text_counts import (
     COUNT,
     DIGITS,
     HOUR_OF,
     NUMBER,
+    ORDINAL,
     POWER,
     SPELT,
     UNIT,
     WORD,
     count_of,
     hours_of,
+    ordinal_of,
     plain,
 )
 from casegen.model.expressions import compiled
@@ -47,17 +49,18 @@ READ = 2_000
 _RARE = 0.01
 """per hour: more often is work, not failure"""
 _RATIO = compiled(
-    rf"(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?(?:(?P<share>out\s+of|of|von|aus|sur|de\s+cada|su|van\s+de)|in|auf|per|pro|je|every|alle)\s+"
+    rf"(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?(?:(?P<share>out\s+of|of|von|aus|sur|de\s+cada|de|su|van\s+de)|in|auf|per|pro|je|every|alle)\s+"
     rf"(?:(?:a|an|every|each|ein|eine[rmn]?|jede[rmn]?)\s+)?(?P<m>{COUNT})"
     rf"(?![.,]?\d|\s?(?:%|‰|per\s?cent|prozent|promille|ppm))(?:\s+(?:(?:{HOUR_OF})\s+)?{UNIT})?",
     re.I,
 )
 _PARTS = {"%": 1e-2, "pct": 1e-2, "percent": 1e-2, "per cent": 1e-2, "prozent": 1e-2,
           "pour cent": 1e-2, "por ciento": 1e-2, "per cento": 1e-2, "‰": 1e-3, "promille": 1e-3, "per mille": 1e-3,
-          "ppm": 1e-6, "ppb": 1e-9}  # fmt: skip
+          "ppm": 1e-6, "ppb": 1e-9, "basis point": 1e-4, "basis points": 1e-4}  # fmt: skip
 _PERCENT = compiled(
     rf"(?<![\w.,])(?P<n>{NUMBER}|{SPELT})[\s\u00a0\u202f-]?"
-    r"(?P<part>%|‰|(?:percent|pct|per cent|prozent|pour cent|por ciento|per cento|promille|per mille|ppm|ppb)\b)",
+    r"(?P<part>%|‰|(?:percent|pct|per cent|prozent|pour cent|por ciento|per cento|promille|per mille|ppm|ppb|"
+    r"basis points?)\b)",
     re.I,
 )
 _SHARES = {"tenth": 10, "zehntel": 10, "hundredth": 100, "hundertstel": 100, "thousandth": 1e3, "tausendstel": 1e3,
@@ -98,6 +101,14 @@ _INTERVAL = compiled(
     rf"(?P<m>{COUNT})\s+{UNIT}",
     re.I,
 )
+_NO_PERIOD = r"(?!(?:hours?|days?|nights?|weeks?|months?|years?|stunden?|tagen?|n[aä]chten?|wochen?|monaten?|jahren?)\b)"
+_NTH = compiled(
+    rf"\b(?:every|each|jede[rnms]?)\s+(?P<m>{ORDINAL})\s+(?:[^\W\d]+\s+)?{_NO_PERIOD}(?:{OCCASION}|{SINGLE})\b|"
+    rf"(?:at\s+most|höchstens)\s+(?:every|alle)\s+(?P<n>{COUNT})\s+(?:[^\W\d]+\s+)?{_NO_PERIOD}(?:{OCCASION})\b|"
+    rf"\b(?:every|alle)\s+(?P<k>{COUNT})\s+(?:[^\W\d]+\s+)?{_NO_PERIOD}(?:{OCCASION})\s+(?:at\s+(?:the\s+)?most|höchstens)\b",
+    re.I,
+)
+"""``every fiftieth start``, ``every 200 missions at most``"""
 _SLASH = compiled(rf"(?<![\w.,:/-])(?P<n>\d{{1,6}})\s?[/:]\s?(?P<m>{DIGITS}|{POWER})(?![\w/:-])")
 _PER_HOUR = compiled(
     rf"(?P<n>{NUMBER})\s?(?:(?:failures?|faults?|ausfälle?)\s+)?"
@@ -138,7 +149,7 @@ _SIDE = compiled(rf"(?:(?P<lower>{LOWER})|(?P<upper>{UPPER})){_FILLER}", re.I)
 _CONDITION = compiled(
     r"(?:\b(?:(?P<with>with|mit)|under|given|unter|(?P<for>for|(?<!liegt )(?<!liegen )bei|für))\s+)$", re.I
 )
-_ONE = rf"(?:[^\W\d]+\s+)?(?:{OCCASION}|fahrt|einsatz|anforderung|flug)\b"
+_ONE = rf"(?:[^\W\d]+\s+)?(?:{OCCASION}|{SINGLE})\b"
 _PER_OCCASION = compiled(rf"\s*(?:per|pro|je|a|an|every|each|jede[rmns]?)\s+{_ONE}", re.I)
 _LAST_OCCASION = compiled(rf"\s*{_ONE}\W*$", re.I)
 _SURE_AFTER = compiled(
@@ -151,7 +162,8 @@ _SURE_BEFORE = compiled(
 _FORMS = (
     ("mean time", _MEAN_TIME), ("fit", _FIT), ("odds", _ODDS),
     ("chances", _CHANCES),
-    ("rate", _PER_HOUR), ("every", _EVERY), ("interval", _INTERVAL), ("recurs", _RECURS), ("ratio", _RATIO),
+    ("rate", _PER_HOUR), ("nth", _NTH), ("every", _EVERY), ("interval", _INTERVAL), ("recurs", _RECURS),
+    ("ratio", _RATIO),
     ("expected", _EXPECTED), ("part", _PART_WORD), ("share", _PERCENT),
     ("nines", _NINES), ("slash", _SLASH), (SIL, SIL_WORDS), (ASIL, ASIL_WORDS), (PL, PL_WORDS), (DAL, DAL_WORDS),
     ("decimal", _PLAIN),
@@ -160,7 +172,7 @@ _NEEDED = {
     "odds": compiled(r"\s(?:to|zu)\s+(?:one|1|eins)\b", re.I),
     "part": compiled("|".join(_SHARES), re.I),
     "share": compiled(
-        r"%|‰|percent|pct|per cent|prozent|pour cent|por ciento|promille|per mille|ppm|ppb", re.I
+        r"%|‰|percent|pct|per cent|prozent|pour cent|por ciento|promille|per mille|ppm|ppb|basis point", re.I
     ),
     "nines": compiled("nines|neunen", re.I),
 }
@@ -264,7 +276,7 @@ def _around(what: str, match: re.Match[str], text: str) -> _Near:
     # "bei höchstens 1 von 1.000 Anflügen", "with at most 1e-4 per run" and "bei höchstens 1e-4 je Fahrt" say how often
     happens = given is not None and (
         ((given["with"] or given["for"]) and _PER_OCCASION.match(after))
-        or (given["for"] and what in ("ratio", "share") and behind.match(after))
+        or (given["for"] and (what == "nth" or (what in ("ratio", "share") and behind.match(after))))
         or (given["with"] and what == "ratio" and _LAST_OCCASION.match(after))
     )
     return _Near(before, after, side, given is not None and not happens)
@@ -276,7 +288,7 @@ def _odds(match: re.Match[str], near: _Near) -> _Read:
 
 def _chances(match: re.Match[str], near: _Near) -> _Read:
     """``A probability of at most 1 to 10,000``, no scale of 1 to 40."""
-    named = near.side and _CHANCE.search(near.before)
+    named = _CHANCE.search(near.before) and (near.side or "odds" in near.before.casefold())
     return _Read(_of_many(match["n"], match["m"]) if named else ())
 
 
@@ -285,6 +297,12 @@ def _every(match: re.Match[str], near: _Near) -> _Read:
     if relation := _SIDE.search(match[0][: match.start("n") - match.start()]):
         side = "lower" if relation["lower"] else "upper"
     return _Read(_of_many(match["n"], match["m"]), side=side)
+
+
+def _nth(match: re.Match[str], near: _Near) -> _Read:
+    if match["m"]:  # "every tenth start is watched" says nothing of failures
+        return _Read(tuple(1.0 / m for m in ordinal_of(match["m"]) if m >= 2 and near.side))
+    return _Read(_of_many("1", match["n"] or match["k"]), side="upper")
 
 
 def _expected(match: re.Match[str], near: _Near) -> _Read:
@@ -362,7 +380,8 @@ def _decimal(match: re.Match[str], near: _Near) -> _Read:
 
 
 _READERS: dict[str, Callable[[re.Match[str], _Near], _Read]] = {
-    "odds": _odds, "chances": _chances, "every": _every, "expected": _expected, "ratio": _ratio, "rate": _rate,
+    "odds": _odds, "chances": _chances, "nth": _nth, "every": _every, "expected": _expected,
+    "ratio": _ratio, "rate": _rate,
     "share": _share, "part": _parts, "mean time": _mean_time, "fit": _fit, "nines": _nines, "interval": _interval,
     "recurs": _recurs, "slash": _slash, "decimal": _decimal,
 }  # fmt: skip

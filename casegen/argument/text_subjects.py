@@ -77,6 +77,18 @@ def _subject(text: str) -> frozenset[str]:
     return stems(_COUNTED.sub(" ", _RELATION.sub(" ", text[:READ])))
 
 
+def denies(text: str, other: str) -> bool:
+    """Whether one text says with a negation what the other says without, except for what they count.
+
+    >>> denies("The pump delivers in at most 1 of 10 missions", "The pump does not deliver")
+    True
+    >>> denies("The pump delivers too late in at most 1 of 10 missions", "The pump does not deliver")
+    False
+    """
+    one, rest = _subject(text), _subject(other)
+    return negations(text) % 2 != negations(other) % 2 and len(one) > 1 and one == rest
+
+
 def within_subject(text: str, of: str) -> bool:
     """Whether ``text`` speaks of nothing else than ``of`` does, except for what it counts; of nothing at all, too.
 

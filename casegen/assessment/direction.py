@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from casegen.argument.text_agreement import agrees
+from casegen.argument.text_numbers import stated
 from casegen.argument.text_polarity import polarity, says_contrary
+from casegen.argument.text_subjects import denies
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, Requirement, TreeTarget
 from casegen.model.case import Case
@@ -51,6 +53,8 @@ def wrong_side(case: Case, text: str, requirement: Requirement, kind: MeasureKin
     m = requirement.measure
     if m.tree is not None and (quote := says_contrary(text, requirement.comparison.is_upper, True)):
         return _contrary(text, quote, requirement)
+    if m.tree is not None and (top := _denied_top(case, m.tree, text)):
+        return f"the text limits the contrary of {top!r}, which tree {m.tree} is of, and the requirement limits that"
     spec = case.evidence_item.get(m.evidence or "")
     if spec is None or m.measure is None:
         return ""
@@ -75,6 +79,24 @@ def wrong_side(case: Case, text: str, requirement: Requirement, kind: MeasureKin
     if good is None and left_out and requirement.kind in (MeasureKind.FRACTION, MeasureKind.SCORE):
         return f"whether {m.measure} of {spec.id} should be small or large is not known, and no comparison is stated"
     return ""
+
+
+def _denied_top(case: Case, tree: str, text: str) -> str:
+    """What the tree is of, where a sentence with an upper limit says the contrary of it; else empty."""
+    known = case.tree.get(tree)
+    said = [
+        number
+        for number in stated(text)
+        if not number.condition and number.what in ("share", "rate", "decimal")
+    ]
+    if (
+        known is None
+        or not said
+        or any(number.side == "lower" or min(number.readings) > 0.5 for number in said)
+    ):
+        return ""
+    tops = (known.title, *(gate.text for gate in known.gates if gate.id == known.top))
+    return next((top for top in tops if top and denies(text, top)), "")
 
 
 def _contrary(text: str, quote: str, requirement: Requirement) -> str:

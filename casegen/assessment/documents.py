@@ -77,6 +77,7 @@ def sign(result: VitalSign) -> SignRow:
         "hint": result.hint,
         "waived_by": result.waived_by,
         "reason": result.reason,
+        "possible": dict(result.possible),
     }
 
 

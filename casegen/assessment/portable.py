@@ -12,11 +12,10 @@ from typing import Any
 from casegen.argument.status import RANK
 from casegen.assessment.assess import Session
 from casegen.assessment.ledger import is_over_budget
-from casegen.assessment.looks import earlier_end
+from casegen.assessment.other_limits import other_limits, worst_end
 from casegen.assessment.portable_tree import is_usable, tree_data
 from casegen.assessment.requirements import Numbers, allocated_together
 from casegen.assessment.risk_matrix import intolerable_spans, judged_risks, rated, users
-from casegen.assessment.tree_looks import earlier_limits
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
@@ -103,18 +102,19 @@ def _requirement(
         "trees": [_tree_state(assessed, tree, order) for tree in trees],
         "problem": _problem(wanted, state, claim.requirement if claim else None),
         "together": _together(assessed, holder),
-        "earlier": earlier_end(wanted, state),
+        "earlier": worst_end(wanted, state),
         "again": {} if numbers is None else _again(assessed.case, wanted, numbers),
     }  # fmt: skip
 
 
 def _again(case: Case, wanted: Requirement, numbers: Numbers) -> dict[str, list[Any]]:
-    """By measure: the end of an earlier limit, whether it is an upper one, and whether the present limit is better."""
+    """By measure: the worst of its other limits, whether it is an upper one, and whether the present limit is better."""
     result: dict[str, list[Any]] = {}
-    for one in earlier_limits(case, wanted, numbers):
-        low, high = numbers.evidence[one.item].earlier[one.measure]
+    for one in other_limits(case, wanted, numbers):
         upper = one.move >= 0
-        result[f"{one.item}.{one.measure}"] = [high if upper else low, upper, one.better]
+        known = result.setdefault(f"{one.item}.{one.measure}", [one.other, upper, False])
+        known[0] = (max if upper else min)(known[0], one.other)
+        known[2] |= one.better
     return result
 
 
@@ -219,8 +219,11 @@ def _floors(assessed: Assessment) -> dict[str, tuple[int, int]]:
         if tree in assessed.trees and assessed.trees[tree].unsourced:
             result[node] = (RANK[Status.ASSUMED],) * 2
     for holder, required in assessed.requirements.items():
-        # of earlier runs the page judges by itself, by the numbers as they are changed
-        if any(not sign.fails and not sign.waived_by and sign.name != LOOKS for sign in required.signs):
+        # of other limits the page judges by itself, by the numbers as they are changed
+        if any(
+            not (sign.fails or sign.waived_by or sign.possible or sign.name == LOOKS)
+            for sign in required.signs
+        ):
             result[holder] = (RANK[Status.ASSUMED],) * 2
     risks = judged_risks(assessed.case, assessed.trees, assessed.requirements)
     for claim, every in assessed.judgements.items():

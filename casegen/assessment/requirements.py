@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from casegen.argument.view import rests_on
 from casegen.assessment.allocation import RequiredBound, required_bound
@@ -19,6 +20,9 @@ from casegen.model.digits import bound_and_limit, in_full, level
 from casegen.model.plural import counted
 from casegen.model.quantity import PROBABILITY_KINDS, Estimate
 from casegen.model.results import EvidenceState, JointBound, RequirementResult, VitalSign
+
+if TYPE_CHECKING:
+    from casegen.assessment.other_limits import OtherLimit
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
     problem = problem or _refutes_nothing(requirement, limit) or estimate_problem
     compared: float | None = None
     if estimate is not None and not problem:
-        compared, problem = _compared(requirement, estimate, numbers)
+        compared, problem = _compared(requirement, estimate, numbers, limit)
     joint = _joint(case, requirement, numbers) if compared is not None and not problem else None
     together = joint is not None and joint.upper is not None and rests_on(case, holder, joint.claim)
     alone, missing = compared, _unargued(joint, numbers)
@@ -84,7 +88,7 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
         bound_source=source,
         signs=(
             *_signs(case, requirement, numbers, limit),
-            *(_looked_again_below(case, requirement, numbers) if holds else ()),
+            *(_doubts_below(case, requirement, numbers) if holds else ()),
         ),
         headroom=_headroom(requirement, compared, limit),
         subject=subject(case, requirement),
@@ -93,44 +97,48 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
     )
 
 
-def _looked_again_below(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[VitalSign, ...]:
-    """The signs of inputs of the requirement's trees with whose earlier limits it would not hold.
+def _doubts_below(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[VitalSign, ...]:
+    """The signs of inputs of the requirement's trees with whose other limits it would not hold: those of earlier runs,
+    or what a sign makes possible.
 
     Where a person has set the doubt aside for some, the rest decides by itself.  The bound from records together is
     not used: it is of the data as they are now.
     """
-    from casegen.assessment.tree_looks import earlier_limits, signs_of, with_earlier
+    from casegen.assessment.other_limits import other_limits, signs_of
 
-    unmet = []
+    unmet: list[tuple[VitalSign, ...]] = []
     for waived in (True, False):
-        limits = tuple(one for one in earlier_limits(case, requirement, numbers, waived=waived) if one.better)
-        if not limits:
+        limits = tuple(one for one in other_limits(case, requirement, numbers, waived=waived) if one.better)
+        text = _unmet_with(case, requirement, numbers, limits) if limits else ""
+        if not text:
             break
-        worse = with_earlier(case, requirement, numbers, limits)
-        limit, _, problem = _bound(case, requirement, worse)
-        estimate, missing = _estimate(case, requirement, worse)
-        if estimate is None or missing:
-            break
-        compared, unknown = _compared(requirement, estimate, worse)
-        if problem or unknown or compared is None or limit is None:
-            text = f"the requirement is not evaluated ({problem or unknown})"
-        elif requirement.comparison.holds(compared, limit):
-            break
-        else:
-            upper = requirement.comparison.is_upper
-            sign = "exceeds" if upper else "falls short of"
-            ends = bound_and_limit(compared, limit, upper=upper)
-            text = f"{subject(case, requirement)} is {ends[0]}, which {sign} {ends[1]}"
-        unmet.append((limits, text))
+        unmet.append(tuple(signs_of(limits, numbers.evidence, text)))
     if not unmet:
         return ()
-    everything = tuple(signs_of(unmet[0][0], numbers.evidence, unmet[0][1]))
-    if len(unmet) == 1:  # what was set aside explains it
-        return tuple(sign for sign in everything if sign.waived_by)
-    return (
-        *(sign for sign in everything if sign.waived_by),
-        *signs_of(unmet[1][0], numbers.evidence, unmet[1][1]),
-    )
+    set_aside = tuple(sign for sign in unmet[0] if sign.waived_by)
+    return (*set_aside, *unmet[1]) if len(unmet) == 2 else set_aside
+
+
+def _unmet_with(
+    case: Case, requirement: Requirement, numbers: Numbers, limits: tuple[OtherLimit, ...]
+) -> str:
+    """Why the requirement is not met where its inputs have these limits; empty where it is, or nobody can tell."""
+    from casegen.assessment.other_limits import with_limits
+
+    worse = with_limits(case, requirement, numbers, limits)
+    limit, _, problem = _bound(case, requirement, worse)
+    estimate, missing = _estimate(case, requirement, worse)
+    if estimate is None or missing:
+        return ""
+    compared, unknown = _compared(requirement, estimate, worse, limit)
+    if problem or unknown or compared is None or limit is None:
+        return f"the requirement is not evaluated ({problem or unknown})"
+    if requirement.comparison.holds(compared, limit):
+        return ""
+    upper = requirement.comparison.is_upper
+    ends = bound_and_limit(compared, limit, upper=upper)
+    sign = "exceeds" if upper else "falls short of"
+    return f"{subject(case, requirement)} is {ends[0]}, which {sign} {ends[1]}"
 
 
 def _joint(case: Case, requirement: Requirement, numbers: Numbers) -> JointBound | None:
@@ -164,13 +172,16 @@ def _assumed(case: Case, requirement: Requirement, numbers: Numbers) -> str:
 def _signs(
     case: Case, requirement: Requirement, numbers: Numbers, limit: float | None
 ) -> tuple[VitalSign, ...]:
-    """The vital signs of the measure, or of every measure below the tree."""
+    """The vital signs of the measure, or of every measure below the tree; there :func:`_doubts_below` weighs those that
+    depend on the limit.
+    """
     m = requirement.measure
     if m.tree is not None:
-        return numbers.of_tree(case, m.tree).signs
-    state = numbers.evidence.get(str(m.evidence))
+        return tuple(sign for sign in numbers.of_tree(case, m.tree).signs if not sign.possible)
+    state, name = numbers.evidence.get(str(m.evidence)), str(m.measure)
+    own = (s for s in measure_limits(state, name).signs if s.counts(name, requirement.comparison, limit))
     again = looked_again(requirement, state, limit)
-    return (*measure_limits(state, str(m.measure)).signs, *([again] if again is not None else []))
+    return (*own, *([again] if again is not None else []))
 
 
 def _taken(requirement: Requirement, numbers: Numbers) -> str:
@@ -277,7 +288,9 @@ def _estimate(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[E
     return estimate, problem
 
 
-def _compared(requirement: Requirement, estimate: Estimate, numbers: Numbers) -> tuple[float | None, str]:
+def _compared(
+    requirement: Requirement, estimate: Estimate, numbers: Numbers, limit: float | None
+) -> tuple[float | None, str]:
     """The number that is compared with the limit, and why there is none.
 
     A top event that measured evidence enters is always held with its bound: without a confidence in the requirement,
@@ -290,14 +303,12 @@ def _compared(requirement: Requirement, estimate: Estimate, numbers: Numbers) ->
                 f"nothing in tree {tree.id} is measured or has a stated uncertainty, so that there is no confidence;"
                 f" {in_full(requirement.confidence)} is required: measure an input, or state its distribution"
             )
-        return tree.span[int(requirement.comparison.is_upper)], ""
+        return tree.known(limit, upper=requirement.comparison.is_upper), ""
     if requirement.confidence is None:
+        if tree is not None and tree.measured:
+            return _side(requirement, estimate)
         if tree is not None:
-            return (
-                _side(requirement, estimate)
-                if tree.measured
-                else (tree.span[int(requirement.comparison.is_upper)], "")
-            )
+            return tree.known(limit, upper=requirement.comparison.is_upper), ""
         if estimate.value == 0.0 and requirement.comparison.is_upper and (estimate.upper or 0.0) > 0.0:
             return None, "an estimate of 0 shows only that nothing was seen yet: require a confidence"
         return estimate.value, ""

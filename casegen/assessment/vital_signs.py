@@ -30,14 +30,21 @@ def barring(signs: tuple[VitalSign, ...], measure: str) -> Iterator[str]:
 
 
 def findings(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator[Diagnostic]:
-    """A warning at each claim, assumption and event for every sign of the measure that it uses."""
+    """A warning at each claim, assumption and event for every sign of the measure that it uses.
+
+    What depends on a limit that a tree gives is for :func:`casegen.assessment.check_limits.doubts_by_limits`.
+    """
     for who, item, measure, place, wanted in _uses(case):
-        again = (
-            None
-            if wanted is None
-            else looked_again(wanted, evidence.get(item), requirement_limit(case, wanted))
+        state = evidence.get(item)
+        limit = None if wanted is None else requirement_limit(case, wanted)
+        again = None if wanted is None else looked_again(wanted, state, limit)
+        own = (
+            sign
+            for sign in signs_of(state, measure)
+            if not sign.possible
+            or (wanted is not None and limit is not None and sign.counts(measure, wanted.comparison, limit))
         )
-        for sign in (*signs_of(evidence.get(item), measure), *([again] if again is not None else [])):
+        for sign in (*own, *([again] if again is not None else [])):
             waived = f" [waived by {sign.waived_by}: {sign.reason}]" if sign.waived_by else ""
             severity = Severity.WAIVED if sign.waived_by else Severity.WARNING
             effect = "is barred" if sign.fails else "is in doubt"

@@ -43,6 +43,8 @@ def loose_files(case: Case) -> list[str]:
         name = path.relative_to(case.root).as_posix()
         if name not in used and inside(case.root, name) is not None and _has_sections(path, name):
             result.append(name)
+    kept = (path for name in FROZEN for path in (case.root / name).glob("*.y*ml") if path.is_file())
+    result += [path.relative_to(case.root).as_posix() for path in kept if _is_part_of_argument(path)]
     return sorted(result)
 
 
@@ -90,8 +92,17 @@ def _has_sections(path: Path, name: str) -> bool:
     return _is_part(data) if as_json else bool(_SECTION_KEYS & data.keys())
 
 
+def _is_part_of_argument(path: Path) -> bool:
+    """Whether a YAML file beside what the tool keeps, such as ``review/open.yaml``, is a part of an argument."""
+    try:
+        data = parse(read_text(path, path.name), path.name).data
+    except (InputError, OSError, ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and _is_part(data)
+
+
 def _is_part(data: dict[str, Any]) -> bool:
-    """Whether JSON is a part of an argument, and no data or report: nothing but sections, with rows that have ids."""
+    """Whether a document is a part of an argument, no data or report: nothing but sections, with rows that have ids."""
     rows = [row for name in ARGUMENT_SECTIONS for row in data.get(name) or () if isinstance(data[name], list)]
     known = data.keys() <= {*_SECTION_KEYS, "casegen"}
     return known and bool(rows) and all(isinstance(row, dict) and "id" in row for row in rows)

@@ -55,7 +55,8 @@ STATED = "sign-stated-otherwise"
 class VitalSign:
     """What a method saw in its data: ``fails`` bars ``measures`` from claims (all, if empty), else it is suspicious.
 
-    A suspicious sign may be set aside by a waiver on the evidence item: ``waived_by`` and ``reason``.
+    A suspicious sign may be set aside by a waiver on the evidence item: ``waived_by`` and ``reason``.  ``possible`` is by
+    measure the worst value that it may have as far as the sign goes.
     """
 
     name: str
@@ -66,10 +67,16 @@ class VitalSign:
     hint: str = ""
     waived_by: str = ""
     reason: str = ""
+    possible: Mapping[str, float] = field(default_factory=dict, hash=False)
 
     def speaks_of(self, measure: str) -> bool:
         """Whether the sign is about the measure."""
         return not self.measures or measure in self.measures
+
+    def counts(self, measure: str, comparison: Comparison, limit: float | None) -> bool:
+        """Whether the sign stands at a requirement: not where the worst value that the measure may have meets it."""
+        worst = self.possible.get(measure)
+        return worst is None or limit is None or not comparison.holds(worst, limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +145,7 @@ def _sign(evidence: str, stored: Mapping[str, Any], waivers: Mapping[str, Waiver
         str(stored.get("hint", "")),
         waiver.by if waiver else "",
         waiver.reason if waiver else "",
+        stored.get("possible", {}),
     )
 
 

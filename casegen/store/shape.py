@@ -25,6 +25,7 @@ _COLUMN = {
 _FORMS: Mapping[str, Any] = {
     "tables": {"columns": [object], "rows": [[object]]},
     "figures": {"data": {}},
+    "signs": {"possible": {"*": float}},
     "read": {
         "input": str, "file": str, "rows": int, "duplicates": (int, type(None)), "notes": [str], "not_read": [str],
         "first_rows": [[object]], "columns": [_COLUMN], "accumulates": {"*": [float]},

@@ -59,7 +59,9 @@ class Sign:
     """One thing seen in the data: ``fails`` bars the measures, ``suspicious`` stands beside them.
 
     ``measures`` names those it speaks of; empty means every measure of the result.  ``message`` says what was seen,
-    with row, column or class, and what was expected; ``hint`` how to put it right.
+    with row, column or class, and what was expected; ``hint`` how to put it right.  ``possible`` is by measure the worst
+    value that the measure may have as far as the sign goes: it stands only where that value would not meet what is
+    required.
     """
 
     name: str
@@ -67,6 +69,7 @@ class Sign:
     message: str
     measures: Sequence[str] = ()
     hint: str = ""
+    possible: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -85,6 +88,10 @@ class Intake:
     def suspects(self, name: str, message: str, measures: Collection[str] = (), hint: str = "") -> None:
         """Note a sign that stands at every claim on ``measures`` until a person sets it aside."""
         self.add(Sign(PREFIX + name, "suspicious", message, tuple(measures), hint))
+
+    def suspects_beyond(self, name: str, message: str, possible: Mapping[str, float], hint: str = "") -> None:
+        """Note a sign that stands only at claims that ``possible``, the worst value of each measure, would not meet."""
+        self.add(Sign(PREFIX + name, "suspicious", message, tuple(possible), hint, possible))
 
     def add(self, sign: Sign) -> None:
         """Note a sign once."""

@@ -56,8 +56,8 @@ const Requirements = {
     };
   },
 
-  // An earlier run that did not meet the requirement stays in doubt beside one that does
-  // (casegen.assessment.looks, tree_looks).
+  // An earlier run that did not meet the requirement stays in doubt beside one that does, and so does a value that a
+  // vital sign makes possible (casegen.assessment.looks, other_limits).
   doubted(model, wanted, trees, set, compared, limit) {
     const meets = this.COMPARE[wanted.comparison];
     if (wanted.earlier !== null && !meets(wanted.earlier, limit)) return true;

@@ -180,3 +180,19 @@ def test_an_event_that_its_text_covers(tmp_path: Path, name: str) -> None:
 
 def test_the_bases_are_clean(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "m", measured(), files={"record.csv": RECORD}))
+
+
+EACH = "Each of two door contacts sticks in at most 1 of 100 starts; both have to"
+
+
+@pytest.mark.parametrize(
+    ("value", "holds"),
+    [
+        ({"op": "pow", "args": [0.01, 2]}, True), ({"op": "mul", "args": [0.01, 0.01]}, True),
+        ({"op": "pow", "args": [0.001, 2]}, False), ({"op": "pow", "args": [0.01, 40]}, False), (1e-4, False),
+    ],
+)  # fmt: skip
+def test_a_product_of_the_numbers_of_each_part(tmp_path: Path, value: Any, holds: bool) -> None:
+    edits = {MODEL: {"type": "constant", "probability": value}, TEXT: EACH}
+    at = folder(tmp_path / "case", calculation(), edits)
+    must_hold(at) if holds else must_not_hold(at, "event-text-number")

@@ -51,7 +51,13 @@ def test_a_note_on_a_claim_that_stands(tmp_path: Path) -> None:
 
 def test_a_defeater_in_a_file_that_is_not_read(tmp_path: Path) -> None:
     loose = yaml.safe_dump({"defeaters": [{**OPEN, "target": "C1"}]})
-    for name in ("open.yaml", "notes/open.yml"):
+    for name in (
+        "open.yaml",
+        "notes/open.yml",
+        "review/open.yaml",
+        "baselines/open.yml",
+        "results/open.yaml",
+    ):
         at = folder(tmp_path / name.replace("/", "-"), calculation(), files={name: loose})
         result = verdict(at)
         assert "file-unread" in result.rules

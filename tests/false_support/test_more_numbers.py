@@ -19,12 +19,25 @@ STRONGER = [
     "La garde échoue dans moins de 0,01 pour cent des approches",
     "El guardia falla en como máximo 1 de cada 1 000 000 aproximaciones",
     "La guardia fallisce in al massimo 1 approccio su 1 000 000",
+    "Der Bereichswächter versagt höchstens 1-mal in 1.000.000 Annäherungen",
+    "Der Bereichswächter versagt in höchstens einem halben Promille der Annäherungen",
+    "The range guard fails in at most every 50,000th approach",
+    "Der Bereichswächter versagt bei höchstens jeder 50.000. Annäherung",
+    "A failure of the range guard happens every 50,000 approaches at most",
+    "La garde échoue au plus une fois sur 50 mille approches",
+    "El guardia falla en como máximo 1 de 1 000 000 aproximaciones",
+    "The range guard fails in at most 1 basis point of the approaches",
 ]
 AS_STRONG = [
     "Every 1,000 approaches the range guard fails at most once",
     "Der Bereichswächter versagt alle 1.000 Annäherungen höchstens einmal",
     "At most one failure of the range guard is expected in 1,000 approaches",
     "La garde échoue dans au plus 1 approche sur 1 000",
+    "La garde échoue au plus une fois sur mille approches",
+    "Der Bereichswächter versagt höchstens 1-mal in 1.000 Annäherungen",
+    "The range guard fails in at most every thousandth approach",
+    "A failure of the range guard happens every 1,000 approaches at most",
+    "The range guard, serviced every 50,000 approaches, fails in at most 1 of 1,000 approaches",
     "The range guard fails in at most 1 of 1,000 approaches, as no failure of it was seen in 30,000 approaches",
 ]
 

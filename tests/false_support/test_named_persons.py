@@ -16,13 +16,15 @@ NOBODY = [
     "Otto Operator did not sign", "without acceptance", "role to be filled", "wird benannt",
     "my boss", "n. n. (tbd)", "unbekannter Prüfer", "some reviewer", "ein Prüfer", "an assessor", "the new guy", "former assessor",
     "external reviewer (to be appointed)", "Rita Reviewer (did not sign)", "First Last", "Name, Vorname", "accepted by default",
-    "self-assessment", "asdf", "maybe Rita", "TODO Rita", "pas encore nommé", "por definir", "da definire", "the team itself",
+    "self-assessment", "asdf", "maybe Rita", "TODO Rita", "pas encore nommé", "por definir", "da definire", "the team itself", "somebody from safety", "will follow",
+    "our reviewer", "unser Chef",
 ]  # fmt: skip
 SOMEBODY = [
     "J. Same", "Q. Yet", "M. Pending", "Ms. Owner", "Dr. Open", "Will Smith", "head of operations", "author of TN-12",
     "plant manager, works 2", "the assessor", "team 7 of operations", "TÜV Süd", "S. Point", "李明", "Hans Noch", "Sasha Same", "the head of operations", "Kim Lee, who signed TR-7",
     "Will Must", "Mai Pending", "Hugo Boss", "Ed Auto", "Bob Default", "A. Unbekannt", "Dana Offen", "An Nguyen", "Anonyma Weiß",
     "Rita Reviewer (TÜV)", "the operator's safety manager", "New York Rail Safety Board", "Lee Former",
+    "our safety board", "unser Prüfausschuss", "our independent safety assessment panel", "Will Follow",
 ]  # fmt: skip
 OBJECTION = {
     "defeaters": [

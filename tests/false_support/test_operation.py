@@ -11,7 +11,7 @@ import pytest
 
 from tests.false_support import edited, folder, must_hold, must_not_hold, parameters
 from tests.false_support.bases import measured
-from tests.false_support.test_profiles import STUMP, near_border, ram, table, wavy
+from tests.false_support.test_profiles import DRAWN, STUMP, drawn_at_random, near_border, ram, table, wavy
 from tests.false_support.test_scenario_tables import base, rows, worded
 from tests.false_support.test_scenario_tables import table as scenarios
 
@@ -66,6 +66,7 @@ def driven(narrow: bool) -> Callable[[], Made]:
         record = rng.uniform(low, high, (1500, 2))
         made = edited(base(operating=None), {"claims.C1.requirement.bound": 0.012})
         made["evidence_items"][0]["inputs"]["operation"] = "operation.csv"
+        made["evidence_items"][0]["waive"] = drawn_at_random("" if narrow else DRAWN)
         lines = "v,y\n" + "".join(f"{v:.6f},{y:.6f}\n" for v, y in record.tolist())
         return made, {"tests.csv": scenarios(x, worded(modes)), "operation.csv": lines}
 

@@ -141,3 +141,22 @@ def test_how_often_is_no_condition(tmp_path: Path, number: int) -> None:
 ])  # fmt: skip
 def test_a_condition_is_no_number_of_failures(tmp_path: Path, text: str) -> None:
     must_hold(folder(tmp_path / "x", measured(), {TEXT: text}, {"record.csv": RECORD}))
+
+
+OPPOSED = [
+    "The lift keeps its doors shut in at most 1 of 1,000 starts",
+    "In at most 0.1 % of the starts the lift keeps its doors shut",
+]
+ALIKE = ["The lift does not keep its doors shut in at most 1 of 1,000 starts",
+         "The lift keeps its doors shut too long in at most 1 of 1,000 starts"]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", [*OPPOSED, *ALIKE])
+def test_a_sentence_with_the_contrary_of_what_its_tree_is_of(tmp_path: Path, text: str) -> None:
+    at = folder(
+        tmp_path / "x", calculation(), {"trees.FT.title": "The lift does not keep its doors shut", TEXT: text}
+    )
+    if text in OPPOSED:
+        must_not_hold(at, "requirement-direction")
+    else:
+        must_hold(at)

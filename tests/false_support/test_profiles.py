@@ -15,6 +15,8 @@ from tests.false_support.bases import ACCEPTED
 
 ITEM = "evidence_items.EV"
 BORDER = 0.5
+DRAWN = "the labelled points are a random tenth of the record"
+"""why no place was met too seldom, where it is true"""
 NEIGHBOUR = {"kind": "k-nearest-neighbours", "options": {"n_neighbors": 1}}
 STUMP = {"kind": "decision-tree", "options": {"max_depth": 1}}
 
@@ -66,6 +68,11 @@ def near_border(n: int, sd: float, rng: np.random.Generator) -> np.ndarray:
     return np.column_stack([np.clip(rng.normal(BORDER, sd, n), 0, 1), rng.random(n)])
 
 
+def drawn_at_random(reason: str) -> list[dict[str, str]]:
+    """What a person says of places that were met too seldom; nothing without a ``reason``."""
+    return [{"rule": "sign-thin-places", "by": "S. Safety", "reason": reason}] if reason else []
+
+
 UNIFORM = {"kind": "uniform", "low": 0, "high": 1}
 KNOWN = {
     "kind": "known",
@@ -81,6 +88,7 @@ def operation(sd: float) -> Callable[[], tuple[dict[str, Any], dict[str, str]]]:
         inputs = rng.random((4000, 2)) if sd == 0 else near_border(4000, sd, rng)
         base = ram(0.06)
         base["evidence_items"][0]["inputs"]["operation"] = "operation.csv"
+        base["evidence_items"][0]["waive"] = drawn_at_random(DRAWN if sd == 0 else "")
         return base, {"points.csv": table(points, wavy(points)), "operation.csv": table(inputs)}
 
     return make
@@ -116,6 +124,37 @@ def thinner(
             base["evidence_items"][0]["inputs"]["operation"] = "operation.csv"
             files["operation.csv"] = table(rng.random((8000, 2)))
         return base, files
+
+    return make
+
+
+def thin_place(
+    bound: float, kept: float = 0.1, disc: float = 0.0, graded: bool = False, waived: str = ""
+) -> Callable[[], tuple[dict[str, Any], dict[str, str]]]:
+    """800 labelled points that meet a strip of 2 % of operation, or a ``disc``, ten times too seldom; the model fails there.
+
+    ``graded``: by the mean severity of failures that are half as severe as the worst.
+    """
+
+    def make() -> tuple[dict[str, Any], dict[str, str]]:
+        rng = np.random.default_rng([2, 800])
+        drawn = rng.random((2400, 2))
+        inside = (drawn[:, 0] > 0.3) & (drawn[:, 0] < 0.32)
+        if disc:
+            inside = np.hypot(drawn[:, 0] - 0.25, drawn[:, 1] - 0.5) < np.sqrt(disc / np.pi)
+        met = ~inside | (rng.random(2400) < kept)
+        points, wrong = drawn[met][:800], inside[met][:800] & (kept < 1)
+        base = ram(bound)
+        item, required = base["evidence_items"][0], base["claims"][0]["requirement"]
+        item["inputs"]["operation"] = "operation.csv"
+        item["waive"] = drawn_at_random(waived)
+        if graded:
+            pairs = [("c0", "c1"), ("c1", "c0")]
+            item["parameters"]["failures"] = [{"true": a, "predicted": b, "severity": 0.5} for a, b in pairs]
+            required |= {"kind": "score", "measure": {"evidence": "EV", "measure": "mean_severity"}}
+            base["claims"][0]["text"] = f"The mean severity of an input in operation is at most {bound:g}"
+        files = table(points, ((points[:, 0] > BORDER) | wrong).astype(int)), table(rng.random((4000, 2)))
+        return base, {"points.csv": files[0], "operation.csv": files[1]}
 
     return make
 
@@ -231,6 +270,9 @@ FALSE = {
     "ten-times-thinner-on-two-percent-of-the-known-profile": thinner(known=True, width=0.02),
     "ten-times-thinner-on-one-percent-of-the-known-profile": thinner(known=True, width=0.01),
     "ten-times-thinner-on-one-percent": thinner(known=False, width=0.01),
+    "ten-times-thinner-among-few-points": thin_place(0.0198),
+    "ten-times-thinner-on-a-disc": thin_place(0.0495, disc=0.05),
+    "ten-times-thinner-on-a-disc-by-severity": thin_place(0.0248, disc=0.05, graded=True),
     "rows-twice": copies(2),
     "rows-four-times": copies(4),
     "rows-five-times": copies(5),
@@ -246,6 +288,9 @@ TRUE = {
     "as-thick": thinner(known=False, kept=1.0),
     "as-thick-as-the-known-profile": thinner(known=True, kept=1.0),
     "as-thick-on-one-percent-of-the-known-profile": thinner(known=True, kept=1.0, width=0.01),
+    "as-thick-far-above-what-few-points-miss": thin_place(0.06, kept=1.0),
+    "as-thick-by-a-person": thin_place(0.03, kept=1.0, waived=DRAWN),
+    "as-thick-by-severity": thin_place(0.04, kept=1.0, graded=True),
     "rows-once": copies(1),
 }
 SLOW = (

@@ -82,7 +82,7 @@ _THIRD_PERSON = compiled(
     r"^\W*(?:(?:an?|each|every)\s+(?:(?!(?:of|for|in|on|at|to|by|with|from|and|or|per)\b)[^\W\d][\w'-]*\s+){1,3}?"
     r"(?!always\b|perhaps\b)[^\W\d][\w-]*[^\Ws]s\b|"
     r"the\s+(?:[^\W\d][\w'-]*\s+){0,2}?[^\W\d][\w'-]*[^\Ws]\s+[^\W\d][\w-]*[^\Wsu]s\s+"
-    r"(?:on|into|onto|out|up|down|off|back|away|by\s+itself|\w{3,}ly)\b)",
+    r"(?:on|into|onto|out|up|down|off|back|away|by\s+itself|seldom|often|never|always|once|twice|too|early|late|again|\w{3,}ly)\b)",
     re.I,
 )
 """a subject in the singular with a word in -s behind it: a verb that is not on the list (``a sail unfurls``)"""

@@ -14,8 +14,8 @@ from casegen.fta.tree.compiled_tree import CompiledTree
 
 STEP = 1e-3
 """of the differences, relative to the input; their error is of its fourth power"""
-_CENTRAL = ((-2, 1 / 12), (-1, -2 / 3), (1, 2 / 3), (2, -1 / 12))
-_ONE_SIDED = ((0, -25 / 12), (1, 4.0), (2, -3.0), (3, 4 / 3), (4, -1 / 4))
+_CENTRAL: tuple[tuple[int, float], ...] = ((-2, 1 / 12), (-1, -2 / 3), (1, 2 / 3), (2, -1 / 12))
+_ONE_SIDED: tuple[tuple[int, float], ...] = ((0, -25 / 12), (1, 4.0), (2, -3.0), (3, 4 / 3), (4, -1 / 4))
 """weights of a first derivative at whole steps (Fornberg 1988)"""
 
 

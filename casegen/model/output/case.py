@@ -36,7 +36,11 @@ class CheckDocument(TypedDict):
 
 
 class SignRow(TypedDict):
-    """A vital sign of the data, with the waiver that sets it aside."""
+    """A vital sign of the data, with the waiver that sets it aside.
+
+    ``possible``: by measure the worst value that it may have as far as the sign goes; the sign stands at requirements
+    that this value does not meet, and is not listed at others.
+    """
 
     name: str
     evidence: str
@@ -46,6 +50,7 @@ class SignRow(TypedDict):
     hint: str
     waived_by: str
     reason: str
+    possible: dict[str, float]
 
 
 class JointRow(TypedDict):

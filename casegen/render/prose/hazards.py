@@ -59,10 +59,12 @@ def hazards(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     heading = Heading(2, translate("hazards.hazop"))
     if not data["hazop"]:
         yield from chart
-        yield from [heading, nothing("hazards.no_hazop")]
+        yield heading
+        yield nothing("hazards.no_hazop")
     elif table_lines(hazop := _hazop(data)) <= UPRIGHT:
         yield from chart
-        yield from [heading, replace(hazop, widths=UPRIGHT_WIDTHS)]
+        yield heading
+        yield replace(hazop, widths=UPRIGHT_WIDTHS)
     else:
         beside = chart[0] if fits_summary(chart) else None
         yield from () if beside else chart

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from casegen_evidence.method import Table
+from casegen_evidence.profiles.thin_places import judge_thin_places
 from casegen_evidence.signs import Intake
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ MEASURES = ("dependability", "task_undependability", "harmful_undependability")
 ALIKE = "within each stratum of likeness to operation, operation comes out as the tests did"
 LIKENESS_SIGNS: Mapping[str, str] = {
     "unlike-within-strata": "tests that differ from operation even within the strata by which they are restated",
+    "thin-places": "places of operation that tests may have met too seldom for a comparison to see, and that may fail",
     "too-few-to-compare": "too few tests or operating scenarios to say how like each other they are",
 }
 
@@ -41,6 +43,29 @@ def judge(intake: Intake, result: Prediction, tests: ScenarioTests) -> None:
             MEASURES,
             "test in scenarios of operation where the two differ, or state `testing`",
         )
+    else:
+        judge_thin_places(intake, possible(result, tests), compared.tested[0], "tests")
+
+
+def possible(result: Prediction, tests: ScenarioTests) -> dict[str, float]:
+    """The worst values of the modes' shares where no test sees in which places operation was met too seldom."""
+    from casegen_evidence.dependability.prediction import HARM, SUCCESS, TASK, pilot_tests
+
+    if result.comparison is None:
+        return {}
+    own = tests.modes[~pilot_tests(tests)]
+    failed, task, harm = (
+        result.comparison.possible(event.astype(float), 1.0, result.confidence)
+        for event in (own != SUCCESS, own == TASK, own == HARM)
+    )
+    good, missed, harmful = result.modes
+    return dict(
+        zip(
+            MEASURES,
+            (min(good.lower, 1 - failed), max(missed.upper, task), max(harmful.upper, harm)),
+            strict=True,
+        )
+    )
 
 
 def tables(result: Prediction, tests: ScenarioTests) -> list[Table]:

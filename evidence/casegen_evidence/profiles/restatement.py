@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 from casegen_evidence.bounds.betting import betting_lower, betting_upper
 from casegen_evidence.bounds.binomial import clopper_pearson
 from casegen_evidence.bounds.stratified import stratified_lower, stratified_upper
+from casegen_evidence.bounds.weighted import fay_feuer
 from casegen_evidence.method import InputProblem, Table
 from casegen_evidence.profiles.features import Behind, behind
 from casegen_evidence.profiles.strata import Index, stratify
+from casegen_evidence.profiles.thin_places import beyond
 from casegen_evidence.profiles.two_sample import (
     REJECTED,
     REJECTED_WITHIN,
@@ -60,6 +62,8 @@ class Restatement:
     """p-value of the window in which the rows that fit the strata differ most, within the strata"""
     behind: Behind | None = None
     features: tuple[str, ...] = ()
+    tested: tuple[int, int] = (0, 0)
+    """labelled rows, and rows of operation, that the tests saw"""
 
     @property
     def strata(self) -> int:
@@ -127,6 +131,20 @@ class Restatement:
         value = float(self.share @ rate) * most
         return value, float(low_mass @ low_rate) * most, min(1.0, upper) * most
 
+    def possible(self, values: Array, most: float, confidence: float) -> float:
+        """The largest mean of ``values`` over operation if what reaches ``most`` lies in a place that the labelled points
+        met too seldom, as far as the tests cannot see it; of strata whose masses are as estimated.
+        """
+        totals, trials = np.bincount(self.stratum, weights=values / most, minlength=self.strata), self.trials
+        seen = trials > 0
+        counted = fay_feuer(self.share[seen], totals[seen], trials[seen], confidence)[1] + self.conceded
+        exact = KnownShares(self.stratum, self.share).limits(values, most, confidence)[2] / most
+        return self.beyond(min(counted, exact)) * most
+
+    def beyond(self, upper: float) -> float:
+        """What a place of which the labelled points show ``upper`` may hold, as far as the tests cannot see it."""
+        return beyond(upper, *self.tested)
+
     def table(self, values: Array, most: float) -> Table:
         """What the bound is made of, stratum by stratum."""
         totals, trials = np.bincount(self.stratum, weights=values / most, minlength=self.strata), self.trials
@@ -192,8 +210,9 @@ class Restatement:
         if gap[0] < s.p_value:
             name = self.names[gap[1]]
             return f"Operation lies between {gap[2]:.4g} and {gap[3]:.4g} of {name}, where no labelled point does."
+        where = " and between ".join(f"{a:.4g} and {b:.4g} of {self.names[k]}" for k, a, b in s.spans)
         return (
-            f"The largest difference: between {s.low:.4g} and {s.high:.4g} of {self.names[s.axis]} lie {s.first} "
+            f"The largest difference: between {where} lie {s.first} "
             f"labelled points where likeness lets expect {s.expected:.3g}."
         )
 
@@ -263,10 +282,7 @@ def restate(
     are those of the axes.  Where the rows are codes, their ``features`` are compared too: codes may leave out in what
     operation differs.
     """
-    if len(operation) < FEWEST_INPUTS:
-        raise InputProblem(
-            f"expected at least {FEWEST_INPUTS} inputs from operation, found {len(operation)}. Collect more of them"
-        )
+    _enough(operation)
     rng = np.random.default_rng([seed, 0x2A])
     order = rng.permutation(len(operation))
     fifth = max(10, round(PILOT_SHARE * len(operation)))
@@ -283,12 +299,8 @@ def restate(
     auc, score_apart = separation_test(own, other)
     _, score_within = separation_test(own, other, place, STRATUM_SLACK)
     most = scan(pilot, operation[order[:fifth]], rng, permutations=0)
-    window = window_test(labelled, rest, place, most.axis, most.low, most.high)
-    further = None
-    if features is not None:
-        fitted, compared = features.operation[order[:fifth]], features.operation[order[fifth:]][:TESTED_ROWS]
-        some = place[0][:TESTED_ROWS], place[1][:TESTED_ROWS]
-        further = behind(features.labelled[:TESTED_ROWS], features.pilot, fitted, compared, some)
+    window = window_test(labelled, rest, place, most.spans)
+    further = None if features is None else _behind_codes(features, order[:fifth], order[fifth:], place)
     return Restatement(
         place[0],
         np.bincount(place[1], minlength=count).astype(float),
@@ -303,7 +315,22 @@ def restate(
         window,
         further,
         features.names if features is not None else (),
+        (len(everything), len(tested)),
     )
+
+
+def _enough(operation: Array) -> None:
+    if len(operation) < FEWEST_INPUTS:
+        raise InputProblem(
+            f"expected at least {FEWEST_INPUTS} inputs from operation, found {len(operation)}. Collect more of them"
+        )
+
+
+def _behind_codes(features: Features, fitted: Index, rest: Index, place: tuple[Index, Index]) -> Behind:
+    """What the codes leave out, compared within the strata ``place``; ``fitted`` rows of operation choose it."""
+    some = place[0][:TESTED_ROWS], place[1][:TESTED_ROWS]
+    compared = features.operation[rest][:TESTED_ROWS]
+    return behind(features.labelled[:TESTED_ROWS], features.pilot, features.operation[fitted], compared, some)
 
 
 def _short(number: float) -> float:

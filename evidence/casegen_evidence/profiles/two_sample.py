@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from casegen_evidence.profiles.windows import Windows, planes
 
 Array = NDArray[np.float64]
 Index = NDArray[np.int64]
@@ -17,31 +20,27 @@ PERMUTATIONS = 699
 """enough for a p-value that counts once for each of five tests to fall below :data:`REJECTED`"""
 ENOUGH = 10
 """Permutations that reach the statistic after which no more are drawn (Besag & Clifford 1991)."""
-FIELDS = (192, 640)
-"""Fields of equal pooled counts along an axis, at least and at most; windows are runs of them."""
-ROWS_EACH = 16
-"""Rows of a field between these: wider ones mix a thin place of few rows with what lies beside it"""
 MOST_GAPS = 16
 """Gaps that are looked for at most."""
 SAME = 1e-9
 """Statistics closer than this are ties: a sum over thousands of rows is no more exact."""
-RUNS = (1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 48, 64, 96, 192, 320)
-"""Lengths of windows in fields."""
+
+
+Span = tuple[int, float, float]
+"""An axis, and the ends of a window along it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """The window along an axis in which two samples differ most: ``p_value`` over all axes and windows together.
+    """The window along one axis or two in which two samples differ most: ``p_value`` over all windows together.
 
-    ``axes`` are p-values per axis (each over its windows).  The worst window lies between ``low`` and ``high`` along axis
-    ``axis`` and holds ``first`` of the first sample where ``expected`` were expected.
+    ``axes`` are p-values per axis (each over its windows).  The worst window lies within ``spans`` and holds ``first`` of
+    the first sample where ``expected`` were expected.
     """
 
     p_value: float
     axes: tuple[float, ...]
-    axis: int
-    low: float
-    high: float
+    spans: tuple[Span, ...]
     first: int
     expected: float
 
@@ -55,56 +54,48 @@ def scan(
 ) -> Scan:
     """Permutation test that ``first`` (n, a) and ``second`` (N, a) are draws of one distribution, or within ``strata``.
 
-    The statistic is the largest binomial log-likelihood ratio over windows (runs of quantile fields) and axes: it sees
-    gaps, thin places and shifts along an axis.  ``strata`` numbers the stratum of each row; rows are permuted within.
-    The level is exact for strata fixed without these rows.
+    The statistic is the largest binomial log-likelihood ratio over windows, runs of quantile fields along axes and
+    rectangles of two of them: it sees gaps, thin places and shifts.  ``strata`` numbers the stratum of each row; rows are
+    permuted within.  The level is exact for strata fixed without these rows.
     """
     pooled = np.concatenate([first, second])
     stratum = np.zeros(len(pooled), dtype=np.int64) if strata is None else np.concatenate(strata)
     own = np.arange(len(pooled)) < len(first)
     sizes = np.bincount(stratum)
-    share = np.bincount(stratum, weights=own) / np.maximum(sizes, 1)
-    axes = [_Axis.along(pooled[:, k], share[stratum]) for k in range(pooled.shape[1])]
-    counts = np.arange(len(pooled) + 1)
-    entropy = counts * np.log(np.maximum(counts, 1))
-    seen = [axis.statistic(own, entropy) for axis in axes]
-    at_least = np.zeros(len(axes))
+    share = (np.bincount(stratum, weights=own) / np.maximum(sizes, 1))[stratum]
+    count = pooled.shape[1]
+    views = [*((k,) for k in range(count)), *planes(count)]
+    every = [Windows.over(pooled, axes, share) for axes in views]
+    seen = [windows.statistic(own) for windows in every]
+    at_least = np.zeros(len(every))
     overall = done = 0
     reached = np.array([s for s, _ in seen]) - SAME
-    top = reached.max()
     groups = [np.flatnonzero(stratum == s) for s in np.unique(stratum)]
     for _ in range(permutations):
         drawn = np.empty_like(own)
         for rows in groups:
             drawn[rows] = own[rng.permutation(rows)]
-        values = np.array([axis.statistic(drawn, entropy)[0] for axis in axes])
+        values = np.array([windows.statistic(drawn)[0] for windows in every])
         at_least += values >= reached
-        overall += values.max() >= top
+        overall += values.max() >= reached.max()
         done += 1
         if overall == ENOUGH:
             break
     worst = int(np.argmax([s for s, _ in seen]))
-    i, j = seen[worst][1]
-    axis = axes[worst]
-    count = int(np.sum(own[(axis.field >= i) & (axis.field < j)]))
-    inside = pooled[(axis.field >= i) & (axis.field < j), worst]
-    if not len(inside):  # no window differs at all, and the first one holds no row
-        inside = pooled[:, worst]
+    inside = every[worst].inside(seen[worst][1])
+    if not inside.any():  # no window differs at all, and the first one holds no row
+        inside = np.ones_like(own)
     return Scan(
         overall / done if overall == ENOUGH else (1 + overall) / (permutations + 1),
-        tuple(float(v) for v in (1 + at_least) / (done + 1)),
-        worst,
-        float(inside.min()),
-        float(inside.max()),
-        count,
-        float(axis.expected[j] - axis.expected[i]),
+        tuple(float(v) for v in (1 + at_least[:count]) / (done + 1)),
+        tuple((k, float(pooled[inside, k].min()), float(pooled[inside, k].max())) for k in views[worst]),
+        int(np.sum(own[inside])),
+        float(share[inside].sum()),
     )
 
 
-def window_test(
-    first: Array, second: Array, strata: tuple[Index, Index], axis: int, low: float, high: float
-) -> float:
-    """p-value that one window holds as many of ``first`` (n, a) as chance explains, within ``strata``; two-sided.
+def window_test(first: Array, second: Array, strata: tuple[Index, Index], spans: Sequence[Span]) -> float:
+    """p-value that a window holds as many of ``first`` (n, a) as chance explains, within ``strata``; two-sided.
 
     The window must have been chosen on other rows: it counts once, where :func:`scan` pays for all.  Given how many
     rows of both samples lie in it, the count of the first is a sum of hypergeometric ones, which varies less than the
@@ -112,7 +103,10 @@ def window_test(
     """
     from scipy.special import bdtr, bdtrc
 
-    inside = [(x[:, axis] >= low) & (x[:, axis] <= high) for x in (first, second)]
+    inside = [
+        np.all([(x[:, k] >= low) & (x[:, k] <= high) for k, low, high in spans], axis=0)
+        for x in (first, second)
+    ]
     count = 1 + max(int(s.max()) for s in strata)
     own, other = (np.bincount(s, minlength=count).astype(float) for s in strata)
     share = np.divide(own, own + other, out=np.zeros(count), where=own + other > 0)
@@ -124,63 +118,6 @@ def window_test(
     below = float(bdtr(seen, total, expected / total))
     above = float(bdtrc(seen - 1, total, expected / total)) if seen else 1.0
     return min(1.0, 2 * min(below, above))
-
-
-@dataclass(frozen=True, slots=True)
-class _Axis:
-    """Fields along an axis, and the windows over them.
-
-    ``field`` of each row; ``total`` rows of the first ``fields`` ones, ``fields + 1`` numbers, and ``expected`` ones of
-    the first sample; window w is the fields [``start[w]``, ``end[w]``), and ``inside`` and ``outside`` are the logarithms
-    of what is expected in it of the first sample and of the second.
-    """
-
-    field: Index
-    total: Index
-    expected: Array
-    start: Index
-    end: Index
-    inside: Array
-    outside: Array
-
-    @classmethod
-    def along(cls, values: Array, share: Array) -> _Axis:
-        """``share`` is the chance of each row to belong to the first sample."""
-        fields = int(np.clip(len(values) // ROWS_EACH, *FIELDS))
-        edges = np.unique(np.quantile(values, np.linspace(0, 1, fields + 1)[1:-1]))
-        field = np.searchsorted(edges, values, side="right")
-        count = len(edges) + 1
-        total = np.append(0, np.cumsum(np.bincount(field, minlength=count)))
-        expected = np.append(0.0, np.cumsum(np.bincount(field, weights=share, minlength=count)))
-        runs = [run for run in RUNS if run < count]
-        start = np.concatenate([np.arange(count - run + 1) for run in runs] or [np.zeros(0, np.int64)])
-        end = start + np.repeat(runs, [count - run + 1 for run in runs]).astype(np.int64)
-        held = expected[end] - expected[start]
-        rest = total[end] - total[start] - held
-        return cls(
-            field,
-            total,
-            expected,
-            start,
-            end,
-            np.log(np.maximum(held, 1e-12)),
-            np.log(np.maximum(rest, 1e-12)),
-        )
-
-    def statistic(self, own: NDArray[np.bool_], entropy: Array) -> tuple[float, tuple[int, int]]:
-        """Largest log-likelihood ratio over windows, and the window as fields [i, j).
-
-        ``entropy`` is ``k log k`` of each count k up to the number of rows.
-        """
-        count = len(self.total) - 1
-        if not len(self.start):
-            return 0.0, (0, count)
-        seen = np.append(0, np.cumsum(np.bincount(self.field[own], minlength=count)))
-        k = seen[self.end] - seen[self.start]
-        rest = self.total[self.end] - self.total[self.start] - k
-        ratio = entropy[k] - k * self.inside + entropy[rest] - rest * self.outside
-        at = int(ratio.argmax())
-        return float(ratio[at]), (int(self.start[at]), int(self.end[at]))
 
 
 def gap_test(

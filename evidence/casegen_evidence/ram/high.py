@@ -17,7 +17,7 @@ from casegen_evidence.profiles.restatement import Features, Restatement, restate
 from casegen_evidence.ram.balls import Balls, Estimation, Found, estimate, joined
 from casegen_evidence.ram.data import LabelledPoints
 from casegen_evidence.ram.latent import Encoder, latent_profile, pca, vae
-from casegen_evidence.ram.low import severity_matrix
+from casegen_evidence.ram.low import require_both_parts, severity_matrix
 from casegen_evidence.ram.separation import separation
 from casegen_evidence.ram.sound import Limits
 
@@ -97,6 +97,14 @@ class HighDimensional:
         alpha = (1 - self.confidence) / max(1, len(self.looks))
         return sound_limits(self.runs.value, 1 - alpha, self.most, self.how)
 
+    @property
+    def possible(self) -> dict[str, float]:
+        """The worst pmi where no test sees in which places points were met too seldom; nothing without a comparison."""
+        if self.comparison is None:
+            return {}
+        level = 1 - (1 - self.confidence) / max(1, len(self.looks))
+        return {"pmi": max(self.bound.upper, self.comparison.possible(self.runs.value, self.most, level))}
+
     def limits(self, k: int, alpha: float) -> Limits:
         """Estimate and limits after the first ``k`` balls."""
         values = self.runs.value[:k]
@@ -166,9 +174,7 @@ def assess_high(
     """
     workers = workers or Workers()
     weights = severity_matrix(data.classes, None) if severity is None else severity
-    frame = np.flatnonzero(~design)
-    if not len(frame) or not design.any():
-        raise InputProblem("expected some points for design and some for evaluation; one part is empty")
+    require_both_parts(design)
     workers.progress(0.0, "r-separation")
     steps = feature_steps(data, design, plan.scale)
     distance = separation(data.points / steps, data.labels).distance
@@ -192,7 +198,7 @@ def assess_high(
         runs=result,
         density=_relative(drawn.log_density)[:k],
         bandwidth=drawn.bandwidth,
-        answers=classifier(data.points[frame]),
+        answers=classifier(data.points[~design]),
         confidence=confidence,
         looks=looks,
         comparison=comparison and replace(comparison, stratum=comparison.stratum[:k]),

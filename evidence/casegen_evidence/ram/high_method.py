@@ -92,7 +92,7 @@ class HighDimensionalParameters(Parameters):
     )
 
 
-HIGH_SIGNS = {"unlike-operation", "unscaled", "unlike-within-strata", *POINTS}
+HIGH_SIGNS = {"unlike-operation", "unscaled", "unlike-within-strata", "thin-places", *POINTS}
 EVALUATOR_SIGNS = {
     "evaluator-contradicted": "an installed evaluator finds fewer failures in balls than plain Monte Carlo does"
 }
@@ -166,7 +166,7 @@ class HighDimensional:
             inputs=inputs,
             workers=workers,
         )
-        judge_likeness(run.intake, result.comparison)
+        judge_likeness(run.intake, result.comparison, result.possible)
         if plan.estimation.evaluator is not None:
             compared_with_sampling(result, made.classifier, plan, run.seed, workers, run.intake)
         run.progress(1.0, "done")

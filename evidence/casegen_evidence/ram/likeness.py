@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from casegen_evidence.profiles.thin_places import judge_thin_places
 from casegen_evidence.signs import Intake
 
 if TYPE_CHECKING:
@@ -19,15 +20,21 @@ OWN_PROFILE = (
 SIGNS: Mapping[str, str] = {
     "unlike-operation": "the labelled points do not look like draws of operation",
     "unlike-within-strata": "they do not look so even within the strata by which pmi is restated",
+    "thin-places": "places that the labelled points may have met too seldom for the tests to see, and that may fail",
     "outside-domain": "inputs lie outside the domain: no cell speaks of them",
     "unlike-sampling": "the labelled points do not look like draws of the stated sampling density",
 }
 PLAIN = ("pmi_as_drawn", "test_error", "test_failure")
-RESTATED = ("pmi", "pmi_smooth", "pmi_voted")
+RESTATED = ("pmi", "pmi_smooth", "pmi_voted", "mean_severity")
 
 
-def judge_likeness(intake: Intake, compared: Restatement | None, stated_sampling: bool = False) -> None:
-    """Bar the measures that rest on a likeness which the two-sample tests reject."""
+def judge_likeness(
+    intake: Intake, compared: Restatement | None, possible: Mapping[str, float], stated_sampling: bool = False
+) -> None:
+    """Bar the measures that rest on a likeness which the two-sample tests reject.
+
+    Where they do not, ``possible`` says of each measure what it may be in spite of them.
+    """
     if compared is None:
         return
     if stated_sampling:
@@ -56,6 +63,8 @@ def judge_likeness(intake: Intake, compared: Restatement | None, stated_sampling
             RESTATED,
             "label inputs of operation where the two differ",
         )
+    else:
+        judge_thin_places(intake, possible, compared.tested[0], "labelled points")
 
 
 def judge_outside(intake: Intake, outside: int, seen: int) -> None:

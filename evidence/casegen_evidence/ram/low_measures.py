@@ -124,6 +124,20 @@ def outside_domain(result: Any) -> tuple[int, int]:
     return (beyond, inputs) if inputs else (result.bound.outside, result.bound.points)
 
 
+def possible(result: Any, measures: Mapping[str, Measure], severity: Any) -> dict[str, float]:
+    """The worst values of the restated measures, where no test sees in which places points were met too seldom."""
+    held, own = result.held, result.evaluation
+    compared = held.comparison
+    if compared is None or held.evaluation.restated is not compared:
+        return {}
+    graded = severity[result.data.labels[own], result.answers]
+    worst = {"pmi": compared.possible(graded > 0, 1.0, result.confidence)}
+    if "mean_severity" in measures:
+        worst["mean_severity"] = compared.possible(graded, float(severity.max()), result.confidence)
+    worst |= {name: compared.beyond(measures[name].upper) for name in ("pmi_smooth", "pmi_voted")}
+    return {name: max(value, measures[name].upper) for name, value in worst.items()}
+
+
 def _counting(held: Any) -> str:
     names = {
         "Restatement": "failures by strata of likeness to operation, Buehler with Chernoff's tail",

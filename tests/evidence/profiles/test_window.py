@@ -14,7 +14,7 @@ def test_the_level_holds_where_both_are_alike() -> None:
     for _ in range(600):
         first, second = rng.random((200, 2)), rng.random((800, 2))
         strata = rng.integers(0, 4, 200), rng.integers(0, 4, 800)
-        p.append(window_test(first, second, strata, 0, 0.3, 0.4))
+        p.append(window_test(first, second, strata, [(0, 0.3, 0.4)]))
     assert np.mean(np.array(p) < 0.05) <= 0.05
     assert np.mean(np.array(p) < REJECTED) <= 0.02
 
@@ -25,9 +25,9 @@ def test_a_thin_place_is_seen_on_both_sides_of_the_mean() -> None:
     thin = rng.random((600, 1))
     thin = thin[(thin[:, 0] < 0.3) | (thin[:, 0] > 0.4)][:500]
     crowded = np.concatenate([thin[:400], rng.uniform(0.3, 0.4, (100, 1))])
-    assert window_test(thin, even, strata, 0, 0.3, 0.4) < 1e-6
-    assert window_test(crowded, even, strata, 0, 0.3, 0.4) < 1e-4
-    assert window_test(thin, even, strata, 0, 2.0, 3.0) == 1.0  # nothing lies there
+    assert window_test(thin, even, strata, [(0, 0.3, 0.4)]) < 1e-6
+    assert window_test(crowded, even, strata, [(0, 0.3, 0.4)]) < 1e-4
+    assert window_test(thin, even, strata, [(0, 2.0, 3.0)]) == 1.0  # nothing lies there
 
 
 def test_five_tests_together_can_still_reject() -> None:

@@ -1,4 +1,4 @@
-"""Earlier runs of evidence below a fault tree, reported where the tree's number is required."""
+"""Evidence that an earlier run, or a vital sign, lets be worse: reported where a number that rests on it is required."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from casegen.argument.references import SINGULAR
+from casegen.assessment.other_limits import has_others
 from casegen.assessment.vital_signs import SOURCE
 from casegen.model.argument import AllocatedBound
 from casegen.model.case import Case
@@ -16,9 +17,11 @@ if TYPE_CHECKING:
     from casegen.assessment.assess import Session
 
 
-def looked_again_below_trees(case: Case, session: Session) -> Iterator[Diagnostic]:
-    """A warning at each requirement on a tree, or on what a tree allocates, that an earlier run would not meet."""
-    if all(state.looks <= state.seeds for state in session.evidence.values()):
+def doubts_by_limits(case: Case, session: Session) -> Iterator[Diagnostic]:
+    """A warning at each requirement on a tree, or on what a tree allocates, that an earlier run would not meet, or what a
+    sign makes possible.
+    """
+    if not any(has_others(state) for state in session.evidence.values()):
         return
     numbers = session.numbers()
     for section in ("claims", "contexts"):
@@ -29,7 +32,7 @@ def looked_again_below_trees(case: Case, session: Session) -> Iterator[Diagnosti
             ):
                 continue
             for sign in session.evaluated(node, wanted, numbers).signs:
-                if sign.name != LOOKS:
+                if sign.name != LOOKS and not sign.possible:
                     continue
                 waived = f" [waived by {sign.waived_by}: {sign.reason}]" if sign.waived_by else ""
                 severity = Severity.WAIVED if sign.waived_by else Severity.WARNING

@@ -1,4 +1,6 @@
-"""Runs until it passes, below a fault tree: earlier runs of its inputs that do not leave the top event its limit."""
+"""Inputs of a fault tree that may be worse than they are today: by an earlier run, or as far as a vital sign goes.
+
+Where the top event would then not meet its limit, the doubt stands at the requirement."""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from casegen.assessment.bounds import directions
-from casegen.assessment.looks import FIX, declared_looks, spent_at
+from casegen.assessment.looks import FIX, declared_looks, earlier_end, spent_at
 from casegen.assessment.trees import BoundTree, bind, measured
 from casegen.model.argument import AllocatedBound, Requirement
 from casegen.model.case import Case
@@ -23,11 +25,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class EarlierLimit:
-    """A measure that enters a tree, and its limit over today's run and the earlier ones.
+class OtherLimit:
+    """A measure that enters a tree, and its limit over today's run and the earlier ones, or what ``sign`` makes possible.
 
     ``move``: how the top moves with the measure: 1 up, -1 down, 0 both ways or unknown.
-    ``better``: whether today's limit is nearer, so that the earlier one counts.
+    ``better``: whether today's limit is nearer, so that the other one counts.
     """
 
     item: str
@@ -35,7 +37,10 @@ class EarlierLimit:
     move: int
     lower: float
     upper: float
+    other: float
+    """the limit of the earlier runs, or of the sign, on the side that raises the top event"""
     better: bool
+    sign: VitalSign | None = None
 
     @property
     def end(self) -> float:
@@ -43,25 +48,52 @@ class EarlierLimit:
         return self.lower if self.move < 0 else self.upper
 
 
-def earlier_limits(
+def other_limits(
     case: Case, requirement: Requirement, numbers: Numbers, *, waived: bool = False
-) -> tuple[EarlierLimit, ...]:
-    """Of the measures in the trees of a requirement: those with an earlier limit that the confidence does not pay for.
+) -> tuple[OtherLimit, ...]:
+    """Of the measures in the trees of a requirement: limits of earlier runs that the confidence does not pay for, and
+    values that a vital sign makes possible.
 
     Those that a person has set aside only with ``waived``.
     """
-    if all(state.looks <= state.seeds for state in numbers.evidence.values()):
+    if not any(has_others(state) for state in numbers.evidence.values()):
         return ()
-    results: dict[tuple[str, str], EarlierLimit] = {}
+    results: dict[tuple[str, str, str], OtherLimit] = {}
     for tree in _trees(requirement, numbers):
-        for one in _earlier(case, numbers.trees[tree], requirement, numbers.evidence):
-            if waived or waiver_of(numbers.evidence[one.item]) is None:
-                results[one.item, one.measure] = one
+        bound = numbers.trees[tree]
+        sides = _sides(bound)
+        for one in (
+            *_earlier(case, bound, requirement, numbers.evidence, sides),
+            *_possible(numbers.evidence, sides),
+        ):
+            if waived or not _set_aside(one, numbers.evidence):
+                results[one.item, one.measure, one.sign.name if one.sign else LOOKS] = one
     return tuple(results.values())
 
 
-def with_earlier(
-    case: Case, requirement: Requirement, numbers: Numbers, limits: tuple[EarlierLimit, ...]
+def has_others(state: EvidenceState) -> bool:
+    """Whether a measure of the item may be worse than it is: by another run, or as far as a sign goes."""
+    return state.looks > state.seeds or any(sign.possible for sign in state.signs)
+
+
+def _set_aside(one: OtherLimit, evidence: Mapping[str, EvidenceState]) -> bool:
+    return bool(one.sign.waived_by) if one.sign is not None else waiver_of(evidence[one.item]) is not None
+
+
+def worst_end(requirement: Requirement, state: EvidenceState | None) -> float | None:
+    """The worst limit of the measure that a requirement names: of earlier runs that count, or that a sign makes possible.
+
+    None where there is none, or where a person has set the doubt aside.
+    """
+    measure = str(requirement.measure.measure)
+    signs = () if state is None else (s for s in state.signs if measure in s.possible and not s.waived_by)
+    earlier = earlier_end(requirement, state)
+    ends = [*([] if earlier is None else [earlier]), *(sign.possible[measure] for sign in signs)]
+    return (max if requirement.comparison.is_upper else min)(ends, default=None)
+
+
+def with_limits(
+    case: Case, requirement: Requirement, numbers: Numbers, limits: tuple[OtherLimit, ...]
 ) -> Numbers:
     """The numbers with the measures as wide as their earlier limits, and the requirement's trees with them."""
     evidence = dict(numbers.evidence)
@@ -78,11 +110,16 @@ def with_earlier(
 
 
 def signs_of(
-    limits: tuple[EarlierLimit, ...], evidence: Mapping[str, EvidenceState], text: str
+    limits: tuple[OtherLimit, ...], evidence: Mapping[str, EvidenceState], text: str
 ) -> Iterator[VitalSign]:
-    """The sign for each item; ``text`` says what the earlier limits make of the requirement."""
-    for item in dict.fromkeys(one.item for one in limits):
-        mine = [one for one in limits if one.item == item]
+    """The signs that the limits are of, and one for each item's earlier runs.
+
+    ``text`` says what the limits make of the requirement.
+    """
+    yield from dict.fromkeys(one.sign for one in limits if one.sign is not None)
+    runs = [one for one in limits if one.sign is None]
+    for item in dict.fromkeys(one.item for one in runs):
+        mine = [one for one in runs if one.item == item]
         ends = ", ".join(f"{one.measure} {outward(one.end, upper=one.move >= 0, digits=3)}" for one in mine)
         waiver = waiver_of(evidence[item])
         sign = VitalSign(
@@ -115,13 +152,8 @@ def _earlier(
     bound: BoundTree,
     requirement: Requirement,
     evidence: Mapping[str, EvidenceState],
-) -> Iterator[EarlierLimit]:
-    moves = directions(bound.compiled, bound.values)
-    sides: dict[tuple[str, str], int] = {
-        one.measured: moves[key]
-        for key, one in bound.values.uncertain.items()
-        if one.measured is not None and key in moves
-    }
+    sides: Mapping[tuple[str, str], int],
+) -> Iterator[OtherLimit]:
     if _is_paid(case, bound, requirement, evidence, sides):
         return
     for (item, measure), move in sides.items():
@@ -133,7 +165,32 @@ def _earlier(
         now, (low, high) = state.measures[measure], state.earlier[measure]
         lower, upper = _ends(now)
         better = (move >= 0 and high > upper) or (move <= 0 and low < lower)
-        yield EarlierLimit(item, measure, move, min(low, lower), max(high, upper), better)
+        end = high if move >= 0 else low
+        yield OtherLimit(item, measure, move, min(low, lower), max(high, upper), end, better)
+
+
+def _possible(
+    evidence: Mapping[str, EvidenceState], sides: Mapping[tuple[str, str], int]
+) -> Iterator[OtherLimit]:
+    """What vital signs make possible of the measures that enter a tree."""
+    for (item, measure), move in sides.items():
+        state = evidence.get(item)
+        for sign in state.signs if state is not None else ():
+            if state is None or measure not in sign.possible or measure not in state.measures:
+                continue
+            worst, (lower, upper) = sign.possible[measure], _ends(state.measures[measure])
+            better = (move >= 0 and worst > upper) or (move <= 0 and worst < lower)
+            yield OtherLimit(item, measure, move, min(worst, lower), max(worst, upper), worst, better, sign)
+
+
+def _sides(bound: BoundTree) -> dict[tuple[str, str], int]:
+    """How the top moves with each measure that enters the tree with its limits."""
+    moves = directions(bound.compiled, bound.values)
+    return {
+        one.measured: moves[key]
+        for key, one in bound.values.uncertain.items()
+        if one.measured is not None and key in moves
+    }
 
 
 def _ends(estimate: Estimate) -> tuple[float, float]:
@@ -144,13 +201,13 @@ def _ends(estimate: Estimate) -> tuple[float, float]:
     )
 
 
-def _reaching(old: Estimate, one: EarlierLimit) -> Estimate:
+def _reaching(old: Estimate, one: OtherLimit) -> Estimate:
     """The estimate with the limits that it has as wide as the earlier ones, on the sides that raise the top event."""
     update = {}
     if one.move >= 0 and old.upper is not None:
-        update["upper"] = one.upper
+        update["upper"] = max(one.upper, old.upper)
     if one.move <= 0 and old.lower is not None:
-        update["lower"] = one.lower
+        update["lower"] = min(one.lower, old.lower)
     return old.model_copy(update=update)
 
 
