@@ -66,7 +66,8 @@ def test_the_impact_tells_tops_bounds_and_reopened_findings(rover: Path) -> None
     worsen(rover)
     case = load(rover)
     assessed = Session.open(case).assess()
-    rows = build_report(assessed, gather(assessed)).sections
+    dossier = gather(assessed)
+    rows = build_report(assessed, dossier).sections
     [tree] = rows["changes"]["trees"]
     assert tree["id"] == "FT"
     assert tree["before"] != tree["after"]
@@ -76,7 +77,8 @@ def test_the_impact_tells_tops_bounds_and_reopened_findings(rover: Path) -> None
     [finding] = rows["changes"]["findings"]
     assert finding["id"] == "F1"
     assert rows["review"]["findings"][0]["status"] == "open"
-    assert rows["review"]["findings"][0]["recorded"] == "closed"
+    assert dossier.review is not None
+    assert dossier.review.findings[0].finding.recorded.value == "closed"
     assert rows["marks"] == {"B2": "changed"}
 
 
