@@ -31,6 +31,9 @@ from casegen.model.safety_results import AlarpResult, ReductionDecision, Reducti
 
 _PER = compiled(r"\b(?:per|pro|je|for\s+each|for\s+every|a)\b|/", re.I)
 """what parts an amount from what it is per: ``EUR per mission``"""
+_OF = compiled(r"\b(?:of|von|zu|lasting|with)\b|\(", re.I)
+"""what parts it from how long it is: ``EUR per mission of 2 h``"""
+_MANY = frozenset(("hundred", "thousand", "million", "billion", "hundert", "tausend", "millionen"))
 SOURCE = "HSE, Reducing risks, protecting people (R2P2), 2001"
 
 
@@ -71,10 +74,12 @@ def _of_another_unit(case: Case, criterion: Alarp) -> str:
     tree = next((case.tree[loss.tree] for loss in criterion.losses if loss.tree in case.tree), None)
     if not per or tree is None:
         return ""
-    words = re.findall(r"\w+", per[-1])
+    words = re.findall(r"\w+", _OF.split(per[-1])[0])
     hours = next((h for word in words if (h := hours_of(word)) is not None), None)
     nouns = {kind for word in words for kind, unit in UNITS.items() if stem(unit.split()[-1]) == stem(word)}
     of_its_time = hours is None or hours == tree.mission_time or tree.mission_time is None
+    if any((word[0].isdigit() and word != "1") or word.casefold() in _MANY for word in words):
+        return f"costs are in {criterion.unit!r}: state them per one"
     fits = {
         MeasureKind.PER_HOUR: hours == 1.0,
         MeasureKind.PER_MISSION: of_its_time and not nouns - {tree.kind, MeasureKind.PER_HOUR},

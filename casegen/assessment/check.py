@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 
 from casegen.argument.view import CaseView
 from casegen.assessment.artefacts import artefacts
@@ -11,7 +12,7 @@ from casegen.assessment.check_fractions import fractions_per_mission
 from casegen.assessment.check_limits import doubts_by_limits
 from casegen.assessment.check_parents import weaker_bounds
 from casegen.assessment.check_ranges import trivial_bounds
-from casegen.assessment.check_sources import cited_rows, group_totals, older_results
+from casegen.assessment.check_sources import KindOf, cited_rows, group_totals, older_results
 from casegen.assessment.direction import contrary_above, wrong_side
 from casegen.assessment.independence import may_argue_independence, speaks_of_independence
 from casegen.assessment.requirement_text import UNITS
@@ -23,6 +24,7 @@ from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.digits import in_full, level
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
+from casegen.model.results import EvidenceState
 from casegen.store.methods import method, registered
 from casegen.store.recipe import DEFAULT_CONFIDENCE
 from casegen.store.store import Store
@@ -49,13 +51,14 @@ def checked(case: Case) -> tuple[tuple[Diagnostic, ...], Session]:
     store = Store(case)
     states, problems = store.states_and_problems()
     result += problems
-    result += _measures(case)
+    kind_of = partial(_kind_of, case, states)
+    result += _measures(case, kind_of)
     result += _dimensions(case)
     result += _independent(case)
     result += artefacts(case)
     result += _loose(case)
-    result += group_totals(case, _kind_of)
-    result += fractions_per_mission(case, _kind_of)
+    result += group_totals(case, kind_of)
+    result += fractions_per_mission(case, kind_of)
     result += cited_rows(case)
     result += findings(case, states)
     result += trivial_bounds(case, states)
@@ -67,15 +70,15 @@ def checked(case: Case) -> tuple[tuple[Diagnostic, ...], Session]:
     return tuple(sorted(result, key=Diagnostic.sort_key)), session
 
 
-def _measures(case: Case) -> Iterator[Diagnostic]:
+def _measures(case: Case, kind_of: KindOf) -> Iterator[Diagnostic]:
     """Requirements and events name measures their evidence has, in kinds and confidences that fit."""
     for section in ("claims", "contexts"):
         for index, node in enumerate(getattr(case, section)):
             if node.requirement is not None:
                 place = case.locate(section, index, "requirement")
                 who = f"{section[:-1]} {node.id}"
-                yield from _requirement(case, who, node.requirement, place)
-                yield from _direction(case, who, node, node.requirement, place)
+                yield from _requirement(case, who, node.requirement, place, kind_of)
+                yield from _direction(case, who, node, node.requirement, place, kind_of)
     view = CaseView(case)
     for index, claim in enumerate(case.claims):
         if problem := contrary_above(case, claim, view):
@@ -83,7 +86,7 @@ def _measures(case: Case) -> Iterator[Diagnostic]:
             yield _error("requirement-direction", f"claim {claim.id}: {problem}", place, _DIRECTION_HINT)
     for index, event in enumerate(case.events):
         if isinstance(event.model, FromEvidence):
-            yield from _event(case, event.id, event.model, case.locate("events", index, "model"))
+            yield from _event(case, event.id, event.model, case.locate("events", index, "model"), kind_of)
 
 
 def _dimensions(case: Case) -> Iterator[Diagnostic]:
@@ -136,7 +139,9 @@ def _independent(case: Case) -> Iterator[Diagnostic]:
                 yield _error(rule, f"tree {tree.id}: {claim!r} is no claim", place, hint)
 
 
-def _kind_of(case: Case, evidence: str, measure: str) -> tuple[MeasureKind | None, list[str]]:
+def _kind_of(
+    case: Case, states: Mapping[str, EvidenceState], evidence: str, measure: str
+) -> tuple[MeasureKind | None, list[str]]:
     """The kind of a measure, or the measures there are."""
     spec = case.evidence_item.get(evidence)
     if spec is None:
@@ -144,18 +149,20 @@ def _kind_of(case: Case, evidence: str, measure: str) -> tuple[MeasureKind | Non
     if spec.method in registered():
         kinds = {name: kind for name, (kind, _) in method(spec.method).measures.items()}
     else:
-        stored = Store(case).state(case.evidence_items.index(spec))[0].document or {}
+        stored = states[evidence].document or {}
         kinds = {name: m["kind"] for name, m in stored.get("measures", {}).items()}
     if measure in kinds:
         return MeasureKind(kinds[measure]), []
     return None, list(kinds)
 
 
-def _requirement(case: Case, who: str, requirement: Requirement, place: Location) -> Iterator[Diagnostic]:
+def _requirement(
+    case: Case, who: str, requirement: Requirement, place: Location, kind_of: KindOf
+) -> Iterator[Diagnostic]:
     m = requirement.measure
     if m.evidence is None or m.measure is None:
         return
-    kind, known = _kind_of(case, m.evidence, m.measure)
+    kind, known = kind_of(m.evidence, m.measure)
     if known:
         yield _unknown(who, m.evidence, m.measure, known, place)
     if kind is not None and kind is not requirement.kind:
@@ -179,17 +186,24 @@ def _requirement(case: Case, who: str, requirement: Requirement, place: Location
 
 
 def _direction(
-    case: Case, who: str, node: Claim | ContextNode, requirement: Requirement, place: Location
+    case: Case,
+    who: str,
+    node: Claim | ContextNode,
+    requirement: Requirement,
+    place: Location,
+    kind_of: KindOf,
 ) -> Iterator[Diagnostic]:
     m = requirement.measure
-    kind = _kind_of(case, m.evidence, m.measure)[0] if m.evidence and m.measure else None
+    kind = kind_of(m.evidence, m.measure)[0] if m.evidence and m.measure else None
     problem = wrong_side(case, node.text, requirement, kind)
     if problem:
         yield _error("requirement-direction", f"{who}: {problem}", place, _DIRECTION_HINT)
 
 
-def _event(case: Case, event: str, model: FromEvidence, place: Location) -> Iterator[Diagnostic]:
-    kind, known = _kind_of(case, model.evidence, model.measure)
+def _event(
+    case: Case, event: str, model: FromEvidence, place: Location, kind_of: KindOf
+) -> Iterator[Diagnostic]:
+    kind, known = kind_of(model.evidence, model.measure)
     if known:
         yield _unknown(f"event {event}", model.evidence, model.measure, known, place)
     if kind is None:

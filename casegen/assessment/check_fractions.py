@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from casegen.argument.tree_logic import happens
 from casegen.argument.view import CaseView
+from casegen.assessment.check_sources import KindOf
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import Constant, EventModel, FaultTree, FromEvidence
 from casegen.model.quantity import MeasureKind
 
-KindOf = Callable[[Case, str, str], tuple[MeasureKind | None, list[str]]]
 SOURCE = "casegen: quantities carry their meaning"
 _HINT = (
     "state `exposure: {demands: …}`, the inputs in one mission; or `conditional: true` where the fraction is of the"
@@ -67,7 +67,7 @@ def _bare(case: Case, kind_of: KindOf) -> dict[str, tuple[FromEvidence, Location
         return (
             isinstance(model, FromEvidence)
             and model.exposure is None
-            and kind_of(case, model.evidence, model.measure)[0] is MeasureKind.FRACTION
+            and kind_of(model.evidence, model.measure)[0] is MeasureKind.FRACTION
         )
 
     for index, event in enumerate(case.events):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from casegen.argument.view import CaseView
@@ -31,22 +31,28 @@ def weaker_bounds(case: Case, session: Session) -> Iterator[Diagnostic]:
         parent = case.claim.get(argument.supports)
         if parent is None or parent.requirement is None:
             continue
+        entering: list[Claim] = []
+        weaker = False
         for child in _children(view, argument):
             wanted = child.requirement
             if wanted is None:
                 continue
             message = _looser(parent.requirement, wanted)
             if not message and _enters(view, argument, wanted):
-                message = _less_sure(parent.requirement, wanted)
-            if not message and _enters(view, argument, wanted):
-                message = _breaks(session, parent, parent.requirement, wanted)
+                entering.append(child)
+                message = _less_sure(parent.requirement, wanted) or _breaks(session, parent, [child])
             if message:
-                index = case.claims.index(child)
-                yield Diagnostic(
-                    "requirement-weaker", Severity.WARNING,
-                    f"claim {child.id}: {message}, which claim {parent.id} above needs",
-                    case.locate("claims", index, "requirement"), SOURCE, _HINT, child.id,
-                )  # fmt: skip
+                weaker = True
+                yield _finding(case, child, f"{message}, which claim {parent.id} above needs")
+        if not weaker and len(entering) > 1 and (message := _breaks(session, parent, entering)):
+            names = " and ".join(child.id for child in entering)
+            yield _finding(case, parent, f"{message}: {names} below ask for less than it needs together")
+
+
+def _finding(case: Case, claim: Claim, message: str) -> Diagnostic:
+    place = case.locate("claims", case.claims.index(claim), "requirement")
+    message = f"claim {claim.id}: {message}"
+    return Diagnostic("requirement-weaker", Severity.WARNING, message, place, SOURCE, _HINT, claim.id)
 
 
 def _children(view: CaseView, argument: Argument) -> Iterator[Claim]:
@@ -99,22 +105,29 @@ def _enters(view: CaseView, argument: Argument, wanted: Requirement) -> bool:
     )
 
 
-def _breaks(session: Session, parent: Claim, above: Requirement, wanted: Requirement) -> str:
-    """Whether the parent's requirement holds with the data as they are, and fails at the bound that is asked for."""
+def _breaks(session: Session, parent: Claim, children: Sequence[Claim]) -> str:
+    """Whether the parent's requirement holds with the data as they are, and fails at the bounds that are asked for."""
     from casegen.assessment.assess import Change
     from casegen.assessment.requirements import evaluate
 
-    m = wanted.measure
-    state = session.evidence.get(str(m.evidence))
-    if state is None or m.measure not in state.measures or not isinstance(wanted.bound, float | int):
+    above = parent.requirement
+    bounds: dict[tuple[str, str], float] = {}
+    for wanted in (child.requirement for child in children):
+        m = wanted.measure if wanted is not None else None
+        state = session.evidence.get(str(m.evidence)) if m is not None else None
+        if wanted is None or m is None or state is None or m.measure not in state.measures:
+            return ""
+        if not isinstance(wanted.bound, float | int):
+            return ""
+        key = (str(m.evidence), str(m.measure))
+        tighter = min if wanted.comparison.is_upper else max
+        bounds[key] = tighter(bounds.get(key, wanted.bound), float(wanted.bound))
+    if above is None or evaluate(session.case, above, session.numbers(), parent.id).holds is not True:
         return ""
-    if evaluate(session.case, above, session.numbers(), parent.id).holds is not True:
-        return ""
-    change = Change(float(wanted.bound), evidence=str(m.evidence), measure=str(m.measure))
-    result = evaluate(session.case, above, session.numbers((change,)), parent.id)
+    changes = tuple(Change(bound, evidence=item, measure=name) for (item, name), bound in bounds.items())
+    result = evaluate(session.case, above, session.numbers(changes), parent.id)
     if result.holds is not False or result.compared is None or result.bound is None:
         return ""
-    upper = above.comparison.is_upper
-    top, limit = bound_and_limit(result.compared, result.bound, upper=upper)
-    at = f"{m.measure} of {m.evidence} at its bound of {in_full(wanted.bound)}"
+    top, limit = bound_and_limit(result.compared, result.bound, upper=above.comparison.is_upper)
+    at = " and ".join(f"{name} of {item} at its bound of {in_full(b)}" for (item, name), b in bounds.items())
     return f"with {at}, {result.subject} is {top} and not {limit}"

@@ -20,7 +20,7 @@ _LARGEST = 2**22
 _AT_LEAST = 3
 """so many rows of the table a document cites that is a record of the study"""
 
-KindOf = Callable[[Case, str, str], tuple[MeasureKind | None, list[str]]]
+KindOf = Callable[[str, str], tuple[MeasureKind | None, list[str]]]
 
 
 def group_totals(case: Case, kind_of: KindOf) -> Iterator[Diagnostic]:
@@ -29,7 +29,7 @@ def group_totals(case: Case, kind_of: KindOf) -> Iterator[Diagnostic]:
         total = group.total
         place = case.locate("common_cause", index, "total")
         if isinstance(total, FromEvidence):
-            kind, known = kind_of(case, total.evidence, total.measure)
+            kind, known = kind_of(total.evidence, total.measure)
             if known:
                 from casegen.model.suggestions import nearest
 

@@ -57,7 +57,7 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
     problem = problem or _refutes_nothing(requirement, limit) or estimate_problem
     compared: float | None = None
     if estimate is not None and not problem:
-        compared, problem = _compared(requirement, estimate, numbers)
+        compared, problem = _compared(requirement, estimate, numbers, limit)
     joint = _joint(case, requirement, numbers) if compared is not None and not problem else None
     together = joint is not None and joint.upper is not None and rests_on(case, holder, joint.claim)
     alone, missing = compared, _unargued(joint, numbers)
@@ -130,7 +130,7 @@ def _unmet_with(
     estimate, missing = _estimate(case, requirement, worse)
     if estimate is None or missing:
         return ""
-    compared, unknown = _compared(requirement, estimate, worse)
+    compared, unknown = _compared(requirement, estimate, worse, limit)
     if problem or unknown or compared is None or limit is None:
         return f"the requirement is not evaluated ({problem or unknown})"
     if requirement.comparison.holds(compared, limit):
@@ -288,7 +288,9 @@ def _estimate(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[E
     return estimate, problem
 
 
-def _compared(requirement: Requirement, estimate: Estimate, numbers: Numbers) -> tuple[float | None, str]:
+def _compared(
+    requirement: Requirement, estimate: Estimate, numbers: Numbers, limit: float | None
+) -> tuple[float | None, str]:
     """The number that is compared with the limit, and why there is none.
 
     A top event that measured evidence enters is always held with its bound: without a confidence in the requirement,
@@ -301,14 +303,12 @@ def _compared(requirement: Requirement, estimate: Estimate, numbers: Numbers) ->
                 f"nothing in tree {tree.id} is measured or has a stated uncertainty, so that there is no confidence;"
                 f" {in_full(requirement.confidence)} is required: measure an input, or state its distribution"
             )
-        return tree.span[int(requirement.comparison.is_upper)], ""
+        return tree.known(limit, upper=requirement.comparison.is_upper), ""
     if requirement.confidence is None:
+        if tree is not None and tree.measured:
+            return _side(requirement, estimate)
         if tree is not None:
-            return (
-                _side(requirement, estimate)
-                if tree.measured
-                else (tree.span[int(requirement.comparison.is_upper)], "")
-            )
+            return tree.known(limit, upper=requirement.comparison.is_upper), ""
         if estimate.value == 0.0 and requirement.comparison.is_upper and (estimate.upper or 0.0) > 0.0:
             return None, "an estimate of 0 shows only that nothing was seen yet: require a confidence"
         return estimate.value, ""

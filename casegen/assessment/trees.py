@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from casegen.fta import CompiledTree, EventValues
     from casegen.fta.tree.conditioning import LostDigits
 
+_TIE = 1e-12
+"""relative distance of a top from its limit within which rounding may decide"""
 LEADING_CUT_SETS = 20
 LEADING_ALIKE = 500
 """as many where common-cause groups make sets that differ in nothing but the members that fail"""
@@ -95,6 +97,21 @@ class BoundTree:
         from casegen.fta.tree.directions import extremes
 
         return self._rounded(*extremes(self.compiled, *self.values.enclosures({})))
+
+    def known(self, limit: float | None, *, upper: bool) -> float:
+        """An end of the span; where decimals alone make it, on the side of ``limit`` on which the decimals are."""
+        end = self.span[int(upper)]
+        if limit is None or end == limit == 0.0 or not math.isclose(end, limit, rel_tol=_TIE):
+            return end
+        from casegen.fta.events.decimals import typed
+
+        top, bound = self.compiled.exactly(self.values.typed), typed(limit)
+        if top is None or bound is None:
+            return end
+        if top == bound:
+            return limit
+        beyond = math.nextafter(limit, math.inf if top > bound else -math.inf)
+        return max(float(top), beyond) if top > bound else min(float(top), beyond)
 
     @cached_property
     def lost(self) -> LostDigits | None:

@@ -141,9 +141,12 @@ def quantities(
     ('1.55\\u202f%', '1\\u202f%')
     >>> quantities(8.9e-5, 1.5e-4, MeasureKind.PER_MISSION, upper=True)
     ('8.9\\u202f×\\u202f10⁻⁵', '1.5\\u202f×\\u202f10⁻⁴ per mission')
+    >>> quantities(0.08800000000000001, 0.088, MeasureKind.FRACTION, upper=True)
+    ('0.0881', '0.088')
     """
     unit = UNIT.get(kind, "")
-    if kind in PROBABILITY_KINDS and min(abs(value), abs(limit)) >= LEAST_PERCENT:
+    apart = (value == limit) == (in_percent(value) == in_percent(limit))
+    if apart and kind in PROBABILITY_KINDS and min(abs(value), abs(limit)) >= LEAST_PERCENT:
         shown, strict = compared(in_percent(value), in_percent(limit), upper=upper, is_bound=is_bound)
         return f"{shown}{SPACE}%", f"{strict}{SPACE}%{unit}"
     shown, strict = compared(value, limit, upper=upper, is_bound=is_bound)

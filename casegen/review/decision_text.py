@@ -7,7 +7,7 @@ import re
 from casegen.argument.acceptance import is_unwritten, no_reason, put_off
 from casegen.argument.denials import denies_itself
 from casegen.argument.person import readable
-from casegen.argument.reported_outcomes import reports_opposite
+from casegen.argument.reported_outcomes import failed_verdict, reports_opposite_alone
 from casegen.model.expressions import compiled
 
 _DONE = (
@@ -62,6 +62,7 @@ _AGREES = compiled(
 )
 _BRACKETS = re.compile(r"[<>{}\[\]]")
 _SENTENCE = re.compile(r"[.;!]\s+")
+_AGAIN = re.compile(r"\s+(?:again|twice|erneut|wieder)\W*$", re.I)
 
 
 def unsettled(text: str) -> str:
@@ -92,9 +93,10 @@ def _says_done(text: str) -> bool:
 
 
 def _reports_failure(text: str) -> bool:
-    """Whether a sentence reports that something failed, and neither it nor a later one what was done then."""
-    sentences = _SENTENCE.split(text)
+    """Whether a sentence says no more than that something failed, and no later one what was done then."""
+    sentences = [_AGAIN.sub("", sentence) for sentence in _SENTENCE.split(text)]
     return any(
-        reports_opposite(sentence) and not any(map(_says_done, sentences[k:]))
+        (reports_opposite_alone(sentence) or (" " not in sentence and failed_verdict(f"Result: {sentence}")))
+        and not any(map(_says_done, sentences[k:]))
         for k, sentence in enumerate(sentences)
     )

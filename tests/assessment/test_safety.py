@@ -336,7 +336,9 @@ HOURLY = {
         ({"trees.FT.mission_time": 1}, "EUR per hour", True), ({"trees.FT.mission_time": 8760}, "EUR pro Jahr", True),
         ({"trees.FT.mission_time": 2}, "EUR per year", False), (HOURLY, "EUR per hour", True),
         (HOURLY, "EUR per operating hour", True), (HOURLY, "€/h", True), (HOURLY, "EUR per run", False),
-        (HOURLY, "EUR per year", False), (HOURLY, "EUR", True),
+        (HOURLY, "EUR per year", False), (HOURLY, "EUR", True), (HOURLY, "EUR per 1000 h", False),
+        ({}, "EUR per 100 missions", False), ({}, "EUR per thousand runs", False), ({}, "1000 EUR per mission", True),
+        ({"trees.FT.mission_time": 2}, "EUR per mission of 2 h", True),
     ],
 )  # fmt: skip
 def test_costs_are_per_what_the_harm_is_per(

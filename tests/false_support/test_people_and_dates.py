@@ -147,6 +147,36 @@ def test_a_bound_that_is_weaker_than_the_tree_needs(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "twin", with_tree(bound=1e-3), None, FILES))
 
 
+@pytest.mark.parametrize(("bound", "weak"), [(85, True), (80, False)])
+def test_bounds_that_together_are_weaker_than_the_tree_needs(tmp_path: Path, bound: int, weak: bool) -> None:
+    """Each holds beside today's limit of the other, 7.0e-4; together they leave 1.7e-3 or 1.6e-3, of 1.6e-3."""
+    case = with_tree(confidence=0.975)
+    guard = case["evidence_items"][0]
+    guard["parameters"]["entries"] = "recorded"
+    case["evidence_items"].append({**guard, "id": "EV2", "inputs": {"record": "second.csv"}})
+    tree, brake = case["trees"][0], case["events"][1]
+    brake |= {"source": "records", "model": {**case["events"][0]["model"], "evidence": "EV2"}}
+    tree["target"]["probability"] = 1.6e-3
+    tree["gates"][0]["type"] = "or"
+    case["claims"][0]["text"] = "Guard or brake fails in at most 16 of 10,000 missions"
+    below = case["claims"][1]
+    below["requirement"]["bound"] = bound / 1e5
+    below["text"] = f"The range guard fails in at most {bound} of 100,000 approaches"
+    wanted = {**below["requirement"], "measure": {"evidence": "EV2", "measure": "probability"}}
+    case["claims"].append(
+        {**below, "id": "C3", "text": below["text"].replace("guard", "brake"), "requirement": wanted}
+    )
+    case["evidence"].append({**case["evidence"][0], "id": "N2", "evidence": "EV2"})
+    step = next(a for a in case["arguments"] if a["id"] == "A2")
+    case["arguments"].append({**step, "id": "A3", "supports": "C3", "from": ["N2"]})
+    next(a for a in case["arguments"] if a["id"] == "A1")["from"] = ["C2", "C3"]
+    case = json.loads(json.dumps(case))  # no part is written twice by reference
+    files = {**FILES, "second.csv": "entry,demands,failures\npier,8010,1\n"}
+    text = call("check", folder(tmp_path / "case", case, None, files), "--json")[1]
+    assert ("C2 and C3 below ask for less than it needs together" in text) is weak
+    assert ("requirement-weaker" in text) is weak
+
+
 def test_a_confidence_that_is_weaker_than_the_tree_needs(tmp_path: Path) -> None:
     case = with_tree()
     case["claims"][1]["requirement"]["confidence"] = 0.8

@@ -19,6 +19,7 @@ from casegen_evidence.nnmetrics.domain import DomainRule
 from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
 
 from casegen.store.scenario_xml import scenario_files
+from tests.evidence.nnmetrics.test_domain import four_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 KIT = Path(os.environ.get("CASEGEN_REFERENCE_DATA", ROOT.parent / "shared" / "data")) / "nn-dependability-kit"
@@ -90,7 +91,11 @@ def test_the_driving_data_break_one_of_its_own_rules() -> None:
     """Four rules, one for each box, leave 72 of the 6,772 pairs out; row 7 has an absent box with a rotation."""
     categories, rules, rows = read("kitti")
     assert len(rules) == 4
-    conditions = Conditions({n: tuple(c) for n, c in categories.items()}, rules=rules)
+    names = {n: tuple(c) for n, c in categories.items()}
+    conditions, by_hand = Conditions(names, rules=rules), Conditions(names, rules=four_rules())
+    for k in (2, 3):
+        one, other = (coverage(c, c.encode([]), k).possible for c in (conditions, by_hand))
+        assert one == other
     assert coverage(conditions, conditions.encode([]), 2).possible == 6_772 - 4 * (7 + 8 + 3)
     assert not allowed(rows[6], rules)
     with pytest.raises(InputProblem, match="row 7 breaks a rule of the domain"):

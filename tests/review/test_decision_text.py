@@ -23,6 +23,7 @@ SAYS_THE_OPPOSITE = (
     "It is not known whether the lock holds", "deferred to the next release", "F1 remains open", "condition not met",
     "Conditions are not met", "none of the conditions is met", "The lock is not fitted yet", "We have not done it",
     "the test failed", "Test not passed", "Result: fail", "Prüfung nicht bestanden", "Lock replaced; the test failed", "inspection pending",
+    "The brake test failed again", "failed", "The audit was not passed", "Der Versuch ist gescheitert",
 )  # fmt: skip
 SAYS_IT = (
     "", "no longer open", "The condition is met: lock fitted", "closed by change 12", "not reproducible any more after the fix",
@@ -34,6 +35,9 @@ SAYS_IT = (
     "The open issue was moved to the hazard log H-12", "Change 12 adds the lock; it will be checked yearly", "No deviation left: 0 of 300 trials", "The rover never starts while the door is not closed",
     "Test failed. Retest passed.", "Brakes replaced after the failed test", "The test failed in week 2, was repaired and passed",
     "3 of 300 tests failed, as allowed", "No test failed", "Prüfung bestanden",
+    "We no longer rely on the failed test", "The pending review took place on 4 November", "Failed tests are now part of the bound",
+    "Test rejected by the customer was withdrawn from the case", "Missing review signature is there now", "The missing inspection was carried out on 5 May",
+    "The test has not been passed by the old version; version 2 passes", "Failure mode added to the FMEA", "Rejected measurements were excluded, as planned",
 )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from casegen.model.results import Freshness
 from casegen.store.canonical import canonical
 from casegen.store.entries import Entry, results_of, write_entry
 from casegen.store.run import run
-from casegen.store.store import Store, result_text
+from casegen.store.store import State, Store, result_text
 from tests.false_support import call, folder
 from tests.false_support.bases import RECORD, measured
 
@@ -114,6 +114,21 @@ def test_shipped_results_are_usable_without_their_methods(name: str) -> None:
     for spec in missing:
         assert any("is not installed" in why for why in states[spec.id].why), spec.id
     assert {outcome.what for outcome in run(case)} == {"fresh"}
+
+
+@pytest.mark.usefixtures("without_worlds")
+def test_checking_looks_at_each_result_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = load(ROOT / "examples" / "auv")
+    looked: list[int] = []
+    state = Store.state
+
+    def noted(self: Store, index: int) -> State:
+        looked.append(index)
+        return state(self, index)
+
+    monkeypatch.setattr(Store, "state", noted)
+    check(case)
+    assert sorted(looked) == list(range(len(case.evidence_items)))
 
 
 def test_a_verdict_says_which_results_nothing_here_was_held_against(tmp_path: Path) -> None:

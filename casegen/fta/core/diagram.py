@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -15,6 +16,9 @@ Numbers = Sequence[float] | Vector
 
 _CACHED = 1 << 15
 """numbers held at once while many samples are evaluated: half a second-level cache, as places are used again"""
+
+_MOST_EXACT = 200
+"""nodes of a diagram that is evaluated in rational arithmetic"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +62,19 @@ class DecisionDiagram:
     def values(self, p: Numbers) -> Any:
         """Probability of every node for event probabilities ``p`` (E,)."""
         return kernels.evaluate(self.nodes, p)
+
+    def exactly(self, p: Sequence[Fraction | None]) -> Fraction | None:
+        """Probability of the root in rational arithmetic; None where one is not known or the diagram large."""
+        if len(self) > _MOST_EXACT:
+            return None
+        value = [Fraction(0), Fraction(1)]
+        for n in range(2, len(self)):
+            at = self.var[n]
+            x = p[at] if at < self.events else value[self.proxies[at - self.events]]
+            if x is None:
+                return None
+            value.append(x * value[self.high[n]] + (1 - x) * value[self.low[n]])
+        return value[self.root]
 
     def gradient(self, p: Numbers, root: int | None = None) -> tuple[float, Vector]:
         """Probability of the root and its derivatives by event probability (E,), in one reverse sweep."""

@@ -62,7 +62,7 @@ def exactly(op: str, arguments: Sequence[Expression]) -> Fraction | None:
 
     A typed 1 may be 0.99999999999999999: it is compared as it stands, but nothing is computed with it here.
     """
-    known = [_known(a) for a in arguments]
+    known = [exact_number(a) for a in arguments]
     if op == "ite":
         condition, *branches = known
         result = None if condition is None else branches[0 if condition else 1]
@@ -85,10 +85,11 @@ def exactly(op: str, arguments: Sequence[Expression]) -> Fraction | None:
     return result
 
 
-def _known(argument: Expression) -> Fraction | None:
-    if isinstance(argument, Settled):
-        return argument.exact
-    return typed(argument.number) if isinstance(argument, Fixed) else None
+def exact_number(expression: Expression) -> Fraction | None:
+    """The number as decimals alone give it; None where that is not known."""
+    if isinstance(expression, Settled):
+        return expression.exact
+    return typed(expression.number) if isinstance(expression, Fixed) else None
 
 
 def _power(base: Fraction, exponent: Fraction) -> Fraction:

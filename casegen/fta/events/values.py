@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from casegen.fta.arrays import NDArray, Vector, np
 from casegen.fta.events import distributions
 from casegen.fta.events.conversion import Conversion
+from casegen.fta.events.decimals import exact_number
 from casegen.fta.events.expressions import (
     Apply,
     Draw,
@@ -64,6 +66,12 @@ class EventValues:
     @cached_property
     def probability(self) -> Vector:
         return np.array(self.points, dtype=float)
+
+    @cached_property
+    def typed(self) -> tuple[Fraction | None, ...]:
+        """The events' numbers as decimals alone give them; None of others, and of 1, which more nines may have been."""
+        known = [exact_number(self._sources[i].expression) for i in self._first]
+        return tuple(None if x == 1 else x for x in known)
 
     @cached_property
     def has_ranges(self) -> bool:

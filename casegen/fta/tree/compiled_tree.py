@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -117,6 +118,10 @@ class CompiledTree:
             p = self._vector(p)
         value = self._diagram.values(p)
         return enclosed(self._graph, p, float(value[self._diagram.root]), self.id)
+
+    def exactly(self, p: Sequence[Fraction | None]) -> Fraction | None:
+        """The top event for event probabilities as they were typed (E,); None where that is not known exactly."""
+        return self._diagram.exactly(p)
 
     def probabilities(self, P: ArrayLike) -> Vector:
         """Exact probabilities of the top event, one per column of ``P`` (E, S); shape (S,)."""

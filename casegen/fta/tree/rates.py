@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -69,6 +70,10 @@ class RateTree(CompiledTree):
         """Rate of the top event per hour for the events' rates ``p`` (E,)."""
         vector = self._vector(p)
         return math.fsum(vector[self._reached])
+
+    def exactly(self, p: Sequence[Fraction | None]) -> Fraction | None:
+        known = [x for x in (p[i] for i in self._reached) if x is not None]
+        return sum(known, start=Fraction(0)) if len(known) == len(self._reached) else None
 
     def probabilities(self, P: ArrayLike) -> Vector:
         """Rates of the top, one per column of ``P`` (E, S); shape (S,)."""

@@ -103,11 +103,8 @@ class PredictionComparison:
         measures = {
             "largest_error": error_measure(together, run.confidence, f"over {rows} comparisons"),
             "smallest_p": Measure(min(adjusted), "score", estimator="z, adjusted by Holm (1979)"),
+            **_of_the_paper(paper if len(paper) == len(p.conditions) else []),
         }
-        if len(paper) == len(p.conditions):
-            measures["largest_error_paper"] = Measure(
-                max(paper), "fraction", estimator="paper 000, Eqns 8, 10, 12", reproduction_only=True
-            )
         table = report.comparison_table(results, adjusted)
         scatter = report.scatter(tests, "Failures in the tests")
         figures = [*report.condition_bars(results), *([scatter] if scatter else [])]
@@ -120,6 +117,16 @@ class PredictionComparison:
             signs=run.intake.signs,
             read=run.intake.read,
         )
+
+
+def _of_the_paper(errors: Sequence[float]) -> dict[str, Measure]:
+    """The largest error of the paper's own estimator; nothing where it gives none for a condition."""
+    if not errors:
+        return {}
+    estimator = "paper 000, Eqns 8, 10, 12"
+    return {
+        "largest_error_paper": Measure(max(errors), "fraction", estimator=estimator, reproduction_only=True)
+    }
 
 
 UNLIKE = 1e-4

@@ -93,8 +93,8 @@ class OnnxNetwork:
                 raise InputProblem(
                     f"the network's own answers, its output {self.session.get_outputs()[place].name}, are not the class "
                     f"of the largest score in {wrong:,} of {min(len(scores), COMPARED):,} inputs, as of an SVC with "
-                    f"probabilities. Where the system goes by the scores, say `output: {scored}`; where it goes by the "
-                    "answers, write them to a table, or give the model by a provider"
+                    f"probabilities. Where the system goes by the scores, or that output is no answer, say "
+                    f"`output: {scored}`; else write the answers to a table, or give the model by a provider"
                 )
 
     def scored_output(self, points: NDArray[Any]) -> str:

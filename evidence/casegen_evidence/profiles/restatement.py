@@ -282,10 +282,7 @@ def restate(
     are those of the axes.  Where the rows are codes, their ``features`` are compared too: codes may leave out in what
     operation differs.
     """
-    if len(operation) < FEWEST_INPUTS:
-        raise InputProblem(
-            f"expected at least {FEWEST_INPUTS} inputs from operation, found {len(operation)}. Collect more of them"
-        )
+    _enough(operation)
     rng = np.random.default_rng([seed, 0x2A])
     order = rng.permutation(len(operation))
     fifth = max(10, round(PILOT_SHARE * len(operation)))
@@ -303,11 +300,7 @@ def restate(
     _, score_within = separation_test(own, other, place, STRATUM_SLACK)
     most = scan(pilot, operation[order[:fifth]], rng, permutations=0)
     window = window_test(labelled, rest, place, most.spans)
-    further = None
-    if features is not None:
-        fitted, compared = features.operation[order[:fifth]], features.operation[order[fifth:]][:TESTED_ROWS]
-        some = place[0][:TESTED_ROWS], place[1][:TESTED_ROWS]
-        further = behind(features.labelled[:TESTED_ROWS], features.pilot, fitted, compared, some)
+    further = None if features is None else _behind_codes(features, order[:fifth], order[fifth:], place)
     return Restatement(
         place[0],
         np.bincount(place[1], minlength=count).astype(float),
@@ -324,6 +317,20 @@ def restate(
         features.names if features is not None else (),
         (len(everything), len(tested)),
     )
+
+
+def _enough(operation: Array) -> None:
+    if len(operation) < FEWEST_INPUTS:
+        raise InputProblem(
+            f"expected at least {FEWEST_INPUTS} inputs from operation, found {len(operation)}. Collect more of them"
+        )
+
+
+def _behind_codes(features: Features, fitted: Index, rest: Index, place: tuple[Index, Index]) -> Behind:
+    """What the codes leave out, compared within the strata ``place``; ``fitted`` rows of operation choose it."""
+    some = place[0][:TESTED_ROWS], place[1][:TESTED_ROWS]
+    compared = features.operation[rest][:TESTED_ROWS]
+    return behind(features.labelled[:TESTED_ROWS], features.pilot, features.operation[fitted], compared, some)
 
 
 def _short(number: float) -> float:

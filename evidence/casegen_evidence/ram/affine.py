@@ -34,9 +34,9 @@ class Affine:
 def layers(classifier: Classifier) -> list[Affine] | None:
     """The classifier as affine layers with monotone activations; None if it is something else.
 
-    Understands torch modules and ONNX networks of Linear (Gemm, MatMul and Add), ReLU, Tanh, Sigmoid, Flatten, Dropout
-    and Identity, one after the other, and scikit-learn's MLPClassifier and LogisticRegression; the last layer gives one
-    score per class.
+    Understands torch modules and ONNX networks of Linear (Gemm, MatMul and Add, Scaler), ReLU, Tanh, Sigmoid, Flatten,
+    Dropout and Identity, one after the other, and scikit-learn's MLPClassifier and LogisticRegression; the last layer
+    gives one score per class.  Where probabilities are made of these, its activation is :data:`SOFTMAX`.
     """
     model = classifier.model
     name = type(model).__name__
@@ -112,8 +112,10 @@ def _torch_layers(model: Any) -> list[Affine] | None:
         return None
 
 
-_MODULES = {"ReLU": "relu", "Tanh": "tanh", "Sigmoid": "logistic"}
-_CALLS = {"relu": "relu", "tanh": "tanh", "sigmoid": "logistic"}
+SOFTMAX = "softmax"
+"""of the last layer only: it leaves the order of a row's scores"""
+_MODULES = {"ReLU": "relu", "Tanh": "tanh", "Sigmoid": "logistic", "Softmax": SOFTMAX}
+_CALLS = {"relu": "relu", "tanh": "tanh", "sigmoid": "logistic", "softmax": SOFTMAX}
 _SAME = {"Flatten", "Dropout", "Identity", "flatten", "dropout", "view", "reshape", "contiguous"}
 """what leaves the numbers of a row as they are, and in their order"""
 _OF_SHAPE = {"size", "getattr", "getitem", "dim", "numel"}
@@ -172,7 +174,10 @@ def _onnx_layers(network: OnnxNetwork) -> list[Affine] | None:
         return None
 
 
-_OPERATIONS = {"Relu": "relu", "Tanh": "tanh", "Sigmoid": "logistic"}
+_OPERATIONS = {"Relu": "relu", "Tanh": "tanh", "Sigmoid": "logistic", "Softmax": SOFTMAX}
+_SCALER, _LEFT_AS_IT_IS = "ai.onnx.ml.Scaler", ("Flatten", "Identity", "Reshape", "Dropout")
+_OF_ENOUGH_BITS = (1, 11)
+"""float and double, as ONNX numbers its types"""
 
 
 def _graphed(inputs: Sequence[str], constants: dict[str, Any], nodes: Sequence[Node]) -> Iterator[Step]:
@@ -194,9 +199,14 @@ def _graphed(inputs: Sequence[str], constants: dict[str, Any], nodes: Sequence[N
         current = node.outputs[0]
         if kind in ("Gemm", "MatMul", "Add"):
             yield _linear(kind, given, node.attributes)
+        elif kind == _SCALER:
+            offset, scale = (np.array(node.attributes[name], dtype=float) for name in ("offset", "scale"))
+            yield np.diag(scale), -offset * scale
         elif kind in _OPERATIONS:
             yield _OPERATIONS[kind]
-        elif kind not in ("Flatten", "Identity", "Reshape", "Dropout"):
+        elif kind not in _LEFT_AS_IT_IS and not (
+            kind == "Cast" and node.attributes.get("to") in _OF_ENOUGH_BITS
+        ):
             raise InputProblem(f"nothing is proven of {kind}")
 
 
@@ -238,7 +248,9 @@ def _agreeing(steps: Sequence[Step], scores: Callable[[Array], Any]) -> list[Aff
             chain[-1] = Affine(chain[-1].weight @ weight, chain[-1].bias @ weight + bias)
         else:
             chain.append(Affine(weight, bias))
-    if not chain or chain[-1].activation != "identity":
+    if not chain or chain[-1].activation not in ("identity", SOFTMAX):
+        return None
+    if any(layer.activation == SOFTMAX for layer in chain[:-1]):
         return None
     points = _probes(len(chain[0].weight))
     own, computed = np.asarray(scores(points), dtype=float), points
@@ -256,4 +268,7 @@ def activate(name: str, x: NDArray[Any]) -> NDArray[Any]:
 
     if name == "identity":
         return x
+    if name == SOFTMAX:
+        shares = np.exp(x - x.max(axis=1, keepdims=True))
+        return np.asarray(shares / shares.sum(axis=1, keepdims=True))
     return np.asarray(np.maximum(x, 0) if name == "relu" else np.tanh(x) if name == "tanh" else expit(x))

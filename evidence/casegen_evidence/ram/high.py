@@ -17,7 +17,7 @@ from casegen_evidence.profiles.restatement import Features, Restatement, restate
 from casegen_evidence.ram.balls import Balls, Estimation, Found, estimate, joined
 from casegen_evidence.ram.data import LabelledPoints
 from casegen_evidence.ram.latent import Encoder, latent_profile, pca, vae
-from casegen_evidence.ram.low import severity_matrix
+from casegen_evidence.ram.low import require_both_parts, severity_matrix
 from casegen_evidence.ram.separation import separation
 from casegen_evidence.ram.sound import Limits
 
@@ -174,9 +174,7 @@ def assess_high(
     """
     workers = workers or Workers()
     weights = severity_matrix(data.classes, None) if severity is None else severity
-    frame = np.flatnonzero(~design)
-    if not len(frame) or not design.any():
-        raise InputProblem("expected some points for design and some for evaluation; one part is empty")
+    require_both_parts(design)
     workers.progress(0.0, "r-separation")
     steps = feature_steps(data, design, plan.scale)
     distance = separation(data.points / steps, data.labels).distance
@@ -200,7 +198,7 @@ def assess_high(
         runs=result,
         density=_relative(drawn.log_density)[:k],
         bandwidth=drawn.bandwidth,
-        answers=classifier(data.points[frame]),
+        answers=classifier(data.points[~design]),
         confidence=confidence,
         looks=looks,
         comparison=comparison and replace(comparison, stratum=comparison.stratum[:k]),

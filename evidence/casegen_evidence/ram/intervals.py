@@ -12,9 +12,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.ram.affine import Affine, activate
+from casegen_evidence.ram.affine import SOFTMAX, Affine, activate
 
 Array = NDArray[np.float64]
+FEW = 10.0
+"""classes whose probabilities tie (:mod:`casegen_evidence.models.ties`) within what is left for rounding"""
 
 
 def decided_boxes(
@@ -41,6 +43,10 @@ def decided_boxes(
     scores = centre @ last.weight + last.bias
     best = scores.argmax(axis=1)
     sure = np.ones(n, dtype=bool)
+    if (
+        last.activation == SOFTMAX
+    ):  # probabilities that tie are of logits the further apart, the smaller they all are
+        slack *= max(1.0, scores.shape[1] / FEW)
     margin = slack * (1.0 + np.abs(scores).max(axis=1))
     onward = linear @ last.weight if len(network) > 1 else wide * last.weight
     of_best = np.take_along_axis(onward, best[:, None, None], axis=2)[:, :, 0]

@@ -19,7 +19,7 @@ from casegen_evidence.ram.operation import Asked, Held, Stated, design_profile, 
 from casegen_evidence.ram.partition import Budget, affordable, box, stored
 from casegen_evidence.ram.profile import Bandwidth, axis_masses, cell_probabilities, choose_bandwidth
 from casegen_evidence.ram.separation import Separation, separation
-from casegen_evidence.ram.sound import BAND, Bound, Limits, bound, hidden_failures, sound_limits
+from casegen_evidence.ram.sound import BAND, Bound, Evaluation, Limits, bound, hidden_failures, sound_limits
 from casegen_evidence.ram.stated import Known, OfData
 from casegen_evidence.ram.unastuteness import Sampling, Unastuteness, exact_unastuteness, sampled_unastuteness
 
@@ -128,9 +128,8 @@ def assess(
     on ``workers``.
     """
     require_variation(data)
+    require_both_parts(design)
     workers = workers or Workers()
-    if design.all() or not design.any():
-        raise InputProblem("expected some points for design and some for evaluation; one part is empty")
     weights = severity_matrix(data.classes, None) if severity is None else severity
     laid = _laid_out(
         data, design, plan, len(data.points) + (0 if inputs is None else len(inputs)), seed, workers
@@ -143,12 +142,9 @@ def assess(
     asked = Asked(data, design, classifier, classifier(data.points[~design]), inputs, plan.sampling)
     held = held_points(plan.profile, asked, grid, seed, confidence)
     limits = bound(grid, held.evaluation, result, weights, h, confidence, plan.band, plan.shift)
-    missed = hidden_failures(grid, held.plain.points, held.plain.labels, held.plain.answers, result, weights)
-    as_drawn, _ = sound_limits(grid, held.plain, missed, result, weights, confidence)
     profile, left_out = _profile(grid, held, h)
     workers.progress(0.9, "the paper's estimators")
     everything = sort_cells(grid, data.points, data.labels)
-    kernels = axis_masses(laid.whole, data.points, h, reflect=False)
     return LowDimensional(
         data=data,
         design=design,
@@ -158,18 +154,38 @@ def assess(
         unastuteness=result,
         profile=profile,
         left_out=left_out,
-        mass_inside=float(np.prod([k.sum(axis=1) for k in kernels], axis=0).mean()),
+        mass_inside=_mass_inside(laid.whole, data.points, h),
         bandwidth=h,
         cross_validation=laid.cross_validation,
         answers=asked.answers,
         held=held,
-        as_drawn=as_drawn,
+        as_drawn=_as_drawn(grid, held.plain, result, weights, confidence),
         bound=replace(limits, left_out=left_out * float(weights.max())),
         paper=_paper(classifier, everything, result, cells, weights, data.points, h, confidence),
         paper_cells=everything,
         plan=plan,
         confidence=confidence,
     )
+
+
+def require_both_parts(design: NDArray[np.bool_]) -> None:
+    """Refuse a split of which one part has no point; ``design`` marks those for design."""
+    if design.all() or not design.any():
+        raise InputProblem("expected some points for design and some for evaluation; one part is empty")
+
+
+def _as_drawn(
+    grid: Grid, plain: Evaluation, result: Unastuteness, severity: Array, confidence: float
+) -> Limits:
+    """The limits of the evaluation points taken as draws of operation."""
+    missed = hidden_failures(grid, plain.points, plain.labels, plain.answers, result, severity)
+    return sound_limits(grid, plain, missed, result, severity, confidence)[0]
+
+
+def _mass_inside(whole: Grid, points: Array, h: float) -> float:
+    """Mean share of the kernels that lies in the box."""
+    kernels = axis_masses(whole, points, h, reflect=False)
+    return float(np.prod([k.sum(axis=1) for k in kernels], axis=0).mean())
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ def scores_of(classifier: Classifier) -> Scores | None:
         return Scores(_torch_scores(model), _torch_slope(model))
     network = affine.layers(classifier)
     asked = model.scores if callable(getattr(model, "scores", None)) else None
-    if network is None:
+    if network is None or network[-1].activation == affine.SOFTMAX:
         return Scores(asked, None) if asked else None
     layers = [affine.Affine(p.weight.astype("f4"), p.bias.astype("f4"), p.activation) for p in network]
     return Scores(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -26,6 +26,9 @@ from casegen_evidence.ram.specs import (
 from casegen_evidence.ram.stated import Known, OfData, Profile
 from casegen_evidence.ram.vital_signs import POINTS
 from casegen_evidence.signs import Direction, directions
+
+if TYPE_CHECKING:
+    from casegen_evidence.ram.data import LabelledPoints
 
 __all__ = ["HIGH_DIMENSIONAL", "LOW_DIMENSIONAL", "LowDimensional", "LowDimensionalParameters"]
 
@@ -146,7 +149,6 @@ class LowDimensional:
         from casegen_evidence.blocks import Workers
         from casegen_evidence.models import computing_on
         from casegen_evidence.ram import figures, low, report
-        from casegen_evidence.ram.data import points_of
         from casegen_evidence.ram.low_measures import (
             assuming,
             assumptions,
@@ -157,15 +159,7 @@ class LowDimensional:
         from casegen_evidence.ram.prepared import judged_inputs, trained_split
 
         p: LowDimensionalParameters = run.parameters
-        data, origin = points_of(
-            run.inputs.get("points"),
-            p.data,
-            run.seed,
-            p.label,
-            p.group,
-            declared=run.reading,
-            intake=run.intake,
-        )
+        data, origin = _points(run)
         inputs, again = judged_inputs(run, data, p.repeats)
         made = trained_split(run, data, p)
         severity = severities(p.failures, made.data.classes)
@@ -195,6 +189,15 @@ class LowDimensional:
         return Result(
             measures, tables, drawn, assumptions(assessment), notes, used, signs, tuple(run.intake.read)
         )
+
+
+def _points(run: Run) -> tuple[LabelledPoints, tuple[str, ...]]:
+    """The labelled points, of a file or a provider, and notes on where they come from."""
+    from casegen_evidence.ram.data import points_of
+
+    p: LowDimensionalParameters = run.parameters
+    given = run.inputs.get("points")
+    return points_of(given, p.data, run.seed, p.label, p.group, declared=run.reading, intake=run.intake)
 
 
 def _notes(result: Any) -> tuple[str, ...]:

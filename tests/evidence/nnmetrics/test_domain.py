@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from itertools import combinations, product
+from math import prod
 from typing import Any
 
 import numpy as np
 import pytest
+import yaml
 from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics.coverage_method import CoverageParameters
 from casegen_evidence.nnmetrics.covering_array import covering_set
@@ -94,6 +96,57 @@ def test_sixteen_conditions_in_four_rules_are_counted() -> None:
     inside = (8 * 9 - 1) + (8 * 4 - 1) + (9 * 4 - 1)
     triples = coverage(Conditions(categories), empty, 3).possible
     assert coverage(conditions, empty, 3).possible == triples - 4 * ((7 + 8 + 3) * outside + inside)
+
+
+FOUR_RULES = """\
+rules:
+  - {when: {left_box_existence: "False"}, then: {left_box_rotation: "0", left_box_type: Misc, left_box_occlusion: "0"}}
+  - {when: {right_box_existence: "False"}, then: {right_box_rotation: "0", right_box_type: Misc, right_box_occlusion: "0"}}
+  - when: {closest_box_1_existence: "False"}
+    then: {closest_box_1_rotation: "0", closest_box_1_type: Misc, closest_box_1_occlusion: "0"}
+  - when: {closest_box_2_existence: "False"}
+    then: {closest_box_2_rotation: "0", closest_box_2_type: Misc, closest_box_2_occlusion: "0"}
+"""
+"""the rules of the companion tool's driving data, "no box, no rotation", which once took 1,148 exclusions"""
+DRIVING = {f"ego_{name}": tuple("0123456") for name in ("vn", "ve", "ax", "ay")} | {
+    f"{side}_{name}": values
+    for side in ("left_box", "right_box", "closest_box_1", "closest_box_2")
+    for name, values in (
+        ("existence", ("True", "False")), ("rotation", tuple("01234567")), ("type", ("Misc", *"abcdefgh")),
+        ("occlusion", tuple("0123")),
+    )
+}  # fmt: skip
+
+
+def four_rules() -> tuple[DomainRule, ...]:
+    stated = yaml.safe_load(FOUR_RULES)["rules"]
+    return tuple(CoverageParameters(conditions=DRIVING, rules=stated).rules)
+
+
+def allowed_in_a_box(side: str) -> list[dict[str, str]]:
+    """Every state of one box that can occur."""
+    names = [name for name in DRIVING if name.startswith(side)]
+    states = [dict(zip(names, values, strict=True)) for values in product(*(DRIVING[n] for n in names))]
+    return [s for s in states if holds(s, (side,))]
+
+
+@pytest.mark.parametrize("k", [2, 3])
+def test_the_four_rules_of_the_driving_data_take_few_lines(k: int) -> None:
+    """Counted box by box, since the boxes are independent of one another: 576 states each."""
+    assert len(FOUR_RULES.splitlines()) <= 20
+    parts = [*([dict([c]) for c in product([name], DRIVING[name])] for name in DRIVING if "ego" in name),
+             *(allowed_in_a_box(side) for side in ("left_box", "right_box", "closest_box_1", "closest_box_2"))]  # fmt: skip
+    draw = np.random.default_rng(k)
+    rows = [
+        {n: v for part in parts for n, v in part[int(draw.integers(len(part)))].items()} for _ in range(25)
+    ]
+    possible = 0
+    for chosen in combinations(DRIVING, k):
+        possible += prod(len({tuple(s[n] for n in chosen if n in s) for s in part}) for part in parts)
+    covered = {tuple((n, row[n]) for n in chosen) for row in rows for chosen in combinations(DRIVING, k)}
+    conditions = Conditions(DRIVING, rules=four_rules())
+    result = coverage(conditions, conditions.encode(rows), k)
+    assert (result.covered, result.possible) == (len(covered), possible)
 
 
 def test_rules_act_through_one_another() -> None:

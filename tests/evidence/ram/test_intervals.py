@@ -74,8 +74,10 @@ def network(form: str) -> Any:
             hidden = self.drop(torch.relu(self.first(x.view(x.size(0), -1))))
             return self.last(hidden) if form == "own" else self.last(hidden) + x.sum()
 
-    if form == "sequence":
-        return nn.Sequential(first, nn.ReLU(), last)
+    if form in ("sequence", "probabilities"):
+        return nn.Sequential(
+            first, nn.ReLU(), last, *([nn.Softmax(dim=1)] if form == "probabilities" else [])
+        )
     return nn.Sequential(nn.Sequential(nn.Flatten(), first, nn.ReLU()), last) if form == "nested" else Own()
 
 
@@ -89,7 +91,7 @@ def export(module: Any, path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("form", ["sequence", "nested", "own"])
+@pytest.mark.parametrize("form", ["sequence", "nested", "own", "probabilities"])
 def test_one_network_is_the_same_layers_in_torch_and_onnx(form: str, tmp_path: Path) -> None:
     module = network(form)
     exported = onnx_classifier(export(module, tmp_path / "m.onnx"), ["0", "1"])
@@ -101,6 +103,51 @@ def test_one_network_is_the_same_layers_in_torch_and_onnx(form: str, tmp_path: P
         assert mine.activation == its.activation
         assert np.array_equal(mine.weight, its.weight)
         assert np.array_equal(mine.bias, its.bias)
+
+
+def scaled_network(precision: int, *, ends: bool = True) -> bytes:
+    """What skl2onnx writes of a scaler and an MLP: Scaler, Cast, MatMul, Add, Relu, …, Softmax."""
+    onnx = pytest.importorskip("onnx", reason="a development-only part: pip install onnx")
+    make, draw = onnx.helper.make_node, np.random.default_rng(4)
+    weights = {"w": draw.normal(size=(2, 9)), "b": draw.normal(size=(1, 9)), "v": draw.normal(size=(9, 12)),
+               "c": draw.normal(size=(1, 12))}  # fmt: skip
+    nodes = [
+        make("Scaler", ["x"], ["s"], domain="ai.onnx.ml", offset=[0.4, 0.6], scale=[3.0, 5.0]),
+        make("Cast", ["s"], ["part"], to=precision), make("Cast", ["part"], ["f"], to=onnx.TensorProto.FLOAT),
+        make("MatMul", ["f", "w"], ["m"]), make("Add", ["m", "b"], ["a"]), make("Relu", ["a"], ["r"]),
+        make("MatMul", ["r", "v"], ["n"]), make("Add", ["n", "c"], ["z"]), make("Softmax", ["z"], ["p"], axis=1),
+        *([] if ends else [make("Neg", ["p"], ["q"])]),
+    ]  # fmt: skip
+    kind = onnx.TensorProto.FLOAT
+    shown = [onnx.helper.make_tensor_value_info("p" if ends else "q", kind, ["n", 12])]
+    stored = [onnx.numpy_helper.from_array(a.astype(np.float32), name) for name, a in weights.items()]
+    given = [onnx.helper.make_tensor_value_info("x", kind, ["n", 2])]
+    sets = [onnx.helper.make_opsetid("", 13), onnx.helper.make_opsetid("ai.onnx.ml", 1)]
+    graph = onnx.helper.make_graph(nodes, "mlp", given, shown, stored)
+    return bytes(onnx.helper.make_model(graph, opset_imports=sets, ir_version=8).SerializeToString())
+
+
+def test_a_scaler_and_probabilities_are_layers_as_skl2onnx_writes_them(tmp_path: Path) -> None:
+    pytest.importorskip("onnxruntime", reason="needs the extra casegen[onnx]")
+    classes = [str(k) for k in range(12)]
+
+    def of(content: bytes) -> Any:
+        (tmp_path / "m.onnx").write_bytes(content)
+        return onnx_classifier(tmp_path / "m.onnx", classes)
+
+    _check(of(scaled_network(1)), 0.3)
+    assert layers(of(scaled_network(10))) is None  # 16 bits leave more rounding than is allowed for
+    assert layers(of(scaled_network(7))) is None  # whole numbers
+    assert layers(of(scaled_network(1, ends=False))) is None
+
+
+def test_probabilities_that_tie_are_not_proven_apart() -> None:
+    """Of 200 equal classes a probability is .005; two that differ by 1e-5 of it count as tied, so neither wins."""
+    bias = np.zeros(200)
+    bias[7] = 5e-5
+    one, box = Affine(np.zeros((1, 200)), bias), (np.zeros((1, 1)), np.zeros(1))
+    assert decided_boxes([one], *box).tolist() == [7]
+    assert decided_boxes([Affine(one.weight, bias, "softmax")], *box).tolist() == [-1]
 
 
 def test_what_is_no_chain_of_layers_is_left_to_sampling(tmp_path: Path) -> None:

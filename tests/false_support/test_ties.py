@@ -1,0 +1,64 @@
+"""A top event that equals its limit as typed: rounding neither fails it, nor lets pass what lies a hair above."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.false_support import edited, folder, must_hold, must_not_hold
+from tests.false_support.bases import calculation
+
+
+def tied(kind: str, first: Any, second: Any, target: float) -> dict[str, Any]:
+    """A tree of two events with its target, and a text without a number."""
+    rate = {"kind": "rate-per-hour"} if kind == "rates" else {}
+    return edited(
+        calculation(),
+        {
+            "trees.FT.gates.TOP.type": "or" if rate else kind,
+            **{f"trees.FT.{key}": word for key, word in rate.items()},
+            **{f"claims.C1.requirement.{key}": word for key, word in rate.items()},
+            "trees.FT.target.probability": target,
+            "claims.C1.text": "The lift starts with an open door as seldom as the standard asks",
+            "events.E1.model": {"type": "constant", "probability": first, **rate},
+            "events.E2.model": {"type": "constant", "probability": second, **rate},
+        },
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "second", "target"),
+    [
+        ("and", 0.68, 0.01, 0.0068),
+        ("or", 0.1, 0.2, 0.28),
+        ("rates", 1e-5, 2e-5, 3e-5),
+        ("xor", 0.3, 0.1, 0.34),
+        ("and", {"op": "mul", "args": [0.7, 0.1]}, 0.1, 0.007),
+    ],
+)
+def test_what_equals_its_limit_meets_it(
+    tmp_path: Path, kind: str, first: Any, second: Any, target: float
+) -> None:
+    """`.68 AND .01` against .0068 failed: "0.68 % exceeds 0.68 %"."""
+    must_hold(folder(tmp_path / "equal", tied(kind, first, second, target)))
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "second", "target"),
+    [
+        ("and", 0.68, 0.0100000000000001, 0.0068),
+        ("or", 0.04999999999981, 0.040000000000192, 0.088),  # 4e-26 above
+        ("rates", 1e-5, 2.00000000000001e-5, 3e-5),
+    ],
+)
+def test_what_lies_a_hair_above_does_not(
+    tmp_path: Path, kind: str, first: float, second: float, target: float
+) -> None:
+    must_not_hold(folder(tmp_path / "above", tied(kind, first, second, target)), "exceeds")
+
+
+def test_a_strict_limit_is_not_met_by_what_equals_it(tmp_path: Path) -> None:
+    base = edited(tied("and", 0.68, 0.01, 0.0068), {"claims.C1.requirement.comparison": "<"})
+    must_not_hold(folder(tmp_path / "strict", base))
