@@ -11,12 +11,11 @@ from casegen.argument.pattern import Pattern
 from casegen.argument.rule import RULES, Rule
 from casegen.argument.sarif import to_sarif
 from casegen.argument.status import StatusResult, status
-from casegen.argument.traceability import Traceability, TraceabilityMatrix, trace_graph, traceability
 from casegen.argument.upgrade import PatternChange, upgrade
 
 __all__ = [
     "RULES", "Confidence", "HazardStep", "Instance", "Pattern", "PatternChange", "PremiseDependence", "Repair",
-    "Rule", "StatusResult", "Traceability", "TraceabilityMatrix", "WeakLink", "check", "confidence",
+    "Rule", "StatusResult", "WeakLink", "check", "confidence",
     "find_pattern", "hazard_step", "instantiate", "keep_in_step", "library", "new_case", "repairs",
-    "start_hazard_module", "status", "to_sarif", "trace_graph", "traceability", "upgrade", "weakest_links",
+    "start_hazard_module", "status", "to_sarif", "upgrade", "weakest_links",
 ]  # fmt: skip

@@ -41,17 +41,12 @@ def reading_steps(assessed: Assessment) -> tuple[ReadingStep, ...]:
     return to_be_read(assessed.case, assessed.claims, assessed.evidence)
 
 
-def next_steps(assessed: Assessment, most: int = 3) -> tuple[str, ...]:
-    """What to do next, at most ``most`` things: one of each kind of point, the most severe kind first."""
+def next_steps(assessed: Assessment) -> tuple[str, ...]:
+    """What to do next, at most three things: one of each kind of point, the most severe kind first."""
     points = preventing(assessed)
-    kinds = list(dict.fromkeys(point.kind for point in points))
-    steps = []
-    for kind in (
-        kind for kind in kinds if not kind.startswith("waits for ")
-    ):  # the claim is a point of its own
-        alike = [point for point in points if point.kind == kind]
-        steps.append(_step(kind, alike))
-    return tuple(steps[:most])
+    met = dict.fromkeys(point.kind for point in points)
+    kinds = [kind for kind in met if not kind.startswith("waits for ")]  # the claim is a point of its own
+    return tuple(_step(kind, [point for point in points if point.kind == kind]) for kind in kinds[:3])
 
 
 def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:

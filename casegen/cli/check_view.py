@@ -68,7 +68,6 @@ def show(
     *,
     everything: bool,
     texts: Mapping[str, str] = _NONE,
-    next_things: int = 3,
     error: bool = False,
 ) -> None:
     """The groups, most severe first; then the first places to look at.
@@ -85,7 +84,7 @@ def show(
     asking = [rows for (severity, _), rows in ordered if severity is not Severity.WAIVED]
     if len(diagnostics) > FEW and len(asking) > 1:
         lines.append(("[bold]Next[/]", ""))
-        for number, rows in enumerate(asking[:next_things], 1):
+        for number, rows in enumerate(asking[:3], 1):
             more = f" (and {len(rows) - 1} more of {rows[0].rule})" if len(rows) > 1 else ""
             text = f"  {number}. {place(rows[0])}: {rows[0].hint or rows[0].message}{more}"
             lines += [(output.escape(line), "") for line in _wrapped(text, 5)]

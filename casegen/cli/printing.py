@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 
 
-def echo(text: object = "", *, err: bool = False, nl: bool = True) -> None:
+def echo(text: object = "", *, err: bool = False) -> None:
     """A line on standard output, or standard error with ``err``; what is not printable shows as �."""
-    print(seen(text), end="\n" if nl else "", file=sys.stderr if err else sys.stdout, flush=True)
+    print(seen(text), file=sys.stderr if err else sys.stdout, flush=True)
 
 
 def seen(text: object) -> str:

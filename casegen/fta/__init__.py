@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from casegen.fta.errors import FaultTreeError, TooLarge
     from casegen.fta.events.valuation import EventUnitMismatch, event_values, structure_values
     from casegen.fta.events.values import EventValues
-    from casegen.fta.gates.scenarios import scenario_tree, with_scenarios
+    from casegen.fta.gates.scenarios import scenario_tree
     from casegen.fta.gates.structure import Structure, build_structure
     from casegen.fta.study.allocation import Allocation, allocate
     from casegen.fta.study.curve import TimeCurve, time_curve
@@ -35,7 +35,7 @@ __all__ = [
     "ImportanceUncertainty", "Quantified", "Structure", "Swing", "TimeCurve", "TooLarge", "Uncertainty",
     "allocate", "bound", "build_structure", "compile_tree", "event_values", "gate_importance",
     "importance_samples", "importance_uncertainty", "nodes_within", "quantify", "scenario_tree",
-    "structure_values", "time_curve", "tornado", "uncertainty", "with_scenarios",
+    "structure_values", "time_curve", "tornado", "uncertainty",
 ]  # fmt: skip
 
 _HOMES = {
@@ -49,7 +49,7 @@ _HOMES = {
     "gate_importance": "tree.held_gates", "importance_samples": "study.propagation",
     "importance_uncertainty": "study.propagation", "nodes_within": "core.engine", "quantify": "tree.bounds",
     "scenario_tree": "gates.scenarios", "structure_values": "events.valuation", "time_curve": "study.curve",
-    "tornado": "study.sensitivity", "uncertainty": "study.propagation", "with_scenarios": "gates.scenarios",
+    "tornado": "study.sensitivity", "uncertainty": "study.propagation",
 }  # fmt: skip
 """module of each name; no name is that of a module, which an import would put in its place"""
 

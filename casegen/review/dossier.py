@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from casegen.assessment.study import ComputedStudy, TreeStudy, study
@@ -67,15 +66,13 @@ def gather(
     *,
     session: Session | None = None,
     since: str = "",
-    folder: Path | None = None,
     shown: Baseline | None = None,
 ) -> Dossier:
     """Gather the dossier of an assessed case.
 
     ``since`` names what to compare with, as ``casegen diff`` takes it (a baseline's name, a folder, a pack,
     ``REV:PATH``); left out, it is the latest baseline that differs from the case, byte for byte.
-    ``folder`` is the case folder that holds baselines and review, where it is not the assessed one: a
-    frozen copy, whose baseline is ``shown``.  ``session`` keeps the trees that were compiled already.
+    ``shown`` is the baseline of a frozen copy.  ``session`` keeps the trees that were compiled already.
 
     Raises:
         InputError: ``since`` is nothing that can be compared with, or a baseline, ``compliance.yaml`` or
@@ -84,18 +81,17 @@ def gather(
     from casegen.assessment.assess import Session
 
     case = assessed.case
-    place = folder if folder is not None else case.root
-    known = baselines(place)
+    known = baselines(case.root)
     shown = shown or (known[-1] if known and unchanged(known[-1], case.root) else None)
     older = _older(known, shown) if not since else next((b for b in known if b.name == since), None)
-    state = review_state(case, folder=place)
+    state = review_state(case)
     session = session or Session(case, assessed.evidence)
     standards = dict.fromkeys(standard for standard, _ in read_mapping(case))
     return Dossier(
         baselines=known,
         shown=shown,
         since=older,
-        difference=_difference(assessed, place, since, older),
+        difference=_difference(assessed, since, older),
         review=state,
         points=settlement(case, state, assessed),
         matrices=matrix(case, tuple(standards), assessed) if standards else (),
@@ -111,13 +107,13 @@ def _older(known: tuple[Baseline, ...], shown: Baseline | None) -> Baseline | No
     return before[-1] if before else None
 
 
-def _difference(assessed: Assessment, place: Path, since: str, older: Baseline | None) -> Difference | None:
+def _difference(assessed: Assessment, since: str, older: Baseline | None) -> Difference | None:
     case = assessed.case
     if older is not None:
         labels = (f"baseline {older.name}", case.header.title)
-        return diff(older.load(), case, labels=labels, reviewed=place, assessed=assessed)
+        return diff(older.load(), case, labels=labels, reviewed=case.root, assessed=assessed)
     if not since:
         return None
-    with opened(since, str(place)) as old:
+    with opened(since, str(case.root)) as old:
         labels = (old.label, case.header.title)
-        return diff(old.case, case, labels=labels, reviewed=place, assessed=assessed)
+        return diff(old.case, case, labels=labels, reviewed=case.root, assessed=assessed)

@@ -11,3 +11,8 @@ def canonical(data: Any) -> bytes:
     return json.dumps(
         data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
     ).encode()
+
+
+def writable(text: str) -> str:
+    """``text`` with what no file can hold (half of a surrogate pair, as in a name that is not UTF-8) written as code."""
+    return text.encode("utf-8", "backslashreplace").decode()

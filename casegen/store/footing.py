@@ -23,7 +23,8 @@ from casegen.store import identity
 from casegen.store.reads import MOST, OpenedFiles, changed_reads, digests, exchanged, undeclared
 from casegen.store.scratch import clear
 
-_PARTS = ("modules", "read")
+_PARTS = ("modules", "read", "packages")
+_Recorded = tuple[tuple[dict[str, str], dict[str, str], dict[str, str]], int]
 EVERY = 10.0
 """seconds between two records beside the reports of progress"""
 TICK = 40_000_000
@@ -38,6 +39,8 @@ class Footing:
     root: Path
     modules: dict[str, str] = field(default_factory=dict)
     read: dict[str, str] = field(default_factory=dict)
+    packages: dict[str, str] = field(default_factory=dict)
+    """versions of the packages from an index that the modules import"""
     inputs: Collection[Path] = ()
     opened: OpenedFiles = field(default_factory=OpenedFiles)
     """what the run opens, which grows"""
@@ -65,6 +68,7 @@ class Footing:
         """Begin to note what the run uses from now on, besides the modules that are its ``own``."""
         self.own, self.before, self.began = frozenset(own), before, time.time_ns()
         self.modules |= own
+        self.packages |= identity.releases(own)
         self.inputs, self.opened, self.asked = inputs, opened, asked
 
     def note(self) -> None:
@@ -123,6 +127,7 @@ class Footing:
                 for name, value in identity.loaded(self.before, set(self.asked)).items()
                 if name not in self.modules
             }
+            self.packages = identity.releases(self.modules) | self.packages
         more = self._files(opened)
         new = {name: paths for name, paths in more.items() if name not in self.read}
         self.read |= digests(new, self.opened)
@@ -139,7 +144,12 @@ class Footing:
         self._take()
         code = [f"code of {name}" for name in sorted(self.modules) if self._is_edited(name)]
         compiled = [f"the compiled form of {name}" for name in identity.compiled_otherwise(self.modules)]
-        return code + compiled + exchanged(self._files(set(self.opened.read)), self.opened)
+        packages = [
+            f"the package {name}"
+            for name, was in sorted(self.packages.items())
+            if identity.release.__wrapped__(name) not in (was, None)
+        ]
+        return code + compiled + packages + exchanged(self._files(set(self.opened.read)), self.opened)
 
     def _files(self, opened: Collection[str]) -> dict[str, list[str]]:
         tops = {identity.top_of(name) for name in self.modules}
@@ -160,7 +170,9 @@ class Footing:
         _record(self.folder).unlink(missing_ok=True)
 
     def _write(self, since: int | None) -> None:
-        raw = json.dumps(dict(zip(_PARTS, (self.modules, self.read), strict=True)), sort_keys=True).encode()
+        raw = json.dumps(
+            dict(zip(_PARTS, (self.modules, self.read, self.packages), strict=True)), sort_keys=True
+        ).encode()
         record = _record(self.folder)
         part = record.with_suffix(".part")
         with contextlib.suppress(OSError):  # a full disk: what is kept is not used, and the run goes on
@@ -179,7 +191,7 @@ def standing(folder: Path, root: Path) -> Footing:
     if kept is None:
         footing.forget()
         return footing
-    footing.modules, footing.read, since = kept
+    (footing.modules, footing.read, footing.packages), since = kept
     for path in folder.rglob("*"):
         with contextlib.suppress(OSError):
             if not path.is_dir() and path.lstat().st_mtime_ns > since:
@@ -194,27 +206,29 @@ def usable(folder: Path, root: Path) -> Iterator[Path]:
         return
     for path in folder.rglob("*"):
         with contextlib.suppress(OSError):
-            if not path.is_dir() and path.lstat().st_mtime_ns <= kept[2]:
+            if not path.is_dir() and path.lstat().st_mtime_ns <= kept[1]:
                 yield path
 
 
-def _sound(folder: Path, root: Path) -> tuple[dict[str, str], dict[str, str], int] | None:
+def _sound(folder: Path, root: Path) -> _Recorded | None:
     """What is recorded beside ``folder``, if it is all what it was."""
     kept = _recorded(_record(folder)) if any(folder.iterdir()) else None
-    if kept is None or any(identity.content(name) != was for name, was in kept[0].items()):
+    if kept is None:
         return None
-    return None if changed_reads(kept[1], root) else kept
+    modules, read, packages = kept[0]
+    same = all(identity.content(name) == was for name, was in modules.items())
+    return kept if same and not identity.other_releases(packages) and not changed_reads(read, root) else None
 
 
-def _recorded(record: Path) -> tuple[dict[str, str], dict[str, str], int] | None:
-    """Modules, files and when they were recorded; None where there is nothing that can be read."""
+def _recorded(record: Path) -> _Recorded | None:
+    """Modules, files, packages and when they were recorded; None where there is nothing that can be read."""
     try:
         about: Any = json.loads(record.read_bytes())
         since = record.stat().st_mtime_ns
-        modules, read = ({str(name): str(value) for name, value in about[part].items()} for part in _PARTS)
+        parts = [{str(name): str(value) for name, value in about[part].items()} for part in _PARTS]
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
-    return modules, read, since
+    return (parts[0], parts[1], parts[2]), since
 
 
 def _now(folder: Path) -> int:

@@ -2,8 +2,8 @@
 
 A module counts by its content, whatever ends its lines and wherever it is installed, so that another installation of the
 same version agrees.  Which modules a method rests on is read from their import statements, the lazy ones included, and
-completed by what its run did load; nothing is imported to compare.  Packages from an index (numpy, scikit-learn) are
-recorded by name and version.
+completed by what its run did load; nothing is imported to compare.  Packages from an index count by name and version;
+those that casegen itself requires (numpy, scikit-learn) are recorded, and their versions are no change.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError
 from inspect import getmodulename
 from pathlib import Path
+from typing import Any
 
 from casegen.store.asked_for import NAMES
 from casegen.store.canonical import canonical
@@ -82,6 +83,52 @@ def packages(modules: Mapping[str, str]) -> dict[str, str]:
     return {name: version(name) for name in names}
 
 
+def releases(modules: Mapping[str, str]) -> dict[str, str]:
+    """The same, with where a package came from if its version alone does not say what is in it."""
+    return {name: release(name) or was for name, was in packages(modules).items()}
+
+
+@cache
+def release(distribution: str) -> str | None:
+    """Version of an installed distribution, and the commit or the SHA-256 of the archive that it was made of."""
+    try:
+        match = importlib.metadata.distribution(distribution)
+    except (PackageNotFoundError, ValueError):  # a stranger wrote the name
+        return None
+    origin = _origin(match)
+    commit, archive = (origin.get(part) or {} for part in ("vcs_info", "archive_info"))
+    mark = commit.get("commit_id") or (archive.get("hashes") or {}).get("sha256")
+    return f"{match.version} {str(mark)[:12]}" if mark else match.version
+
+
+def other_releases(recorded: Mapping[str, str]) -> tuple[str, ...]:
+    """Which packages that casegen does not require are of another version than ran; absent ones are left out."""
+    other = []
+    for name in sorted(name for name in recorded if _plain(name) not in _required()):
+        was, now = recorded[name].split(), (release(name) or "").split()
+        if now and any(a != b for a, b in zip(was, now, strict=False)):
+            other.append(f"{name} was {' '.join(was)}, is {' '.join(now)}")
+    more = f" and {len(other) - SHOWN} more" if len(other) > SHOWN else ""
+    return (f"package changed: {'; '.join(other[:SHOWN])}{more}",) if other else ()
+
+
+@cache
+def _required() -> frozenset[str]:
+    """What casegen requires, its extras among it: how far versions of these change numbers is measured and stated.
+
+    An extra of a requirement has the name of the package that it brings (``dask[distributed]``).
+    """
+    lines = importlib.metadata.requires("casegen") or ()
+    return frozenset(
+        _plain(name) for line in lines for name in re.findall(r"[\w.-]+", re.split("[<>=!~;]", line)[0])
+    )
+
+
+def _plain(distribution: str) -> str:
+    """Its name as an index knows it: case, dots and underscores make no difference."""
+    return re.sub(r"[-_.]+", "-", distribution).lower()
+
+
 @cache
 def version(distribution: str) -> str:
     """Version of an installed distribution; reading its record takes milliseconds."""
@@ -93,8 +140,12 @@ def digest(modules: Mapping[str, str]) -> str:
     return hashlib.sha256(canonical(dict(modules))).hexdigest()
 
 
-def changed(recorded: Mapping[str, str]) -> tuple[str, ...]:
-    """What of the recorded modules is not what ran, in words; modules of packages that are not installed are left out."""
+def changed(code: Mapping[str, Mapping[str, str]]) -> tuple[str, ...]:
+    """Which modules and packages of a recorded code are not what ran, in words; what is not installed is left out."""
+    return (*_changed_modules(code["modules"]), *other_releases(code.get("packages", {})))
+
+
+def _changed_modules(recorded: Mapping[str, str]) -> tuple[str, ...]:
     other = [name for name, was in recorded.items() if places(top_of(name)) and content(name) != was]
     if not other:
         return ()
@@ -167,7 +218,7 @@ def forget_changed() -> None:
     _seen.clear()
     importlib.invalidate_caches()
     for one in (content, file_of, places, _closure, _rests_on, _perhaps_rests_on, _imports, _is_own, _parts,
-                _distributions, _records, _is_local, version, compiled_in, ran_from):  # fmt: skip
+                _distributions, _records, _is_local, version, release, compiled_in, ran_from):  # fmt: skip
         one.cache_clear()
 
 
@@ -310,11 +361,16 @@ def _is_local(distribution: str) -> bool:
         return True
     if any(point.group.startswith("casegen.") for point in match.entry_points):
         return True
+    return "dir_info" in _origin(match)
+
+
+def _origin(match: importlib.metadata.Distribution) -> dict[str, Any]:
+    """Where a distribution was installed from if not from an index."""
     try:
         origin = json.loads(match.read_text("direct_url.json") or "{}")
     except ValueError:
-        return False
-    return "dir_info" in origin
+        return {}
+    return origin if isinstance(origin, dict) else {}
 
 
 def top_of(name: str) -> str:

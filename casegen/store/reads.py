@@ -1,7 +1,8 @@
 """Files that a run read that are not among its inputs: a model beside a provider's code, a table behind an option.
 
 Their content decides the numbers as much as an input's, so that it is recorded, and a change makes the result stale.
-Seen is what Python opens in the process of the run; what a library opens by itself, or a worker process, is not.
+Seen is what Python opens in the process of the run, databases and libraries that it is told to load among it; what a
+library opens by itself, or a worker process, is not.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ import os
 import site
 import sys
 import tempfile
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
+from urllib.parse import quote, unquote
 
 from casegen.io.folder import inside
 from casegen.io.regular import same_content, sha256
@@ -23,7 +25,10 @@ from casegen.store.identity import places
 
 SYSTEM = ("/usr", "/lib", "/lib64", "/etc", "/proc", "/sys", "/dev", "/run", "/var")
 _CASE = "case:"
-_CODE = {".py", ".pyc", ".so", ".pyd", ".dll", ".dylib"}
+_QUOTED = "bytes:"
+"""before a name that is not UTF-8, its bytes percent-encoded"""
+_CODE = {".py", ".pyc"}
+_RECORDS = {".dist-info", ".egg-info"}
 MOST = 1000
 """files recorded of one run"""
 _Stamp = tuple[int, int, int]
@@ -36,11 +41,38 @@ class OpenedFiles:
 
     read: dict[str, _Stamp | None] = field(default_factory=dict)
     wrote: set[str] = field(default_factory=set)
+    _others: set[str] = field(default_factory=set)
+    """files that were others when they were opened again"""
 
     def exchanged(self, name: str) -> bool:
         """Whether a file is no longer the one that was opened, and not because the run wrote it."""
         first = self.read.get(name)
-        return first is not None and name not in self.wrote and _stamp(name) != first
+        return (
+            first is not None and name not in self.wrote and (name in self._others or _stamp(name) != first)
+        )
+
+    def exchanged_among(self, stood: Mapping[Path, _Stamp | None]) -> set[Path]:
+        """Those of the files, which ``stood`` so before, that are others now or were when they were opened."""
+        real = {path.resolve(): path for path in stood}
+        opened = {
+            real[at] for name in self.read if (at := Path(name).resolve()) in real and self.exchanged(name)
+        }
+        return opened | {path for path, was in stood.items() if _stamp(path) != was}
+
+    def note(self, name: str, access: int) -> None:
+        """Keep that ``name`` is opened, with the ``access`` of :mod:`os`."""
+        if access != os.O_RDONLY:
+            self.wrote.add(name)
+        if access == os.O_WRONLY:
+            return
+        now = _stamp(name)
+        if self.read.setdefault(name, now) != now:
+            self._others.add(name)
+
+
+def stamps(paths: Iterable[Path]) -> dict[Path, _Stamp | None]:
+    """How files stand before a run opens them."""
+    return {path: _stamp(path) for path in paths}
 
 
 _opened: list[OpenedFiles] = []
@@ -64,24 +96,55 @@ def undeclared(
     """The files among ``seen`` that are neither inputs, nor checkpoints, nor part of the installation, by their names.
 
     Files beside the modules of the packages ``tops`` count, and are named from the package; files of the case ``root``
-    from its folder, so that a copy of the folder is held against its own; others by their path.
+    from its folder, so that a copy of the folder is held against its own; others by their path.  A link is named, not
+    what it leads to: it may lead elsewhere tomorrow.
     """
-    case = root.resolve()
     known = {path.resolve() for path in inputs}
-    outside = (scratch.resolve(), temporary(), *_installed())
+    case = _Places(tops, (root.absolute(), root.resolve()), (scratch.resolve(), temporary(), *_installed()))
     result: dict[str, list[str]] = {}
     for name in sorted(seen):
-        path = Path(name).absolute().resolve()
-        if path in known or path.suffix in _CODE or not path.is_file() or len(result) == MOST:
+        path = Path(name).absolute()
+        real = path.resolve()
+        if real in known or _of_code(real) or not real.is_file() or len(result) == MOST:
             continue
-        named = _of_package(path, tops)
-        if named is None and path.is_relative_to(case):
-            below = path.relative_to(case).as_posix()
-            named = f"{_CASE}{below}" if inside(case, below) is not None else None
-        if named is None and any(path.is_relative_to(place) for place in outside):
-            continue
-        result.setdefault(named or str(path), []).append(name)
+        named = (case.named(path) if ".." not in path.parts else None) or case.named(real)
+        if named is not None:
+            result.setdefault(_as_text(named), []).append(name)
     return result
+
+
+def _of_code(path: Path) -> bool:
+    """Whether a file counts otherwise: a module by its content, the record of a package by name and version."""
+    return path.suffix in _CODE or path.parent.suffix in _RECORDS
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where files lie that a run may open: packages ``tops``, the ``case`` by either path, and what does not count."""
+
+    tops: Collection[str]
+    case: tuple[Path, ...]
+    outside: tuple[Path, ...]
+
+    def named(self, path: Path) -> str | None:
+        """What a file is recorded by; None for one that does not count."""
+        named = _of_package(path, self.tops)
+        for root in self.case if named is None else ():
+            if path.is_relative_to(root):
+                below = path.relative_to(root).as_posix()
+                named = f"{_CASE}{below}" if _of_case(root, below) is not None else str(path)
+        if named is None and not any(path.is_relative_to(place) for place in self.outside):
+            named = str(path)
+        return named
+
+
+def _as_text(name: str) -> str:
+    """``name`` as a text that a file can hold."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return _QUOTED + quote(name, safe="/:", errors="surrogateescape")
+    return name
 
 
 def digests(files: Mapping[str, Collection[str]], opened: OpenedFiles) -> dict[str, str]:
@@ -121,20 +184,36 @@ def changed_reads(recorded: Mapping[str, str], root: Path) -> tuple[str, ...]:
 
 def _candidates(name: str, root: Path) -> Iterator[Path]:
     """Where a recorded file lies here: in its package, in the case, or where it was, no place of system or network."""
-    if name.startswith("package:"):
+    if name.startswith(_QUOTED):
+        yield from _candidates(unquote(name.removeprefix(_QUOTED), errors="surrogateescape"), root)
+    elif name.startswith("package:"):
         top, _, rest = name.removeprefix("package:").partition("/")
         for base in places(top):
             path = _resolved(base / rest)
             if path is not None and path.is_relative_to(base.resolve()):
                 yield path
     elif name.startswith(_CASE):
-        path = inside(root, name.removeprefix(_CASE))
+        path = _of_case(root, name.removeprefix(_CASE))
         if path is not None:
             yield path
     elif Path(name).is_absolute() and not name.startswith(("//", "\\\\")):
         path = _resolved(Path(name))
-        if path is not None and not any(path.is_relative_to(place) for place in SYSTEM):
+        if path is not None and not _of_system(path):
             yield path
+
+
+def _of_case(root: Path, below: str) -> Path | None:
+    """The file that a name of the case stands for; its links may lead where a path from the root may."""
+    within = inside(root, below)
+    pure = PurePosixPath(below)
+    if within is not None or pure.is_absolute() or ".." in pure.parts or set(below) & set(":\\\0"):
+        return within
+    path = _resolved(root / pure)
+    return None if path is None or _of_system(path) else path
+
+
+def _of_system(path: Path) -> bool:
+    return any(path.is_relative_to(place) for place in SYSTEM)
 
 
 def _resolved(path: Path) -> Path | None:
@@ -155,8 +234,9 @@ def _is_same(path: Path, digest: str) -> bool | None:
 def _of_package(path: Path, tops: Collection[str]) -> str | None:
     for top in tops:
         for base in places(top):
-            if base.is_dir() and path.is_relative_to(base.resolve()):
-                return f"package:{top}/{path.relative_to(base.resolve()).as_posix()}"
+            for place in (base, base.resolve()) if base.is_dir() else ():
+                if path.is_relative_to(place):
+                    return f"package:{top}/{path.relative_to(place).as_posix()}"
     return None
 
 
@@ -185,23 +265,42 @@ def _install() -> None:
     sys.addaudithook(_hook)
 
 
+_EVENTS = {"open": 0, "os.rename": 1, "sqlite3.connect": 0, "ctypes.dlopen": 0}
+"""what Python tells of files, and which argument names the file"""
+
+
 def _hook(event: str, arguments: tuple[Any, ...]) -> None:
-    if not _opened or event not in ("open", "os.rename"):
+    if not _opened or event not in _EVENTS:
         return
-    named = arguments[0] if event == "open" else arguments[1]
-    if not isinstance(named, str | bytes):
+    name = _file_named(event, arguments[_EVENTS[event]])
+    if not name:
         return
-    name = _from_here(os.fsdecode(named))
-    flags = arguments[2] if event == "open" else os.O_WRONLY
-    access = flags & (os.O_WRONLY | os.O_RDWR) if isinstance(flags, int) else os.O_RDONLY
+    name = _from_here(name)
+    access = os.O_RDONLY
+    if event == "open" and isinstance(arguments[2], int):
+        access = arguments[2] & (os.O_WRONLY | os.O_RDWR)
+    elif event in ("os.rename", "sqlite3.connect"):
+        access = os.O_WRONLY if event == "os.rename" else os.O_RDWR
     for seen in _opened:
-        if access != os.O_RDONLY:
-            seen.wrote.add(name)
-        if access != os.O_WRONLY and name not in seen.read:
-            seen.read[name] = _stamp(name)
+        seen.note(name, access)
 
 
-def _stamp(name: str) -> _Stamp | None:
+def _file_named(event: str, named: object) -> str:
+    """The file that an event names; empty for a descriptor, a library without a path, a database in memory."""
+    if not isinstance(named, str | bytes | os.PathLike):
+        return ""
+    try:
+        name = os.fsdecode(named)
+    except (TypeError, ValueError):
+        return ""
+    if event == "ctypes.dlopen" and os.sep not in name:
+        return ""
+    if event == "sqlite3.connect" and name.startswith("file:"):
+        return unquote(name.removeprefix("file:").partition("?")[0])
+    return name
+
+
+def _stamp(name: str | Path) -> _Stamp | None:
     try:
         about = Path(name).stat()
     except (OSError, ValueError):

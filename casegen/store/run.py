@@ -18,15 +18,16 @@ from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyError, Severity
 from casegen.model.results import Freshness
 from casegen.store.asked_for import asked_for
+from casegen.store.canonical import writable
 from casegen.store.child_processes import closed_to_the_working_folder
 from casegen.store.environment import computed_by, environment
 from casegen.store.footing import Footing, standing
-from casegen.store.identity import digest, packages, version
+from casegen.store.identity import digest, releases, version
 from casegen.store.loaded_code import note_loaded, outdated
 from casegen.store.method_code import is_outdated, rests_on
 from casegen.store.methods import distribution, method, read_at_load, same_simulators
 from casegen.store.outcome import Computing, Outcome, Progress
-from casegen.store.reads import watched
+from casegen.store.reads import stamps, watched
 from casegen.store.recipe import Recipe
 from casegen.store.schedule import Task, schedule
 from casegen.store.scratch import clear, scratch
@@ -127,6 +128,7 @@ def compute(
             return Outcome(item, "fresh")
         footing = standing(folder, store.case.root)
         call = _call(store.case, wanted, jobs, device, _noting(footing, progress), folder)
+        stood = stamps(store.case.root / path for path in wanted.hashes)
         started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
         try:
             same_simulators(value, call.inputs)
@@ -137,8 +139,8 @@ def compute(
                     result = sound(over_seeds(call, wanted.spec.seeds, lambda run: _resumed(value, run)))
                 check_declared(call.reading, result.read)
         except InputProblem as problem:
-            store.fail(wanted, str(problem))
-            return Outcome(item, "failed", time.perf_counter() - clock, str(problem))
+            store.fail(wanted, words := writable(str(problem)))
+            return Outcome(item, "failed", time.perf_counter() - clock, words)
         except MissingDependencyError as error:  # a fault of another package's part
             store.fail(wanted, str(error))
             raise
@@ -151,7 +153,7 @@ def compute(
             ) from error
         seconds = time.perf_counter() - clock
         note_loaded(before, footing.began)
-        if other := _exchanged(store.case, wanted) + footing.edited():
+        if other := _exchanged(store.case, wanted, seen.exchanged_among(stood)) + footing.edited():
             message = (
                 f"{', '.join(other)} changed while it was computed: what was measured is not known; run again"
             )
@@ -161,12 +163,12 @@ def compute(
     return Outcome(item, "computed", seconds, device=result.device)
 
 
-def _exchanged(case: Case, wanted: Recipe) -> list[str]:
-    """Inputs that are no longer the files whose hashes the recipe names."""
+def _exchanged(case: Case, wanted: Recipe, others: Collection[Path]) -> list[str]:
+    """Inputs that are not the files whose hashes the recipe names, or that were ``others`` meanwhile."""
     other = []
     for path, was in wanted.hashes.items():
         try:
-            same = sha256(case.root / path) == was
+            same = case.root / path not in others and sha256(case.root / path) == was
         except OSError:
             same = False
         if not same:
@@ -304,8 +306,8 @@ def _document(
         "measures": {name: plain(m) for name, m in result.measures.items()},
         "tables": [plain(t) for t in result.tables],
         "figures": [plain(f) for f in result.figures],
-        "assumptions": list(result.assumptions),
-        "notes": list(result.notes),
+        "assumptions": plain(result.assumptions),
+        "notes": plain(result.notes),
         "signs": [plain(s) for s in result.signs],
         "read": [plain(r) for r in result.read],
         "recipe": wanted.content(),
@@ -321,7 +323,7 @@ def _document(
                 "module": type(value).__module__,
                 "sha256": digest(modules),
                 "modules": dict(modules),
-                "packages": packages(modules),
+                "packages": releases(modules),
             },
             **({"also_read": dict(read)} if read else {}),
             "environment": environment() | ({"device": result.device} if result.device else {}),
@@ -335,6 +337,8 @@ def plain(part: Any) -> Any:
     """Dataclasses, arrays and numpy scalars as JSON data."""
     if dataclasses.is_dataclass(part) and not isinstance(part, type):
         return {f.name: plain(getattr(part, f.name)) for f in dataclasses.fields(part)}
+    if isinstance(part, str):
+        return writable(part)
     if isinstance(part, dict):
         return {str(k): plain(v) for k, v in part.items()}
     if isinstance(part, list | tuple):

@@ -35,8 +35,13 @@ _FORMS: Mapping[str, Any] = {
 its forms (duplicates are None where a table is too long to count them)"""
 _MAPPINGS = ("inputs", "parameters", "code", "environment")
 """parts of a provenance"""
-_HASHES = (("provenance", "inputs"), ("provenance", "also_read"), ("provenance", "code", "modules"))
-"""where a name stands beside a SHA-256"""
+_HASHES = (
+    ("provenance", "inputs"),
+    ("provenance", "also_read"),
+    ("provenance", "code", "modules"),
+    ("provenance", "code", "packages"),
+)
+"""where a name stands beside a SHA-256, or a version"""
 
 
 def of_another_format(document: Mapping[str, Any]) -> str:

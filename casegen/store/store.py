@@ -330,7 +330,7 @@ def _code(document: Mapping[str, Any], root: Path, named: str = "") -> tuple[str
     missing = unrecorded(type(method(named)).__module__, recorded) if named else []
     if missing:
         return (f"it is not recorded which {missing[0]} made it",)
-    return (*changed(recorded), *changed_reads(provenance.get("also_read", {}), root))
+    return (*changed(provenance["code"]), *changed_reads(provenance.get("also_read", {}), root))
 
 
 def recorded_key(path: Path) -> str:

@@ -211,11 +211,8 @@ def _environment(
         for name in sorted({*now, *then})
         if now.get(name) != then.get(name)
     ]
-    code = recorded.get("code", {}).get("modules")
-    if code is None:
-        notes.insert(0, "it is not recorded which code ran")
-    else:
-        notes[:0] = changed(code)
+    code = recorded.get("code", {})
+    notes[:0] = changed(code) if "modules" in code else ["it is not recorded which code ran"]
     if recipe.get("method_version") != result.version:
         notes.insert(0, f"the method's version was {recipe.get('method_version')}, is {result.version}")
     return tuple(notes)

@@ -77,7 +77,7 @@ def page_of_findings() -> str:
     given = build_assessment()
     report = build_report(given, Dossier())
     words = ("baseline", "severity", "severity_words", "category", "clause", "text", "by", "independence")
-    words = (*words, "independence_words", "raised", "status", "status_words", "recorded", "class")
+    words = (*words, "independence_words", "raised", "status", "status_words", "class")
     rows = [
         dict.fromkeys(words, "open")
         | {

@@ -50,6 +50,8 @@ def forget() -> None:
         "_imports",
         "_is_own",
         "_is_local",
+        "release",
+        "version",
         "_distributions",
         "_parts",
         "_records",
@@ -732,3 +734,88 @@ def test_recorded_modules_do_not_depend_on_what_ran_before(
     finally:
         for name in ("lone_provider", "lone_part", "lone_other"):
             sys.modules.pop(name, None)
+
+
+def installed(site: Path, version: str, origin: str = "") -> None:
+    """A distribution ``outside``, a library of somebody else, as an installer leaves it."""
+    shutil.rmtree(site, ignore_errors=True)
+    about = site / "outside-1.dist-info"
+    about.mkdir(parents=True)
+    (site / "outside.py").write_text("X = 1\n")
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: Outside\nVersion: {version}\n")
+    (about / "RECORD").write_text("outside.py,,\n")
+    if origin:
+        (about / "direct_url.json").write_text(origin)
+    forget()
+
+
+ARCHIVE = '{"url": "file:///o.whl", "archive_info": {"hashes": {"sha256": "%s"}}}'
+COMMIT = '{"url": "https://x/o.git", "vcs_info": {"vcs": "git", "commit_id": "%s"}}'
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "changed"),
+    [
+        (("1.0",), ("1.0",), False),
+        (("1.0",), ("2.0",), True),
+        (("1.0", ARCHIVE % ("a" * 64)), ("1.0", ARCHIVE % ("a" * 64)), False),
+        (("1.0", ARCHIVE % ("a" * 64)), ("1.0", ARCHIVE % ("b" * 64)), True),
+        (("1.0", COMMIT % ("a" * 40)), ("1.0", COMMIT % ("b" * 40)), True),
+        (("1.0", ARCHIVE % ("a" * 64)), ("1.0",), False),
+        (("1.0",), ("1.0", "[]"), False),
+    ],
+)
+def test_another_version_of_a_package_that_a_provider_uses_makes_its_result_stale(
+    provided: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, then: Any, now: Any, changed: bool
+) -> None:
+    """By name and version, or by commit and archive where the version stays; an index says neither."""
+    site = tmp_path / "outside"
+    monkeypatch.syspath_prepend(str(site))
+    (tmp_path / "site" / "lone_provider" / "__init__.py").write_text("import outside\n" + PROVIDER)
+    installed(site, *then)
+    spec(provided, "{}")
+    try:
+        assert [o.what for o in run(load(provided))] == ["computed"]
+    finally:
+        sys.modules.pop("outside", None)
+    assert state(provided) == (Freshness.FRESH, "")
+    installed(site, *now)
+    freshness, why = state(provided)
+    assert (freshness is Freshness.STALE, "package changed: Outside was 1.0" in why) == (changed, changed)
+    shutil.rmtree(site)
+    importlib.invalidate_caches()
+    forget()
+    assert state(provided) == (Freshness.FRESH, "")
+
+
+def test_a_version_of_what_casegen_requires_is_no_change(small: Path) -> None:
+    """How far their versions change numbers is stated, and `evidence verify` compares by it."""
+    recorded = {"numpy": "1.0", "distributed": "1", "scikit_learn": "0.1", "PyYAML": "1", "no-such": "3"}
+    assert identity.other_releases(recorded) == ()
+    assert identity.other_releases({"": "1", "../x": "1"}) == ()
+
+
+def test_a_package_that_is_upgraded_while_its_code_computes_gives_no_result(
+    provided: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "outside"
+    monkeypatch.syspath_prepend(str(site))
+    installed(site, "1.0")
+    value = type(methods.method("ram-low-dimensional"))
+    honest = value.run
+
+    def upgraded(self: Any, call: Any) -> Any:
+        result = honest(self, call)
+        call.progress(0.5, "half")
+        installed(site, "2.0")
+        return result
+
+    monkeypatch.setattr(value, "run", upgraded)
+    (tmp_path / "site" / "lone_provider" / "__init__.py").write_text("import outside\n" + PROVIDER)
+    spec(provided, "{}")
+    try:
+        (one,) = run(load(provided))
+    finally:
+        sys.modules.pop("outside", None)
+    assert one.what == "failed"
+    assert "the package Outside changed while it was computed" in one.message

@@ -87,10 +87,10 @@ def test_a_plan_counts_the_blocks_that_an_interrupted_run_has_left(
     (again,) = schedule(load(at))
     assert again.kept == {}  # nothing says what they rest on: a run computes them again
     record = kept.with_suffix(".json")
-    record.write_text('{"modules": {"casegen_evidence": "0"}, "read": {}}')
+    record.write_text('{"modules": {"casegen_evidence": "0"}, "read": {}, "packages": {}}')
     (again,) = schedule(load(at))
     assert again.kept == {}  # they rest on other code
-    record.write_text('{"modules": {}, "read": {}}')
+    record.write_text('{"modules": {}, "read": {}, "packages": {}}')
     late = record.stat().st_mtime_ns + 1
     (kept / "balls-2.npz").touch()
     os.utime(kept / "balls-2.npz", ns=(late, late))  # kept after the last record

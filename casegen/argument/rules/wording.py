@@ -378,5 +378,5 @@ def number_unevaluated(view: CaseView) -> Iterator[Finding]:
             yield Finding((*place, "text"), message, claim.id)
 
 
-def quoted(text: str, limit: int = 80) -> str:
-    return f"“{text if len(text) <= limit else text[: limit - 1] + '…'}”"
+def quoted(text: str) -> str:
+    return f"“{text if len(text) <= 80 else text[:79] + '…'}”"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from casegen.fta.errors import FaultTreeError
 from casegen.model.case import Case
@@ -13,7 +12,7 @@ from casegen.model.quantity import MeasureKind
 
 
 def scenario_tree(
-    case: Case, scenarios: Iterable[str], tree_id: str, *, title: str = ""
+    case: Case, scenarios: Iterable[str], tree_id: str
 ) -> tuple[FaultTree, tuple[BasicEvent, ...]]:
     """One fault tree from the chains of some scenarios (paper 003, Fig. 14).
 
@@ -42,23 +41,17 @@ def scenario_tree(
     top = next(iter(ends))
     if len(ends) > 1:
         top = f"{tree_id} top"
-        gates.insert(0, Gate(id=top, type=GateType.OR, inputs=tuple(ends), text=title))
+        gates.insert(0, Gate(id=top, type=GateType.OR, inputs=tuple(ends)))
     gates.sort(key=lambda g: g.id != top)
     named = [case.tree[s.tree] for s in chosen if s.tree in case.tree]
     times = {tree.mission_time for tree in named}
     kinds = {tree.kind for tree in named}
     tree = FaultTree(
-        id=tree_id, title=title or "; ".join(s.title for s in chosen), top=top, gates=tuple(gates),
+        id=tree_id, title="; ".join(s.title for s in chosen), top=top, gates=tuple(gates),
         mission_time=times.pop() if len(times) == 1 else None,
         kind=kinds.pop() if len(kinds) == 1 else MeasureKind.PER_MISSION,
     )  # fmt: skip
     return tree, _missing(case, tree, texts)
-
-
-def with_scenarios(case: Case, scenarios: Iterable[str], tree_id: str, *, title: str = "") -> Case:
-    """The case with a further tree made of its scenarios' chains; see :func:`scenario_tree`."""
-    tree, events = scenario_tree(case, scenarios, tree_id, title=title)
-    return replace(case, trees=(*case.trees, tree), events=(*case.events, *events))
 
 
 def _scenario(case: Case, name: str) -> HazardScenario:

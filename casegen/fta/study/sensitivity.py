@@ -12,7 +12,9 @@ from casegen.fta.events.expressions import Given, Input
 from casegen.fta.events.values import EventValues
 from casegen.fta.tree.compiled_tree import CompiledTree
 
-STEP = 1e-3
+_BLOCK = 256
+"""moves whose tops are computed together"""
+_STEP = 1e-3
 """of the differences, relative to the input; their error is of its fourth power"""
 _CENTRAL: tuple[tuple[int, float], ...] = ((-2, 1 / 12), (-1, -2 / 3), (1, 2 / 3), (2, -1 / 12))
 _ONE_SIDED: tuple[tuple[int, float], ...] = ((0, -25 / 12), (1, 4.0), (2, -3.0), (3, 4 / 3), (4, -1 / 4))
@@ -56,27 +58,33 @@ def tornado(
         raise ValueError(f"factor must be above 1, found {factor:g}")
     p = values.probability
     top, slope = tree.gradient(p)
+    groups = _groups(values)
+    ends = [_ends(values, values.uncertain.get(key), name, at, level, factor) for name, key, at in groups]
+    tops = _tops(
+        tree, p, [(at, end) for (_, _, at), (*pair, _) in zip(groups, ends, strict=True) for end in pair]
+    )
     rows = []
-    for name, key, at in _groups(values):
-        x = values.uncertain[key] if key else None
-        low, high, basis = _ends(values, x, at, level, factor)
+    for n, (name, key, at) in enumerate(groups):
+        point, gradient = float(p[at[0]]), float(slope[at[0]])
         if name == key:
-            assert x is not None
-            point = x.point
-            gradient = math.fsum(slope[at] * _derivative(values, x, at))
-        else:
-            point, gradient = float(p[at[0]]), float(slope[at[0]])
-            if low[0] > high[0]:  # the event falls with what it is measured by
-                low, high = high, low
-        ends = []
-        for end in (low, high):
-            moved = p.copy()
-            moved[at] = end
-            ends.append(tree.probability(moved))
+            x = values.uncertain[key]
+            point, gradient = x.point, math.fsum(slope[at] * _derivative(values, x, at))
         elasticity = gradient * point / top if top > 0.0 else 0.0
         events = tuple(values.events[i] for i in at)
-        rows.append(Swing(name, events, ends[0], ends[1], basis, gradient, elasticity))
+        rows.append(Swing(name, events, tops[2 * n], tops[2 * n + 1], ends[n][2], gradient, elasticity))
     return sorted(rows, key=lambda r: (-r.swing, r.id))
+
+
+def _tops(tree: CompiledTree, p: Vector, moves: list[tuple[list[int], Vector]]) -> list[float]:
+    """The top with the events at some positions at other numbers, for each such move."""
+    tops: list[float] = []
+    for begin in range(0, len(moves), _BLOCK):
+        some = moves[begin : begin + _BLOCK]
+        P = np.repeat(p[:, None], len(some), axis=1)
+        for column, (at, numbers) in enumerate(some):
+            P[at, column] = numbers
+        tops += tree.probabilities(P).tolist()
+    return tops
 
 
 def _groups(values: EventValues) -> list[tuple[str, str, list[int]]]:
@@ -98,7 +106,7 @@ def _groups(values: EventValues) -> list[tuple[str, str, list[int]]]:
 
 
 def _ends(
-    values: EventValues, x: Input | None, at: list[int], level: float, factor: float
+    values: EventValues, x: Input | None, name: str, at: list[int], level: float, factor: float
 ) -> tuple[Vector, Vector, str]:
     """The events' numbers with the input low and high."""
     if x is None:
@@ -114,7 +122,10 @@ def _ends(
         low, high = x.point / factor, min(x.support[1], x.point * factor)
         basis = f"factor {factor:g}"
     moved = _moved(values, x, at)
-    return moved(low), moved(high), basis
+    lower, upper = moved(low), moved(high)
+    if name != x.key and lower[0] > upper[0]:  # the event falls with what it is measured by
+        lower, upper = upper, lower
+    return lower, upper, basis
 
 
 def _moved(values: EventValues, x: Input, at: list[int]) -> Callable[[float], Vector]:
@@ -129,7 +140,7 @@ def _moved(values: EventValues, x: Input, at: list[int]) -> Callable[[float], Ve
 
 def _derivative(values: EventValues, x: Input, at: list[int]) -> Vector:
     """How steeply the events rise with the input, by differences of their expressions: some ten digits."""
-    step = STEP * (abs(x.point) or x.upper or min(1.0, x.support[1]))
+    step = _STEP * (abs(x.point) or x.upper or min(1.0, x.support[1]))
     least, most = x.support
     weights = _CENTRAL
     if not least <= x.point - 2 * step < x.point + 2 * step <= most:

@@ -15,6 +15,8 @@ _VIRIDIS = (
 )  # fmt: skip
 NOTHING = (214, 219, 227)
 """where there is no value, or none that a logarithmic scale can show"""
+SHADES = 64
+"""of the scale as it is drawn"""
 DOTS = 360
 """of a map's longer side at least: programs that smooth pictures then leave the cells' edges sharp"""
 
@@ -51,10 +53,10 @@ def _dot(value: float, share: Callable[[float], float | None]) -> tuple[int, int
     return NOTHING if place is None else colour(place)
 
 
-def scale_picture(steps: int = 64) -> str:
+def scale_picture() -> str:
     """The colour scale as a picture, its largest value at the top."""
-    lines = [b"\0" + bytes(colour(1 - index / (steps - 1))) for index in range(steps)]
-    return png(1, steps, b"".join(lines))
+    lines = [b"\0" + bytes(colour(1 - index / (SHADES - 1))) for index in range(SHADES)]
+    return png(1, SHADES, b"".join(lines))
 
 
 def png(width: int, height: int, filtered: bytes) -> str:

@@ -130,8 +130,6 @@ def baseline_row(baseline: Baseline) -> BaselineView:
         "created": about.created[:16].replace("T", " "),
         "author": about.author,
         "reason": about.reason,
-        "signer": about.signer or "",
-        "previous": about.previous.name if about.previous else "",
     }
 
 

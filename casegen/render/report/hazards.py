@@ -33,7 +33,7 @@ def hazop_rows(assessment: Assessment, links: Links) -> list[HazopView]:
     for index, entry in enumerate(case.hazop):
         scenarios = [s for s in case.scenarios if entry.id in s.hazop]
         rows.append({
-            "id": entry.id, "anchor": anchor("hazop", entry.id), "item": entry.item, "item_type": entry.item_type,
+            "id": entry.id, "anchor": anchor("hazop", entry.id), "item": entry.item,
             "attribute": entry.attribute, "guide_word": entry.guide_word.value, "deviation": entry.deviation,
             "causes": list(entry.causes), "consequences": list(entry.consequences),
             "mitigations": [{"text": m.text, "refs": links.references(m.refs)} for m in entry.mitigations],

@@ -143,7 +143,6 @@ def _finding(one: FindingState, links: Links) -> FindingView:
         "status": one.status.value,
         "status_words": review_word(one.status.value),
         "class": FINDING_CLASS[one.status.value],
-        "recorded": one.finding.recorded.value,
         "reopened": list(one.reopened),
         "history": list(_history(one)),
     }

@@ -9,7 +9,6 @@ from casegen.model.fault_tree import FaultTree, Formula, FromEvidence
 from casegen.model.gates import Operator
 from casegen.model.results import Assessment, EventResult, JointBound, TreeResult
 from casegen.render.diagrams.symbols import counted_inputs, odd_inputs
-from casegen.render.diagrams.tree import importance_class
 from casegen.render.language import key_of, translate
 from casegen.render.report.common_cause import CutRow, alike_events, cut_rows, level_of
 from casegen.render.report.links import Links, leaf_names
@@ -195,7 +194,6 @@ def _event_row(
             "–" if impossible and key in RELATIVE else number(result.importance.get(key))
             for key in IMPORTANCES
         ],
-        "shade": importance_class(result.importance.get("fussell_vesely")),
         "stale": result.stale,
     }
 
@@ -222,7 +220,6 @@ def _plain_event_row(assessment: Assessment, name: str) -> EventView:
         "evidence": None,
         "measure": "",
         "importance": ["–"] * len(IMPORTANCES),
-        "shade": "",
         "stale": False,
     }
 

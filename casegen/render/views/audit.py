@@ -16,8 +16,6 @@ class BaselineView(TypedDict):
     created: str
     author: str
     reason: str
-    signer: str
-    previous: str
 
 
 class ApprovalView(Classed):
@@ -191,7 +189,6 @@ class FindingView(Classed):
     raised: str
     status: str
     status_words: str
-    recorded: str
     reopened: list[str]
     history: list[ActView]
 

@@ -33,7 +33,6 @@ class HazopView(TypedDict):
     id: str
     anchor: str
     item: str
-    item_type: str
     attribute: str
     guide_word: str
     deviation: str

@@ -21,7 +21,6 @@ class EventView(TypedDict):
     evidence: Reference | None
     measure: str
     importance: list[str]
-    shade: str
     stale: bool
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from casegen.fta import FaultTreeError, compile_tree, event_values
-from casegen.fta.gates.scenarios import scenario_tree, with_scenarios
+from casegen.fta.gates.scenarios import scenario_tree
 from casegen.model.case import Case, Header
 from casegen.model.fault_tree import BasicEvent, Constant
 from casegen.model.hazard import HazardScenario, ScenarioStep
@@ -36,14 +38,16 @@ def test_chains_merge_into_one_tree() -> None:
     tree, missing = scenario_tree(case, ["s1", "s2"], "t")
     assert tree.top == "collision"
     assert [e.id for e in missing] == ["slow"]
-    whole = with_scenarios(case, ["s1", "s2"], "t")
+    whole = replace(case, trees=(tree,), events=(*case.events, *missing))
     compiled = compile_tree(whole, "t")
     p = event_values(whole, "t", {}, overrides={"slow": 0.2}).probability
     assert compiled.probability(p) == pytest.approx((1 - 0.9 * 0.8) * 0.1)
 
 
 def test_different_ends_are_joined_by_or() -> None:
-    whole = with_scenarios(_case(), ["s1", "s2", "s3"], "t")
+    case = _case()
+    tree, missing = scenario_tree(case, ["s1", "s2", "s3"], "t")
+    whole = replace(case, trees=(tree,), events=(*case.events, *missing))
     compiled = compile_tree(whole, "t")
     p = event_values(whole, "t", {}, overrides={"slow": 0.2}).probability
     assert compiled.probability(p) == pytest.approx(0.2 + 0.8 * 0.1 * 0.1)
