@@ -31,14 +31,21 @@ def review_words(review: ReviewView) -> ReviewWords:
     waiting = {status.value: 0 for status in FindingStatus}
     for row in review["findings"]:
         waiting[row["status"]] += 1
-    fallen = sum(1 for row in review["sign_offs"] if not row["stands"])
-    rejected = sum(1 for row in review["sign_offs"] if row["stands"] and row["decision"] == Decision.REJECT)
+    left = [point["subject"] for point in review["points"] if not point["done"]]
+    signed = [row for row in review["sign_offs"] if row["id"] in left]
+    standing = [row for row in signed if row["stands"]]
+    rejected = sum(1 for row in standing if row["decision"] == Decision.REJECT)
+    conditions = sum(len(row["open_conditions"]) for row in standing)
+    named = {"history", *(row["id"] for row in (*review["findings"], *review["sign_offs"]))}
     asked = [
         counted("web.asked_finding", count, status=review_word(word))
         for word, count in waiting.items()
         if count and word != FindingStatus.CLOSED
     ]
-    others = (("fallen", fallen), ("rejecting", rejected), ("broken", len(review["problems"])))
+    others = (
+        ("fallen", len(signed) - len(standing)), ("rejecting", rejected), ("condition", conditions),
+        ("broken", len(review["problems"])), ("other", sum(one not in named for one in left)),
+    )  # fmt: skip
     asked += [counted(f"web.asked_{key}", count) for key, count in others if count]
     return {
         "severities": choices(FindingSeverity),

@@ -1,11 +1,23 @@
 // Evaluates decision diagrams as casegen.fta writes them: node n is p*value[high]+(1-p)*value[low], children first;
 // where rates are added, p*value[high]+value[low]. A module's complement is kept beside it: 1 - p has no digits near 1.
 const Diagram = {
+  masks: new WeakMap(),
+  // The nodes of modules, the only ones whose complement is asked for.
+  modules(d) {
+    let mask = this.masks.get(d);
+    if (mask) return mask;
+    mask = new Uint8Array(Math.max(d.var.length, 2));
+    for (const proxy of d.proxies) mask[proxy] = 1;
+    for (let n = d.var.length - 1; n >= 2; n--) if (mask[n]) mask[d.high[n]] = mask[d.low[n]] = 1;
+    this.masks.set(d, mask);
+    return mask;
+  },
   both(d, p) {
     const size = d.var.length,
       events = d.events.length;
     const value = new Float64Array(Math.max(size, 2)),
       rest = new Float64Array(Math.max(size, 2));
+    const inModule = this.modules(d);
     value[1] = rest[0] = 1;
     for (let n = 2; n < size; n++) {
       const v = d.var[n],
@@ -14,7 +26,7 @@ const Diagram = {
       const q = own ? p[v] : value[proxy],
         not = d.adds ? 1 : own ? 1 - q : rest[proxy];
       value[n] = q * value[d.high[n]] + not * value[d.low[n]];
-      rest[n] = q * rest[d.high[n]] + not * rest[d.low[n]];
+      if (inModule[n]) rest[n] = q * rest[d.high[n]] + not * rest[d.low[n]];
     }
     return { value, rest };
   },

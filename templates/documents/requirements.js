@@ -149,16 +149,7 @@ const Requirements = {
     const at = source
       ? source.at.filter((from) => !bound.fixed.has(from.event))
       : [{ event, complement: false, demands: null, hours: null, any: false, profile: 1 }];
-    const lower = Float64Array.from(box.lower),
-      upper = Float64Array.from(box.upper),
-      moved = { ...box, lower, upper };
-    const top = (amount) => {
-      for (const from of at)
-        lower[from.event] = upper[from.event] =
-          (from.share === undefined ? 1 : from.share) * WhatIf.convert(from.complement ? 1 - amount : amount, from);
-      const corners = WhatIf.extremes(d, moved);
-      return corners ? Math.max(...corners) : NaN;
-    };
+    const top = this.topOf(d, Float64Array.from(box.upper), at);
     const own = at.find((from) => from.event === event);
     const ceiling =
       kind !== "rate-per-hour"
@@ -170,6 +161,24 @@ const Requirements = {
     if (amount === null) return { number: null, problem: WhatIf.PROBLEMS.infeasible };
     if (kind !== wanted.kind) return { number: null, problem: WhatIf.PROBLEMS.allocated_kind };
     return { number: source && own.complement ? 1 - amount : amount, problem: "" };
+  },
+
+  // The largest top event in the box as a function of a source's amount: of a coherent tree, where all else is largest.
+  // A top event is linear in every event, so that two of its values tell it for one.
+  topOf(d, upper, at) {
+    const top = (given) => {
+      for (const [from, q] of given) upper[from.event] = q;
+      return d.coherent ? Diagram.top(d, upper) : NaN;
+    };
+    const value = (from, amount) =>
+      (from.share === undefined ? 1 : from.share) * WhatIf.convert(from.complement ? 1 - amount : amount, from);
+    if (at.length === 1) {
+      const [from] = at,
+        never = top([[from, 0]]),
+        rise = top([[from, 1]]) - never;
+      return (amount) => never + value(from, amount) * rise;
+    }
+    return (amount) => top(at.map((from) => [from, value(from, amount)]));
   },
 
   // The largest argument in [0, ceiling] at which an increasing function is at most the target: secant within a

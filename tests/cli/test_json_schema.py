@@ -107,6 +107,21 @@ def test_trees_of_a_file(tmp_path: Path) -> None:
     printed("import", at, tmp_path / "out.gsn.yaml", "--format", "gsn")
 
 
+@pytest.mark.parametrize(
+    "command", ["assess", "explain", "plan", "safety", "build", "fta quantify", "whatif"]
+)
+def test_a_command_that_computes_prints_the_findings_of_a_case_with_errors(
+    command: str, tmp_path: Path
+) -> None:
+    at = folder(tmp_path / "case", calculation(), {"arguments.A1.from": []})
+    more = {"build": ("-o", tmp_path / "out"), "whatif": ("--set", "E1=0.1")}.get(command, ())
+    code, out, _ = call(*command.split(), at, *more, "--json")
+    assert code == 1
+    assert not list(checker("check").iter_errors(json.loads(out)))
+    assert "diagnostics" not in json_schema(command).get("properties", {})
+    assert not (tmp_path / "out").exists()
+
+
 def test_evidence_changes_and_plans(tmp_path: Path) -> None:
     quick = {"evidence_items.EV.parameters.entries": "recorded"}  # a plan for entries that vary takes seconds
     edits = {"claims.C1.requirement.bound": 5e-4, **quick}

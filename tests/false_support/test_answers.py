@@ -290,6 +290,7 @@ def test_returns(tmp_path: Path) -> None:
     head = "safety_f,safety_monitored,safety_ideal,mission_f,mission_monitored\n"
     good = {"r.csv": head + "0.9,0.95,1,1,1\n" * 600}
     must_hold(folder(tmp_path / "twin", returns(span=1.0), {}, good))
+    must_not_hold(folder(tmp_path / "few", returns(span=1.0), {}, {"r.csv": head + "0.9,0.95,1,1,1\n" * 10}))
     must_not_hold(folder(tmp_path / "span", returns(), {}, good), "span")
     missing = {"r.csv": head + "0.9,0.95,1,1,1\n0.9,0.95,0,1,1\n" * 300}
     must_not_hold(folder(tmp_path / "zero", returns(span=1.0), {}, missing), "r.csv:3, column safety_ideal")

@@ -102,3 +102,36 @@ def test_typed_numbers_stand_beside_their_sources(tmp_path: Path) -> None:
     texts = asked(folder(tmp_path / "c", calculation(), edits))["A1"]
     assert "One lift, one start" in texts
     assert "The door contact sticks: probability 0.0001 (value of another plant)" in texts
+
+
+def coco(beside: dict[str, Any]) -> dict[str, str]:
+    """A detector's truth and detections, with fields ``beside`` on each image and box."""
+    boxes = [
+        {"image_id": i, "category_id": 1, "bbox": [10 + i % 37, 5 + i % 49, 30 - i % 3, 40 - i % 7]}
+        for i in range(300)
+    ]
+    truth = {
+        "info": {"chosen": "bright ones"} if beside else {},
+        "images": [{"id": i, "file_name": f"{i * 7919 % 1009:05d}-{i}.png", "width": 90, "height": 90, **beside} for i in range(300)],
+        "annotations": [{**box, "id": i, **beside} for i, box in enumerate(boxes)],
+        "categories": [{"id": 1, "name": "debris"}],
+    }  # fmt: skip
+    shown = [
+        {**b, "bbox": [b["bbox"][0] + 1, *b["bbox"][1:]], "score": 0.5 + i / 1000, **beside}
+        for i, b in enumerate(boxes)
+    ]
+    return {"truth.json": json.dumps(truth), "detections.json": json.dumps(shown)}
+
+
+@pytest.mark.parametrize("beside", [{"made_by": "guess"}, {}], ids=["fields", "plain"])
+def test_fields_beside_boxes_are_asked_about(tmp_path: Path, beside: dict[str, Any]) -> None:
+    edits = {
+        "evidence_items.EV.method": "object-detection", "evidence_items.EV.parameters": {"score": 0.4},
+        "evidence_items.EV.inputs": {"truth": "truth.json", "detections": "detections.json"},
+        "claims.C1.text": "Debris is missed in at most 1 of 20 objects", "claims.C1.requirement.bound": 0.05,
+        "claims.C1.requirement.measure.measure": "missed_object",
+    }  # fmt: skip
+    rows = asked(folder(tmp_path / "c", measured(), edits, coco(beside))).get("EV", [])
+    guess = "made_by: 'guess' (300 times)"
+    said = ["/info/chosen: bright ones", *(f"{place}/{guess}" for place in ("images", "annotations", ""))]
+    assert rows == (["truth.json", *said[:-1], "detections.json", said[-1]] if beside else [])

@@ -41,6 +41,22 @@ def many(sd: float, features: int = 8) -> Callable[[], Made]:
     return make
 
 
+def behind_codes(moved: float) -> Callable[[], Made]:
+    """50 features, compared by two latent codes: one that the codes leave out decides where the model fails."""
+
+    def make() -> Made:
+        rng = np.random.default_rng(37)
+        spread = np.append([3.0, 2.0], np.full(48, 0.3))
+        points, inputs = (rng.normal(size=(n, 50)) * spread for n in (800, 1500))
+        inputs[:, 20] += moved
+        labels = (points[:, 0] > 0) ^ (points[:, 20] > 0.9)
+        made = balls(0.2, balls=400, samples=10, latent=2, radius=0.001)
+        made["evidence_items"][0]["inputs"]["operation"] = "operation.csv"
+        return made, {"points.csv": table(points, labels.astype(int)), "operation.csv": table(inputs)}
+
+    return make
+
+
 def units(factor: float, bound: float = 0.2, **parameters: Any) -> Callable[[], Made]:
     """One radius for all features, of which the second is in a unit ``factor`` times smaller."""
 
@@ -117,6 +133,7 @@ FALSE: dict[str, Callable[[], Made]] = {
     "one-feature-in-kg": units(0.001),
     "record-in-a-corner-of-a-voxel": driven(narrow=True),
     "conditions-that-go-together": joined(0.9),
+    "feature-behind-the-codes": behind_codes(0.9),
     "ten-hazards": hazards(10, 0),
 }
 TRUE: dict[str, Callable[[], Made]] = {
@@ -125,9 +142,15 @@ TRUE: dict[str, Callable[[], Made]] = {
     "units-scaled": units(1000.0, scale="range"),
     "record-like-the-tests": driven(narrow=False),
     "conditions-apart": joined(0.0),
+    "features-alike-behind-the-codes": behind_codes(0.0),
     "four-hundred-hazards": hazards(400, 4),
 }
-SLOW = ("many-features-at-the-border", "many-features-alike")
+SLOW = (
+    "many-features-at-the-border",
+    "many-features-alike",
+    "feature-behind-the-codes",
+    "features-alike-behind-the-codes",
+)
 
 
 @pytest.mark.parametrize("name", parameters(FALSE, SLOW))

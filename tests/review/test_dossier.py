@@ -12,11 +12,13 @@ from casegen.assessment.check import check
 from casegen.io import load
 from casegen.model.diagnostic import InputError
 from casegen.render.attachments import attachments
+from casegen.render.page_review import review_words
 from casegen.render.report import build_report
+from casegen.review.acceptance import discharge, sign_off
 from casegen.review.acts import add_finding, decide, respond
 from casegen.review.baseline import create
 from casegen.review.dossier import Dossier, gather
-from casegen.review.events import FindingSeverity
+from casegen.review.events import Decision, FindingSeverity
 from tests.review.conftest import ANN, BOB
 
 
@@ -118,3 +120,22 @@ def test_attached_results_are_the_stored_bytes(rover: Path) -> None:
     assert {file.text.encode() for file in results} == stored != set()
     kept = json.loads(case.text)["assessment"]["evidence"]
     assert {row["sha256"] for row in kept.values()} == {file.sha256 for file in results}
+
+
+def test_the_page_names_each_kind_of_thing_that_a_review_still_asks_for(rover: Path) -> None:
+    """Open conditions, and that nobody accepted the case, are said; what is superseded is not."""
+    create(rover, "v1", author="Dan Developer", reason="first")
+    sign_off(rover, target="C1", decision=Decision.REJECT, by=BOB)
+    sign_off(rover, target="C1", decision=Decision.CONDITIONS, conditions=("test brakes", "fit lock"), by=BOB)
+    assert _asked(rover) == "2 conditions open, 1 other point open: casegen review status."
+    (rover / "records" / "brakes.md").write_text("tested")
+    for condition in (1, 2):
+        discharge(rover, "S2", condition=condition, by=BOB, evidence=["records/brakes.md"])
+    sign_off(rover, target="", decision=Decision.ACCEPT, by=BOB)
+    assert _asked(rover) == ""
+
+
+def _asked(rover: Path) -> str:
+    case = load(rover)
+    report = build_report(Session.open(case).assess(diagnostics=check(case)), gathered(rover))
+    return review_words(report.sections["review"])["review_words"]

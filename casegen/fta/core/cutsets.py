@@ -184,24 +184,31 @@ class Families:
                 yield -negative, _unlink(chosen)
                 continue
             n, tail = agenda
-            v, others, share = self.var[n], rest - least[n], most[n]
-            low, high = self.low[n], self.high[n]
-            # without the variable; with it, an event or a module whose sets are still to be chosen
-            branches = [(low, most[low], least[low], sofar, chosen, order, (low, tail))]
-            if v < self.events:
-                branches.append(
-                    (high, p[v] * most[high], least[high], sofar * p[v], (v, chosen), order + 1, (high, tail))
-                )
-            else:
-                module = self.modules[v - self.events]
-                best, need = most[module] * most[high], least[module] + least[high]
-                branches.append((high, best, need, sofar, chosen, order, (module, (high, tail))))
+            others, share = rest - least[n], most[n]
+            branches = self._branches(p, most, least, n, sofar, chosen, order, tail)
             for family, best, need, *entry, size, after in branches:
                 if family == 0 or size + need + others > limit:
                     continue
                 bound = -negative * (best / share) if share > 0.0 else 0.0
                 serial += 1
                 heapq.heappush(heap, (-bound, -serial, *entry, size, after, need + others))
+
+    def _branches(
+        self, p: Numbers, most: Sequence[float], least: Sequence[int], n: int,
+        sofar: float, chosen: Any, order: int, tail: Any,
+    ) -> Iterator[tuple[int, float, int, float, Any, int, Any]]:  # fmt: skip
+        """A partial set without the variable of node ``n``, and with it: an event, or a module that is still open.
+
+        Each: family, best completion in it, least order, probability so far, chosen events, how many, open families.
+        """
+        v, low, high = self.var[n], self.low[n], self.high[n]
+        yield low, most[low], least[low], sofar, chosen, order, (low, tail)
+        if v < self.events:
+            yield high, p[v] * most[high], least[high], sofar * p[v], (v, chosen), order + 1, (high, tail)
+        else:
+            module = self.modules[v - self.events]
+            best, need = most[module] * most[high], least[module] + least[high]
+            yield high, best, need, sofar, chosen, order, (module, (high, tail))
 
 
 def count_many_orders(sets: Nodes, least: Sequence[int]) -> list[list[int]]:

@@ -83,19 +83,22 @@ def allocate(
             target, method, problem="the tree is not coherent: less of an event can mean more of the top"
         )
     best = task.top(task.lowest)
-    if best > target and not chosen:
-        problem = f"tree {tree.id} has no basic event to ask anything of, and its top event is {best:.4g}"
-        return Allocation(target, method, achieved=best, problem=problem)
     if best > target:
-        names = ", ".join(chosen) if len(chosen) <= 5 else f"{len(chosen)} events"
-        problem = (
-            f"infeasible: with {names} at their best the top event is still {best:.4g},"
-            f" above the target {target:.4g}"
-        )
-        return Allocation(target, method, achieved=best, problem=problem)
+        return Allocation(target, method, achieved=best, problem=_out_of_reach(tree.id, chosen, best, target))
     q = task.just_met(methods[method](task)) if chosen else task.lowest
     problem = task.out_of_proportion(q) if method == "proportional" else ""
     return Allocation(target, method, problem=problem) if problem else task.result(method, q)
+
+
+def _out_of_reach(tree: str, chosen: Sequence[str], best: float, target: float) -> str:
+    """Why the target cannot be met, whatever is asked of the ``chosen`` events."""
+    if not chosen:
+        return f"tree {tree} has no basic event to ask anything of, and its top event is {best:.4g}"
+    names = ", ".join(chosen) if len(chosen) <= 5 else f"{len(chosen)} events"
+    return (
+        f"infeasible: with {names} at their best the top event is still {best:.4g},"
+        f" above the target {target:.4g}"
+    )
 
 
 class _Task:

@@ -27,7 +27,7 @@ class DiagnosticRow(TypedDict):
 
 class CheckDocument(TypedDict):
     """``check --json``; every command prints it where the input or the call is wrong, or an outside part fails (exit
-    codes 2 and 3).
+    codes 2 and 3), and one that computes where a rule finds an error (exit code 1).
     """
 
     errors: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.detection.totals import contradicted_totals
 from casegen_evidence.method import InputProblem, Run
+from casegen_evidence.reports.left_unread import entries_of_json, entries_of_rows, note_entries
 from casegen_evidence.reports.report_files import json_document
 from casegen_evidence.tables.labels import alike
 
@@ -43,6 +44,8 @@ class Truth:
     track: tuple[Any, ...]
     ids: tuple[Any, ...] = ()
     """ids of the annotations, where they have any"""
+    beside: tuple[str, ...] = ()
+    """what the file says that is not read"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,8 @@ class Detections:
     category: NDArray[np.str_]
     boxes: Array
     scores: Array
+    beside: tuple[str, ...] = ()
+    """what the file says that is not read"""
 
 
 class _Problems:
@@ -109,7 +114,27 @@ def read_truth(path: Path) -> Truth:
         )
     return Truth(images, index, categories, np.array(image), np.array(category), np.array(boxes, dtype=float),
                  np.array(crowds, dtype=bool), tuple(tracks),
-                 tuple(row.get("id") for row in document["annotations"]))  # fmt: skip
+                 tuple(row.get("id") for row in document["annotations"]), tuple(_beside(document)))  # fmt: skip
+
+
+_BOX = {"image_id", "category_id", "bbox", "score", "iscrowd", "track_id", "id", "area", "segmentation"}
+_IMAGE = {"id", "file_name", "width", "height", "frame_id", "license", "coco_url", "flickr_url", *VIDEO}
+
+
+def _beside(document: Mapping[str, Any]) -> Iterator[str]:
+    """What a truth says beside its images, classes and boxes: fields of each, and of the file."""
+    lists = {"images", "annotations", "categories", "licenses"}
+    yield from entries_of_json({k: v for k, v in document.items() if k not in lists}, ())
+    yield from entries_of_rows("images", (r for r in document["images"] if isinstance(r, dict)), _IMAGE)
+    yield from entries_of_rows("annotations", document["annotations"], _BOX)
+
+
+def truth_of(run: Run) -> Truth:
+    """The input ``truth``; raises :class:`InputProblem`."""
+    path = run.inputs["truth"]
+    truth = read_truth(path)
+    note_entries("truth", path, truth.beside, run.intake, rows=len(truth.image))
+    return truth
 
 
 def read_detections(path: Path, truth: Truth) -> Detections:
@@ -131,7 +156,8 @@ def read_detections(path: Path, truth: Truth) -> Detections:
         nothing = np.zeros((0, 4))
         return Detections(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=str), nothing, np.zeros(0))
     image, category, boxes, scores = zip(*rows, strict=True)
-    return Detections(np.array(image), np.array(category), np.array(boxes, dtype=float), np.array(scores))
+    return Detections(np.array(image), np.array(category), np.array(boxes, dtype=float), np.array(scores),
+                      tuple(entries_of_rows("", document, _BOX)))  # fmt: skip
 
 
 def detections_of(run: Run, truth: Truth) -> Detections:
@@ -161,9 +187,7 @@ def _detections_of(run: Run, truth: Truth) -> Detections:
     with path.open("rb") as stream:
         if stream.read(4096).lstrip()[:1] in (b"[", b"{"):
             result = read_detections(path, truth)
-            run.intake.read.append(
-                {"input": "detections", "file": path.name, "rows": len(result.image), "columns": []}
-            )
+            note_entries("detections", path, result.beside, run.intake, rows=len(result.image))
             return result
     wanted: dict[str, Any] = {"image": Label(), "category": Label(), "score": Number(least=0, most=1)}
     table = read_input(run, "detections", wanted | dict.fromkeys((*SIZES, *CORNERS), Number(optional=True)))

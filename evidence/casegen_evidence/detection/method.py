@@ -106,14 +106,11 @@ class ObjectDetection:
 
     def run(self, run: Run) -> Result:
         """Match, count by frame and by group, bound."""
-        from casegen_evidence.detection.coco import detections_of, read_truth
+        from casegen_evidence.detection.coco import detections_of, truth_of
         from casegen_evidence.detection.evaluation import evaluate
 
         p: DetectionParameters = run.parameters
-        truth = read_truth(run.inputs["truth"])
-        run.intake.read.append(
-            {"input": "truth", "file": run.inputs["truth"].name, "rows": len(truth.image), "columns": []}
-        )
+        truth = truth_of(run)
         detections = detections_of(run, truth)
         unknown = sorted(set(p.categories) - set(truth.categories.values()))
         if unknown:

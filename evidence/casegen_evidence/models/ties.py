@@ -47,6 +47,10 @@ def contradicting(own: NDArray[Any], scores: NDArray[Any]) -> int:
     level = settled(scores)
     largest = level == level.max(axis=1, keepdims=True)
     _, name = np.unique(own.astype(str), return_inverse=True)
+    first = largest.argmax(axis=1)
+    pairs = len(np.unique(name * scores.shape[1] + first))
+    if pairs == len(np.unique(name)) == len(np.unique(first)):
+        return 0  # nearly always, and without an assignment of many classes
     counts = np.zeros((int(name.max(initial=0)) + 1, scores.shape[1]))
     np.add.at(counts, name, largest)
     return len(own) - int(counts[linear_sum_assignment(counts, maximize=True)].sum())

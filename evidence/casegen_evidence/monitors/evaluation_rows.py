@@ -184,12 +184,12 @@ def _losses(
 
 def _frame_errors(run: Run, table: DataTable, boxes: BoxMatching, grouped: bool) -> Any:
     """τ of each row: whether its frame has a missed or a false box."""
-    from casegen_evidence.detection.coco import detections_of, read_truth
+    from casegen_evidence.detection.coco import detections_of, truth_of
     from casegen_evidence.detection.evaluation import evaluate
 
     if not {"truth", "detections"} <= set(run.inputs):
         raise InputProblem("expected the inputs truth and detections, since boxes is stated")
-    truth = read_truth(run.inputs["truth"])
+    truth = truth_of(run)
     seen = Intake()
     result = evaluate(
         truth,

@@ -66,7 +66,7 @@ class JUnitMethod:
         path = run.inputs["report"]
         report = read_report(path)
         _signs(report, run.parameters, run.intake)
-        note_entries("report", path, iter(report.beside), run.intake)
+        note_entries("report", path, report.beside, run.intake)
         total = report.ran + report.count("skipped")
         bad, skipped = report.count("failed", "error"), report.count("skipped")
         share = report.count("passed") / total if total else 0.0

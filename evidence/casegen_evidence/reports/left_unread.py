@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from casegen_evidence.signs import Intake
@@ -18,6 +19,7 @@ LONG = 120
 _OPENED = 5
 """entries of a list up to which each is looked into"""
 _DEEPEST = 30
+_SHOWN = 3
 _OUTCOMES = {"failure", "error", "skipped", "class", "line", "condition", "method"}
 """elements whose content the methods read"""
 _COUNTS = {
@@ -27,15 +29,30 @@ _COUNTS = {
 """attributes that the methods read, or that name and time a test"""
 
 
-def note_entries(role: str, path: Path, entries: Iterator[str], intake: Intake) -> None:
-    """Store what stands in the report ``path`` and is not read."""
+def note_entries(role: str, path: Path, entries: Iterable[str], intake: Intake, rows: int = 0) -> None:
+    """Store what stands in the file ``path`` and is not read, and how many ``rows`` are."""
     left = list(dict.fromkeys(entries))
-    if left:
-        more = [f"and {len(left) - MOST} more"] if len(left) > MOST else []
+    beside: dict[str, Any] = {"not_read": left[:MOST], "notes": []} if left else {}
+    if len(left) > MOST:
+        beside["not_read"].append(f"and {len(left) - MOST} more")
+    if left or rows:
         intake.read.append(
-            {"input": role, "file": path.name, "rows": len(left), "columns": [], "not_read": left[:MOST] + more,
-             "notes": []}
-        )  # fmt: skip
+            {"input": role, "file": path.name, "rows": rows or len(left), "columns": [], **beside}
+        )
+
+
+def entries_of_rows(place: str, rows: Iterable[Mapping[str, Any]], read: Collection[str]) -> Iterator[str]:
+    """Fields of the members of a list that are not ``read``, each with what it holds most often, and how often."""
+    held: dict[str, Counter[str]] = {}
+    for row in rows:
+        for key, value in row.items():
+            if key not in read:
+                held.setdefault(str(key), Counter())[str(value)[:LONG]] += 1
+    for key, counts in held.items():
+        shown = ", ".join(f"{value!r} ({n:,} times)" for value, n in counts.most_common(_SHOWN))
+        yield f"{place}/{key}: {shown}" + (
+            f", and {len(counts) - _SHOWN:,} others" if len(counts) > _SHOWN else ""
+        )
 
 
 def entries_of_json(document: Any, read: Collection[str], place: str = "") -> Iterator[str]:
