@@ -193,7 +193,8 @@ def _tree(session: Session, tree: str) -> BoundTree:
     if name not in known:
         raise _refused(f"there is no tree {name!r}{nearest(name, known)}")
     if name not in numbers.trees:
-        raise _refused(f"tree {name} cannot be quantified: {numbers.problems[name]}")
+        said = f"tree {name} cannot be quantified: "
+        raise _refused(said + numbers.problems[name].removeprefix(said))
     return numbers.trees[name]
 
 
