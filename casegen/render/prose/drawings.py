@@ -13,7 +13,17 @@ from casegen.render.fonts import wrap
 from casegen.render.language import translate
 from casegen.render.page_size import BESIDE, PT_PER_MM, Room, Tile, room, tiles
 from casegen.render.pictures import picture_size
-from casegen.render.prose.pieces import DrawingSheet, Heading, Picture, Piece
+from casegen.render.prose.pieces import (
+    Annexes,
+    Break,
+    DrawingSheet,
+    Heading,
+    Paragraph,
+    Picture,
+    Piece,
+    Sideways,
+    Table,
+)
 from casegen.render.report import Report
 from casegen.render.sheet_packing import LEAST_WIDTH, PACKED, packed, smallest
 from casegen.render.views.evidence import EvidenceView
@@ -22,6 +32,8 @@ HEADING = 13.0
 """mm that the heading of a chapter takes on its first page of drawings"""
 IN_TEXT = 200.0
 """mm of height that drawings take at most which stand in the text instead of on a sheet that they share"""
+TALL = 130.0
+"""mm: half a page"""
 CAPTION_TEXT, CAPTION_LINE, ABOVE_CAPTION = 8.5, 4.9, 3.2
 """size of a caption's text [pt], height of its line and what is above it [mm]"""
 
@@ -139,6 +151,34 @@ def headed(heading: Heading, drawn: Iterable[Picture | DrawingSheet]) -> Iterato
         if number == 0:
             yield heading
         yield first
+
+
+def tall_last(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """The pieces with tall pictures that stand between words at the end of their chapter.
+
+    In a format that puts one thing after the other such a picture leaves the page before it half empty.
+    """
+    waiting: list[Piece] = []
+    before: Piece | None = None
+    for piece in _apart(pieces):
+        if isinstance(piece, Break | Annexes) or (isinstance(piece, Heading) and piece.level == 1):
+            yield from waiting
+            waiting = []
+        tall = isinstance(piece, Picture) and TALL < height_in_text(piece) < math.inf
+        if tall and isinstance(before, Paragraph | Table):
+            waiting.append(piece)
+        else:
+            yield piece
+        before = piece
+    yield from waiting
+
+
+def _apart(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    for piece in pieces:
+        if isinstance(piece, Sideways) and piece.picture is not None:
+            yield from (piece.picture, replace(piece, picture=None))
+        else:
+            yield piece
 
 
 def ways_on(links: Sequence[Continuation]) -> tuple[tuple[tuple[str, ...], str], ...]:
