@@ -22,13 +22,14 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from pydantic import ValidationError
 
-from casegen.api.arguments import chosen, names, refused, scalar, truth
+from casegen.api.arguments import chosen, names, path, refused, scalar, truth
 from casegen.model.argument import Argument, Claim, ContextNode, EvidenceNode, Requirement
 from casegen.model.case import SECTIONS, Case, Header, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import BasicEvent, FaultTree, Formula, Gate, HouseEvent
 from casegen.model.plural import counted
+from casegen.model.truth_values import validated
 
 if TYPE_CHECKING:
     from casegen.api.case import OpenCase
@@ -38,16 +39,19 @@ if TYPE_CHECKING:
 Model = type["Part"]
 
 
-def _made(model: Model, data: dict[str, Any], what: str) -> Any:
-    """An instance of ``model``; raises :class:`InputError` with everything that is wrong with ``data``, and where."""
+def _made(model: Model, data: dict[str, Any], what: str, line: Location | None = None) -> Any:
+    """An instance of ``model``; raises :class:`InputError` with everything that is wrong with ``data``, and where.
+
+    ``line``: where the part was added, if not by this call.
+    """
     from casegen.io.explain import explain
 
     data = _plain(data)
     try:
-        return model.model_validate(data)
+        return validated(model, data)
     except ValidationError as error:
         findings = explain(error, model, data, {}, "")
-        about, here = f"{what} {data.get('id', '')!r}", _line()
+        about, here = f"{what} {data.get('id', '')!r}", line or _line()
         raise InputError(
             [replace(d, location=here, message=f"{about}: {d.message}") for d in findings]
         ) from None
@@ -83,6 +87,7 @@ class CaseBuilder:
 
     def __init__(self, id: str, *, title: str, **header: Any) -> None:
         self._header = {"id": id, "title": title, **header}
+        _made(Header, {"roots": [], **self._header}, "case")
         self._parts: dict[str, list[Any]] = {}
         self._lines: dict[tuple[str | int, ...], Location] = {}
         self._trees: list[TreeBuilder] = []
@@ -186,7 +191,7 @@ class CaseBuilder:
         """Write the case as a new folder of YAML files, checked or not (:meth:`check`); returns their names."""
         from casegen.io.case_writer import write_case
 
-        return write_case(self.model(), Path(folder))
+        return write_case(self.model(), path(folder, "folder"))
 
 
 class TreeBuilder:
@@ -195,6 +200,7 @@ class TreeBuilder:
     def __init__(self, case: CaseBuilder, data: dict[str, Any]) -> None:
         self._case, self._data, self._gates = case, data, list[tuple[Gate, Location]]()
         self.line = _line()
+        _made(FaultTree, {**data, "gates": [{"id": "any", "type": "or", "inputs": ["any"]}]}, "tree")
 
     def event(self, id: str, model: float | dict[str, Any] | None = None, **more: Any) -> str:
         """A basic event: ``model`` is a probability, or as in the files (``{"type": "evidence", …}``)."""
@@ -244,7 +250,7 @@ class TreeBuilder:
     def model(self) -> FaultTree:
         """The tree as typed data; its top gate first."""
         tree: FaultTree = _made(
-            FaultTree, {**self._data, "gates": [gate for gate, _ in self._ordered()]}, "tree"
+            FaultTree, {**self._data, "gates": [gate for gate, _ in self._ordered()]}, "tree", self.line
         )
         return tree
 

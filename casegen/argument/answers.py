@@ -117,6 +117,8 @@ def unjudged(view: CaseView, defeater: Defeater) -> str:
     target = _defended(view, defeater)
     if target is None:
         return ""
+    if isinstance(target, Argument) and not target.owner:  # a step is its claim's
+        target = view.case.claim.get(target.supports, target)
     owner = owner_of(target, view.case)
     return f"by {judge}, who owns {view.label(target.id)}" if owner and named_in(owner, judge) else ""
 

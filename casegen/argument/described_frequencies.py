@@ -75,6 +75,8 @@ _SHEET = compiled(
     r"sheet|records?\b|log\b|logbook|statistic|certificate|fmeda|supplier|vendor|manufacturer|datenblatt|zertifikat|hersteller|field",
     re.I,
 )
+_ONE_IN = compiled(r"(?:one|ein(?:e[rn]?)?|1)\s+[^\W\d]+\s+(?:in|out\s+of|von)\s", re.I)
+"""``misses one train in fifty``"""
 _FEW_WORDS = 6
 _RANGE = compiled(
     r"\b(?:between|zwischen|from|von)\s+[\d.,⁰¹²³⁴⁵⁶⁷⁸⁹⁻eE^·×x\s-]+\s+(?:and|to|und|bis)\b|[\d⁰¹²³⁴⁵⁶⁷⁸⁹]\s?(?:to|bis|–|—|…|\.\.+)\s?\d",
@@ -182,6 +184,8 @@ def _is_frequency(number: Stated, clause: str, after: str, text: str) -> bool:
         and len(text.split()) <= _FEW_WORDS
     ):
         return True  # "data sheet, 3 %": all that the sheet is cited for
+    if _ONE_IN.match(number.quote):
+        return True
     percent = re.search(r"[%‰]|per\s?cent|prozent|promille|pp[mb]", number.quote, re.I)
     counts = count_of(re.split(r"\s|/|:", number.quote)[0]) if not percent else ()
     return not percent and bool(counts) and max(number.readings) <= _SURELY_RARE

@@ -61,7 +61,7 @@ _DEEPEST = 8
 _ZERO = 0.0
 _HALF = 0.5
 _NO_FACT = compiled(
-    r"^\W*(?:none(?:\s+known)?|no\s+source|tbd|tba|todo|unknown|\?+|keine?|unbekannt|offen)\W*$|^\W*hope\W*$|^\W*(?:a\s+)?(?:\w+\s+)?guess(?:ed)?\b|"
+    r"^\W*to\s+be\s+\w+|^\W*(?:none(?:\s+known)?|no\s+source|tbd|tba|todo|unknown|\?+|keine?|unbekannt|offen)\W*$|^\W*hope\W*$|^\W*(?:a\s+)?(?:\w+\s+)?guess(?:ed)?\b|"
     r"\bback[\s-]?calculated\b|\b(?:so\s+that|in\s+order\s+that|to\s+(?:meet|reach|keep))\s+the\s+(?:target|limit|goal|requirement)\b|"
     r"\b(?:because|as|since)\s+we\s+need\s+(?:it|this)\b|\bzurückgerechnet\b|\bdamit\s+das\s+ziel\b|"
     r"\b(?:invented|made[\s-]up|fictitious|fabricated|gut\s+feeling|placeholder|to\s+be\s+replaced|optimistic|best[\s-]case|not\s+(?:valid|applicable)\s+(?:for|to)|to\s+be\s+(?:measured|determined|confirmed|defined|estimated|agreed|checked)|superseded|withdrawn|retracted|obsolete|outdated|somebody\s+said|from\s+the\s+internet|chosen\s+so\s+that|times\s+too\s+low|erfunden|geraten|ausgedacht)\b|"
@@ -133,6 +133,7 @@ def contradicted_values(
         steps = [s.text for scenario in view.case.scenarios for s in scenario.chain if s.event == gate.id]
         steps += [s.title for s in view.case.scenarios if s.tree == tree.id and gate.id == tree.top]
         # "at most" is a limit, which what is computed may well keep
+        steps += [tree.title] if gate.id == tree.top else []
         texts = tuple(t for t in (gate.text, *steps) if not any(f.side == "upper" for f in frequencies(t)))
         quote = _excess(texts, _per_time(most_of[gate.id], tree.mission_time, tree.kind))
         if quote:

@@ -109,7 +109,7 @@ _VERDICT = compiled(
 )
 _FAILED = compiled(
     r"^(?:fail\w*|nok\b|not\s+(?:passed|accepted|acceptable|met|fulfilled|approved|granted|released|recommended|ok)|rejected|negative|"
-    r"unsuccessful|insufficient|denied|refused|violated|no[\s-]go|unsafe|unacceptable|nicht\s+(?:bestanden|erfüllt|erteilt)|"
+    r"unsuccessful|inconclusive|nicht\s+freigegeben|insufficient|denied|refused|violated|no[\s-]go|unsafe|unacceptable|nicht\s+(?:bestanden|erfüllt|erteilt)|"
     r"negativ|durchgefallen|abgelehnt|verweigert|verletzt|mangelhaft|ungenügend|échec|no\s+superado|fallido)\b|"
     r"^n\.?\s?i\.?\s?o\b|^(?:red|rot)\W*$|^[❌✗✘🔴]|"
     r"^(?:(?:still\s+)?(?:to\s+follow|pending|open|outstanding|planned|tb[acd]|not\s+yet\b.*)|folgt(?:\s+noch)?|offen|geplant|"
@@ -125,7 +125,7 @@ _LINE = compiled(
 )
 """``Run 1: FAIL``"""
 _SAYS = compiled(
-    r"^\W*[^\W\d_][\w /()-]{1,50}[:=]\s*(?P<is>(?:not[ \t]+)?(?:pass|fail)(?:ed)?|n?ok|not[ \t]+ok|"
+    r"^\W*[^\W\d_][\w /()-]{1,50}[:=][\s*_]*(?P<is>(?:not[ \t]+)?(?:pass|fail)(?:ed)?|n?ok|not[ \t]+ok|"
     r"(?:n\.?[ \t]?)?i\.[ \t]?o\.?|"
     r"(?:nicht[ \t]+)?bestanden|durchgefallen|mangelhaft|ungenügend)[ \t.*_]*$",
     re.I | re.M,

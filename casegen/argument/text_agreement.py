@@ -25,7 +25,8 @@ _SLACK = 1e-6
 _SAME_TIME = 1.05
 """a month may be 30 days or the twelfth part of a year"""
 _ABSOLUTE = compiled(
-    r"(?<![\w-])(?:never|always|impossible|without\s+(?:any\s+)?exceptions?|in\s+none\s+of|"
+    r"(?<![\w-])(?:never|always|impossible|without\s+(?:any\s+)?(?:exceptions?|fail(?:ures?)?)|in\s+none\s+of|"
+    rf"no\s+(?:[^\W\d]+\s+){{1,2}}ever|at\s+no\s+(?:{OCCASION})|(?:is|was)\s+excluded\s+that|"
     r"in\s+(?:zero|0|no(?:\s+single)?)\s+(?!more|less|fewer|longer|later|way|order|time|particular|need|position|doubt|single)"
     r"[^\W\d]+|guaranteed(?:\s+that)?|(?:is|equals)\s+zero|ist\s+(?:gleich\s+)?null|ist\s+ausgeschlossen|is\s+ruled\s+out|niemals|nie|unmöglich|ausnahmslos|ohne\s+(?:jede\s+)?ausnahme|"
     r"immer(?!\s+(?:noch|wenn|dann|mehr|wieder|dort|wo))|"

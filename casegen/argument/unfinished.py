@@ -10,10 +10,11 @@ from casegen.model.expressions import compiled
 
 _LATER = r"(?:done|written|stated|defined|filled\s+in|completed|added|argued|justified|modelled|modeled)"
 _NOTHING = compiled(
-    rf"^\W*(?:(?:tb[acd]|to\s?do|fixme|xxx+|n/?a|to\s+be\s+{_LATER}|folgt(?:\s+noch)?)\W*)?$", re.I
+    rf"^\W*(?:(?:tb[acd]|to\s?do|fixme|xxx+|n/?a|to\s+be\s+{_LATER}|(?:begründung\s+|text\s+)?folgt(?:\s+noch)?)\W*)?$",
+    re.I,
 )
 _DRAFT = compiled(
-    r"^\W*(?:draft|incomplete|unfinished|preliminary|wip|entwurf|unvollständig|unfertig|vorläufig)\s*(?:[:;.(]|$)|"
+    r"^\W*(?:draft|incomplete|unfinished|preliminary|wip|entwurf|(?:noch\s+)?unvollständig|unfertig|vorläufig)\s*(?:[:;.,(]|$)|^\W*(?-i:TODO|FIXME|TBD)\b|"
     r"\b(?:not\s+(?:yet\s+)?(?:modelled|modeled)|noch\s+nicht\s+modelliert)(?:\s+yet)?\W*$|"
     r"(?:^\W*|\b(?:tree|model|analysis|branch|baum|modell|zweig)\s+(?:is|was|ist|wurde)\s+(?:\w+\s+)?)(?:not\s+(?:yet\s+)?(?:reviewed|completed?|finished)|"
     r"incomplete|unfinished|(?:noch\s+)?nicht\s+(?:geprüft|vollständig|fertig)|unvollständig|unfertig)(?:\s+yet)?\W*$|"
@@ -22,7 +23,7 @@ _DRAFT = compiled(
 )
 _STEP = r"(?:step|argument|inference|conclusion|reasoning|schritt|schluss|begründung)"
 _FOLLOWS_NOT = compiled(
-    r"^\W*(?:it|this|that|the\s+(?:claim|conclusion))\s+(?:does\s+not|doesn't|cannot|can't|need\s+not|may\s+not)\s+follow(?:\s+(?:from|that|yet)\b|\W*$)|"
+    r"^\W*(?:it|this|that|the\s+(?:claim|conclusion))\s+(?:does\s+not|doesn't|cannot|can't|need\s+not|may\s+not)\s+follow(?:\s+(?:from|that|yet)\b|\W*$|,)|"
     rf"\b{_STEP}\s+(?:is|ist)\s+(?:\w+ly\s+)?(?:invalid|wrong|false|unsound|circular|faulty|not\s+(?:valid|sound|correct)|ungültig|falsch|"
     r"zirkulär|nicht\s+(?:gültig|schlüssig))\b|\bnon\s+sequitur\b|^\W*circular(?:\s+reasoning)?\W*$|"
     r"\b(?:nobody|no\s+one)\s+knows\s+(?:why|how|whether|if)\b|\b(?:not|un)\s?(?:sure|certain|clear)\s+(?:that|whether|why|if|how)\b|"

@@ -77,9 +77,9 @@ class Upstream:
         In a case with a risk matrix a tree rests on the entries that state how severe its top event is, and a root on
         each tree that no claim uses.
         """
-        for item, rows in entries_by_item(case).items():
+        for name, rows in entries_by_item(case).items():
             for row in rows:
-                self._edge(Key("study_items", item), Key("hazop", row.id))
+                self._edge(Key("study_items", name), Key("hazop", row.id))
         study = case.header.study
         if study is None:
             return

@@ -117,8 +117,7 @@ def known_part(case: Case, target: str) -> None:
     """Refuse a target that is no part of ``case``."""
     graph = Upstream(case)
     if not graph.find(target):
-        raise InputError.at(
-            Location(COMMAND_LINE),
+        raise InputError.call(
             f"the baseline has no part {target!r}{nearest(target, graph.keys)}",
             hint="give the id of a node, link (ARGUMENT:NODE), event, gate, tree, HAZOP row, evidence item,"
             " the case itself, or `document:SECTION`",
@@ -205,8 +204,10 @@ def not_of_own_case(root: Path, case: Case, evidence: Sequence[str]) -> None:
     files = {*load(root).files, *case.files}
     for name in evidence:
         path = inside(root, name)
-        is_file = path is not None and path.is_file()
-        if (is_file and of_own_case(root, files, path)) or (not is_file and name == case.header.id):
+        own = name == case.header.id
+        if path is not None and path.is_file():
+            own = of_own_case(root, files, path)
+        if own:
             raise refused(
                 f"evidence {name!r} is part of the case itself",
                 "name a document that shows it, or the id of the part that settles it",

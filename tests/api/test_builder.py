@@ -81,6 +81,10 @@ WRONG = [
     (lambda b: b.tree("T", top="G").event("E", True), "event 'E': model: expected a mapping"),
     (lambda b: b.tree("T", top="G").house("H", 1), "house event 'H': state: expected True or False, found 1"),
     (lambda b: b.tree("T", top="G") and b.model(), "tree 'T': gates: expected at least 1 entry, found a list of 0"),
+    (lambda b: b.tree("T", top="G", target=2), "tree 'T': target.probability: expected a number at most 1, found 2"),
+    (lambda b: b.tree("T", top="G", mission_tim=3), "tree 'T': mission_tim: unknown key"),
+    (lambda b: CaseBuilder("lamp", title="The lamp", vresion="1"), "vresion: unknown key (did you mean 'version'?)"),
+    (lambda b: b.save(None), "folder: expected a path, found None"),
     (lambda b: b.add("clams", 3), "there is no 'clams' (did you mean 'claims'?)"),
     (lambda b: b.add("claims", {"id": "C"}), "claims: expected a Claim, found dict"),
 ]  # fmt: skip
@@ -126,6 +130,26 @@ def test_findings_on_a_made_case_have_the_line_of_the_program() -> None:
     lines = {d.message.split(":")[0]: d.location for d in error.value.diagnostics}
     assert {location.file for location in lines.values()} >= {__file__}
     assert lines["argument A"].line == lines["gate G"].line + 2
+
+
+def test_why_a_tree_is_not_quantified_is_said_once() -> None:
+    case = CaseBuilder("lamp", title="The lamp")
+    tree = case.tree("FT", top="G", target=1e-3)
+    tree.or_("G", tree.event("E", undeveloped=True), text="No light")
+    with pytest.raises(InputError) as error:
+        case.open().allocate("FT")
+    assert str(error.value).count("cannot be quantified") == 1
+
+
+def test_a_tree_without_gates_has_the_line_where_it_was_begun() -> None:
+    case = CaseBuilder("lamp", title="The lamp")
+    tree = case.tree("FT", top="G")
+    case.claim("ROOT", "The lamp is lit when it is needed", undeveloped=True)
+    with pytest.raises(InputError) as error:
+        case.check()
+    assert [(d.location.file, d.location.line) for d in error.value.diagnostics] == [
+        (__file__, tree.line.line)
+    ]
 
 
 def test_a_case_in_the_making_is_checked_before_it_is_saved() -> None:

@@ -53,6 +53,8 @@ BAD: dict[str, tuple[str, bytes, str]] = {
     "skipped": ("r.xml", b'<testsuite tests="2" skipped="2"></testsuite>', OPPOSITE),
     "label": ("r.html", page("Brake test", "Overall: <b>FAILED</b>"), OPPOSITE),
     "label-not-in-order": ("r.md", "# Prüfung\n\nBewertung Bremse: n.i.O.\n".encode(), OPPOSITE),
+    "label-in-bold": ("r.md", b"# Doors\n\n**Overall assessment:** FAILED\n", OPPOSITE),
+    "inconclusive": ("r.md", b"# Doors\n\nResult: inconclusive\n", OPPOSITE),
     "form": ("r.txt", b"Brake test\nName: ______\nResult: ________\n", OPPOSITE),
     "to-follow": ("r.txt", b"Brake test\nResult: to follow\n", OPPOSITE),
     "open": ("r.txt", "Prüfung der Bremse\nErgebnis: steht noch aus\n".encode(), OPPOSITE),
@@ -91,6 +93,9 @@ BAD: dict[str, tuple[str, bytes, str]] = {
 GOOD: dict[str, tuple[str, bytes]] = {
     "grade": ("r.md", b"# Door tests\n\nGrade: sufficient\nStatus: green\nApproval: granted\n"),
     "one-of-several": ("r.md", b"Requirement R7 (doors): met in 40 of 40\nRequirement R9 (colour): not met\n"),
+    "labels": ("r.txt", "Tür 1: i.O.\nTür 2: n.i.O.\nTür 2, nach Tausch: i.O.\n".encode()),
+    "colour": ("r.txt", b"Lamp colour: red\nEach of 40 doors stayed shut.\n"),
+    "annex": ("r.txt", b"Result: passed\nAnnex B: to follow\n"),
     "boxes": ("r.md", b"- [x] door 1 stays shut\n- [ ] optional: paint\n"),
     "signs": ("r.md", "door 1 ✓\ndoor 2 ✓\n".encode()),
     "sarif-note": ("r.sarif", SARIF % b'{"level": "note", "message": {"text": "long line"}}'),

@@ -19,7 +19,7 @@ Q = {"id": "q", "value": 1e-3, "text": "share of doors with a bent contact", "so
 
 CASES: dict[str, dict[str, Any]] = {
     **{f"text-{k}": {TEXT: text} for k, text in enumerate([
-        "The door contact sticks in 5 % of the missions", "The door contact sticks in one of 20 starts",
+        "The door contact sticks in 5 % of the missions", "The door contact sticks in one of 20 starts", "The door contact misses one door in fifty",
         "The door contact sticks (1 of 1,000 doors)", "The door contact sticks with a probability of 0.01",
         "The door contact sticks, p = 0.2", "Der Türkontakt klemmt bei 2 % der Fahrten",
         "Der Türkontakt klemmt mit einer Wahrscheinlichkeit von 0,01", "The door contact sticks in half a percent of the trips",
@@ -29,6 +29,7 @@ CASES: dict[str, dict[str, Any]] = {
         "data sheet: 1e-2", "field data: 40 of 2,000 demands", "data sheet, failure rate 3 % of the starts",
         "Datenblatt: 5·10⁻³ je Anforderung", "hand book: 1e-2 to 1e-1", "Handbuch: Wahrscheinlichkeit 10⁻³ bis 10⁻²",
         "0 failures in 30 tests", "no failure in 20 tests", "hand book: probability between 10⁻³ and 10⁻²", "SIL 1", "estimate, 1 in 50 missions",
+        "log book: 12 of 400",
     ])},
     "fit": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: 100000 FIT"},
     "mean-time": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: MTBF 1,000 h"},
@@ -43,6 +44,7 @@ CASES: dict[str, dict[str, Any]] = {
                   SOURCE: "data sheet: probability 1e-3"},
     "scenario-of-the-top": {"scenarios.+": {"id": "S1", "title": "The lift starts open in 10 % of the missions", "tree": "FT", "chain": [
         {"event": "E1", "text": "sticks"}, {"event": "TOP", "text": "starts"}]}},
+    "title-of-the-tree": {"trees.FT.title": "The lift starts with an open door in 5 % of the missions"},
     "gate": {"trees.FT.gates.TOP.text": "The lift starts in 5 % of the missions"},
     "weibull": {HOURS: 10, MODEL: {"type": "weibull", "scale": 1e9, "shape": 1}, SOURCE: "MTTF of 20,000 h"},
     "group": {

@@ -40,6 +40,8 @@ CASES: dict[str, tuple[dict[str, Any], str]] = {
     "third-against-second": (_defeaters(REFUTED, SETTLED, THIRD), "defeater D3 is open"),
     "refuted-by-the-owner-of-what-is-defended": (
         _defeaters(REFUTED, {**SETTLED, "refuted_by": "R. Reader"}), "who owns evidence N1"),
+    "refuted-by-the-owner-of-the-claim-of-the-step": (
+        _defeaters({**REFUTED, "target": "A1", "kind": "undercutting", "refuted_by": "A. Author"}), "who owns claim C1"),
     "doubt-without-a-reason": (
         _defeaters(REFUTED, doubt={**DOUBT, "reason": ""}), "residual-doubt-record"),
     "late": (_defeaters(REFUTED, {**SETTLED, "review_by": "2020-01-01"}), "review of D2 was due"),
@@ -57,6 +59,7 @@ def test_an_objection_to_an_answer_stands(tmp_path: Path, name: str) -> None:
 
 TWINS: dict[str, dict[str, Any]] = {
     "refuted": _defeaters(REFUTED),
+    "refuted-against-a-step": _defeaters({**REFUTED, "target": "A1", "kind": "undercutting"}),
     "conceded": _defeaters(CARRIED, doubt=DOUBT),
     "answered": _defeaters(REFUTED, SETTLED),
     "answered-twice": _defeaters(REFUTED, SETTLED, {**THIRD, **{k: SETTLED[k] for k in ("state", "response", "refuted_by")}}),

@@ -70,6 +70,8 @@ ABSOLUTE = [
     "The lift cannot start with an open door", "Not once does the lift start with an open door",
     "In every mission the lift starts with a closed door",
     "The lift has no start with an open door", "In jeder Fahrt fährt der Aufzug mit geschlossener Tür an",
+    "The lift starts with a closed door without fail", "No lift ever starts with an open door",
+    "It is excluded that the lift starts with an open door", "At no demand does the lift start with an open door",
 ]  # fmt: skip
 LESS = [
     "The lift starts with an open door ten times less often than 1 of 1,000 missions",
@@ -83,6 +85,7 @@ FAIR = [
     "In at most 1 of 1,000 missions the lift, which cannot sense its load, starts with an open door",
     "The lift starts with an open door in at most 1 of 1,000 days",
     "The lift cannot be stopped in time in at most 1 of 1,000 missions",
+    "The lift starts with an open door without failure of its contact in at most 1 of 1,000 missions",
 ]
 
 

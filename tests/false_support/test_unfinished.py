@@ -15,6 +15,7 @@ STEPS = [
     "It does not follow from the record", "The step is invalid", "We are not sure that this follows", "Non sequitur",
     "The record does not show it", "TBD", "Circular", "The step is still to be argued", "Nobody knows why this follows",
     "Daraus folgt das nicht", "Der Schluss ist zirkulär", "It is not known whether the record is complete",
+    "It does not follow, but no other step is at hand",
 ]  # fmt: skip
 
 
@@ -35,6 +36,7 @@ def test_a_step_with_such_words(tmp_path: Path, text: str) -> None:
 DRAFTS = [
     "Draft: only two of nine causes", "Incomplete: hydraulic causes are left out", "Not reviewed", "TBD",
     "Causes of software are not modelled yet", "The tree is not yet complete", "Entwurf", "Der Baum ist noch nicht geprüft",
+    "Draft, snow is missing", "Noch unvollständig", "TODO add the brake",
 ]  # fmt: skip
 
 

@@ -77,6 +77,24 @@ def test_a_report_that_says_nothing_bars_its_measures(tmp_path: Path, content: s
     assert sign in [s.name for s in call(TEST_REPORT, content, tmp_path).signs if s.severity == "fails"]
 
 
+@pytest.mark.parametrize(("disabled", "barred"), [(1, False), (3, True)])
+def test_disabled_tests_are_counted_apart_from_those_that_skip_themselves(
+    tmp_path: Path, disabled: int, barred: bool
+) -> None:
+    """GoogleTest counts the disabled ones over all suites, and both kinds in each suite."""
+    report = (
+        f'<testsuites tests="3" failures="0" disabled="{disabled}" errors="0" name="AllTests">'
+        '<testsuite name="Brake" tests="3" failures="0" disabled="1" skipped="1" errors="0">'
+        '<testcase name="Stops" status="run" result="completed" classname="Brake"/>'
+        '<testcase name="DISABLED_Ice" status="notrun" result="suppressed" classname="Brake"/>'
+        '<testcase name="Snow" status="run" result="skipped" classname="Brake"><skipped message="dry"/></testcase>'
+        "</testsuite></testsuites>"
+    )
+    result = call(TEST_REPORT, report, tmp_path)
+    assert values(result) == {"failed": 0, "skipped": 2, "passed_share": 1 / 3}
+    assert ("sign-report-contradicts" in {s.name for s in result.signs}) is barred
+
+
 def test_a_namespace_changes_no_report(tmp_path: Path) -> None:
     for method, content, root in ((TEST_REPORT, SUITE, "testsuites"), (COVERAGE_REPORT, COVERED, "coverage")):
         named = content.replace(f"<{root}", f'<{root} xmlns="http://example.org/report"', 1)
