@@ -47,7 +47,6 @@ def whatif(
     from casegen.assessment.whatif import compare as compare_with
     from casegen.assessment.whatif import parse_changes
     from casegen.cli import output
-    from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
 
     session, _ = sound(case, as_json=as_json)
@@ -56,9 +55,7 @@ def whatif(
         sets |= _scenarios(session, scenario, compare or [])
     sets = {name: changes for name, changes in sets.items() if changes}
     if not sets:
-        raise InputError.at(
-            Location("command line"), "nothing to change", hint="give --set EVENT=P or --scenario FILE"
-        )
+        raise InputError.call("nothing to change", hint="give --set EVENT=P or --scenario FILE")
     before = session.assess()
     results = [compare_with(session, changes, name, before) for name, changes in sets.items()]
     if as_json:

@@ -148,14 +148,13 @@ def run(
 
 
 def _backend(name: str) -> Backends:
-    from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
 
     if name == "loky":
         return "loky"
     if name == "dask":
         return "dask"
-    raise InputError.at(Location("command line"), f"expected the backend loky or dask, found {name!r}")
+    raise InputError.call(f"expected the backend loky or dask, found {name!r}")
 
 
 @evidence.command()

@@ -66,7 +66,6 @@ def _joint(split: ConfidenceSplit) -> None:
 
 
 def _price(text: str, items: list[str]) -> tuple[str, float]:
-    from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
     from casegen.model.suggestions import nearest
 
@@ -76,13 +75,9 @@ def _price(text: str, items: list[str]) -> tuple[str, float]:
     except ValueError:
         price = 0.0
     if name not in items:
-        raise InputError.at(
-            Location("command line"), f"there is no evidence item {name!r}{nearest(name, items)}"
-        )
+        raise InputError.call(f"there is no evidence item {name!r}{nearest(name, items)}")
     if not 0.0 < price < float("inf"):
-        raise InputError.at(
-            Location("command line"), f"--cost {name} takes a price above 0, found {number!r}"
-        )
+        raise InputError.call(f"--cost {name} takes a price above 0, found {number!r}")
     return name, price
 
 

@@ -68,10 +68,9 @@ def _choice(kind: Any, given: str, option: str) -> Any:
 
 
 def _missing(message: str, hint: str) -> Exception:
-    from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
 
-    return InputError.at(Location("command line"), message, hint=hint)
+    return InputError.call(message, hint=hint)
 
 
 @review.command("add")
