@@ -28,7 +28,7 @@ from casegen.render.page_size import PT_PER_MM, Room, room
 from casegen.render.pdf import pdf_document
 from casegen.render.prose import Bullets, Heading, Items, Paragraph, Table, flat, pieces_of
 from casegen.render.prose.chapters import CHAPTERS
-from casegen.render.prose.drawings import Drawings, in_text, tall_last, ways_on
+from casegen.render.prose.drawings import Drawings, in_text, tall_last, text_behind_sheets, ways_on
 from casegen.render.prose.pieces import (
     Annexes,
     Break,
@@ -371,6 +371,15 @@ def test_a_tall_picture_between_words_stands_at_its_chapter_s_end_where_no_page_
         "drawings that make a chapter"
     )
     assert [*tall_last([words, Sideways((), tall), words])] == [words, Sideways(()), words, tall]
+
+
+def test_a_drawing_between_sheets_stands_behind_them_and_the_first_one_before() -> None:
+    upright: Room = {"landscape": False, "width": 210.0, "height": 297.0, "scale": 0.72}
+    first, between, last = (Picture(name, "", "", '<svg viewBox="0 0 9 9"/>', upright) for name in "abc")
+    sheet = DrawingSheet(420.0, 297.0, (), PACKED)
+    lying = replace(first, name="d", room={**upright, "landscape": True})
+    given = [first, sheet, between, lying, last]
+    assert [*text_behind_sheets(given)] == [first, sheet, lying, between, last]
 
 
 def test_large_drawings_of_trees_stand_behind_all_trees(report: Report) -> None:

@@ -55,27 +55,23 @@ class Drawings:
             yield from self._whole(drawn)
 
     def sheets(self, kinds: Sequence[str], *subjects: str) -> Iterator[Picture | DrawingSheet]:
-        """Drawings of these kinds, of the parts named or of all, several on one page of twice the paper's size.
-
-        Those that stand in the text come last: a sheet would end their page.
-        """
+        """Drawings of these kinds, of the parts named or of all, several on one page of twice the paper's size."""
         drawn = [d for kind in kinds for subject in subjects or ("",) for d in self._of(kind, subject)]
+        yield from text_behind_sheets(self._packed(drawn))
+
+    def _packed(self, drawn: Sequence[Diagram]) -> Iterator[Picture | DrawingSheet]:
         pictures = [self._picture(d, room(d, self.paper)) for d in drawn]
         sizes = list(map(_size, drawn, pictures))
-        in_words: list[Picture] = []
         for page in packed(sizes, self.paper, HEADING):
             own = [pictures[place.index] for place in page]
             if len(page) == 1:
-                parts = list(self._whole(drawn[page[0].index]))
-                yield from (part for part in parts if not in_text(part))
-                in_words += filter(in_text, parts)
+                yield from self._whole(drawn[page[0].index])
             elif sum(map(height_in_text, own)) <= IN_TEXT:
-                in_words += own
+                yield from own
             else:
                 sheet, corners = smallest([sizes[place.index] for place in page], page, self.paper, HEADING)
                 placed = tuple((picture, x, y) for picture, (x, y) in zip(own, corners, strict=True))
                 yield DrawingSheet(sheet.width, sheet.height, placed, PACKED)
-        yield from in_words
 
     def plots(self, row: EvidenceView) -> list[Picture]:
         """Plots of an evidence item."""
@@ -125,6 +121,20 @@ class Drawings:
         name = drawn.name if number == 1 else f"{drawn.name}-part-{number}"
         onwards = whole.onwards if number == 1 else ()
         return Picture(name, words, f"{words}. {whole.alt}", svg, part.sheet, onwards)
+
+
+def text_behind_sheets(drawn: Iterable[Picture | DrawingSheet]) -> Iterator[Picture | DrawingSheet]:
+    """Drawings in the text that follow a sheet stand behind all sheets: the next one would end their page."""
+    waiting: list[Picture | DrawingSheet] = []
+    sheet = False
+    for one in drawn:
+        if math.isinf(height_in_text(one)):
+            sheet = True
+        elif sheet:
+            waiting.append(one)
+            continue
+        yield one
+    yield from waiting
 
 
 def in_text(picture: Picture) -> bool:
