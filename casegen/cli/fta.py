@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from casegen.cli import output
 from casegen.cli.case import Json
 from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, fta
 from casegen.cli.fta_open import (
@@ -150,8 +151,6 @@ def _cut_set_document(at: ValuedTree, cut_sets: CutSetResult, prime: bool) -> Cu
 
 
 def _show_cut_sets(at: ValuedTree, cut_sets: CutSetResult, prime: bool) -> None:
-    from casegen.cli import output
-
     cells = [
         (str(i), f"{c.probability:.4g}", f"{100 * c.contribution:.2f} %", str(c.order),
          output.escape(" · ".join(c.events)))
@@ -243,7 +242,6 @@ _SHORT = ("prob.", "birnbaum", "critical.", "FV", "DIF", "RAW", "RRW")
 
 def _importance_table(tree: str, what: str, rows: Sequence[Any], top: int | None) -> None:
     """The leading rows; combinations of a common-cause group that are alike in one."""
-    from casegen.cli import output
     from casegen.cli.folding import fold
 
     cells = fold(
@@ -262,7 +260,6 @@ def _importance_table(tree: str, what: str, rows: Sequence[Any], top: int | None
 def _spread(at: ValuedTree, trials: int, seed: int, top: int | None, *, show: bool) -> dict[str, Any]:
     """Every measure's mean and quantiles over the trials."""
     from casegen.assessment.documents import number
-    from casegen.cli import output
     from casegen.fta import importance_uncertainty
 
     rows = importance_uncertainty(at.compiled, at.values, trials=trials, seed=seed)[:top]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from casegen.cli import output
 from casegen.cli.case import CasePath, Json
 from casegen.cli.case_verdict import sound
 from casegen.cli.fta_model import House, MissionTime, Model, Set, Tree, fta
@@ -83,7 +84,6 @@ def convert(
     as_json: Json = False,
 ) -> None:
     """Write the model as Open-PSA MEF, or one tree as Galileo; what could not be carried is listed, item by item."""
-    from casegen.cli import output
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
 
@@ -177,7 +177,6 @@ def scenarios(
 ) -> None:
     """Hazard scenarios compiled into one fault tree: chains become gates, steps of one name merge."""
     from casegen.assessment.trees import measured
-    from casegen.cli import output
     from casegen.fta import FaultTreeError, scenario_tree
     from casegen.model.diagnostic import InputError
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from casegen.cli import output
 from casegen.cli.printing import echo
 from casegen.model.plural import counted
 from casegen.model.setting import split_setting, stated_number
@@ -236,8 +237,6 @@ def ready_trees(
 
 def show_documents(documents: Sequence[Mapping[str, Any]], *, as_json: bool) -> None:
     """With ``--json`` the document of one tree, or those of several."""
-    from casegen.cli import output
-
     if as_json:
         output.as_json(documents[0] if len(documents) == 1 else {"trees": documents})
 

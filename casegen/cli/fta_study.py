@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from casegen.cli import output
 from casegen.cli.case import Json
 from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, fta
 from casegen.cli.fta_open import (
@@ -80,8 +81,6 @@ def uncertainty(
 
 
 def _show_uncertainty(at: ValuedTree, uncertainty: Uncertainty) -> None:
-    from casegen.cli import output
-
     rows = [(f"{100 * level:g} % quantile", output.figure(q)) for level, q in uncertainty.quantiles.items()]
     rows += [
         ("mean", output.figure(uncertainty.mean)),
@@ -135,8 +134,6 @@ def sensitivity(
 
 
 def _show_swings(at: ValuedTree, rows: Sequence[Swing]) -> None:
-    from casegen.cli import output
-
     cells = [
         (output.escape(r.id), *(output.figure(x) for x in (r.low, r.high, r.swing, r.gradient, r.elasticity)),
          output.escape(r.basis))
@@ -166,7 +163,6 @@ def curve(
     as_json: Json = False,
 ) -> None:
     """The top event over mission time, its average, and the safety integrity bands of IEC 61508."""
-    from casegen.cli import output
     from casegen.fta import time_curve
     from casegen.model.diagnostic import InputError
     from casegen.model.quantity import MeasureKind
