@@ -57,13 +57,20 @@ def _uniform(rng: np.random.Generator, n: int) -> Array:
     return rng.random((n, 2))
 
 
+def _cube(rng: np.random.Generator, n: int) -> Array:
+    return rng.random((n, 3))
+
+
 def _border(sd: float) -> Callable[[np.random.Generator, int], Array]:
     return lambda rng, n: np.column_stack([np.clip(rng.normal(BORDER, sd, n), 0, 1), rng.random(n)])
 
 
-def _thinned(place: Fails, kept: float) -> Callable[[np.random.Generator, int], Array]:
+Draw = Callable[[np.random.Generator, int], Array]
+
+
+def _thinned(place: Fails, kept: float, everywhere: Draw) -> Draw:
     def draw(rng: np.random.Generator, n: int) -> Array:
-        x = rng.random((2 * n, 2))
+        x = everywhere(rng, 2 * n)
         return x[~place(x) | (rng.random(2 * n) < kept)][:n]
 
     return draw
@@ -75,6 +82,14 @@ def _strip(width: float) -> Fails:
 
 def _disc(mass: float) -> Fails:
     return lambda x: np.hypot(x[:, 0] - 0.4, x[:, 1] - 0.6) < np.sqrt(mass / np.pi)
+
+
+def _diagonal(mass: float) -> Fails:
+    return lambda x: np.abs(x[:, 0] - x[:, 1]) < 1 - np.sqrt(1 - mass)
+
+
+def _ball(mass: float) -> Fails:
+    return lambda x: np.linalg.norm(x - 0.5, axis=1) < np.cbrt(0.75 * mass / np.pi)
 
 
 def _near(width: float) -> Fails:
@@ -100,9 +115,9 @@ def _shares(place: Fails, mass: float) -> Callable[[Array], KnownShares]:
     return lambda x: KnownShares(place(x).astype(np.int64), np.array([1 - mass, mass]))
 
 
-def _seldom(name: str, place: Fails, mass: float, kept: float) -> Situation:
+def _seldom(name: str, place: Fails, mass: float, kept: float, everywhere: Draw = _uniform) -> Situation:
     """Operation is uniform; a place of this ``mass`` fails, and labelled points meet it ``kept`` times as often."""
-    return Situation(name, _thinned(place, kept), _uniform, place, mass, _shares(place, mass))
+    return Situation(name, _thinned(place, kept, everywhere), everywhere, place, mass, _shares(place, mass))
 
 
 SITUATIONS = (
@@ -119,6 +134,8 @@ SITUATIONS = (
         _seldom(f"ten times thinner on a disc of {w:.0%}".replace("%", " %"), _disc(w), w, 0.1)
         for w in (0.05, 0.1)
     ),
+    _seldom("ten times thinner on a diagonal of 5 %", _diagonal(0.05), 0.05, 0.1),
+    _seldom("ten times thinner on a ball of 10 %, three features", _ball(0.1), 0.1, 0.1, _cube),
 )
 
 
@@ -147,7 +164,8 @@ def _one(situation: Situation, n: int, inputs: int, r: int, confidence: float) -
     rng = np.random.default_rng([r, n])
     labelled, operation = situation.sample(rng, 2 * n), situation.operate(rng, inputs)
     failed = situation.fails(labelled[n:]).astype(float)
-    likeness = restate(labelled[n:], labelled[:n], operation, ("x1", "x2"), r)
+    names = ("x1", "x2", "x3")[: labelled.shape[1]]
+    likeness = restate(labelled[n:], labelled[:n], operation, names, r)
     upper = likeness.limits(failed, 1.0, confidence)[2]
     simple = float(clopper_pearson(failed.sum(), n, confidence)[1])
     known = situation.known(labelled[n:]).limits(failed, 1.0, confidence)[2]

@@ -29,6 +29,7 @@ from casegen.model.diagnostic import InputError
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import BasicEvent, FaultTree, Formula, Gate, HouseEvent
 from casegen.model.plural import counted
+from casegen.model.truth_values import validated
 
 if TYPE_CHECKING:
     from casegen.api.case import OpenCase
@@ -47,7 +48,7 @@ def _made(model: Model, data: dict[str, Any], what: str, line: Location | None =
 
     data = _plain(data)
     try:
-        return model.model_validate(data)
+        return validated(model, data)
     except ValidationError as error:
         findings = explain(error, model, data, {}, "")
         about, here = f"{what} {data.get('id', '')!r}", line or _line()

@@ -85,7 +85,8 @@ def denies(text: str, other: str) -> bool:
     >>> denies("The pump delivers too late in at most 1 of 10 missions", "The pump does not deliver")
     False
     """
-    one, rest = _subject(text), _subject(other)
+    # "pays" is a word of four letters, "pay" is none
+    one, rest = ({stem for stem in _subject(t) if len(stem) > 3} for t in (text, other))
     return negations(text) % 2 != negations(other) % 2 and len(one) > 1 and one == rest
 
 

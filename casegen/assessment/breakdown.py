@@ -20,7 +20,7 @@ from casegen.assessment.joint_allocation import (
     verdict_joint,
 )
 from casegen.assessment.trees import BoundTree
-from casegen.model.case import Case, Location
+from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.plural import counted
@@ -273,4 +273,4 @@ def _complement(case: Case, event: str) -> bool:
 
 
 def _refused(message: str, hint: str = "") -> InputError:
-    return InputError.at(Location("command line"), message, hint=hint, rule="call")
+    return InputError.call(message, hint=hint, rule="call")

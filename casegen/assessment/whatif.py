@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from casegen.assessment.assess import Change, Session
 from casegen.io.explain import explain
 from casegen.io.source_map import parse
-from casegen.model.case import Case, Location
+from casegen.model.case import COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.event_model import Constant
 from casegen.model.quantity import Distribution, MeasureKind, out_of_range
@@ -20,7 +20,7 @@ from casegen.model.results import Assessment
 from casegen.model.setting import split_setting, stated_number
 from casegen.model.suggestions import nearest
 
-_HERE = Location("command line")
+_HERE = Location(COMMAND_LINE)
 _FORM = "{distribution: lognormal, mean: 1.0e-4, error_factor: 3}"
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from casegen.cli import output
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json
 from casegen.cli.review import By
@@ -30,7 +31,6 @@ def create_(
     as_json: Json = False,
 ) -> None:
     """Freeze case, evidence and artefacts under one SHA-256 root."""
-    from casegen.cli import output
     from casegen.review.baseline import create
 
     result = create(case, name or named, author=author, reason=reason, key=key)
@@ -53,7 +53,6 @@ def _baseline_row(result: Baseline) -> dict[str, Any]:
 @baseline.command("list")
 def list_baselines(case: CasePath, as_json: Json = False) -> None:
     """Every baseline of the case, oldest first."""
-    from casegen.cli import output
     from casegen.io.folder import find_root
     from casegen.review.baseline import baselines
 
@@ -76,7 +75,6 @@ def show_baseline(
     as_json: Json = False,
 ) -> None:
     """Who froze what, when and why, and each file with its hash."""
-    from casegen.cli import output
     from casegen.io.folder import find_root
     from casegen.io.regular import read_bytes
     from casegen.review.baseline import FILES, SUMS, find
@@ -127,7 +125,6 @@ def verify_baseline(
     Every baseline is compared with its hashes, and the case folder with the one named (the latest).
     """
     from casegen.audit.inspection import inspect
-    from casegen.cli import output
 
     result = inspect(case, name, frozen_only=frozen, expected_root=root, public_key=public_key)
     holds = all(one.holds for one in result)
@@ -142,8 +139,6 @@ def verify_baseline(
 
 
 def _show_verified(one: Verified) -> None:
-    from casegen.cli import output
-
     out = output.console()
     verdict = "[green]holds[/]" if one.holds else "[bold red]does not hold[/]"
     out.print(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from casegen.cli import case_verdict
+from casegen.cli import case_verdict, output
 from casegen.cli.app import app
 from casegen.cli.case_verdict import sound
 from casegen.cli.printing import echo
@@ -58,7 +58,7 @@ def check(
     everything: Annotated[bool, typer.Option("--all", help="Every finding of each group.")] = False,
 ) -> None:
     """Load the case and check every rule; all findings in one run, grouped, with place and fix."""
-    from casegen.cli import check_view, output
+    from casegen.cli import check_view
     from casegen.model.diagnostic import InputError, Severity
 
     texts: dict[str, str] = {}
@@ -153,8 +153,6 @@ def build(
 
 def _show(assessed: Assessment, files: Sequence[Path], *, as_json: bool) -> None:
     """The verdict and the files that were written."""
-    from casegen.cli import output
-
     if as_json:
         statuses = {claim.id: claim.status.value for claim in assessed.claims.values()}
         output.as_json(
@@ -188,7 +186,6 @@ def schema(
     ] = "",
 ) -> None:
     """JSON Schema of the case files, for editor completion, and of what commands print with --json."""
-    from casegen.cli import output
     from casegen.cli.json_schema import FLAG, json_schema
     from casegen.io.schema import schema as schema_of
 

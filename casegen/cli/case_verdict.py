@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from casegen.cli import output
 from casegen.cli.printing import echo
 
 if TYPE_CHECKING:
@@ -52,7 +53,6 @@ def checked(path: Path) -> tuple[Session, Findings]:
 def sound(path: Path, *, as_json: bool) -> tuple[Session, Findings]:
     """As :func:`checked`; a case with rule errors is reported and ends the command with exit code 1."""
     from casegen.assessment import documents
-    from casegen.cli import output
     from casegen.model.diagnostic import Severity
 
     session, result = checked(path)
@@ -75,7 +75,6 @@ def assess(path: Path, *, everything: bool, as_json: bool, why: str = "") -> int
     """Print the verdict, or the derivation of one claim's status; returns the exit code."""
     from casegen.assessment import documents
     from casegen.assessment.assess import assess_checked
-    from casegen.cli import output
     from casegen.cli.verdict_view import show_assessment
 
     session, result = sound(path, as_json=as_json)
@@ -111,7 +110,7 @@ def show_findings(
 ) -> int:
     """Print the findings that are ``shown``; returns the exit code, which all of them decide."""
     from casegen.assessment import documents
-    from casegen.cli import check_view, output
+    from casegen.cli import check_view
 
     if as_json:
         output.as_json(documents.diagnostics(shown))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from casegen.cli import output
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, Strict
 from casegen.cli.case_verdict import sound
@@ -46,8 +47,6 @@ def whatif(
     from casegen.assessment import documents
     from casegen.assessment.whatif import compare as compare_with
     from casegen.assessment.whatif import parse_changes
-    from casegen.cli import output
-    from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
 
     session, _ = sound(case, as_json=as_json)
@@ -56,9 +55,7 @@ def whatif(
         sets |= _scenarios(session, scenario, compare or [])
     sets = {name: changes for name, changes in sets.items() if changes}
     if not sets:
-        raise InputError.at(
-            Location("command line"), "nothing to change", hint="give --set EVENT=P or --scenario FILE"
-        )
+        raise InputError.call("nothing to change", hint="give --set EVENT=P or --scenario FILE")
     before = session.assess()
     results = [compare_with(session, changes, name, before) for name, changes in sets.items()]
     if as_json:
@@ -91,7 +88,6 @@ def _scenarios(session: Any, path: Path, names: list[str]) -> dict[str, Any]:
 
 def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
     """Top events that change, then the claims that change their status."""
-    from casegen.cli import output
     from casegen.model.quantity import in_words
 
     changes = ", ".join(
@@ -144,8 +140,6 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
 
 def _upper(tree: TreeResult) -> str:
     """The upper bound of a top event; ``none`` where no number that it rests on has one."""
-    from casegen.cli import output
-
     return "none" if _all_exact(tree) or tree.top is None else output.bound(tree.top.upper)
 
 
@@ -158,7 +152,6 @@ def _all_exact(tree: TreeResult) -> bool:
 def _show_together(comparison: WhatIfComparison) -> None:
     """The bounds that claims compare where independent records are bounded together; the table has each by itself."""
     from casegen.assessment.joint import smaller_limit
-    from casegen.cli import output
 
     for tree in comparison.before.trees:
         ends = [
@@ -175,8 +168,6 @@ def _show_together(comparison: WhatIfComparison) -> None:
 
 def _show_flipped(comparison: WhatIfComparison, few: int | None) -> None:
     """Claims whose status changes, by their text; the top claims first."""
-    from casegen.cli import output
-
     out, case = output.console(), comparison.before.case
     flipped = sorted(comparison.flipped(), key=lambda claim: claim not in case.header.roots)
     for claim in flipped[:few]:
@@ -238,7 +229,6 @@ def allocate(
 ) -> None:
     """Break a top-event target down: the tolerable probability of each event, and whether today's evidence meets it."""
     from casegen.assessment.breakdown import break_down
-    from casegen.cli import output
 
     session, _ = sound(case, as_json=as_json)
     result = break_down(session, tree, target, tuple(events or ()), method)
@@ -253,7 +243,6 @@ def allocate(
 def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
     """Tolerable probabilities of the events: those that today's evidence does not meet first, the critical ones first."""
     from casegen.assessment.requirement_text import UNITS
-    from casegen.cli import output
     from casegen.cli.folding import fold
 
     rows: list[tuple[str, tuple[str, ...]]] = []
@@ -312,7 +301,6 @@ def _of_records(joint: JointBound, *, together: bool) -> str:
 
 
 def _held(bound: float | None, required: float | None) -> tuple[str, str]:
-    from casegen.cli import output
     from casegen.model.digits import bound_and_limit
 
     if bound is None or required is None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from casegen.cli import output
 from casegen.cli.app import app
 from casegen.cli.case import Json, Strict
 
@@ -21,7 +22,6 @@ def diff(
     as_json: Json = False,
 ) -> None:
     """What differs in meaning, and what follows: stale evidence, trees, claims, findings, sign-offs."""
-    from casegen.cli import output
     from casegen.review.difference import diff as compare
     from casegen.review.resolve import opened
 
@@ -36,8 +36,6 @@ def diff(
 
 
 def _show_difference(result: Difference) -> None:
-    from casegen.cli import output
-
     out = output.console()
     for message in result.sentences() or ("no difference in meaning",):
         out.print(output.escape(message))
@@ -45,8 +43,6 @@ def _show_difference(result: Difference) -> None:
 
 
 def _show_impact(result: Difference) -> None:
-    from casegen.cli import output
-
     out = output.console()
     for e in result.impact.evidence:
         why = f"  {'; '.join(e.why)}" if e.why else ""
@@ -75,8 +71,6 @@ def _show_impact(result: Difference) -> None:
 
 def _show_review(reviewed: Reviewed) -> None:
     """What is open again, with the changes since it was decided; then what is open anyway."""
-    from casegen.cli import output
-
     out = output.console()
     for word, rows in (("finding", reviewed.findings), ("sign-off", reviewed.sign_offs)):
         state = "open again" if word == "finding" else "no longer valid"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from casegen.cli import output
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json
 from casegen.cli.printing import echo
@@ -60,7 +61,6 @@ def _known(case: Case, ids: list[str] | None) -> list[str]:
 def list_(case: CasePath, as_json: Json = False) -> None:
     """Every evidence item and whether its result is fresh."""
     from casegen.assessment import documents
-    from casegen.cli import output
     from casegen.io import load
     from casegen.store.store import Store
 
@@ -81,7 +81,6 @@ def list_(case: CasePath, as_json: Json = False) -> None:
 def show(case: CasePath, ids: Ids = None, as_json: Json = False) -> None:
     """Measures with their intervals, inputs, parameters, seed and provenance."""
     from casegen.assessment import documents
-    from casegen.cli import output
     from casegen.io import load
     from casegen.store.store import Store
 
@@ -122,7 +121,6 @@ def run(
     as_json: Json = False,
 ) -> None:
     """Compute what is missing or stale; each result is kept as soon as it is there."""
-    from casegen.cli import output
     from casegen.cli.evidence_progress import run_showing, show_plan
     from casegen.io import load
     from casegen.store.backends import computing_on
@@ -148,14 +146,13 @@ def run(
 
 
 def _backend(name: str) -> Backends:
-    from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
 
     if name == "loky":
         return "loky"
     if name == "dask":
         return "dask"
-    raise InputError.at(Location("command line"), f"expected the backend loky or dask, found {name!r}")
+    raise InputError.call(f"expected the backend loky or dask, found {name!r}")
 
 
 @evidence.command()
@@ -179,7 +176,6 @@ def verify(
     """Compute again from recorded inputs, parameters and seed; exit 1 unless all agree with what is stored."""
     import secrets
 
-    from casegen.cli import output
     from casegen.io import load
     from casegen.store.backends import computing_on
     from casegen.store.methods import module_of, registered
@@ -213,8 +209,6 @@ def verify(
 
 
 def _show_recomputed(outcomes: Sequence[Recomputed]) -> None:
-    from casegen.cli import output
-
     out = output.console()
     for one in outcomes:
         style = "green" if one.holds else "bold red"
@@ -269,7 +263,6 @@ def add(
     as_json: Json = False,
 ) -> None:
     """Make an evidence item of a pipeline's file; `evidence run` then computes it. The file is copied into the folder."""
-    from casegen.cli import output
     from casegen.cli.settings import setting
     from casegen.io import load
     from casegen.io.folder import find_root

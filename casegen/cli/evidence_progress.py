@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from casegen.cli import output
 from casegen.cli.printing import echo
 from casegen.model.plural import counted
 
@@ -23,7 +24,6 @@ EVERY = 10.0
 
 def show_plan(tasks: Sequence[Task], jobs: int) -> None:
     """The plan for people: every item, whether it is computed and why, with its time, memory and blocks."""
-    from casegen.cli import output
     from casegen.store.schedule import duration
 
     rows = [
@@ -124,7 +124,6 @@ def run_showing(
     """Run with progress on stderr, and tell what became of each item."""
     from rich.progress import BarColumn, Progress, TextColumn
 
-    from casegen.cli import output
     from casegen.store.run import run_tasks
     from casegen.store.schedule import weights
 

@@ -64,12 +64,12 @@ def import_(
     from casegen.io.exchange.references import without_dangling
     from casegen.io.folder import ROOT_FILE, load
     from casegen.io.transaction import editing
-    from casegen.model.case import SECTIONS, Location
+    from casegen.model.case import SECTIONS
     from casegen.model.diagnostic import InputError
 
     chosen = exchange_format(format_name)
     if chosen.read is None:
-        raise InputError.at(Location("command line"), f"{chosen.title} is written only")
+        raise InputError.call(f"{chosen.title} is written only")
     imported = chosen.read(files)
     if not (folder / ROOT_FILE).exists():
         report = _new(folder, without_dangling(imported, {}))
@@ -150,7 +150,7 @@ def export(
 
     chosen = exchange_format(format_name)
     if chosen.write is None:
-        raise InputError.at(Location("command line"), f"{chosen.title} is read only")
+        raise InputError.call(f"{chosen.title} is read only")
     if output.is_dir() or not output.name:
         raise InputError.at(Location(str(output)), "expected the name of a file to write, found a folder")
     loaded = load(case)
@@ -160,9 +160,7 @@ def export(
     if format_name == "xlsx":
         more["computed"] = _computed(loaded)
     if findings_table and format_name not in ("xlsx", "csv"):
-        raise InputError.at(
-            Location("command line"), "findings go to tables only", hint="--format xlsx or csv"
-        )
+        raise InputError.call("findings go to tables only", hint="--format xlsx or csv")
     made = chosen.write(loaded, output.name, **more)
     written = []
     for name, content in reversed(list(made.files.items())):

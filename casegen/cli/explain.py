@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from casegen.cli import output
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json
 from casegen.cli.case_verdict import sound
@@ -37,7 +38,6 @@ def explain(
     from casegen.argument import PremiseDependence, repairs, weakest_links
     from casegen.assessment import documents
     from casegen.assessment.assess import assess_checked
-    from casegen.cli import output
     from casegen.model.results import Status
 
     session, _ = sound(case, as_json=as_json)
@@ -98,8 +98,6 @@ def _show_repairs(assessed: Assessment, sets: Sequence[Sequence[Repair]]) -> Non
 
 def _show_links(assessed: Assessment, links: Sequence[WeakLink], few: int | None) -> None:
     """Those that carry a number one by one, as many as room is left; of the others their ids."""
-    from casegen.cli import output
-
     _head("Single points of failure of a root, nearest to failing first")
     measured = [link for link in links if link.headroom != math.inf]
     for link in measured[:few]:
@@ -144,8 +142,6 @@ def _show_accounts(
     assumption: PremiseDependence,
     few: int | None,
 ) -> None:
-    from casegen.cli import output
-
     for root, row in accounts.items():
         _head(f"Confidence in {root}", _confidence_text(assessed, root, row))
         for spend in row["spends"][:few]:
@@ -170,8 +166,6 @@ def _named(assessed: Assessment, target: str) -> str:
 
 
 def _head(text: str, rest: str = "") -> None:
-    from casegen.cli import output
-
     lines = _wrap(f"{text}: {rest}" if rest else text, 0, 2)
     for number, line in enumerate(lines):
         shown = output.escape(line)
@@ -181,8 +175,6 @@ def _head(text: str, rest: str = "") -> None:
 
 
 def _line(text: str, indent: int, hang: int | None = None, style: str = "") -> None:
-    from casegen.cli import output
-
     output.paragraph(text, indent, hang, style)
 
 

@@ -8,9 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from casegen.cli import output
 from casegen.cli.case import Json
 from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, fta
-from casegen.cli.fta_open import ValuedTree, nodes_allowed, open_model, ready, unknown_method
+from casegen.cli.fta_open import (
+    ValuedTree,
+    nodes_allowed,
+    open_model,
+    ready_trees,
+    show_documents,
+    unknown_method,
+)
 from casegen.cli.printing import echo
 from casegen.model.plural import counted
 
@@ -85,20 +93,17 @@ def cutsets(
     as_json: Json = False,
 ) -> None:
     """Minimal cut sets or prime implicants; the count is of all within the limits, listed or not."""
-    from casegen.cli import output
 
     if sort not in ("probability", "order"):
         raise unknown_method(sort, ("probability", "order"))
     opened = open_model(model, house=house, changed=changed, as_json=as_json)
     documents = []
-    for name in opened.trees(tree):
-        at = ready(opened, name, mission_time, nodes_allowed(max_nodes, max_memory))
+    for at in ready_trees(opened, tree, mission_time, max_nodes, max_memory):
         result = _listed(at, top, limit_order, cutoff, prime=prime, by_order=sort == "order")
         documents.append(_cut_set_document(at, result, prime))
         if not as_json:
             _show_cut_sets(at, result, prime)
-    if as_json:
-        output.as_json(documents[0] if len(documents) == 1 else {"trees": documents})
+    show_documents(documents, as_json=as_json)
 
 
 def _listed(
@@ -146,8 +151,6 @@ def _cut_set_document(at: ValuedTree, cut_sets: CutSetResult, prime: bool) -> Cu
 
 
 def _show_cut_sets(at: ValuedTree, cut_sets: CutSetResult, prime: bool) -> None:
-    from casegen.cli import output
-
     cells = [
         (str(i), f"{c.probability:.4g}", f"{100 * c.contribution:.2f} %", str(c.order),
          output.escape(" · ".join(c.events)))
@@ -186,22 +189,18 @@ def importance(
     as_json: Json = False,
 ) -> None:
     """Birnbaum, criticality, Fussell-Vesely, DIF, RAW, RRW of every basic event or gate, most critical first."""
-    from casegen.cli import output
-    from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
 
     if gates and uncertain:
-        raise InputError.at(Location("command line"), "--uncertainty is of events: leave --gates out")
+        raise InputError.call("--uncertainty is of events: leave --gates out")
     opened = open_model(model, house=house, changed=changed, as_json=as_json)
     documents = []
-    for name in opened.trees(tree):
-        at = ready(opened, name, mission_time, nodes_allowed(max_nodes, max_memory))
+    for at in ready_trees(opened, tree, mission_time, max_nodes, max_memory):
         if uncertain:
             documents.append(_spread(at, trials, seed, top, show=not as_json))
         else:
             documents.append(_ranked(at, top, gates=gates, show=not as_json))
-    if as_json:
-        output.as_json(documents[0] if len(documents) == 1 else {"trees": documents})
+    show_documents(documents, as_json=as_json)
 
 
 _MEASURES = ("probability", "birnbaum", "criticality", "fussell_vesely", "dif", "raw", "rrw")
@@ -243,7 +242,6 @@ _SHORT = ("prob.", "birnbaum", "critical.", "FV", "DIF", "RAW", "RRW")
 
 def _importance_table(tree: str, what: str, rows: Sequence[Any], top: int | None) -> None:
     """The leading rows; combinations of a common-cause group that are alike in one."""
-    from casegen.cli import output
     from casegen.cli.folding import fold
 
     cells = fold(
@@ -262,7 +260,6 @@ def _importance_table(tree: str, what: str, rows: Sequence[Any], top: int | None
 def _spread(at: ValuedTree, trials: int, seed: int, top: int | None, *, show: bool) -> dict[str, Any]:
     """Every measure's mean and quantiles over the trials."""
     from casegen.assessment.documents import number
-    from casegen.cli import output
     from casegen.fta import importance_uncertainty
 
     rows = importance_uncertainty(at.compiled, at.values, trials=trials, seed=seed)[:top]

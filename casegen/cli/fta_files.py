@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from casegen.cli import output
 from casegen.cli.case import CasePath, Json
 from casegen.cli.case_verdict import sound
 from casegen.cli.fta_model import House, MissionTime, Model, Set, Tree, fta
@@ -83,7 +84,6 @@ def convert(
     as_json: Json = False,
 ) -> None:
     """Write the model as Open-PSA MEF, or one tree as Galileo; what could not be carried is listed, item by item."""
-    from casegen.cli import output
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
 
@@ -177,22 +177,18 @@ def scenarios(
 ) -> None:
     """Hazard scenarios compiled into one fault tree: chains become gates, steps of one name merge."""
     from casegen.assessment.trees import measured
-    from casegen.cli import output
     from casegen.fta import FaultTreeError, scenario_tree
-    from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
 
     session, _ = sound(case, as_json=as_json)
     loaded = session.case
     names = list(chosen or [s.id for s in loaded.scenarios])
     if tree_id in loaded.tree:
-        raise InputError.at(
-            Location("command line"), f"the case has a tree {tree_id} already", hint="--as another id"
-        )
+        raise InputError.call(f"the case has a tree {tree_id} already", hint="--as another id")
     try:
         made, missing = scenario_tree(loaded, names, tree_id)
     except FaultTreeError as error:
-        raise InputError.at(Location("command line"), str(error)) from None
+        raise InputError.call(str(error)) from None
     alone = dataclasses.replace(loaded, trees=(*loaded.trees, made), events=(*loaded.events, *missing))
     result = _numbers(OpenedModel(alone, measured(session.evidence)), tree_id, mission_time)
     written = _written(made, missing, file)

@@ -3,11 +3,12 @@ file is read and solved before one would be imported."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from casegen.cli import output
 from casegen.cli.printing import echo
 from casegen.model.plural import counted
 from casegen.model.setting import split_setting, stated_number
@@ -115,7 +116,6 @@ def _opened(paths: list[Path], as_json: bool) -> OpenedModel:
 
 
 def _house_set(opened: OpenedModel, settings: list[str]) -> OpenedModel:
-    from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
     from casegen.model.suggestions import nearest
 
@@ -125,21 +125,16 @@ def _house_set(opened: OpenedModel, settings: list[str]) -> OpenedModel:
         if name not in opened.case.house_event:
             known = list(opened.case.house_event)
             hint = f"house events: {', '.join(known)}" if known else "the model has none"
-            raise InputError.at(
-                Location("command line"), f"there is no house event {name!r}{nearest(name, known)}", hint=hint
-            )
+            raise InputError.call(f"there is no house event {name!r}{nearest(name, known)}", hint=hint)
         if state not in ("true", "false"):
-            raise InputError.at(
-                Location("command line"), f"--house {name} takes true or false, found {state!r}"
-            )
+            raise InputError.call(f"--house {name} takes true or false, found {state!r}")
         if states.setdefault(name, state == "true") != (state == "true"):
-            raise InputError.at(Location("command line"), f"--house {name} is given as true and as false")
+            raise InputError.call(f"--house {name} is given as true and as false")
     house = tuple(h.model_copy(update={"state": states.get(h.id, h.state)}) for h in opened.case.house_events)
     return replace(opened, case=replace(opened.case, house_events=house)) if states else opened
 
 
 def _changed(opened: OpenedModel, settings: list[str]) -> OpenedModel:
-    from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
     from casegen.model.suggestions import nearest
 
@@ -149,19 +144,17 @@ def _changed(opened: OpenedModel, settings: list[str]) -> OpenedModel:
     for text in settings:
         name, stated = split_setting(text)
         if name not in known:
-            raise InputError.at(Location("command line"), f"there is no event {name!r}{nearest(name, known)}")
+            raise InputError.call(f"there is no event {name!r}{nearest(name, known)}")
         if name in group_of:
-            raise InputError.at(
-                Location("command line"), f"{name} is a member of the common-cause group {group_of[name]}",
+            raise InputError.call(
+                f"{name} is a member of the common-cause group {group_of[name]}",
                 hint=f"set {group_of[name]}, the total, instead",
-            )  # fmt: skip
+            )
         number = stated_number(stated)
         if number is None:
-            raise InputError.at(
-                Location("command line"), f"--set {name} takes a probability, found {stated!r}"
-            )
+            raise InputError.call(f"--set {name} takes a probability, found {stated!r}")
         if overrides.setdefault(name, number) != number:
-            raise InputError.at(Location("command line"), f"--set {name} is given two probabilities")
+            raise InputError.call(f"--set {name} is given two probabilities")
     return replace(opened, overrides=overrides)
 
 
@@ -230,11 +223,28 @@ def located(opened: OpenedModel, error: Exception) -> Exception:
     )
 
 
+def ready_trees(
+    opened: OpenedModel,
+    tree: str,
+    mission_time: float | None,
+    max_nodes: int | None,
+    max_memory: float | None,
+) -> Iterator[ValuedTree]:
+    """The tree that was asked for, or each of the model, compiled and bound (:func:`ready`)."""
+    for name in opened.trees(tree):
+        yield ready(opened, name, mission_time, nodes_allowed(max_nodes, max_memory))
+
+
+def show_documents(documents: Sequence[Mapping[str, Any]], *, as_json: bool) -> None:
+    """With ``--json`` the document of one tree, or those of several."""
+    if as_json:
+        output.as_json(documents[0] if len(documents) == 1 else {"trees": documents})
+
+
 def unknown_method(method: str, methods: tuple[str, ...]) -> Exception:
     """The refusal of a method that does not exist."""
-    from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
     from casegen.model.suggestions import nearest
 
     message = f"there is no method {method!r}{nearest(method, methods)}"
-    return InputError.at(Location("command line"), message, hint=f"methods: {', '.join(methods)}")
+    return InputError.call(message, hint=f"methods: {', '.join(methods)}")

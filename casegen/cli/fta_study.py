@@ -8,9 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from casegen.cli import output
 from casegen.cli.case import Json
 from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, fta
-from casegen.cli.fta_open import ValuedTree, nodes_allowed, open_model, ready, unknown_method
+from casegen.cli.fta_open import (
+    ValuedTree,
+    nodes_allowed,
+    open_model,
+    ready,
+    ready_trees,
+    show_documents,
+    unknown_method,
+)
 from casegen.cli.printing import echo
 from casegen.model.plural import counted, plural
 
@@ -40,7 +49,6 @@ def uncertainty(
 ) -> None:
     """Distribution of the top event's probability over the uncertain inputs."""
     from casegen.assessment.documents import number
-    from casegen.cli import output
     from casegen.fta import uncertainty as propagate
 
     methods = ("monte-carlo", "latin-hypercube", "sobol")
@@ -48,8 +56,7 @@ def uncertainty(
         raise unknown_method(method, methods)
     opened = open_model(model, house=house, changed=changed, as_json=as_json)
     documents: list[dict[str, Any]] = []
-    for name in opened.trees(tree):
-        at = ready(opened, name, mission_time, nodes_allowed(max_nodes, max_memory))
+    for at in ready_trees(opened, tree, mission_time, max_nodes, max_memory):
         result = propagate(at.compiled, at.values, trials=trials, seed=seed, method=method)  # type: ignore[arg-type]
         documents.append(
             {
@@ -70,13 +77,10 @@ def uncertainty(
         )
         if not as_json:
             _show_uncertainty(at, result)
-    if as_json:
-        output.as_json(documents[0] if len(documents) == 1 else {"trees": documents})
+    show_documents(documents, as_json=as_json)
 
 
 def _show_uncertainty(at: ValuedTree, uncertainty: Uncertainty) -> None:
-    from casegen.cli import output
-
     rows = [(f"{100 * level:g} % quantile", output.figure(q)) for level, q in uncertainty.quantiles.items()]
     rows += [
         ("mean", output.figure(uncertainty.mean)),
@@ -111,31 +115,25 @@ def sensitivity(
     as_json: Json = False,
 ) -> None:
     """One input at a time: how far the top event swings, its gradient and elasticity."""
-    from casegen.cli import output
     from casegen.fta import tornado
-    from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
 
     opened = open_model(model, house=house, changed=changed, as_json=as_json)
     documents: list[dict[str, Any]] = []
-    for name in opened.trees(tree):
-        at = ready(opened, name, mission_time, nodes_allowed(max_nodes, max_memory))
+    for at in ready_trees(opened, tree, mission_time, max_nodes, max_memory):
         try:
             rows = tornado(at.compiled, at.values, level=level, factor=factor)
         except ValueError as error:
-            raise InputError.at(Location("command line"), str(error)) from None
+            raise InputError.call(str(error)) from None
         swings = [dataclasses.asdict(row) | {"swing": row.swing} for row in rows]
         probability = at.compiled.probability(at.values.probability)
         documents.append({"tree": at.tree, "top": probability, "rounding": at.rounding, "inputs": swings})
         if not as_json:
             _show_swings(at, rows[:top])
-    if as_json:
-        output.as_json(documents[0] if len(documents) == 1 else {"trees": documents})
+    show_documents(documents, as_json=as_json)
 
 
 def _show_swings(at: ValuedTree, rows: Sequence[Swing]) -> None:
-    from casegen.cli import output
-
     cells = [
         (output.escape(r.id), *(output.figure(x) for x in (r.low, r.high, r.swing, r.gradient, r.elasticity)),
          output.escape(r.basis))
@@ -165,9 +163,7 @@ def curve(
     as_json: Json = False,
 ) -> None:
     """The top event over mission time, its average, and the safety integrity bands of IEC 61508."""
-    from casegen.cli import output
     from casegen.fta import time_curve
-    from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
     from casegen.model.quantity import MeasureKind
 
@@ -177,7 +173,7 @@ def curve(
         times = [hours * i / (points - 1) for i in range(points)]
         result = time_curve(opened.case, at.compiled, opened.evidence, times, overrides=at.overrides)
     except ValueError as error:
-        raise InputError.at(Location("command line"), str(error)) from None
+        raise InputError.call(str(error)) from None
     if as_json:
         shares = {str(sil): share for sil, share in result.share.items()}
         lost = [None if x is None else {"lower": x.lower, "upper": x.upper} for x in result.lost]

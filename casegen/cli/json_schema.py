@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from casegen.io.schema import DIALECT
-from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.suggestions import nearest
 
@@ -69,8 +68,7 @@ def json_schema(command: str) -> dict[str, Any]:
 
     known, name = documents(), " ".join(word for word in command.split() if word not in (FLAG, "casegen"))
     if name not in known:
-        raise InputError.at(
-            Location(COMMAND_LINE),
+        raise InputError.call(
             f"no command {name!r} prints JSON{nearest(name, known)}",
             hint=f"commands: {', '.join(known)}",
         )

@@ -9,11 +9,12 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from casegen.cli.printing import seen
-from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from casegen.model.diagnostic import Diagnostic, InputError
 
 MOST = 500
 """findings printed one by one; more are counted only"""
@@ -59,6 +60,8 @@ def escape(text: object) -> str:
 
 def show_diagnostics(diagnostics: Sequence[Diagnostic], *, error: bool = False) -> None:
     """Each finding with its place, rule, message, source and fix."""
+    from casegen.model.diagnostic import Severity
+
     out = console(error=error)
     for row in diagnostics[:MOST]:
         place = f"[bold]{escape(_place(row))}[/]"
@@ -100,6 +103,7 @@ def refuse(error: InputError) -> int:
 def refuse_as_json(rule: str, message: str, hint: str = "") -> None:
     """With ``--json``, a failure that is of no place in the case, as a finding on stdout."""
     from casegen.model.case import COMMAND_LINE, Location
+    from casegen.model.diagnostic import Diagnostic, Severity
 
     _diagnostics_as_json([Diagnostic(rule, Severity.INPUT, message, Location(COMMAND_LINE), hint=hint)])
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from casegen.cli import output
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json
 from casegen.cli.printing import echo
@@ -36,7 +37,6 @@ def new(
 def templates(as_json: Json = False) -> None:
     """The patterns to start from, with their parameters."""
     from casegen.argument.library import library
-    from casegen.cli import output
 
     patterns = library()
     if as_json:
@@ -71,7 +71,6 @@ def upgrade(case: CasePath, as_json: Json = False) -> None:
     import dataclasses
 
     from casegen.argument.upgrade import upgrade as differences
-    from casegen.cli import output
     from casegen.io import load
 
     result = differences(load(case))
@@ -95,7 +94,6 @@ def hazards(
 ) -> None:
     """Keep a hazard-directed argument in step with the HAZOP table: a new row becomes an undeveloped claim."""
     from casegen.argument.hazard_step import keep_in_step, start_hazard_module
-    from casegen.cli import output
 
     if start:
         file = start_hazard_module(case)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from casegen.cli import output
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json
 from casegen.cli.case_verdict import sound
@@ -34,7 +35,6 @@ def plan(
     Where the case asks for a `joint_confidence`, also what makes the roots hold with it, all bounds together.
     """
     from casegen.assessment.plan import plan as plan_case
-    from casegen.cli import output
 
     session, _ = sound(case, as_json=as_json)
     loaded = session.case
@@ -66,7 +66,6 @@ def _joint(split: ConfidenceSplit) -> None:
 
 
 def _price(text: str, items: list[str]) -> tuple[str, float]:
-    from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
     from casegen.model.suggestions import nearest
 
@@ -76,13 +75,9 @@ def _price(text: str, items: list[str]) -> tuple[str, float]:
     except ValueError:
         price = 0.0
     if name not in items:
-        raise InputError.at(
-            Location("command line"), f"there is no evidence item {name!r}{nearest(name, items)}"
-        )
+        raise InputError.call(f"there is no evidence item {name!r}{nearest(name, items)}")
     if not 0.0 < price < float("inf"):
-        raise InputError.at(
-            Location("command line"), f"--cost {name} takes a price above 0, found {number!r}"
-        )
+        raise InputError.call(f"--cost {name} takes a price above 0, found {number!r}")
     return name, price
 
 
@@ -109,8 +104,6 @@ def _show(claim: ClaimPlan, text: str) -> None:
 
 def _table(claim: ClaimPlan) -> None:
     """Rows of further failures; a record that alone is to be continued stands above them."""
-    from casegen.cli import output
-
     planned = claim.rows()
     shown = (*planned[:3], *planned[3:][-3:])
     names = {tuple(f"{r.evidence}.{r.measure}" for r in row.records) for row in shown}
@@ -136,13 +129,9 @@ def _failures(row: FurtherFailures) -> str:
 
 
 def _cells(records: tuple[PlannedRecord, ...]) -> tuple[str, str]:
-    from casegen.cli import output
-
     names = "\n".join(output.escape(f"{r.evidence}.{r.measure}") for r in records)
     return names, "\n".join(f"{r.more:,.0f} {r.unit}s" for r in records)
 
 
 def _price_of(cost: float) -> str:
-    from casegen.cli import output
-
     return f"{cost:,.0f}" if cost >= 1000 else output.figure(cost)

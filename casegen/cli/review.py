@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from casegen.cli import output
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, Strict
 from casegen.cli.printing import echo
@@ -68,10 +69,9 @@ def _choice(kind: Any, given: str, option: str) -> Any:
 
 
 def _missing(message: str, hint: str) -> Exception:
-    from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
 
-    return InputError.at(Location("command line"), message, hint=hint)
+    return InputError.call(message, hint=hint)
 
 
 @review.command("add")
@@ -95,7 +95,6 @@ def add(
     as_json: Json = False,
 ) -> None:
     """Raise a finding at a baseline."""
-    from casegen.cli import output
     from casegen.review.acts import add_finding
     from casegen.review.events import FindingSeverity
 
@@ -103,7 +102,7 @@ def add(
         _root(case), target=target, text=text, severity=_choice(FindingSeverity, severity, "--severity"),
         category=category, clause=clause, by=_person(by, role, independence, organisation), baseline=at, key=key,
     )  # fmt: skip
-    _done(result.model_dump(mode="json"), f"finding {result.finding} on {result.target}", as_json, output)
+    _done(result.model_dump(mode="json"), f"finding {result.finding} on {result.target}", as_json)
 
 
 @review.command("respond")
@@ -118,12 +117,11 @@ def respond_(
     as_json: Json = False,
 ) -> None:
     """Answer a finding."""
-    from casegen.cli import output
     from casegen.review.acts import respond
 
     person = _person(by, role, "none", "")
     result = respond(_root(case), finding, text=text, by=person, evidence=evidence or (), key=key)
-    _done(result.model_dump(mode="json"), f"{result.finding} answered", as_json, output)
+    _done(result.model_dump(mode="json"), f"{result.finding} answered", as_json)
 
 
 @review.command("close")
@@ -142,7 +140,6 @@ def close(
     as_json: Json = False,
 ) -> None:
     """Decide on a finding: close it, accept or reject its answer, or open it again."""
-    from casegen.cli import output
     from casegen.review.acts import decide
     from casegen.review.events import FindingStatus
 
@@ -155,7 +152,7 @@ def close(
         _root(case), finding, status=chosen.value, text=text, evidence=evidence or (),
         by=_person(by, role, independence, organisation), baseline=at, key=key,
     )  # fmt: skip
-    _done(result.model_dump(mode="json"), f"{result.finding} {result.status}", as_json, output)
+    _done(result.model_dump(mode="json"), f"{result.finding} {result.status}", as_json)
 
 
 @review.command("sign")
@@ -177,7 +174,6 @@ def sign(
     as_json: Json = False,
 ) -> None:
     """Sign off the case, or a part of it, at a baseline that is verified and assessed first."""
-    from casegen.cli import output
     from casegen.review.acceptance import sign_off
     from casegen.review.events import Decision
 
@@ -188,7 +184,7 @@ def sign(
     )  # fmt: skip
     words = f"sign-off {result.sign_off}: {result.decision} of {result.target} at {result.baseline.name}"
     words += f", although {result.verdict}" if result.override else ""
-    _done(result.model_dump(mode="json"), words, as_json, output)
+    _done(result.model_dump(mode="json"), words, as_json)
 
 
 @review.command("discharge")
@@ -207,7 +203,6 @@ def discharge_(
     as_json: Json = False,
 ) -> None:
     """Record that a condition of a sign-off is met, and on what evidence."""
-    from casegen.cli import output
     from casegen.review.acceptance import discharge
 
     result = discharge(
@@ -215,10 +210,10 @@ def discharge_(
         by=_person(by, role, independence, organisation), baseline=at, key=key,
     )  # fmt: skip
     words = f"condition {result.condition} of {result.sign_off} discharged"
-    _done(result.model_dump(mode="json"), words, as_json, output)
+    _done(result.model_dump(mode="json"), words, as_json)
 
 
-def _done(document: dict[str, Any], words: str, as_json: bool, output: Any) -> None:
+def _done(document: dict[str, Any], words: str, as_json: bool) -> None:
     if as_json:
         output.as_json(document)
     else:
@@ -232,7 +227,6 @@ def list_findings(
     as_json: Json = False,
 ) -> None:
     """Findings with their status; those that a change has opened again say why."""
-    from casegen.cli import output
     from casegen.io import load
     from casegen.review.documents import finding_document
     from casegen.review.journal import history
@@ -280,7 +274,6 @@ def status(
 
     from casegen.assessment.assess import assess
     from casegen.assessment.check import check
-    from casegen.cli import output
     from casegen.cli.review_view import show_points
     from casegen.io import load
     from casegen.model.case import Location
@@ -321,7 +314,6 @@ def checklist(
     as_json: Json = False,
 ) -> None:
     """Which clauses of published standards the case covers, partly covers, or does not."""
-    from casegen.cli import output
     from casegen.io import load
     from casegen.review.compliance import matrix
     from casegen.review.documents import matrix_document
@@ -360,7 +352,6 @@ def pack(
 ) -> None:
     """One archive that verifies with `sha256sum -c`: baseline, documents, provenance, findings."""
     from casegen.audit.pack import write_pack
-    from casegen.cli import output
 
     formats = () if no_documents else ("html", "pdf")
     written = write_pack(_root(case), output_file, baseline=at, formats=formats, key=key)

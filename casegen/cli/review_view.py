@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from casegen.cli import output
 from casegen.cli.printing import echo
 from casegen.model.plural import counted, plural
 from casegen.review.points import ReviewPoint
@@ -12,8 +13,6 @@ from casegen.review.reopening import ReviewState, SignOffState
 
 def show_points(points: Sequence[ReviewPoint], state: ReviewState) -> None:
     """The table, then the conditions in words and why things are open again."""
-    from casegen.cli import output
-
     rows = [
         (output.escape(p.subject), output.escape(p.what), output.escape(p.state),
          "[green]done[/]" if p.done else f"[yellow]{output.escape(p.left)}[/]")
@@ -36,8 +35,6 @@ def show_points(points: Sequence[ReviewPoint], state: ReviewState) -> None:
 
 
 def _show_sign_off(one: SignOffState) -> None:
-    from casegen.cli import output
-
     out, signed = output.console(), one.sign_off.signed
     out.print(
         f"{signed.sign_off} at {output.escape(signed.baseline.name)},"

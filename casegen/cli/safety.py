@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from casegen.cli import output
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, Strict
 from casegen.cli.case_verdict import sound
@@ -30,7 +31,6 @@ def safety(
     """
     from casegen.assessment import alarp, risk_matrix
     from casegen.assessment.assess import assess_checked
-    from casegen.cli import output
     from casegen.model.hazop_matrix import as_dict, hazop_matrix
 
     session, diagnostics = sound(case, as_json=as_json)
@@ -67,7 +67,6 @@ def _show(matrix: HazopMatrix | None, measures: AlarpResult | None, risks: RiskM
 
 
 def _show_matrix(matrix: HazopMatrix) -> None:
-    from casegen.cli import output
     from casegen.model.hazop_matrix import Answer
 
     marks = {Answer.DISMISSED: "–", Answer.GAP: "[bold red]gap[/]", Answer.UNREAD: ""}
@@ -83,14 +82,11 @@ def _show_matrix(matrix: HazopMatrix) -> None:
 
 
 def _rows(rows: tuple[str, ...], *, own: bool) -> str:
-    from casegen.cli import output
-
     shown = output.escape(" ".join(rows))
     return shown if own else output.escape(f"({shown})") if shown else ""
 
 
 def _show_measures(result: AlarpResult) -> None:
-    from casegen.cli import output
     from casegen.model.safety_results import ReductionDecision
 
     style = {ReductionDecision.MUST_BE_TAKEN: "challenged", ReductionDecision.NOT_EVALUATED: "not evaluated"}
@@ -117,7 +113,6 @@ def _show_measures(result: AlarpResult) -> None:
 
 def _show_risks(result: RiskMatrixResult) -> None:
     from casegen.assessment.requirement_text import both_bounds
-    from casegen.cli import output
     from casegen.model.safety import SEVERITIES
 
     classes = result.matrix.classes

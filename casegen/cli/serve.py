@@ -20,7 +20,6 @@ def serve(
 ) -> None:
     """The page on 127.0.0.1, rebuilt on save; errors are shown in the page. Stop with Ctrl-C."""
     from casegen.io.folder import find_root
-    from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
     from casegen.serve import serve as serve_case
 
@@ -32,8 +31,7 @@ def serve(
             lambda address: echo(f"serving {root} on {address}  (stop with Ctrl-C)", err=True),
         )
     except OSError as error:
-        raise InputError.at(
-            Location("command line"),
+        raise InputError.call(
             f"port {port} cannot be used: {error.strerror}",
             hint="--port 0 takes a free one",
         ) from None

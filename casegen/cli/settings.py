@@ -15,12 +15,11 @@ def setting(text: str, parse: Callable[[str], Any] = json.loads) -> tuple[str, A
     >>> setting("failure=no stop"), setting("looks=3")
     (('failure', 'no stop'), ('looks', 3))
     """
-    from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
 
     name, sign, value = text.partition("=")
     if not sign or not name.strip():
-        raise InputError.at(Location("command line"), f"expected NAME=VALUE, found {text!r}")
+        raise InputError.call(f"expected NAME=VALUE, found {text!r}")
     try:
         return name.strip(), parse(value)
     except ValueError:

@@ -16,6 +16,7 @@ from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, Header, Locati
 from casegen.model.case_file import CaseFile
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.suggestions import nearest
+from casegen.model.truth_values import validated
 
 ROOT_FILE = "case.yaml"
 MAX_FILES = 2000
@@ -221,7 +222,7 @@ class _Folder:
         self._header_rules(name, data, parsed)
         self._assign_module(data)
         try:
-            content = CaseFile.model_validate(data)
+            content = validated(CaseFile, data)
         except ValidationError as error:
             self.problems.extend(explain(error, CaseFile, data, parsed.places, name))
             content = None

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from casegen.model.case import SECTIONS, Header, Location
+from casegen.model.case import SECTIONS, Header
 from casegen.model.case_file import CaseFile
 from casegen.model.diagnostic import InputError
 from casegen.model.suggestions import nearest
@@ -29,8 +29,7 @@ def schema(part: str = "") -> dict[str, Any]:
     known = parts()
     name = part if part in known else f"{part}s"
     if name not in known:
-        raise InputError.at(
-            Location("command line"),
+        raise InputError.call(
             f"there is no part {part!r}{nearest(part, known)}",
             hint=f"parts: {', '.join(known)}",
         )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from casegen.model.case import Location
+from casegen.model.case import COMMAND_LINE, Location
 
 
 class Severity(StrEnum):
@@ -50,6 +50,11 @@ class InputError(Exception):
     def at(cls, location: Location, message: str, *, rule: str = "input", hint: str = "") -> InputError:
         """One finding."""
         return cls([Diagnostic(rule, Severity.INPUT, message, location, hint=hint)])
+
+    @classmethod
+    def call(cls, message: str, *, rule: str = "input", hint: str = "") -> InputError:
+        """One finding on how a command was called."""
+        return cls.at(Location(COMMAND_LINE), message, rule=rule, hint=hint)
 
 
 class MissingDependencyError(Exception):

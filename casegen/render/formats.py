@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from casegen import plugins, render
-from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.results import Assessment
 from casegen.model.suggestions import nearest
@@ -75,10 +74,10 @@ def document_format(name: str) -> Document:
     if name in DOCUMENTS:
         return DOCUMENTS[name]
     if name not in names:
-        raise InputError.at(
-            Location(COMMAND_LINE), f"there is no document format {name!r}{nearest(name, names)}",
+        raise InputError.call(
+            f"there is no document format {name!r}{nearest(name, names)}",
             hint=f"one of {', '.join(names)}",
-        )  # fmt: skip
+        )
     plugin: Document = plugins.load(plugins.DOCUMENTS, name, Document)
     what = f"the document {name!r}"
 

@@ -22,7 +22,7 @@ from casegen.render.fonts import boxed, family, missing, printable, spelled, use
 from casegen.render.language import Language, use_language
 from casegen.render.pdf_pictures import detached, put_in_place, set_ahead
 from casegen.render.prose import pieces_of
-from casegen.render.prose.pieces import Annexes, status
+from casegen.render.prose.pieces import status
 from casegen.render.prose.typeset import places, typeset
 from casegen.render.report import Report, build_report
 from casegen.render.resources import document_file, fallback_fonts_folder, fonts_folder, typesetter
@@ -174,12 +174,12 @@ def _data(report: Report, files: Sequence[Attachment], language: Language, day: 
         "attached": {file.evidence: file.name for file in files if file.evidence},
     }
     pieces = list(pieces_of(replace(report, sections=sections), title=False))
-    cut = next((n for n, piece in enumerate(pieces) if isinstance(piece, Annexes)), len(pieces))
-    set_pieces = typeset(piece for piece in pieces if not isinstance(piece, Annexes))
+    rows = typeset(pieces)
+    cut = next((n for n, row in enumerate(rows) if row["is"] == "annexes"), len(rows))
     data: Data = {
         "document": sections["document"], "layout": sections["layout"],
         "verdict": _verdict(sections["verdict"]), "control": _control(sections["control"]),
-        "pieces": set_pieces[:cut], "annexes": set_pieces[cut:],
+        "pieces": rows[:cut], "annexes": rows[cut + 1 :],
         "labels": dict.fromkeys(sorted(places(pieces)), True),
         "date": {"year": day.year, "month": day.month, "day": day.day}, "words": dict(language.words),
         "files": [

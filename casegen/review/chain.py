@@ -18,7 +18,7 @@ from pathlib import Path
 
 from casegen.io.atomic import write_text
 from casegen.io.regular import as_written, open_regular, read_bytes
-from casegen.model.case import COMMAND_LINE, Location
+from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.review.manifest import BASELINES, REVIEW, own
 
@@ -79,8 +79,7 @@ def deleted(journal_hashes: Mapping[str, str], claimed: str) -> Diagnostic | Non
     """
     wanted = claimed.strip().lower().rstrip("…")
     if not re.fullmatch(rf"[0-9a-f]{{{LEAST_DIGITS},64}}", wanted):
-        raise InputError.at(
-            Location(COMMAND_LINE),
+        raise InputError.call(
             f"expected {LEAST_DIGITS} to 64 hexadecimal digits of the hash of an event, found {claimed!r}",
         )
     if any(digest.startswith(wanted) for digest in journal_hashes):

@@ -143,8 +143,7 @@ def matrix(
     known = standards()
     for name in wanted:
         if name not in known:
-            raise InputError.at(
-                Location("command line"),
+            raise InputError.call(
                 f"no standard {name!r} is shipped{nearest(name, known)}",
                 hint=f"one of: {', '.join(known)}",
             )

@@ -117,8 +117,7 @@ def known_part(case: Case, target: str) -> None:
     """Refuse a target that is no part of ``case``."""
     graph = Upstream(case)
     if not graph.find(target):
-        raise InputError.at(
-            Location(COMMAND_LINE),
+        raise InputError.call(
             f"the baseline has no part {target!r}{nearest(target, graph.keys)}",
             hint="give the id of a node, link (ARGUMENT:NODE), event, gate, tree, HAZOP row, evidence item,"
             " the case itself, or `document:SECTION`",

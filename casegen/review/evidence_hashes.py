@@ -12,7 +12,7 @@ from pathlib import Path
 from casegen.assessment.artefacts import ADDRESS
 from casegen.io.folder import inside
 from casegen.io.regular import same_content, sha256
-from casegen.model.case import COMMAND_LINE, Case, Location
+from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
 from casegen.model.suggestions import nearest
 from casegen.review.dependencies import Upstream
@@ -82,4 +82,4 @@ def _no_such(root: Path, case: Case, name: str, path: Path | None) -> InputError
         files = [one for one in members(root)[0] if not one.startswith(f"{BASELINES}/")]
         what = f"there is no evidence {name!r}{nearest(name, [*files, *Upstream(case).keys])}"
         hint = "give the path of a file inside the case folder, an address (https://…, doi:…), or the id of a part"
-    return InputError.at(Location(COMMAND_LINE), what, rule="review", hint=hint)
+    return InputError.call(what, rule="review", hint=hint)

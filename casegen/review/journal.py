@@ -139,9 +139,7 @@ class Journal:
         result = next((s for s in self.sign_offs if s.id == id), None)
         if result is None:
             known = ", ".join(s.id for s in self.sign_offs) or "none"
-            raise InputError.at(
-                Location(COMMAND_LINE), f"there is no sign-off {id!r}", hint=f"sign-offs: {known}"
-            )
+            raise InputError.call(f"there is no sign-off {id!r}", hint=f"sign-offs: {known}")
         return result
 
     def finding(self, id: str) -> ReviewFinding:
@@ -149,9 +147,7 @@ class Journal:
         result = next((f for f in self.findings if f.id == id), None)
         if result is None:
             known = ", ".join(f.id for f in self.findings) or "none"
-            raise InputError.at(
-                Location(COMMAND_LINE), f"there is no finding {id!r}", hint=f"findings: {known}"
-            )
+            raise InputError.call(f"there is no finding {id!r}", hint=f"findings: {known}")
         return result
 
 

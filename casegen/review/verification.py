@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from casegen.io.regular import read_bytes, same_content, sha256
-from casegen.model.case import COMMAND_LINE, Location
+from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 from casegen.review.baseline import (
     ABOUT,
@@ -250,9 +250,7 @@ def root_hash(given: str) -> str:
     """
     wanted = given.strip().lower()
     if not re.fullmatch(r"[0-9a-f]{64}", wanted):
-        raise InputError.at(
-            Location(COMMAND_LINE), f"expected a root of 64 hexadecimal digits, found {given!r}"
-        )
+        raise InputError.call(f"expected a root of 64 hexadecimal digits, found {given!r}")
     return wanted
 
 

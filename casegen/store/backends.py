@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from casegen_evidence.cluster import REQUIRED, Alike, asked
 
-from casegen.model.case import Location
 from casegen.model.diagnostic import InputError, MissingDependencyError
 from casegen.store.child_processes import closed_to_the_working_folder
 from casegen.store.identity import digest, own_modules, packages, version
@@ -54,7 +53,7 @@ def computing_on(
     if backend == "loky":
         if address:
             message = "--dask-address goes with --backend dask only"
-            raise InputError.at(Location("command line"), message)
+            raise InputError.call(message)
         yield Computing(jobs, jobs)
         return
     from joblib import parallel_config
@@ -100,7 +99,7 @@ def _client(jobs: int, address: str) -> Iterator[Client]:
     except (OSError, ValueError, TimeoutError) as error:
         hint = "start it with `dask scheduler`, and give its address as tcp://HOST:PORT"
         message = f"no scheduler answers at {address}: {error}"
-        raise InputError.at(Location("command line"), message, hint=hint) from None
+        raise InputError.call(message, hint=hint) from None
     with client:
         yield client
 
@@ -124,9 +123,7 @@ def versions(modules: Collection[str]) -> dict[str, str]:
 def _same_versions(client: Client, alike: Alike) -> None:
     answers: dict[str, Any] = client.run(alike.own, on_error="return")
     if not answers:
-        raise InputError.at(
-            Location("command line"), "the scheduler has no workers", hint="start them with `dask worker`"
-        )
+        raise InputError.call("the scheduler has no workers", hint="start them with `dask worker`")
     wrong = []
     for worker, theirs in sorted(answers.items()):
         if isinstance(theirs, BaseException):
@@ -135,6 +132,5 @@ def _same_versions(client: Client, alike: Alike) -> None:
         wrong += [f"{worker}: {words}" for words in alike.differences(theirs)]
     if wrong:
         more = f"; and {len(wrong) - 5} more" if len(wrong) > 5 else ""
-        raise InputError.at(
-            Location("command line"), f"workers compute with other versions: {'; '.join(wrong[:5])}{more}",
+        raise InputError.call(f"workers compute with other versions: {'; '.join(wrong[:5])}{more}",
             hint="install the same versions on every worker: results would depend on who computes them")  # fmt: skip

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from casegen.model.case import Location
+from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.suggestions import nearest
 
@@ -58,7 +58,7 @@ BY_NAME = {kind.name: kind for kind in KINDS}
 
 def open_question(message: str, hint: str) -> Diagnostic:
     """What keeps a file from becoming an item, and the option that settles it."""
-    return Diagnostic("evidence-add", Severity.INPUT, message, Location("command line"), hint=hint)
+    return Diagnostic("evidence-add", Severity.INPUT, message, Location(COMMAND_LINE), hint=hint)
 
 
 def kind_of(file: Path, asked: str, columns: Mapping[str, str]) -> Kind:

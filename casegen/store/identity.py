@@ -25,7 +25,7 @@ from casegen.store.asked_for import NAMES
 from casegen.store.canonical import canonical
 from casegen.store.compiled_modules import compiled_in, module_in, ran_from
 from casegen.store.import_statements import imported, perhaps_imported
-from casegen.store.loaded_code import Stamp, installed_in, stamp
+from casegen.store.loaded_code import Stamp, installed_in, loaded_files, stamp
 
 LIBRARY = "casegen_evidence"
 SHOWN = 3
@@ -231,13 +231,29 @@ def compiled_otherwise(modules: Collection[str]) -> list[str]:
     ]
 
 
+def shadowed() -> list[str]:
+    """The loaded modules of which an import would now take another file, as a package that appeared beside a module."""
+    return [
+        name
+        for name, file in loaded_files()
+        if (top := top_of(name)) != LIBRARY
+        and _is_own(top)
+        and (path := file_of(name)) is not None
+        and path.resolve() != Path(file).resolve()
+    ]
+
+
 @cache
 def places(top: str) -> tuple[Path, ...]:
-    """The folders of a package, or the file of a lone module; empty where it is not installed."""
+    """The folders of a package, or the file of a lone module; empty where it is not installed.
+
+    As an import would find it in a new process: ``importlib.util.find_spec`` hands out what was loaded before.
+    """
     if "." in top:  # looking for a part would import the whole that it is a part of
         return ()
     try:
-        spec = importlib.util.find_spec(top)
+        finders = (finder for finder in sys.meta_path if hasattr(finder, "find_spec"))
+        spec = next((spec for finder in finders if (spec := finder.find_spec(top, None))), None)
     except (ImportError, ValueError):
         return ()
     if (

@@ -42,7 +42,7 @@ def installed_in(place: str) -> tuple[list[str], Stamp | None]:
 
 def note_loaded(before: Collection[str], since: int) -> None:
     """Keep how the files of modules stand that were loaded ``since`` (nanoseconds) and were not there ``before``."""
-    for name, file in _files():
+    for name, file in loaded_files():
         now = stamp(file) if name not in before else None
         if now is not None and max(now[2:]) <= since:
             _as_loaded[file] = now
@@ -54,7 +54,7 @@ def outdated() -> list[str]:
     What was loaded at an unknown time counts where its file changed after this process had started.
     """
     result = []
-    for name, file in _files():
+    for name, file in loaded_files():
         now = stamp(file)
         if file not in _as_loaded and now is not None and max(now[2:]) <= _started():
             _as_loaded[file] = now
@@ -63,7 +63,7 @@ def outdated() -> list[str]:
     return result
 
 
-def _files() -> Iterator[tuple[str, str]]:
+def loaded_files() -> Iterator[tuple[str, str]]:
     """Every module of an installed package that is loaded, with its file, or the archive that it is in."""
     for name, module in list(sys.modules.items()):
         top = name.partition(".")[0]

@@ -21,6 +21,7 @@ from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.suggestions import nearest
+from casegen.model.truth_values import validated
 from casegen.store.canonical import canonical
 from casegen.store.entries import is_result
 from casegen.store.methods import method, registered
@@ -112,7 +113,7 @@ def applied(value: Method, stated: Mapping[str, Any], inputs: Collection[str]) -
 
     A method names them in its optional attribute ``unused``: by input, parameters that a result is then not about.
     """
-    parameters: dict[str, Any] = value.parameters.model_validate(dict(stated)).model_dump(mode="json")
+    parameters: dict[str, Any] = validated(value.parameters, dict(stated)).model_dump(mode="json")
     for role, names in getattr(value, "unused", {}).items():
         for name in names if role in inputs else ():
             group, _, last = name.rpartition(".")

@@ -22,7 +22,7 @@ from casegen.store.canonical import writable
 from casegen.store.child_processes import closed_to_the_working_folder
 from casegen.store.environment import computed_by, environment
 from casegen.store.footing import Footing, standing
-from casegen.store.identity import digest, releases, version
+from casegen.store.identity import digest, releases, shadowed, version
 from casegen.store.loaded_code import note_loaded, outdated
 from casegen.store.method_code import is_outdated, rests_on
 from casegen.store.methods import distribution, method, read_at_load, same_simulators
@@ -81,7 +81,7 @@ def run_tasks(
     store = Store(case)
     todo = [task for task in tasks if task.compute]
     chosen = device_of(case, device) if todo else ""
-    anew = bool(todo and outdated()) or any(is_outdated(task.spec.method) for task in todo)
+    anew = bool(todo and (outdated() or shadowed())) or any(is_outdated(task.spec.method) for task in todo)
     if anew or (len(todo) > 1 and computing.items > 1):
         yield from (Outcome(task.id, "fresh") for task in tasks if not task.compute)
         for outcome in side_by_side(

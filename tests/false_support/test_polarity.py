@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from casegen.argument.text_subjects import denies
 from tests.false_support import folder, must_hold, must_not_hold
 from tests.false_support.bases import RECORD, calculation, measured
 from tests.false_support.test_levels import PER_INPUT, PICTURES
@@ -160,3 +161,12 @@ def test_a_sentence_with_the_contrary_of_what_its_tree_is_of(tmp_path: Path, tex
         must_not_hold(at, "requirement-direction")
     else:
         must_hold(at)
+
+
+def test_the_contrary_in_another_form_of_the_verb() -> None:
+    assert denies(
+        "The machine does not pay out to a stranger in 1 of 9 runs", "The machine pays out to a stranger"
+    )
+    assert not denies(
+        "The machine pays out to a stranger in 1 of 9 runs", "The machine pays out to a stranger"
+    )

@@ -28,7 +28,7 @@ from casegen.render.page_size import PT_PER_MM, Room, room
 from casegen.render.pdf import pdf_document
 from casegen.render.prose import Bullets, Heading, Items, Paragraph, Table, flat, pieces_of
 from casegen.render.prose.chapters import CHAPTERS
-from casegen.render.prose.drawings import Drawings, in_text, ways_on
+from casegen.render.prose.drawings import Drawings, in_text, tall_last, text_behind_sheets, ways_on
 from casegen.render.prose.pieces import (
     Annexes,
     Break,
@@ -345,16 +345,41 @@ def test_a_step_with_hundreds_of_reasons_tells_the_first_and_counts_the_others(
 
 def test_a_turned_page_leaves_no_page_with_a_picture_alone(report: Report) -> None:
     """The chart of hazards stands beside the table that lies on its side, on whichever page has room."""
-    assert not [piece for piece in pieces_of(report) if isinstance(piece, Sideways)], (
-        "a short table stands upright"
+    assert [piece.upright for piece in pieces_of(report) if isinstance(piece, Sideways)] == [True], (
+        "it is short"
     )
     many = {**report.sections, "hazop": report.sections["hazop"] * 20}
     pieces = list(pieces_of(replace(report, sections=many)))
     [turned] = [piece for piece in pieces if isinstance(piece, Sideways)]
+    assert not turned.upright
     assert turned.picture is not None
     assert turned.picture.name.startswith("chart-coverage")
     assert turned.picture not in pieces
     assert [p for p in flat(pieces) if p == turned.picture] == [turned.picture]
+
+
+def test_a_tall_picture_between_words_stands_at_its_chapter_s_end_where_no_page_is_set(
+    report: Report,
+) -> None:
+    room: Room = {"landscape": False, "width": 210.0, "height": 297.0, "scale": 0.72}
+    tall, low = (Picture(f"p{h}", "", "", f'<svg viewBox="0 0 90.0 {h}.0"/>', room) for h in (600, 90))
+    title, next_title, words = Heading(1, "One"), Heading(1, "Two"), Paragraph(())
+    assert [*tall_last([title, words, low, words, tall, words, next_title, words])] == [
+        title, words, low, words, words, tall, next_title, words,
+    ]  # fmt: skip
+    assert [*tall_last([title, tall, tall, words])] == [title, tall, tall, words], (
+        "drawings that make a chapter"
+    )
+    assert [*tall_last([words, Sideways((), tall), words])] == [words, Sideways(()), words, tall]
+
+
+def test_a_drawing_between_sheets_stands_behind_them_and_the_first_one_before() -> None:
+    upright: Room = {"landscape": False, "width": 210.0, "height": 297.0, "scale": 0.72}
+    first, between, last = (Picture(name, "", "", '<svg viewBox="0 0 9 9"/>', upright) for name in "abc")
+    sheet = DrawingSheet(420.0, 297.0, (), PACKED)
+    lying = replace(first, name="d", room={**upright, "landscape": True})
+    given = [first, sheet, between, lying, last]
+    assert [*text_behind_sheets(given)] == [first, sheet, lying, between, last]
 
 
 def test_large_drawings_of_trees_stand_behind_all_trees(report: Report) -> None:

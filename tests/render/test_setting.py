@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import copy
+import datetime
 from dataclasses import replace
 
 from casegen.model.results import Assessment
+from casegen.render.attachments import attachments
 from casegen.render.diagrams.diagram import Diagram
 from casegen.render.fonts import boxed
-from casegen.render.language import translate
+from casegen.render.language import current_language, translate
+from casegen.render.pdf import _data
 from casegen.render.prose.audit import changes, checks, review
 from casegen.render.prose.drawings import Drawings
 from casegen.render.prose.pieces import Bullets, DrawingSheet, Heading, Paragraph, Picture, Table, plain
@@ -33,6 +36,17 @@ def test_a_short_paragraph_stays_with_its_heading_and_what_it_introduces() -> No
     assert not typeset([one_table(1), lead, one_table(1)])[1]["lead"], (
         "without a heading it ends what is above it"
     )
+
+
+def test_what_stands_in_parts_moves_no_chapter_into_the_annexes(assessment: Assessment) -> None:
+    """Long tables are set in parts and short ones upright: rows of the typesetter are more than pieces."""
+    report = build_report(assessment)
+    row = report.sections["assumptions"][0]
+    many = replace(report, sections={**report.sections, "assumptions": [row] * 600})  # type: ignore[arg-type]
+    data = _data(many, attachments(assessment), current_language(), datetime.date(2026, 1, 1))
+    titles = [piece["text"] for piece in data["annexes"] if piece["is"] == "heading" and piece["level"] == 1]
+    assert titles[0] == translate("chapter.claims")
+    assert data["annexes"][0]["is"] == "heading"
 
 
 def test_a_small_table_of_a_method_stands_on_one_page() -> None:

@@ -15,7 +15,7 @@ import pytest
 import casegen.store.run as running
 from casegen.io import load
 from casegen.model.results import Freshness
-from casegen.store import loaded_code
+from casegen.store import identity, loaded_code
 from casegen.store.run import run
 from casegen.store.store import Store
 from tests.store.test_store import SMALL, small, state
@@ -51,7 +51,7 @@ def living(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
 @pytest.fixture(autouse=True)
 def own_modules_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """The real comparison, of other modules than those that other tests leave behind."""
-    files = loaded_code._files
+    files = loaded_code.loaded_files
 
     def those() -> Iterator[tuple[str, str]]:
         return (
@@ -60,7 +60,8 @@ def own_modules_only(monkeypatch: pytest.MonkeyPatch) -> None:
             if one[0].startswith(("living", "_living", "casegen_evidence", "numpy", "pydantic"))
         )
 
-    monkeypatch.setattr(loaded_code, "_files", those)
+    monkeypatch.setattr(loaded_code, "loaded_files", those)
+    monkeypatch.setattr(identity, "loaded_files", those)
     monkeypatch.setattr(running, "outdated", loaded_code.outdated)
 
 
@@ -117,6 +118,20 @@ def test_a_module_may_be_another_where_its_file_changed_or_nobody_saw_it_loaded(
     assert "living_provider" in loaded_code.outdated()
     living.unlink()
     assert "living_provider" in loaded_code.outdated()
+
+
+def test_a_folder_that_appears_beside_a_module_is_what_an_import_would_take(
+    living: Path, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file that was loaded is as it was, and no longer the module of that name."""
+    assert [o.what for o in run(load(small))] == ["computed"]
+    assert identity.shadowed() == []
+    (package := living.with_suffix("")).mkdir()
+    (package / "__init__.py").write_text(CODE.replace("classes[0]", "classes[1]"))
+    assert state(small)[0] is Freshness.STALE
+    assert identity.shadowed() == ["living_provider"]
+    monkeypatch.setattr(running, "side_by_side", lambda *_, **__: iter(()))
+    assert list(run(load(small))) == []  # in a process of its own, which is not started here
 
 
 def test_what_was_there_before_the_process_is_what_it_loaded() -> None:

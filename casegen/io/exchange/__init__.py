@@ -10,7 +10,7 @@ from typing import Any
 
 from casegen import plugins
 from casegen.io.exchange.format import Exported, Format, Imported, Item
-from casegen.model.case import Case, Location
+from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
 from casegen.model.suggestions import nearest
 
@@ -36,8 +36,7 @@ def exchange_format(name: str) -> Format:
     added = plugins.added(plugins.FORMATS, FORMATS)
     if name not in FORMATS and name not in added:
         known = [*FORMATS, *added]
-        raise InputError.at(
-            Location("command line"),
+        raise InputError.call(
             f"there is no format {name!r}{nearest(name, known)}",
             hint=f"--format, one of: {', '.join(known)}",
         )

@@ -28,7 +28,7 @@ class CaseDocument(CaseFile):
 def read(paths: Sequence[Path]) -> Imported:
     """The case in one JSON document; raises :class:`InputError` with every finding at its place."""
     if len(paths) != 1:
-        raise InputError.at(Location("command line"), f"a case is one JSON document, {len(paths)} were given")
+        raise InputError.call(f"a case is one JSON document, {len(paths)} were given")
     data, places = parse_json(paths[0])
     name = str(paths[0])
     if not isinstance(data, dict) or "case" not in data:

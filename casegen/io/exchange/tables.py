@@ -20,6 +20,7 @@ from casegen.io.exchange.format import Item, TableRow
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.hazard import HazopEntry, MissionProperty
+from casegen.model.truth_values import validated
 
 BASE = "casegen"
 CELL_LIMIT = 32_767
@@ -268,7 +269,7 @@ def part_of(row: TableRow, table: SectionTable) -> Any:
     """A new entry from a row, or :class:`InputError` naming each cell that is wrong."""
     file, line, _ = row.place.rsplit(":", 2)
     try:
-        return table.model.model_validate(entry(row, table))
+        return validated(table.model, entry(row, table))
     except ValidationError as error:
         columns = list(table.columns)
         findings = []

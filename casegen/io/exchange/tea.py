@@ -25,7 +25,7 @@ _KINDS = {
 def read(paths: Sequence[Path]) -> Imported:
     """The case in one TEA export; raises :class:`InputError` with every finding at its place."""
     if len(paths) != 1:
-        raise InputError.at(Location("command line"), f"a TEA case is one file, {len(paths)} were given")
+        raise InputError.call(f"a TEA case is one file, {len(paths)} were given")
     return into_case(_Reader(paths[0]).graph, [str(paths[0])])
 
 

@@ -44,6 +44,7 @@ from casegen.render.prose.docx_style import (
     set_table,
 )
 from casegen.render.prose.docx_text import clean, property_text
+from casegen.render.prose.drawings import tall_last
 from casegen.render.prose.pieces import (
     Annexes,
     Contents,
@@ -94,7 +95,7 @@ def docx_document(assessment: Assessment, dossier: Dossier | None = None) -> byt
         pieces = list(pieces_of(report))
         writer = _Writer(docx.Document(), custom, pieces)
         writer.properties(report)
-        for piece in pieces:
+        for piece in tall_last(pieces):
             writer.write(piece)
     return _packed(writer.document)
 
@@ -158,8 +159,6 @@ class _Writer:
         match piece:
             case Together() | Sideways():
                 if isinstance(piece, Sideways):
-                    if piece.picture is not None:
-                        self._part(piece.picture)
                     self._turn(self._paper[::-1])
                 for one in piece.pieces:
                     self._part(one)

@@ -13,7 +13,17 @@ from casegen.render.fonts import wrap
 from casegen.render.language import translate
 from casegen.render.page_size import BESIDE, PT_PER_MM, Room, Tile, room, tiles
 from casegen.render.pictures import picture_size
-from casegen.render.prose.pieces import DrawingSheet, Heading, Picture, Piece
+from casegen.render.prose.pieces import (
+    Annexes,
+    Break,
+    DrawingSheet,
+    Heading,
+    Paragraph,
+    Picture,
+    Piece,
+    Sideways,
+    Table,
+)
 from casegen.render.report import Report
 from casegen.render.sheet_packing import LEAST_WIDTH, PACKED, packed, smallest
 from casegen.render.views.evidence import EvidenceView
@@ -22,6 +32,8 @@ HEADING = 13.0
 """mm that the heading of a chapter takes on its first page of drawings"""
 IN_TEXT = 200.0
 """mm of height that drawings take at most which stand in the text instead of on a sheet that they share"""
+TALL = 130.0
+"""mm: half a page"""
 CAPTION_TEXT, CAPTION_LINE, ABOVE_CAPTION = 8.5, 4.9, 3.2
 """size of a caption's text [pt], height of its line and what is above it [mm]"""
 
@@ -43,27 +55,23 @@ class Drawings:
             yield from self._whole(drawn)
 
     def sheets(self, kinds: Sequence[str], *subjects: str) -> Iterator[Picture | DrawingSheet]:
-        """Drawings of these kinds, of the parts named or of all, several on one page of twice the paper's size.
-
-        Those that stand in the text come last: a sheet would end their page.
-        """
+        """Drawings of these kinds, of the parts named or of all, several on one page of twice the paper's size."""
         drawn = [d for kind in kinds for subject in subjects or ("",) for d in self._of(kind, subject)]
+        yield from text_behind_sheets(self._packed(drawn))
+
+    def _packed(self, drawn: Sequence[Diagram]) -> Iterator[Picture | DrawingSheet]:
         pictures = [self._picture(d, room(d, self.paper)) for d in drawn]
         sizes = list(map(_size, drawn, pictures))
-        in_words: list[Picture] = []
         for page in packed(sizes, self.paper, HEADING):
             own = [pictures[place.index] for place in page]
             if len(page) == 1:
-                parts = list(self._whole(drawn[page[0].index]))
-                yield from (part for part in parts if not in_text(part))
-                in_words += filter(in_text, parts)
+                yield from self._whole(drawn[page[0].index])
             elif sum(map(height_in_text, own)) <= IN_TEXT:
-                in_words += own
+                yield from own
             else:
                 sheet, corners = smallest([sizes[place.index] for place in page], page, self.paper, HEADING)
                 placed = tuple((picture, x, y) for picture, (x, y) in zip(own, corners, strict=True))
                 yield DrawingSheet(sheet.width, sheet.height, placed, PACKED)
-        yield from in_words
 
     def plots(self, row: EvidenceView) -> list[Picture]:
         """Plots of an evidence item."""
@@ -115,6 +123,20 @@ class Drawings:
         return Picture(name, words, f"{words}. {whole.alt}", svg, part.sheet, onwards)
 
 
+def text_behind_sheets(drawn: Iterable[Picture | DrawingSheet]) -> Iterator[Picture | DrawingSheet]:
+    """Drawings in the text that follow a sheet stand behind all sheets: the next one would end their page."""
+    waiting: list[Picture | DrawingSheet] = []
+    sheet = False
+    for one in drawn:
+        if math.isinf(height_in_text(one)):
+            sheet = True
+        elif sheet:
+            waiting.append(one)
+            continue
+        yield one
+    yield from waiting
+
+
 def in_text(picture: Picture) -> bool:
     """Whether a drawing stands in the text, and not on a page of its own."""
     return picture.room is None or not picture.room["landscape"]
@@ -139,6 +161,34 @@ def headed(heading: Heading, drawn: Iterable[Picture | DrawingSheet]) -> Iterato
         if number == 0:
             yield heading
         yield first
+
+
+def tall_last(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """The pieces with tall pictures that stand between words at the end of their chapter.
+
+    In a format that puts one thing after the other such a picture leaves the page before it half empty.
+    """
+    waiting: list[Piece] = []
+    before: Piece | None = None
+    for piece in _apart(pieces):
+        if isinstance(piece, Break | Annexes) or (isinstance(piece, Heading) and piece.level == 1):
+            yield from waiting
+            waiting = []
+        tall = isinstance(piece, Picture) and TALL < height_in_text(piece) < math.inf
+        if tall and isinstance(before, Paragraph | Table):
+            waiting.append(piece)
+        else:
+            yield piece
+        before = piece
+    yield from waiting
+
+
+def _apart(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    for piece in pieces:
+        if isinstance(piece, Sideways) and piece.picture is not None:
+            yield from (piece.picture, replace(piece, picture=None))
+        else:
+            yield piece
 
 
 def ways_on(links: Sequence[Continuation]) -> tuple[tuple[tuple[str, ...], str], ...]:

@@ -61,14 +61,14 @@ def hazards(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         yield from chart
         yield heading
         yield nothing("hazards.no_hazop")
-    elif table_lines(hazop := _hazop(data)) <= UPRIGHT:
-        yield from chart
-        yield heading
-        yield replace(hazop, widths=UPRIGHT_WIDTHS)
     else:
+        hazop = _hazop(data)
+        upright = table_lines(hazop) <= UPRIGHT
         beside = chart[0] if fits_summary(chart) else None
         yield from () if beside else chart
-        yield Sideways((heading, hazop), beside)
+        yield Sideways(
+            (heading, replace(hazop, widths=UPRIGHT_WIDTHS) if upright else hazop), beside, upright
+        )
     yield from safety(data, drawings)
 
 

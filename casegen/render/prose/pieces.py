@@ -152,10 +152,12 @@ class Sideways:
     """What stands on paper that lies on its side.
 
     ``picture`` stands before it where the page has room for it, else after it: a page that is turned ends the one before.
+    ``upright``: narrow letters need no paper on its side for so few lines.
     """
 
     pieces: tuple[Part, ...]
     picture: Picture | None = None
+    upright: bool = False
 
 
 Piece = Part | DrawingSheet | Break | Annexes | Contents | Index | Together | Sideways

@@ -38,7 +38,15 @@ Row = dict[str, Any]
 
 def typeset(pieces: Iterable[Piece]) -> list[Row]:
     """One entry a piece; a place that several pieces claim belongs to the first."""
-    return _Setter().all(pieces)
+    return _Setter().all(_upright(pieces))
+
+
+def _upright(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    for piece in pieces:
+        if isinstance(piece, Sideways) and piece.upright:
+            yield from flat([piece])
+        else:
+            yield piece
 
 
 def places(pieces: Iterable[Piece]) -> Iterator[str]:
