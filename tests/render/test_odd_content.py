@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-import io
+import functools
 import itertools
 import re
+import shutil
+import subprocess
+import tempfile
+import unicodedata
 import xml.etree.ElementTree as ET
+from collections.abc import Sequence
 from pathlib import Path
 
 import pikepdf
@@ -15,9 +20,12 @@ from test_html import Page
 from casegen.assessment.assess import assess
 from casegen.io import load
 from casegen.model.results import Assessment
-from casegen.render import write_docx, write_markdown, write_svgs, write_texts
+from casegen.render import write_docx, write_markdown, write_pdf, write_svgs, write_texts
+from casegen.render.fonts import printable
 from casegen.render.html import html_page
-from casegen.render.pdf import pdf_document
+from casegen.render.prose.chapters import CHAPTERS
+from casegen.render.prose.drawings import Drawings
+from casegen.render.prose.pieces import DrawingSheet, Picture
 from casegen.render.report import build_report
 
 LONG = "AN-IDENTIFIER-OF-SIXTY-CHARACTERS-THAT-IS-LONGER-THAN-A-BOX1"
@@ -30,11 +38,33 @@ ODD = {
     "C-MATHS": "∀ε ∃δ: ∫₀^∞ e^(−λt) dt ≤ 10⁻⁹ ∧ √2 ∉ ℚ ⇒ P(A∩B) ≈ ∑ᵢ pᵢ",
     "C-MARKUP": 'A <b>bold</b> & "quoted" </script><!-- | `code` $x$ #set @ref _a_ text',
 }
+A3 = 432 * 72 / 25.4
 TINY = (1e-300, 1e-12, 1e-3, 0.5)
+
+
+KINDS = {
+    "12 levels": [f"Level L{n} is as it must be" for n in range(12)],
+    "300 children": [f"Part W{n} is whole" for n in range(300)],
+    "200 events": [f"Part {n} of the pump fails" for n in range(200)],
+    "CJK": ["主张", ODD["主张"]],
+    "Arabic": [ODD["C-ARABIC"]],
+    "Hebrew": [ODD["C-HEBREW"]],
+    "emoji": ["C😀", ODD["C😀"]],
+    "identifier of sixty characters": [LONG, ODD[LONG]],
+    "mathematics": [ODD["C-MATHS"]],
+    "markup": [ODD["C-MARKUP"]],
+}
+SCRIPTS = list(KINDS)[3:]
 
 
 def _yaml(value: str) -> str:
     return "'" + value.replace("'", "''") + "'"
+
+
+def _texts() -> str:
+    """Texts in many scripts alone."""
+    claims = [f"  - {{id: {_yaml(n)}, text: {_yaml(t)}, undeveloped: true}}" for n, t in ODD.items()]
+    return "\n".join(["casegen: 1", "case: {id: texts, title: Texts}", "claims:", *claims, ""])
 
 
 def _case() -> str:
@@ -80,11 +110,103 @@ def _case() -> str:
     )
 
 
+def _assessed(folder: Path, text: str) -> Assessment:
+    (folder / "case.yaml").write_text(text, "utf-8")
+    return assess(load(folder))
+
+
 @pytest.fixture(scope="module")
 def odd(tmp_path_factory: pytest.TempPathFactory) -> Assessment:
-    folder = tmp_path_factory.mktemp("odd")
-    (folder / "case.yaml").write_text(_case(), "utf-8")
-    return assess(load(folder))
+    return _assessed(tmp_path_factory.mktemp("odd"), _case())
+
+
+def bare(text: str) -> str:
+    """The signs of a text, without what breaks or turns a line."""
+    return re.sub("[\\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\x0c]", "", text)
+
+
+def in_markdown(assessment: Assessment, folder: Path) -> str:
+    """What a reader of the Markdown sees, without its pictures."""
+    from markdown_it import MarkdownIt
+
+    text, *_ = write_markdown(assessment, folder / "odd.md")
+    reader = MarkdownIt("commonmark", {"html": True, "maxNesting": 100}).enable("table")
+    drawn = reader.render(text.read_text("utf-8"))
+    return "\n".join(Page(drawn).words)
+
+
+def in_docx(assessment: Assessment, folder: Path) -> str:
+    docx = pytest.importorskip("docx", reason="python-docx is not installed: pip install 'casegen[docx]'")
+    written = docx.Document(str(write_docx(assessment, folder / "odd.docx")))
+    cells = [cell.text for table in written.tables for row in table.rows for cell in row.cells]
+    return "\n".join([*(paragraph.text for paragraph in written.paragraphs), *cells])
+
+
+def in_pdf(assessment: Assessment, folder: Path) -> str:
+    program = shutil.which("pdftotext")
+    if program is None:
+        pytest.skip("pdftotext is not installed (poppler)")
+    path = write_pdf(assessment, folder / "odd.pdf")
+    with pikepdf.open(path) as pdf:
+        assert all(max(map(float, page.MediaBox[2:])) <= A3 for page in pdf.pages)
+    return subprocess.run([program, "-raw", path, "-"], capture_output=True, check=True).stdout.decode()
+
+
+def in_html(assessment: Assessment, _: Path) -> str:
+    return "\n".join(Page(html_page(assessment)).words)
+
+
+READ = {"html": in_html, "markdown": in_markdown, "docx": in_docx, "pdf": in_pdf}
+
+
+@functools.cache
+def read(which: str, form: str) -> str:
+    """All that a reader of this document of the case sees, without the breaks of its lines."""
+    with tempfile.TemporaryDirectory() as folder:
+        case = _assessed(Path(folder), _case() if which == "whole" else _texts())
+        return READ[form](case, Path(folder))
+
+
+def missing(words: Sequence[str], form: str, text: str) -> list[str]:
+    """Those of the words that are not there; letters of words that run from right to left come in any order."""
+    whole = bare(text)
+    if form != "pdf":
+        return [one for one in words if bare(one) not in whole]
+    letters = {"".join(sorted(bare(word))) for word in text.split()}
+    lost = []
+    for one in map(printable, words):
+        turned = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in one)
+        parts = [word for word in one.split() if "".join(sorted(word)) not in letters] if turned else [one]
+        lost += [part for part in parts if bare(part) not in whole]
+    return lost
+
+
+@pytest.mark.parametrize("kind", SCRIPTS)
+@pytest.mark.parametrize("form", ["docx", "pdf"])
+def test_texts_in_every_script_are_printed(kind: str, form: str) -> None:
+    assert missing(KINDS[kind], form, read("texts", form)) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "form", ["html", "markdown", *(pytest.param(form, marks=pytest.mark.slow) for form in ("docx", "pdf"))]
+)
+def test_everything_odd_is_told_in_every_document(kind: str, form: str) -> None:
+    assert missing(KINDS[kind], form, read("whole", form)) == []
+
+
+def test_sheets_of_a_tree_follow_each_other(odd: Assessment) -> None:
+    """Small ones among large ones as well: two of this tree would find room in the text before its first sheet."""
+    report = build_report(odd)
+    drawn = [
+        picture.name
+        for piece in CHAPTERS["trees"](report.sections, Drawings(report))
+        for picture in ([one for one, _, _ in piece.placed] if isinstance(piece, DrawingSheet) else [piece])
+        if isinstance(picture, Picture)
+    ]
+    sheets = [d.name for d in report.diagrams if d.kind == "tree"]
+    assert len(sheets) > 20
+    assert drawn == sheets
 
 
 def test_every_drawing_fits_on_paper_and_together_they_show_every_node(odd: Assessment) -> None:
@@ -115,17 +237,3 @@ def test_pictures_and_texts_for_wikis_are_well_formed(odd: Assessment, tmp_path:
     markdown = tmp_path / "odd.md"
     write_markdown(odd, markdown)
     assert "系统在港口环境中足够安全" in markdown.read_text("utf-8")
-
-
-@pytest.mark.slow
-def test_printed_nothing_is_wider_than_a3(odd: Assessment, tmp_path: Path) -> None:
-    pytest.importorskip("docx", reason="python-docx is not installed: pip install 'casegen[docx]'")
-    import docx
-
-    pdf = pikepdf.open(io.BytesIO(pdf_document(odd)))
-    assert all(max(map(float, page.MediaBox[2:])) <= 1225 for page in pdf.pages)
-    write_docx(odd, tmp_path / "odd.docx")
-    written = docx.Document(str(tmp_path / "odd.docx"))
-    words = "\n".join(cell.text for table in written.tables for row in table.rows for cell in row.cells)
-    joined = re.sub("[\\s\u200b]", "", words)
-    assert [name for name in odd.case.claim if re.sub(r"\s", "", name) not in joined] == []

@@ -39,6 +39,15 @@ CAPTION_TEXT, CAPTION_LINE, ABOVE_CAPTION = 8.5, 4.9, 3.2
 
 
 @dataclass(frozen=True, slots=True)
+class _Page:
+    """Drawings that came together, of these trees; the text holds them where ``as_sheet`` says how they share a page."""
+
+    subjects: set[str]
+    pieces: list[Picture | DrawingSheet]
+    as_sheet: DrawingSheet | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Drawings:
     """The pictures of a report by what they show."""
 
@@ -57,21 +66,49 @@ class Drawings:
     def sheets(self, kinds: Sequence[str], *subjects: str) -> Iterator[Picture | DrawingSheet]:
         """Drawings of these kinds, of the parts named or of all, several on one page of twice the paper's size."""
         drawn = [d for kind in kinds for subject in subjects or ("",) for d in self._of(kind, subject)]
-        yield from text_behind_sheets(self._packed(drawn))
+        yield from text_behind_sheets(one for page in self._pages(drawn) for one in page.pieces)
 
-    def _packed(self, drawn: Sequence[Diagram]) -> Iterator[Picture | DrawingSheet]:
+    def in_turn(self, *trees: str) -> list[Picture | DrawingSheet]:
+        """Drawings of these trees, each tree's in their order: what the text holds stands before or behind all sheets.
+
+        Where neither keeps the order, it has a sheet as well.
+        """
+        pages = list(self._pages([d for tree in trees for d in self._of("tree", tree)]))
+        before: list[Picture | DrawingSheet] = []
+        sheets: list[Picture | DrawingSheet] = []
+        behind: list[Picture | DrawingSheet] = []
+        passed: set[str] = set()
+        for number, page in enumerate(pages):
+            to_come = {
+                name for later in pages[number + 1 :] if later.as_sheet is None for name in later.subjects
+            }
+            if page.as_sheet is not None and not page.subjects & passed:
+                before += page.pieces
+                continue
+            passed |= page.subjects
+            if page.as_sheet is None:
+                sheets += page.pieces
+            elif page.subjects & to_come:
+                sheets.append(page.as_sheet)
+            else:
+                behind += page.pieces
+        return before + sheets + behind
+
+    def _pages(self, drawn: Sequence[Diagram]) -> Iterator[_Page]:
         pictures = [self._picture(d, room(d, self.paper)) for d in drawn]
         sizes = list(map(_size, drawn, pictures))
         for page in packed(sizes, self.paper, HEADING):
             own = [pictures[place.index] for place in page]
-            if len(page) == 1:
-                yield from self._whole(drawn[page[0].index])
-            elif sum(map(height_in_text, own)) <= IN_TEXT:
-                yield from own
-            else:
-                sheet, corners = smallest([sizes[place.index] for place in page], page, self.paper, HEADING)
-                placed = tuple((picture, x, y) for picture, (x, y) in zip(own, corners, strict=True))
-                yield DrawingSheet(sheet.width, sheet.height, placed, PACKED)
+            subjects = {drawn[place.index].subject for place in page}
+            height = sum(map(height_in_text, own))
+            if len(page) == 1 and height == math.inf:
+                yield _Page(subjects, list(self._whole(drawn[page[0].index])))
+                continue
+            sheet, corners = smallest([sizes[place.index] for place in page], page, self.paper, HEADING)
+            placed = tuple((picture, x, y) for picture, (x, y) in zip(own, corners, strict=True))
+            shared = DrawingSheet(sheet.width, sheet.height, placed, PACKED)
+            few = len(page) == 1 or height <= IN_TEXT
+            yield _Page(subjects, list(own) if few else [shared], shared if few else None)
 
     def plots(self, row: EvidenceView) -> list[Picture]:
         """Plots of an evidence item."""

@@ -46,7 +46,7 @@ FIGURES = ("tornado", "distribution", "curve")
 def trees(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """Each fault tree: result, drawings, what moves it, its leading events and cut sets."""
     yield nothing("trees.legend" if data["trees"] else "trees.none")
-    drawn = {t["id"]: list(drawings.sheets(("tree",), t["id"])) for t in data["trees"]}
+    drawn = {t["id"]: drawings.in_turn(t["id"]) for t in data["trees"]}
     large = drawn_apart(drawn)
     for t in data["trees"]:
         yield Heading(2, t["title"], t["anchor"])
@@ -78,8 +78,7 @@ def trees(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     if large:
         heading = Heading(2, translate("trees.drawings"))
         # below the text of the last tree there may be room for the small ones
-        behind = sorted(drawings.sheets(("tree",), *large), key=lambda one: math.isinf(height_in_text(one)))
-        yield from headed(heading, behind)
+        yield from headed(heading, drawings.in_turn(*large))
 
 
 def drawn_apart(drawn: Mapping[str, Sequence[Picture | DrawingSheet]]) -> list[str]:
