@@ -18,6 +18,7 @@ from casegen.model.digits import limit as limit_text
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.results import (
     EvidenceState,
+    Freshness,
     Reason,
     RequirementResult,
     Status,
@@ -114,7 +115,11 @@ def _remedies(reason: Reason, view: CaseView, inputs: Inputs) -> Iterable[Repair
     if section == "arguments":
         return [Repair(target, "fix the argument")]
     if target in view.case.evidence_item:
-        return [Repair(target, "run it")]
+        state = inputs.evidence.get(target)
+        barred = state is not None and state.freshness is Freshness.FRESH
+        return [
+            Repair(target, "set right what its data contradict, and run it again" if barred else "run it")
+        ]
     return [Repair(target, reason.message)]
 
 

@@ -76,6 +76,9 @@ def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
     if state is not None:
         spec = assessed.case.evidence_item.get(reason.target)
         title = (spec.title if spec is not None else "") or f"evidence item {reason.target}"
+        if state.freshness is Freshness.FRESH and any(sign.fails for sign in state.signs):
+            says = what.removeprefix(f"evidence item {reason.target}: ")
+            return PreventingPoint(reason.target, status, title, f"barred from claims: {says}", "barred")
         kind = "failed" if state.freshness is Freshness.FAILED else "evidence"
         why = f": {state.why[0]}" if state.why else ""
         return PreventingPoint(reason.target, status, title, f"{state.freshness.value}{why}", kind)
@@ -99,6 +102,8 @@ _STEP = {
     "unjudged": "{ids}: have somebody judge the {answer} who neither raised the {objection} nor owns what {it_attacks}",
     "doubt": "{ids}: have the residual {doubt} accepted, with owner and reason",
     "evidence": "compute what is missing or stale with `casegen evidence run CASE`: {ids}",
+    "barred": "{ids}: set right what the data contradict, then `casegen evidence run CASE` "
+    "(casegen check CASE says where)",
     "failed": "{ids}: see why the {run} failed: casegen evidence run CASE",
     "undeveloped": "give {claims} an argument: {ids}",
     "assumed": "{ids}: have the {assumption} accepted, or support {it}",

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.false_support import edited, folder, must_hold, must_not_hold
+from tests.false_support import call, edited, folder, must_hold, must_not_hold
 from tests.false_support.bases import measured
 
 ITEM = "evidence_items.EV"
@@ -86,6 +86,19 @@ def test_answers_that_are_the_labels(tmp_path: Path) -> None:
     must_not_hold(
         folder(tmp_path / "x", case, {}, {"p.csv": answers(90)}), "is taken for 'true' and for 'predicted'"
     )
+
+
+def test_a_barred_number_is_named_with_what_bars_it_and_not_sent_to_be_run_again(tmp_path: Path) -> None:
+    """It is computed and fresh: running it again would change nothing."""
+    head, *rows = answers(0).splitlines()
+    marked = [f"{head},correct", *(f"{row},{int(k % 5 > 0)}" for k, row in enumerate(rows))]
+    at = folder(tmp_path / "x", confusion(), {}, {"p.csv": "\n".join(marked) + "\n"})
+    must_not_hold(at, "sign-answers-contradict")
+    said, explained = call("assess", at)[1], call("explain", at)[1]
+    assert "barred from claims: p.csv:2: column 'correct' says" in " ".join(said.split())
+    assert "EV: set right what the data contradict" in " ".join(said.split())
+    assert "missing or stale" not in said
+    assert "(EV): set right what its data contradict" in explained
 
 
 def test_true_confusions(tmp_path: Path) -> None:
