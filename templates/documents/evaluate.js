@@ -258,7 +258,8 @@ const WhatIf = {
       for (const context of bearing.get(n) || []) inherited = Math.max(inherited, seen[context]);
       for (const below of a.below[n]) inherited = Math.max(inherited, seen[below]);
       const worst = (rank[n] = Math.max(own[n], inherited));
-      seen[n] = worst === 1 && inherited === 0 && accepted.has(n) && !doubted.has(n) ? 0 : worst; // it covers the node alone
+      const covered = accepted.has(n) && inherited === 0 && !doubted.has(n); // acceptance covers the node alone
+      seen[n] = worst === 1 && covered ? 0 : worst;
     }
     return { rank, own, seen, supported: a.roots.length > 0 && a.roots.every((root) => rank[root] === 0) };
   },
