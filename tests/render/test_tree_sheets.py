@@ -118,8 +118,8 @@ def test_the_tables_of_gates_tell_condition_counts_and_nested_inputs(robot: Asse
     assert rows["SHARED"]["kind"] == "cardinality 1–2/3"
     assert rows["PUMPS"]["inputs"] == "P1, P2, (or: B, C)"
     text = markdown(list(pieces_of(build_report(robot))), "")
-    told = ("inhibit if DARK", "cardinality 1–2/3", "P1, P2, (or: B, C)")
-    assert [words for words in told if words not in text] == []
+    wanted = ("inhibit if DARK", "cardinality 1–2/3", "P1, P2, (or: B, C)")
+    assert [words for words in wanted if words not in text] == []
     [cells] = re.findall(r'<tr[^>]*id="gate-LEFT".*?</tr>', html_page(robot), re.S)
     assert "inhibit if DARK" in re.sub(r"<[^>]+>", "", cells)
 
