@@ -94,6 +94,10 @@ def _remedies(reason: Reason, view: CaseView, inputs: Inputs) -> Iterable[Repair
             measure = requirement.measure.evidence or requirement.measure.tree or target
             return [Repair(measure, "compute it, so that the requirement can be evaluated")]
     section = view.section(target)
+    if reason.of_data:
+        return [
+            Repair(target, "have the sign set aside at its evidence item, with a reason, or measure anew")
+        ]
     if reason.status is Status.STALE:
         return [Repair(target, "run it again on the present inputs")]
     if section == "claims" and reason.status is Status.UNDEVELOPED:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from casegen.argument.acceptance import is_accepted, objection, waives
@@ -39,6 +39,7 @@ from casegen.model.results import (
     RequirementResult,
     Status,
     TreeResult,
+    VitalSign,
 )
 
 
@@ -195,12 +196,12 @@ def requirement(holder: str, wanted: Requirement, case: Case, inputs: Inputs) ->
         yield Reason(holder, outcome(result), Status.SUPPORTED if result.holds else Status.CHALLENGED)
         if result.holds:
             yield from (reason for reason in sources if reason.status is Status.ASSUMED)
-            yield from _doubts(holder, result)
+            yield from doubts(holder, result.signs)
 
 
-def _doubts(holder: str, result: RequirementResult) -> Iterator[Reason]:
+def doubts(holder: str, signs: Iterable[VitalSign]) -> Iterator[Reason]:
     """Suspicious signs of the data: taken where a person set them aside, else nobody may rely on the number yet."""
-    for sign in result.signs:
+    for sign in signs:
         if sign.fails:
             continue
         where = f"evidence {sign.evidence}, {sign.name}: {sign.message}"
@@ -211,6 +212,7 @@ def _doubts(holder: str, result: RequirementResult) -> Iterator[Reason]:
                 holder,
                 f"{where}; assumed to do no harm until somebody sets it aside with a reason",
                 Status.ASSUMED,
+                of_data=True,
             )
 
 

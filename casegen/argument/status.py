@@ -174,7 +174,7 @@ def _settle(
     """Worst of the node's own reasons and of what it rests on.
 
     ``accepted`` is the node's id where somebody accepted it: that covers what the node itself assumes, and nothing
-    that it inherits.
+    that it inherits, nor doubts about the data that its requirement rests on.
     """
     worst = max(
         (*(r.status for r in own), *(standing.seen for standing in below)),
@@ -182,7 +182,7 @@ def _settle(
         default=Status.SUPPORTED,
     )
     assumed = [r for r in own if r.status is Status.ASSUMED]
-    covered = bool(accepted) and all(r.target == accepted for r in assumed)
+    covered = bool(accepted) and all(r.target == accepted and not r.of_data for r in assumed)
     covered = covered and all(standing.seen is not Status.ASSUMED for standing in below)
     seen = Status.SUPPORTED if worst is Status.ASSUMED and covered else worst
     explains = _join(

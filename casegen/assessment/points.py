@@ -83,7 +83,8 @@ def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
         why = f": {state.why[0]}" if state.why else ""
         return PreventingPoint(reason.target, status, title, f"{state.freshness.value}{why}", kind)
     if status is Status.ASSUMED:
-        return PreventingPoint(reason.target, status, text, what, "assumed")
+        kind = "doubted" if reason.of_data else "assumed"
+        return PreventingPoint(reason.target, status, text, what, kind)
     return PreventingPoint(reason.target, status, text, what, status.value)
 
 
@@ -106,6 +107,7 @@ _STEP = {
     "(casegen check CASE says where)",
     "failed": "{ids}: see why the {run} failed: casegen evidence run CASE",
     "undeveloped": "give {claims} an argument: {ids}",
+    "doubted": "{ids}: have the sign of the data set aside at its evidence item, with a reason, or measure anew",
     "assumed": "{ids}: have the {assumption} accepted, or support {it}",
     Status.NOT_EVALUATED.value: "{ids}: give {it} {a_number} can be evaluated, or somebody who accepts {it}",
     Status.CHALLENGED.value: "{ids}: settle what challenges {it}",

@@ -38,11 +38,15 @@ class Freshness(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One leaf that explains a status: which part, what is wrong with it (or right)."""
+    """One leaf that explains a status: which part, what is wrong with it (or right).
+
+    ``of_data``: the data of an evidence item are in doubt, which is set aside there; nobody accepts it with the part.
+    """
 
     target: str
     message: str
     status: Status
+    of_data: bool = False
 
 
 LOOKS = "sign-looked-again"

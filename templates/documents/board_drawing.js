@@ -9,10 +9,10 @@ const boardDrawing = (state, nodes, space) => {
   // ---- text in lines, by the widths of the page's own font
   const pen = document.createElement("canvas").getContext("2d"),
     broken = new Map();
-  const wrap = (text, width, most) => {
-    const key = width + " " + text;
+  const wrap = (text, width, most, size = "10px") => {
+    const key = width + " " + size + " " + text;
     if (broken.has(key)) return broken.get(key);
-    if (pen) pen.font = '10px Inter, "DejaVu Sans", sans-serif';
+    if (pen) pen.font = size + ' Inter, "DejaVu Sans", sans-serif';
     const wide = (words) => (pen ? pen.measureText(words).width : words.length * 6),
       lines = [];
     let line = "",
@@ -191,7 +191,8 @@ const boardDrawing = (state, nodes, space) => {
       (state.board.moved.has(n) ? "Δ " : "") +
       (item.ref ? "→ " + state.board.ids[n] : state.board.ids[n] || state.board.kinds[n]);
     const right = state.board.id === "argument" ? SIGNS[css] || "" : numberOf(n);
-    inner.append(draw("text", { x: 9, y: 16, class: "b" }, wrap(head, WIDE - 24 - right.length * 6, 1)[0] || ""));
+    const room = WIDE - 24 - right.length * 6;
+    inner.append(draw("text", { x: 9, y: 16, class: "b" }, wrap(head, room, 1, "600 11px")[0] || ""));
     inner.append(
       draw("text", { x: WIDE - 9, y: 16, class: "e" + (state.board.id === "argument" ? " b" : " q") }, right),
     );

@@ -223,16 +223,22 @@ const WhatIf = {
       rank = new Int8Array(count),
       seen = new Int8Array(count);
     const accepted = new Set(a.accepted),
+      doubted = new Set(), // no acceptance of a node covers doubts about data
       own = Int8Array.from(a.ranks),
       bearing = new Map(a.contexts);
     for (const node of a.holders) {
       const requirement = required[a.ids[node]];
+      if (requirement.holds && requirement.doubted) doubted.add(node);
       own[node] = Math.max(
         own[node],
         requirement.stale ? 4 : requirement.holds === null ? 3 : requirement.holds ? Number(requirement.doubted) : 5,
       );
     }
-    for (const [node, now, then] of a.floors) own[node] = Math.max(own[node], changed ? then : now);
+    for (const [node, now, then] of a.floors) {
+      const floor = changed ? then : now;
+      if (floor === 1) doubted.add(node);
+      own[node] = Math.max(own[node], floor);
+    }
     for (const risk of a.risks) {
       const top = tops[risk.tree],
         kept = !changed || this.assessed(trees[risk.tree], trees[risk.tree].tree.confidence);
@@ -252,7 +258,8 @@ const WhatIf = {
       for (const context of bearing.get(n) || []) inherited = Math.max(inherited, seen[context]);
       for (const below of a.below[n]) inherited = Math.max(inherited, seen[below]);
       const worst = (rank[n] = Math.max(own[n], inherited));
-      seen[n] = worst === 1 && inherited === 0 && accepted.has(n) ? 0 : worst; // acceptance covers the node alone
+      const covered = accepted.has(n) && inherited === 0 && !doubted.has(n); // acceptance covers the node alone
+      seen[n] = worst === 1 && covered ? 0 : worst;
     }
     return { rank, own, seen, supported: a.roots.length > 0 && a.roots.every((root) => rank[root] === 0) };
   },

@@ -261,6 +261,37 @@ def test_the_canvas_fits_a_narrow_window_and_stays_out_of_print(open_page) -> No
     assert not page.locator("#canvas").is_visible()
 
 
+OUTSIDE = """() => { const bad = [];
+  for (const one of document.querySelectorAll('#board [role=treeitem]')) {
+    const room = one.querySelector('.shape').getBoundingClientRect();
+    const [head, sign] = [...one.querySelectorAll('text')].map((text) => text.getBoundingClientRect());
+    for (const text of one.querySelectorAll('text:not(.go)')) { const place = text.getBoundingClientRect();
+      if (place.left < room.left || place.right > room.right) bad.push(text.textContent); }
+    if (head.right > sign.left && sign.width && head.top === sign.top) bad.push(one.textContent); } return bad; }"""
+
+
+def test_no_text_of_the_canvas_leaves_its_box_or_covers_the_sign(open_page, tmp_path: Path) -> None:
+    """Long identifiers, capitals without a space, texts from right to left, pictures for signs."""
+    claims = "".join(
+        f"  - {{id: '{name}', text: '{text}', undeveloped: true}}\n"
+        for name, text in {
+            "AN-IDENTIFIER-OF-SIXTY-CHARACTERS-THAT-IS-LONGER-THAN-A-BOX1": "W" * 400,
+            "W" * 40: "النظام آمن بما فيه الكفاية في 12.5 % من الحالات",
+            "主张" * 20: "系统在港口环境中足够安全，所有危险均已得到控制。" * 3,
+            "C😀" * 9: "The 🤖 keeps clear of the 👩‍👩‍👧 and the 🇩🇪 flag " * 3,
+        }.items()
+    )
+    (tmp_path / "case.yaml").write_text(
+        f"casegen: 1\ncase: {{id: odd, title: Odd}}\nclaims:\n{claims}", "utf-8"
+    )
+    page = open_page(write_html(casegen.assess(casegen.load(tmp_path)), tmp_path / "odd.html"))
+    page.evaluate("document.fonts.ready")
+    opened(page)
+    wholly(page)
+    eventually(page, "document.querySelectorAll('#board [role=treeitem]').length", 4)
+    assert page.evaluate(OUTSIDE) == []
+
+
 def test_hostile_texts_stay_texts_in_the_canvas(open_page, tmp_path: Path) -> None:
     from fixture_case import build_assessment, with_hostile_text
 

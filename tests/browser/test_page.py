@@ -153,6 +153,21 @@ def test_print_shows_whole_tables(open_page) -> None:
     )
 
 
+def test_printed_plots_share_pages_and_no_table_leaves_its_frame(open_page) -> None:
+    """A page of A4 is 182 mm wide and 269 mm high between its margins, at 96 dots an inch."""
+    wide, high = 182 * 96 / 25.4, 269 * 96 / 25.4
+    page = open_page(viewport={"width": int(wide), "height": int(high)})
+    page.emulate_media(media="print")
+    sizes = page.evaluate(
+        "[...document.querySelectorAll('.plots figure')].map((one) => [one.offsetWidth, one.offsetHeight])"
+    )
+    assert len(sizes) > 5
+    assert max(height for _, height in sizes) < high / 2
+    leave = """[...document.querySelectorAll('.scroll')].filter(
+      (one) => one.querySelector('table')?.offsetWidth > one.clientWidth + 1).map((one) => one.textContent.slice(0, 80))"""
+    assert page.evaluate(leave) == []
+
+
 def test_claims_filter_and_sort(open_page) -> None:
     page = open_page()
     shown = "#claims-table tbody tr:not([hidden])"

@@ -14,7 +14,7 @@ from casegen.render.report.links import Links
 from casegen.render.views import ActionsView, CaseSections, DiagnosticView, PointView, StepView, SummaryView
 from casegen.render.wording import STATUS_CLASS, STATUS_WORD
 
-TOGETHER = ("undeveloped", "evidence", "assumed")
+TOGETHER = ("undeveloped", "evidence", "assumed", "doubted")
 """kinds of points of which several are one step"""
 LEFT_OF_STANDARDS = ("partly covered", "not covered")
 SAME_STEP = {"claim-undeveloped": "undeveloped", "assumption-unaccepted": "assumed"}
