@@ -87,6 +87,26 @@ def test_an_infeasible_target_is_said_plainly() -> None:
         allocate(tree, p, 1e-3, ["x"])
 
 
+@pytest.mark.parametrize("method", ["equal", "proportional", "cost"])
+@pytest.mark.parametrize("target", [1e-3, 4e-4])
+def test_an_event_below_its_least_today_may_stay_where_it_is(method: str, target: float) -> None:
+    case = case_of([gate("g", "or", "a", "b")], {"a": 1e-4, "b": 1e-2})
+    tree, p = compile_tree(case, "t"), event_values(case, "t", {}).probability
+    bounds = {"a": AllocationBound(event="a", at_least=5e-4)}
+    result = allocate(tree, p, target, method=method, bounds=bounds)
+    assert result.problem == ""
+    assert result.achieved <= target
+    assert result.achieved == pytest.approx(target, rel=1e-6)
+    assert result.required["a"] >= 1e-4
+    assert {e.id: e.meets for e in result.events} == {"a": True, "b": False}
+    if method == "cost":
+        assert result.required["a"] == 1e-4
+        assert result.required["b"] == pytest.approx(1 - (1 - target) / (1 - 1e-4), rel=1e-6)
+    # what lies above its limit is still reduced to it at most
+    least = {"b": AllocationBound(event="b", at_least=2e-3)}
+    assert "infeasible" in allocate(tree, p, target, method=method, bounds=least).problem
+
+
 @pytest.mark.parametrize("target", [5e-5, 1e-20])
 def test_no_method_asks_nothing_of_an_event_without_saying_so(target: float) -> None:
     case = case_of([gate("g", "or", "a", "b")], {"a": 0.05, "b": 1e-4})
