@@ -11,11 +11,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from casegen.argument.leaf_status import doubts
 from casegen.argument.text_counts import hours_of
 from casegen.argument.text_units import stem
 from casegen.assessment.assess import Change, Session
+from casegen.assessment.other_limits import confidences
+from casegen.assessment.other_limits import doubts as doubts_by_limits
 from casegen.assessment.removed_harm import most_removed
 from casegen.assessment.requirement_text import UNITS
+from casegen.assessment.requirements import Numbers
 from casegen.assessment.trees import BoundTree, TopResult
 from casegen.assessment.whatif import stated_change
 from casegen.model.case import Case
@@ -202,6 +206,32 @@ def judgements(result: AlarpResult | None) -> dict[str, tuple[Reason, ...]]:
         )
         reasons.append(Reason(claim, f"{message}; more than {in_full(factor)} is required", Status.SUPPORTED))
     return {claim: tuple(reasons)}
+
+
+def doubted(
+    session: Session, result: AlarpResult | None, numbers: Numbers, changes: tuple[Change, ...]
+) -> dict[str, tuple[Reason, ...]]:
+    """Reasons for the claim that the criterion names: suspicious signs of what the harm is computed from, and those of
+    earlier runs by which a measure left out would not be out of proportion.
+
+    ``numbers`` are those with the changes of a what-if.
+    """
+    if result is None or result.criterion.claim is None or not result.holds:
+        return {}
+    left_out = [m for m in result.measures if m.decision is ReductionDecision.OUT_OF_PROPORTION]
+    trees = dict.fromkeys(change.tree for m in left_out for change in m.trees)
+    asked = confidences(session.case, (tree for tree in trees if tree in numbers.trees))
+    others = tuple(change for change in changes if not change.evidence)
+
+    def unmet(worse: Numbers) -> str:
+        again = judgements(alarp(session.on(worse.evidence), others))
+        reasons = (reason for every in again.values() for reason in every)
+        return "; ".join(reason.message for reason in reasons if reason.status is not Status.SUPPORTED)
+
+    own = (sign for tree in asked for sign in numbers.of_tree(session.case, tree).signs if not sign.possible)
+    signs = (*dict.fromkeys(own), *doubts_by_limits(session.case, asked, numbers, unmet, both=True))
+    claim = result.criterion.claim
+    return {claim: tuple(doubts(claim, signs))} if signs else {}
 
 
 def as_dict(result: AlarpResult) -> AlarpDocument:

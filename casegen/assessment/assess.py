@@ -111,13 +111,13 @@ class Session:
         return self._assessed
 
     def _assess(self, changes: tuple[Change, ...], diagnostics: tuple[Diagnostic, ...]) -> Assessment:
-        from casegen.assessment.alarp import alarp, judgements
+        from casegen.assessment.alarp import alarp, doubted, judgements
         from casegen.assessment.ledger import add_up, with_argued, with_budget
 
         case, numbers = self.case, self.numbers(changes)
         trees = self._quantified(numbers)
         reductions = alarp(self, changes)
-        said = judgements(reductions)
+        said = joined(judgements(reductions), doubted(self, reductions, numbers, changes))
         numbers, requirements, said, standing = self._standing(numbers, trees, said)
         trees = {id: _argued(case, tree, numbers) for id, tree in trees.items()}
         ledger = add_up(case, requirements, numbers.evidence, trees, reductions)
@@ -147,11 +147,15 @@ class Session:
         at least, so that there are no more passes than such claims.
         """
         from casegen.argument import status
-        from casegen.assessment.risk_matrix import judged_risks
+        from casegen.assessment.risk_matrix import doubted_risks, judged_risks
 
         while True:
             requirements = self.requirements(numbers)
-            every = joined(said, judged_risks(self.case, trees, requirements))
+            every = joined(
+                said,
+                judged_risks(self.case, trees, requirements),
+                doubted_risks(self.case, numbers, trees, requirements),
+            )
             result = status(self.case, requirements, numbers.evidence, trees, every)
             fallen = {
                 claim: result.claims[claim].status.value
@@ -205,6 +209,10 @@ class Session:
         if changes not in self._restated:
             self._restated[changes] = Session(self._with(changes), self.evidence)
         return self._restated[changes]
+
+    def on(self, evidence: Mapping[str, EvidenceState]) -> Session:
+        """A session on the same trees with other numbers."""
+        return Session(self.case, evidence, self._prepared)
 
     def _with(self, changes: tuple[Change, ...]) -> Case:
         states = {change.house: change.number != 0.0 for change in changes if change.house}

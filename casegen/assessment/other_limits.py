@@ -5,7 +5,7 @@ Where the top event would then not meet its limit, the doubt stands at the requi
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -48,27 +48,70 @@ class OtherLimit:
         return self.lower if self.move < 0 else self.upper
 
 
-def other_limits(
-    case: Case, requirement: Requirement, numbers: Numbers, *, waived: bool = False
-) -> tuple[OtherLimit, ...]:
-    """Of the measures in the trees of a requirement: limits of earlier runs that the confidence does not pay for, and
-    values that a vital sign makes possible.
+Asked = Mapping[str, float | None]
+"""trees whose top events count, and the confidence that is asked of each"""
 
-    Those that a person has set aside only with ``waived``.
+
+def asked_of(case: Case, requirement: Requirement, numbers: Numbers) -> dict[str, float | None]:
+    """The quantified trees that a requirement is about: the one it measures, the one whose target it is allocated."""
+    bound = requirement.bound
+    allocated = bound.allocated.tree if isinstance(bound, AllocatedBound) else None
+    asked = {} if allocated is None or allocated not in numbers.trees else confidences(case, (allocated,))
+    if requirement.measure.tree in numbers.trees:
+        asked[str(requirement.measure.tree)] = requirement.confidence
+    return asked
+
+
+def confidences(case: Case, trees: Iterable[str]) -> dict[str, float | None]:
+    """The confidence of each tree's target, at which its top event is shown."""
+    targets = {tree: case.tree[tree].target for tree in trees}
+    return {tree: None if target is None else target.confidence for tree, target in targets.items()}
+
+
+def other_limits(
+    asked: Asked, numbers: Numbers, *, waived: bool = False, both: bool = False
+) -> tuple[OtherLimit, ...]:
+    """Of the measures in the trees: limits of earlier runs that the confidence does not pay for, and values that a vital
+    sign makes possible.
+
+    Those that a person has set aside only with ``waived``.  ``both``: on both sides, where more is asked than how likely
+    the top event is at most.
     """
     if not any(has_others(state) for state in numbers.evidence.values()):
         return ()
     results: dict[tuple[str, str, str], OtherLimit] = {}
-    for tree in _trees(requirement, numbers):
+    for tree, confidence in asked.items():
         bound = numbers.trees[tree]
-        sides = _sides(bound)
-        for one in (
-            *_earlier(case, bound, requirement, numbers.evidence, sides),
-            *_possible(numbers.evidence, sides),
-        ):
+        moves = _sides(bound)
+        sides = dict.fromkeys(moves, 0) if both else moves
+        paid = _is_paid(bound, confidence, numbers.evidence, moves)
+        earlier = () if paid else _earlier(numbers.evidence, sides)
+        for one in (*earlier, *_possible(numbers.evidence, sides)):
             if waived or not _set_aside(one, numbers.evidence):
                 results[one.item, one.measure, one.sign.name if one.sign else LOOKS] = one
     return tuple(results.values())
+
+
+def doubts(
+    case: Case, asked: Asked, numbers: Numbers, unmet: Callable[[Numbers], str], *, both: bool = False
+) -> tuple[VitalSign, ...]:
+    """The signs of inputs of the trees with whose other limits a conclusion would be another: those of earlier runs, or
+    what a sign makes possible.
+
+    ``unmet`` says of such numbers why it would; empty where it stands.  Where a person has set the doubt aside for some,
+    the rest decides by itself.
+    """
+    unmet_by: list[tuple[VitalSign, ...]] = []
+    for waived in (True, False):
+        limits = tuple(one for one in other_limits(asked, numbers, waived=waived, both=both) if one.better)
+        text = unmet(with_limits(case, asked, numbers, limits)) if limits else ""
+        if not text:
+            break
+        unmet_by.append(tuple(signs_of(limits, numbers.evidence, text)))
+    if not unmet_by:
+        return ()
+    set_aside = tuple(sign for sign in unmet_by[0] if sign.waived_by)
+    return (*set_aside, *unmet_by[1]) if len(unmet_by) == 2 else set_aside
 
 
 def has_others(state: EvidenceState) -> bool:
@@ -92,10 +135,8 @@ def worst_end(requirement: Requirement, state: EvidenceState | None) -> float | 
     return (max if requirement.comparison.is_upper else min)(ends, default=None)
 
 
-def with_limits(
-    case: Case, requirement: Requirement, numbers: Numbers, limits: tuple[OtherLimit, ...]
-) -> Numbers:
-    """The numbers with the measures as wide as their earlier limits, and the requirement's trees with them."""
+def with_limits(case: Case, asked: Asked, numbers: Numbers, limits: tuple[OtherLimit, ...]) -> Numbers:
+    """The numbers with the measures as wide as their other limits, and the trees with them."""
     evidence = dict(numbers.evidence)
     for one in limits:
         state = evidence[one.item]
@@ -103,7 +144,7 @@ def with_limits(
         evidence[one.item] = replace(state, measures={**state.measures, one.measure: wide})
     values = measured(evidence)
     trees = dict(numbers.trees)
-    for tree in _trees(requirement, numbers):
+    for tree in asked:
         old = trees[tree]
         trees[tree] = bind(case, tree, values, old.settings, old.prepared)
     return replace(numbers, evidence=evidence, trees=trees)
@@ -139,23 +180,10 @@ def waiver_of(state: EvidenceState) -> Waiver | None:
     return next((waiver for waiver in state.waivers if waiver.rule == LOOKS), None)
 
 
-def _trees(requirement: Requirement, numbers: Numbers) -> tuple[str, ...]:
-    """The quantified trees that a requirement is about: the one it measures, the one whose target it is allocated."""
-    bound = requirement.bound
-    allocated = bound.allocated.tree if isinstance(bound, AllocatedBound) else None
-    named = (requirement.measure.tree, allocated)
-    return tuple(dict.fromkeys(tree for tree in named if tree is not None and tree in numbers.trees))
-
-
 def _earlier(
-    case: Case,
-    bound: BoundTree,
-    requirement: Requirement,
-    evidence: Mapping[str, EvidenceState],
-    sides: Mapping[tuple[str, str], int],
+    evidence: Mapping[str, EvidenceState], sides: Mapping[tuple[str, str], int]
 ) -> Iterator[OtherLimit]:
-    if _is_paid(case, bound, requirement, evidence, sides):
-        return
+    """Limits of earlier runs of the measures that enter a tree."""
     for (item, measure), move in sides.items():
         state = evidence.get(item)
         if state is None or state.looks <= state.seeds or measure not in state.earlier:
@@ -212,17 +240,12 @@ def _reaching(old: Estimate, one: OtherLimit) -> Estimate:
 
 
 def _is_paid(
-    case: Case,
     bound: BoundTree,
-    requirement: Requirement,
+    confidence: float | None,
     evidence: Mapping[str, EvidenceState],
     sides: Mapping[tuple[str, str], int],
 ) -> bool:
     """Whether the confidence that is asked for leaves room for every look at every input."""
-    confidence = requirement.confidence
-    if requirement.measure.tree != bound.id:
-        target = case.tree[bound.id].target
-        confidence = target.confidence if target is not None else None
     if confidence is None or len(sides) < len(bound.values.uncertain):
         return False
     spent = []

@@ -12,7 +12,7 @@ from typing import Any
 from casegen.argument.status import RANK
 from casegen.assessment.assess import Session
 from casegen.assessment.ledger import is_over_budget
-from casegen.assessment.other_limits import other_limits, worst_end
+from casegen.assessment.other_limits import asked_of, other_limits, worst_end
 from casegen.assessment.portable_tree import is_usable, tree_data
 from casegen.assessment.requirements import Numbers, allocated_together
 from casegen.assessment.risk_matrix import intolerable_spans, judged_risks, rated, users
@@ -110,7 +110,7 @@ def _requirement(
 def _again(case: Case, wanted: Requirement, numbers: Numbers) -> dict[str, list[Any]]:
     """By measure: the worst of its other limits, whether it is an upper one, and whether the present limit is better."""
     result: dict[str, list[Any]] = {}
-    for one in other_limits(case, wanted, numbers):
+    for one in other_limits(asked_of(case, wanted, numbers), numbers):
         upper = one.move >= 0
         known = result.setdefault(f"{one.item}.{one.measure}", [one.other, upper, False])
         known[0] = (max if upper else min)(known[0], one.other)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from casegen.argument.view import rests_on
 from casegen.assessment.allocation import RequiredBound, required_bound
@@ -20,9 +19,6 @@ from casegen.model.digits import bound_and_limit, in_full, level
 from casegen.model.plural import counted
 from casegen.model.quantity import PROBABILITY_KINDS, Estimate
 from casegen.model.results import EvidenceState, JointBound, RequirementResult, VitalSign
-
-if TYPE_CHECKING:
-    from casegen.assessment.other_limits import OtherLimit
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,34 +94,18 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
 
 
 def _doubts_below(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[VitalSign, ...]:
-    """The signs of inputs of the requirement's trees with whose other limits it would not hold: those of earlier runs,
-    or what a sign makes possible.
+    """The signs of inputs of the requirement's trees with whose other limits it would not hold.
 
-    Where a person has set the doubt aside for some, the rest decides by itself.  The bound from records together is
-    not used: it is of the data as they are now.
+    The bound from records together is not used: it is of the data as they are now.
     """
-    from casegen.assessment.other_limits import other_limits, signs_of
+    from casegen.assessment.other_limits import asked_of, doubts
 
-    unmet: list[tuple[VitalSign, ...]] = []
-    for waived in (True, False):
-        limits = tuple(one for one in other_limits(case, requirement, numbers, waived=waived) if one.better)
-        text = _unmet_with(case, requirement, numbers, limits) if limits else ""
-        if not text:
-            break
-        unmet.append(tuple(signs_of(limits, numbers.evidence, text)))
-    if not unmet:
-        return ()
-    set_aside = tuple(sign for sign in unmet[0] if sign.waived_by)
-    return (*set_aside, *unmet[1]) if len(unmet) == 2 else set_aside
+    asked = asked_of(case, requirement, numbers)
+    return doubts(case, asked, numbers, lambda worse: _unmet_with(case, requirement, worse))
 
 
-def _unmet_with(
-    case: Case, requirement: Requirement, numbers: Numbers, limits: tuple[OtherLimit, ...]
-) -> str:
-    """Why the requirement is not met where its inputs have these limits; empty where it is, or nobody can tell."""
-    from casegen.assessment.other_limits import with_limits
-
-    worse = with_limits(case, requirement, numbers, limits)
+def _unmet_with(case: Case, requirement: Requirement, worse: Numbers) -> str:
+    """Why the requirement is not met by these numbers; empty where it is, or nobody can tell."""
     limit, _, problem = _bound(case, requirement, worse)
     estimate, missing = _estimate(case, requirement, worse)
     if estimate is None or missing:

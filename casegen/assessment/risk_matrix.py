@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from casegen.argument.acceptance import waiver_objection
+from casegen.argument.leaf_status import doubts
 from casegen.argument.person import named_in
 from casegen.argument.view import CaseView, trees_of
 from casegen.assessment.bounds import model_of
 from casegen.assessment.joint import smaller_limit
+from casegen.assessment.other_limits import confidences
+from casegen.assessment.other_limits import doubts as doubts_by_limits
 from casegen.assessment.requirement_text import UNITS
 from casegen.assessment.trees import top_result
 from casegen.model.case import Case
@@ -28,6 +32,7 @@ from casegen.model.safety import SEVERITIES, RiskMatrix
 
 if TYPE_CHECKING:
     from casegen.assessment.assess import Session
+    from casegen.assessment.requirements import Numbers
 
 RULE = "risk-intolerable"
 UNRATED = "risk-unrated"
@@ -118,6 +123,50 @@ def judged_risks(
         for claim in users(case, risk.tree):
             result[claim] = (*result.get(claim, ()), Reason(claim, message, status))
     return result
+
+
+def doubted_risks(
+    case: Case,
+    numbers: Numbers,
+    trees: Mapping[str, TreeResult],
+    requirements: Mapping[str, RequirementResult],
+) -> dict[str, tuple[Reason, ...]]:
+    """Reasons of claims whose risk would be intolerable by an earlier run, or as far as a vital sign goes.
+
+    A tree that no claim uses brings every suspicious sign of its inputs: there is no requirement at which they stand.
+    """
+    result: dict[str, tuple[Reason, ...]] = {}
+    for risk in rated(case, trees, requirements):
+        tree = case.tree[risk.tree]
+        if (
+            risk.intolerable
+            or risk.problem
+            or not intolerable_spans(case, risk.severity)
+            or _accepted(case, tree)
+        ):
+            continue
+        own = numbers.of_tree(case, tree.id).signs if unused(case, tree.id) else ()
+        signs = [sign for sign in own if not sign.possible]
+        signs += doubts_by_limits(
+            case,
+            confidences(case, (tree.id,)),
+            numbers,
+            partial(_intolerable_with, case, tree),
+        )
+        for claim in users(case, tree.id) if signs else ():
+            result[claim] = (*result.get(claim, ()), *doubts(claim, signs))
+    return result
+
+
+def _intolerable_with(case: Case, tree: FaultTree, worse: Numbers) -> str:
+    """Why the tree's risk is not tolerable by these numbers; empty where it is."""
+    assert case.header.study is not None
+    assert case.header.study.risk_matrix is not None
+    top = top_result(case, worse.trees[tree.id], worse.evidence).top
+    risk = _risk(case, case.header.study.risk_matrix, tree, TreeResult(tree.id, top))
+    if risk.problem:
+        return f"the risk of fault tree {tree.id} cannot be rated ({risk.problem})"
+    return f"{_words(case, risk)}, which is intolerable" if risk.intolerable else ""
 
 
 def accepted_risks(assessment: Assessment) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ def quantify(
 
     if method not in METHODS:
         raise unknown_method(method, METHODS)
-    opened = open_model(model, house=house, changed=changed, as_json=as_json)
+    opened = open_model(model, house=house, changed=changed, as_json=as_json, mission_time=mission_time)
     show(
         opened, opened.trees(tree), as_json=as_json, mission_time=mission_time,
         max_nodes=nodes_allowed(max_nodes, max_memory), method=method, cutoff=cutoff, limit_order=limit_order,
@@ -96,7 +96,7 @@ def cutsets(
 
     if sort not in ("probability", "order"):
         raise unknown_method(sort, ("probability", "order"))
-    opened = open_model(model, house=house, changed=changed, as_json=as_json)
+    opened = open_model(model, house=house, changed=changed, as_json=as_json, mission_time=mission_time)
     documents = []
     for at in ready_trees(opened, tree, mission_time, max_nodes, max_memory):
         result = _listed(at, top, limit_order, cutoff, prime=prime, by_order=sort == "order")
@@ -193,7 +193,7 @@ def importance(
 
     if gates and uncertain:
         raise InputError.call("--uncertainty is of events: leave --gates out")
-    opened = open_model(model, house=house, changed=changed, as_json=as_json)
+    opened = open_model(model, house=house, changed=changed, as_json=as_json, mission_time=mission_time)
     documents = []
     for at in ready_trees(opened, tree, mission_time, max_nodes, max_memory):
         if uncertain:

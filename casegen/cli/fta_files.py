@@ -38,7 +38,7 @@ def draw(
     from casegen.assessment.assess import Change, Session
     from casegen.model.results import EvidenceState, Freshness
 
-    opened = open_model(model, house=house, changed=changed)
+    opened = open_model(model, house=house, changed=changed, mission_time=mission_time)
     trees = tuple(
         t if mission_time is None else t.model_copy(update={"mission_time": mission_time})
         for t in opened.case.trees
@@ -87,7 +87,7 @@ def convert(
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
 
-    opened = open_model(model, house=house, changed=changed, as_json=as_json)
+    opened = open_model(model, house=house, changed=changed, as_json=as_json, mission_time=mission_time)
     if file.suffix == ".dft":
         lost = _galileo(opened, opened.one(tree), file, mission_time)
     elif file.suffix in (".xml", ".mef", ".opsa"):
@@ -180,7 +180,7 @@ def scenarios(
     from casegen.fta import FaultTreeError, scenario_tree
     from casegen.model.diagnostic import InputError
 
-    session, _ = sound(case, as_json=as_json)
+    session, _ = sound(case, as_json=as_json, mission_time=mission_time)
     loaded = session.case
     names = list(chosen or [s.id for s in loaded.scenarios])
     if tree_id in loaded.tree:

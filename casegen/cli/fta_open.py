@@ -61,18 +61,20 @@ def open_model(
     house: list[str] | None = None,
     changed: list[str] | None = None,
     as_json: bool = False,
+    mission_time: float | None = None,
 ) -> OpenedModel:
     """A case folder with its evidence, or model files by their ending, with the changes asked for.
 
-    What the reader could not carry is listed on stderr: the numbers are those of the rest.
+    With the ``mission_time`` (hours) of the command a case need not state one.  What the reader could not carry is
+    listed on stderr: the numbers are those of the rest.
     """
-    opened = _changed(_house_set(_opened(paths, as_json), house or []), changed or [])
+    opened = _changed(_house_set(_opened(paths, as_json, mission_time), house or []), changed or [])
     for line in opened.left_out:
         echo(f"left out: {line}", err=True)
     return opened
 
 
-def _opened(paths: list[Path], as_json: bool) -> OpenedModel:
+def _opened(paths: list[Path], as_json: bool, mission_time: float | None) -> OpenedModel:
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
     from casegen.model.gates import GateType
@@ -97,7 +99,7 @@ def _opened(paths: list[Path], as_json: bool) -> OpenedModel:
         from casegen.assessment.trees import measured
         from casegen.cli.case_verdict import sound
 
-        session, _ = sound(path, as_json=as_json)
+        session, _ = sound(path, as_json=as_json, mission_time=mission_time)
         case = session.case
         if not case.trees:
             raise InputError.at(Location(str(path)), "the case has no fault tree")

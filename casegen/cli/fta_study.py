@@ -54,7 +54,7 @@ def uncertainty(
     methods = ("monte-carlo", "latin-hypercube", "sobol")
     if method not in methods:
         raise unknown_method(method, methods)
-    opened = open_model(model, house=house, changed=changed, as_json=as_json)
+    opened = open_model(model, house=house, changed=changed, as_json=as_json, mission_time=mission_time)
     documents: list[dict[str, Any]] = []
     for at in ready_trees(opened, tree, mission_time, max_nodes, max_memory):
         result = propagate(at.compiled, at.values, trials=trials, seed=seed, method=method)  # type: ignore[arg-type]
@@ -118,7 +118,7 @@ def sensitivity(
     from casegen.fta import tornado
     from casegen.model.diagnostic import InputError
 
-    opened = open_model(model, house=house, changed=changed, as_json=as_json)
+    opened = open_model(model, house=house, changed=changed, as_json=as_json, mission_time=mission_time)
     documents: list[dict[str, Any]] = []
     for at in ready_trees(opened, tree, mission_time, max_nodes, max_memory):
         try:
@@ -167,7 +167,7 @@ def curve(
     from casegen.model.diagnostic import InputError
     from casegen.model.quantity import MeasureKind
 
-    opened = open_model(model, house=house, changed=changed, as_json=as_json)
+    opened = open_model(model, house=house, changed=changed, as_json=as_json, mission_time=hours)
     at = ready(opened, opened.one(tree), hours, nodes_allowed(max_nodes, max_memory))
     try:
         times = [hours * i / (points - 1) for i in range(points)]

@@ -187,7 +187,8 @@ class PeriodicTest(Part):
     Tests take no time, unless ``test_duration`` and the six that go with it are given: the component then fails
     with ``failure_at_test`` when a test starts and at ``rate_in_test`` during it, works on during tests if
     ``available_in_test`` is not 0, is found failed with probability ``detection``, and comes back from repair
-    failed with ``failure_at_restart``.
+    failed with ``failure_at_restart``.  What comes back from repair during a test fails at ``failure_rate``, and that
+    test does not find it.
     """
 
     type: Literal["periodic-test"] = Field(description="the word `periodic-test`")

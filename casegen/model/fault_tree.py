@@ -195,7 +195,9 @@ class AllocationBound(Part):
     """What allocation may ask of one event: lower and upper limit, and the price of a decade of reduction."""
 
     event: Identifier = Field(description="basic event")
-    at_least: Probability = Field(0.0, description="allocation asks for no less than this")
+    at_least: Probability = Field(
+        0.0, description="allocation asks for no less than this, or than today's value where that is less"
+    )
     at_most: Probability = Field(1.0, description="allocation grants no more than this")
     cost_per_decade: Positive = Field(
         1.0, description="price of making the event ten times rarer [any currency]"

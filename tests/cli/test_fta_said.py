@@ -67,3 +67,30 @@ def test_a_rate_is_not_headed_probability_alone(casegen: Callable[..., Ran], tmp
     shown = casegen("fta", "curve", tmp_path, "--hours", 1).out
     assert "rate, per hour" in shown
     assert "probability" not in shown
+
+
+def test_a_mission_time_that_the_command_states_need_not_stand_in_the_case(
+    casegen: Callable[..., Ran], tmp_path: Path
+) -> None:
+    """1 - .99 exp(-.01); the same model as Open-PSA XML was answered, the case folder was refused."""
+    (tmp_path / "case.yaml").write_text(
+        "casegen: 1\ncase: {id: c, title: T}\nevents:\n  - {id: A, model: {type: exponential, rate: 1e-4}}\n"
+        "  - {id: B, model: {type: constant, probability: 1e-2}}\n"
+        "trees: [{id: T, top: G, gates: [{id: G, type: or, inputs: [A, B]}]}]\n"
+    )
+    here = ("--mission-time", 100)
+    assert casegen("fta", "quantify", tmp_path, *here, "--json").json["probability"] == pytest.approx(
+        0.01985066
+    )
+    for command in ("cutsets", "importance", "uncertainty", "sensitivity"):
+        assert casegen("fta", command, tmp_path, *here).code == 0
+    curve = casegen("fta", "curve", tmp_path, "--hours", 100, "--json").json
+    assert curve["probability"][-1] == pytest.approx(0.01985066)
+    drawn = casegen("fta", "draw", tmp_path, *here, "-o", tmp_path / "drawn")
+    assert drawn.code == 0, drawn.err
+    for refused in (("check",), ("assess",), ("fta", "quantify"), ("fta", "cutsets")):
+        ran = casegen(*refused, tmp_path)
+        assert ran.code == 1
+        assert "mission-time-missing" in ran.out + ran.err
+    (tmp_path / "case.yaml").write_text((tmp_path / "case.yaml").read_text().replace("top: G,", "top: X,"))
+    assert casegen("fta", "quantify", tmp_path, *here).code == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,9 @@ from casegen.model.fault_tree import FromEvidence
 from casegen.model.hazop_matrix import hazop_matrix
 from casegen.model.quantity import MeasureKind, convert
 from casegen.model.results import Assessment, Freshness, Status
+from casegen.render.prose import Picture, flat, pieces_of
+from casegen.render.prose.pieces import Annexes
+from casegen.render.report import build_report
 from casegen.render.whatif import whatif_model
 from casegen.review import baselines, verify
 from casegen.review.impact import impact
@@ -142,3 +146,13 @@ def test_the_panel_of_the_page_takes_every_scenario(second: Assessment) -> None:
     named = read_whatifs(session)
     assert any(change.distribution for changes in named.values() for change in changes)
     assert set(whatif_model(second, named, session)["scenarios"]) == set(named)
+
+
+def test_the_report_has_figures_in_vectors_of_ten_kinds_and_more(second: Assessment) -> None:
+    """Charts of the case and plots of evidence before the annexes; drawings of argument and trees come on top."""
+    pieces = flat(takewhile(lambda piece: not isinstance(piece, Annexes), pieces_of(build_report(second))))
+    figures = [p for p in pieces if isinstance(p, Picture) and p.name.startswith(("chart-", "evidence-"))]
+    assert len({p.name for p in figures}) == len(figures) > 10
+    assert {"chart-margins", "chart-coverage"} <= {p.name for p in figures}
+    assert len({p.title.rpartition(": ")[2] for p in figures}) >= 10
+    assert all(p.svg.startswith("<svg") and p.alt for p in figures)

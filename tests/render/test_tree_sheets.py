@@ -18,6 +18,7 @@ from casegen.render.diagrams.diagram import fits_paper
 from casegen.render.diagrams.tree import BOX, PAD, event_numbers
 from casegen.render.dot_mermaid import dot, mermaid, tree_sketch
 from casegen.render.fonts import metrics
+from casegen.render.html import html_page
 from casegen.render.layout import COLUMN_GAP, Edge, LayoutGraph, lay_out
 from casegen.render.pdf import pdf_document
 from casegen.render.prose.chapters import pieces_of
@@ -117,7 +118,10 @@ def test_the_tables_of_gates_tell_condition_counts_and_nested_inputs(robot: Asse
     assert rows["SHARED"]["kind"] == "cardinality 1–2/3"
     assert rows["PUMPS"]["inputs"] == "P1, P2, (or: B, C)"
     text = markdown(list(pieces_of(build_report(robot))), "")
-    assert "inhibit if DARK" in text
+    wanted = ("inhibit if DARK", "cardinality 1–2/3", "P1, P2, (or: B, C)")
+    assert [words for words in wanted if words not in text] == []
+    [cells] = re.findall(r'<tr[^>]*id="gate-LEFT".*?</tr>', html_page(robot), re.S)
+    assert "inhibit if DARK" in re.sub(r"<[^>]+>", "", cells)
 
 
 def test_texts_for_wikis_tell_condition_and_both_counts(robot: Assessment) -> None:

@@ -105,7 +105,8 @@ def periodic_test_phases(
     Three states: available, failed unseen, under repair.  A test lasts ``duration`` at the start of each interval;
     at its start the component fails with ``failure_at_test`` and during it at ``rate_in_test``; a failure is seen with
     probability ``detection`` and repaired from then on; a repair leaves a failed component with
-    ``failure_at_restart``.  ``available_in_test`` of 0 counts the time under test as unavailable.
+    ``failure_at_restart``; what comes back during a test fails at ``rate`` and is not seen by that test.
+    ``available_in_test`` of 0 counts the time under test as unavailable.
     """
     each = np.vectorize(_tested_in_phases, otypes=[float])
     return np.asarray(

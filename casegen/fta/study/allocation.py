@@ -56,7 +56,8 @@ def allocate(
     count as failing in order.  ``equal``: the same probability for
     all; ``proportional``: decades of reduction (or of relief) proportional to criticality; ``cost``: least
     total of decades times ``bounds[event].cost_per_decade``, none above today's, by SLSQP with the diagram's
-    exact gradient.  ``bounds`` also limits what may be asked.  An unreachable target is a ``problem`` with
+    exact gradient.  ``bounds`` also limits what may be asked: no event is reduced below its ``at_least``, and one that is
+    below it today keeps at least today's probability.  An unreachable target is a ``problem`` with
     the best that can be reached.  Raises ``ValueError`` for unknown events, methods or targets outside (0, 1].
     """
     if not 0.0 < target <= 1.0:
@@ -115,10 +116,11 @@ class _Task:
         self.tree, self.p, self.target, self.chosen = tree, p, target, chosen
         self.at = np.array([tree.index[e] for e in chosen], dtype=int)
         stated = [bounds.get(e) or AllocationBound(event=e) for e in chosen]
-        self.lowest = np.array([b.at_least for b in stated])
         self.highest = np.array([b.at_most for b in stated])
         self.price = np.array([b.cost_per_decade for b in stated])
         self.today = p[self.at]
+        # what is below its limit today is not raised to it: it may stay where it is
+        self.lowest: Vector = np.minimum([b.at_least for b in stated], self.today)
 
     def full(self, q: Vector) -> Vector:
         """All events with the chosen ones at ``q``."""

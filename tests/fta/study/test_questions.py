@@ -87,6 +87,26 @@ def test_an_infeasible_target_is_said_plainly() -> None:
         allocate(tree, p, 1e-3, ["x"])
 
 
+@pytest.mark.parametrize("method", ["equal", "proportional", "cost"])
+@pytest.mark.parametrize("target", [1e-3, 4e-4])
+def test_an_event_below_its_least_today_may_stay_where_it_is(method: str, target: float) -> None:
+    case = case_of([gate("g", "or", "a", "b")], {"a": 1e-4, "b": 1e-2})
+    tree, p = compile_tree(case, "t"), event_values(case, "t", {}).probability
+    bounds = {"a": AllocationBound(event="a", at_least=5e-4)}
+    result = allocate(tree, p, target, method=method, bounds=bounds)
+    assert result.problem == ""
+    assert result.achieved <= target
+    assert result.achieved == pytest.approx(target, rel=1e-6)
+    assert result.required["a"] >= 1e-4
+    assert {e.id: e.meets for e in result.events} == {"a": True, "b": False}
+    if method == "cost":
+        assert result.required["a"] == 1e-4
+        assert result.required["b"] == pytest.approx(1 - (1 - target) / (1 - 1e-4), rel=1e-6)
+    # what lies above its limit is still reduced to it at most
+    least = {"b": AllocationBound(event="b", at_least=2e-3)}
+    assert "infeasible" in allocate(tree, p, target, method=method, bounds=least).problem
+
+
 @pytest.mark.parametrize("target", [5e-5, 1e-20])
 def test_no_method_asks_nothing_of_an_event_without_saying_so(target: float) -> None:
     case = case_of([gate("g", "or", "a", "b")], {"a": 0.05, "b": 1e-4})
@@ -330,3 +350,19 @@ def test_a_typed_rate_of_a_tree_of_rates_gets_what_the_others_leave() -> None:
     bound = bind(case, "t", {}, {})
     assert required_bound(case, bound, "y", 1.5e-5, None).probability == pytest.approx(5e-6)
     assert "infeasible" in required_bound(case, bound, "y", 1e-6, None).problem
+
+
+@pytest.mark.parametrize(("d", "met"), [(0.7, True), (0.70000000000001, False)])
+def test_one_event_at_a_tie_of_decimals_is_decided_as_a_claim_is(d: float, met: bool) -> None:
+    """1 - .6 * .3 is .82, in floating-point numbers a little more: "infeasible: still 0.821" of a target that holds."""
+    case = case_of(
+        [gate("g", "or", "h", "i", "d"), gate("h", "and", "b", "b"), gate("i", "and", "c", "a")],
+        {"a": 1e-20, "b": 0.4, "c": 0.999, "d": d},
+    )
+    bound = bind(case, "t", {}, {})
+    result = required_bound(case, bound, "c", 0.82, None)
+    assert ("infeasible" in result.problem) is not met
+    if met:
+        assert result.probability == 0.0
+        assert result.achieved == 0.82
+    assert "infeasible" in required_bound(case, bound, "c", 0.8199999, None).problem

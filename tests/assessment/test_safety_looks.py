@@ -1,0 +1,84 @@
+"""Ratings of risks, and measures left out, that pass at the last look alone wait for a person, as top events do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.assessment.test_safety import MATRIX, ROW
+from tests.false_support import folder, must_hold, must_not_hold
+from tests.false_support.bases import ACCEPTED, measured
+from tests.false_support.test_seeds import RECORDED, TREE
+
+WAIVE = [{"rule": "sign-looked-again", "reason": "the quay was closed that week", "by": "S. Safety"}]
+FAILED, PASSED = "quay,4000,5", "buoy,9000,1"
+LOOSE: dict[str, Any] = {
+    **TREE,
+    "trees": [{**TREE["trees"][0], "properties": ["MP"],  # type: ignore[index]
+               "target": {"probability": 0.01, "confidence": 0.95, "source": "harbour"}}],
+    "properties": [{"id": "MP", "title": "The vehicle stays off the quay", "stakeholders": ["owner"]}],
+    "claims.C1.text": "The vehicle strikes the quay in at most 1 of 100 missions",
+    "claims.C1.requirement": {"measure": {"tree": "FT"}, "comparison": "<=", "bound": 0.01,
+                              "kind": "probability-per-mission", "confidence": 0.95},
+}  # fmt: skip
+RATED: dict[str, Any] = {
+    "case.study": {"risk_matrix": MATRIX},
+    "hazop": [{**ROW, "item": "range guard", "consequences": ["the vehicle strikes"], "mitigations": []}],
+    "claims.C1.hazards": ["H1"],
+}  # fmt: skip
+REDUCED: dict[str, Any] = {
+    "case.study": {"alarp": {
+        "disproportion": 2, "unit": "EUR", "losses": [{"tree": "FT", "amount": 1e6}], "claim": "CA"}},
+    "case.roots": ["C0"],
+    "risk_reductions": [
+        {"id": "RR", "title": "Second guard", "changes": {"BE": 1e-6}, "cost": 3000, "cost_source": "offer"}],
+    "claims.+": {"id": "CA", "text": "Each further measure is out of proportion", "owner": "A. Author"},
+    "arguments.+": {"id": "AA", "text": "By the list", "supports": "CA", "block": "substitution",
+                    "from": ["CB"], "side_claims": ["WA"]},
+}  # fmt: skip
+LISTED = [
+    {"id": "CB", "text": "The measures were collected by the board", "owner": "A. Author", **ACCEPTED},
+    {"id": "C0", "text": "Strikes of the quay are rare and reduced", "owner": "A. Author"},
+    {
+        "id": "W0",
+        "text": "What is rare, and reduced, is all that is asked of strikes",
+        "owner": "A. Author",
+        **ACCEPTED,
+    },
+    {"id": "WA", "text": "Nothing else was proposed", "owner": "A. Author", **ACCEPTED},
+]
+
+ABOVE = {"id": "A0", "text": "Rare, and reduced", "supports": "C0", "block": "decomposition", "from": ["C1", "CA"],
+         "side_claims": ["W0"]}  # fmt: skip
+
+
+def looked(at: Path, study: str, *records: str, edits: dict[str, Any] | None = None) -> Path:
+    """A tree that meets its target with each of ``records``, one run after the other, beside a risk study."""
+    case = measured()
+    case["claims"] += [TREE["claims.+"], *(LISTED if study == "alarp" else [])]
+    case["arguments"] += [TREE["arguments.+"], *([ABOVE] if study == "alarp" else [])]
+    loose = {name: edit for name, edit in LOOSE.items() if not name.endswith("+")}
+    for record in records:
+        files = {"record.csv": f"entry,demands,failures\n{record}\n"}
+        folder(at, case, {**loose, **(RATED if study == "risk" else REDUCED), **(edits or {})}, files)
+    return at
+
+
+@pytest.mark.parametrize("study", ["risk", "alarp"])
+def test_what_an_earlier_look_rates_otherwise_waits(tmp_path: Path, study: str) -> None:
+    again = must_not_hold(looked(tmp_path / "again", study, FAILED, PASSED), "sign-looked-again")
+    assert again.claims["CA" if study == "alarp" else "C1"] == "assumed"
+    assert ("is left out although" if study == "alarp" else "is rated C, which is intolerable") in again.text
+    must_hold(looked(tmp_path / "once", study, PASSED))
+    must_hold(looked(tmp_path / "alike", study, "buoy,9000,2", PASSED))
+    waived = {f"{RECORDED}.waive": WAIVE}
+    must_hold(looked(tmp_path / "waived", study, FAILED, PASSED, edits=waived))
+
+
+@pytest.mark.parametrize("study", ["risk", "alarp"])
+def test_looks_that_are_paid_for_do_not_wait(tmp_path: Path, study: str) -> None:
+    stated = {f"{RECORDED}.parameters.looks": 2}
+    must_hold(looked(tmp_path / "stated", study, FAILED, PASSED, edits=stated))
+    must_hold(looked(tmp_path / "sure", study, FAILED, PASSED, edits={f"{RECORDED}.confidence": 0.975}))
