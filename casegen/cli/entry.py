@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
@@ -10,8 +11,12 @@ def main() -> None:
     """Run the command line; every failure becomes a message and an exit code of the contract."""
     # nothing installed beside casegen has a say in what a case means; looking for it takes a twentieth of a second
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    _prepare_streams()
     try:
-        _run(sys.argv[1:])
+        try:
+            _run(sys.argv[1:])
+        finally:
+            sys.stdout.flush()  # a full disk is told here, not after the end
     except KeyboardInterrupt:
         sys.exit(_stopped())
     except SystemExit as done:
@@ -19,12 +24,32 @@ def main() -> None:
             _stopped()
         raise
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: end in silence
+        _silence()  # nobody reads on
         sys.exit(0)
     except Exception as error:
         if os.environ.get("CASEGEN_DEBUG"):
             raise
-        sys.exit(_exit_code(error))
+        code = _exit_code(error)
+        try:
+            sys.stdout.flush()
+        except OSError:  # standard output is what failed
+            _silence()
+        sys.exit(code)
+
+
+def _prepare_streams() -> None:
+    """What the encoding of a stream has not is written as an escape; what is written to a closed one goes nowhere."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, io.TextIOWrapper(io.FileIO(os.devnull, "w"), encoding="utf-8"))
+        elif isinstance(stream, io.TextIOWrapper) and stream.errors in ("strict", "surrogateescape"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _silence() -> None:
+    """Nothing more goes to standard output, what is still held back included."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(words: list[str]) -> None:

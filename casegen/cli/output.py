@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from collections.abc import Iterable, Sequence
@@ -37,9 +38,14 @@ def console(*, error: bool = False) -> Console:
 
 
 def as_json(document: Any) -> None:
-    """The one JSON document of a command."""
-    text = json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
-    sys.stdout.write(text.translate(_STEERING) + "\n")
+    """The one JSON document of a command, in escapes where standard output has not every character."""
+    text = json.dumps(document, indent=1, ensure_ascii=not has_every_character(), allow_nan=False)
+    print(text.translate(_STEERING), flush=True)
+
+
+def has_every_character() -> bool:
+    """Whether standard output takes any text as it is."""
+    return (sys.stdout.encoding or "").lower().startswith("utf")
 
 
 def styled(word: str) -> str:
@@ -112,14 +118,19 @@ def _diagnostics_as_json(findings: Sequence[Diagnostic]) -> None:
     from casegen.assessment.documents import diagnostics
 
     if "--json" in sys.argv:
-        as_json(diagnostics(findings))
+        with contextlib.suppress(OSError):  # said on standard error already
+            as_json(diagnostics(findings))
 
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], width: int = 160) -> None:
     """A table for people, ``width`` characters wide where it goes to no terminal; cells are rich markup."""
     rows = list(rows)
-    utf = (sys.stdout.encoding or "").lower().startswith("utf")
-    if not title and utf and not sys.stdout.isatty() and (plain := _plain_table(columns, rows, width)):
+    if (
+        not title
+        and has_every_character()
+        and not sys.stdout.isatty()
+        and (plain := _plain_table(columns, rows, width))
+    ):
         sys.stdout.write(plain)
         return
     from rich import box
@@ -145,8 +156,7 @@ def rows_of_names(
     left = width - 2 - sum(widths)
     gap = " " * max(1, min(3, left // max(1, len(widths) - 1)))
     drawn = [gap.join(cell.ljust(w) for cell, w in zip(line, widths, strict=True)).rstrip() for line in lines]
-    utf = (sys.stdout.encoding or "").lower().startswith("utf")
-    rule = ("─" if utf else "-") * (sum(widths) + len(gap) * (len(widths) - 1))
+    rule = ("─" if has_every_character() else "-") * (sum(widths) + len(gap) * (len(widths) - 1))
     head = [f" {seen(title)}"] if title else []
     for line in (*head, "", f" {drawn[0]}", f" {rule}", *(f" {row}" for row in drawn[1:]), ""):
         print(line)  # no markup is read: importing rich takes longer than most fault trees
