@@ -73,11 +73,13 @@ def inspect(
 
 
 def _is_baseline(place: Path) -> bool:
-    """Whether a folder is one baseline; a case may have a file of that name, as the first model of a comparison has."""
-    if (place / FILES / "case.yaml").is_file():
+    """Whether a folder is one baseline; a case may have one of its names, as the first model of a comparison has."""
+    told = (place / ABOUT).is_file()
+    if not told and not (place / FILES / "case.yaml").is_file():
+        return False
+    if any((place / name).exists() for name in (SUMS, ROOT)) or (told and (place / FILES).exists()):
         return True
-    beside = any((place / name).exists() for name in (FILES, SUMS, ROOT))
-    return (place / ABOUT).is_file() and (beside or not (place / "case.yaml").is_file())
+    return not (place / "case.yaml").is_file()
 
 
 def _one(

@@ -406,8 +406,10 @@ def test_a_hidden_part_of_the_case_is_named(rover: Path, what: str) -> None:
     assert baselines(rover) == ()
 
 
-def test_a_case_may_have_a_file_named_as_a_baseline_s(rover: Path) -> None:
-    (rover / "baseline.json").write_text('{"accuracy": 0.9}')
+@pytest.mark.parametrize("name", ["baseline.json", "files/case.yaml"])
+def test_a_case_may_have_a_file_named_as_a_baseline_s(name: str, rover: Path) -> None:
+    (rover / name).parent.mkdir(exist_ok=True)
+    (rover / name).write_text('{"accuracy": 0.9}')
     create(rover, "v1", author="Ann", reason="first")
     assert [(one.name, one.holds) for one in inspect(rover)] == [("v1", True)]
     shutil.copy(rover / "case.yaml", rover / "baselines" / "v1")
