@@ -45,7 +45,7 @@ def as_json(document: Any) -> None:
 
 def has_every_character() -> bool:
     """Whether standard output takes any text as it is."""
-    return (sys.stdout.encoding or "").lower().startswith("utf")
+    return (sys.stdout.encoding or "utf").lower().startswith("utf")
 
 
 def styled(word: str) -> str:

@@ -12,7 +12,6 @@ import pytest
 from casegen.audit.inspection import inspect
 from casegen.audit.pack import write_pack
 from casegen.io.regular import sha256
-from casegen.render import date
 from casegen.review import create
 from casegen.review.manifest import listing
 
@@ -39,7 +38,7 @@ def test_an_untouched_pack_holds_where_other_dates_are_set(
         page = archive.read("rover-v1/documents/rover.html").decode()
     assert ("2026-03-04" if stated else frozen.about.created[:10]) in page
     assert "2023-11-14" not in page
-    monkeypatch.setattr(date.datetime, "datetime", Later)
+    monkeypatch.setattr("casegen.render.date.datetime.datetime", Later)
     for seconds in ("0", ""):
         monkeypatch.setenv("SOURCE_DATE_EPOCH", seconds)
         [one] = inspect(pack)
