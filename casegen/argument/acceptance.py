@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from casegen.argument.named_person import is_surname, names_nobody
 from casegen.argument.person import named_in, readable, same_person, without_address
+from casegen.argument.unfinished import unfinished
 from casegen.model.argument import Claim, ContextNode, EvidenceNode, Node, ResidualDoubt
 from casegen.model.case import Case
 from casegen.model.evidence import EvidenceSpec
@@ -82,6 +83,14 @@ _UNWRITTEN = compiled(
     rf"not\s+(?:yet\s+)?{_STUDIED}(?:\s+yet)?|noch\s+(?:offen|nicht\s+\w+)|folgt)?\W*",
     re.I,
 )
+_IN_BRACKETS = compiled(r"([(\[<{])([^()\[\]<>{}]*)[)\]>}]")
+_CITED = compiled(r"\[[^\[\]]*\]|<[^<>]*>|\{[^{}]*\}")
+_OF_A_FORM = compiled(
+    r"x+|n{2,}|y{2,}|m{2,}|d{2,}|the|your|of|and|here|insert|add|enter|fill|in|sources?|ref|references?|citations?|needed|names?|"
+    r"numbers?|no|dates?|years?|titles?|authors?|makers?|manufacturers?|documents?|reports?|links?|urls?|pages?|versions?|"
+    r"quelle|nummer|datum|jahr|titel|autor|hersteller|seite"
+)
+"""words of a bracket that is to be filled in: ``[insert source here]``, ``<YYYY>``"""
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
 
 
@@ -89,22 +98,35 @@ _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
 def is_placeholder(text: str) -> bool:
     """Whether a name or a reason stands for one that is still to come.
 
+    A bracket within a text that says something else is a citation, unless its words are those of a form.
+
     >>> [is_placeholder(t) for t in ("TBD", "?", "{assessor}", "<name>", "n/a", "x", "B. Judge", "R. R.", "Team 7")]
     [True, True, True, True, True, True, False, False, False]
+    >>> [is_placeholder(t) for t in ("[Smith, 2003]", "Report [draft]", "Maker (TBD)", "Smith [2003]", "NSWC > 7")]
+    [True, True, True, False, False]
     """
     text = without_address(text).strip() or text
-    if (
-        re.search(r"[{}<>\[\]]", text)
-        or "???" in text
-        or "..." in text.strip(".")[-3:]
-        or text.strip() == "…"
-    ):
+    if any(_is_slot(*said) for said in _IN_BRACKETS.findall(text)):
+        return True
+    text = _CITED.sub(" ", text)
+    if "???" in text or "..." in text.strip(".")[-3:] or text.strip() == "…":
         return True
     letters = "".join(c for c in readable(text).casefold() if c.isalnum())
     words = re.findall(r"\w+", readable(text))
     initials = len(words) > 1 and all(len(word) == 1 for word in words) and "x" not in letters
     alike = len(set(letters)) == 1 and not initials
     return sum(c.isalpha() for c in letters) < 2 or alike or letters in _PLACEHOLDERS
+
+
+def _is_slot(bracket: str, said: str) -> bool:
+    """Whether what stands in brackets is to be filled in; a citation has a number or a name: ``[12]``, ``<NPRD>``."""
+    if said.strip() and (is_unwritten(said) or unfinished(said)):
+        return True
+    words = re.findall(r"\w+", said.casefold())
+    if bracket == "(" or not words or said != said.strip():
+        return False
+    lower = bracket in "<{" and not re.search(r"[A-ZÄÖÜ\d]", said)
+    return lower or "".join(words) in _PLACEHOLDERS or all(_OF_A_FORM.fullmatch(word) for word in words)
 
 
 def no_reason(text: str) -> bool:
@@ -151,7 +173,7 @@ def no_name(text: str) -> str:
     >>> [bool(no_name(t)) for t in ("TBD", "not accepted by B. Judge", "B. Judge (rejected)", "B. Judge", "Б. Судья")]
     [True, True, True, False, False]
     """
-    if is_placeholder(text):
+    if is_placeholder(text) or re.search(r"[{}<>\[\]]", without_address(text)):
         return "stands for something that is still to come"
     if problem := names_nobody(text):
         return problem

@@ -72,7 +72,8 @@ def _required_bound(
             return _with_measure(bound, corners, model, 1.0 - amount if complement else amount)
         if group is not None:
             return top_with_total(case, bound, group, corners, amount)
-        return _with_event(bound, corners, bound.compiled.index[event], amount)
+        place = bound.compiled.index[event]
+        return bound.on_its_side(_with_event(bound, corners, place, amount), target, {place: amount})
 
     ceiling = 1.0
     if tree.kind is MeasureKind.PER_HOUR and not isinstance(model, FromEvidence):

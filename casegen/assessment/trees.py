@@ -101,11 +101,18 @@ class BoundTree:
     def known(self, limit: float | None, *, upper: bool) -> float:
         """An end of the span; where decimals alone make it, on the side of ``limit`` on which the decimals are."""
         end = self.span[int(upper)]
-        if limit is None or end == limit == 0.0 or not math.isclose(end, limit, rel_tol=_TIE):
+        return end if limit is None else self.on_its_side(end, limit)
+
+    def on_its_side(self, end: float, limit: float, changed: Mapping[int, float] | None = None) -> float:
+        """``end``, with these events (by position) ``changed``: on the side of ``limit`` where decimals alone make it."""
+        if end == limit == 0.0 or not math.isclose(end, limit, rel_tol=_TIE):
             return end
         from casegen.fta.events.decimals import typed
 
-        top, bound = self.compiled.exactly(self.values.typed), typed(limit)
+        exact = list(self.values.typed)
+        for position, p in (changed or {}).items():
+            exact[position] = typed(p)
+        top, bound = self.compiled.exactly(exact), typed(limit)
         if top is None or bound is None:
             return end
         if top == bound:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from casegen.argument.acceptance import is_placeholder
 from tests.false_support import DROP, folder, must_hold, must_not_hold, verdict
 from tests.false_support.bases import calculation
 from tests.false_support.test_acceptance import FILES, base
@@ -117,9 +118,28 @@ def test_a_copy_of_the_case_is_no_document(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("source", [
     "hope", "to be measured", "best case of the data sheet", "superseded data sheet", "withdrawn standard",
+    "[data sheet]", "report T-12 [draft]", "maker (TBD)", "data sheet <number> of <maker>", "Report [insert source here]",
+    "{source}, p. 3", "[12]", "data sheet [x] of the maker",
 ])  # fmt: skip
 def test_a_source_that_is_still_to_come_or_gone(tmp_path: Path, source: str) -> None:
     must_not_hold(folder(tmp_path / "x", calculation(), {"events.E1.source": source}), "that is none")
+
+
+CITED = [
+    "Smith et al. [12], Table 3", "data sheet 7 of the maker [3]", "Smith [2003]", "handbook <NPRD-2016>, p. 3",
+    "IEC 61508-6:2010, Annex D <table D.4>", "NSWC-11 > chapter 7", "handbook [OREDA], pumps", "data sheet of the maker (2003)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("source", CITED)
+def test_a_source_with_a_citation_in_brackets(tmp_path: Path, source: str) -> None:
+    must_hold(folder(tmp_path / "x", calculation(), {"events.E1.source": source}))
+
+
+@pytest.mark.parametrize("text", ["Reviewed with operations [3]", "Reviewed with operations (minutes 7)"])
+def test_an_assumption_with_a_citation(text: str) -> None:
+    assert not is_placeholder(text)
+    assert is_placeholder("Reviewed with operations [TBD]")
 
 
 def test_a_loose_file_by_another_spelling_of_its_ending(tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ class _Task:
         self.price = np.array([b.cost_per_decade for b in stated])
         self.today = p[self.at]
         # what is below its limit today is not raised to it: it may stay where it is
-        self.lowest = np.minimum([b.at_least for b in stated], self.today)
+        self.lowest: Vector = np.minimum([b.at_least for b in stated], self.today)
 
     def full(self, q: Vector) -> Vector:
         """All events with the chosen ones at ``q``."""

@@ -350,3 +350,19 @@ def test_a_typed_rate_of_a_tree_of_rates_gets_what_the_others_leave() -> None:
     bound = bind(case, "t", {}, {})
     assert required_bound(case, bound, "y", 1.5e-5, None).probability == pytest.approx(5e-6)
     assert "infeasible" in required_bound(case, bound, "y", 1e-6, None).problem
+
+
+@pytest.mark.parametrize(("d", "met"), [(0.7, True), (0.70000000000001, False)])
+def test_one_event_at_a_tie_of_decimals_is_decided_as_a_claim_is(d: float, met: bool) -> None:
+    """1 - .6 * .3 is .82, in floating-point numbers a little more: "infeasible: still 0.821" of a target that holds."""
+    case = case_of(
+        [gate("g", "or", "h", "i", "d"), gate("h", "and", "b", "b"), gate("i", "and", "c", "a")],
+        {"a": 1e-20, "b": 0.4, "c": 0.999, "d": d},
+    )
+    bound = bind(case, "t", {}, {})
+    result = required_bound(case, bound, "c", 0.82, None)
+    assert ("infeasible" in result.problem) is not met
+    if met:
+        assert result.probability == 0.0
+        assert result.achieved == 0.82
+    assert "infeasible" in required_bound(case, bound, "c", 0.8199999, None).problem
