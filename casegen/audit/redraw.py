@@ -6,6 +6,7 @@ the evidence its decisions name, and the other baselines.  An edited page is the
 
 from __future__ import annotations
 
+import datetime
 import importlib.metadata
 import json
 import shutil
@@ -21,10 +22,11 @@ from casegen.assessment.assess import Session
 from casegen.assessment.check import checked
 from casegen.io import load
 from casegen.io.regular import read_bytes
-from casegen.model.diagnostic import Severity
+from casegen.model.case import Case, Location
+from casegen.model.diagnostic import InputError, Severity
 from casegen.model.plural import counted
 from casegen.model.results import Assessment
-from casegen.review.baseline import FILES, Baseline, find
+from casegen.review.baseline import ABOUT, FILES, Baseline, find
 from casegen.review.compliance import matrix
 from casegen.review.documents import matrix_document, review_document
 from casegen.review.journal import read_journal
@@ -91,7 +93,9 @@ def _documents(session: Session, assessed: Assessment, name: str, formats: Seque
 
     case = session.case
     frozen = find(case.root, name)
-    dossier = replace(gather(assessed, session=session, shown=frozen), files=_addresses(frozen))
+    dossier = replace(
+        gather(assessed, session=session, shown=frozen), files=_addresses(frozen), day=_day(case, frozen)
+    )
     with tempfile.TemporaryDirectory(prefix="casegen-pack-") as scratch:
         written = write_documents(assessed, Path(scratch), formats, dossier)
         here, there = str(case.root).encode(), f"baseline/{FILES}".encode()  # as it lies in the unpacked pack
@@ -99,6 +103,17 @@ def _documents(session: Session, assessed: Assessment, name: str, formats: Seque
             f"{DOCUMENTS}/{path.relative_to(scratch).as_posix()}": read_bytes(path).replace(here, there)
             for path in written
         }
+
+
+def _day(case: Case, frozen: Baseline) -> datetime.date:
+    """The date that the documents bear: of the header, else of the baseline, never of where they are drawn."""
+    created = frozen.about.created
+    try:
+        return case.header.date or datetime.date.fromisoformat(created[:10])
+    except ValueError:
+        raise InputError.at(
+            Location(f"baseline/{ABOUT}"), f"`created` should begin with a date, found {created!r}"
+        ) from None
 
 
 def _addresses(frozen: Baseline) -> dict[str, str]:

@@ -5,6 +5,7 @@ One value, gathered once, from which the page, the PDF and the other formats dra
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -54,6 +55,8 @@ class Dossier:
     """the trees compiled, and the what-ifs assessed, so far: the page asks for the same again"""
     files: Mapping[str, str] = field(default_factory=dict)
     """in an audit pack, where the documents have the case's files beside them: the address of each by its path"""
+    day: datetime.date | None = None
+    """in an audit pack, the date that its documents bear wherever and whenever they are drawn"""
 
     @property
     def marks(self) -> dict[str, str]:

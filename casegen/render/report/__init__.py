@@ -81,13 +81,13 @@ def build_report(
     Raises:
         MissingDependencyError: no Graphviz layout program was found.
     """
-    day = document_date(assessment.case).isoformat()
+    day = ((dossier.day if dossier else None) or document_date(assessment.case)).isoformat()
     for held, beside, asked, dated, report in _latest:
         if held is assessment and beside is dossier and asked == custom and dated == day:
             return report
     wanted = custom or plain()
     with use_language(wanted.language):
-        built = _build(assessment, dossier or Dossier(), wanted)
+        built = _build(assessment, dossier or Dossier(), wanted, day)
     _latest[:] = [(assessment, dossier, custom, day, built)]
     return built
 
@@ -95,7 +95,7 @@ def build_report(
 _latest: list[tuple[Assessment, Dossier | None, Custom | None, str, Report]] = []
 
 
-def _build(assessment: Assessment, dossier: Dossier, custom: Custom) -> Report:
+def _build(assessment: Assessment, dossier: Dossier, custom: Custom, day: str) -> Report:
     extent = extent_of(assessment)
     links = Links(assessment.case, extent.unlisted)
     diagrams = all_diagrams(assessment, dossier.marks)
@@ -103,7 +103,7 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom) -> Report:
     titles = {d.name: d.title for d in diagrams}
     claims = argument.claim_rows(assessment, links, sheets, extent)
     rows: CaseSections = {
-        "document": _document(assessment),
+        "document": _document(assessment, day),
         "verdict": _verdict(assessment, claims, links),
         "extent": extent_row(extent),
         "claims": claims,
@@ -174,11 +174,11 @@ def _place_once(sections: Sections) -> None:
             seen.add(row["anchor"])
 
 
-def _document(assessment: Assessment) -> DocumentView:
+def _document(assessment: Assessment, day: str) -> DocumentView:
     header = assessment.case.header
     return {
         "id": header.id, "title": header.title, "version": header.version,
-        "date": document_date(assessment.case).isoformat(), "authors": list(header.authors),
+        "date": day, "authors": list(header.authors),
         "organisation": header.organisation, "system": header.system, "environment": header.environment,
         "intended_use": header.intended_use, "risk_criteria": header.risk_criteria,
         "limitations": list(header.limitations), "files": list(assessment.case.files),
