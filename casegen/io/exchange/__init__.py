@@ -67,9 +67,9 @@ def _of_package(name: str) -> Format:
 
     def reading(files: Sequence[Path]) -> Imported:
         assert read is not None
-        found: Imported = plugins.call(what, read, Imported, files)
-        _check_items(what, read, found.left_out, found.decided)
-        return found
+        taken: Imported = plugins.call(what, read, Imported, files)
+        _check_items(what, read, taken.left_out, found.decided)
+        return taken
 
     def writing(case: Case, file: str, **more: Any) -> Exported:
         assert write is not None
