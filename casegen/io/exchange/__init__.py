@@ -68,7 +68,7 @@ def _of_package(name: str) -> Format:
     def reading(files: Sequence[Path]) -> Imported:
         assert read is not None
         taken: Imported = plugins.call(what, read, Imported, files)
-        _check_items(what, read, taken.left_out, found.decided)
+        _check_items(what, read, taken.left_out, taken.decided)
         return taken
 
     def writing(case: Case, file: str, **more: Any) -> Exported:
