@@ -168,6 +168,11 @@ def wrong_result(
     )
 
 
+def is_text(value: object) -> bool:
+    """Whether a package gave a text that a file can hold; half a surrogate pair is none."""
+    return isinstance(value, str) and not any("\ud800" <= c <= "\udfff" for c in value)
+
+
 def owner(part: Any) -> str:
     """The installed package of a function or object, by the name to install or remove it by."""
     return owner_of(_module(part))
@@ -180,7 +185,9 @@ def owner_of(module: str) -> str:
 
 
 def place_of(part: Any) -> str:
-    """File and line at which a function is written."""
+    """File and line at which a function is written, or a module begins."""
+    if inspect.ismodule(part):
+        return f"{part.__file__ or part.__name__}:1"
     code = getattr(inspect.unwrap(part), "__code__", None)
     return _module(part) if code is None else f"{code.co_filename}:{code.co_firstlineno}"
 
@@ -213,6 +220,8 @@ def _place_in_worker(error: BaseException, package: str) -> str:
 
 
 def _module(part: Any) -> str:
+    if inspect.ismodule(part):
+        return part.__name__
     return str(getattr(part, "__module__", None) or type(part).__module__)
 
 

@@ -83,10 +83,15 @@ def loaded(value: object) -> Case:
     return value
 
 
-def whole(value: object, what: str, *, least: int) -> int:
-    """A whole number of at least ``least``."""
-    if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
-        raise _expected(what, f"a whole number of at least {least}", value)
+def whole(value: object, what: str, *, least: int, most: int | None = None) -> int:
+    """A whole number of at least ``least``, and at most ``most``."""
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, Integral)
+        or not least <= int(value) <= (int(value) if most is None else most)
+    ):
+        limit = "" if most is None else f" and at most {most}"
+        raise _expected(what, f"a whole number of at least {least}{limit}", value)
     return int(value)
 
 

@@ -26,6 +26,7 @@ from casegen.api.arguments import (
 from casegen.assessment.assess import Session
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.limits import MOST_JOBS
 from casegen.model.plural import counted
 from casegen.model.suggestions import nearest
 
@@ -164,6 +165,7 @@ class OpenCase:
 
     def sweep(self, subject: str, values: Sequence[float]) -> tuple[WhatIf, ...]:
         """One :meth:`what_if` for each of ``values`` of one event, house event or measure; an unknown one is refused."""
+        name(subject, "subject")
         if isinstance(values, str | Mapping) or not isinstance(values, Iterable):
             raise refused("values: expected a list of numbers")
         results = tuple(self.what_if({subject: value}) for value in values)
@@ -196,7 +198,7 @@ class OpenCase:
         """Compute evidence that is missing or stale (all of it with ``force``); the assessment follows."""
         from casegen.store.run import run, unknown_ids
 
-        whole(jobs, "jobs", least=1)
+        whole(jobs, "jobs", least=1, most=MOST_JOBS)
         truth(force, "force")
         problems = unknown_ids(self.model, names(ids, "ids"))
         if problems:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -10,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from casegen.api.arguments import Known, mapping, name, refused, whole, within
+from casegen.api.arguments import Known, mapping, name, refused, scalar, whole, within
 from casegen.api.inputs import written
 from casegen.model.case import CALL, Case, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.evidence import EvidenceSpec
+from casegen.model.limits import MOST_JOBS
 
 if TYPE_CHECKING:
     from casegen.model.quantity import Estimate
@@ -57,10 +59,11 @@ def measure(
     from casegen.store.run import run
     from casegen.store.store import Store
 
-    name(method, "method")
+    if not name(method, "method"):
+        raise refused("method: expected the name of a method, found none")
     mapping(inputs, "inputs")
     whole(seed, "seed", least=0)
-    whole(jobs, "jobs", least=1)
+    whole(jobs, "jobs", least=1, most=MOST_JOBS)
     within(confidence, "confidence", 0.5, 1.0)
     with tempfile.TemporaryDirectory(prefix="casegen-") as folder:
         root = Path(folder)
@@ -70,7 +73,7 @@ def measure(
                 id=_ITEM,
                 method=method,
                 inputs=files,
-                parameters=dict(mapping(parameters or {}, "parameters")),
+                parameters=_parameters(parameters or {}),
                 seed=seed,
                 confidence=confidence,
             )
@@ -89,6 +92,18 @@ def measure(
                 raise _no_table(files, outcome.message) or refused(outcome.message)
         state = Store(case).states()[_ITEM]
         return Measured(method, Known("measure", state.measures), state.document or {}, state.signs)
+
+
+def _parameters(given: object) -> dict[str, Any]:
+    """Parameters as a case's file could hold them; raises :class:`InputError` for one that no file can."""
+    result = {name(key, "parameters"): scalar(value) for key, value in mapping(given, "parameters").items()}
+    for key, value in result.items():
+        try:
+            json.dumps(value)
+        except (TypeError, ValueError, RecursionError):
+            expected = "a text, a number, True, False, or a list or mapping of such"
+            raise refused(f"parameter {key}: {type(value).__name__} is none of {expected}") from None
+    return result
 
 
 def _of_the_call(finding: Diagnostic) -> Diagnostic:

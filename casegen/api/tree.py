@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from casegen.api.arguments import Ranked, chosen, refused, truth, whole, within
+from casegen.model.limits import MOST_TRIALS
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ class OpenTree:
         from casegen.fta import uncertainty
 
         chosen(method, "method", ("monte-carlo", "latin-hypercube", "sobol"))
-        trials, seed = whole(trials, "trials", least=2), whole(seed, "seed", least=0)
+        trials, seed = whole(trials, "trials", least=2, most=MOST_TRIALS), whole(seed, "seed", least=0)
         return uncertainty(self._bound.compiled, self._bound.values, trials=trials, seed=seed, method=method)  # type: ignore[arg-type]
 
     def sensitivity(self, level: float = 0.95, factor: float = 10.0) -> Ranked[Swing]:

@@ -59,7 +59,8 @@ def register_plugins() -> None:
         package = _package(point.module)
         if not any(_package(rule.find.__module__) == package for rule in RULES.values()):
             raise MissingDependencyError(
-                f"the plug-in {name!r} of the package {plugins.owner(rules_module)} registers no rule ({point.module})"
+                f"the plug-in {name!r} of the package {plugins.owner(rules_module)} registers no rule"
+                f" ({plugins.place_of(rules_module)})"
             )
 
 
@@ -75,9 +76,12 @@ def _findings(rule: Rule, view: CaseView) -> tuple[Finding, ...]:
     results: tuple[Finding, ...] = plugins.call(what, _all_of(rule.find), tuple, view)
     for finding in results:
         if not isinstance(finding, Finding) or not isinstance(finding.place, tuple) or not finding.place:
-            raise plugins.wrong_result(
-                what, rule.find, "a `Finding` with a place such as ('claims', index)", repr(finding)
-            )
+            expected = "a `Finding` with a place such as ('claims', index)"
+        elif not finding.message or not all(map(plugins.is_text, finding[1:])):
+            expected = "a `Finding` whose message, target and hint are texts"
+        else:
+            continue
+        raise plugins.wrong_result(what, rule.find, expected, ascii(finding))
     return results
 
 

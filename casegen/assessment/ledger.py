@@ -96,8 +96,8 @@ def _stated(
         if m.tree
         else f"{side} bound of {m.evidence} {m.measure}"
     )
-    estimate = result.estimate if result is not None else None
-    if requirement.confidence is None:
+    estimate = result.estimate if result is not None and _is_bounded(requirement, result) else None
+    if requirement.confidence is None and estimate is None:
         yield f"value {subject}", subject.replace(f"{side} bound", "value")
     elif estimate is not None and estimate.confidence is not None:
         read = ((str(m.evidence), str(m.measure)),) if m.tree is None else _read(view, m.tree)
@@ -118,6 +118,16 @@ def _stated(
             alpha = error_probability(tree.target.confidence)
             data, beyond = _data(view, tree.id), _beyond(read, evidence)
             yield source, Spend(source, alpha, count(read, evidence), draws_on=data, beyond=beyond)
+
+
+def _is_bounded(requirement: Requirement, result: RequirementResult) -> bool:
+    """Whether a bound is compared: of a top event that evidence enters it is without a stated confidence too."""
+    estimate = result.estimate
+    if requirement.confidence is not None or estimate is None or requirement.measure.tree is None:
+        return requirement.confidence is not None
+    bounds = [estimate.upper if requirement.comparison.is_upper else estimate.lower]
+    bounds += [result.joint.upper] if result.joint is not None else []
+    return estimate.confidence is not None and result.compared is not None and result.compared in bounds
 
 
 def _harm(

@@ -12,6 +12,7 @@ from casegen.cli import case_verdict, output
 from casegen.cli.app import app
 from casegen.cli.case_verdict import sound
 from casegen.cli.printing import echo
+from casegen.model.limits import MOST_JOBS
 
 if TYPE_CHECKING:
     from casegen.model.case import Case
@@ -122,7 +123,7 @@ def build(
     no_run: Annotated[
         bool, typer.Option("--no-run", help="Do not compute missing or stale evidence.")
     ] = False,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes for evidence.")] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, max=MOST_JOBS, help="Processes for evidence.")] = 1,
     since: Since = "",
     strict: Strict = False,
     as_json: Json = False,

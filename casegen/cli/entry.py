@@ -117,6 +117,8 @@ def _described(error: Exception) -> tuple[str, str, str, int]:
         )  # fmt: skip
     if isinstance(error, TooLarge):
         return "size", str(error), "", 2
+    if isinstance(error, MemoryError):
+        return "size", "this machine has not enough memory for what was asked", "ask for less", 2
     message = f"internal error in casegen (please report it): {type(error).__name__}: {error}"
     return (
         "internal", message, "set CASEGEN_DEBUG=1 to see where, and please report it with the case that causes it", 3

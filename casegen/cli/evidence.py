@@ -11,6 +11,7 @@ from casegen.cli import output
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json
 from casegen.cli.printing import echo
+from casegen.model.limits import MOST_JOBS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,7 +104,10 @@ def run(
     ids: Ids = None,
     force: Annotated[bool, typer.Option("--force", help="Compute again even what is fresh.")] = False,
     jobs: Annotated[
-        int, typer.Option("--jobs", min=1, envvar="CASEGEN_JOBS", help="Processes, and items side by side.")
+        int,
+        typer.Option(
+            "--jobs", min=1, max=MOST_JOBS, envvar="CASEGEN_JOBS", help="Processes, and items side by side."
+        ),
     ] = 1,
     backend: Backend = "loky",
     dask_address: DaskAddress = "",
@@ -166,7 +170,10 @@ def verify(
         int | None, typer.Option("--seed", help="Seed of the draw; printed, so that it can be repeated.")
     ] = None,
     jobs: Annotated[
-        int, typer.Option("--jobs", min=1, envvar="CASEGEN_JOBS", help="Processes for the blocks of an item.")
+        int,
+        typer.Option(
+            "--jobs", min=1, max=MOST_JOBS, envvar="CASEGEN_JOBS", help="Processes for the blocks of an item."
+        ),
     ] = 1,
     backend: Backend = "loky",
     dask_address: DaskAddress = "",

@@ -20,6 +20,7 @@ from casegen.cli.fta_open import (
     unknown_method,
 )
 from casegen.cli.printing import echo
+from casegen.model.limits import MOST_TRIALS
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -177,7 +178,9 @@ def importance(
     uncertain: Annotated[
         bool, typer.Option("--uncertainty", help="Spread of every measure over the uncertain inputs.")
     ] = False,
-    trials: Annotated[int, typer.Option("--trials", min=2, help="With --uncertainty.")] = 1000,
+    trials: Annotated[
+        int, typer.Option("--trials", min=2, max=MOST_TRIALS, help="With --uncertainty.")
+    ] = 1000,
     seed: Annotated[int, typer.Option("--seed", min=0, help="With --uncertainty.")] = 0,
     top: Annotated[
         int | None, typer.Option("--top", min=1, help="How many to show; all if left out.")

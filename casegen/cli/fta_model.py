@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from casegen.cli.app import app
+from casegen.model.limits import MOST_NODES
 
 fta = typer.Typer(
     help="Fault trees: quantify, cut sets, importance, uncertainty, sensitivity, drawings.",
@@ -36,7 +37,9 @@ MissionTime = Annotated[
     float | None,
     typer.Option("--mission-time", min=0.0, callback=_finite, help="Hours; before the tree's own."),
 ]
-MaxNodes = Annotated[int | None, typer.Option("--max-nodes", min=1000, help="Limit of diagram nodes.")]
+MaxNodes = Annotated[
+    int | None, typer.Option("--max-nodes", min=1000, max=MOST_NODES, help="Limit of diagram nodes.")
+]
 MaxMemory = Annotated[
     float | None,
     typer.Option("--max-memory", min=0.01, help="GiB for the diagram; the smaller limit counts."),

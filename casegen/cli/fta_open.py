@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from casegen.cli import output
 from casegen.cli.printing import echo
+from casegen.model.limits import MOST_NODES
 from casegen.model.plural import counted
 from casegen.model.setting import split_setting, stated_number
 
@@ -166,7 +167,7 @@ def nodes_allowed(max_nodes: int | None, max_memory: float | None) -> int | None
 
     if max_memory is None:
         return max_nodes
-    return min(max_nodes or 10**12, nodes_within(max_memory * 2**30))
+    return min(max_nodes or MOST_NODES, nodes_within(max_memory * 2**30))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,13 +21,14 @@ from casegen.cli.fta_open import (
     unknown_method,
 )
 from casegen.cli.printing import echo
+from casegen.model.limits import MOST_TRIALS
 from casegen.model.plural import counted, plural
 
 if TYPE_CHECKING:
     from casegen.fta import Swing, Uncertainty
     from casegen.fta.tree.conditioning import LostDigits
 
-Trials = Annotated[int, typer.Option("--trials", min=2, help="Number of trials.")]
+Trials = Annotated[int, typer.Option("--trials", min=2, max=MOST_TRIALS, help="Number of trials.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of the random numbers.")]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -151,3 +152,14 @@ def test_signs_that_were_seen_come_with_the_measures() -> None:
     assert "signs" not in repr(result)
     with pytest.raises(KeyError, match="there is no measure 'probabilty'"):
         result["probabilty"]
+
+
+@pytest.mark.parametrize("call", [
+    lambda: casegen.measure("", {}), lambda: casegen.measure("demand-record", {"record": RECORD}, parameters={"failure": b"x"}),
+    lambda: casegen.measure("demand-record", {"record": RECORD}, parameters={"failure": {1, 2}}),
+    lambda: casegen.measure("demand-record", {"record": RECORD}, parameters={3: "no start"}),  # type: ignore[dict-item]
+    lambda: casegen.measure("demand-record", {"record": RECORD}, jobs=10**12),
+])  # fmt: skip
+def test_a_method_or_parameter_that_is_none(call: Callable[[], Any]) -> None:
+    with pytest.raises(InputError, match="call: "):
+        call()

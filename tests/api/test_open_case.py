@@ -143,6 +143,10 @@ def event(case: Any) -> str:
 WRONG: dict[str, Callable[[Any], Any]] = {
     "sampling": lambda c: first(c).uncertainty(method="Monte-Carlo"),
     "trials": lambda c: first(c).uncertainty(trials=0),
+    "too many trials": lambda c: first(c).uncertainty(2**70),
+    "too many jobs": lambda c: c.run(jobs=10**12),
+    "event of a list": lambda c: c.sweep([], [1e-3]),
+    "infinite": lambda c: first(c).sensitivity(factor=float("inf")),
     "order": lambda c: first(c).cut_sets(limit_order=0),
     "cutoff": lambda c: first(c).cut_sets(cutoff=float("nan")),
     "top": lambda c: first(c).cut_sets(top=True),

@@ -15,7 +15,7 @@ from casegen.model.ledger import Account, Ledger, Spend
 from casegen.model.results import Assessment, EvidenceState, Freshness, Status
 from casegen.store.looks import another_look
 from casegen.store.store import Store
-from tests.false_support import call, folder, must_hold, must_not_hold
+from tests.false_support import DROP, call, folder, must_hold, must_not_hold
 from tests.false_support.bases import ACCEPTED, RECORD, calculation, measured
 from tests.false_support.test_people_and_dates import with_tree
 
@@ -86,6 +86,22 @@ def test_a_tree_spends_its_joint_confidence_and_a_value_none(tmp_path: Path) -> 
     assert result.ledger is not None
     account = result.ledger.account("C1")
     assert (account.spends, account.by_value) == ((), ("value of the top event of FT",))
+
+
+def test_a_measured_tree_is_held_with_its_bound_without_a_stated_confidence(tmp_path: Path) -> None:
+    """The bound holds with the confidence of its record, 0.99, which is spent as often as the record was looked at."""
+    edits = {"claims.C1.requirement.confidence": DROP, "trees.FT.target.confidence": DROP}
+    files = {"record.csv": "entry,demands,failures\nquay,9000,0\nbuoy,9000,1\n"}
+    at = folder(tmp_path / "case", with_tree(0.99), {**edits, "case.joint_confidence": 0.98}, files)
+    must_hold(at)
+    result = assess(load(at))
+    assert result.ledger is not None
+    account = result.ledger.account("C1")
+    assert [(s.source, s.total) for s in account.spends] == [
+        ("upper bound of EV probability", 0.01), ("upper bound of the top event of FT", 0.01)]  # fmt: skip
+    assert not account.by_value
+    short = folder(tmp_path / "short", with_tree(0.99), {**edits, "case.joint_confidence": 0.985}, files)
+    must_not_hold(short, "hold together with 0.98")
 
 
 def test_more_than_everything_is_no_confidence() -> None:

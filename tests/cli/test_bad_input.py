@@ -133,3 +133,18 @@ def test_a_whole_number_of_thousands_of_digits_is_told_with_its_place(
     assert reported["file"] == "trees.yaml"
     assert reported["line"] > 1
     assert reported["column"] > 1
+
+
+@pytest.mark.parametrize("words", [
+    ("fta", "sensitivity", "CASE", "--factor", "nan"), ("fta", "sensitivity", "CASE", "--factor", "inf", "--json"),
+    ("fta", "uncertainty", "CASE", "--trials", "1000000000000"),
+    ("fta", "importance", "CASE", "--uncertainty", "--trials", "1000000000000"),
+    ("fta", "quantify", "CASE", "--max-nodes", "999999999999999999999999"),
+    ("evidence", "run", "CASE", "--dry-run", "--jobs", "1000000000000"), ("build", "CASE", "--jobs", "1000000000000"),
+])  # fmt: skip
+def test_numbers_out_of_range_are_refused(
+    auv: Path, casegen: Callable[..., object], words: tuple[str, ...]
+) -> None:
+    ran = casegen(*(auv if word == "CASE" else word for word in words))
+    assert ran.code == 2, (ran.out, ran.err)
+    assert "internal" not in ran.err

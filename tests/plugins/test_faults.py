@@ -116,6 +116,14 @@ WRONG = [
     ("rule", "return None", "the rule own-rule", "TypeError"),
     ("rule", "yield ('claims', 0), 'no owner'", "the rule own-rule", "a `Finding` with a place"),
     ("rule", "yield Finding('claims', 'no owner')", "the rule own-rule", "a `Finding` with a place"),
+    ("rule", "yield Finding(('claims', 0), None, 'A')", "the rule own-rule", "message, target and hint are texts"),
+    ("rule", "yield Finding(('claims', 0), 12345, 'A')", "the rule own-rule", "message, target and hint are texts"),
+    ("rule", "yield Finding(('claims', 0), 'no owner', 'A', 7)", "the rule own-rule", "message, target and hint are texts"),
+    ("rule", "yield Finding(('claims', 0), '\\ud800', 'A')", "the rule own-rule", "message, target and hint are texts"),
+    ("format", "return Exported({})", "the format 'own'", "files of bytes by name, found {}"),
+    ("format", "return Exported({name: b'x'}, 'all')", "the format 'own'", "`Item`s with texts, found 'all'"),
+    ("format", "return Exported({name: b'x'}, ('all',))", "the format 'own'", "`Item`s with texts, found ('all',)"),
+    ("format", "return Exported({name: b'x'}, None)", "the format 'own'", "`Item`s with texts, found None"),
     ("method", "return 1 / 0", "the evidence method 'own'", "ZeroDivisionError"),
     ("method", "return 0.5", "the evidence method 'own'", "return Result, found float"),
     ("method", "return Result({'lat': Measure(0.5, 'fraction')})", "the evidence method 'own'", "its measures: late (fraction), found lat"),
@@ -159,6 +167,17 @@ def test_a_sound_part_works_and_a_wrong_input_stays_one(
 ) -> None:
     ran, _ = call(kind, body)
     assert ran.code == code, ran.err
+
+
+def test_a_module_without_a_rule_is_named(
+    install: Install, casegen: Callable[..., Ran], tmp_path: Path
+) -> None:
+    path = install("stranger", "x = 1\n", rules="own = stranger")
+    (tmp_path / "case.yaml").write_text(HEAD, "utf-8")
+    ran = casegen("check", tmp_path)
+    assert ran.code == 3
+    assert "of the package stranger registers no rule" in ran.err
+    assert f"{path}:1" in ran.err
 
 
 @pytest.mark.parametrize("body", ["PART = 'exactly one'", "PART = len"])

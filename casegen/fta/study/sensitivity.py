@@ -52,10 +52,10 @@ def tornado(
 
     Inputs that several events share move together.  Low and high are the measured bounds where the evidence has
     them, else the ``1 - level`` and ``level`` quantiles of the stated distribution, else the value divided and
-    multiplied by ``factor`` (capped at 1).  Raises ``ValueError`` for ``factor`` not above 1.
+    multiplied by ``factor`` (capped at 1).  Raises ``ValueError`` for ``factor`` not above 1, or infinite.
     """
-    if factor <= 1.0:
-        raise ValueError(f"factor must be above 1, found {factor:g}")
+    if not 1.0 < factor < math.inf:
+        raise ValueError(f"factor must be above 1 and finite, found {factor:g}")
     p = values.probability
     top, slope = tree.gradient(p)
     groups = _groups(values)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -48,6 +48,18 @@ def exchange_format(name: str) -> Format:
     return result
 
 
+def _check_items(what: str, function: Callable[..., Any], *lists: object) -> None:
+    """Refuse lists of what a conversion left out or decided that do not consist of items with texts."""
+    for items in lists:
+        sound = isinstance(items, tuple | list) and all(
+            isinstance(i, Item) and plugins.is_text(i.what) and plugins.is_text(i.why) for i in items
+        )
+        if not sound:
+            raise plugins.wrong_result(
+                what, function, "what it left out or decided as `Item`s with texts", ascii(items)
+            )
+
+
 def _of_package(name: str) -> Format:
     """The format of an installed package; what fails in it names it."""
     plugin: Format = plugins.load(plugins.FORMATS, name, Format)
@@ -55,11 +67,16 @@ def _of_package(name: str) -> Format:
 
     def reading(files: Sequence[Path]) -> Imported:
         assert read is not None
-        return plugins.call(what, read, Imported, files)
+        taken: Imported = plugins.call(what, read, Imported, files)
+        _check_items(what, read, taken.left_out, taken.decided)
+        return taken
 
     def writing(case: Case, file: str, **more: Any) -> Exported:
         assert write is not None
         made: Exported = plugins.call(what, write, Exported, case, file, **more)
+        if not isinstance(made.files, Mapping) or not made.files:
+            raise plugins.wrong_result(what, write, "files of bytes by name", ascii(made.files))
+        _check_items(what, write, made.left_out)
         for key, content in made.files.items():
             if not isinstance(key, str) or not isinstance(content, bytes):
                 raise plugins.wrong_result(
