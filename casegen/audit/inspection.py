@@ -74,10 +74,10 @@ def inspect(
 
 def _is_baseline(place: Path) -> bool:
     """Whether a folder is one baseline; a case may have one of its names, as the first model of a comparison has."""
-    told = (place / ABOUT).is_file()
-    if not told and not (place / FILES / "case.yaml").is_file():
+    stated = (place / ABOUT).is_file()
+    if not stated and not (place / FILES / "case.yaml").is_file():
         return False
-    if any((place / name).exists() for name in (SUMS, ROOT)) or (told and (place / FILES).exists()):
+    if any((place / name).exists() for name in (SUMS, ROOT)) or (stated and (place / FILES).exists()):
         return True
     return not (place / "case.yaml").is_file()
 
