@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -44,6 +45,7 @@ DaskAddress = Annotated[
         help="Scheduler, tcp://HOST:PORT; left out: --jobs processes here.",
     ),
 ]
+_jobs = partial(typer.Option, "--jobs", min=1, max=MOST_JOBS, envvar="CASEGEN_JOBS")
 Ids = Annotated[list[str] | None, typer.Argument(metavar="[ID…]", help="Evidence items; all if left out.")]
 
 
@@ -103,12 +105,7 @@ def run(
     case: CasePath,
     ids: Ids = None,
     force: Annotated[bool, typer.Option("--force", help="Compute again even what is fresh.")] = False,
-    jobs: Annotated[
-        int,
-        typer.Option(
-            "--jobs", min=1, max=MOST_JOBS, envvar="CASEGEN_JOBS", help="Processes, and items side by side."
-        ),
-    ] = 1,
+    jobs: Annotated[int, _jobs(help="Processes, and items side by side.")] = 1,
     backend: Backend = "loky",
     dask_address: DaskAddress = "",
     memory: Annotated[
@@ -169,12 +166,7 @@ def verify(
     seed: Annotated[
         int | None, typer.Option("--seed", help="Seed of the draw; printed, so that it can be repeated.")
     ] = None,
-    jobs: Annotated[
-        int,
-        typer.Option(
-            "--jobs", min=1, max=MOST_JOBS, envvar="CASEGEN_JOBS", help="Processes for the blocks of an item."
-        ),
-    ] = 1,
+    jobs: Annotated[int, _jobs(help="Processes for the blocks of an item.")] = 1,
     backend: Backend = "loky",
     dask_address: DaskAddress = "",
     device: Device = "auto",

@@ -7,7 +7,6 @@ are signed, the rules on who hold for keys as for names: one key under two names
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
@@ -41,7 +40,6 @@ from casegen.review.target_verdict import parts_hold
 
 Status = Literal["open", "accepted", "rejected", "closed"]
 
-_BRACKETS = re.compile(r"[<>{}\[\]]")
 _NO_ANSWER = "`casegen review respond` gives an answer; `--as closed` needs none"
 
 
@@ -172,8 +170,7 @@ def decide(
 
 def _says_something(text: str) -> None:
     """Refuse a text that stands for an answer still to come; a bracket or `<` within a sentence is none."""
-    whole = text.strip()[:1] in "<{[" and text.strip()[-1:] in ">}]"
-    if is_placeholder(text if whole else _BRACKETS.sub(" ", text)):
+    if is_placeholder(text):
         raise refused(
             f"the response {text.strip()!r} says nothing", "say with --text what was done, or why not"
         )
