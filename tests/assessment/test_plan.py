@@ -220,6 +220,7 @@ def test_the_table_says_what_fails_first_and_fits_a_page(tree: Path, printed: st
     assert row["outcome"] in text
 
 
+@pytest.mark.slow
 def test_a_plan_beside_an_uncertain_input_that_nobody_measured_pays_for_no_look(tmp_path: Path) -> None:
     from tests.false_support import call, folder
     from tests.false_support.test_people_and_dates import with_tree

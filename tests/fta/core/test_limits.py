@@ -128,6 +128,7 @@ def test_long_cut_sets_of_unequal_events_are_listed_in_seconds(kind: str, k: int
     assert set(result.rows[0].events) == set(best)
 
 
+@pytest.mark.slow
 def test_bounds_are_given_where_no_pruned_diagram_fits() -> None:
     n, rng = 300, random.Random(1)
     p = {f"e{i}": 0.3 + 0.001 * i for i in range(n)}
