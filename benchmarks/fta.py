@@ -34,7 +34,7 @@ from casegen.fta import uncertainty as propagate
 from casegen.fta.core.engine import top_diagram
 from casegen.fta.gates.structure import build_structure
 from casegen.io.openpsa import read_openpsa
-from casegen.model.argument import Argument, Block, Claim, EvidenceNode, Measure, Requirement
+from casegen.model.argument import Argument, Block, Claim, EvidenceNode, MeasureReference, Requirement
 from casegen.model.case import Case, Header
 from casegen.model.fault_tree import BasicEvent, Constant, FaultTree, Gate, GateType
 from casegen.model.quantity import Comparison, MeasureKind
@@ -277,7 +277,9 @@ def large_case(events: int = 500, claims: int = 100) -> Case:
         )
         for i in range(events)
     ]
-    held = Requirement(measure=Measure(tree="T"), comparison=Comparison.AT_MOST, bound=0.025, kind=kind)
+    held = Requirement(
+        measure=MeasureReference(tree="T"), comparison=Comparison.AT_MOST, bound=0.025, kind=kind
+    )
     below = {
         i: [f"c{j}" for j in range(4 * i + 1, min(4 * i + 5, claims))] or ["report"] for i in range(claims)
     }

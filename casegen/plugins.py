@@ -22,8 +22,12 @@ from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, TypeVar
 
+from casegen_evidence.error_words import said
+
+from casegen.expected_types import misfit
 from casegen.model.diagnostic import InputError, MissingDependencyError
 
 Value = TypeVar("Value")
@@ -75,8 +79,8 @@ def added(group: str, built_in: Collection[str]) -> dict[str, EntryPoint]:
     return known
 
 
-def load(group: str, name: str, kind: type[Any] = object) -> Any:
-    """The object behind an entry point, which is of ``kind``.
+def load(group: str, name: str, kind: Any = object) -> Any:
+    """The object behind an entry point, which is of ``kind`` down to the types of its fields, under its own name.
 
     Raises:
         LookupError: there is none of that name.
@@ -89,17 +93,19 @@ def load(group: str, name: str, kind: type[Any] = object) -> Any:
     point = known[name]
     about = f"the plug-in {name!r} ({group}) of the package {_owner(point)}"
     try:
-        loaded = point.load()
+        with _in_the_same_folder():
+            loaded = point.load()
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # one that exits would end the run as if all were well
         where = _place(error, point.module) or point.value
+        raise MissingDependencyError(f"{about} cannot be loaded: {said(error)} ({where})") from error
+    if foreign(point.module) and (wrong := misfit(loaded, kind)):
+        part = f"{wrong.part} of {point.value}" if wrong.part else point.value
+        raise MissingDependencyError(f"{about}: expected {part} to be {wrong.expected}, found {wrong.actual}")
+    if kind is not object and getattr(loaded, "name", name) != name:
         raise MissingDependencyError(
-            f"{about} cannot be loaded: {type(error).__name__}: {error} ({where})"
-        ) from error
-    if not isinstance(loaded, kind):
-        raise MissingDependencyError(
-            f"{about}: expected {point.value} to be a {kind.__name__}, found {type(loaded).__name__}"
+            f"{about}: expected {point.value} to have the name of its entry point, {name!r}, found {loaded.name!r}"
         )
     return loaded
 
@@ -110,13 +116,13 @@ def foreign(module: str) -> bool:
 
 
 def call(
-    what: str, function: Callable[..., Value], kind: type[Any], *arguments: Any,
-    passes: tuple[type[Exception], ...] = (), **named: Any,
+    what: str, function: Callable[..., Value], kind: Any, *arguments: Any,
+    passes: tuple[type[Exception], ...] = (), files: Path | None = None, **named: Any,
 ) -> Value:  # fmt: skip
-    """What ``function`` of an installed package returns, which is of ``kind``; ``what`` it is: "the format 'outline'".
+    """What ``function`` of an installed package returns, of ``kind`` in all parts; ``what`` says "the format 'outline'".
 
-    An :class:`InputError` is passed on, as is an ``OSError`` about a file (the user's folder may be write-protected), and
-    what ``passes``.
+    An :class:`InputError` is passed on, as is an ``OSError`` about a file (the user's folder may be write-protected), of
+    the folder ``files`` only where that is given, and what ``passes``.
 
     Raises:
         MissingDependencyError: it failed, or returned something else; the message names part, package and line.
@@ -124,38 +130,85 @@ def call(
     about = f"{what} of the package {owner(function)}"
     defined = place_of(function)
     try:
-        result = function(*arguments, **named)
+        with _in_the_same_folder():
+            result = function(*arguments, **named)
     except PASSING:
         raise
     except passes:
         raise
     except BaseException as error:  # one that exits would end the run as if all were well
-        if isinstance(error, OSError) and error.filename is not None:
+        if isinstance(error, OSError) and is_about(error, files):
             raise
         where = _place(error, function.__module__) or defined
-        raise MissingDependencyError(f"{about} failed: {type(error).__name__}: {error} ({where})") from error
-    if not isinstance(result, kind):
-        raise wrong_result(what, function, kind.__name__, type(result).__name__)
+        raise MissingDependencyError(f"{about} failed: {said(error)} ({where})") from error
+    check(what, result, kind, function)
     return result
+
+
+def is_about(error: OSError, folder: Path | None = None) -> bool:
+    """Whether an error names a file, of ``folder`` where that is given."""
+    if folder is None or error.filename is None:
+        return error.filename is not None
+    return isinstance(error.filename, str | bytes) and Path(os.fsdecode(error.filename)).is_relative_to(
+        folder
+    )
+
+
+def check(what: str, result: object, kind: Any, function: Callable[..., Any]) -> None:
+    """Refuse what ``function`` of an installed package gave as ``what``, if a part of it is not of its type."""
+    if wrong := misfit(result, kind):
+        expected = f"{wrong.expected} as {wrong.part}" if wrong.part else wrong.expected
+        raise wrong_result(what, function, expected, wrong.actual)
 
 
 @contextmanager
 def named_in(what: str, passes: tuple[type[Exception], ...]) -> Iterator[None]:
     """A fault in an installed package that a part of casegen's own calls, as a model's provider, names that package."""
     try:
-        yield
+        with _in_the_same_folder():
+            yield
     except PASSING:
         raise
     except passes:
         raise
-    except Exception as error:
-        for package in {_package(point.module) for point in _installed()}:
-            if foreign(package) and (where := _place(error, package)):
-                about = f"the package {owner_of(package)}, called by {what}"
-                raise MissingDependencyError(
-                    f"{about}, failed: {type(error).__name__}: {error} ({where})"
-                ) from error
-        raise
+    except BaseException as error:  # one that exits would end the run as if all were well
+        package, where = _passed(error)
+        if not where:
+            raise
+        about = f"the package {owner_of(package)}, called by {what}"
+        raise MissingDependencyError(f"{about}, failed: {said(error)} ({where})") from error
+
+
+def _passed(error: BaseException) -> tuple[str, str]:
+    """An installed package that ``error`` passed, and the last line there; empty where it passed none."""
+    places = (
+        (name, _place(error, name)) for name in {_package(p.module) for p in _installed()} if foreign(name)
+    )
+    return next(((name, where) for name, where in places if where), ("", ""))
+
+
+def written_at(fault: BaseException) -> str:
+    """The line of an installed package that caused ``fault``, in brackets; empty where none is known."""
+    error: BaseException | None = fault
+    while error is not None:
+        if where := _passed(error)[1]:
+            return f" ({where})"
+        error = error.__cause__
+    return ""
+
+
+@contextmanager
+def _in_the_same_folder() -> Iterator[None]:
+    """The working folder is afterwards what it was: a case may be named by a path from there."""
+    try:
+        before = Path.cwd()
+    except OSError:  # it was removed, and no path leads from it
+        yield
+        return
+    try:
+        yield
+    finally:
+        os.chdir(before)
 
 
 def wrong_result(
@@ -164,13 +217,8 @@ def wrong_result(
     """The error of a part that returned what it may not."""
     about = f"{what} of the package {owner(function)}"
     return MissingDependencyError(
-        f"{about}: expected it to return {expected}, found {actual} ({place_of(function)})"
+        f"{about}: expected it to give {expected}, found {actual} ({place_of(function)})"
     )
-
-
-def is_text(value: object) -> bool:
-    """Whether a package gave a text that a file can hold; half a surrogate pair is none."""
-    return isinstance(value, str) and not any("\ud800" <= c <= "\udfff" for c in value)
 
 
 def owner(part: Any) -> str:

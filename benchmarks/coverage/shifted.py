@@ -88,6 +88,40 @@ def _diagonal(mass: float) -> Fails:
     return lambda x: np.abs(x[:, 0] - x[:, 1]) < 1 - np.sqrt(1 - mass)
 
 
+def _ring(mass: float, part: float = 1.0) -> Fails:
+    """About the middle at .3; ``part`` of it: a crescent."""
+
+    def inside(x: Array) -> NDArray[np.bool_]:
+        radius, angle = np.hypot(x[:, 0] - 0.5, x[:, 1] - 0.5), np.arctan2(x[:, 0] - 0.5, x[:, 1] - 0.5)
+        return np.asarray(
+            (np.abs(radius - 0.3) < mass / (1.2 * np.pi * part)) & (np.abs(angle) < np.pi * part)
+        )
+
+    return inside
+
+
+def _two_discs(mass: float) -> Fails:
+    def inside(x: Array) -> NDArray[np.bool_]:
+        near = [np.hypot(x[:, 0] - a, x[:, 1] - b) for a, b in ((0.25, 0.3), (0.7, 0.75))]
+        return np.asarray(np.minimum(*near) < np.sqrt(mass / (2 * np.pi)))
+
+    return inside
+
+
+def _slab(x: Array) -> NDArray[np.bool_]:
+    return np.asarray(np.abs(x.sum(axis=1) - 1.5) < 1 / 30)
+
+
+def _dependent(rng: np.random.Generator, n: int) -> Array:
+    """Two normal features of correlation .9."""
+    one, other = rng.normal(size=(2, n))
+    return np.column_stack([one, 0.9 * one + np.sqrt(0.19) * other])
+
+
+def _apart(x: Array) -> NDArray[np.bool_]:
+    return np.asarray(np.abs(x[:, 0] - x[:, 1] - 0.3) < 1 / 30)
+
+
 def _ball(mass: float) -> Fails:
     return lambda x: np.linalg.norm(x - 0.5, axis=1) < np.cbrt(0.75 * mass / np.pi)
 
@@ -136,6 +170,11 @@ SITUATIONS = (
     ),
     _seldom("ten times thinner on a diagonal of 5 %", _diagonal(0.05), 0.05, 0.1),
     _seldom("ten times thinner on a ball of 10 %, three features", _ball(0.1), 0.1, 0.1, _cube),
+    _seldom("ten times thinner on a ring of 5 %", _ring(0.05), 0.05, 0.1),
+    _seldom("ten times thinner on a crescent of 5 %", _ring(0.05, 0.5), 0.05, 0.1),
+    _seldom("ten times thinner on two discs of 2.5 %", _two_discs(0.05), 0.05, 0.1),
+    _seldom("ten times thinner on a slab of 5 %, three features", _slab, 0.049975, 0.1, _cube),
+    _seldom("ten times thinner on a band of 5 %, correlated features", _apart, 0.047464, 0.1, _dependent),
 )
 
 

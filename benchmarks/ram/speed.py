@@ -20,7 +20,7 @@ from casegen_evidence.ram import paper, proven
 from casegen_evidence.ram.cells import CellKind, sort_cells
 from casegen_evidence.ram.data import labelled
 from casegen_evidence.ram.grid import Grid
-from casegen_evidence.ram.low import Plan, assess
+from casegen_evidence.ram.low import CellPlan, assess
 from casegen_evidence.ram.problems import checkerboard
 from casegen_evidence.ram.unastuteness import Sampling, Unastuteness, exact_unastuteness, sampled_unastuteness
 from numpy.typing import NDArray
@@ -94,7 +94,7 @@ def running_example() -> None:
     )
     data = labelled(points, labels)
     design = np.arange(len(points)) < 4000
-    full = seconds(lambda: assess(data, classifier, design, Plan(((0, 1), (0, 1)), (250, 250))), 1)
+    full = seconds(lambda: assess(data, classifier, design, CellPlan(((0, 1), (0, 1)), (250, 250))), 1)
     print(
         f"with cross-validated bandwidth and all bounds: {full:.2f} s, {each * grid.cells / full:,.0f} times"
     )
@@ -170,7 +170,7 @@ def million() -> None:
         design = np.arange(len(points)) < 2500
         times = []
         for side in (500, 1000):
-            plan = Plan(((0, 1), (0, 1)), (side, side), bandwidth=0.05)
+            plan = CellPlan(((0, 1), (0, 1)), (side, side), bandwidth=0.05)
             times.append(seconds(partial(assess, data, classifier, design, plan), 1))
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
             print(f"{name}: {side * side:>9,} cells in {times[-1]:.1f} s, peak {peak:.2f} GiB so far")

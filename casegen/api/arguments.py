@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from decimal import Decimal
-from fractions import Fraction
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, TypeVar
 
+from casegen.api.units_of_values import DEEPEST, NestedTooDeepError, unit_of
+from casegen.expected_types import is_text
 from casegen.model.case import CALL, COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.plural import counted
 from casegen.model.suggestions import nearest
 
 Value = TypeVar("Value")
+_LONG = re.compile(r"\S{1000,}")
 
 
 def refused(message: str, hint: str = "") -> InputError:
     """The error of a call."""
-    return InputError.at(Location(CALL), message, hint=hint)
+    return InputError.at(Location(CALL), shortened(message), hint=hint)
+
+
+def shortened(message: str) -> str:
+    """A message without the inside of a word that is longer than any name, which the caller passed."""
+    return _LONG.sub(lambda hit: f"{hit[0][:60]}… ({len(hit[0]):,} characters)", message)
 
 
 @contextmanager
@@ -34,32 +43,54 @@ def of_the_call() -> Iterator[None]:
     except InputError as error:
         rows = error.diagnostics
         raise InputError(
-            [replace(d, location=Location(CALL)) if d.location.file == COMMAND_LINE else d for d in rows]
+            [
+                replace(
+                    d,
+                    location=Location(CALL) if d.location.file == COMMAND_LINE else d.location,
+                    message=shortened(d.message),
+                )
+                for d in rows
+            ]
         ) from None
 
 
 def _expected(what: str, expected: str, value: object) -> InputError:
-    shown = repr(value)
-    return refused(
-        f"{what}: expected {expected}, found {shown if len(shown) <= 60 else type(value).__name__}"
-    )
+    return refused(f"{what}: expected {expected}, found {shown(value)}")
+
+
+def shown(value: object) -> str:
+    """A value in a message: its type where it is long, or has no text, as a list that holds itself."""
+    try:
+        text = repr(value)
+    except Exception:
+        return type(value).__name__
+    return text if len(text) <= 60 else type(value).__name__
 
 
 def name(value: object, what: str) -> str:
-    """A text."""
-    if not isinstance(value, str):
+    """A text that a file can hold."""
+    if not is_text(value):
         raise _expected(what, "a name", value)
-    return value
+    return str(value)
 
 
 def names(values: object, what: str, *, least: int = 0) -> tuple[str, ...]:
     """Several texts; one text alone is refused, as its letters would be taken."""
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        raise _expected(what, "a list of names", values)
-    result = tuple(name(value, what) for value in values)
+    result = tuple(name(value, what) for value in listed(values, what, "a list of names"))
     if len(result) < least:
         raise refused(f"{what}: expected at least {least}, found none")
     return result
+
+
+def listed(values: Any, what: str, expected: str) -> list[Any]:
+    """The members of a list, an array or the like; a text or a mapping is none, nor an array of one number."""
+    if isinstance(values, str | Mapping) or not isinstance(values, Iterable):
+        raise _expected(what, expected, values)
+    refuse_hidden(values, what)
+    try:
+        return list(values)
+    except Exception:  # of the caller's own object, or of numpy
+        raise _expected(what, expected, values) from None
 
 
 def mapping(value: object, what: str) -> Mapping[Any, Any]:
@@ -71,9 +102,14 @@ def mapping(value: object, what: str) -> Mapping[Any, Any]:
 
 def path(value: object, what: str) -> Path:
     """A path."""
-    if not isinstance(value, str | os.PathLike):
+    text = os.fspath(value) if isinstance(value, str | os.PathLike) else None
+    try:
+        sound = isinstance(text, str) and b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        sound = False
+    if not sound:
         raise _expected(what, "a path", value)
-    return Path(value)
+    return Path(str(text))
 
 
 def loaded(value: object) -> Case:
@@ -85,58 +121,123 @@ def loaded(value: object) -> Case:
 
 def whole(value: object, what: str, *, least: int, most: int | None = None) -> int:
     """A whole number of at least ``least``, and at most ``most``."""
+    number = scalar(value, what)
     if (
-        isinstance(value, bool)
-        or not isinstance(value, Integral)
-        or not least <= int(value) <= (int(value) if most is None else most)
+        isinstance(number, bool)
+        or not isinstance(number, int)
+        or not least <= number <= (number if most is None else most)
     ):
         limit = "" if most is None else f" and at most {most}"
         raise _expected(what, f"a whole number of at least {least}{limit}", value)
-    return int(value)
+    return number
 
 
 def within(value: object, what: str, low: float, high: float, *, ends: bool = False) -> float:
     """A number between ``low`` and ``high``, with its ``ends`` or without."""
-    if not isinstance(value, bool) and isinstance(value, Real):
-        number = _as_float(value)
-        if low < number < high or (ends and number in (low, high)):
-            return number
+    number = plain(value, what)
+    if isinstance(number, float) and (low < number < high or (ends and number in (low, high))):
+        return number
     expected = f"a number from {low:g} to {high:g}" if ends else f"a number above {low:g} and below {high:g}"
     raise _expected(what, expected, value)
 
 
-def plain(value: Any) -> Any:
+def plain(value: Any, what: str) -> Any:
     """A setting as Python has it: the value of an array's scalar, a decimal or a fraction as the nearest number."""
-    value = scalar(value)
+    value = scalar(value, what)
     return _as_float(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-def scalar(value: Any) -> Any:
-    """The same, whole numbers as they are; what is no number stays."""
+def scalar(value: Any, what: str) -> Any:
+    """The same, whole numbers as they are; what is no number stays, but one that is masked, or has a unit, is refused."""
+    refuse_hidden(value, what)
     if hasattr(value, "item") and getattr(value, "size", 1) == 1:
+        if (kind := getattr(getattr(value, "dtype", None), "kind", "")) in ("m", "M"):
+            raise _expected(what, "a number without a unit" if kind == "m" else "a number or a text", value)
         value = value.item()
-    return _as_float(value) if isinstance(value, Decimal | Fraction) else value
+    if isinstance(value, float):
+        return value + 0.0  # -0.0 is 0.0
+    other = isinstance(value, Real | Decimal) and not isinstance(value, int)
+    return _as_float(value) if other else value
+
+
+def plain_parts(value: Any, what: str) -> Any:
+    """Parts as a file has them: lists and mappings with numbers of Python in them."""
+    if isinstance(value, dict | list):
+        refuse_hidden(value, what)
+    return _plain_parts(value, what)
+
+
+def _plain_parts(value: Any, what: str) -> Any:
+    if isinstance(value, dict):
+        return {_plain_parts(key, what): _plain_parts(one, f"{what}.{key}") for key, one in value.items()}
+    if isinstance(value, str) and not is_text(value):
+        raise _expected(what, "a text that a file can hold", value)
+    if isinstance(value, list):
+        return [_plain_parts(one, what) for one in value]
+    number = scalar(value, what)
+    if isinstance(number, float) and math.isnan(number):
+        raise _expected(what, "a number", number)
+    return number
+
+
+def parameters(given: object) -> dict[str, Any]:
+    """Parameters of a method as a case's file could hold them; raises :class:`InputError` for one that no file can."""
+    given = {} if given is None else given
+    result = {
+        name(key, "parameters"): plain_parts(value, f"parameter {key}")
+        for key, value in mapping(given, "parameters").items()
+    }
+    for key, value in result.items():
+        try:
+            json.dumps(value)
+        except (TypeError, ValueError, RecursionError):
+            expected = "a text, a number, True, False, or a list or mapping of such"
+            raise refused(f"parameter {key}: {type(value).__name__} is none of {expected}") from None
+    return result
+
+
+def refuse_hidden(values: Any, where: str) -> None:
+    """Refuse values with a unit, and below a mask of numpy, at any depth: as plain numbers they would be others."""
+    from casegen_evidence.returned import masked
+
+    try:
+        unit = unit_of(values)
+    except NestedTooDeepError:
+        raise refused(f"{where}: expected at most {DEEPEST} levels of lists and mappings") from None
+    if unit:
+        raise refused(
+            f"{where}: expected plain numbers, found a unit ({unit})",
+            "convert to the unit that casegen expects, and give the plain numbers",
+        )
+    if hidden := masked(values):
+        raise refused(
+            f"{where}: expected no masked values, found {hidden:,}",
+            "leave those rows out, or fill them in: what lies below a mask was not measured",
+        )
 
 
 def _as_float(value: Real | Decimal | int) -> float:
     try:
-        return float(value)
+        return float(value) or (math.nan if value else 0.0)  # what is not 0 is not read as 0
     except OverflowError:
-        return math.inf
+        return math.inf if value > 0 else -math.inf  # type: ignore[operator]
+    except ValueError:  # a decimal that signals that it is none
+        return math.nan
 
 
 def truth(value: object, what: str) -> bool:
     """True or False."""
-    if not isinstance(value, bool):
+    state = scalar(value, what)
+    if not isinstance(state, bool):
         raise _expected(what, "True or False", value)
-    return value
+    return state
 
 
 def chosen(value: object, what: str, known: Collection[str]) -> str:
     """One of the known names."""
     if not isinstance(value, str) or value not in known:
         near = nearest(value, known) if isinstance(value, str) else ""
-        raise refused(f"{what}: there is no {value!r}{near}", f"one of {', '.join(known)}")
+        raise refused(f"{what}: there is no {shown(value)}{near}", f"one of {', '.join(known)}")
     return value
 
 
@@ -151,11 +252,19 @@ class Ranked(tuple[Value, ...]):
 
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, str):
-            return Known("result", {row.id: row for row in self})[key]  # type: ignore[attr-defined]
+            return self._by_id()[key]
+        if not isinstance(key, slice | Integral):
+            raise _expected("results", "an id or a place", key)
         return super().__getitem__(key)
 
+    def __contains__(self, key: object) -> bool:
+        return key in self._by_id() if isinstance(key, str) else super().__contains__(key)
+
+    def _by_id(self) -> Known[Value]:
+        return Known("result", {row.id: row for row in self})  # type: ignore[attr-defined]
+
     def __repr__(self) -> str:
-        return repr(Known("result", {row.id: row for row in self}))  # type: ignore[attr-defined]
+        return repr(self._by_id())
 
 
 class Known(dict[str, Value]):
@@ -165,9 +274,11 @@ class Known(dict[str, Value]):
         super().__init__(items)
         self._what = what
 
-    def __missing__(self, key: object) -> Value:
+    def __getitem__(self, key: str) -> Value:
+        if isinstance(key, str) and key in self:
+            return super().__getitem__(key)
         near = nearest(key, list(self)) if isinstance(key, str) else ""
-        raise UnknownName(f"there is no {self._what} {key!r}{near}")
+        raise UnknownName(f"there is no {self._what} {shown(key)}{near}")
 
     def __repr__(self) -> str:
         shown = ", ".join(list(self)[:5])

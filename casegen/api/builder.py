@@ -16,15 +16,25 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from casegen.api.arguments import chosen, names, path, refused, scalar, truth
+from casegen.api.arguments import (
+    chosen,
+    names,
+    parameters,
+    path,
+    plain_parts,
+    refused,
+    scalar,
+    shortened,
+    shown,
+    truth,
+)
 from casegen.model.argument import Argument, Claim, ContextNode, EvidenceNode, Requirement
-from casegen.model.case import SECTIONS, Case, Header, Location
+from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import BasicEvent, FaultTree, Formula, Gate, HouseEvent
@@ -46,22 +56,15 @@ def _made(model: Model, data: dict[str, Any], what: str, line: Location | None =
     """
     from casegen.io.explain import explain
 
-    data = _plain(data)
+    data = plain_parts(data, what)
     try:
         return validated(model, data)
     except ValidationError as error:
         findings = explain(error, model, data, {}, "")
         about, here = f"{what} {data.get('id', '')!r}", line or _line()
         raise InputError(
-            [replace(d, location=here, message=f"{about}: {d.message}") for d in findings]
+            [replace(d, location=here, message=shortened(f"{about}: {d.message}")) for d in findings]
         ) from None
-
-
-def _plain(value: Any) -> Any:
-    """Parts as the files have them, with numbers of Python for those of numpy."""
-    if isinstance(value, dict):
-        return {key: _plain(one) for key, one in value.items()}
-    return [_plain(one) for one in value] if isinstance(value, list) else scalar(value)
 
 
 def _line() -> Location:
@@ -70,16 +73,6 @@ def _line() -> Location:
     while frame.f_back is not None and frame.f_globals.get("__name__") == __name__:
         frame = frame.f_back
     return Location(frame.f_code.co_filename, frame.f_lineno)
-
-
-@cache
-def _models() -> dict[str, type]:
-    """What each section holds."""
-    from casegen.model.argument import Module
-    from casegen.model.case_file import CaseFile
-
-    held = {section: get_args(CaseFile.model_fields[section].annotation)[0] for section in SECTIONS}
-    return {**held, "modules": Module}
 
 
 class CaseBuilder:
@@ -94,7 +87,9 @@ class CaseBuilder:
 
     def add(self, section: str, part: Part) -> str:
         """Add a part of the model (``casegen.model``) to a section such as ``claims``, ``hazop``, ``scenarios``."""
-        kind = _models()[chosen(section, "section", _models())]
+        from casegen.model.case_file import held_in
+
+        kind = held_in()[chosen(section, "section", held_in())]
         if not isinstance(part, kind):
             raise refused(f"{section}: expected a {kind.__name__}, found {type(part).__name__}")
         rows = self._parts.setdefault(section, [])
@@ -127,6 +122,8 @@ class CaseBuilder:
 
     def measured(self, id: str, method: str, **more: Any) -> str:
         """Add a measured item: ``inputs=``, ``parameters=``, ``seed=``, ``confidence=``."""
+        if "parameters" in more:
+            more["parameters"] = parameters(more["parameters"])
         return self.add(
             "evidence_items", _made(EvidenceSpec, {"id": id, "method": method, **more}, "measured item")
         )
@@ -139,11 +136,13 @@ class CaseBuilder:
         self, id: str, *, top: str, target: float | dict[str, Any] | None = None, **more: Any
     ) -> TreeBuilder:
         """Start a fault tree whose top gate will be ``top``; ``target`` is a probability, or as in the files."""
-        target = scalar(target)
+        target = scalar(target, f"tree {shown(id)}: target")
         if target is not None and not isinstance(target, dict) and not _is_number(target):
             raise refused(f"tree {id!r}: target: expected a probability or a mapping, found {target!r}")
         stated = {"probability": target} if _is_number(target) else target
-        tree = TreeBuilder(self, {"id": id, "top": top, **more} | ({"target": stated} if stated else {}))
+        tree = TreeBuilder(
+            self, {"id": id, "top": top, **more} | ({} if stated is None else {"target": stated})
+        )
         self._trees.append(tree)
         return tree
 
@@ -204,14 +203,14 @@ class TreeBuilder:
 
     def event(self, id: str, model: float | dict[str, Any] | None = None, **more: Any) -> str:
         """A basic event: ``model`` is a probability, or as in the files (``{"type": "evidence", …}``)."""
-        model = scalar(model)
+        model = scalar(model, f"event {shown(id)}")
         if _is_number(model):
             model = {"type": "constant", "probability": model}
         return self._case.add("events", _made(BasicEvent, {"id": id, "model": model, **more}, "event"))
 
     def house(self, id: str, state: bool, text: str = "") -> str:
         """An event known to be true or false."""
-        data = {"id": id, "state": truth(state, f"house event {id!r}: state"), "text": text}
+        data = {"id": id, "state": truth(state, f"house event {shown(id)}: state"), "text": text}
         return self._case.add("house_events", _made(HouseEvent, data, "house event"))
 
     def gate(self, id: str, type: str, *inputs: str | Formula, **more: Any) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any, Literal
 from casegen.api.arguments import (
     Known,
     chosen,
+    listed,
     mapping,
     name,
     names,
     of_the_call,
     path,
     plain,
+    plain_parts,
     refused,
     truth,
     whole,
@@ -49,7 +51,7 @@ def open_case(folder: str | Path) -> OpenCase:
     """
     from casegen.io import load
 
-    return OpenCase(load(path(folder, "folder")))
+    return OpenCase(load(path(folder, "folder").absolute()))
 
 
 class OpenCase:
@@ -73,6 +75,7 @@ class OpenCase:
     def _checked(self) -> tuple[tuple[Diagnostic, ...], Session]:
         from casegen.assessment.check import checked
 
+        self._refuse_without_folder()
         return checked(self.model)
 
     @property
@@ -94,8 +97,9 @@ class OpenCase:
     def document(self) -> AssessmentDocument:
         """``casegen assess --json``: verdict, claims, ledger, evidence, trees, what prevents support."""
         from casegen.assessment import documents
+        from casegen.review.questions import readers
 
-        return documents.assessment(self.assessment)
+        return documents.assessment(self.assessment, readers(self.assessment))
 
     @property
     def supported(self) -> bool:
@@ -157,7 +161,8 @@ class OpenCase:
         from casegen.api.what_if import WhatIf, stated
 
         settings = {
-            name(subject, "changes"): plain(value) for subject, value in mapping(changes, "changes").items()
+            name(subject, "changes"): plain_parts(plain(value, subject), subject)
+            for subject, value in mapping(changes, "changes").items()
         }
         before = self.assessment
         with of_the_call():
@@ -166,9 +171,9 @@ class OpenCase:
     def sweep(self, subject: str, values: Sequence[float]) -> tuple[WhatIf, ...]:
         """One :meth:`what_if` for each of ``values`` of one event, house event or measure; an unknown one is refused."""
         name(subject, "subject")
-        if isinstance(values, str | Mapping) or not isinstance(values, Iterable):
-            raise refused("values: expected a list of numbers")
-        results = tuple(self.what_if({subject: value}) for value in values)
+        results = tuple(
+            self.what_if({subject: value}) for value in listed(values, "values", "a list of numbers")
+        )
         if not results:
             raise refused("values: expected at least one, found none")
         return results
@@ -200,9 +205,11 @@ class OpenCase:
 
         whole(jobs, "jobs", least=1, most=MOST_JOBS)
         truth(force, "force")
+        self._refuse_without_folder()
         problems = unknown_ids(self.model, names(ids, "ids"))
         if problems:
-            raise InputError(problems)
+            with of_the_call():
+                raise InputError(problems)
         outcomes = tuple(run(self.model, ids, force=force, jobs=jobs))
         self._assess_anew()
         return outcomes
@@ -246,6 +253,16 @@ class OpenCase:
         if dict(Store(self.model).states()) != dict(self.assessment.evidence):
             self._assess_anew()
 
+    def _refuse_without_folder(self) -> None:
+        """Evidence that is no longer there would pass for evidence that never was."""
+        if self._has_folder and not self.model.root.is_dir():
+            raise refused(
+                f"the folder of the case, {self.model.root}, is no longer there", "open it where it is now"
+            )
+
+    def __getstate__(self) -> dict[str, Case]:
+        return {"model": self.model}  # what follows from it is computed where it is asked for
+
     @property
     def _has_folder(self) -> bool:
         """False of a case that was made in Python."""
@@ -260,6 +277,7 @@ class OpenCase:
         from casegen.io.case_writer import write_case
         from casegen.review.manifest import files_beside
 
+        self._refuse_without_folder()
         return write_case(
             self.model, path(folder, "folder"), files_beside(self.model) if self._has_folder else {}
         )

@@ -5,16 +5,19 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from pathlib import Path
+from fractions import Fraction
+from pathlib import Path, PurePosixPath
 from typing import Any
 
-from casegen.api.arguments import refused
+from casegen.api.arguments import plain, refuse_hidden, refused
 
 _WHOLE = (
     "a path, a table or an array",
     "several arrays are a mapping of their names, such as points and labels",
 )
 """what an input is, and what helps where it is none"""
+_LONGEST = 100
+"""characters of an input's name, which is that of a file"""
 
 
 def written(root: Path, given: str, value: Any) -> str:
@@ -25,6 +28,12 @@ def written(root: Path, given: str, value: Any) -> str:
     """
     import numpy as np
 
+    if (
+        given[:1] in ("", ".")
+        or len(given) > _LONGEST
+        or PurePosixPath(given.replace("\\", "/")).name != given
+    ):
+        raise refused(f"inputs: expected the name of an input, found {given!a}")
     if isinstance(value, str | Path):
         source = Path(value)
         if not source.is_file():
@@ -60,28 +69,46 @@ def _table(root: Path, given: str, arrays: Mapping[str, Any]) -> str:
         words = ", ".join(f"{name} {n}" for name, n in lengths.items())
         raise refused(f"input {given}: expected columns of equal length, found {words}")
     path = root / f"{given}.csv"
-    with path.open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.writer(stream)
-        writer.writerow(arrays)
-        writer.writerows(zip(*(array.tolist() for array in arrays.values()), strict=True))
+    try:
+        with path.open("w", encoding="utf-8", newline="") as stream:
+            writer = csv.writer(stream)
+            writer.writerow(arrays)
+            writer.writerows(zip(*(array.tolist() for array in arrays.values()), strict=True))
+    except UnicodeEncodeError as error:
+        raise refused(f"input {given}: expected texts that a file can hold, found {error.object!a}") from None
     return path.name
 
 
 def _array(where: str, values: Any, expected: str, hint: str = "") -> Any:
-    """Values as an array of numpy; those that are masked, or that no array can hold, are refused."""
+    """Values as an array of numpy; those that are masked or have a unit, or that no array can hold, are refused."""
     import numpy as np
 
-    if np.ma.is_masked(values):
-        raise refused(
-            f"{where}: expected values, found {int(np.ma.getmaskarray(values).sum())} that are masked",
-            "leave those rows out, or fill them in; what lies below a mask is no measurement",
-        )
+    refuse_hidden(values, where)
     try:
-        return np.asarray(values)
+        array = np.asarray(values)
     except (TypeError, ValueError, RuntimeError) as error:
         raise refused(
             f"{where}: expected {expected}, found {type(values).__name__} ({error})", hint
         ) from error
+    if array.dtype.kind == "m":
+        raise refused(
+            f"{where}: expected plain numbers, found durations", "give them in one unit, as numbers"
+        )
+    if array.dtype.kind == "M":
+        return array.astype(str)  # its numbers would count from 1970
+    if array.dtype == object:
+        array = _without_fractions(array)
+    return array
+
+
+def _without_fractions(values: Any) -> Any:
+    """Objects of an array; a fraction, which no file holds, as the nearest number."""
+    result = values.copy()
+    flat = result.reshape(-1)
+    for place, value in enumerate(flat):
+        if isinstance(value, Fraction):
+            flat[place] = plain(value, "")
+    return result.astype(float) if all(isinstance(value, float) for value in flat) else result
 
 
 def _columns(given: str, value: Any) -> Mapping[str, Any] | None:

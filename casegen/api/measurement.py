@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -11,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from casegen.api.arguments import Known, mapping, name, refused, scalar, whole, within
+from casegen.api.arguments import Known, mapping, name, refused, whole, within
+from casegen.api.arguments import parameters as as_in_a_file
 from casegen.api.inputs import written
 from casegen.model.case import CALL, Case, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError
@@ -59,21 +59,24 @@ def measure(
     from casegen.store.run import run
     from casegen.store.store import Store
 
-    if not name(method, "method"):
+    if not name(method, "method").strip():
         raise refused("method: expected the name of a method, found none")
-    mapping(inputs, "inputs")
+    settings = as_in_a_file(parameters)
     whole(seed, "seed", least=0)
     whole(jobs, "jobs", least=1, most=MOST_JOBS)
     within(confidence, "confidence", 0.5, 1.0)
     with tempfile.TemporaryDirectory(prefix="casegen-") as folder:
         root = Path(folder)
-        files = {given: written(root, given, value) for given, value in inputs.items()}
+        files = {
+            given: written(root, name(given, "inputs"), value)
+            for given, value in mapping(inputs, "inputs").items()
+        }
         try:
             spec = EvidenceSpec(
                 id=_ITEM,
                 method=method,
                 inputs=files,
-                parameters=_parameters(parameters or {}),
+                parameters=settings,
                 seed=seed,
                 confidence=confidence,
             )
@@ -92,18 +95,6 @@ def measure(
                 raise _no_table(files, outcome.message) or refused(outcome.message)
         state = Store(case).states()[_ITEM]
         return Measured(method, Known("measure", state.measures), state.document or {}, state.signs)
-
-
-def _parameters(given: object) -> dict[str, Any]:
-    """Parameters as a case's file could hold them; raises :class:`InputError` for one that no file can."""
-    result = {name(key, "parameters"): scalar(value) for key, value in mapping(given, "parameters").items()}
-    for key, value in result.items():
-        try:
-            json.dumps(value)
-        except (TypeError, ValueError, RecursionError):
-            expected = "a text, a number, True, False, or a list or mapping of such"
-            raise refused(f"parameter {key}: {type(value).__name__} is none of {expected}") from None
-    return result
 
 
 def _of_the_call(finding: Diagnostic) -> Diagnostic:

@@ -19,6 +19,8 @@ MOST = 12
 
 def case_html(case: OpenCase) -> str:
     """Verdict, requirements with the number compared with each bound, and what prevents support."""
+    from casegen.review.questions import unread
+
     title = escape(case.model.header.title)
     try:
         assessment = case.assessment
@@ -27,7 +29,9 @@ def case_html(case: OpenCase) -> str:
             f"<li>{escape(str(d.location))}: {escape(d.message)}</li>" for d in error.diagnostics[:MOST]
         )
         return f"<h4>{title}</h4><p>{counted(len(error.diagnostics), 'error')}: nothing was assessed</p><ul>{rows}</ul>"
-    verdict = "The case holds" if assessment.supported else "The case does not hold"
+    asked = len(unread(assessment)) if assessment.supported else 0
+    left = f", {counted(asked, 'question')} to be read" if asked else ""
+    verdict = f"The case holds{left}" if assessment.supported else "The case does not hold"
     parts = [f"<h4>{title}</h4>", f"<p><strong>{verdict}</strong></p>"]
     rows = ""
     for id, r in list(assessment.requirements.items())[:MOST]:

@@ -137,6 +137,11 @@ class OpenTree:
         level, factor = within(level, "level", 0.5, 1.0), within(factor, "factor", 1.0, math.inf)
         return Ranked(tornado(self._bound.compiled, self._bound.values, level=level, factor=factor))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        from casegen.api.case import OpenCase
+
+        return OpenCase.tree, (OpenCase(self._session.case), self.id)
+
     def __repr__(self) -> str:
         if self.id not in self._session.numbers().trees or self.result.top is None:
             return f"<fault tree {self.id!r}: not quantified>"

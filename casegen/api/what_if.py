@@ -80,8 +80,9 @@ class WhatIf:
     def document(self) -> WhatIfDocument:
         """``casegen whatif --json``: changes, trees and claims before and after."""
         from casegen.assessment.documents import comparison
+        from casegen.review.questions import open_in_both
 
-        return comparison(self.comparison)
+        return comparison(self.comparison, open_in_both(self.before, self.after))
 
     def __repr__(self) -> str:
         subjects = ", ".join(f"{c.subject}={c.number:g}" for c in self.comparison.changes)

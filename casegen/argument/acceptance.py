@@ -27,7 +27,8 @@ everyone everybody pending open name assessorsname placeholder dummy later yes o
 niemand keiner keine jemand irgendwer unbekannt offen spaeter später folgt ausstehend nn nomennescio ja
 tobedetermined tobedecided tobeconfirmed tobedefined tobeannounced notassigned unassigned notyet notapplicable
 we us ourselves me myself self team theteam thegroup thecompany author theauthor owner theowner wir ich selbst
-dasteam derautor chatgpt gpt copilot llm ai theai ki bot jenkins ci automatic automated automatically tool thetool casegen
+dasteam derautor projectteam theprojectteam cipipeline thepipeline pipeline buildserver
+chatgpt gpt copilot llm ai theai ki bot jenkins ci automatic automated automatically tool thetool casegen
 reason because noreason noneneeded notneeded nocondition noconditions asagreed obviously
 johndoe janedoe maxmustermann erikamustermann musterfrau mustermann mickeymouse testuser anonymous anonym ghost admin
 administrator root user user1 abc foo bar foobar
@@ -46,6 +47,8 @@ _RESERVED = compiled(
     r"angefragt|verstorben|noch\s+nicht|falls|sofern|wenn|vorbehalt\w*|vorläufig\w*|bedingt|entwurf|ausstehend)\b|\?\s*$|[-–(:]\s*(?:open|offen)\W*$",
     re.I,
 )
+_OF_SOMEBODY = compiled(r"\b(?:of|for|to|under|with|von|für|bei|unter)\s+", re.I)
+"""``trainee of A. Author``: who accepts is of the owner"""
 _FOR_ANOTHER = compiled(
     r"^(?!.*:)\W*(?:(?:on\s+behalf\s+of|for|für|im\s+auftrag|in\s+vertretung)\b|(?-i:p\.\s?p\.|ppa\.|i\.\s?[AV]\.))",
     re.I,
@@ -174,7 +177,7 @@ def no_name(text: str) -> str:
     [True, True, True, False, False]
     """
     if is_placeholder(text) or re.search(r"[{}<>\[\]]", without_address(text)):
-        return "stands for something that is still to come"
+        return "is a placeholder, not a name"
     if problem := names_nobody(text):
         return problem
     if _REFUSED.search(text):
@@ -211,6 +214,8 @@ def objection(node: Accepting, case: Case) -> str:
     owner = owner_of(node, case)
     if owner and named_in(owner, node.accepted_by):
         return f"{node.accepted_by} owns it, and nobody accepts what they own"
+    if owner and any(named_in(piece, owner) for piece in _OF_SOMEBODY.split(node.accepted_by)[1:]):
+        return f"{node.accepted_by!r} names {owner}, who owns it: nobody accepts for the owner"
     return ""
 
 

@@ -15,13 +15,16 @@ _WORDS_OF_NOTHING = """
 no yes not nope fine ok okay done wrong right true false agreed disagreed disagree agree we i it he she they you is
 are was were has have had be been this that these those the a an so nothing never mind none see above below noted
 known understood irrelevant nonsense unfounded invalid refuted rejected dismissed closed solved resolved settled
-handled addressed fixed ignored ignore objection defeater claim answer response point considered accepted because
+handled addressed fixed ignored ignore objection defeater claim answer response point considered accepted because since
 therefore just simply does do did will would should can matter apply applies all good sure really very of course think
 trust trusted confident convinced hope
+relevant looks look looked seems seem feeling feels obvious obviously
+evident selfevident clear clearly offensichtlich klar selbstverständlich
 believe know later soon tbd tba follows follow pending nein ja nicht nichts falsch richtig wahr stimmt gut passt schon
 erledigt gelöst geklärt das dies ist sind wir ich es unbegründet unsinn egal zurückgewiesen abgelehnt widerlegt siehe
 oben unten bekannt kein problem problems issue issues einwand trifft zu gilt wird später folgt
 indeed also still already consider rare rarely unlikely improbable negligible minor small acceptable
+usual usually normal normally common typical üblich
 tolerable insignificant selten unwahrscheinlich vernachlässigbar out scope außerhalb by in to and or for at
 on with as from von durch und oder mit für
 """
@@ -48,6 +51,83 @@ _HOPES = (
 )  # fmt: skip
 
 
+_WHO = (
+    r"(?:(?:the|our|der|die|das|unser\w*)\s+)?(?:customers?|clients?|boss|management|managers?|project(?:\s+lead(?:er)?)?|sales|marketing|directors?|"
+    r"kunden?|chef\w*|leitung|vertrieb|projektleit\w*|vorstand)"
+)
+_NO_GROUND = compiled(
+    rf"\b{_WHO}\s+(?:wants?|wanted|wish(?:es|ed)?|insists?|demands?|prefers?|expects?|möchte|wünscht|verlangt|besteht|fordert)\b|"
+    rf"\b(?:laut|according\s+to)\s+{_WHO}\b|\b(?:gut\s+feeling|bauchgefühl|intuition|aus\s+dem\s+bauch)\b|"
+    r"\b(?:otherwise|else|sonst)\b.*\b(?:late|delay\w*|deadline|spät\w*|verzug|termin)\b|\bwird\s+(?:schon|wohl)\s+\w+|"
+    r"\b(?:should|will)\s+be\s+(?:fine|ok|okay|alright|all\s+right)\b|"
+    r"\b(?:did|has|have|had)\s+not\s+(?:yet\s+)?(?:answer|repl|respond|object|complain)\w*|\bhat\s+nicht\s+(?:geantwortet|widersprochen)\b|"
+    r"\b(?:nobody|no\s+one|niemand)\s+(?:has\s+|hat\s+)?(?:objected|complained|protested|answered|widersprochen)\b|"
+    r"\b(?:is|was|were|worked|held|went|war)\s+(?:so|fine|well|the\s+same|like\s+(?:this|that))\s+(?:in|on|at|im|beim)\s+(?:the\s+|our\s+)?"
+    r"(?:last|previous|former|earlier|letzten|vorigen)\b|"
+    r"\b(?:time|budget|money)\s+(?:is|was)\s+(?:short|tight)\b|\bfollows\s+from\s+(?:the\s+|this\s+)?(?:claim|conclusion)\b|"
+    r"(?<!page )(?<!sheet )(?<!part )(?<!step )(?<!table )(?<!seite )(?<!blatt )(?<![\d.,/-])"
+    r"\b(?P<k>\d{1,4})\s+(?:of|von|out\s+of)\s+(?:the\s+)?(?!(?P=k)\b)\d{1,4}\s+"
+    r"(?!(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*)[^\W\d]+|"
+    r"^(?!.*\b(?:no|not|only|never|nothing|nur|nicht|kein\w*)\b).*\b(?:they|these|both|sie|beide)\s+(?:differ|unterscheiden)\b",
+    re.I,
+)
+"""said of who wants something to be taken, or of nobody's having objected: nothing that could be checked"""
+
+
+_MAY_BE = compiled(
+    r"^\W*(?:(?!(?:if|when|whenever|where|while|because|as|that|which|who|since|unless|wenn|weil|da|dass|falls|wo)\b)[^\W\d]+\W+){0,6}?"
+    r"(?:should|would|might|may|could|must|ought\s+to|needs?\s+to|ha(?:s|ve)\s+to|will|shall|(?:is|are)\s+(?:going|supposed|meant|expected|likely|"
+    r"bound|unlikely)\s+to|sollten?|müss(?:en|te)|muss|könnte[n]?|dürfte[n]?|würde[n]?)\b",
+    re.I,
+)
+"""a reason that says what is to be, or may be, and not what is"""
+_BELIEVED = compiled(
+    r"\b(?:we|i|they|you|one|everyone|everybody|nobody|people|most|all|experts?|management|team|wir|ich|sie|man|jeder|alle)\s+(?:\w+ly\s+|all\s+)?"
+    r"(?:know|knows|want|wish|hope|trust|believe|think|feel|expect|prefer|need|like|intend|suppose|presume|assume|rely|agree|"
+    r"weiß|wissen|will|wollen|hoffen|glauben|denken|meinen|vertrauen|brauchen)s?\b|"
+    r"\b(?:seems?|seemed|appears?|appeared|looks|looked|sounds?|sounded|feels?|felt|promis(?:es|ed)|told|heard|rumou?r\w*|hearsay|advertis\w+|scheint|schien|verspricht)\b|"
+    r"\b(?:as\s+(?:usual|always|ever)|common\s+(?:sense|knowledge)|goes\s+without\s+saying|"
+    r"wie\s+(?:immer|üblich)|selbstredend|liegt\s+auf\s+der\s+hand)\b",
+    re.I,
+)
+"""what somebody holds, or everybody knows"""
+_MOTIVE = compiled(
+    r"\b(?:costs?|cheap\w*|expens\w*|budget\w*|money|price\w*|schedules?|deadlines?|delay\w*|milestones?|tender\w*|contracts?|sales|profit\w*|"
+    r"markets?|marketing|launch\w*|competitors?|press|politic\w*|kosten|teuer|billig\w*|termin\w*|frist\w*|auftrag\w*|"
+    r"vertrag\w*|vertrieb|wettbewerb\w*)\b",
+    re.I,
+)
+"""why somebody would like a thing to be taken, which says nothing of whether it is so"""
+_LOOKED_AT = compiled(
+    r"\d|\b(?:checked|compared|measured|reviewed|tested|read|inspected|verified|counted|analy[sz]ed|calculated|recorded|observed|"
+    r"documented|shown|walked|confirmed|certified|audited|signed|surveyed|sampled|simulated|proved|proven|seen|listed|logged|named|"
+    r"geprüft|verglichen|gemessen|gelesen|getestet|gezählt|berechnet|gezeigt)\b|"
+    r"\b(?:by|in|from|after|per|to|against|with|laut|nach|im|aus)\s+(?:the\s+|an?\s+|der\s+|dem\s+)?(?:[^\W\d]+\s+)?(?:law|standard|minutes|"
+    r"data\s+sheet|manual|drawings?|reports?|records?|protocol|log|certificate|specification|list|gesetz|norm|protokoll|bericht|"
+    r"liste|datenblatt|zeichnung|zertifikat)\b",
+    re.I,
+)
+"""a date, a number, a document or what was done: something that another person could look at as well"""
+
+
+def no_ground(reason: str) -> str:
+    """Words by which a reason names a wish, a feeling or a silence in place of what was looked at; empty without them.
+
+    What is to be, what somebody believes and why it would be welcome are no grounds, unless something was looked at.
+
+    >>> no_ground("The customer wants it so"), no_ground("The customer checked the list of 3 May")
+    ('The customer wants', '')
+    >>> [no_ground(t) for t in ("Everybody knows that", "It must not cost more", "Oil does not burn in nitrogen")]
+    ['Everybody knows', 'It must', '']
+    """
+    if match := _NO_GROUND.search(reason):
+        return match[0]
+    if _LOOKED_AT.search(reason):
+        return ""
+    match = next((m for form in (_BELIEVED, _MAY_BE, _MOTIVE) if (m := form.search(reason))), None)
+    return match[0].strip() if match else ""
+
+
 _CONCEDES = compiled(
     r"\?\W*$|\bwe\s+(?:do\s+not|don't|cannot)\s+(?:know|say|tell)\b|\bwe\s+(?:ignore|disregard)\b|\b(?:is|are|was|were)\s+(?:ignored|disregarded)\b|"
     r"^\W*(?:see|in|with)\s+(?:the\s+)?next\s+(?:release|version)\W*$|\bwir\s+wissen\s+(?:es\s+)?nicht\b|"
@@ -56,6 +136,7 @@ _CONCEDES = compiled(
     r"\bzu\s+(?:teuer|spät|aufwendig|schwierig)\b|\bkeine\s+(?:zeit|mittel)\b|"
     r"\btrust\s+(?:us|me)\b|\bnot\s+(?:our|my)\s+(?:problem|job|concern)\b|\bnoted\s+and\s+filed\b|^\W*see\s+(?:the\s+)?e-?mails?\W*$|"
     r"\balways\s+been\s+so\b|\bdoes\s+not\s+mind\b|\bwill\s+(?:not|never)\s+happen\b|\bexperts?\s+disagree\b|\bby\s+management\W*$|"
+    r"\b(?:objection|point|einwand)\s+(?:is|was|ist)\s+(?:right|correct|true|valid|justified|richtig|berechtigt)\b|\bwill\s+be\s+\w+ed\s+(?:in|next|later|with)\b|"
     r"^\W*(?:the\s+)?\S+(?:\s+\S+)?\s+(?:was|is)\s+wrong\W*$|^\W*\S+(?:\s+\S+)?\s+disagrees\W*$",
     re.I,
 )

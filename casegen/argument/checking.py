@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from functools import cache, wraps
+from copy import deepcopy
+from dataclasses import fields, replace
+from functools import cache, cached_property, wraps
 
 from casegen import plugins
 from casegen.argument import rules
 from casegen.argument.references import SINGULAR
 from casegen.argument.rule import RULES, Find, Finding, Rule, warning
 from casegen.argument.view import CaseView
-from casegen.model.case import Case
+from casegen.model.case import SECTIONS, Case
 from casegen.model.diagnostic import Diagnostic, MissingDependencyError, Severity
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import BasicEvent, FaultTree
 from casegen.model.gates import GateType
 from casegen.model.hazard import HazopEntry
-from casegen.model.suggestions import Names
+from casegen.model.suggestions import KnownNames
 from casegen.model.waiver import Waiver
 
 __all__ = ["check", "rules"]
@@ -30,7 +32,7 @@ def check(case: Case, selected: Iterable[Rule] | None = None) -> list[Diagnostic
     evidence item that does, becomes :attr:`Severity.WAIVED`; errors cannot be waived.  Linear in the number of nodes.
     """
     register_plugins()
-    view = CaseView(case)
+    view, shown = CaseView(case), _Shown(case)
     waivers: dict[tuple[Hashable, str], Waiver] = {
         (node.id, waiver.rule): waiver for _, _, node in view.nodes for waiver in node.waive
     }
@@ -38,7 +40,7 @@ def check(case: Case, selected: Iterable[Rule] | None = None) -> list[Diagnostic
         waivers |= {((section, index), waiver.rule): waiver for waiver in part.waive}
     results = []
     for rule in RULES.values() if selected is None else selected:
-        for finding in _findings(rule, view):
+        for finding in _findings(rule, view, shown):
             keys = (finding.target, finding.place[:2])
             waiver = next((waivers[k, rule.id] for k in keys if (k, rule.id) in waivers), None)
             waiver = waiver if rule.waivable else None
@@ -56,8 +58,10 @@ def register_plugins() -> None:
     GateType.of_packages()
     for name, point in plugins.points(plugins.RULES).items():
         rules_module = plugins.load(plugins.RULES, name)
-        package = _package(point.module)
-        if not any(_package(rule.find.__module__) == package for rule in RULES.values()):
+        own = [rule for rule in RULES.values() if _package(rule.find.__module__) == _package(point.module)]
+        for rule in own:
+            plugins.check(f"the rule {rule.id!r}", rule, Rule, rule.find)
+        if not own:
             raise MissingDependencyError(
                 f"the plug-in {name!r} of the package {plugins.owner(rules_module)} registers no rule"
                 f" ({plugins.place_of(rules_module)})"
@@ -68,21 +72,46 @@ def _package(module: str) -> str:
     return module.partition(".")[0]
 
 
-def _findings(rule: Rule, view: CaseView) -> tuple[Finding, ...]:
-    """What the rule finds; a fault of an installed package's rule names the package."""
-    if not plugins.foreign(rule.find.__module__):
-        return tuple(rule.find(view))
-    what = f"the rule {rule.id}"
-    results: tuple[Finding, ...] = plugins.call(what, _all_of(rule.find), tuple, view)
-    for finding in results:
-        if not isinstance(finding, Finding) or not isinstance(finding.place, tuple) or not finding.place:
-            expected = "a `Finding` with a place such as ('claims', index)"
-        elif not finding.message or not all(map(plugins.is_text, finding[1:])):
-            expected = "a `Finding` whose message, target and hint are texts"
-        else:
-            continue
-        raise plugins.wrong_result(what, rule.find, expected, ascii(finding))
-    return results
+def _findings(rule: Rule, view: CaseView, shown: _Shown) -> tuple[Finding, ...]:
+    """What the rule finds; one of an installed package is shown a copy of the case."""
+    return shown.findings(rule) if plugins.foreign(rule.find.__module__) else tuple(rule.find(view))
+
+
+class _Shown:
+    """A copy of the case for rules of installed packages: what one of them writes into it must not reach the verdict."""
+
+    def __init__(self, case: Case) -> None:
+        self._case = case
+
+    @cached_property
+    def _view(self) -> CaseView:
+        return CaseView(deepcopy(replace(self._case)))
+
+    @cached_property
+    def _content(self) -> list[str]:
+        return _content(self._case)
+
+    def findings(self, rule: Rule) -> tuple[Finding, ...]:
+        """What the rule finds; a fault of it names the package."""
+        what, before = f"the rule {rule.id}", self._content
+        results: tuple[Finding, ...] = plugins.call(what, _all_of(rule.find), tuple[Finding, ...], self._view)
+        for finding in results:
+            if not _is_in(self._case, *finding.place):
+                expected = "a place in the case, such as ('claims', index)"
+                raise plugins.wrong_result(what, rule.find, expected, ascii(finding.place))
+        if _content(self._view.case) != before:
+            raise plugins.wrong_result(what, rule.find, "findings only", "a case that it had changed")
+        return results
+
+
+def _content(case: Case) -> list[str]:
+    return [repr(getattr(case, field.name)) for field in fields(case)]
+
+
+def _is_in(case: Case, section: str | int = "", index: str | int = -1, *_: str | int) -> bool:
+    """Whether a place names the case's header, or a part that the case has."""
+    parts = len(getattr(case, section)) if isinstance(section, str) and section in SECTIONS else 0
+    return section == "case" or (isinstance(index, int) and 0 <= index < parts)
 
 
 def _all_of(find: Find) -> Callable[[CaseView], tuple[Finding, ...]]:
@@ -120,7 +149,7 @@ def _diagnostic(case: Case, rule: Rule, finding: Finding, waiver: Waiver | None)
 )
 def waiver_known(view: CaseView) -> Iterator[Finding]:
     """A waiver of an unknown rule, or of a structural one, has no effect."""
-    known = Names(RULES)
+    known = KnownNames(RULES)
     for section, index, node in (*view.nodes, *_parts(view.case)):
         for k, waiver in enumerate(node.waive):
             who = f"{SINGULAR[section]} {node.id}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, EvidenceNode
@@ -20,7 +21,7 @@ def said_of_numbers(view: CaseView, step: Argument) -> list[str]:
     """
     case, said = view.case, list[str]()
     if (tree := case.tree.get(step.tree or "")) is not None:
-        below = view.parts_of.get(tree.id, set())
+        below = view.parts_of.get(tree.id, frozenset())
         said += [tree.text, *(_typed(event) for event in case.events if event.id in below)]
     for node in (case.node.get(name) for name in step.premises):
         item = case.evidence_item.get(node.evidence or "") if isinstance(node, EvidenceNode) else None
@@ -41,22 +42,61 @@ def _typed(event: BasicEvent) -> str:
     return f"{event.text or event.id}: {', '.join(numbers)} ({event.source})"
 
 
-def unread_data(state: EvidenceState | None) -> tuple[str, ...]:
-    """What the files of a result hold and its method does not read: file, then columns or fields with what they say."""
+def hashes_of_data(state: EvidenceState | None) -> tuple[str, ...]:
+    """The files that a result was computed from, each with its SHA-256."""
     document = state.document if state is not None else None
-    return tuple(text for table in (document or {}).get("read", ()) for text in _unread(table))
+    inputs = (document or {}).get("provenance", {}).get("inputs", {})
+    return tuple(f"{name} {digest}" for name, digest in sorted(inputs.items()))
 
 
-def _unread(table: dict[str, object]) -> Iterator[str]:
-    names, notes = table.get("not_read"), table.get("notes")
-    if not isinstance(names, list) or not isinstance(notes, list) or not names:
-        return
-    yield str(table.get("file", ""))
-    for name in names[:LISTED]:
-        head = f"Column {name!r} is not read; it "
-        yield next(
-            (f"{name} {note.removeprefix(head)}" for note in map(str, notes) if note.startswith(head)),
-            str(name),
+def unread_data(
+    state: EvidenceState | None, *, asked: bool = False, said: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """What the files of a result hold and its method does not read: file, then columns or fields with what they say.
+
+    With ``asked`` what only a person can judge: not names, times and measured quantities, nor one name of the system in
+    every row that is ``said`` of it anyway.
+    """
+    document = state.document if state is not None else None
+    return tuple(
+        text
+        for table in (document or {}).get("read", ())
+        for text in _unread(
+            table, table.get("asked", table.get("not_read")) if asked else table.get("not_read"), said
         )
-    if len(names) > LISTED:
-        yield f"and {len(names) - LISTED} more"
+    )
+
+
+def _unread(table: Mapping[str, object], names: object, said: Sequence[str]) -> Iterator[str]:
+    notes = table.get("notes")
+    if not isinstance(names, list) or not isinstance(notes, list):
+        return
+    texts = []
+    for name in names:
+        head = f"Column {name!r} is not read; it "
+        note = next((str(note).removeprefix(head) for note in notes if str(note).startswith(head)), "")
+        if not _as_said(str(name), note, said):
+            texts.append(f"{name} {note}".strip())
+    if texts:
+        yield str(table.get("file", ""))
+        yield from texts[:LISTED]
+    if len(texts) > LISTED:
+        yield f"and {len(texts) - LISTED} more"
+
+
+_SYSTEM = re.compile(
+    r"(?i)(?:product|system|device|component|machine|vehicle|robot|sut|dut|(?:system|device|unit) under test|produkt|"
+    r"gerät|maschine|fahrzeug|roboter|prüfling|komponente|population)(?:[\s_-](?:name|id))?"
+)
+_ONE_WORD = re.compile(r"says '([^']+)' \([\d,]+ rows\)\.|holds (\S+) to \2\.")
+
+
+def _as_said(name: str, note: str, said: Sequence[str]) -> bool:
+    """Whether a column has one value, which a text gives it by name (`firmware 2.1`), or which names the system there."""
+    match = _ONE_WORD.fullmatch(note)
+    if match is None:
+        return False
+    value = match[1] or match[2]
+    word = _SYSTEM.fullmatch(name.strip()) is not None and re.search(r"[^\W\d_]{3}", value) is not None
+    phrase = r"[\s_:=]+".join(map(re.escape, ([] if word else name.split()) + value.split()))
+    return any(re.search(rf"(?i)(?<!\w){phrase}(?!\s*\d|\w|\.\d)", text) for text in said)

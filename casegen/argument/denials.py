@@ -49,7 +49,8 @@ _FALSE = r"(?:false|untrue|wrong|incorrect|not\s+true|not\s+the\s+case|a\s+lie)"
 _FALSCH = r"(?:falsch|unwahr|nicht\s+wahr|nicht\s+richtig|nicht\s+der\s+fall|unrichtig)"
 _OPEN_ENGLISH = (
     r"(?:it\s+(?:is|remains|was)\s+)?(?:not\s+(?:yet\s+)?(?:known|clear|certain|sure|decided|settled|established|shown|proven)|"
-    r"unknown|unclear|uncertain|undecided|doubtful|questionable|open|disputed|debatable)\s+(?:whether|if|that)\b"
+    r"unknown|unclear|uncertain|undecided|doubtful|questionable|open|disputed|debatable)\s+"
+    r"(?:whether|if|that|which|what|who|whose|where|when|how)\b"
 )
 _OPEN = compiled(
     rf"^\W*(?:{_OPEN_ENGLISH}|"
@@ -83,6 +84,7 @@ _OPEN = compiled(
     re.I,
 )
 _DENIED_AT_START = compiled(
+    r"^\W*(?:to\s+be\s+(?:decided|confirmed|shown|verified|defined|checked)|tb[cd]|todo)\s*:|"
     rf"^\W*(?:(?:it|this)\s+is\s+(?:simply\s+|plainly\s+)?{_FALSE}\s+that\b|(?:we|i)\s+deny\s+that\b|"
     rf"(?:es|das)\s+ist\s+{_FALSCH}\s*,?\s*(?:dass|daß)\b|es\s+(?:stimmt|trifft)\s+nicht(?:\s+zu)?\s*,?\s*(?:dass|daß)\b|"
     r"il\s+est\s+(?:faux|inexact|erroné)\s+que\b|il\s+n['’]est\s+pas\s+(?:vrai|exact)\s+que\b|"
@@ -93,6 +95,7 @@ _DENIED_AT_START = compiled(
 _DENIED_AT_END = compiled(
     rf"(?:^that\b.*\bis|^dass\b.*\bist|[,;:–—-]\s*(?:this\s+is|which\s+is|das\s+ist))\s*(?:{_FALSE}|{_FALSCH})\W*$|"
     r"[,;:–—-]\s*(?:false|untrue|not\s+true|falsch|unwahr)\W*$|"
+    r"[\[(](?:todo|tbd|fixme)\b[^()\[\]]*[\])]\W*$|"
     r"[\[(](?:not\s+true|false|unverified|unproven|not\s+(?:yet\s+)?(?:shown|verified|proven)|tbc|planned|citation\s+needed|to\s+be\s+(?:confirmed|verified|shown)|geplant|nicht\s+wahr|falsch|ungeprüft)[\])]\W*$|"
     r"[,;–—-]\s*(?:we\s+hope|hopefully|maybe|perhaps|possibly|allegedly|if\s+we\s+are\s+lucky|(?:as|so)\s+far\s+as\s+(?:we|i)\s+know|to\s+(?:our|my)\s+knowledge|"
     r"(?:we|i)\s+(?:believe|think|guess|suppose)|hoffentlich|vielleicht|soweit\s+(?:wir\s+wissen|bekannt)|glauben\s+wir)\W*$|\bor\s+not\W*$|"

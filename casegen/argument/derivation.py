@@ -28,6 +28,7 @@ RULES: dict[str, str] = {
     "step": "a claim is no part of its own support; a requirement is about the claim's own support; what is cited is "
     "required or judged; a root does not rest on assumptions alone; no leaf is doubted more than believed; a computed "
     "study shows it",
+    "joint": "the roots together hold with the confidence that the case asks for",
     "worst": "the status is the worst among the line's own grounds, its contexts, objections and the lines it is from",
 }
 """what each rule of a derivation says; the order of statuses is that of :data:`casegen.argument.status.RANK`"""
@@ -94,9 +95,16 @@ def _line(node: Node, standing: Standing, view: CaseView, assessed: Assessment) 
     stated |= {(str(g.facts.get(k)), g.status) for g in grounds for k in ("item", "tree", "evidence")}
     more = (r for r in standing.own if (r.target, r.status) not in stated)
     grounds += [Ground(_rule(r.target, view), r.message, r.status) for r in more]
+    status, seen = standing.status, standing.seen
+    result = assessed.claims.get(node.id)
+    if (
+        result is not None and result.status is not status
+    ):  # what all roots together lack, beyond what each rests on
+        status, seen = result.status, result.seen or result.status
+        grounds += [Ground("joint", r.message, r.status) for r in result.reasons if r.status is status]
     attached = view.attached.get(node.id, ())
     return Line(
-        node.id, view.section(node.id) or "", standing.status, standing.seen, tuple(grounds),
+        node.id, view.section(node.id) or "", status, seen, tuple(grounds),
         tuple(view.support.get(node.id, ())),
         tuple(i for i in attached if view.section(i) == "contexts"),
         tuple(i for i in attached if view.section(i) in ("defeaters", "residual_doubts")),

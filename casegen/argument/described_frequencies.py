@@ -14,17 +14,27 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
+from casegen.argument.counted_failures import counted, overlaps
 from casegen.argument.integrity_levels import LEVELS, least
 from casegen.argument.occasions import OCCASION, OF_OCCASIONS
-from casegen.argument.text_counts import COUNT, count_of
-from casegen.argument.text_numbers import CLAUSE, READ, Stated, stated
+from casegen.argument.text_counts import COUNT, ORDINAL, count_of, ordinal_of
+from casegen.argument.text_numbers import CLAUSE, PER_DEMAND, READ, Stated, stated
 from casegen.model.expressions import compiled
 
 _LIKELY = compiled(
-    r"probab|likelihood|chance\b|wahrscheinlich|unavailab|unreliab|nichtverfügbar|\bpf[dh]|\bp(?:_?\w+)?\s*[=≈]\s*$|"
-    r"(?:failure|error|miss|fault|outage|false[\s-]\w+|accident|fehler|ausfall|versagens|unfall)[\s-]?(?:rate|fraction|share|quote)",
+    r"probab|likelihood|chance\b|\bhep\b|\bp\s?\([^()]*\)|wahrscheinlich|unavailab|unreliab|nichtverfügbar|\bpf[dh]|\bp(?:_?\w+)?\s*[=≈]\s*$|"
+    r"(?:failure|defect|error|miss|fault|outage|false[\s-]\w+|accident|fehler|ausfall|versagens|unfall)[\s-]?(?:rate|fraction|share|quote)",
     re.I,
 )
+_WORKS = r"(?:availab|reliab|uptime|success|surviv|verfügbar|zuverlässig|fiabil|disponib)[^\W\d]*(?:\s+rate)?"
+_WORKING = compiled(
+    rf"\b{_WORKS}(?:[\s:=≥>≈~]|\([^()]*\)|\b(?:of|is|was|at|about|von|ist|de|least|only|mindestens|nur|over|to|(?:of\s+)?(?:the|this|each|one)\s+[^\W\d]+)\b)*$",
+    re.I,
+)
+_WORKING_AFTER = compiled(rf"^\s*(?:(?:of|operational|annual|mean)\s+)*{_WORKS}", re.I)
+"""``availability 99.5 %``, ``99.5 % available``: the rest of it is how often something fails"""
+_CITED_AFTER = compiled(r"^[\s.;]*(?:\([^()]*\)[\s.;]*)?$")
+"""nothing behind a number but where it comes from"""
 _UNIT_AFTER = compiled(
     r"^\s*(?!(?:per|pro|je|to|bis|a|an|of|failures?|faults?|on|at|in|for|with|and|or|bei|mit|und)\b)[^\W\d]+",
     re.I,
@@ -40,7 +50,9 @@ _REPEATED = compiled(
     r"drill|backup|exercis|prüf|wart|kalibr|ersetz|reinig|tausch|inspiz|schul|revision|kontroll",
     re.I,
 )
-_FACTOR = compiled(rf"\b(?:factor|faktor)\s+(?:of\s+|von\s+)?(?P<n>{COUNT})", re.I)
+_FACTOR = compiled(
+    rf"\b(?:factor|faktor)\s+(?:of\s+|von\s+)?(?P<n>{COUNT})(?!\d|[.,]\d|\s?(?:%|‰|per\s?cent|prozent))", re.I
+)
 _EVERY = {"second": 2, "other": 2, "third": 3, "fourth": 4, "fifth": 5, "tenth": 10, "hundredth": 100, "zweite": 2,
           "dritte": 3, "vierte": 4, "fünfte": 5, "zehnte": 10, "hundertste": 100, "half": 2, "quarter": 4, "hälfte": 2,
           "drittel": 3, "viertel": 4, "fünftel": 5, "zehntel": 10}  # fmt: skip
@@ -56,7 +68,7 @@ _IN_WORDS = compiled(
     rf"\b(?:in|at|during|bei)\s+(?P<most>most|the\s+majority|more\s+than\s+half|half|den\s+meisten|der\s+hälfte)(?:\s+(?:of|der|aller))?"
     rf"(?:\s+(?:the|all))?\s+(?:{OCCASION})\b|"
     rf"\b(?:a|one|ein(?:em)?)\s+(?P<part>{_PART})\s+(?:of|der|aller)\s+(?:(?:the|all)\s+)?(?:{OCCASION})\b|"
-    rf"\b(?:every|each|jede[rsnm]?)\s+(?P<nth>{'|'.join(_EVERY)})[nrs]?\s+(?:time\b|mal\b|{OCCASION})",
+    rf"\b(?:every|each|jede[rsnm]?)\s+(?P<nth>(?:{'|'.join(_EVERY)})[nrs]?|{ORDINAL})\s+(?:time\b|mal\b|{OCCASION})",
     re.I,
 )
 _MOSTLY = compiled(
@@ -68,6 +80,14 @@ _MOSTLY = compiled(
     r"(?:in|bei)\s+jede[rms]\s+(?:mission|fahrt|flug|start|anflug|fall))\b",
     re.I,
 )
+_MEAN_OCCASIONS = compiled(
+    r"\b(?:MT(?:T|B)F|mean\s+(?:number\s+of\s+)?(?:[^\W\d]+\s+)?(?:to|between|before)\s+(?:[^\W\d]+\s+)?failures?)\W*(?:of\s+|is\s+|ist\s+|von\s+)?"
+    rf"(?P<n>{COUNT})\s+(?:[^\W\d]+\s+)?(?!days?\b|nights?\b|hours?\b|years?\b|tagen?\b|nächten?\b|stunden\b|jahren?\b)(?:{OCCASION})\b",
+    re.I,
+)
+"""``MTTF 80 runs``"""
+_COLON = compiled(r":\s*$")
+_BARE_SLASH = compiled(r"\d+\s?/\s?\d+")
 _AT_TIMES = ("often", "frequently", "regularly", "oft", "häufig")
 _OFTEN = 0.05
 """what often fails does not fail more rarely than this"""
@@ -78,12 +98,14 @@ _SHEET = compiled(
 _ONE_IN = compiled(r"(?:one|ein(?:e[rn]?)?|1)\s+[^\W\d]+\s+(?:in|out\s+of|von)\s", re.I)
 """``misses one train in fifty``"""
 _FEW_WORDS = 6
-_RANGE = compiled(
-    r"\b(?:between|zwischen|from|von)\s+[\d.,⁰¹²³⁴⁵⁶⁷⁸⁹⁻eE^·×x\s-]+\s+(?:and|to|und|bis)\b|[\d⁰¹²³⁴⁵⁶⁷⁸⁹]\s?(?:to|bis|–|—|…|\.\.+)\s?\d",
+RANGE = compiled(
+    r"\b(?:between|zwischen|from|von)\s+[\d.,⁰¹²³⁴⁵⁶⁷⁸⁹⁻eE^·×x\s-]+\s+(?:and|to|und|bis)\b|[\d⁰¹²³⁴⁵⁶⁷⁸⁹]\s?[%‰]?\s?(?:to|bis|–|—|…|\.\.+)\s?\d",
     re.I,
 )
 """a range is no product"""
 _SURELY_RARE = 0.01
+_SMALL = 0.1
+"""a power of ten from here on is seldom how often something fails (``duty factor 3e-1``)"""
 _MOST_NUMBERS = 6
 """of one text; products of more are not tried"""
 NEAR = 0.9
@@ -122,13 +144,22 @@ def frequencies(text: str) -> tuple[Frequency, ...]:
         tries = max(count_of(match["n"], whole=True), default=0.0)
         if tries >= 1.0:
             in_words.append(Frequency(match[0], (_NONE_OF / tries,), False, ""))
-    return (*in_words, *_numbers(text))
+    for match in _MEAN_OCCASIONS.finditer(text):
+        in_words += [
+            Frequency(match[0], (1.0 / n,), False, "") for n in count_of(match["n"], whole=True) if n > 1.0
+        ]
+    read = (*in_words, *_numbers(text))
+    places = [(text.find(one.quote), one.quote) for one in read]
+    more = (one for one in counted(text) if one.of != "failures" and not overlaps(one, places))
+    return (*read, *(Frequency(one.quote, (one.value,), one.of == "hours", "") for one in more))
 
 
 def _in_words(match: re.Match[str]) -> float:
     if match["most"]:
         return 0.5
-    return 1.0 / _EVERY[(match["nth"] or match["part"]).casefold()]
+    nth = (match["nth"] or match["part"]).lower()
+    n = _EVERY.get(nth) or _EVERY.get(nth[:-1]) or max(ordinal_of(nth), default=1.0)
+    return 1.0 / max(n, 1.0)
 
 
 def _numbers(text: str) -> tuple[Frequency, ...]:
@@ -152,7 +183,7 @@ def _levels(number: Stated, text: str) -> Iterator[Frequency]:
 
 def _frequency(number: Stated, text: str) -> Frequency | None:
     end = number.at + len(number.quote)
-    clause = CLAUSE.split(text[: number.at])[-1]
+    clause = clause_before(text, number.at)
     after = text[end:]
     if number.what == "confidence" or _BOUND_AFTER.match(after):
         return None
@@ -162,7 +193,14 @@ def _frequency(number: Stated, text: str) -> Frequency | None:
         return None if often else Frequency(number.quote, number.readings, True, number.side)
     if number.what == "decimal" and not (
         _LIKELY.search(clause)
-        or (("e" in number.quote.casefold() or "10" in number.quote) and not _UNIT_AFTER.match(after))
+        or PER_DEMAND.match(after)
+        or (min(number.readings) >= 0.5 and max(number.readings) < 1.0 and _WORKING.search(text[: number.at]))
+        or _is_all(number, text)
+        or (
+            ("e" in number.quote.casefold() or "10" in number.quote)
+            and max(number.readings) < _SMALL
+            and not _UNIT_AFTER.match(after)
+        )
     ):
         return None
     if max(number.readings) == 0.0:
@@ -173,36 +211,58 @@ def _frequency(number: Stated, text: str) -> Frequency | None:
     return Frequency(number.quote, values, False, number.side)
 
 
+def clause_before(text: str, at: int) -> str:
+    """The clause of a number as far as it; a colon just before it ends none (``probability per demand: 0.5 %``)."""
+    return CLAUSE.split(_COLON.sub(" ", text[:at]))[-1]
+
+
+def _is_all(number: Stated, text: str) -> bool:
+    """Whether a text says nothing but the number."""
+    return not any(c.isalpha() for c in f"{text[: number.at]}{text[number.at + len(number.quote) :]}")
+
+
 def _is_frequency(number: Stated, clause: str, after: str, text: str) -> bool:
     """Whether a share is one of occasions, or is called a probability: not a size, and not a number of parts."""
     if _LIKELY.search(clause) or OF_OCCASIONS.match(after):
         return True
+    if max(number.readings) >= 0.5 and (_WORKING.search(text[: number.at]) or _WORKING_AFTER.match(after)):
+        return True
+    if _is_all(number, text):
+        return True
     if (
         max(number.readings) < 0.5
         and _SHEET.search(text)
-        and not after.strip(" .;")
+        and _CITED_AFTER.match(after)
         and len(text.split()) <= _FEW_WORDS
     ):
         return True  # "data sheet, 3 %": all that the sheet is cited for
     if _ONE_IN.match(number.quote):
         return True
+    if (
+        _BARE_SLASH.fullmatch(number.quote)
+        and not text[: number.at].strip()
+        and not re.match(r"\s*\w", after)
+    ):
+        return True  # "5/100, plant records"
     percent = re.search(r"[%‰]|per\s?cent|prozent|promille|pp[mb]", number.quote, re.I)
     counts = count_of(re.split(r"\s|/|:", number.quote)[0]) if not percent else ()
     return not percent and bool(counts) and max(number.readings) <= _SURELY_RARE
 
 
-def excess(text: str, probability: float | None, rate: float | None) -> str:
+def excess(
+    text: str, probability: float | None, rate: float | None, among: Sequence[Frequency] | None = None
+) -> str:
     """The frequency that a description states and that its model stays below; empty where the model covers one of them.
 
     Numbers of one text may be factors of each other (``2 × 10⁻⁷ per hour, of which 10 % …``), and so may
-    ``a factor of 10``.
+    ``a factor of 10``.  ``among``: these numbers of the text only.
     """
-    stated_here = frequencies(text)[:_MOST_NUMBERS]
+    stated_here = (frequencies(text) if among is None else among)[:_MOST_NUMBERS]
     known = [f for f in stated_here if (rate if f.is_rate else probability) is not None]
     if not known:
         return ""
     factors = [1.0 / n for match in _FACTOR.finditer(text[:READ]) for n in count_of(match["n"]) if n > 1.0]
-    sizes = 1 if _RANGE.search(text[:READ]) else len(stated_here)
+    sizes = 1 if RANGE.search(text[:READ]) else len(stated_here)
     if any(_fits(group, factors, probability, rate) for group in _groups(stated_here, sizes)):
         return ""
     return known[0].quote

@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from casegen.argument.acceptance import waives
+from casegen.argument.event_texts import no_source
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
-from casegen.model.fault_tree import BasicEvent, EventModel, FromEvidence, Operation, ParameterRef, Value
+from casegen.model.fault_tree import (
+    BasicEvent,
+    CommonCauseGroup,
+    EventModel,
+    FromEvidence,
+    Operation,
+    ParameterRef,
+    Value,
+)
 
 RULE = "event-unsourced"
 _DEEPEST = 8
@@ -18,33 +27,44 @@ def unsourced(view: CaseView, among: Collection[str] | None = None) -> Iterator[
     """Events, by index, whose number somebody typed and nothing says where from; ``among``: of these events only.
 
     A source stands with the event, with each parameter that its number is computed from, or, for a common-cause
-    group, with a member.
+    group and its factors, with the group or a member.
     """
     case = view.case
-    groups = {member: group for group in case.common_cause for member in group.members}
     for index, event in enumerate(case.events):
         if among is not None and event.id not in among:
             continue
-        group = groups.get(event.id)
-        model = group.total if group is not None else event.model
-        if model is None or isinstance(model, FromEvidence) or event.source:
-            continue
-        if group is not None and any(case.event[m].source for m in group.members if m in case.event):
-            continue
-        if not _computed_from_sources(case, model):
+        groups = view.groups_of.get(event.id, ())
+        if not (all(_group_says(case, group) for group in groups) if groups else _says(case, event)):
             yield index, event
+
+
+def _says(case: Case, event: BasicEvent) -> bool:
+    return bool(event.source) or event.model is None or _traced(case, event.model)
+
+
+def _group_says(case: Case, group: CommonCauseGroup) -> bool:
+    members = [case.event[m].source for m in group.members if m in case.event]
+    if group.source or any(source and not no_source(source) for source in members):
+        return True
+    return _traced(case, group.total) and all(_computed(case, factor) for factor in group.factors)
 
 
 def taken(view: CaseView, tree: str) -> list[BasicEvent]:
     """Events of the tree whose number has no source, and which nobody has set aside with a reason."""
-    return [e for _, e in unsourced(view, view.parts_of.get(tree, set())) if not waives(e, RULE, view.case)]
+    return [
+        e for _, e in unsourced(view, view.parts_of.get(tree, frozenset())) if not waives(e, RULE, view.case)
+    ]
 
 
-def _computed_from_sources(case: Case, model: EventModel) -> bool:
-    """Whether the model's numbers come from parameters, all of them with a source."""
+def _traced(case: Case, model: EventModel) -> bool:
+    """Whether the model's numbers are measured, or come from parameters, all of them with a source."""
     values = [getattr(model, name) for name in type(model).model_fields]
     used = [value for value in values if isinstance(value, ParameterRef | Operation)]
-    return bool(used) and all(_sourced(case, value, 0) for value in used)
+    return isinstance(model, FromEvidence) or (bool(used) and all(_computed(case, value) for value in used))
+
+
+def _computed(case: Case, value: Value) -> bool:
+    return isinstance(value, ParameterRef | Operation) and _sourced(case, value, 0)
 
 
 def _sourced(case: Case, value: Value, depth: int) -> bool:

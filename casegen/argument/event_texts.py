@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from casegen.argument.acceptance import is_placeholder, waives
 from casegen.argument.described_frequencies import NEAR, excess, frequencies
 from casegen.argument.exposures import time_at_risk
+from casegen.argument.group_texts import alone_first, factor_excess, group_excess, shares_by_level
 from casegen.argument.integrity_levels import LEVELS
 from casegen.argument.integrity_levels import most as most_of_level
+from casegen.argument.largest_values import most
 from casegen.argument.negated_events import negated_events
-from casegen.argument.references import value_parameters
 from casegen.argument.text_numbers import stated
+from casegen.argument.text_subjects import same_words
 from casegen.argument.unfinished import unfinished
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
@@ -26,13 +28,13 @@ from casegen.model.digits import in_full
 from casegen.model.expressions import compiled
 from casegen.model.fault_tree import (
     BasicEvent,
+    CommonCauseGroup,
     Constant,
     EventModel,
     Exponential,
     FaultTree,
     FromEvidence,
     Glm,
-    MissionTime,
     Operation,
     Parameter,
     ParameterRef,
@@ -40,31 +42,18 @@ from casegen.model.fault_tree import (
     Value,
     Weibull,
 )
-from casegen.model.quantity import (
-    Beta,
-    Empirical,
-    Gamma,
-    Histogram,
-    Lognormal,
-    MeasureKind,
-    Normal,
-    Uniform,
-    UnitMismatch,
-    convert,
-)
+from casegen.model.quantity import MeasureKind, UnitMismatch, convert
 
 RULE = "event-text-number"
 TARGET_RULE = "target-text-number"
 UNFINISHED_RULE = "tree-unfinished"
-_Z95 = 1.6449
-_DEEPEST = 8
 _ZERO = 0.0
 _HALF = 0.5
 _NO_FACT = compiled(
     r"^\W*to\s+be\s+\w+|^\W*(?:none(?:\s+known)?|no\s+source|tbd|tba|todo|unknown|\?+|keine?|unbekannt|offen)\W*$|^\W*hope\W*$|^\W*(?:a\s+)?(?:\w+\s+)?guess(?:ed)?\b|"
     r"\bback[\s-]?calculated\b|\b(?:so\s+that|in\s+order\s+that|to\s+(?:meet|reach|keep))\s+the\s+(?:target|limit|goal|requirement)\b|"
     r"\b(?:because|as|since)\s+we\s+need\s+(?:it|this)\b|\bzurückgerechnet\b|\bdamit\s+das\s+ziel\b|"
-    r"\b(?:invented|made[\s-]up|fictitious|fabricated|gut\s+feeling|placeholder|to\s+be\s+replaced|optimistic|best[\s-]case|not\s+(?:valid|applicable)\s+(?:for|to)|to\s+be\s+(?:measured|determined|confirmed|defined|estimated|agreed|checked)|superseded|withdrawn|retracted|obsolete|outdated|somebody\s+said|from\s+the\s+internet|chosen\s+so\s+that|times\s+too\s+low|erfunden|geraten|ausgedacht)\b|"
+    r"\b(?:invented|made[\s-]up|fictitious|fabricated|gut\s+feeling|placeholder|to\s+be\s+replaced|optimistic|best[\s-]case|at\s+best|im\s+(?:besten|günstigsten)\s+fall\w*|not\s+(?:valid|applicable)\s+(?:for|to)|to\s+be\s+(?:measured|determined|confirmed|defined|estimated|agreed|checked)|superseded|withdrawn|retracted|obsolete|outdated|somebody\s+said|from\s+the\s+internet|chosen\s+so\s+that|times\s+too\s+low|erfunden|geraten|ausgedacht)\b|"
     r"\b(?:not|never|nicht)\s+(?:yet\s+|been\s+)*(?:checked|verified|confirmed|geprüft|belegt|bestätigt)\b",
     re.I,
 )
@@ -92,28 +81,62 @@ def contradicted(view: CaseView, tree: FaultTree) -> Iterator[tuple[str, str]]:
     """Events and parameters of the tree, by id, with what their texts say that their numbers do not."""
     negated = negated_events(view.case, tree)
     for event in _events(view, tree):
-        model = _model(view.case, event)
+        model = _model(view, event)
         if model is None or waives(event, RULE, view.case):
             continue
+        groups = view.groups_of.get(event.id, ())
+        sources = {f"common-cause group {group.id}": group.source for group in groups}
+        stands = Stands(None, None)
         if not isinstance(model, FromEvidence):
+            sources[f"event {event.id}"] = event.source
             stands = _stands(view.case, model, tree)
-            no_fact = no_source(event.source)
-            if no_fact:
-                yield event.id, f"the source of event {event.id} says {no_fact!r}: that is none"
-            problem = _problem(view, event, stands, negated=event.id in negated)
-            if problem:
-                yield event.id, problem
-        for parameter in _parameters(view.case, model):
-            no_fact = no_source(parameter.source)
-            if no_fact:
-                yield event.id, f"the source of parameter {parameter.id} says {no_fact!r}: that is none"
-            value = most(view.case, parameter.value, tree.mission_time)
-            quote = _excess((parameter.text, parameter.source), Stands(value, value))
-            if quote:
-                yield (
-                    event.id,
-                    f"parameter {parameter.id} is {in_full(value or 0.0)}, its text says {quote!r}",
-                )
+        for part, source in sources.items():
+            if no_fact := no_source(source):
+                yield event.id, f"the source of {part} says {no_fact!r}: that is none"
+        if problem := _problem(view, event, stands, negated=event.id in negated):
+            yield event.id, problem
+        yield from ((event.id, problem) for problem in _of_groups(view, event, stands, tree))
+        for value, falls, is_factor in _values(model, groups):
+            for message in _behind(view.case, value, tree.mission_time, falls=falls, is_factor=is_factor):
+                yield event.id, message
+
+
+def _of_groups(view: CaseView, event: BasicEvent, stands: Stands, tree: FaultTree) -> Iterator[str]:
+    """What text and source of an event's common-cause group state and its numbers stay below; ``stands``: its total."""
+    for group in view.groups_of.get(event.id, ()):
+        factors = shares_by_level(group, lambda factor: most(view.case, factor, tree.mission_time))
+        for text in (group.text, group.source):
+            if quote := group_excess(text, stands, factors):
+                yield f"common-cause group {group.id} stands with less: its text says {quote!r}"
+
+
+def _values(model: EventModel, groups: Sequence[CommonCauseGroup]) -> Iterator[tuple[Value, bool, bool]]:
+    """What a model's number is computed from, whether more of it is less of the event, and whether it is a factor."""
+    for name in type(model).model_fields:
+        value = getattr(model, name)
+        if isinstance(value, ParameterRef | Operation):
+            yield value, False, False
+    for group in groups:
+        for level, factor in enumerate(group.factors):
+            yield factor, level == 0 and alone_first(group), True
+
+
+def _behind(case: Case, value: Value, hours: float | None, *, falls: bool, is_factor: bool) -> Iterator[str]:
+    """What parameters behind a value say of themselves that their numbers do not."""
+    for parameter, less in _parameters(case, value, falls):
+        if no_fact := no_source(parameter.source):
+            yield f"the source of parameter {parameter.id} says {no_fact!r}: that is none"
+        number = most(case, parameter.value, hours)
+        if number is None:
+            continue
+        if less and 0.0 <= number <= 1.0:
+            # of what is taken away more is less, and the largest number of a distribution says nothing
+            number = 1.0 - number if isinstance(parameter.value, float | int) else 1.0
+        texts = (parameter.text, parameter.source)
+        quotes = (factor_excess(t, number) if is_factor else excess(t, number, number) for t in texts)
+        if quote := next(filter(None, quotes), ""):
+            stands = most(case, parameter.value, hours) or 0.0
+            yield f"parameter {parameter.id} is {in_full(float(f'{stands:.15g}'))}, its text says {quote!r}"
 
 
 def contradicted_values(
@@ -123,10 +146,11 @@ def contradicted_values(
     for event in _events(view, tree):
         if event.id not in most_of or waives(event, RULE, view.case):
             continue
-        if isinstance(_model(view.case, event), FromEvidence):
-            problem = _problem(view, event, _per_time(most_of[event.id], tree.mission_time, tree.kind))
-            if problem:
-                yield event.id, problem
+        if isinstance(_model(view, event), FromEvidence):
+            stands = _per_time(most_of[event.id], tree.mission_time, tree.kind)
+            for problem in (_problem(view, event, stands), *_of_groups(view, event, stands, tree)):
+                if problem:
+                    yield event.id, problem
     for gate in tree.gates:
         if gate.id not in most_of:
             continue
@@ -179,14 +203,13 @@ def _events(view: CaseView, tree: FaultTree) -> list[BasicEvent]:
     return [view.case.event[name] for name in sorted(view.parts_of[tree.id] & view.case.event.keys())]
 
 
-def _model(case: Case, event: BasicEvent) -> EventModel | None:
-    return next((group.total for group in case.common_cause if event.id in group.members), event.model)
+def _model(view: CaseView, event: BasicEvent) -> EventModel | None:
+    return next((group.total for group in view.groups_of.get(event.id, ())), event.model)
 
 
 def _problem(view: CaseView, event: BasicEvent, stands: Stands, negated: bool = False) -> str:
     steps = [s.text for scenario in view.case.scenarios for s in scenario.chain if s.event == event.id]
-    groups = [group.text for group in view.case.common_cause if event.id in group.members]
-    texts = (event.text, event.source, *steps, *groups)
+    texts = (event.text, event.source, *steps, *_of_contexts(view, event))
     quote = _excess(texts, stands)
     if quote and _multiplied(event, texts):
         return ""
@@ -200,6 +223,12 @@ def _problem(view: CaseView, event: BasicEvent, stands: Stands, negated: bool = 
         if quote
         else ""
     )
+
+
+def _of_contexts(view: CaseView, event: BasicEvent) -> list[str]:
+    """Contexts that say of an event, and of nothing else, how often it happens."""
+    texts = (context.text for context in view.case.contexts)
+    return [text for text in texts if frequencies(text) and same_words(text, event.text)]
 
 
 def _multiplied(event: BasicEvent, texts: tuple[str, ...]) -> bool:
@@ -289,97 +318,22 @@ def _constant(case: Case, model: Constant, tree: FaultTree) -> Stands:
 
 
 def _over_time(rate: float | None, hours: float | None) -> Stands:
-    if rate is None:
+    if rate is None or rate < _ZERO or (hours or _ZERO) < _ZERO:
         return Stands(None, None)
     return Stands(-math.expm1(-rate * hours) if hours else None, rate)
 
 
-def _parameters(case: Case, model: EventModel) -> Iterator[Parameter]:
-    for name in type(model).model_fields:
-        value = getattr(model, name)
-        if isinstance(value, ParameterRef | Operation):
-            for _, parameter in value_parameters(value, ()):
-                if parameter in case.parameter:
-                    yield case.parameter[parameter]
-
-
-def most(case: Case, value: Value, mission: float | None, depth: int = 0) -> float | None:
-    """The largest number that a value may be taken for: itself, its mean, or its quantile of about 95 %."""
-    if depth > _DEEPEST:
-        return None
-    if isinstance(value, float | int):
-        return float(value)
-    if isinstance(value, ParameterRef):
-        parameter = case.parameter.get(value.parameter)
-        return most(case, parameter.value, mission, depth + 1) if parameter is not None else None
-    if isinstance(value, MissionTime):
-        return mission
-    if isinstance(value, Operation):
-        known = [most(case, argument, mission, depth + 1) for argument in value.args]
-        numbers = [number for number in known if number is not None]
-        if len(numbers) != len(known) or (value.op in _FALLING and any(map(_is_spread, value.args[1:]))):
-            return None
-        try:
-            return _of_operation(value.op, numbers)
-        except (ArithmeticError, ValueError):
-            return None
-    return _of_distribution(value)
-
-
-def _of_operation(op: str, numbers: list[float]) -> float | None:
-    match op:
-        case "mul":
-            return math.prod(numbers)
-        case "add":
-            return sum(numbers)
-        case "div" if all(numbers[1:]):
-            return numbers[0] / math.prod(numbers[1:])
-        case "max" | "mean":
-            return max(numbers)
-        case "min":
-            return min(numbers)
-        case "sub":
-            return numbers[0] - sum(numbers[1:])
-        case "pow":
-            power = numbers[0] ** numbers[1]
-            return power if isinstance(power, float) else None
-        case "exp":
-            return math.exp(numbers[0])
-        case "sqrt":
-            return math.sqrt(numbers[0])
-        case "exponential":
-            return -math.expm1(-numbers[0] * numbers[1])
-        case _:
-            return None
-
-
-_FALLING = ("sub", "pow", "div")
-"""more in the second place may be less in the result: read where that place is no distribution"""
-
-
-def _is_spread(value: Value) -> bool:
-    """Whether a value is, or may be computed from, a distribution."""
-    return not isinstance(value, float | int | MissionTime)
-
-
-def _of_distribution(value: Value) -> float | None:
-    if isinstance(value, Uniform):
-        return value.upper
-    if isinstance(value, Histogram):
-        return value.edges[-1]
-    if isinstance(value, Empirical):
-        return max(value.samples)
-    if isinstance(value, Normal):
-        return value.mean + _Z95 * value.sd
-    if isinstance(value, Lognormal):
-        spread = math.log(value.error_factor)
-        median = value.median
-        if median is None and value.mean is not None:
-            median = value.mean * math.exp(-((spread / _Z95) ** 2) / 2.0)
-        return None if median is None else max(median * value.error_factor, value.mean or _ZERO)
-    if isinstance(value, Gamma):
-        return value.scale * (value.shape + 2.0 * math.sqrt(value.shape))
-    if isinstance(value, Beta):
-        mean = value.alpha / (value.alpha + value.beta)
-        return min(1.0, mean + 2.0 * math.sqrt(mean * (1.0 - mean) / (value.alpha + value.beta + 1.0)))
-    return None
+def _parameters(case: Case, value: Value, falls: bool) -> Iterator[tuple[Parameter, bool]]:
+    """Every parameter behind a value, once, and whether the value falls where it rises: what is taken away."""
+    stack, seen = [(value, falls)], set[str]()
+    while stack:
+        part, less = stack.pop()
+        if isinstance(part, Operation):
+            stack += [(a, less ^ (part.op == "sub" and k > 0)) for k, a in enumerate(part.args)]
+        elif (
+            isinstance(part, ParameterRef) and part.parameter in case.parameter and part.parameter not in seen
+        ):
+            seen.add(part.parameter)
+            parameter = case.parameter[part.parameter]
+            yield parameter, less
+            stack.append((parameter.value, less))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator
 
 from casegen.argument.acceptance import waives
+from casegen.argument.largest_values import largest
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
@@ -18,14 +18,9 @@ from casegen.model.fault_tree import (
     FaultTree,
     FromEvidence,
     Glm,
-    MissionTime,
-    Operation,
-    ParameterRef,
     PeriodicTest,
-    Value,
     Weibull,
 )
-from casegen.model.quantity import Histogram, Uniform
 
 EXPOSURE_RULE = "exposure-unexplained"
 MISSION_RULE = "mission-time-short"
@@ -33,11 +28,10 @@ FAR_BELOW = 0.1
 """an event at risk for less than this share of the mission says why"""
 LEAST_MISSION = 1.0 / 3600.0
 """a mission of less than a second is a mistake of units, or none [h]"""
-_DEEPEST = 8
 _TINY = 1e-4
 """below this share of the mission the reason names the time itself"""
 _AMOUNT = r"\d\s*(?:h|s|ms|min|hours?|minutes?|seconds?|stunden?|minuten?|sekunden?|%)(?!\w)"
-_AMOUNT_ONLY = compiled(_AMOUNT, re.I)
+AMOUNT = compiled(_AMOUNT, re.I)
 _REASON = compiled(
     r"\b(?:while|during(?!\s+(?:the\s+|a\s+|its\s+)?(?:operation|mission|flight|use|service|trip|shift|run)s?\b)|only\s+\w+|"
     r"phase|duty|at\s+risk|switched\s+on|energi[sz]ed|takes|lasts|per\s+(?:mission|flight|trip|shift)|"
@@ -55,36 +49,7 @@ def time_at_risk(case: Case, model: EventModel, hours: float | None) -> float | 
         return model.exposure.hours if model.exposure is not None else None
     if not isinstance(model, Exponential | Weibull | Glm | PeriodicTest):
         return None
-    return _largest(case, model.hours, hours)
-
-
-def _largest(case: Case, value: Value | None, mission: float | None, depth: int = 0) -> float | None:
-    """The largest a value can be, where that is plain: a number, a parameter, a product, a uniform distribution."""
-    if value is None or depth > _DEEPEST:
-        return None
-    if isinstance(value, float | int):
-        return float(value)
-    if isinstance(value, ParameterRef):
-        parameter = case.parameter.get(value.parameter)
-        return _largest(case, parameter.value, mission, depth + 1) if parameter is not None else None
-    if isinstance(value, Uniform):
-        return value.upper
-    if isinstance(value, Histogram):
-        return value.edges[-1]
-    if isinstance(value, MissionTime):
-        return mission
-    if isinstance(value, Operation):
-        numbers = [_largest(case, argument, mission, depth + 1) for argument in value.args]
-        known = [number for number in numbers if number is not None]
-        if len(known) < len(numbers):
-            return None
-        if value.op == "mul":
-            return math.prod(known)
-        if value.op == "div" and all(known[1:]):
-            return known[0] / math.prod(known[1:])
-        if value.op in ("min", "max", "add"):
-            return {"min": min(known), "max": max(known), "add": sum(known)}[value.op]
-    return None
+    return largest(case, model.hours, hours)
 
 
 def unexplained(view: CaseView, tree: FaultTree) -> Iterator[tuple[BasicEvent, str]]:
@@ -98,7 +63,7 @@ def unexplained(view: CaseView, tree: FaultTree) -> Iterator[tuple[BasicEvent, s
         hours = time_at_risk(view.case, model, tree.mission_time) if model is not None else None
         if hours is None or not 0.0 < hours < FAR_BELOW * tree.mission_time:
             continue
-        reason = _AMOUNT_ONLY if hours < _TINY * tree.mission_time else _REASON
+        reason = AMOUNT if hours < _TINY * tree.mission_time else _REASON
         if reason.search(f"{event.text}; {event.source}") or waives(event, EXPOSURE_RULE, view.case):
             continue
         yield (

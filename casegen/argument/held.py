@@ -9,7 +9,7 @@ from casegen.model.argument import Argument, Block, Claim, EvidenceNode, SubCase
 from casegen.model.fault_tree import FromEvidence
 
 
-class Held:
+class HeldRequirements:
     """Requirements of an argument, looked up from the steps below them and from the numbers they use."""
 
     def __init__(self, view: CaseView) -> None:
@@ -158,7 +158,7 @@ class Held:
 
 def items_of_tree(view: CaseView, tree: str) -> frozenset[str]:
     """Measured items that events of the tree, or totals of its common-cause groups, are bound to."""
-    parts = view.parts_of.get(tree, set())
+    parts = view.parts_of.get(tree, frozenset())
     models = [view.case.event[name].model for name in parts if name in view.case.event]
     models += [group.total for group in view.case.common_cause if parts.intersection(group.members)]
     return frozenset(model.evidence for model in models if isinstance(model, FromEvidence))

@@ -13,7 +13,7 @@ from casegen.model.case import Case, Header, Location
 from casegen.model.case_file import CaseFile
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.expressions import compiled
-from casegen.model.suggestions import Names
+from casegen.model.suggestions import KnownNames
 
 _PLACE = compiled(r"\{([a-z][a-z0-9_]*(?:\.[a-z]+)?)\}")
 _OWN_KEYS = ("each", "when", "unless")
@@ -166,7 +166,7 @@ def _take(pattern: Pattern, given: Values) -> dict[str, Any]:
     known = pattern.parameter
     for name in given:
         if name not in known:
-            hint = Names(known).hint(name)
+            hint = KnownNames(known).hint(name)
             problems.append(f"template {pattern.pattern} has no parameter {name!r}{hint}")
     values: dict[str, Any] = {}
     for name, parameter in known.items():

@@ -5,13 +5,11 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from casegen.argument.pattern import Pattern
 from casegen.io.templates import templates_folder
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
-from casegen.model.suggestions import Names
+from casegen.model.suggestions import KnownNames
 
 
 @cache
@@ -22,7 +20,7 @@ def library() -> dict[str, Pattern]:
 
 def read_pattern(path: Path) -> Pattern:
     """The pattern in a YAML file, or :class:`InputError` with what is wrong with it."""
-    from casegen.io.explain import explain
+    from casegen.io.model_file import as_model
     from casegen.io.source_map import parse, read_text
 
     parsed = parse(read_text(path, path.name), path.name)
@@ -30,10 +28,7 @@ def read_pattern(path: Path) -> Pattern:
         raise InputError(parsed.problems)
     if not isinstance(parsed.data, dict):
         raise InputError.at(Location(path.name), "expected a pattern with `pattern:`, `version:` and nodes")
-    try:
-        return Pattern.model_validate(parsed.data)
-    except ValidationError as error:
-        raise InputError(explain(error, Pattern, parsed.data, parsed.places, path.name)) from None
+    return as_model(Pattern, parsed.data, parsed.places, path.name)
 
 
 def find_pattern(name: str) -> Pattern:
@@ -45,6 +40,6 @@ def find_pattern(name: str) -> Pattern:
         return read_pattern(Path(name))
     raise InputError.at(
         Location(name),
-        f"there is no template {name!r}{Names(known).hint(name)}",
+        f"there is no template {name!r}{KnownNames(known).hint(name)}",
         hint=f"known: {', '.join(known)}; or give the path of a pattern file",
     )

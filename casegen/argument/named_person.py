@@ -39,7 +39,9 @@ _NO_ONE_DEFINITE = compiled(
     r"^ein(?:e[rnms]?)?\s+\w|^(?:unknown|unnamed|unidentified|anonym(?:ous|er|e)?|unbekannte?[rns]?)\s+\w|"
     r"(?-i:^(?:former|ex-|ehemalige[rn]?|(?:the\s+)?new|neue[rn]?)\s*[a-zß-ÿ ]+$)|"
     r"(?-i:^(?:retired|left\s.*|ausgeschieden)$)|"
-    r"(?-i:^(?:the|der|die)\s+(?:\w+\s+)?(?:boss|chef|guy|itself|selbst)$)",
+    r"(?-i:^(?:the|der|die)\s+(?:\w+\s+)?(?:boss|chef|guy|itself|selbst|Chefin?|Vorgesetzten?|Kolleg(?:e|in)|colleague|superior)$)|"
+    r"^(?:every(?:body|one)|all|alle|jede[rnms]?|wir\s+alle)\s+(?:in|at|of|on|present|im|am|bei|aus|von|anwesend\w*)\b|"
+    r"(?-i:^[A-ZÄÖÜ][\w.'’-]*(?:\s+[A-ZÄÖÜ][\w.'’-]*)*\s+(?:or|oder)\s+[A-ZÄÖÜ])",
     re.I,
 )
 """``my boss``, ``some reviewer``, ``ein Prüfer``, ``former assessor``: nobody who could be asked"""
@@ -60,6 +62,8 @@ _UNSIGNED = compiled(
     r"\b(?:tb[acds]|to\s+be\s+\w+|did\s+not\s+(?:sign|accept|approve)|not\s+signed|hat\s+nicht\s+\w+)\b", re.I
 )
 """what in brackets takes back the name before them"""
+_FIELD = compiled(r"[^:]*:\s*[^\W\d_A-ZÄÖÜ][^\WA-ZÄÖÜ]*\W*")
+"""a field of a form with one word in small letters: ``owner: safety``; not ``owner: B. Judge``, ``dep: S12``"""
 _BRACKETS = compiled(r"\(([^()]*)\)")
 _GIVEN_NAME = compiled(r"(?:Will|May|Mai|Can|Do|An)\s+[A-ZÄÖÜ][a-zß-ÿ'’-]+")
 """``Will Must``: what is written large after a name that is a word as well is a surname"""
@@ -92,18 +96,19 @@ def names_nobody(text: str) -> str:
     """Why what stands for a person is none; empty where it may be one.
 
     >>> [bool(names_nobody(t)) for t in ("nobody yet", "same as owner", "the owner of this claim", "to be named",
-    ...     "Otto will decide", "noch niemand")]
-    [True, True, True, True, True, True]
-    >>> [bool(names_nobody(t)) for t in ("J. Same", "Will Smith", "head of operations", "author of TN-12", "Ms. Owner")]
-    [False, False, False, False, False]
+    ...     "Otto will decide", "noch niemand", "owner: safety")]
+    [True, True, True, True, True, True, True]
+    >>> [bool(names_nobody(t)) for t in ("J. Same", "Will Smith", "head of operations", "author of TN-12", "Ms. Owner",
+    ...     "Owner: B. Judge")]
+    [False, False, False, False, False, False]
     """
     seen = readable(text)
     plain = _BRACKETS.sub(" ", seen).strip() or seen
     if any(_UNSIGNED.search(said) for said in _BRACKETS.findall(seen)) or _NOT_YET.search(plain):
-        return "stands for something that is still to come"
+        return "is a placeholder, not a name"
     if is_surname(plain):
         return ""
-    if _NO_ONE_DEFINITE.search(plain) or _FORM.fullmatch(plain):
+    if _NO_ONE_DEFINITE.search(plain) or _FORM.fullmatch(plain) or _FIELD.fullmatch(plain):
         return "names nobody who could be asked"
     if _ELSEWHERE.fullmatch(plain):
         return "points to somebody else instead of naming who it is"
@@ -113,4 +118,4 @@ def names_nobody(text: str) -> str:
     empty = bool(words) and all(
         word in _GRAMMAR or word in _PARTS or word.removesuffix("s") in _PARTS for word in words
     )
-    return "stands for something that is still to come" if empty or _UNFILLED.search(plain) else ""
+    return "is a placeholder, not a name" if empty or _UNFILLED.search(plain) else ""

@@ -15,10 +15,15 @@ OCCASION = (
     r"occasions?|occurrences?|deployments?|uses?|drives?|scenarios?|manoeuvres?|"
     r"missionen|fl[uü]ge[ns]?|fahrten|einsätzen?|anforderungen|versuche[n]?|prüfungen|tests|fälle[n]?|bilder[n]?|läufe[n]?|"
     r"starts|landungen|anflüge[n]?|annäherungen|tagen?|nächten?|stunden|jahren?|alarmen?|zyklen|behandlungen|patienten|"
-    r"betätigungen|schaltungen|züge[n]?|hebevorgänge[n]?|schichten|personen|objekte[n]?|situationen"
+    r"betätigungen|auslösungen|schaltungen|züge[n]?|hebevorgänge[n]?|schichten|personen|objekte[n]?|situationen"
+)
+FAILURES = (
+    "failures?|faults?|stops?|outages?|errors?|accidents?|collisions?|crashes|losses|ausfälle?n?|fehlern?|stopps?|unfälle?n?|"
+    "störungen"
 )
 SINGLE = (
-    r"fahrt|einsatz|anforderung|flug|versuch|prüfung|fall|bild|lauf|landung|annäherung|tag|nacht|behandlung"
+    r"fahrt|einsatz|anforderung|auslösung|betätigung|schaltung|start|flug|versuch|prüfung|fall|bild|lauf|landung|"
+    r"annäherung|tag|nacht|behandlung"
 )
 """one of them, in German"""
 OF_OCCASIONS = compiled(

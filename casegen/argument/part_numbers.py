@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from casegen.argument.text_numbers import READ, UPPER, Stated, stated
+from casegen.argument.number_relations import UPPER
+from casegen.argument.text_numbers import READ, Stated, stated
 from casegen.argument.text_units import nouns, stem
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Block, Claim, Requirement, TreeTarget

@@ -64,7 +64,7 @@ def unrelated_tree(view: CaseView, argument: Argument) -> str:
     if claim is None or tree is None:
         return ""
     subject = stems(claim.text)
-    parts = view.parts_of.get(tree.id, set())
+    parts = view.parts_of.get(tree.id, frozenset())
     texts = [tree.title, tree.text, argument.text, *(g.text for g in tree.gates)]
     texts += [f"{e.text} {e.component}" for e in view.case.events if e.id in parts]
     words = frozenset[str]().union(*(stems(text) for text in texts))

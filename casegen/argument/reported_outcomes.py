@@ -41,7 +41,7 @@ _OPPOSITE = compiled(
     rf"(?:failed|pending|outstanding|planned|aborted|cancelled|rejected|withdrawn|incomplete){_ALONE}|"
     r"still\s+(?:outstanding|open|pending|missing|to\s+be\b)|yet\s+to\s+be\b|steht\s+(?:noch\s+)?aus|stehen\s+(?:noch\s+)?aus|"
     rf"(?:fehlgeschlagen|gescheitert|durchgefallen|abgebrochen|ausstehend){_ALONE}|échoués?\b|fallid[oa]s?\b|"
-    r"(?:n['’]a|n['’]ont|no\s+ha|no\s+han)\s+\w+)|"
+    r"(?:n['’]a|n['’]ont|no\s+ha|no\s+han|no\s+fue(?:ron)?|non\s+è\s+stat[oa])\s+\w+)|"
     r"\b(?:not|never|nicht|noch\s+nicht)\s+(?:yet\s+)?(?:tested|run|verified|validated|inspected|reviewed|passed|executed|approved|"
     r"getestet|geprüft|bestanden|durchgeführt|freigegeben)\b(?:\s+yet)?\W*$|"
     r"\b(?:result|verdict|outcome|conclusion|status|ergebnis|urteil|résultat|resultado)\s*[:=–]\s*(?:fail\w*|not\s+\w+|negative|"
@@ -102,15 +102,15 @@ def reports_opposite_alone(sentence: str) -> str:
 
 _VERDICT = compiled(
     r"^\W*(?:(?:overall|final|test|gesamt)[\s-]*)?(?:result|verdict|outcome|conclusion|decision|ergebnis|gesamtergebnis|"
-    r"urteil|entscheidung|résultat|resultado|grade|approval|acceptance|recommendation|freigabe|abnahme|empfehlung)"
-    r"(?:\s+of\s+the\s+\w+)?\W*[:=|–—]\W*(?P<is>[^\n|]{1,60})|"
+    r"urteil|entscheidung|résultat|resultado|esito|risultato|grade|approval|acceptance|recommendation|freigabe|abnahme|empfehlung)"
+    r"(?:\s+(?:of\s+the\s+|de\s+l['’]|de\s+la\s+|du\s+|des?\s+|del\s+|della\s+|der\s+)\w+)?\W*[:=|–—]\W*(?P<is>[^\n|]{1,60})|"
     r"^\W*(?:requirement|criterion|anforderung|kriterium)\b[^\n:|]{0,60}:\W*(?P<of>[^\n|]{1,60})",
     re.I | re.M,
 )
 _FAILED = compiled(
     r"^(?:fail\w*|nok\b|not\s+(?:passed|accepted|acceptable|met|fulfilled|approved|granted|released|recommended|ok)|rejected|negative|"
     r"unsuccessful|inconclusive|nicht\s+freigegeben|insufficient|denied|refused|violated|no[\s-]go|unsafe|unacceptable|nicht\s+(?:bestanden|erfüllt|erteilt)|"
-    r"negativ|durchgefallen|abgelehnt|verweigert|verletzt|mangelhaft|ungenügend|échec|no\s+superado|fallido)\b|"
+    r"negat[iy][vw]\w*|durchgefallen|abgelehnt|verweigert|verletzt|mangelhaft|ungenügend|échec|no\s+superado|fallido)\b|"
     r"^n\.?\s?i\.?\s?o\b|^(?:red|rot)\W*$|^[❌✗✘🔴]|"
     r"^(?:(?:still\s+)?(?:to\s+follow|pending|open|outstanding|planned|tb[acd]|not\s+yet\b.*)|folgt(?:\s+noch)?|offen|geplant|"
     r"steht\s+(?:noch\s+)?aus|ausstehend)\W*$|^$",
@@ -127,7 +127,7 @@ _LINE = compiled(
 _SAYS = compiled(
     r"^\W*[^\W\d_][\w /()-]{1,50}[:=][\s*_]*(?P<is>(?:not[ \t]+)?(?:pass|fail)(?:ed)?|n?ok|not[ \t]+ok|"
     r"(?:n\.?[ \t]?)?i\.[ \t]?o\.?|"
-    r"(?:nicht[ \t]+)?bestanden|durchgefallen|mangelhaft|ungenügend)[ \t.*_]*$",
+    r"(?:nicht[ \t]+)?bestanden|durchgefallen|mangelhaft|ungenügend|negat[iy][vw]\w*)[ \t.*_]*$",
     re.I | re.M,
 )
 """a verdict alone behind any label: ``Overall: FAILED``, ``Start: i.O.``"""
@@ -171,6 +171,23 @@ def _of_tables(document: str) -> list[tuple[str, str]]:
                     said = "failed" if said.casefold() in _NO else "passed"
                 result.append((f"{cells[0]}: {cells[column]}", said))
     return result
+
+
+_TOTAL = compiled(
+    r"^\W*(?:(?:tests?|checks?|cases)\s+)?(?:fail(?:ed|ures)|errors|nok|fehler|durchgefallen)\W*[:=|]\W*[1-9]\d{0,8}[\s|*]*$",
+    re.I | re.M,
+)
+"""``failed: 5`` on a line of its own, as a report in JSON has it too"""
+
+
+def counted_outcomes(document: str) -> list[tuple[str, str]]:
+    """Totals of reports of tests: as they are written, and ``passed`` or ``failed`` where one failed.
+
+    >>> counted_outcomes('<testsuite tests="12" failures="5">'), counted_outcomes("failed: 5\\npassed: 7")
+    ([('5 of 12 tests failed', 'failed')], [('failed: 5', 'failed')])
+    """
+    suites = [(said, "passed" if said.startswith("0 ") else "failed") for said, _ in _of_suites(document)]
+    return [*suites, *((m[0].strip(), "failed") for m in _TOTAL.finditer(document))]
 
 
 def _of_suites(document: str) -> list[tuple[str, str]]:

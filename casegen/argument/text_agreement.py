@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from casegen.argument.integrity_levels import LEVELS, most
+from casegen.argument.number_relations import LOWER, UPPER
 from casegen.argument.occasions import OCCASION
 from casegen.argument.text_counts import COUNT, count_of
-from casegen.argument.text_numbers import CLAUSE, LOWER, READ, UPPER, Stated, stated
+from casegen.argument.text_numbers import CLAUSE, READ, Stated, stated
 from casegen.argument.text_times import Period, counted, counts_missions, periods
 from casegen.argument.text_units import nouns, other_unit
 from casegen.model.argument import Requirement

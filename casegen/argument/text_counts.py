@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 
+from casegen.argument.quantity_words import written_out
 from casegen.model.expressions import compiled
 
 _SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−", "0123456789-+-")
@@ -15,7 +16,8 @@ _WORDS = {
     "zwölf": 12, "twenty": 20, "zwanzig": 20, "fifty": 50, "fünfzig": 50, "hundred": 100, "hundert": 100,
     "thousand": 1_000, "tausend": 1_000, "million": 1_000_000, "millionen": 1_000_000,
     "billion": 1_000_000_000, "milliarde": 1_000_000_000, "twice": 2, "zweimal": 2, "eleven": 11, "elf": 11,
-    "fifteen": 15, "fünfzehn": 15, "thirty": 30, "dreißig": 30, "forty": 40, "vierzig": 40, "sixty": 60, "sechzig": 60,
+    "fifteen": 15, "fünfzehn": 15,
+    "sixteen": 16, "sechzehn": 16, "thirty": 30, "dreißig": 30, "forty": 40, "vierzig": 40, "sixty": 60, "sechzig": 60,
     "seventy": 70, "siebzig": 70, "eighty": 80, "achtzig": 80, "ninety": 90, "neunzig": 90, "einhundert": 100,
     "une": 1, "un": 1, "una": 1, "uno": 1, "mille": 1_000, "mil": 1_000,
     "eintausend": 1_000, "zehntausend": 10_000, "hunderttausend": 100_000, "einhunderttausend": 100_000,
@@ -23,20 +25,25 @@ _WORDS = {
 _TIMES = {"hundred": 100, "hundert": 100, "thousand": 1_000, "tausend": 1_000, "million": 1_000_000,
           "millionen": 1_000_000, "billion": 1_000_000_000, "milliarden": 1_000_000_000,
           "mille": 1_000, "mil": 1_000}  # fmt: skip
+_SINGLE_WORDS = tuple(_WORDS)
+_HUNDREDS = "hundert|tausend"
+_MULTIPLES = "zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|zwanzig|dreißig|fünfzig"
+_WORDS |= {f"{n}{of}": _WORDS[n] * _WORDS[of] for n in _MULTIPLES.split("|") for of in _HUNDREDS.split("|")}
+"""``zweihundert``"""
 _SUFFIXES = {"k": 1e3, "K": 1e3, "M": 1e6}
-_HOURS = {"h": 1.0, "hour": 1.0, "stunde": 1.0, "flugstunde": 1.0, "betriebsstunde": 1.0, "day": 24.0, "tag": 24.0,
-          "week": 168.0, "woche": 168.0, "month": 730.0, "monat": 730.0, "year": 8760.0, "jahr": 8760.0,
-          "decade": 87_600.0, "jahrzehnt": 87_600.0, "fortnight": 336.0, "century": 876_000.0,
-          "centurie": 876_000.0,
-          "jahrhundert": 876_000.0, "quarter": 2_190.0, "quartal": 2_190.0, "vierteljahr": 2_190.0, "halbjahr": 4_380.0,
-          "annum": 8760.0}  # fmt: skip
+_HOURS = {"h": 1.0, "hr": 1.0, "hour": 1.0, "stunde": 1.0, "flugstunde": 1.0, "betriebsstunde": 1.0,
+          "day": 24.0, "tag": 24.0,
+          "week": 168.0, "woche": 168.0, "month": 730.0, "monat": 730.0,
+          "year": 8760.0, "jahr": 8760.0, "annum": 8760.0, "decade": 87_600.0, "jahrzehnt": 87_600.0, "fortnight": 336.0,
+          "century": 876_000.0, "centurie": 876_000.0, "jahrhundert": 876_000.0, "quarter": 2_190.0, "quartal": 2_190.0,
+          "vierteljahr": 2_190.0, "halbjahr": 4_380.0}  # fmt: skip
 HOUR_OF = "flight|flying|operating|driving|running|working|service|duty|engine|machine|vehicle|train|pump|fleet|calendar"
 DIGITS = (
     r"\d{1,3}(?:[ \u00a0\u2009\u202f,.'’]\d{3})+(?![\d])(?:[.,]\d+)?|\d+(?:[.,]\d+)?|(?<![\w.,)\]])[.,]\d+"
 )
 POWER = r"(?:10|(?<![\d.,])2)(?:\s?(?:\^|\*\*)\s?\(?[-+−]?\d+\)?|[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
 NUMBER = rf"(?:{POWER}|(?:{DIGITS})(?:[eE][-+−]?\d+|\s?[×·*x]\s?(?:{POWER}))?)"
-WORD = "|".join(sorted(_WORDS, key=len, reverse=True))
+WORD = "|".join((f"(?:{_MULTIPLES})(?:{_HUNDREDS})", *sorted(_SINGLE_WORDS, key=len, reverse=True)))
 _TIMES_WORD = "|".join(_TIMES)
 _ORDINALS = {
     ordinal: n
@@ -49,21 +56,48 @@ ORDINAL = rf"(?:\d[\d.,']*(?:st|nd|rd|th)\b|\d[\d.,']*\.(?=\s)|(?:{'|'.join(_ORD
 SPELT = rf"\b(?:{WORD})\b(?:[\s-]+(?:{_TIMES_WORD})\b)*"
 COUNT = rf"(?:{POWER}|{NUMBER}(?:(?-i:[kKM])\b|\s(?-i:k)\b|\s(?:{_TIMES_WORD})\b)?|{SPELT})"
 UNIT = (
-    r"(?P<unit>hours?|h|(?:flug|betriebs)?stunden?|days?|tage?n?|weeks?|wochen?|months?|monate?n?|years?|jahre?n?|"
+    r"(?P<unit>hours?|hrs?|h|(?:flug|betriebs)?stunden?|days?|tage?n?|weeks?|wochen?|months?|monate?n?|years?|jahre?n?|"
     r"decades?|jahrzehnte?n?|centur(?:y|ies)|jahrhunderte?n?)\b"
 )
+
+NO_THING = (
+    r"(?:of|in|out|per|von|aus|to|zu|and|or|und|oder|a|hundred|thousand|million|billion|hundert|tausend|tenths?|"
+    r"hundredths?|thousandths?|zehntel|hundertstel|tausendstel|percent|per\s+cent|prozent|promille|ppm|seconds?|minutes?|hours?|"
+    r"days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|h|s|ms|min|m|mm|cm|km|met(?:er|re)s?|kg)\b"
+)
+"""behind a number: what makes it a share, a time or a length, not a count"""
+SMALL = compiled(r"[eE][-−]\d|10\s?(?:(?:\^|\*\*)\s?\(?[-−]|⁻)|2\s?(?:(?:\^|\*\*)\s?\(?[-−]|⁻)")
+"""powers that make a number small: ``9e-1``, ``10⁻¹``"""
+
+
+def _per_unit(match: re.Match[str]) -> str:
+    """``5e-3 1/h`` and ``5e-3 h^-1`` as ``5e-3/h``, in as many characters."""
+    return f"/{match['of']}".ljust(len(match[0]))
 
 
 _WRITTEN = (
     (compiled(r"(?<=\d)[-\s]?mal\b", re.I), lambda m: " " * len(m[0])),
+    (compiled(rf"\b(?!ein|zwei)(?P<n>{WORD})mal\b", re.I), lambda m: m["n"].ljust(len(m[0]))),
+    (
+        compiled(r"(?<=\d)\s?[x×·*]\s?10\s?[-−]\s?(?P<n>\d{1,2})(?![\d.,])"),
+        lambda m: f"e-{m['n']}".ljust(len(m[0])),
+    ),
+    (compiled(r"\bat\s+once\b", re.I), lambda m: re.sub(r"\s", "_", m[0])),
+    (compiled(r"(?<=\d)_(?=\d{3})"), lambda m: "'"),
     (
         compiled(
-            r"\b(?:an?\s+|ein(?:em|es)?\s+)?hal(?:f|be[ns]?)(?:\s+an?|\s+of\s+(?:an?|one))?(?=\s+(?:per\s?cent|pro(?:zent|mille))\b)",
+            r"(?<=[\d⁰¹²³⁴⁵⁶⁷⁸⁹)])\s+[\[(]?1\s?/\s?(?P<of>h(?:rs?|ours?)?|days?|years?|stunden?)\b[\])]?",
             re.I,
         ),
-        lambda m: "0.5".rjust(len(m[0])),
+        _per_unit,
     ),
-    (compiled(r"(?<=\d)_(?=\d{3})"), lambda m: "'"),
+    (
+        compiled(
+            r"(?<=[\d⁰¹²³⁴⁵⁶⁷⁸⁹)])\s?(?P<of>h(?:rs?|ours?)?|days?|years?|stunden?)\s?(?:\^?[({]?[-−]\s?1[)}]?|⁻¹)(?!\w|[.,]\d)",
+            re.I,
+        ),
+        _per_unit,
+    ),
     (compiled(r"\^\{([-+−]?\d+)\}"), lambda m: f"^({m[1]})"),
     (
         compiled(r"(?<=\w)-(?:in|of)-(?:an?-)?(?=\d|hundred|thousand|million|ten\b)", re.I),
@@ -78,6 +112,7 @@ def plain(text: str) -> str:
     >>> plain("1_000 or 10^{-4} or 1-in-10,000")
     "1'000 or 10^(-4) or 1 in 10,000"
     """
+    text = written_out(text)
     for pattern, written in _WRITTEN:
         text = pattern.sub(written, text)
     return text
@@ -97,7 +132,7 @@ def hours_of(unit: str | None) -> float | None:
 def count_of(text: str, whole: bool = False) -> tuple[float, ...]:
     """What a number may mean: ``1.000`` is one in English and a thousand in German."""
     text = text.strip()
-    low = text.casefold()
+    low = text.lower()  # "ß" stays one letter
     spelt = _spelt(low)
     if spelt is not None:
         return (spelt,)
@@ -128,7 +163,7 @@ def ordinal_of(text: str) -> tuple[float, ...]:
     >>> ordinal_of("50th"), ordinal_of("fiftieth"), ordinal_of("tausendsten")
     ((50.0,), (50.0,), (1000.0,))
     """
-    low = text.casefold()
+    low = text.lower()
     for form in (low, low[:-1]):
         if form in _ORDINALS:
             return (float(_ORDINALS[form]),)
@@ -144,10 +179,10 @@ def _spelt(text: str) -> float | None:
 
 
 def _power(base: str, exponent: str) -> float | None:
-    """A power of 2 or 10; None for one beyond every number."""
+    """A power of 2 or 10; None for one beyond every number, and for what is none."""
     try:
         return math.exp2(int(exponent)) if base == "2" else 10.0 ** int(exponent)
-    except OverflowError:
+    except (OverflowError, ValueError):  # beyond every number, or a word that ends in digits of a power
         return None
 
 
@@ -159,7 +194,8 @@ def _plain(digits: str, whole: bool) -> tuple[float, ...]:
             comma = digits.rfind(",") > digits.rfind(".")
             digits = digits.replace("." if comma else ",", "")
         digits = digits.replace(",", ".")
-        return (float(digits),) if digits.count(".") <= 1 else ()  # 1.2.10 is a version, or a section
+        # 1.2.10 is a version, or a section; a word is no number
+        return (float(digits),) if re.fullmatch(r"\d+\.?\d*|\.\d+", digits, re.ASCII) else ()
     grouped = float(re.sub(r"[.,]", "", digits))
     ambiguous = digits.count(groups[1]) == 1 and not whole
     return (grouped, float(digits.replace(",", "."))) if ambiguous else (grouped,)

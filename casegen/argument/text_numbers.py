@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -26,14 +26,18 @@ from casegen.argument.integrity_levels import (
     is_attribute,
     number_of,
 )
-from casegen.argument.occasions import OCCASION, OF_COUNTED, OF_OCCASIONS, SINGLE
+from casegen.argument.number_relations import NOT_MORE, SIDE
+from casegen.argument.occasions import FAILURES, OCCASION, OF_COUNTED, OF_OCCASIONS, SINGLE
+from casegen.argument.quantity_words import denominator, left_out, not_written_out
 from casegen.argument.text_counts import (
     COUNT,
     DIGITS,
     HOUR_OF,
+    NO_THING,
     NUMBER,
     ORDINAL,
     POWER,
+    SMALL,
     SPELT,
     UNIT,
     WORD,
@@ -56,39 +60,34 @@ _RATIO = compiled(
 )
 _PARTS = {"%": 1e-2, "pct": 1e-2, "percent": 1e-2, "per cent": 1e-2, "prozent": 1e-2,
           "pour cent": 1e-2, "por ciento": 1e-2, "per cento": 1e-2, "‰": 1e-3, "promille": 1e-3, "per mille": 1e-3,
+          "permille": 1e-3,
           "ppm": 1e-6, "ppb": 1e-9, "basis point": 1e-4, "basis points": 1e-4}  # fmt: skip
 _PERCENT = compiled(
     rf"(?<![\w.,])(?P<n>{NUMBER}|{SPELT})[\s\u00a0\u202f-]?"
-    r"(?P<part>%|‰|(?:percent|pct|per cent|prozent|pour cent|por ciento|per cento|promille|per mille|ppm|ppb|"
+    r"(?P<part>%|‰|(?:percent|pct|per cent|prozent|pour cent|por ciento|per cento|promille|per ?mille|ppm|ppb|"
     r"basis points?)\b)",
     re.I,
 )
-_SHARES = {"tenth": 10, "zehntel": 10, "hundredth": 100, "hundertstel": 100, "thousandth": 1e3, "tausendstel": 1e3,
-           "millionth": 1e6, "millionstel": 1e6}  # fmt: skip
+_SHARES = r"(?:ten|hundred|thousand|million)ths?|(?:zehn|hundert|tausend|million)s?tel"
 _PART_WORD = compiled(
-    rf"(?P<n>{COUNT})\s(?P<m>(?:(?:ten|hundred|zehn|hundert)[\s-]?)?(?:{'|'.join(f'{w}s?' for w in _SHARES)}))\b"
-    r"(?:\s+(?:of\s+(?:a|one)\s+|eines\s+)?(?P<part>percent|per cent|prozents?|per mille|promille)\b)?",
+    rf"(?P<n>{COUNT})\s(?P<m>(?:(?:ten|hundred|zehn|hundert)[\s-]?)?(?:{_SHARES}))\b",
     re.I,
 )
 _NINES = compiled(rf"(?P<n>\b(?:{WORD})\b|\b\d\b)[\s-](?:nines|neunen)\b", re.I)
-_NO_THING = (
-    r"(?:of|in|out|per|von|aus|to|zu|and|or|und|oder|a|hundred|thousand|million|billion|hundert|tausend|tenths?|"
-    r"hundredths?|thousandths?|zehntel|hundertstel|tausendstel|percent|per\s+cent|prozent|promille|ppm|seconds?|minutes?|hours?|"
-    r"days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|h|s|ms|min|m|mm|cm|km|met(?:er|re)s?|kg)\b"
-)
-"""behind a number: what makes it a share, a time or a length, not a count"""
 _EVERY = compiled(
     rf"\b(?:every|each|(?<!\w\s)(?:(?:out\s+)?of|von)|alle|jede|per|pro|je|in|auf|tous\s+les|toutes\s+les|cada|ogni)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b"
     r"(?:,?\s+(?!(?:in|of|per)\b)[^\W\d]+){0,10}?\s+"
     r"(?:(?:in|bei)\s+(?:(?:at\s+most|no\s+more\s+than|höchstens)\s+)?)?(?P<n>(?:once|twice|einmal|zweimal)\b|"
     r"(?<!with at most )(?<!mit höchstens )(?:(?<=most )|(?<=than )|(?<=höchstens ))"
     r"(?:one|two|three|eine?[rmn]?|zwei|drei|[1-9])"
-    rf"(?=\W*$|\s+(?!{_NO_THING})[^\W\d])|(?:one|two|three|eine[rmn]?|zwei|drei|[1-9])(?=\s+(?:at\s+most|höchstens)\b))",
+    rf"(?=\W*$|\s+(?!{NO_THING})[^\W\d])|(?:one|two|three|eine[rmn]?|zwei|drei|[1-9])(?=\s+(?:at\s+most|höchstens)\b))",
     re.I,
 )
 _EXPECTED = compiled(
-    rf"\b(?P<n>(?:one|two|three|four|five|six|seven|eight|nine|ten|a\s+single|eine?n?\s+einzige[rn]?|\d+)\b(?![.,]\d))\s+(?:[^\W\d]+\s+){{3,8}}?"
-    rf"(?:in|per|during|bei|auf|pro)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b",
+    rf"\b(?P<n>(?:one|two|three|four|five|six|seven|eight|nine|ten|a\s+single|eine?n?\s+einzige[rn]?|"
+    rf"(?<=höchstens )eine?n?|\d+)\b(?![.,]\d))\s+(?:[^\W\d]+\s+){{3,8}}?"
+    rf"(?:in|within|per|during|bei|auf|pro)\s+(?P<m>{COUNT})\s+(?:(?:{HOUR_OF})\s+)?"
+    rf"(?:{UNIT}|(?:[^\W\d]+\s+)?(?:{OCCASION})\b)",
     re.I,
 )
 _RECURS = compiled(
@@ -111,8 +110,8 @@ _NTH = compiled(
 """``every fiftieth start``, ``every 200 missions at most``"""
 _SLASH = compiled(rf"(?<![\w.,:/-])(?P<n>\d{{1,6}})\s?[/:]\s?(?P<m>{DIGITS}|{POWER})(?![\w/:-])")
 _PER_HOUR = compiled(
-    rf"(?P<n>{NUMBER})\s?(?:(?:failures?|faults?|ausfälle?)\s+)?"
-    rf"(?:/\s?|per\s+(?:(?:{HOUR_OF})\s+)?|pro\s+|je\s+){UNIT}",
+    rf"(?<!\d)(?<!\d[.,])(?P<n>{NUMBER})\s?(?:(?:(?:[^\W\d]+\s+)?(?:{FAILURES})|(?P<times>times?|mal|\s{{3,}}))\s*)?"
+    rf"(?:/\s?|per\s+(?:(?:{HOUR_OF})\s+)?|pro\s+|je\s+|(?(times)(?:in\s+)?(?:an?|one|every)\s+|(?!))){UNIT}",
     re.I,
 )
 _PLAIN = compiled(
@@ -133,24 +132,14 @@ _CHANCES = compiled(
     re.I,
 )
 _CHANCE = compiled(r"odds|chance|probab|likelihood|wahrscheinlich|risk", re.I)
-UPPER = (
-    r"at\s+most|no\s+more\s+(?:often\s+)?than|not\s+more\s+(?:often\s+)?than|no\s+longer\s+than|less\s+(?:often\s+)?than|fewer\s+than|rarer\s+than|"
-    r"smaller\s+than|lower\s+than|up\s+to|below|under|maximum(?:\s+of)?|≤|<=|<|höchstens|maximal|nicht\s+(?:mehr|öfter|häufiger)\s+als|"
-    r"au\s+(?:plus|maximum)|moins\s+(?:souvent\s+)?(?:de|que|d['’])|pas\s+plus\s+de|como\s+(?:máximo|mucho)|a\s+lo\s+sumo|"
-    r"(?:no\s+más|menos)\s+de|al\s+massimo|(?:meno|non\s+più)\s+di|"
-    r"weniger\s+als|seltener\s+als|kleiner\s+als|unter|bis\s+zu|does\s+not\s+exceed|do\s+not\s+exceed|überschreitet\s+nicht"
-)
-LOWER = (
-    r"at\s+least|no\s+less\s+than|not\s+less\s+than|no\s+fewer\s+than|more\s+(?:often\s+|frequently\s+)?than|greater\s+than|above|over|"
-    r"au\s+moins|al\s+menos|por\s+lo\s+menos|almeno|minimum(?:\s+of)?|≥|>=|>|mindestens|wenigstens|nicht\s+weniger\s+als|mehr\s+als|(?:öfter|häufiger|größer)\s+als|über|exceeds?"
-)
-_FILLER = r"(?:\s*(?:about|around|ca\.?|rund|etwa|in|of|von|only|nur|einem?|eine)\b)?\s*$"
-_SIDE = compiled(rf"(?:(?P<lower>{LOWER})|(?P<upper>{UPPER})){_FILLER}", re.I)
 _CONDITION = compiled(
     r"(?:\b(?:(?P<with>with|mit)|under|given|unter|(?P<for>for|(?<!liegt )(?<!liegen )bei|für))\s+)$", re.I
 )
 _ONE = rf"(?:[^\W\d]+\s+)?(?:{OCCASION}|{SINGLE})\b"
 _PER_OCCASION = compiled(rf"\s*(?:per|pro|je|a|an|every|each|jede[rmns]?)\s+{_ONE}", re.I)
+PER_DEMAND = compiled(
+    r"\s*(?:(?:failures?|ausfälle?)\s+)?(?:per|pro|je)\s+(?:demand|anforderung|mission|start)\b", re.I
+)
 _LAST_OCCASION = compiled(rf"\s*{_ONE}\W*$", re.I)
 _SURE_AFTER = compiled(
     r"\s*(?:[a-zäöü-]+\s+){0,1}?(?:confidence|konfidenz|vertrauen\w*|certainty|certain|sure|sicherheit)\b",
@@ -160,8 +149,7 @@ _SURE_BEFORE = compiled(
     r"(?:confidence|konfidenz\w*|vertrauens\w*|certainty)(?:\s+(?:level|of|von))*\s*$", re.I
 )
 _FORMS = (
-    ("mean time", _MEAN_TIME), ("fit", _FIT), ("odds", _ODDS),
-    ("chances", _CHANCES),
+    ("mean time", _MEAN_TIME), ("fit", _FIT), ("odds", _ODDS), ("chances", _CHANCES),
     ("rate", _PER_HOUR), ("nth", _NTH), ("every", _EVERY), ("interval", _INTERVAL), ("recurs", _RECURS),
     ("ratio", _RATIO),
     ("expected", _EXPECTED), ("part", _PART_WORD), ("share", _PERCENT),
@@ -170,18 +158,13 @@ _FORMS = (
 )  # fmt: skip
 _NEEDED = {
     "odds": compiled(r"\s(?:to|zu)\s+(?:one|1|eins)\b", re.I),
-    "part": compiled("|".join(_SHARES), re.I),
+    "part": compiled(_SHARES, re.I),
     "share": compiled(
-        r"%|‰|percent|pct|per cent|prozent|pour cent|por ciento|promille|per mille|ppm|ppb|basis point", re.I
+        r"%|‰|percent|pct|per cent|prozent|pour cent|por ciento|promille|per ?mille|ppm|ppb|basis point", re.I
     ),
     "nines": compiled("nines|neunen", re.I),
 }
 """What forms end with: looked for first, since from each number on a form is tried at length."""
-_NOT_MORE = compiled(
-    r"\b(?:never|not|no|nie|niemals|nicht|in\s+keine[rmns]?)\s+(?:[^\W\d]+\s+){0,6}"
-    rf"(?:more(?:\s+often)?\s+than|greater\s+than|above|over|exceeds?|mehr\s+als|größer\s+als|über){_FILLER}",
-    re.I,
-)
 CLAUSE = compiled(r"[;:]|[.,]\s")
 _LIKELY = compiled(
     r"probab|likelihood|wahrscheinlich|\brate\b|pmi\b|\bpf[dh]|reliab|availab|zuverlässig|verfügbar|\bp(?:_?\w+)?\s*[=≈]\s*$",
@@ -208,11 +191,30 @@ class Stated:
     """of periods that are counted (``1 of 1,000 days``): how long one is [h]"""
     attribute: bool = False
     """an integrity level that names a part (``the SIL 2 controller``), not what is claimed of it"""
+    beside: str = ""
+    """a quantity directly beside it that is not read: then there are no readings"""
+
+
+def stated(text: str) -> tuple[Stated, ...]:
+    """Every probability, rate and confidence in ``text``, in its order; none is read twice."""
+    return tuple(number for number in numbers(text) if number.readings)
+
+
+def half_read(text: str) -> tuple[str, ...]:
+    """Numbers of ``text`` beside which a quantity stands that is not read, so that nothing is known of them.
+
+    >>> half_read("At most 1 in 10 to the power -x"), half_read("At most 1 in 10 runs")
+    (('1 in 10 (to the power)',), ())
+    """
+    return (
+        *(f"{n.quote} ({n.beside})" for n in numbers(text) if n.beside),
+        *not_written_out(plain(text[:READ])),
+    )
 
 
 @lru_cache(maxsize=8192)
-def stated(text: str) -> tuple[Stated, ...]:
-    """Every probability, rate and confidence in ``text``, in its order; none is read twice."""
+def numbers(text: str) -> tuple[Stated, ...]:
+    """As :func:`stated`, with those that are read in part: they have no readings."""
     text = _ENDLESS.sub(lambda run: " " * len(run[0]), plain(text[:READ]))
     taken: list[tuple[int, int]] = []
     result: list[Stated] = []
@@ -227,6 +229,8 @@ def stated(text: str) -> tuple[Stated, ...]:
                 continue
             number = _read(what, match, text)
             if number is not None:
+                if what not in LEVELS and (beside := left_out(text[: span[0]], text[span[1] :])):
+                    number = replace(number, readings=(), beside=beside)
                 taken.append(span)
                 result.append(number)
                 start = span[1]
@@ -267,9 +271,9 @@ def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
 
 def _around(what: str, match: re.Match[str], text: str) -> _Near:
     before, after = text[: match.start()], text[match.end() :]
-    relation = _SIDE.search(before)
+    relation = SIDE.search(before)
     side = "" if relation is None else "lower" if relation["lower"] else "upper"
-    if side == "lower" and _NOT_MORE.search(CLAUSE.split(before)[-1]):
+    if side == "lower" and NOT_MORE.search(CLAUSE.split(before)[-1]):
         side = "upper"
     given = _CONDITION.search(before[: relation.start()]) if relation is not None else None
     behind = OF_COUNTED if what == "share" else OF_OCCASIONS
@@ -294,7 +298,7 @@ def _chances(match: re.Match[str], near: _Near) -> _Read:
 
 def _every(match: re.Match[str], near: _Near) -> _Read:
     side = near.side or "upper"
-    if relation := _SIDE.search(match[0][: match.start("n") - match.start()]):
+    if relation := SIDE.search(match[0][: match.start("n") - match.start()]):
         side = "lower" if relation["lower"] else "upper"
     return _Read(_of_many(match["n"], match["m"]), side=side)
 
@@ -306,7 +310,9 @@ def _nth(match: re.Match[str], near: _Near) -> _Read:
 
 
 def _expected(match: re.Match[str], near: _Near) -> _Read:
-    return _Read(_of_many(match["n"].split()[0], match["m"]))
+    hours = hours_of(match["unit"])
+    shares = _of_many(match["n"].split()[0], match["m"])
+    return _Read(tuple(n / (hours or 1.0) for n in shares), "rate" if hours else "share")
 
 
 def _of_many(some: str, many: str) -> tuple[float, ...]:
@@ -325,7 +331,8 @@ def _ratio(match: re.Match[str], near: _Near) -> _Read:
 
 
 def _rate(match: re.Match[str], near: _Near) -> _Read:
-    return _Read(tuple(n / (hours_of(match["unit"]) or 1.0) for n in count_of(match["n"])), "rate")
+    numbers = [n for n in count_of(match["n"]) if n < 1 or not match["times"]]  # 3 times per hour is work
+    return _Read(tuple(n / (hours_of(match["unit"]) or 1.0) for n in numbers), "rate")
 
 
 def _share(match: re.Match[str], near: _Near) -> _Read:
@@ -336,7 +343,7 @@ def _share(match: re.Match[str], near: _Near) -> _Read:
 
 
 def _parts(match: re.Match[str], near: _Near) -> _Read:
-    return _Read(tuple(n * _part(match["m"], match["part"]) for n in count_of(match["n"])))
+    return _Read(tuple(n / denominator(match["m"]) for n in count_of(match["n"])))
 
 
 def _mean_time(match: re.Match[str], near: _Near) -> _Read:
@@ -374,8 +381,9 @@ def _slash(match: re.Match[str], near: _Near) -> _Read:
 
 def _decimal(match: re.Match[str], near: _Near) -> _Read:
     readings = tuple(n for n in count_of(match["n"]) if n <= 1.0)
-    small = any(n < 0.1 for n in readings) and re.search(r"[eE][-−]|10|\^|\*\*|⁻", match["n"])
-    bare = re.fullmatch(r"[01]", match["n"]) or not (near.side or small or _LIKELY.search(near.before))
+    small = any(n < 1.0 for n in readings) and SMALL.search(match["n"])
+    said = near.side or small or _LIKELY.search(near.before) or PER_DEMAND.match(near.after)
+    bare = re.fullmatch(r"[01]", match["n"]) or not said
     return _Read(() if bare else readings, "decimal")
 
 
@@ -386,11 +394,3 @@ _READERS: dict[str, Callable[[re.Match[str], _Near], _Read]] = {
     "recurs": _recurs, "slash": _slash, "decimal": _decimal,
 }  # fmt: skip
 """by form: what a match of it means"""
-
-
-def _part(word: str, of: str | None) -> float:
-    """``hundredth`` is 0.01; ``hundredth of a percent`` is 0.0001."""
-    low = re.sub(r"[\s-]", "", word.casefold()).rstrip("s")
-    stem = max((w for w in _SHARES if low.endswith(w)), key=len)
-    times = {"ten": 10.0, "zehn": 10.0, "hundred": 100.0, "hundert": 100.0}.get(low.removesuffix(stem), 1.0)
-    return (_PARTS[of.casefold().rstrip("s")] if of else 1.0) / (times * _SHARES[stem])

@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import Literal
 
 from casegen.argument.denials import negations
-from casegen.argument.text_numbers import CLAUSE, LOWER, READ, UPPER, Stated, stated
+from casegen.argument.number_relations import LOWER, UPPER
+from casegen.argument.text_numbers import CLAUSE, READ, Stated, stated
 from casegen.model.expressions import compiled
 
 Polarity = Literal["failure", "success", ""]
@@ -53,7 +54,8 @@ _HARM = compiled(
     re.I,
 )
 _ALL_BUT = compiled(
-    r"\b(?:all\s+but|all\s+except|except|apart\s+from|other\s+than|alle[nr]?\s+bis\s+auf|bis\s+auf|außer|ausgenommen)\b",
+    r"\b(?:(?:all|any|every|each)(?:\s+[^\W\d]+)?\s+(?:but|save|except|bar)|save(?:\s+for)?|except(?:\s+for)?|with\s+the\s+exception\s+of|"
+    r"mit\s+ausnahme\s+von|apart\s+from|other\s+than|alle[nr]?\s+bis\s+auf|bis\s+auf|außer|ausgenommen)\b",
     re.I,
 )
 _ASIDE = compiled(
@@ -92,17 +94,18 @@ def _of_clause(clause: str) -> Polarity | None:
     return "failure" if bool(wrong) != (denials == 1) else "success"
 
 
-def says_contrary(text: str, upper: bool, counts_failures: bool) -> str:
+def says_contrary(text: str, upper: bool, counts_failures: bool, of_top: bool = False) -> str:
     """The number that a sentence states on the other side than the requirement; empty where it states none.
 
     ``upper``: the requirement limits its measure from above.  ``counts_failures``: its measure is of what goes wrong.
+    ``of_top``: the sentence is that of a top event, so that it counts what goes wrong whatever its verb.
 
     >>> says_contrary("It works in at most 1 of 1,000 runs", upper=True, counts_failures=True)
     '1 of 1,000'
     >>> says_contrary("It works in at least 99.9 % of the runs", upper=True, counts_failures=True)
     ''
     """
-    what = polarity(text)
+    what = polarity(text) or ("failure" if of_top else "")
     if not what:
         return ""
     wanted = upper == (what == ("failure" if counts_failures else "success"))
@@ -124,7 +127,8 @@ def _all_but(text: str, number: Stated) -> bool | None:
     if match is None:
         return False
     between = text[match.end() : number.at]
-    return True if match.end() <= number.at and not re.sub(_RELATION, " ", between).strip() else None
+    rest = re.sub(r"\b(?:in|for|bei|of)\b", " ", re.sub(_RELATION, " ", between))
+    return True if match.end() <= number.at and not rest.strip() else None
 
 
 def _counts(number: Stated) -> bool:

@@ -6,8 +6,9 @@ import re
 from functools import lru_cache
 
 from casegen.argument.denials import denies_itself, negations, without_negations
+from casegen.argument.number_relations import LOWER, UPPER
 from casegen.argument.text_counts import NUMBER
-from casegen.argument.text_numbers import LOWER, READ, UPPER, Stated, stated
+from casegen.argument.text_numbers import READ, Stated, stated
 from casegen.model.expressions import compiled
 
 _WORDS_OF_EVERY_TEXT = """
@@ -55,7 +56,7 @@ def short_words(text: str) -> frozenset[str]:
 
 
 def _stem(word: str) -> str:
-    return word[:5].removesuffix("s")
+    return re.sub("y$", "i", word[:5].removesuffix("s"))  # "carry" and "carries"
 
 
 def same_subject(a: str, b: str) -> bool:
@@ -99,6 +100,15 @@ def within_subject(text: str, of: str) -> bool:
     False
     """
     return _subject(text) <= stems(of)
+
+
+def same_words(a: str, b: str) -> bool:
+    """Whether two texts have the same subject and nothing else, except for what they count.
+
+    >>> same_words("The speed is at most 30 km/h", "The speed of it is at least 50 km/h")
+    True
+    """
+    return bool(_subject(a)) and _subject(a) == _subject(b) and negations(a) % 2 == negations(b) % 2
 
 
 def contradiction(conclusion: str, premise: str, precise: bool = False) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from casegen.argument.number_relations import LOWER, UPPER
 from casegen.argument.text_counts import NUMBER, count_of, plain
-from casegen.argument.text_numbers import LOWER, READ, UPPER, stated
+from casegen.argument.text_numbers import READ, numbers
 from casegen.argument.text_times import periods
 from casegen.argument.text_units import nouns
 from casegen.model.expressions import compiled
@@ -50,7 +51,7 @@ def unread(text: str) -> tuple[str, ...]:
     (('40',), ())
     """
     text = plain(text[:READ])
-    taken = [(n.at, n.at + len(n.quote)) for n in stated(text)]
+    taken = [(n.at, n.at + len(n.quote)) for n in numbers(text)]
     for period in periods(text, nouns(text)):
         at = text.find(period.quote)
         taken.append((at, at + len(period.quote)))

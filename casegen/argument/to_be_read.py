@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from casegen.argument.acceptance import bears, is_accepted, waivable, waiver_objection
-from casegen.argument.data_words import said_of_numbers, unread_data
-from casegen.argument.held import Held
+from casegen.argument.answers import no_ground
+from casegen.argument.circumstances import unmet
+from casegen.argument.data_quantities import quantities_beside
+from casegen.argument.data_words import hashes_of_data, said_of_numbers, unread_data
+from casegen.argument.denials import negations
+from casegen.argument.held import HeldRequirements
 from casegen.argument.leaf_status import is_assumption
+from casegen.argument.part_names import unnamed
 from casegen.argument.part_numbers import to_be_added
+from casegen.argument.reported_outcomes import reports_opposite
+from casegen.argument.restrictions import unspoken
 from casegen.argument.text_agreement import subject_of
 from casegen.argument.text_matters import same_matter, sentences
-from casegen.argument.text_numbers import stated
+from casegen.argument.text_numbers import Stated, half_read, stated
+from casegen.argument.text_polarity import polarity
+from casegen.argument.text_subjects import same_subject, stems
 from casegen.argument.text_units import unknown
 from casegen.argument.text_unread import unread
+from casegen.argument.unfinished import taken_back, unfinished
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Block, Claim, ContextNode, EvidenceNode, ResidualDoubt
 from casegen.model.case import Case
+from casegen.model.expressions import compiled
 from casegen.model.results import ClaimResult, EvidenceState, Status
 
 QUESTIONS = {
@@ -30,6 +44,8 @@ QUESTIONS = {
     "sentence": "does the number that is required mean this sentence?",
     "number": "does the number that is required cover these words of the sentence, too?",
     "parts": "do the numbers of the parts, which allow more together, come to the number of the whole?",
+    "unnamed": "where does the step speak of this, which its conclusion names?",
+    "restricted": "where does the case speak of what this takes out, or of the condition?",
     "context": "does this leave the claims that use it what they say?",
     "document": "may this document be taken, as {by} says?",
     "assumption": "may this assumption be taken, as {by} says?",
@@ -38,8 +54,17 @@ QUESTIONS = {
     "answer": "does this answer the objection, as {by} says?",
     "note": "does this note leave what it stands at as it is?",
     "house": "is this so in operation, as the tree takes it?",
+    "decisive": "is this so in operation, without which the requirement fails?",
     "older": "does this evidence, older than the release of the system, still hold for it?",
     "criterion": "does a claim of the case hold this?",
+    "failures": "does what failed here leave what is shown?",
+    "copy": "is this the document that was judged, and no copy kept aside?",
+    "alike": "do these, which are of one part or one record, fail independently of each other?",
+    "independent": "does this say that they fail, or were recorded, independently of each other?",
+    "often": "is it tested, or repaired, within less than a minute?",
+    "gate": "is this the type of the gate that its text means?",
+    "loose": "what do the objections of this file, which no include names, leave of the case?",
+    "doubts": "what do these stated doubts, which together come to a half or more, leave of the claim?",
     "unread": "may this stay unread, as the method takes the data?",
 }
 """by kind of what is to be read; ``{by}`` is who accepted it"""
@@ -55,11 +80,21 @@ class ReadingStep:
     texts: tuple[str, ...]
     """what is to be compared: conclusion first"""
     by: str = ""
+    asks: bool = False
+    """whether something was noticed here that may deny what is shown, and that a person answers in the review"""
+    rests_on: tuple[str, ...] = ()
+    """what an answer depends on beside the texts: hashes of data, a requirement"""
 
     @property
     def question(self) -> str:
         """In English; documents have it in their own language."""
         return QUESTIONS[self.kind].format(by=self.by)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of all that an answer is about: whatever of it changes asks anew."""
+        about = [self.kind, self.id, *self.texts, "", *self.rests_on]
+        return hashlib.sha256(json.dumps(about).encode()).hexdigest()
 
 
 def to_be_read(
@@ -69,9 +104,9 @@ def to_be_read(
 
     Every step of an argument; sub-cases that shorten their claim; sentences without a number that a requirement stands
     for, or with numbers and nouns that are not read; numbers of parts that allow more than the whole; contexts;
-    what is accepted without support; answers to objections; rules that bear on a status and were set aside; notes; states
-    that trees take as given; numbers among the risk criteria that no claim repeats; evidence older than the release;
-    what stands in the data beside what is read of them.
+    conditions and exceptions; what is accepted without support; answers to objections; rules that bear on a status and
+    were set aside; notes; states that trees take as given; numbers among the risk criteria that no claim repeats;
+    evidence older than the release; what stands in the data beside what is read of them.
     """
     view = CaseView(case)
     supported = {id for id, result in claims.items() if result.status is Status.SUPPORTED}
@@ -80,6 +115,10 @@ def to_be_read(
         *_repetitions(view),
         *_silent(view, supported),
         *_bounded(view, supported),
+        *(
+            ReadingStep(id, "restricted", (view.case.node[id].text, said), asks=True)
+            for id, said in unspoken(view, supported)
+        ),
         *_accepted(view),
         *_answers(view),
         *_set_aside(view),
@@ -100,7 +139,13 @@ def _steps(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
         below += said_of_numbers(view, argument)
         yield ReadingStep(argument.id, argument.block.value, (claim.text, *below))
         if numbers := to_be_added(view, claim, argument):
-            yield ReadingStep(argument.id, "parts", numbers)
+            yield ReadingStep(argument.id, "parts", numbers, asks=True)
+        documents = any(
+            isinstance(n := view.case.node.get(p), EvidenceNode) and n.artefact for p in argument.premises
+        )
+        circumstances = () if documents else unmet(view, argument)  # what documents say is read with them
+        if left := tuple(dict.fromkeys((*unnamed(view, argument), *circumstances))):
+            yield ReadingStep(argument.id, "unnamed", (claim.text, *left), asks=True, rests_on=tuple(below))
 
 
 def _repetitions(view: CaseView) -> Iterator[ReadingStep]:
@@ -116,16 +161,38 @@ def _silent(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
         if claim.id not in supported or claim.requirement is None:
             continue
         said = [n for n in stated(claim.text) if not n.condition and n.what != "confidence"]
-        if not said:
+        partly = half_read(claim.text)
+        if not said and not partly:
             yield ReadingStep(claim.id, "sentence", (claim.text,))
             continue
-        beside = [n.quote for n in said if not n.side] if any(n.side for n in said) else []
+        if counted := _counts_otherwise(view.case, claim):
+            yield ReadingStep(claim.id, "sentence", (claim.text, counted), asks=True)
         subject = subject_of(view.case, claim.requirement)
-        left = dict.fromkeys(
-            (*beside, *unread(claim.text), *unknown(claim.text, claim.requirement.kind, subject))
-        )
+        numbers = (*_other_limits(said), *partly, *(unread(claim.text) if said else ()))
+        left = dict.fromkeys((*numbers, *unknown(claim.text, claim.requirement.kind, subject)))
         if left:
-            yield ReadingStep(claim.id, "number", (claim.text, *left))
+            rests_on = (claim.requirement.model_dump_json(),)
+            texts = (claim.text, *left)
+            yield ReadingStep(claim.id, "number", texts, asks=bool(numbers), rests_on=rests_on)
+
+
+def _counts_otherwise(case: Case, claim: Claim) -> str:
+    """What the item of a claim states as failure, where the claim counts none and says that neither or its contrary."""
+    item = case.evidence_item.get((claim.requirement and claim.requirement.measure.evidence) or "")
+    counted = str(item.parameters.get("failure", "")) if item is not None else ""
+    if not counted or polarity(claim.text) == "failure":
+        return ""
+    same = stems(counted) & stems(claim.text) and negations(counted) % 2 == negations(claim.text) % 2
+    return "" if same or polarity(claim.text) == "success" else counted
+
+
+def _other_limits(said: Sequence[Stated]) -> list[str]:
+    """Numbers beside the strictest that a sentence demands, where it demands any: one requirement holds one number."""
+    demanded = [n for n in said if n.side]
+    if not demanded:
+        return []
+    first = min(demanded, key=lambda n: min(n.readings, default=1.0) * (1 if n.side == "upper" else -1))
+    return [n.quote for n in said if n is not first and not set(n.readings) & set(first.readings)]
 
 
 def _bounded(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
@@ -136,7 +203,8 @@ def _bounded(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
             for c in node.context}  # fmt: skip
     for context in case.contexts:
         if context.id in used and not is_assumption(context):
-            yield ReadingStep(context.id, "context", (context.text,))
+            back = taken_back(context.text)
+            yield ReadingStep(context.id, "context", (context.text,), asks=bool(back))
 
 
 def _accepted(view: CaseView) -> Iterator[ReadingStep]:
@@ -144,11 +212,16 @@ def _accepted(view: CaseView) -> Iterator[ReadingStep]:
         if isinstance(node, Claim | ContextNode | EvidenceNode) and is_accepted(node, view.case):
             what = "document" if isinstance(node, EvidenceNode) else "assumption"
             why = node.assumed if isinstance(node, Claim) else ""
-            yield ReadingStep(
-                node.id, what, tuple(filter(None, (node.text, why, node.note))), node.accepted_by
-            )
+            weak = no_ground(why)
+            texts = (node.text, weak) if weak else tuple(filter(None, (node.text, why, node.note)))
+            yield ReadingStep(node.id, what, texts, node.accepted_by, asks=bool(weak))
         if isinstance(node, ResidualDoubt) and is_accepted(node, view.case):
-            yield ReadingStep(node.id, "doubt", (node.text, node.reason), node.accepted_by)
+            doubted = view.case.claim.get(node.target)
+            weak = no_ground(node.reason) or (
+                doubted.text if doubted and same_subject(doubted.text, node.text) else ""
+            )
+            texts = (node.text, weak or node.reason)
+            yield ReadingStep(node.id, "doubt", texts, node.accepted_by, asks=bool(weak))
 
 
 def _answers(view: CaseView) -> Iterator[ReadingStep]:
@@ -168,16 +241,37 @@ def _set_aside(view: CaseView) -> Iterator[ReadingStep]:
 
 _ADDED = "Added on import:"
 """how a note starts that a reader of another format wrote"""
+_NOT_IN_FORCE = compiled(
+    r"\b(?:superseded|withdrawn|retracted|revoked|obsolete|void|rejected|ersetzt|zurückgezogen|ungültig)\b",
+    re.I,
+)
+_TAKES_BACK = compiled(
+    r"\b(?:claims?|case|result|argument|it|fall|behauptung(?:en)?)\s+(?:(?:does|do|did)\s+not\s+hold|gilt\s+nicht|gelten\s+nicht)\b|"
+    r"\b(?:was|were|has\s+been|have\s+been|wurde[n]?)\s+(?:never|not|nie|nicht)\s+(?:tested|checked|verified|measured|getestet|"
+    r"geprüft|gemessen)\b",
+    re.I,
+)
+_LESSENS = compiled(
+    r"\b(?:only|but|although|except|unless|however|withdrawn|revoked|superseded|expired|failed|invalid|wrong|guess(?:ed)?|draft|"
+    r"unclear|nur|aber|obwohl|außer|jedoch|zurückgezogen|widerrufen|abgelaufen|fehlgeschlagen|ungültig|falsch|geraten|unklar)\b",
+    re.I,
+)
 
 
 def _notes(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
-    """Notes of supported claims and of their steps, which may take back what they stand at."""
-    users: list[Claim | Argument] = [*view.case.claims, *view.case.arguments]
-    for node in users:
-        shown = node.supports if isinstance(node, Argument) else node.id
-        asked = isinstance(node, Claim) and is_accepted(node, view.case)
-        if node.note and shown in supported and not asked and not node.note.startswith(_ADDED):
-            yield ReadingStep(node.id, "note", (node.text, node.note))
+    """Notes of supported claims, of their steps and of what these rest on, which may take back what they stand at.
+
+    Who accepted a part had its note before them: there only a note that denies or limits something is asked about.
+    """
+    steps = {name for claim in supported for name in view.support.get(claim, ())}
+    premises = {name for step in steps for name in view.support.get(step, ())}
+    beside = {name for node in (*supported, *steps, *premises) for name in view.attached.get(node, ())}
+    below = steps | premises | beside
+    for _, _, node in view.nodes:
+        if not node.note or node.id not in supported | below or node.note.startswith(_ADDED):
+            continue
+        if node.id in supported | steps or negations(node.note) or _LESSENS.search(node.note):
+            yield ReadingStep(node.id, "note", (node.text, node.note), asks=True)
 
 
 def _taken_as_given(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
@@ -194,7 +288,14 @@ def _criteria(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
     held = [c.text for c in view.case.claims if c.id in supported and c.requirement is not None]
     for sentence in sentences(view.case.header.risk_criteria):
         if stated(sentence) and not any(same_matter(sentence, text) for text in held):
-            yield ReadingStep(view.case.header.id, "criterion", (sentence.strip(),))
+            yield ReadingStep(view.case.header.id, "criterion", (sentence.strip(),), asks=True)
+    header = view.case.header
+    denied = [text for text in header.limitations if _TAKES_BACK.search(text) or reports_opposite(text)]
+    titles = [text for module in view.case.modules for text in (module.title, module.text)]
+    denied += [text for text in titles if unfinished(text) or taken_back(text)]
+    denied += [f"version: {header.version}"] if _NOT_IN_FORCE.search(header.version) else []
+    for text in denied if supported else ():
+        yield ReadingStep(header.id, "context", (text,), asks=True)
 
 
 def _older(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
@@ -205,15 +306,27 @@ def _older(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
         if released is None or node.date is None or node.date >= released or node.id not in cited:
             continue
         if not any(waiver.rule == "evidence-older" for waiver in node.waive):
-            yield ReadingStep(node.id, "older", (node.text, f"{node.date}", f"{released}"))
+            texts = (node.text, f"{node.date}", f"{released}")
+            yield ReadingStep(node.id, "older", texts, asks=True)
 
 
 def _unread(
     view: CaseView, supported: set[str], evidence: Mapping[str, EvidenceState]
 ) -> Iterator[ReadingStep]:
     """Data below supported claims that hold more than is read of them."""
-    held = Held(view)
-    used = {item for claim in supported for item in held.reached(claim)[1]}
+    held = HeldRequirements(view)
+    claims = {id: held.reached(id)[1] for id in supported}
     for item in view.case.evidence_items:
-        if item.id in used and (left := unread_data(evidence.get(item.id))):
-            yield ReadingStep(item.id, "unread", left)
+        above = sorted(id for id, items in claims.items() if item.id in items)
+        if not above:
+            continue
+        state = evidence.get(item.id)
+        said = [view.case.node[id].text for id in above]
+        said += [text for text in item.parameters.values() if isinstance(text, str)]
+        said += [item.title, item.text]
+        asked = dict.fromkeys((*quantities_beside(state, said), *unread_data(state, asked=True, said=said)))
+        every = unread_data(state)
+        if asked:  # names and times beside what is asked about are listed, and not asked about
+            yield ReadingStep(item.id, "unread", tuple(asked), asks=True, rests_on=hashes_of_data(state))
+        if not asked.keys() >= set(every):
+            yield ReadingStep(item.id, "unread", every, rests_on=hashes_of_data(state))

@@ -23,6 +23,7 @@ _DRAFT = compiled(
 )
 _STEP = r"(?:step|argument|inference|conclusion|reasoning|schritt|schluss|begründung)"
 _FOLLOWS_NOT = compiled(
+    r"^\W*(?:i|we|ich|wir)\s+(?:think|believe|guess|hope|feel|suppose|denken?|glauben?|hoffen?|meinen?)\b|"
     r"^\W*(?:it|this|that|the\s+(?:claim|conclusion))\s+(?:does\s+not|doesn't|cannot|can't|need\s+not|may\s+not)\s+follow(?:\s+(?:from|that|yet)\b|\W*$|,)|"
     rf"\b{_STEP}\s+(?:is|ist)\s+(?:\w+ly\s+)?(?:invalid|wrong|false|unsound|circular|faulty|not\s+(?:valid|sound|correct)|ungültig|falsch|"
     r"zirkulär|nicht\s+(?:gültig|schlüssig))\b|\bnon\s+sequitur\b|^\W*circular(?:\s+reasoning)?\W*$|"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -20,11 +20,12 @@ from casegen.model.argument import (
     SubCase,
 )
 from casegen.model.case import Case
-from casegen.model.fault_tree import FaultTree
-from casegen.model.suggestions import Names
+from casegen.model.fault_tree import CommonCauseGroup, FaultTree, ParameterRef
+from casegen.model.read_only import read_only
+from casegen.model.suggestions import KnownNames
 
 if TYPE_CHECKING:
-    from casegen.argument.held import Held
+    from casegen.argument.held import HeldRequirements
 
 LINK = ":"
 """``ARGUMENT:NODE`` names the link from a premise or side-claim into an argument."""
@@ -42,12 +43,12 @@ class CaseView:
         return tuple(self.case.nodes())
 
     @cached_property
-    def place(self) -> dict[str, tuple[str, int]]:
+    def place(self) -> Mapping[str, tuple[str, int]]:
         """Section and index of each argument node (the first of duplicates)."""
         results: dict[str, tuple[str, int]] = {}
         for section, index, node in self.nodes:
             results.setdefault(node.id, (section, index))
-        return results
+        return read_only(results)
 
     def section(self, node: str) -> str | None:
         """The section a node id stands in, or None where there is no such node."""
@@ -65,7 +66,7 @@ class CaseView:
         return tuple(references(self.case))
 
     @cached_property
-    def names(self) -> dict[Space, Names]:
+    def names(self) -> Mapping[Space, KnownNames]:
         """The ids of each namespace."""
         case = self.case
         parts = {**case.gate, **case.event, **case.house_event}
@@ -85,31 +86,31 @@ class CaseView:
             Space.EVIDENCE_ITEM: case.evidence_item,
             Space.PLACE: {*self.place, *parts, *case.evidence_item, *case.tree},
         }
-        return {space: Names(names) for space, names in spaces.items()}
+        return read_only({space: KnownNames(names) for space, names in spaces.items()})
 
     @cached_property
-    def arguments_for(self) -> dict[str, list[tuple[int, Argument]]]:
+    def arguments_for(self) -> Mapping[str, Sequence[tuple[int, Argument]]]:
         """Arguments with their index, by the claim they support."""
         results: dict[str, list[tuple[int, Argument]]] = {}
         for index, argument in enumerate(self.case.arguments):
             results.setdefault(argument.supports, []).append((index, argument))
-        return results
+        return read_only(results)
 
     @cached_property
-    def used_by(self) -> dict[str, list[Argument]]:
+    def used_by(self) -> Mapping[str, Sequence[Argument]]:
         """Arguments that have the node among their premises or side-claims."""
         results: dict[str, list[Argument]] = {}
         for argument in self.case.arguments:
             for premise in (*argument.premises, *argument.side_claims):
                 results.setdefault(premise, []).append(argument)
-        return results
+        return read_only(results)
 
     @cached_property
-    def held(self) -> Held:
+    def held(self) -> HeldRequirements:
         """Which claim answers for which number."""
-        from casegen.argument.held import Held
+        from casegen.argument.held import HeldRequirements
 
-        return Held(self)
+        return HeldRequirements(self)
 
     def contexts_above(self, claim: str) -> list[str]:
         """Contexts of a claim, of its steps, and of all claims and steps that rest on it."""
@@ -131,12 +132,12 @@ class CaseView:
         return list(result)
 
     @cached_property
-    def sub_cases_of(self) -> dict[str, list[str]]:
+    def sub_cases_of(self) -> Mapping[str, Sequence[str]]:
         """Sub-cases by the claim they repeat."""
         results: dict[str, list[str]] = {}
         for sub in self.case.sub_cases:
             results.setdefault(sub.claim, []).append(sub.id)
-        return results
+        return read_only(results)
 
     def repeated(self, node: str) -> Claim | None:
         """The claim that ``node`` is, or that it repeats as a sub-case."""
@@ -169,7 +170,7 @@ class CaseView:
         return link[0] if link else None
 
     @cached_property
-    def support(self) -> dict[str, list[str]]:
+    def support(self) -> Mapping[str, Sequence[str]]:
         """What each node rests on: claim → arguments → premises and side-claims; sub-case → claim.
 
         A step or a number from a fault tree also rests on the claim that its events are independent of each other
@@ -192,7 +193,7 @@ class CaseView:
         ):  # a direct link, in a case that is not strict: it supports nothing, and may hurt
             linked = (i for i in claim.context if self.section(i) in ("claims", "evidence", "sub_cases"))
             results[claim.id].extend(i for i in linked if i not in results[claim.id])
-        return results
+        return read_only(results)
 
     def heirs(self, id: str) -> Iterator[str]:
         """The nodes that inherit what a node inherits or has as context: claims and steps, from claims and steps.
@@ -228,7 +229,7 @@ class CaseView:
         return (*self.case.defeaters, *self.case.residual_doubts)
 
     @cached_property
-    def attached(self) -> dict[str, list[str]]:
+    def attached(self) -> Mapping[str, Sequence[str]]:
         """What hangs on each node without supporting it: contexts, defeaters, residual doubts."""
         results: dict[str, list[str]] = {}
         for _, _, node in self.nodes:
@@ -239,7 +240,7 @@ class CaseView:
             target = self.challenged_node(objection.target)
             if target is not None:
                 results.setdefault(target, []).append(objection.id)
-        return results
+        return read_only(results)
 
     def circles(self) -> list[list[str]]:
         """Circles of support, each from a claim of it (where it has one) once around."""
@@ -261,38 +262,61 @@ class CaseView:
             yield ("arguments", index), argument
 
     @cached_property
-    def gate_place(self) -> dict[str, tuple[int, int]]:
+    def gate_place(self) -> Mapping[str, tuple[int, int]]:
         """Tree and gate index of each gate (the first of duplicates)."""
         results: dict[str, tuple[int, int]] = {}
         for t, tree in enumerate(self.case.trees):
             for g, gate in enumerate(tree.gates):
                 results.setdefault(gate.id, (t, g))
-        return results
+        return read_only(results)
 
     @cached_property
-    def gate_inputs(self) -> dict[str, tuple[str, ...]]:
+    def gate_inputs(self) -> Mapping[str, tuple[str, ...]]:
         """Names each gate's formula uses, nested formulae and conditions included."""
         results: dict[str, tuple[str, ...]] = {}
         for tree in self.case.trees:
             for gate in tree.gates:
                 results.setdefault(gate.id, tuple(name for _, name in formula_inputs(gate, ())))
-        return results
+        return read_only(results)
+
+    def stated_number(self, value: object) -> float | None:
+        """A value that is a number, or a parameter that is one."""
+        if isinstance(value, ParameterRef):
+            parameter = self.case.parameter.get(value.parameter)
+            value = parameter.value if parameter is not None else None
+        return float(value) if isinstance(value, int | float) else None
+
+    @cached_property
+    def groups_of(self) -> Mapping[str, Sequence[CommonCauseGroup]]:
+        """Common-cause groups by member."""
+        results: dict[str, list[CommonCauseGroup]] = {}
+        for group in self.case.common_cause:
+            for member in group.members:
+                results.setdefault(member, []).append(group)
+        return read_only(results)
 
     def tree_parts(self, tree: FaultTree) -> set[str]:
         """Gates, events and house events below a tree's top, the top included."""
-        seen = {tree.top}
-        stack = [tree.top]
+        return self.parts_below(tree.top)
+
+    def parts_below(self, top: str) -> set[str]:
+        """Gates, events and house events below a gate, itself included; a tree that a gate names with all of its own."""
+        seen = {top}
+        stack = [top]
         while stack:
-            for name in self.gate_inputs.get(stack.pop(), ()):
-                if name not in seen:
-                    seen.add(name)
-                    stack.append(name)
+            name = stack.pop()
+            transfer = self.case.tree.get(name) if name not in self.gate_inputs else None
+            below = self.gate_inputs.get(name, ()) if transfer is None else (transfer.top,)
+            for one in below:
+                if one not in seen:
+                    seen.add(one)
+                    stack.append(one)
         return seen
 
     @cached_property
-    def parts_of(self) -> dict[str, set[str]]:
+    def parts_of(self) -> Mapping[str, frozenset[str]]:
         """:meth:`tree_parts` of every tree by its id."""
-        return {tree.id: self.tree_parts(tree) for tree in self.case.trees}
+        return read_only({tree.id: self.tree_parts(tree) for tree in self.case.trees})
 
 
 def trees_of(requirement: Requirement) -> list[str]:

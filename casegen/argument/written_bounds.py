@@ -6,7 +6,7 @@ import re
 
 from casegen.argument.integrity_levels import LEVELS
 from casegen.argument.text_agreement import disagreement, subject_of, words_of
-from casegen.argument.text_numbers import READ, Stated, stated
+from casegen.argument.text_numbers import READ, Stated, half_read, stated
 from casegen.argument.view import CaseView
 from casegen.model.argument import AllocatedBound, Argument, Block, Claim, Requirement, TreeTarget
 from casegen.model.case import Case
@@ -74,7 +74,8 @@ def _covers(case: Case, text: str, wanted: Requirement) -> bool:
 
 
 def _in_words(text: str) -> str:
-    return next((number.quote for number in stated(text) if _is_bound(number)), "")
+    read = (number.quote for number in stated(text) if _is_bound(number))
+    return next(iter((*read, *half_read(text))), "")
 
 
 def _written(text: str) -> str:

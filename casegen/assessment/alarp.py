@@ -8,36 +8,28 @@ protecting people*, 2001).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from casegen.argument.leaf_status import doubts
-from casegen.argument.text_counts import hours_of
-from casegen.argument.text_units import stem
 from casegen.assessment.assess import Change, Session
-from casegen.assessment.other_limits import confidences
+from casegen.assessment.cost_units import of_another_unit
+from casegen.assessment.other_limits import confidences, has_others
 from casegen.assessment.other_limits import doubts as doubts_by_limits
-from casegen.assessment.removed_harm import most_removed
+from casegen.assessment.removed_harm import Removed
 from casegen.assessment.requirement_text import UNITS
 from casegen.assessment.requirements import Numbers
 from casegen.assessment.trees import BoundTree, TopResult
+from casegen.assessment.vital_signs import reported_limits
 from casegen.assessment.whatif import stated_change
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
-from casegen.model.digits import ROUNDING, in_full, round_outward
-from casegen.model.expressions import compiled
+from casegen.model.digits import in_full, outward
 from casegen.model.output.safety import AlarpDocument
 from casegen.model.plural import counted, plural
-from casegen.model.quantity import Estimate, MeasureKind
-from casegen.model.results import Reason, Status
+from casegen.model.results import Reason, Status, VitalSign
 from casegen.model.safety import Alarp, RiskReduction
 from casegen.model.safety_results import AlarpResult, ReductionDecision, ReductionResult, TreeChange
 
-_PER = compiled(r"\b(?:per|pro|je|for\s+each|for\s+every|a)\b|/", re.I)
-"""what parts an amount from what it is per: ``EUR per mission``"""
-_OF = compiled(r"\b(?:of|von|zu|lasting|with)\b|\(", re.I)
-"""what parts it from how long it is: ``EUR per mission of 2 h``"""
-_MANY = frozenset(("hundred", "thousand", "million", "billion", "hundert", "tausend", "millionen"))
 SOURCE = "HSE, Reducing risks, protecting people (R2P2), 2001"
 
 
@@ -51,7 +43,7 @@ def alarp(session: Session, changes: tuple[Change, ...] = ()) -> AlarpResult | N
     if criterion is None:
         return None
     now = session.tops(changes)
-    problem = _of_several_kinds(session.case, criterion) or _of_another_unit(session.case, criterion)
+    problem = incomparable(session.case, criterion)
     return AlarpResult(
         criterion,
         tuple(
@@ -59,6 +51,11 @@ def alarp(session: Session, changes: tuple[Change, ...] = ()) -> AlarpResult | N
             for measure in session.case.risk_reductions
         ),
     )
+
+
+def incomparable(case: Case, criterion: Alarp) -> str:
+    """Why costs and harm cannot be compared, whatever the numbers; empty where they can."""
+    return _of_several_kinds(case, criterion) or of_another_unit(case, criterion)
 
 
 def _of_several_kinds(case: Case, criterion: Alarp) -> str:
@@ -72,26 +69,6 @@ def _of_several_kinds(case: Case, criterion: Alarp) -> str:
     return f"harm of unlike kinds does not add up: the losses are of {trees}. Give the trees one kind by their exposure"
 
 
-def _of_another_unit(case: Case, criterion: Alarp) -> str:
-    """Why costs in the stated unit are not held against the harm; empty where they are, or the unit is per nothing."""
-    _, *per = _PER.split(criterion.unit)
-    tree = next((case.tree[loss.tree] for loss in criterion.losses if loss.tree in case.tree), None)
-    if not per or tree is None:
-        return ""
-    words = re.findall(r"\w+", _OF.split(per[-1])[0])
-    hours = next((h for word in words if (h := hours_of(word)) is not None), None)
-    nouns = {kind for word in words for kind, unit in UNITS.items() if stem(unit.split()[-1]) == stem(word)}
-    of_its_time = hours is None or hours == tree.mission_time or tree.mission_time is None
-    if any((word[0].isdigit() and word != "1") or word.casefold() in _MANY for word in words):
-        return f"costs are in {criterion.unit!r}: state them per one"
-    fits = {
-        MeasureKind.PER_HOUR: hours == 1.0,
-        MeasureKind.PER_MISSION: of_its_time and not nouns - {tree.kind, MeasureKind.PER_HOUR},
-    }.get(tree.kind, hours is None and not nouns - {tree.kind})
-    harm = f"the harm is {UNITS[tree.kind]}, as {tree.id} is"
-    return "" if fits else f"costs are in {criterion.unit!r}, and {harm}. State both per the same"
-
-
 def _unjudged(measure: RiskReduction, problem: str) -> ReductionResult:
     return ReductionResult(
         measure.id, measure.title, measure.cost, ReductionDecision.NOT_EVALUATED, problem=problem
@@ -99,7 +76,7 @@ def _unjudged(measure: RiskReduction, problem: str) -> ReductionResult:
 
 
 def problems(case: Case, session: Session) -> Iterator[Diagnostic]:
-    """Changes of measures that are no what-if: unknown, out of range, of the wrong kind."""
+    """Changes of measures that are no what-if: unknown, out of range, of the wrong kind; doubts about the comparison."""
     for index, measure in enumerate(case.risk_reductions):
         for subject, setting in measure.changes.items():
             try:
@@ -111,6 +88,11 @@ def problems(case: Case, session: Session) -> Iterator[Diagnostic]:
                     yield Diagnostic(
                         "risk-reduction", Severity.ERROR, message, place, SOURCE, d.hint, measure.id
                     )
+    result = alarp(session) if any(has_others(state) for state in session.evidence.values()) else None
+    if result is not None:
+        signs = signs_in_doubt(session, result, session.numbers())
+        place = case.locate("case", "study", "alarp")
+        yield from reported_limits("measures against risk", signs, place)
 
 
 def _judged(
@@ -129,9 +111,7 @@ def _judged(
     others = tuple(c for c in changes if c.subject not in own_subjects)
     bound, changed = session.tops((*others, *own))
     losses = {loss.tree: loss.amount for loss in criterion.losses}
-    rows: list[TreeChange] = []
-    harm = at_bounds = rounding = 0.0
-    sign = -1.0 if measure.taken else 1.0
+    rows: list[tuple[float, Removed]] = []
     for tree, before in now.items():
         after = changed[tree]
         if before.top is None or after.top is None:
@@ -142,16 +122,19 @@ def _judged(
             continue
         if before.stale:
             return _unjudged(measure, f"fault tree {tree} rests on stale evidence")
-        if before.top.value == after.top.value and before.top.upper == after.top.upper:
-            continue
-        if tree not in losses:
+        removed = Removed((before.top, after.top), (bound_now[tree], bound[tree]), measure.taken)
+        if removed.moved and tree not in losses:
             return _unjudged(measure, f"it changes {tree}, and no loss is stated for its top event")
-        loss = losses[tree]
-        rows.append(TreeChange(tree, before.top.value, after.top.value, loss))
-        harm += loss * sign * (before.top.value - after.top.value)
-        rounding += loss * (before.top.value + after.top.value) * ROUNDING
-        at_bounds += loss * _most((before.top, after.top), (bound_now[tree], bound[tree]), sign)
-    if not rows or max(harm, at_bounds) <= 0.0:
+        if tree in losses and (removed.moved or removed.most > removed.rounding):
+            rows.append((losses[tree], removed))
+    return _decided(criterion, measure, rows)
+
+
+def _decided(criterion: Alarp, measure: RiskReduction, rows: list[tuple[float, Removed]]) -> ReductionResult:
+    harm = sum(loss * row.estimate for loss, row in rows)
+    at_bounds = sum(loss * row.most for loss, row in rows)
+    rounding = sum(loss * row.rounding for loss, row in rows)
+    if max(harm, at_bounds) <= rounding:
         return _unjudged(measure, "its changes remove no harm, so that they say nothing of it")
     if harm < -rounding:
         return _unjudged(measure, "its changes add harm at the estimates, so that they say nothing of it")
@@ -161,19 +144,8 @@ def _judged(
         enough = measure.cost > criterion.disproportion * (max(harm, at_bounds) + rounding)
         decision = ReductionDecision.OUT_OF_PROPORTION if enough else ReductionDecision.MUST_BE_TAKEN
         ratio = ratio if enough else min(ratio, criterion.disproportion)
-    return ReductionResult(
-        measure.id, measure.title, measure.cost, decision, tuple(rows), harm, at_bounds, ratio
-    )
-
-
-def _most(tops: tuple[Estimate, Estimate], bound: tuple[BoundTree, BoundTree], sign: float) -> float:
-    """The most that a change takes off a top event: at the estimates, and as far as bounded inputs allow."""
-    value = sign * (tops[0].value - tops[1].value)
-    bounded = [top for top in tops if top.upper is not None]
-    if not bounded:
-        return value
-    before, after = (top.value if top.upper is None else top.upper for top in tops)
-    return max(value, sign * (before - after), most_removed(*bound, bounded[0].confidence, sign))
+    changes = tuple(TreeChange(row.tree, row.tops[0].value, row.tops[1].value, loss) for loss, row in rows)
+    return ReductionResult(measure.id, measure.title, measure.cost, decision, changes, harm, at_bounds, ratio)
 
 
 def judgements(result: AlarpResult | None) -> dict[str, tuple[Reason, ...]]:
@@ -185,7 +157,7 @@ def judgements(result: AlarpResult | None) -> dict[str, tuple[Reason, ...]]:
     for m in result.measures:
         if m.decision is ReductionDecision.MUST_BE_TAKEN and m.ratio is not None:
             message = (
-                f"{m.title} ({m.id}) is left out although it costs only {round_outward(m.ratio, upper=False, digits=3):g}"
+                f"{m.title} ({m.id}) is left out although it costs only {outward(m.ratio, upper=False, digits=3)}"
                 f" times the harm that it removes; more than {in_full(factor)} times would be out of proportion"
             )
             reasons.append(Reason(claim, message, Status.CHALLENGED))
@@ -198,10 +170,10 @@ def judgements(result: AlarpResult | None) -> dict[str, tuple[Reason, ...]]:
         message = "no measure that was left out is stated, so that nothing is shown of them"
         reasons.append(Reason(claim, message, Status.NOT_EVALUATED))
     elif not reasons:
-        least = round_outward(min(left_out), upper=False, digits=3)
+        least = outward(min(left_out), upper=False, digits=3)
         n = len(left_out)
         message = (
-            f"{counted(n, 'measure left out costs', 'measures left out cost')} at least {least:g} times the harm that "
+            f"{counted(n, 'measure left out costs', 'measures left out cost')} at least {least} times the harm that "
             f"{plural(n, 'it', 'they')} would remove"
         )
         reasons.append(Reason(claim, f"{message}; more than {in_full(factor)} is required", Status.SUPPORTED))
@@ -211,13 +183,24 @@ def judgements(result: AlarpResult | None) -> dict[str, tuple[Reason, ...]]:
 def doubted(
     session: Session, result: AlarpResult | None, numbers: Numbers, changes: tuple[Change, ...]
 ) -> dict[str, tuple[Reason, ...]]:
-    """Reasons for the claim that the criterion names: suspicious signs of what the harm is computed from, and those of
-    earlier runs by which a measure left out would not be out of proportion.
+    """Reasons for the claim that the criterion names, where the comparison is in doubt (:func:`signs_in_doubt`).
 
     ``numbers`` are those with the changes of a what-if.
     """
-    if result is None or result.criterion.claim is None or not result.holds:
+    if result is None or result.criterion.claim is None:
         return {}
+    signs = signs_in_doubt(session, result, numbers, changes)
+    return {result.criterion.claim: tuple(doubts(result.criterion.claim, signs))} if signs else {}
+
+
+def signs_in_doubt(
+    session: Session, result: AlarpResult, numbers: Numbers, changes: tuple[Change, ...] = ()
+) -> tuple[VitalSign, ...]:
+    """Suspicious signs of what the harm is computed from, and those of earlier runs by which a measure left out would
+    not be out of proportion.
+    """
+    if not result.holds:
+        return ()
     left_out = [m for m in result.measures if m.decision is ReductionDecision.OUT_OF_PROPORTION]
     trees = dict.fromkeys(change.tree for m in left_out for change in m.trees)
     asked = confidences(session.case, (tree for tree in trees if tree in numbers.trees))
@@ -229,9 +212,7 @@ def doubted(
         return "; ".join(reason.message for reason in reasons if reason.status is not Status.SUPPORTED)
 
     own = (sign for tree in asked for sign in numbers.of_tree(session.case, tree).signs if not sign.possible)
-    signs = (*dict.fromkeys(own), *doubts_by_limits(session.case, asked, numbers, unmet, both=True))
-    claim = result.criterion.claim
-    return {claim: tuple(doubts(claim, signs))} if signs else {}
+    return (*dict.fromkeys(own), *doubts_by_limits(session.case, asked, numbers, unmet, both=True))
 
 
 def as_dict(result: AlarpResult) -> AlarpDocument:

@@ -6,13 +6,16 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from casegen.assessment.allocation_group import group_of, rises_with_total, top_with_total
-from casegen.assessment.bounds import ConfidenceBox, directions, model_of, top_range
+from casegen.assessment.allocation_group import group_of, group_total, rises_with_total, top_with_total
+from casegen.assessment.bounds import ConfidenceBox, model_of, top_range
 from casegen.assessment.trees import BoundTree
 from casegen.model.case import Case
 from casegen.model.digits import bound_and_limit
-from casegen.model.fault_tree import Constant, EventModel, FromEvidence
+from casegen.model.fault_tree import AllocationBound, Constant, EventModel, FaultTree, FromEvidence
 from casegen.model.quantity import Exposure, MeasureKind, convert, invert
+
+_NOTHING = 1e-15
+"""share of a target below which what the rest leaves of it is rounding"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,8 @@ def required_bound(
     None).  Events bound to the same measure of the same evidence move together, each through its own
     exposure, and so do common-cause groups with that measure as their total; the independent parts of a group are no
     measure's events, and are asked for in the tree's kind.  A constant with an exposure is asked for per demand or hour,
-    too.  A top that does not rise with the event whatever the others are has no such probability.
+    too.  A top that does not rise with the event whatever the others are has no such probability.  What the tree's
+    ``allocation`` states of the event limits the answer, as it does that of several.
     """
     key = (event, target, confidence)
     if key not in bound.required:
@@ -75,24 +79,60 @@ def _required_bound(
         place = bound.compiled.index[event]
         return bound.on_its_side(_with_event(bound, corners, place, amount), target, {place: amount})
 
-    ceiling = 1.0
-    if tree.kind is MeasureKind.PER_HOUR and not isinstance(model, FromEvidence):
-        ceiling = target  # a rate of a tree of rates is never asked to be above the whole
-    elif kind is MeasureKind.PER_HOUR and isinstance(model, FromEvidence):
-        ceiling = _rate_ceiling(model)
+    ceiling, least, most = _ends(case, bound, event, target, corners)
     linear = group is None and not isinstance(model, FromEvidence)
-    amount = _largest(at, target, ceiling, linear=linear)
+    amount = _largest(at, target, least, most, linear=linear)
     if amount is None:
-        ends = bound_and_limit(at(0.0), target, upper=True)
+        ends = bound_and_limit(at(least), target, upper=True)
         problem = f"infeasible: with {event} at its best the top event is still {ends[0]}, above the target {ends[1]}"
-        return RequiredBound(event, None, None, kind, at(0.0), problem)
+        return RequiredBound(event, None, None, kind, at(least), problem)
     if not isinstance(model, FromEvidence):
         return RequiredBound(event, amount, invert(amount, kind, tree.kind, exposure), kind, at(amount))
     measure = 1.0 - amount if complement else amount
-    p = convert(1.0 - measure if complement else measure, kind, tree.kind, exposure)
+    p = (
+        stated_limits(tree, event).at_most
+        if amount == most < ceiling
+        else convert(amount, kind, tree.kind, exposure)
+    )
     if amount == ceiling and kind is not tree.kind and kind is MeasureKind.PER_HOUR:
         p, measure = 1.0, math.inf  # the event may be certain: any rate will do
     return RequiredBound(event, p, measure, kind, at(amount))
+
+
+def _ends(
+    case: Case, bound: BoundTree, event: str, target: float, corners: ConfidenceBox
+) -> tuple[float, float, float]:
+    """The largest amount there is, and the least and the most that the tree's ``allocation`` asks for and grants.
+
+    In the kind of the event's evidence, or the tree's where it has none.
+    """
+    tree, model = case.tree[bound.id], own_model(case, bound, event)
+    kind, exposure = own_kind(case, bound, event)
+    measured = isinstance(model, FromEvidence)
+    ceiling = 1.0
+    if tree.kind is MeasureKind.PER_HOUR and not measured:
+        ceiling = target  # a rate of a tree of rates is never asked to be above the whole
+    elif kind is MeasureKind.PER_HOUR and isinstance(model, FromEvidence):
+        ceiling = _rate_ceiling(model)
+    stated = stated_limits(tree, event)
+    # what is below its limit today may stay where it is
+    floor = min(stated.at_least, today_of(case, bound, event, corners)[1]) if stated.at_least else 0.0
+    least, most = (invert(x, kind, tree.kind, exposure) if measured else x for x in (floor, stated.at_most))
+    return ceiling, least, min(ceiling, most) if stated.at_most < 1.0 else ceiling
+
+
+def today_of(case: Case, bound: BoundTree, event: str, corners: ConfidenceBox) -> tuple[float, float]:
+    """Value and upper bound of an event, or of a group's total, in the tree's kind."""
+    group = group_of(case, bound, event)
+    if group is not None:
+        return group_total(case, bound, group, corners)
+    position = bound.values.events.index(event)
+    return float(bound.values.probability[position]), float(corners.upper[position])
+
+
+def stated_limits(tree: FaultTree, event: str) -> AllocationBound:
+    """What the tree's ``allocation`` states of an event."""
+    return next((one for one in tree.allocation if one.event == event), AllocationBound(event=event))
 
 
 def _any_order(bound: BoundTree, corners: ConfidenceBox, event: str) -> ConfidenceBox:
@@ -112,7 +152,7 @@ def _rises(bound: BoundTree, event: str, model: EventModel | None) -> bool:
     """Whether the top rises with the event, or with its measure, whatever the other events are."""
     if not isinstance(model, FromEvidence):
         return bound.compiled.signs[bound.compiled.index[event]] == 1
-    move = directions(bound.compiled, bound.values)[f"evidence {model.evidence}/{model.measure}"]
+    move = bound.moves[f"evidence {model.evidence}/{model.measure}"]
     return move == (-1 if model.complement else 1)
 
 
@@ -163,16 +203,22 @@ def _rate_ceiling(model: FromEvidence) -> float:
     return invert(1.0 - 1e-15, MeasureKind.PER_HOUR, MeasureKind.PER_MISSION, model.exposure)
 
 
-def _largest(at: Callable[[float], float], target: float, ceiling: float, *, linear: bool) -> float | None:
-    """The largest argument in [0, ceiling] at which the increasing ``at`` is at most ``target``."""
-    low, high = at(0.0), at(ceiling)
+def _largest(
+    at: Callable[[float], float], target: float, least: float, most: float, *, linear: bool
+) -> float | None:
+    """The largest argument in [least, most] at which the increasing ``at`` is at most ``target``; ``most`` if below."""
+    low, high = at(least), at(most)
     if high <= target:
-        return ceiling
+        return most
     if low > target:
         return None
+    if math.isclose(low, target, rel_tol=_NOTHING, abs_tol=0.0):
+        return least
     if linear:
-        return (target - low) / (high - low) * ceiling
-    return math.exp(_root(lambda t: at(math.exp(t) * ceiling) - target, -80.0, 0.0, high - target)) * ceiling
+        return least + (target - low) / (high - low) * (most - least)
+    return max(
+        least, math.exp(_root(lambda t: at(math.exp(t) * most) - target, -80.0, 0.0, high - target)) * most
+    )
 
 
 def _root(f: Callable[[float], float], a: float, b: float, fb: float) -> float:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from casegen.argument.acceptance import is_placeholder
+from casegen.argument.circumstances import unmet
+from casegen.argument.document_claims import against_claim
+from casegen.argument.document_failures import reported_failures
 from casegen.argument.document_verdicts import stamp
 from casegen.argument.reported_outcomes import failed_verdict, has_verdict, reports_opposite
+from casegen.argument.to_be_read import ReadingStep
+from casegen.argument.view import view_of
 from casegen.io.document_text import READ, decoded, document_text, other_form
-from casegen.io.folder import BESIDE, FROZEN, inside
+from casegen.io.folder import BESIDE, FROZEN, inside, loose_files
 from casegen.io.regular import same_content, sha256
-from casegen.model.argument import EvidenceNode
+from casegen.model.argument import Claim, EvidenceNode
 from casegen.model.case import Case, Location
 from casegen.model.dates import latest_date
 from casegen.model.diagnostic import Diagnostic, Severity
@@ -29,7 +34,7 @@ def artefacts(case: Case) -> Iterator[Diagnostic]:
     for index, node in enumerate(case.evidence):
         if node.date is not None and node.date > latest:
             what = "the artefact" if node.artefact else "it"
-            message = f"evidence {node.id}: {what} is dated {node.date}, which is still to come"
+            message = f"evidence {node.id}: {what} is dated {node.date}, which lies in the future"
             hint = "state the date of the document, or of the last data"
             yield _error("evidence-date", message, case.locate("evidence", index, "date"), hint)
         if node.artefact and not ADDRESS.match(node.artefact):
@@ -102,7 +107,7 @@ def _is_note(path: Path) -> bool:
 
 def _is_outline(text: str) -> bool:
     """Whether a text is filler, stands for a page that could not be had, or is nothing but headings and gaps."""
-    said = [line for line in text.splitlines() if line.strip() and not _HEADING.match(line)]
+    said = [line for line in _NO_ROWS.sub("", text).splitlines() if line.strip() and not _HEADING.match(line)]
     lines = [line.strip(" \t*->") for line in said]
     if len(text) <= _NOTE and (_NO_PAGE.search(text) or _POINTER.match(text)):
         return True
@@ -110,6 +115,8 @@ def _is_outline(text: str) -> bool:
 
 
 _HEADING = compiled(r"\s*(?:#|[=\-~^]+\s*$)")
+_NO_ROWS = compiled(r"^[ \t]*\|[^\n]*\n[ \t]*\|[ \t:|-]+\|[ \t]*(?:\n\s*|\Z)(?![ \t]*\|)", re.M)
+"""the head of a table in Markdown that has no row"""
 _TO_BE_WRITTEN = compiled(
     r"\W*(?:TODO|TBD|FIXME|XXX)\b|\W*to\s+be\s+(?:written|completed|filled\s+in|done|added)\b|[^:]{1,40}:[\s_.…]*$",
     re.I,
@@ -141,6 +148,62 @@ def opposite(path: Path) -> str:
     short = len(text) <= _NOTE and not has_verdict(text)
     said = stamp(text) or failed_verdict(text)
     return said or (reports_opposite(" ".join(text.split())) if short else "")
+
+
+_SET_ASIDE = compiled(
+    r"(?:\.(?:bak|old|orig|tmp|swp|save|backup)|~)$|[\s_-]?\((?:\d+|copy|kopie)\)(?:\.\w+)?$", re.I
+)
+"""endings of names of copies that an editor or a person keeps beside a document"""
+
+
+def in_question(case: Case, supported: Collection[str]) -> Iterator[ReadingStep]:
+    """Documents below supported claims that report failures among what passed, deny their claim, leave out what it names,
+    or are copies; objections not included.
+    """
+    yield from _objections_aside(case)
+    cited: dict[str, list[Claim]] = {}
+    for step in (step for step in case.arguments if step.supports in supported):
+        texts = [_text_of(case, name) for name in step.premises]
+        if any(texts) and (left := tuple(dict.fromkeys(unmet(view_of(case), step, "\n".join(texts))))):
+            yield ReadingStep(step.id, "unnamed", (case.node[step.supports].text, *left), asks=True)
+        for name in step.premises:
+            cited.setdefault(name, []).append(case.claim[step.supports])
+    for node in case.evidence:
+        path = inside(case.root, node.artefact) if node.artefact and node.id in cited else None
+        if path is not None and path.is_file():
+            yield from _of_document(case, node, path, cited[node.id])
+
+
+def _text_of(case: Case, name: str) -> str:
+    """The text of the document that an evidence node names; empty where it has none that is read."""
+    node = case.node.get(name)
+    path = inside(case.root, node.artefact) if isinstance(node, EvidenceNode) and node.artefact else None
+    return document_text(path) if path is not None and path.is_file() else ""
+
+
+def _of_document(
+    case: Case, node: EvidenceNode, path: Path, claims: Sequence[Claim]
+) -> Iterator[ReadingStep]:
+    texts, document = (node.text, node.artefact), _text_of(case, node.id)
+    if _SET_ASIDE.search(path.name):
+        yield ReadingStep(node.id, "copy", texts, asks=True, rests_on=(sha256(path),))
+    against = (line for claim in claims for line in against_claim(document, claim.text))
+    if failures := dict.fromkeys((*reported_failures(document), *against)):
+        yield ReadingStep(node.id, "failures", (*texts, *failures), asks=True, rests_on=(sha256(path),))
+
+
+_OBJECTIONS = compiled(r"""^[\s{]*["']?(?:defeaters|residual_doubts)["']?\s*:""", re.M)
+
+
+def _objections_aside(case: Case) -> Iterator[ReadingStep]:
+    """Files of the folder with objections that the case does not read."""
+    if ("case",) not in case.locations:
+        return  # made in Python: the working folder is not its own
+    for name in loose_files(case):
+        if _OBJECTIONS.search(decoded((case.root / name).read_bytes()[:READ])):
+            yield ReadingStep(
+                case.header.id, "loose", (name,), asks=True, rests_on=(sha256(case.root / name),)
+            )
 
 
 def _error(rule: str, message: str, place: Location, hint: str) -> Diagnostic:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from casegen.argument.text_agreement import disagreement, words_of
+from casegen.argument.view import view_of
 from casegen.assessment.event_independence import argued_by_claims, tree_independence
 from casegen.assessment.requirements import Numbers, evaluate
 from casegen.assessment.trees import BoundTree, Prepared, TopResult, bind, measured, quantify, top_result
@@ -203,16 +204,23 @@ class Session:
     def restated(self, changes: tuple[Change, ...]) -> Session:
         """A session on the case with house events and distributions as the changes have them, the same each time.
 
-        Both may change what a tree is (an ordered gate needs to know how its inputs fail in time), so that its
-        trees are compiled anew.
+        Both may change what a tree is (an ordered gate needs to know how its inputs fail in time), so that trees that
+        name any of them are compiled anew.
         """
         if changes not in self._restated:
-            self._restated[changes] = Session(self._with(changes), self.evidence)
+            case, parts = self._with(changes), view_of(self.case).parts_of
+            touched = {change.house or change.event for change in changes}
+            touched |= {m for group in self.case.common_cause if group.id in touched for m in group.members}
+            same = {tree: p for tree, p in self._prepared.items() if touched.isdisjoint(parts[tree])}
+            for prepared in same.values():
+                prepared.cases.append(case)
+            self._restated[changes] = Session(case, self.evidence, same)
         return self._restated[changes]
 
     def on(self, evidence: Mapping[str, EvidenceState]) -> Session:
         """A session on the same trees with other numbers."""
-        return Session(self.case, evidence, self._prepared)
+        restated = {changes: session.on(evidence) for changes, session in self._restated.items()}
+        return Session(self.case, evidence, self._prepared, _restated=restated)
 
     def _with(self, changes: tuple[Change, ...]) -> Case:
         states = {change.house: change.number != 0.0 for change in changes if change.house}

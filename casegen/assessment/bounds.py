@@ -96,14 +96,15 @@ def directions(compiled: CompiledTree, values: EventValues) -> dict[str, int]:
     return result
 
 
-def box(compiled: CompiledTree, values: EventValues, confidence: float | None) -> ConfidenceBox:
+def box(
+    compiled: CompiledTree, values: EventValues, confidence: float | None, moves: Mapping[str, int]
+) -> ConfidenceBox:
     """The joint set of the inputs that holds with at least ``confidence``, and the events over it.
 
     Evidence keeps the confidence it was measured at; what remains of ``1 - confidence`` is shared equally by the sides
     of the inputs whose uncertainty is a stated distribution.  With ``confidence`` None the largest confidence the
-    evidence allows is used (0.95 where only distributions are uncertain).
+    evidence allows is used (0.95 where only distributions are uncertain).  ``moves`` are the :func:`directions`.
     """
-    moves = directions(compiled, values)
     uncertain = {key: values.uncertain[key] for key in moves}
     measured = {key: one for key, one in uncertain.items() if one.measured is not None}
     stated = {key: one for key, one in uncertain.items() if one.measured is None}

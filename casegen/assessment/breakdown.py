@@ -6,8 +6,7 @@ import math
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
-from casegen.assessment.allocation import RequiredBound, own_kind, own_model, required_bound
-from casegen.assessment.allocation_group import group_of, group_total
+from casegen.assessment.allocation import RequiredBound, own_kind, own_model, required_bound, today_of
 from casegen.assessment.assess import Session
 from casegen.assessment.bounds import model_of
 from casegen.assessment.documents import number
@@ -61,7 +60,8 @@ class Breakdown:
     """A target broken down.  ``achieved``: the top event's bound with every event at what is required.
 
     ``joint``: the limit from independent records together, where the tree declares them; ``together``: it is what the
-    verdict uses, and what the target is broken down by.
+    verdict uses, and what the target is broken down by.  ``unbounded``: why, of a target without a confidence, the
+    events' bounds are today's numbers.
     """
 
     tree: str
@@ -72,6 +72,7 @@ class Breakdown:
     problem: str = ""
     joint: JointBound | None = None
     together: bool = False
+    unbounded: str = ""
 
     def document(self) -> AllocationDocument:
         """``allocate --json``."""
@@ -81,6 +82,7 @@ class Breakdown:
             "method": self.method,
             "achieved": self.achieved,
             "problem": self.problem,
+            "unbounded": self.unbounded,
             "joint": None if self.joint is None else cast("JointRow", asdict(self.joint)),
             "together": self.together,
             "events": [
@@ -112,7 +114,7 @@ def break_down(
     case = session.case
     bound = _tree(session, tree)
     wanted = target if target is not None else _target(case, bound.id)
-    if not 0.0 < wanted <= 1.0:
+    if not 0.0 < wanted <= bound.compiled.most or math.isinf(wanted):
         raise _refused(f"a target probability lies in (0, 1], found {wanted:g}")
     if method not in METHODS:
         raise _refused(
@@ -136,7 +138,9 @@ def break_down(
     result = _by_themselves(case, bound, wanted, events, method)
     if together:
         result = _together(case, bound, result, events) or result
-    return replace(result, joint=joint, together=together)
+    confidence = _confidence(case, bound.id)
+    unbounded = bound.box(None).problem if confidence is None else ""  # else it is the problem
+    return replace(result, joint=joint, together=together, unbounded=unbounded)
 
 
 def _by_themselves(
@@ -215,12 +219,7 @@ def _one(
 ) -> Breakdown:
     confidence = _confidence(case, bound.id)
     result = known or required_bound(case, bound, event, target, confidence)
-    group, corners = group_of(case, bound, event), bound.box(confidence)
-    if group is None:
-        position = bound.values.events.index(event)
-        current, upper = float(bound.values.probability[position]), float(corners.upper[position])
-    else:
-        current, upper = group_total(case, bound, group, corners)
+    current, upper = today_of(case, bound, event, bound.box(confidence))
     row = AllocatedEvent(
         event,
         current,
@@ -234,11 +233,17 @@ def _one(
 
 
 def _several(case: Case, bound: BoundTree, target: float, events: tuple[str, ...], method: str) -> Breakdown:
-    from casegen.fta import allocate
+    from casegen.fta import Allocation, allocate
 
-    corners = bound.box(_confidence(case, bound.id))
+    confidence = _confidence(case, bound.id)
+    corners = bound.box(confidence)
     limits = {limit.event: limit for limit in case.tree[bound.id].allocation}
-    result = allocate(bound.compiled, corners.upper, target, events, method=method, bounds=limits)
+    if confidence is not None and corners.problem:
+        result = Allocation(
+            target, method, problem=corners.problem
+        )  # no bounds to hold against what is required
+    else:
+        result = allocate(bound.compiled, corners.upper, target, events, method=method, bounds=limits)
     weights = {row.id: row.criticality or 0.0 for row in bound.compiled.importance(corners.upper)}
     rows = []
     for event in events:

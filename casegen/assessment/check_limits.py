@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from casegen.argument.references import SINGULAR
 from casegen.assessment.other_limits import has_others
-from casegen.assessment.vital_signs import SOURCE
+from casegen.assessment.vital_signs import reported_limits
 from casegen.model.argument import AllocatedBound
 from casegen.model.case import Case
-from casegen.model.diagnostic import Diagnostic, Severity
-from casegen.model.results import LOOKS
+from casegen.model.diagnostic import Diagnostic
 
 if TYPE_CHECKING:
     from casegen.assessment.assess import Session
@@ -31,19 +30,6 @@ def doubts_by_limits(case: Case, session: Session) -> Iterator[Diagnostic]:
                 wanted.measure.tree is None and not isinstance(wanted.bound, AllocatedBound)
             ):
                 continue
-            for sign in session.evaluated(node, wanted, numbers).signs:
-                if sign.name != LOOKS and not sign.possible:
-                    continue
-                waived = f" [waived by {sign.waived_by}: {sign.reason}]" if sign.waived_by else ""
-                severity = Severity.WAIVED if sign.waived_by else Severity.WARNING
-                message = f"{SINGULAR[section]} {node.id}: {', '.join(sign.measures)} of {sign.evidence} is in doubt: "
-                place = case.locate(section, index, "requirement")
-                yield Diagnostic(
-                    sign.name,
-                    severity,
-                    f"{message}{sign.message}{waived}",
-                    place,
-                    SOURCE,
-                    sign.hint,
-                    sign.evidence,
-                )
+            signs = session.evaluated(node, wanted, numbers).signs
+            place = case.locate(section, index, "requirement")
+            yield from reported_limits(f"{SINGULAR[section]} {node.id}", signs, place)

@@ -13,10 +13,12 @@ probability moves between pairs while that saves.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from casegen.argument.graph import reachable
+from casegen.argument.view import view_of
 from casegen.assessment.assess import Session
 from casegen.assessment.ledger import add_up
 from casegen.assessment.looks import once_grown
@@ -24,11 +26,15 @@ from casegen.assessment.plan_task import USED_UP, MeasureTask
 from casegen.assessment.split_item import BoundSide, SplitItem, rounded_down
 from casegen.model.argument import Claim
 from casegen.model.ledger import Account, Spend
-from casegen.model.results import Assessment
-from casegen.model.safety_results import ConfidenceSplit, Share
+from casegen.model.results import Assessment, Freshness
+from casegen.model.safety_results import ConfidenceSplit, ErrorShare
 
 STEPS = (0.5, 0.2, 0.1, 0.05, 0.02)
 """shares of an item's error probability that are moved to another one"""
+MOVED = (0.2, 0.05, 0.02)
+"""the same, where the sizes are by the items' own methods, which take a while"""
+MOST_MOVED = 4
+"""items up to which error probability is moved by the methods' own sizes"""
 SWEEPS = 8
 """over all pairs, at each step"""
 
@@ -76,6 +82,8 @@ class _Split:
         none = self._plan(self.growing)
         if self.today.by_value:
             return replace(none, problem=f"{self.today.by_value[0]} is compared without confidence")
+        if missing := self._without_result():
+            return replace(none, problem=f"{missing} has no result")
         if not self.items:
             enough = none.budget > 0.0 or self._left(self.growing) >= -1e-12
             return replace(none, problem="" if enough else "what is spent cannot be moved, and is too much")
@@ -94,6 +102,19 @@ class _Split:
             )
         return self._priced(_cheapest(self.items, grown.budget), grown)
 
+    def _without_result(self) -> str:
+        """The first evidence item that a requirement below the roots asks for, and that has no result."""
+        case = self.session.case
+        view = view_of(case)
+        below = reachable([*case.header.roots], view.support)
+        for claim in case.claims:
+            item = claim.requirement.measure.evidence if claim.requirement is not None else None
+            if item is not None and claim.id in below:
+                state = self.assessed.evidence.get(item)
+                if state is None or state.freshness in (Freshness.MISSING, Freshness.FAILED):
+                    return item
+        return ""
+
     def _is_met(self) -> bool:
         """Whether the roots hold together as asked for today, on items whose requirements are met."""
         account = (
@@ -101,8 +122,7 @@ class _Split:
         )
         if account is None or not all(item.holds for item in self.items):
             return False
-        enough = account.total <= (1.0 - self.wanted) * (1.0 + 1e-9) or account.confidence >= self.wanted
-        return enough and not self.growing
+        return account.reaches(self.wanted) and not self.growing
 
     def _account(self, grown: frozenset[str]) -> Account:
         """What the roots spend once the items have grown: each has been looked at again, as the ledger will count."""
@@ -125,17 +145,24 @@ class _Split:
 
     def _plan(self, grown: frozenset[str]) -> ConfidenceSplit:
         """What is spent whatever the items do, once ``grown`` have."""
-        fixed = tuple(Share(s.source, "", "", s.alpha, s.looks, kept=True) for s in self._kept(grown))
+        fixed = tuple(ErrorShare(s.source, "", "", s.alpha, s.looks, kept=True) for s in self._kept(grown))
         return ConfidenceSplit(self.wanted, max(0.0, self._left(grown)), fixed)
 
     def _priced(self, spent: Sequence[float], plan: ConfidenceSplit) -> ConfidenceSplit:
-        """The split with its sizes, as the items' own methods have them, unless sharing equally is cheaper by these."""
+        """The split with its sizes, as the items' own methods have them: the cheapest by these of the equal one, of the
+        cheapest as records of counts have it, and of both with each item left as it is; moved on while that saves.
+        """
         equal = _equal(self.items, plan.budget)
-        costs = [
-            math.fsum(item.cost(total) for item, total in zip(self.items, t, strict=True))
-            for t in (spent, equal)
+        trials = [
+            _as_it_is(start, k, item.least_as_it_is, plan.budget)
+            for start in (spent, equal)
+            for k, item in enumerate(self.items)
         ]
-        best, cost = (spent, costs[0]) if costs[0] <= costs[1] else (equal, costs[1])
+        starts = [spent, equal, *(trial for trial in trials if trial is not None)]
+        best = min(starts, key=self._cost)
+        if len(self.items) <= MOST_MOVED and not math.isinf(self._cost(best)):
+            best = _improved(self.items, best, SplitItem.cost, MOVED)
+        cost, equal_cost = self._cost(best), self._cost(equal)
         if math.isinf(cost):
             return replace(
                 plan,
@@ -144,16 +171,19 @@ class _Split:
         chances = [item.chances(total) for item, total in zip(self.items, best, strict=True)]
         return replace(
             plan, shares=(*self._shares(best), *plan.shares), cost=cost,
-            equal_cost=None if math.isinf(costs[1]) else costs[1],
+            equal_cost=None if math.isinf(equal_cost) else equal_cost,
             probability=math.prod(c for c, _ in chances), predictive=math.prod(c for _, c in chances),
         )  # fmt: skip
+
+    def _cost(self, spent: Sequence[float]) -> float:
+        return math.fsum(item.cost(total) for item, total in zip(self.items, spent, strict=True))
 
     def _out_of_reach(self, budget: float) -> str:
         if any(item.is_used_up for item in self.items) or _spent(self.items) >= budget:
             return f"out of reach: {USED_UP}"
         return "out of reach: with endless records and no further failure a requirement still fails"
 
-    def _shares(self, spent: Sequence[float], *, grown: bool = True) -> list[Share]:
+    def _shares(self, spent: Sequence[float], *, grown: bool = True) -> list[ErrorShare]:
         return [
             share
             for item, total in zip(self.items, spent, strict=True)
@@ -233,11 +263,11 @@ def _cheapest(items: Sequence[SplitItem], budget: float) -> list[float]:
     today = [item.today for item in items]
     if math.fsum(today) <= budget:
         starts.append(today)
-    best = _improved(items, min(starts, key=lambda spent: _total(items, spent)))
+    best = _improved(items, min(starts, key=lambda spent: _total(items, spent)), SplitItem.rough_cost, STEPS)
     for k, item in enumerate(items):
         trial = _as_it_is(best, k, item.least_as_it_is, budget)
         if trial is not None and _total(items, trial) < _total(items, best):
-            best = _improved(items, trial)
+            best = _improved(items, trial, SplitItem.rough_cost, STEPS)
     return best
 
 
@@ -251,10 +281,15 @@ def _as_it_is(spent: Sequence[float], k: int, least: float, budget: float) -> li
     ]
 
 
-def _improved(items: Sequence[SplitItem], spent: Sequence[float]) -> list[float]:
+def _improved(
+    items: Sequence[SplitItem],
+    spent: Sequence[float],
+    cost: Callable[[SplitItem, float], float],
+    steps: Sequence[float],
+) -> list[float]:
     """Error probability moved between pairs of items while that saves; what is rounded away is nobody's."""
     best = list(spent)
-    for step in STEPS:
+    for step in steps:
         for _ in range(SWEEPS):
             improved = False
             for give in range(len(items)):
@@ -263,8 +298,8 @@ def _improved(items: Sequence[SplitItem], spent: Sequence[float]) -> list[float]
                     less, more = rounded_down(best[give] - amount), rounded_down(best[take] + amount)
                     if give == take:
                         continue
-                    before = items[give].rough_cost(best[give]) + items[take].rough_cost(best[take])
-                    if items[give].rough_cost(less) + items[take].rough_cost(more) < before:
+                    before = cost(items[give], best[give]) + cost(items[take], best[take])
+                    if cost(items[give], less) + cost(items[take], more) < before:
                         best[give], best[take], improved = less, more, True
             if not improved:
                 break

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
+from casegen.argument.denials import negations
 from casegen.argument.text_agreement import agrees
 from casegen.argument.text_numbers import stated
 from casegen.argument.text_polarity import polarity, says_contrary
-from casegen.argument.text_subjects import denies
+from casegen.argument.text_subjects import denies, same_subject
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, Requirement, TreeTarget
 from casegen.model.case import Case
@@ -44,6 +46,14 @@ def direction(method_name: str, measure: str, kind: MeasureKind | None) -> Direc
     return "high" if _HIGH.search(measure) else None
 
 
+def _names_top(text: str, title: str) -> bool:
+    """Whether a sentence has every word of a short title (`Hand cut`), and denies as often as it does."""
+    words = [re.findall(r"[^\W\d_]{3,}", t.casefold()) for t in (title, text)]
+    begins = {word[:4].removesuffix("s") for word in words[1]}
+    named = [word[:4].removesuffix("s") in begins for word in words[0]]
+    return len(named) > 1 and all(named) and negations(text) % 2 == negations(title) % 2
+
+
 def wrong_side(case: Case, text: str, requirement: Requirement, kind: MeasureKind | None) -> str:
     """Why the comparison cannot be meant as it stands; empty where it can.
 
@@ -51,7 +61,9 @@ def wrong_side(case: Case, text: str, requirement: Requirement, kind: MeasureKin
     where a reference is compared with a tree's target (no better than what is asked of the system).
     """
     m = requirement.measure
-    if m.tree is not None and (quote := says_contrary(text, requirement.comparison.is_upper, True)):
+    tree = case.tree.get(m.tree or "")
+    of_top = tree is not None and (same_subject(text, tree.title) or _names_top(text, tree.title))
+    if tree is not None and (quote := says_contrary(text, requirement.comparison.is_upper, True, of_top)):
         return _contrary(text, quote, requirement)
     if m.tree is not None and (top := _denied_top(case, m.tree, text)):
         return f"the text limits the contrary of {top!r}, which tree {m.tree} is of, and the requirement limits that"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, cast
 
@@ -135,10 +135,13 @@ def _claim(claim: ClaimResult, ledger: Ledger | None) -> ClaimRow:
     }
 
 
-def assessment(result: Assessment) -> AssessmentDocument:
-    """``assess --json``."""
+def assessment(result: Assessment, read_by: Mapping[str, str] | None = None) -> AssessmentDocument:
+    """``assess --json``.  ``read_by``: who has answered a question, by its digest."""
+    steps = reading_steps(result)
+    answered = read_by or {}
     return {
         "supported": result.supported,
+        "questions_open": sum(step.asks and not answered.get(step.digest) for step in steps),
         "claims": [_claim(claim, result.ledger) for claim in result.claims.values()],
         "ledger": None
         if result.ledger is None
@@ -160,8 +163,17 @@ def assessment(result: Assessment) -> AssessmentDocument:
             {"target": r.target, "message": r.message, "status": r.status.value} for r in result.weakest
         ],
         "to_be_read": [
-            {"id": step.id, "question": step.question, "texts": list(step.texts)}
-            for step in reading_steps(result)
+            {"id": step.id, "question": step.question, "texts": list(step.texts)} for step in steps
+        ],
+        "questions": [
+            {
+                "id": step.id,
+                "question": step.question,
+                "texts": list(step.texts),
+                "read_by": answered.get(step.digest, ""),
+            }
+            for step in steps
+            if step.asks
         ],
     }
 
@@ -209,8 +221,8 @@ def _moved_tree(result: WhatIfComparison, tree: str) -> MovedTree:
     }
 
 
-def comparison(result: WhatIfComparison) -> WhatIfDocument:
-    """``whatif --json``: changes, trees and claims before and after."""
+def comparison(result: WhatIfComparison, open_questions: tuple[int, int]) -> WhatIfDocument:
+    """``whatif --json``: changes, trees and claims before and after; ``open_questions``: of both, by nobody answered."""
     flipped = set(result.flipped())
     document: WhatIfDocument = {
         "changes": [
@@ -231,6 +243,7 @@ def comparison(result: WhatIfComparison) -> WhatIfDocument:
             for claim, before in result.before.claims.items()
         ],
         "supported": {"before": result.before.supported, "after": result.after.supported},
+        "questions_open": {"before": open_questions[0], "after": open_questions[1]},
     }
     if result.name:
         document["scenario"] = result.name

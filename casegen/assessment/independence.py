@@ -181,11 +181,36 @@ def speaks_of_independence(text: str) -> bool:
 
 
 _APART = compiled(
-    r"\b(?:independen\w*|separate\w*|apart|unrelated|uncorrelated|disjoint|distinct|differ\w*|divers\w*|other|another|own|each|shar\w*|"
-    r"common|both|twice|once|overlap\w*|dependen\w*|correlat\w*|no\s+\w+(?:\W+\w+){0,6}\s+(?:two|both|more\s+than\s+one)|"
-    r"unabhängig\w*|getrennt\w*|verschieden\w*|unterschied\w*|ander\w*|gemeinsam\w*|eigen\w*|beid\w*|jeweils|indépendant\w*|distint\w*)\b",
+    r"\b(?:independen\w*|separate\w*|apart|unrelated|uncorrelated|disjoint|distinct|differ\w*|"
+    r"divers\w*|(?<!each )other|another|own|each(?!\s+other)|"
+    r"unabhängig\w*|getrennt\w*|verschieden\w*|unterschied\w*|ander\w*|eigen\w*|jeweils|indépendant\w*|distint\w*)\b",
     re.I,
 )
+_TOGETHER = compiled(
+    r"\b(?:shar\w*|common|both|twice|overlap\w*|dependen\w*|depends?|correlat\w*|(?:the\s+)?same|one\s+\w+|(?:two|both|more\s+than\s+one)|once|"
+    r"gemeinsam\w*|beid\w*|abhängig\w*|d(?:ie|er|as|en|em)selben?)\b",
+    re.I,
+)
+"""said of things that are apart only where it is denied: ``no part is in both``"""
+_SHARED = compiled(
+    r"\b(?:shar(?:es?|ed|ing)|the\s+same|depends?\s+on\s+(?:each|one)|dependent|correlated|gemeinsam\w*|d(?:ie|er|as|en|em)selben?|abhängig\w*)\b",
+    re.I,
+)
+
+
+def argues_apart(text: str) -> bool:
+    """Whether a claim says of things that they are apart, in whatever words, and does not admit that they share.
+
+    >>> [argues_apart(t) for t in ("The two stop for different reasons", "No part is in two of the records")]
+    [True, True]
+    >>> [argues_apart(t) for t in ("The records share their lots", "They depend on each other", "The hall is painted")]
+    [False, False, False]
+    """
+    denied = negations(text) > 0 or _NOTHING_SHARED.search(text) is not None
+    if _INDEPENDENT.search(text) is not None:
+        return True
+    apart = _APART.search(text) is not None or (denied and _TOGETHER.search(text) is not None)
+    return apart and (denied or _SHARED.search(text) is None)
 
 
 def may_argue_independence(text: str) -> bool:
@@ -194,4 +219,4 @@ def may_argue_independence(text: str) -> bool:
     >>> [may_argue_independence(t) for t in ("The two stop for different reasons", "The inputs are right")]
     [True, False]
     """
-    return _APART.search(text) is not None
+    return _APART.search(text) is not None or _TOGETHER.search(text) is not None

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen.assessment.bounds import directions
 from casegen.assessment.independence import independence
 from casegen.model.case import Case
 from casegen.model.quantity import Dependence, MeasureKind
@@ -40,9 +39,10 @@ def joint_bound(
     declared = case.tree[bound.id].independent
     if declared is None:
         return None
-    if confidence not in bound.joints:
-        bound.joints[confidence] = _joint_bound(case, bound, evidence, confidence)
-    return bound.joints[confidence]
+    known = bound.joints.get(confidence)
+    if known is None or known[0] is not evidence:
+        known = bound.joints[confidence] = evidence, _joint_bound(case, bound, evidence, confidence)
+    return known[1]
 
 
 def _joint_bound(
@@ -130,7 +130,7 @@ def _measures(bound: BoundTree) -> list[tuple[str, str]]:
 
 def records_of(bound: BoundTree, items: tuple[str, ...]) -> dict[str, tuple[Input, Counts]]:
     """Declared inputs that are counts, that the top rises with, and whose events depend on nothing else uncertain."""
-    moves = directions(bound.compiled, bound.values)
+    moves = bound.moves
     result: dict[str, tuple[Input, Counts]] = {}
     for key, one in bound.values.uncertain.items():
         if one.measured is None or one.measured[0] not in items or moves[key] != 1:

@@ -282,7 +282,7 @@ def _over_budget(case: Case, ledger: Ledger) -> Reason | None:
     if account.by_value:
         message = f"{_WANTED}{in_full(wanted)} is required, but {account.by_value[0]} is compared without confidence"
         return Reason(root, message, Status.NOT_EVALUATED)
-    if account.total <= (1.0 - wanted) * (1.0 + 1e-9) or account.confidence >= wanted:
+    if account.reaches(wanted):
         return None
     reached = level(account.confidence, 3)
     n = len(account.spends)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from casegen.assessment.bounds import directions
 from casegen.assessment.looks import FIX, declared_looks, earlier_end, spent_at
 from casegen.assessment.trees import BoundTree, bind, measured
 from casegen.model.argument import AllocatedBound, Requirement
@@ -213,7 +212,7 @@ def _possible(
 
 def _sides(bound: BoundTree) -> dict[tuple[str, str], int]:
     """How the top moves with each measure that enters the tree with its limits."""
-    moves = directions(bound.compiled, bound.values)
+    moves = bound.moves
     return {
         one.measured: moves[key]
         for key, one in bound.values.uncertain.items()
@@ -248,11 +247,20 @@ def _is_paid(
     """Whether the confidence that is asked for leaves room for every look at every input."""
     if confidence is None or len(sides) < len(bound.values.uncertain):
         return False
-    spent = []
-    for (item, measure), move in sides.items():
+    spent = spent_by_looks(bound, evidence)
+    if len(spent) < len(sides):
+        return False
+    return math.fsum(spent.values()) <= (1.0 - confidence) * (1 + 1e-9)
+
+
+def spent_by_looks(bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> dict[str, float]:
+    """What each measure with a confidence that enters the tree, as ``ITEM.MEASURE``, spends over all looks at it."""
+    spent: dict[str, float] = {}
+    for (item, measure), move in _sides(bound).items():
         state = evidence.get(item)
         level = state.measures[measure].confidence if state is not None else None
-        if state is None or level is None:
-            return False
-        spent.append((1 if move else 2) * spent_at(state, measure, error_probability(level)))
-    return math.fsum(spent) <= (1.0 - confidence) * (1 + 1e-9)
+        if state is not None and level is not None:
+            spent[f"{item}.{measure}"] = (1 if move else 2) * spent_at(
+                state, measure, error_probability(level)
+            )
+    return spent

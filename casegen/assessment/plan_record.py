@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -234,7 +234,9 @@ def _method_limit(session: Session, one: Input) -> tuple[Limit | None, Within | 
 
     And a test of it, where the method has one.
     """
-    from casegen.store.methods import method, registered
+    from casegen_evidence.method import Measure
+
+    from casegen.store.methods import ask, method, registered
 
     assert one.measured is not None
     item, name = one.measured
@@ -243,20 +245,19 @@ def _method_limit(session: Session, one: Input) -> tuple[Limit | None, Within | 
     if document is None or recipe.get("method") not in registered():
         return None, None
     known = method(recipe["method"])
-    continued, within = getattr(known, "continued", None), getattr(known, "continued_within", None)
-    if continued is None or name != known.measure:  # type: ignore[attr-defined]
+    if not hasattr(known, "continued") or name != getattr(known, "measure", None):
         return None, None
 
     def limit(confidence: float, more: float, failures: int) -> float | None:
-        measure = continued(recipe["parameters"], document, confidence, more, failures)
+        at = recipe["parameters"], document, confidence, more, failures
+        measure = ask(known, "continued", Measure | None, *at)
         return None if measure is None or measure.upper is None else float(measure.upper)
 
     def test(confidence: float, more: float, failures: int, most: float) -> bool | None:
-        return (
-            None
-            if within is None
-            else within(recipe["parameters"], document, confidence, more, failures, most)
-        )
+        if not hasattr(known, "continued_within"):
+            return None
+        at = recipe["parameters"], document, confidence, more, failures, most
+        return cast(bool | None, ask(known, "continued_within", bool | None, *at))
 
     return limit, test
 

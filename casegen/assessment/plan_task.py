@@ -130,11 +130,10 @@ class TreeTask(PlanTask):
         prices: Mapping[str, float],
     ) -> None:  # fmt: skip
         from casegen.argument.view import rests_on
-        from casegen.assessment.bounds import directions
         from casegen.assessment.joint import joint_bound
 
         self.tree, self.corners = tree, tree.box(requirement.confidence)
-        moves = directions(tree.compiled, tree.values)
+        moves = tree.moves
         wanted = [
             (one, moves[key] < 0) for key, one in tree.values.uncertain.items() if one.measured and moves[key]
         ]

@@ -5,14 +5,23 @@ The same points feed the terminal and the documents.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
 from casegen.argument.outcome_text import outcome
 from casegen.argument.to_be_read import ReadingStep, to_be_read
+from casegen.assessment.artefacts import in_question
+from casegen.assessment.contexts_in_question import contexts_in_question
+from casegen.assessment.decisive_states import decisive
+from casegen.assessment.gates_in_question import gates_in_question
+from casegen.assessment.operating_limits import narrower_than_use
 from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
+from casegen.model.number_text import in_full
 from casegen.model.plural import counted, plural
 from casegen.model.results import Assessment, Freshness, Reason, RequirementResult, Status
+
+WAITS = "waits"
+"""kind of a requirement that waits for a claim, which is a point of its own"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +47,41 @@ def preventing(assessed: Assessment) -> tuple[PreventingPoint, ...]:
 
 def reading_steps(assessed: Assessment) -> tuple[ReadingStep, ...]:
     """What is supported by words that no program checks, with the question that a reader answers."""
-    return to_be_read(assessed.case, assessed.claims, assessed.evidence)
+    supported = assessed.supported_claims
+    return (
+        *to_be_read(assessed.case, assessed.claims, assessed.evidence),
+        *in_question(assessed.case, supported),
+        *decisive(assessed),
+        *gates_in_question(assessed),
+        *contexts_in_question(assessed),
+        *narrower_than_use(assessed),
+        *_doubted(assessed, supported),
+    )
+
+
+_HALF = 0.5
+"""a single stated doubt above it challenges"""
+
+
+def _doubted(assessed: Assessment, supported: Set[str]) -> Iterator[ReadingStep]:
+    """Roots below which the stated doubts come to a half or more, each of them less."""
+    for root in assessed.case.header.roots:
+        account = assessed.ledger.account(root) if assessed.ledger is not None and root in supported else None
+        if account is not None and account.doubts >= _HALF:
+            stated = (f"{one.source}: {in_full(one.total)}" for one in account.spends if not one.measured)
+            yield ReadingStep(root, "doubts", (assessed.case.node[root].text, *stated), asks=True)
+
+
+def questions(assessed: Assessment) -> tuple[ReadingStep, ...]:
+    """Of the reading steps those at which something was noticed that may deny what is shown."""
+    return tuple(step for step in reading_steps(assessed) if step.asks)
 
 
 def next_steps(assessed: Assessment) -> tuple[str, ...]:
     """What to do next, at most three things: one of each kind of point, the most severe kind first."""
     points = preventing(assessed)
     met = dict.fromkeys(point.kind for point in points)
-    kinds = [kind for kind in met if not kind.startswith("waits for ")]  # the claim is a point of its own
+    kinds = [kind for kind in met if kind != WAITS]
     return tuple(_step(kind, [point for point in points if point.kind == kind]) for kind in kinds[:3])
 
 
@@ -65,7 +101,7 @@ def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
         return PreventingPoint(reason.target, status, text, "no argument given yet", "undeveloped")
     result = assessed.requirements.get(reason.target)
     if result is not None and result.waits_for and status is Status.NOT_EVALUATED:
-        return PreventingPoint(reason.target, status, text, what, f"waits for {result.waits_for}")
+        return PreventingPoint(reason.target, status, text, what, WAITS)
     if isinstance(node, Claim | ContextNode) and result is not None and status is Status.CHALLENGED:
         if result.holds is False and what == outcome(result):
             return PreventingPoint(
@@ -96,7 +132,7 @@ def _only_the_bound_fails(result: RequirementResult) -> bool:
     return result.comparison.holds(estimate.value, result.bound)
 
 
-_STEP = {
+STEP = {
     "requirement": "{ids}: improve what is measured, or measure more (casegen plan CASE)",
     "challenged": "{ids}: settle what challenges {it}",
     "defeater": "{ids}: answer the {objection}, or change what {it_attacks}",
@@ -112,6 +148,7 @@ _STEP = {
     Status.NOT_EVALUATED.value: "{ids}: give {it} {a_number} can be evaluated, or somebody who accepts {it}",
     Status.CHALLENGED.value: "{ids}: settle what challenges {it}",
 }
+"""what to do next, by kind of the points"""
 
 
 def _step(kind: str, alike: list[PreventingPoint], most: int = 4) -> str:
@@ -125,7 +162,7 @@ def _step(kind: str, alike: list[PreventingPoint], most: int = 4) -> str:
         "assumption": plural(n, "assumption"), "answer": plural(n, "answer"),
         "a_number": plural(n, "a number that", "numbers that"),
     }  # fmt: skip
-    return _STEP.get(kind, "settle {ids}").format(ids=", ".join(ids[:most]) + more, **words)
+    return STEP.get(kind, "settle {ids}").format(ids=", ".join(ids[:most]) + more, **words)
 
 
 def counts(assessed: Assessment) -> Iterator[tuple[Status, int]]:

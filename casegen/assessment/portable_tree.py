@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from casegen.argument.event_texts import contradicted_values
+from casegen.argument.view import view_of
 from casegen.assessment.bounds import (
-    directions,
     joint_budget,
     measured_inputs,
     model_of,
@@ -48,6 +49,7 @@ def tree_data(
     ``kept`` are the bounds as assessed, for where the diagram is not the one that the case compiles to.  ``inputs``
     is None there, and where the page cannot recompute the bounds (:func:`_is_plain`); ``tops`` has what was assessed,
     and ``moved`` what a measure or total that is set does to the tree's numbers all the same.
+    ``worded``: whether its texts state numbers that a changed one may contradict.
     ``orders``: place and inputs of each order of a priority-AND that is worked out.
     """
     raw = result.diagram or {}
@@ -70,6 +72,7 @@ def tree_data(
         "stale": [i for i, name in enumerate(raw["events"]) if name in result.events and result.events[name].stale],
         "tops": _tops(case, bound, wanted) if bound is not None else [],
         "uses": [".".join(key) for key in measured_inputs(bound.values)] if bound is not None else [],
+        "worded": _is_worded(case, tree),
         "orders": _orders(bound) if bound is not None else [],
         "inputs": _inputs(case, bound, numbers, wanted) if bound and numbers and _is_plain(bound) else None,
         "moved": {
@@ -77,6 +80,12 @@ def tree_data(
             "settable": [i for i, name in enumerate(raw["events"]) if name in case.event],
         },
     }  # fmt: skip
+
+
+def _is_worded(case: Case, tree: FaultTree) -> bool:
+    """Whether texts of the tree state numbers that computed ones may contradict: a page does not read them."""
+    most = dict.fromkeys([*(event.id for event in case.events), *(gate.id for gate in tree.gates)], 0.0)
+    return any(contradicted_values(view_of(case), tree, most))
 
 
 def _orders(bound: BoundTree) -> list[list[Any]]:
@@ -104,7 +113,7 @@ def _is_plain(bound: BoundTree) -> bool:
         or any(sign != 1 for sign in bound.compiled.signs)
     ):
         return False
-    if any(move == 0 for move in directions(bound.compiled, bound.values).values()):
+    if any(move == 0 for move in bound.moves.values()):
         return False
     lower, upper = bound.values.enclosures({})
     for i in range(len(bound.values.events)):

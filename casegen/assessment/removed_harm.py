@@ -7,16 +7,74 @@ extremes at corners of the joint set; from the two outermost ones the signs of i
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
+
 import numpy as np
 
 from casegen.assessment.trees import BoundTree
+from casegen.model.digits import ROUNDING
+from casegen.model.quantity import Estimate
 
 PASSES = 4
 """corners looked at from each start; the signs seldom turn twice"""
 
 
+@dataclass(frozen=True)
+class Removed:
+    """What a measure takes off a top event: ``tops`` and ``trees`` as they are and as its changes make them.
+
+    ``taken``: the changes tell how the case would be without it.
+    """
+
+    tops: tuple[Estimate, Estimate]
+    trees: tuple[BoundTree, BoundTree]
+    taken: bool
+
+    @property
+    def tree(self) -> str:
+        return self.trees[0].id
+
+    @property
+    def sign(self) -> float:
+        return -1.0 if self.taken else 1.0
+
+    @property
+    def moved(self) -> bool:
+        """Whether the estimate or its upper limit is another one."""
+        before, after = self.tops
+        return before.value != after.value or before.upper != after.upper
+
+    @property
+    def estimate(self) -> float:
+        """At the estimates."""
+        before, after = self.tops
+        return self.sign * (before.value - after.value)
+
+    @property
+    def uppers(self) -> tuple[float, float]:
+        """The upper limits, the estimate where there is none."""
+        before, after = (top.value if top.upper is None else top.upper for top in self.tops)
+        return before, after
+
+    @property
+    def rounding(self) -> float:
+        """What may be lost in the last digits of the two tops."""
+        return sum(self.uppers) * ROUNDING
+
+    @cached_property
+    def most(self) -> float:
+        """At the estimates, and as far as inputs with bounds, or known as a set only, allow."""
+        before, after = self.uppers
+        confidence = next((top.confidence for top in self.tops if top.upper is not None), None)
+        return max(
+            self.estimate, self.sign * (before - after), most_removed(*self.trees, confidence, self.sign)
+        )
+
+
 def most_removed(with_input: BoundTree, changed: BoundTree, confidence: float | None, sign: float) -> float:
-    """The largest `sign` (top − changed top) among the corners, at ``confidence``; 0 where nothing bounds the inputs.
+    """The largest `sign` (top − changed top) among the corners, at ``confidence``; of inputs known as a set only where no
+    confidence is reached.
 
     ``sign``: 1 where the change is the measure, −1 where it tells how the case would be without it.
     """
@@ -24,8 +82,7 @@ def most_removed(with_input: BoundTree, changed: BoundTree, confidence: float | 
     if with_input.values.events != changed.values.events:
         return 0.0
     own = with_input.values.probability != changed.values.probability
-    here = (with_input.values.probability,) * 2 if box.problem else (box.lower, box.upper)
-    lower, upper = (changed.values.probability,) * 2 if other.problem else (other.lower, other.upper)
+    here, (lower, upper) = (box.lower, box.upper), (other.lower, other.upper)
     best = 0.0
     for start in here:
         now, then = start, np.where(own, lower if sign > 0 else upper, start)

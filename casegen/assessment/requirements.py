@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from casegen.argument.view import rests_on
-from casegen.assessment.allocation import RequiredBound, required_bound
+from casegen.assessment.allocation import RequiredBound, required_bound, stated_limits
 from casegen.assessment.event_independence import assumed_of_events
 from casegen.assessment.looks import looked_again
 from casegen.assessment.requirement_text import both_in_sentence, describe, subject
-from casegen.assessment.tree_limits import Limits, measure_limits, tree_limits
+from casegen.assessment.tree_limits import TreeLimits, measure_limits, tree_limits
 from casegen.assessment.trees import BoundTree
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
@@ -28,15 +28,15 @@ class Numbers:
     evidence: Mapping[str, EvidenceState]
     trees: Mapping[str, BoundTree]
     problems: Mapping[str, str]
-    limits: dict[str, Limits] = field(default_factory=dict, compare=False, repr=False)
+    limits: dict[str, TreeLimits] = field(default_factory=dict, compare=False, repr=False)
     """what limits each tree's top event, as far as it was asked for"""
     unargued: Mapping[str, str] = field(default_factory=dict)
     """claims that trees name for an independence and that do not stand, each with its status"""
 
-    def of_tree(self, case: Case, tree: str) -> Limits:
+    def of_tree(self, case: Case, tree: str) -> TreeLimits:
         """What bars the tree's top event from claims, and what it assumes."""
         if tree not in self.trees:
-            return Limits()
+            return TreeLimits()
         if tree not in self.limits:
             self.limits[tree] = tree_limits(case, self.trees[tree], self.evidence)
         return self.limits[tree]
@@ -219,6 +219,9 @@ def _allocated(
     together = (
         f", from the records together (claim {tree.independent.claim})" if joint and tree.independent else ""
     )
+    granted = stated_limits(tree, event).at_most
+    if result.probability == granted < 1.0:
+        source += f", at most {in_full(granted)} by its allocation"
     return result.measure, source + together, ""
 
 

@@ -21,13 +21,22 @@ from casegen.assessment.other_limits import confidences
 from casegen.assessment.other_limits import doubts as doubts_by_limits
 from casegen.assessment.requirement_text import UNITS
 from casegen.assessment.trees import top_result
+from casegen.assessment.vital_signs import reported_limits
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.digits import ROUNDING, outward
 from casegen.model.fault_tree import FaultTree, FromEvidence
 from casegen.model.hazard import HazopEntry
 from casegen.model.output.safety import RiskMatrixDocument
-from casegen.model.results import Assessment, JointBound, Reason, RequirementResult, Status, TreeResult
+from casegen.model.results import (
+    Assessment,
+    JointBound,
+    Reason,
+    RequirementResult,
+    Status,
+    TreeResult,
+    VitalSign,
+)
 from casegen.model.safety import SEVERITIES, RiskMatrix
 
 if TYPE_CHECKING:
@@ -131,31 +140,41 @@ def doubted_risks(
     trees: Mapping[str, TreeResult],
     requirements: Mapping[str, RequirementResult],
 ) -> dict[str, tuple[Reason, ...]]:
-    """Reasons of claims whose risk would be intolerable by an earlier run, or as far as a vital sign goes.
+    """Reasons of claims whose risk is in doubt by :func:`risks_in_doubt`."""
+    result: dict[str, tuple[Reason, ...]] = {}
+    for tree, signs in risks_in_doubt(case, numbers, rated(case, trees, requirements)):
+        for claim in users(case, tree.id):
+            result[claim] = (*result.get(claim, ()), *doubts(claim, signs))
+    return result
+
+
+def risks_in_doubt(
+    case: Case, numbers: Numbers, risks: Sequence[Risk]
+) -> Iterator[tuple[FaultTree, list[VitalSign]]]:
+    """Trees whose risk would be intolerable by an earlier run, or as far as a vital sign goes, with the signs.
 
     A tree that no claim uses brings every suspicious sign of its inputs: there is no requirement at which they stand.
     """
-    result: dict[str, tuple[Reason, ...]] = {}
-    for risk in rated(case, trees, requirements):
+    for risk in risks:
         tree = case.tree[risk.tree]
         if (
             risk.intolerable
             or risk.problem
             or not intolerable_spans(case, risk.severity)
-            or _accepted(case, tree)
+            or accepted_by(case, tree)
         ):
             continue
-        own = numbers.of_tree(case, tree.id).signs if unused(case, tree.id) else ()
-        signs = [sign for sign in own if not sign.possible]
-        signs += doubts_by_limits(
-            case,
-            confidences(case, (tree.id,)),
-            numbers,
-            partial(_intolerable_with, case, tree),
-        )
-        for claim in users(case, tree.id) if signs else ():
-            result[claim] = (*result.get(claim, ()), *doubts(claim, signs))
-    return result
+        asked = confidences(case, (tree.id,))
+        signs = own_signs(case, numbers, tree.id)
+        signs += doubts_by_limits(case, asked, numbers, partial(_intolerable_with, case, tree))
+        if signs:
+            yield tree, signs
+
+
+def own_signs(case: Case, numbers: Numbers, tree: str) -> list[VitalSign]:
+    """Suspicious signs that stand at a risk whatever its number: those of a tree that no claim uses."""
+    own = () if _users(case, tree) else numbers.of_tree(case, tree).signs
+    return [sign for sign in own if not sign.possible]
 
 
 def _intolerable_with(case: Case, tree: FaultTree, worse: Numbers) -> str:
@@ -223,7 +242,7 @@ def _together(
     return smaller_limit(case, sure, tree.id)
 
 
-def _accepted(case: Case, tree: FaultTree) -> str:
+def accepted_by(case: Case, tree: FaultTree) -> str:
     """Who accepts the risk of the tree, and why: nobody who answers for a claim that uses it."""
     owners = [case.claim[name].owner for name in users(case, tree.id)]
     for waiver in tree.waive:
@@ -235,7 +254,10 @@ def _accepted(case: Case, tree: FaultTree) -> str:
 
 
 def intolerable_risks(case: Case, session: Session) -> Iterator[Diagnostic]:
-    """A warning at each fault tree whose risk has a rating that nobody accepts; the trees are bound, not explained."""
+    """A warning at each fault tree whose risk has a rating that nobody accepts, or might have one by an earlier run.
+
+    The trees are bound, not explained.
+    """
     study = case.header.study
     matrix = study.risk_matrix if study is not None else None
     if matrix is None or not matrix.intolerable:
@@ -250,7 +272,12 @@ def intolerable_risks(case: Case, session: Session) -> Iterator[Diagnostic]:
     joint = any(tree.independent is not None for tree in case.trees)
     requirements = session.requirements(session.argued(numbers)) if joint else {}
     index = {tree.id: k for k, tree in enumerate(case.trees)}
-    for risk in rated(case, trees, requirements):
+    risks = rated(case, trees, requirements)
+    for tree, signs in risks_in_doubt(case, numbers, risks):
+        yield from reported_limits(
+            f"risk of fault tree {tree.id}", signs, case.locate("trees", index[tree.id])
+        )
+    for risk in risks:
         if risk.intolerable:
             waived = f" [waived by {risk.accepted}]" if risk.accepted else ""
             yield Diagnostic(
@@ -294,7 +321,7 @@ def _risk(
     intolerable = rating in matrix.intolerable
     return Risk(
         tree.id, title, severity, entries, frequency, bounded, matrix.classes[index].name, rating,
-        intolerable, accepted=_accepted(case, tree) if intolerable else "", together=together,
+        intolerable, accepted=accepted_by(case, tree) if intolerable else "", together=together,
     )  # fmt: skip
 
 
@@ -304,19 +331,34 @@ def _unplaced(case: Case, matrix: RiskMatrix, tree: FaultTree, result: TreeResul
         return (result.problem if result else "") or "not quantified"
     if result.barred or result.stale:
         return "; ".join(result.barred) or "rests on stale evidence"
-    kinds = {matrix.kind} if matrix.kind is not None else {other.kind for other in case.trees}
-    if kinds != {tree.kind}:
-        other = f"the classes are {UNITS[matrix.kind]}" if matrix.kind else "other trees are of another kind"
-        return f"its number is {UNITS[tree.kind]}, {other}: state `kind` of the classes"
-    if result.top.upper is None and _is_measured(case, tree):
+    if other := _other_kind(case, matrix, tree):
+        return other
+    if result.top.upper is None and _is_measured(case, tree, result):
         why = f": {result.top.note}" if result.top.note else ""
         return f"its top event is measured, and has no upper bound{why}"
     return ""
 
 
-def _is_measured(case: Case, tree: FaultTree) -> bool:
+def _other_kind(case: Case, matrix: RiskMatrix, tree: FaultTree) -> str:
+    """Why no number of the tree has a class: it is of another kind than the classes; empty where it is of theirs."""
+    kinds = {matrix.kind} if matrix.kind is not None else {other.kind for other in case.trees}
+    if kinds == {tree.kind}:
+        return ""
+    other = f"the classes are {UNITS[matrix.kind]}" if matrix.kind else "other trees are of another kind"
+    return f"its number is {UNITS[tree.kind]}, {other}: state `kind` of the classes"
+
+
+def is_of_matrix(case: Case, tree: str) -> bool:
+    """Whether the numbers of the tree are of the kind that the classes of the matrix are."""
+    matrix = case.header.study.risk_matrix if case.header.study is not None else None
+    return matrix is not None and not _other_kind(case, matrix, case.tree[tree])
+
+
+def _is_measured(case: Case, tree: FaultTree, result: TreeResult) -> bool:
+    """Whether a measure enters the top event: an event that a what-if sets is a number as typed."""
     parts = CaseView(case).parts_of[tree.id]
-    models = (model_of(case, event.id) for event in case.events if event.id in parts)
+    set_by_hand = {id for id, event in result.events.items() if event.source == "what-if"}
+    models = (model_of(case, event.id) for event in case.events if event.id in parts - set_by_hand)
     return any(isinstance(model, FromEvidence) for model in models)
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 from casegen.argument.view import CaseView
 from casegen.assessment.requirement_text import UNITS, both_bounds
 from casegen.assessment.risk_matrix import risk_matrix, worst_severity
+from casegen.fta.gates.structure import members_of
 from casegen.model.case import Case
 from casegen.model.digits import in_full, level, outward
 from casegen.model.fault_tree import FaultTree
 from casegen.model.hazop_matrix import Answer, hazop_matrix
-from casegen.model.results import Assessment, EventResult
+from casegen.model.results import Assessment, EventResult, TreeResult
 
 Sheet = list[list[str]]
 FMEA = (
@@ -37,9 +40,9 @@ def _failure_modes(assessment: Assessment) -> Iterator[list[str]]:
             continue
         gates = [gate for tree in trees for gate in tree.gates if event.id in gate.inputs]
         results = [
-            (tree, result.events[event.id])
+            (tree, one)
             for tree in trees
-            if (result := assessment.trees.get(tree.id)) is not None and event.id in result.events
+            if (result := assessment.trees.get(tree.id)) and (one := _result_of(result, event.id))
         ]
         leading = [row for row in case.hazop if any(event.id in m.refs for m in row.mitigations)]
         paths = (s for s in case.scenarios if any(event.id in (x.event, *x.joined_by) for x in s.chain))
@@ -52,6 +55,24 @@ def _failure_modes(assessment: Assessment) -> Iterator[list[str]]:
             _lines(m.text for row in leading for m in row.mitigations if event.id in m.refs),
             _lines(row.id for row in case.hazop if row.id in named or row in leading),
         ]  # fmt: skip
+
+
+def _result_of(result: TreeResult, event: str) -> EventResult | None:
+    """Of an event as quantified; of a member of a common-cause group from the causes that take it.
+
+    These share out the group's total, and what rests on one of them is at most what rests on each.
+    """
+    parts = [one for name, one in result.events.items() if event == name or event in members_of(name)]
+    if not parts or parts[0].id == event:
+        return parts[0] if parts else None
+    uppers = [one.upper for one in parts if one.upper is not None]
+    shares = [one.importance.get("fussell_vesely") for one in parts]
+    share = None if None in shares else min(1.0, math.fsum(x for x in shares if x is not None))
+    return replace(
+        parts[0], id=event, probability=math.fsum(one.probability for one in parts),
+        upper=math.fsum(uppers) if len(uppers) == len(parts) else None,
+        importance={} if share is None else {"fussell_vesely": share}, stale=any(one.stale for one in parts),
+    )  # fmt: skip
 
 
 def _origin(stated: str, results: list[EventResult]) -> str:
@@ -88,9 +109,14 @@ def _shares(assessment: Assessment, event: str, trees: list[FaultTree]) -> str:
         result = assessment.trees.get(tree.id)
         if result is None or result.stale or result.top is None or result.top.value == 0:
             continue
-        share = getattr(result.events.get(event), "importance", {}).get("fussell_vesely")
-        words.append("" if share is None else f"{tree.id}: {share:.3g}")
+        share = getattr(_result_of(result, event), "importance", {}).get("fussell_vesely")
+        text = "" if share is None else f"{share:.3g}" if event in result.events else _at_most(share)
+        words.append(f"{tree.id}: {text}" if text else "")
     return _lines(iter(words))
+
+
+def _at_most(share: float) -> str:
+    return f"at most {outward(share, upper=True, digits=3)}"
 
 
 def _guide_words(case: Case) -> Iterator[list[str]]:

@@ -15,7 +15,7 @@ from casegen.model.digits import round_outward
 from casegen.model.ledger import error_probability
 from casegen.model.quantity import Comparison
 from casegen.model.results import EvidenceState
-from casegen.model.safety_results import Share
+from casegen.model.safety_results import ErrorShare
 
 DIGITS = 4
 """of an allocated error probability, rounded down"""
@@ -218,7 +218,7 @@ class SplitItem:
         more, record = self.more(total), self.sides[0].record
         return (record.chance(more, 0), record.predictive(more, 0)) if more else (1.0, 1.0)
 
-    def shares(self, total: float) -> list[Share]:
+    def shares(self, total: float) -> list[ErrorShare]:
         """A row for each bound; the cost of the units stands at the first."""
         more, left = self.more(total), self.as_it_is(total)
         alpha = self.grown(total) if left is None else left
@@ -228,13 +228,13 @@ class SplitItem:
         ]
         return [rows[0], *(_without_cost(row) for row in rows[1:])]
 
-    def shares_today(self) -> list[Share]:
+    def shares_today(self) -> list[ErrorShare]:
         """The rows of an item that stays as it is."""
         return [self._share(side, self.alpha, side.looks, 0.0) for side in self.sides]
 
-    def _share(self, side: BoundSide, alpha: float, looks: int, more: float) -> Share:
+    def _share(self, side: BoundSide, alpha: float, looks: int, more: float) -> ErrorShare:
         row = side.record.planned(more)
-        return Share(
+        return ErrorShare(
             side.source,
             row.evidence,
             row.measure,
@@ -257,7 +257,7 @@ def _confidence(alpha: float) -> float:
     return float(1 - Decimal(repr(alpha)))
 
 
-def _without_cost(row: Share) -> Share:
+def _without_cost(row: ErrorShare) -> ErrorShare:
     from dataclasses import replace
 
     return replace(row, cost=0.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -103,14 +103,30 @@ class ComputedStudy:
     """further evidence for claims whose requirement fails"""
 
 
-def study(session: Session, assessed: Assessment) -> ComputedStudy:
+OfTrees = tuple[tuple[TreeStudy, ...], "tuple[ClaimPlan, ...]"]
+
+
+def study(
+    session: Session, assessed: Assessment, of_trees: Callable[[], OfTrees] | None = None
+) -> ComputedStudy:
     """Study every tree of the case, plan what fails, and assess each what-if of ``whatif.yaml``, if there is one.
+
+    ``of_trees`` gives what :func:`study_of_trees` does of the same session, where that was begun before.
 
     Raises:
         InputError: the file holds no what-ifs, or one of an unknown event.
     """
-    from casegen.assessment.plan import brief_plan
     from casegen.assessment.whatif import compare
+
+    named = read_whatifs(session)
+    compared = tuple(compare(session, changes, name, assessed) for name, changes in named.items() if changes)
+    trees, plans = of_trees() if of_trees else study_of_trees(session, assessed)
+    return ComputedStudy(trees, compared, plans)
+
+
+def study_of_trees(session: Session, assessed: Assessment) -> OfTrees:
+    """Every tree's study, and the plans of what fails: what asks for the case's own numbers only."""
+    from casegen.assessment.plan import brief_plan
 
     numbers = session.numbers()
     trees = tuple(
@@ -118,9 +134,7 @@ def study(session: Session, assessed: Assessment) -> ComputedStudy:
         else TreeStudy(tree.id, problem=numbers.problems[tree.id])
         for tree in session.case.trees
     )  # fmt: skip
-    named = read_whatifs(session)
-    compared = tuple(compare(session, changes, name, assessed) for name, changes in named.items() if changes)
-    return ComputedStudy(trees, compared, brief_plan(session, assessed.requirements))
+    return trees, brief_plan(session, assessed.requirements)
 
 
 def read_whatifs(session: Session) -> dict[str, tuple[Change, ...]]:

@@ -27,7 +27,7 @@ POSSIBLE = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class TreeLimits:
     """``barred``: why the number may not support a claim.  ``assumes``: what its measured inputs assume."""
 
     barred: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class Limits:
     """events of a tree whose number somebody typed without a source"""
 
 
-def measure_limits(state: EvidenceState | None, measure: str) -> Limits:
+def measure_limits(state: EvidenceState | None, measure: str) -> TreeLimits:
     """What a method said of a measure: reproduction only, resting on an assumption, barred by its own data."""
     stored = ((state.document if state else None) or {}).get("measures", {}).get(measure, {})
     barred: tuple[str, ...] = ()
@@ -51,16 +51,16 @@ def measure_limits(state: EvidenceState | None, measure: str) -> Limits:
         barred += (f"{measure} of {state.id} is not for claims: {stored['not_for_claims']}",)
     assumed = str(stored.get("assumes", "") or "")
     signs = signs_of(state, measure)
-    return Limits((*barred, *barring(signs, measure)), (assumed,) if assumed else (), signs)
+    return TreeLimits((*barred, *barring(signs, measure)), (assumed,) if assumed else (), signs)
 
 
-def tree_limits(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> Limits:
+def tree_limits(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TreeLimits:
     """What bars a tree's top event from supporting claims, its inputs' limits included.
 
     A top event that cannot happen as the tree is modelled (a gate that contradicts itself, a house event, events of
     probability 0, no exposure) says nothing of the system, and so does a gate that contradicts itself anywhere.
     """
-    barred = [*_impossible(case, bound), *_unexposed(case, bound), *_described_otherwise(case, bound)]
+    barred = [*bound.barred]
     assumes: list[str] = []
     signs: list[VitalSign] = []
     for event in bound.values.events:
@@ -71,9 +71,16 @@ def tree_limits(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceSta
             assumes += limits.assumes
             signs += limits.signs
     unsourced = tuple(e.id for e in taken(CaseView(case), bound.id) if e.id not in bound.overridden)
-    return Limits(
+    return TreeLimits(
         tuple(dict.fromkeys(barred)), tuple(dict.fromkeys(assumes)), tuple(dict.fromkeys(signs)), unsourced
     )
+
+
+def barred_as_modelled(case: Case, bound: BoundTree) -> Iterator[str]:
+    """What the tree as it is modelled, its numbers and the texts beside them bar."""
+    yield from _impossible(case, bound)
+    yield from _unexposed(case, bound)
+    yield from _described_otherwise(case, bound)
 
 
 def _unexposed(case: Case, bound: BoundTree) -> Iterator[str]:
@@ -122,7 +129,7 @@ def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:
     tree = case.tree[bound.id]
     view = CaseView(case)
     if tree.top in zero:
-        below = _below(view, tree.top)
+        below = view.parts_below(tree.top)
         off = [h.id for h in case.house_events if h.id in below]
         causes = [f"house event {h}" for h in off] + [
             f"event {e} of probability 0" for e in sorted(never & below)
@@ -131,7 +138,7 @@ def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:
             f" (look at {', '.join(causes)})" if causes else ""
         )
     for gate in sorted(zero - {tree.top}):
-        below = _below(view, gate)
+        below = view.parts_below(gate)
         if below & here and not below & absent:
             yield f"gate {gate} contradicts itself: it cannot happen whatever its events do"
     yield from _counted_twice(case, view, tree.id)
@@ -171,16 +178,6 @@ def _holds(formula: Formula, state: Mapping[str, bool]) -> bool:
     if formula.condition is not None:
         inputs.append(state[formula.condition])
     return formula.holds(sum(inputs))
-
-
-def _below(view: CaseView, gate: str) -> set[str]:
-    seen, stack = {gate}, [gate]
-    while stack:
-        for name in view.gate_inputs.get(stack.pop(), ()):
-            if name not in seen:
-                seen.add(name)
-                stack.append(name)
-    return seen
 
 
 def _zero_gates(bound: BoundTree, never: Collection[str]) -> set[str]:

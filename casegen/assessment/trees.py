@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from casegen.assessment.bounds import ConfidenceBox, box, model_of, top_range
+from casegen.assessment.bounds import ConfidenceBox, box, directions, model_of, top_range
 from casegen.model.case import Case
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import Estimate, MeasureKind
@@ -26,6 +27,12 @@ LEADING_ALIKE = 500
 """as many where common-cause groups make sets that differ in nothing but the members that fail"""
 
 
+MOST_RECENT = 32
+"""sets of numbers that a tree keeps with what was computed of them"""
+MOST_RECENT_VALUES = 20_000
+"""numbers of events in all of them: fewer sets of a large tree"""
+
+
 class Prepared:
     """What a tree is whatever its numbers: compiled once, shared by every what-if."""
 
@@ -33,11 +40,30 @@ class Prepared:
         from casegen.fta import compile_tree
 
         self.compiled: CompiledTree = compile_tree(case, tree_id)
+        self.cases = [case]
+        """those in which the tree, its events and the texts beside them are the same"""
+        most = MOST_RECENT_VALUES // max(1, len(self.compiled.events))
+        self.recent: deque[BoundTree] = deque(maxlen=min(MOST_RECENT, most))
+        """the latest numbers that were bound: a rule, a measure against risk and a claim ask what follows of the same"""
+
+    def is_of(self, *cases: Case) -> bool:
+        """Whether the tree is the same in all these cases."""
+        return all(any(case is one for one in self.cases) for case in cases)
 
     @cached_property
     def settable(self) -> frozenset[str]:
         """Events and common-cause groups: what a what-if may set in this tree."""
         return frozenset((*self.compiled.events, *self.compiled.groups))
+
+    def measures(
+        self, case: Case, evidence: Mapping[str, Mapping[str, Estimate]]
+    ) -> dict[str, Mapping[str, Estimate]]:
+        """Of ``evidence`` what the tree's numbers come from: whatever else changes leaves the tree as it is."""
+        compiled = self.compiled
+        models = [case.event[name].model for name in compiled.events if name in case.event]
+        models += [group.total for group in case.common_cause if group.id in compiled.groups]
+        items = dict.fromkeys(model.evidence for model in models if isinstance(model, FromEvidence))
+        return {item: evidence[item] for item in items if item in evidence}
 
     @cached_property
     def arrays(self) -> dict[str, Any]:
@@ -49,6 +75,7 @@ class Prepared:
 class BoundTree:
     """A compiled tree with the values of its events: what requirements and allocation work on."""
 
+    case: Case = field(compare=False, repr=False)
     id: str
     kind: MeasureKind
     prepared: Prepared
@@ -64,7 +91,10 @@ class BoundTree:
         default_factory=dict, compare=False, repr=False
     )
     """what :meth:`estimate` gave, by confidence: a hundred claims may ask for the same top"""
-    joints: dict[float | None, JointBound] = field(default_factory=dict, compare=False, repr=False)
+    joints: dict[float | None, tuple[Mapping[str, EvidenceState], JointBound]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    """the limit from records together, and the state of the evidence in which it was asked for"""
     allocations: dict[tuple[str, float, float | None], RequiredBound | None] = field(
         default_factory=dict, compare=False, repr=False
     )
@@ -74,6 +104,8 @@ class BoundTree:
     )
     """what the bounds by themselves leave to it"""
     boxes: dict[float | None, ConfidenceBox] = field(default_factory=dict, compare=False, repr=False)
+    results: dict[frozenset[str], TreeResult] = field(default_factory=dict, compare=False, repr=False)
+    """what :func:`quantify` gave, by the items of evidence that are stale"""
 
     @property
     def compiled(self) -> CompiledTree:
@@ -83,8 +115,20 @@ class BoundTree:
     def box(self, confidence: float | None) -> ConfidenceBox:
         """The joint set of the inputs at ``confidence``, and the events' bounds over it."""
         if confidence not in self.boxes:
-            self.boxes[confidence] = box(self.compiled, self.values, confidence)
+            self.boxes[confidence] = box(self.compiled, self.values, confidence, self.moves)
         return self.boxes[confidence]
+
+    @cached_property
+    def moves(self) -> Mapping[str, int]:
+        """How the top moves with each uncertain input, as :func:`casegen.assessment.bounds.directions` has it."""
+        return directions(self.compiled, self.values)
+
+    @cached_property
+    def barred(self) -> tuple[str, ...]:
+        """Why the top may not support a claim, whatever the evidence says of itself."""
+        from casegen.assessment.tree_limits import barred_as_modelled
+
+        return tuple(barred_as_modelled(self.case, self))
 
     @property
     def measured(self) -> bool:
@@ -113,8 +157,8 @@ class BoundTree:
         for position, p in (changed or {}).items():
             exact[position] = typed(p)
         top, bound = self.compiled.exactly(exact), typed(limit)
-        if top is None or bound is None:
-            return end
+        if top is None or bound is None or not math.isclose(end, float(top), rel_tol=_TIE):
+            return end  # not known exactly, or the decimals make the other end
         if top == bound:
             return limit
         beyond = math.nextafter(limit, math.inf if top > bound else -math.inf)
@@ -167,7 +211,7 @@ def bind(
     overrides: Mapping[str, float],
     prepared: Prepared | None = None,
 ) -> BoundTree:
-    """Compile a tree (unless it is prepared) and give its events their values.
+    """Compile a tree (unless it is prepared) and give its events their values; the same again for the same numbers.
 
     Raises what compiling and binding raise: :class:`ValueError` with the reason.
     """
@@ -176,16 +220,29 @@ def bind(
     known = prepared or Prepared(case, tree_id)
     compiled = known.compiled
     here = {event: p for event, p in overrides.items() if event in known.settable}
-    values = structure_values(case, compiled.structure, evidence, overrides=here)
-    kinds = {(item, m): e.kind for item, measures in evidence.items() for m, e in measures.items()}
+    own = known.measures(case, evidence)
+    for same in known.recent:
+        alike = same.case is case or known.is_of(case, same.case)
+        if alike and same.settings == here and same.evidence == own:
+            return same
+    values = structure_values(case, compiled.structure, own, overrides=here)
+    kinds = {(item, m): e.kind for item, measures in own.items() for m, e in measures.items()}
     parts = {part for group in here for part in compiled.groups.get(group, ())}
-    return BoundTree(
-        tree_id, case.tree[tree_id].kind, known, values, frozenset(here) | parts, kinds, evidence, here
-    )
+    kind = case.tree[tree_id].kind
+    result = BoundTree(case, tree_id, kind, known, values, frozenset(here) | parts, kinds, own, here)
+    known.recent.append(result)
+    return result
 
 
 def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TreeResult:
     """Everything the documents show of a tree."""
+    stale = frozenset(item for item, state in evidence.items() if state.freshness is Freshness.STALE)
+    if stale not in bound.results:
+        bound.results[stale] = _quantified(case, bound, evidence)
+    return bound.results[stale]
+
+
+def _quantified(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TreeResult:
     from casegen.fta.tree.conditioning import lost_gates
     from casegen.fta.tree.ranges import counted_orders, inexact, ranged_gates
 

@@ -90,7 +90,6 @@ def _variant(session: Session, base: Data, changes: tuple[Change, ...]) -> Data:
     trees = base["trees"]
     return {
         "when": {change.subject: setting(change) for change in changes},
-        "supported": assessed.supported,
         **data,
         "trees": [trees.index(tree) if tree in trees else tree for tree in data["trees"]],
     }

@@ -7,10 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import cast, get_args
 
-from pydantic import ValidationError
-
 from casegen.assessment.assess import Change, Session
-from casegen.io.explain import explain
+from casegen.io.model_file import as_model
 from casegen.io.source_map import parse
 from casegen.model.case import COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
@@ -103,10 +101,11 @@ def uncertain(case: Case, session: Session, subject: str, data: object) -> Chang
 def _distribution(subject: str, data: object) -> Distribution:
     """The distribution that ``data`` states; every fault of it at once."""
     try:
-        spread = Constant.model_validate({"type": "constant", "probability": data}).probability
-    except ValidationError as error:
-        result = explain(error, Constant, {"type": "constant", "probability": data}, {}, "command line")
-        raise InputError([_finding(f"{subject}: {d.message}", _HERE, d.hint) for d in result]) from None
+        spread = as_model(Constant, {"type": "constant", "probability": data}, {}, "command line").probability
+    except InputError as error:
+        raise InputError(
+            [_finding(f"{subject}: {d.message}", _HERE, d.hint) for d in error.diagnostics]
+        ) from None
     if not isinstance(spread, get_args(get_args(Distribution)[0])):
         raise _refused(f"{subject}: expected a distribution such as {_FORM}, found {data!r}")
     return cast("Distribution", spread)

@@ -89,6 +89,7 @@ def derived(root: Path, name: str, formats: Sequence[str]) -> tuple[dict[str, by
 
 def _documents(session: Session, assessed: Assessment, name: str, formats: Sequence[str]) -> dict[str, bytes]:
     from casegen.render.formats import write_documents
+    from casegen.render.layout import layout_of_the_wheel
     from casegen.review.dossier import gather
 
     case = session.case
@@ -96,7 +97,7 @@ def _documents(session: Session, assessed: Assessment, name: str, formats: Seque
     dossier = replace(
         gather(assessed, session=session, shown=frozen), files=_addresses(frozen), day=_day(case, frozen)
     )
-    with tempfile.TemporaryDirectory(prefix="casegen-pack-") as scratch:
+    with tempfile.TemporaryDirectory(prefix="casegen-pack-") as scratch, layout_of_the_wheel():
         written = write_documents(assessed, Path(scratch), formats, dossier)
         here, there = str(case.root).encode(), f"baseline/{FILES}".encode()  # as it lies in the unpacked pack
         return {

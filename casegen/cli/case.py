@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -131,6 +132,8 @@ def build(
     """Evidence (if missing or stale) → assess → one HTML page and one PDF."""
     from casegen import documents_of
     from casegen.assessment.assess import Session
+    from casegen.assessment.study import study_of_trees
+    from casegen.cli.apart import apart
     from casegen.render.document_settings import read_custom
     from casegen.render.formats import document_format
     from casegen.review.dossier import gather
@@ -144,7 +147,8 @@ def build(
         _compute(loaded, jobs)
         session = Session.open(loaded)
     assessed = session.assess(diagnostics=result)
-    dossier = gather(assessed, session=session, since=since)
+    studied = apart(partial(study_of_trees, session, assessed))
+    dossier = gather(assessed, session=session, since=since, of_trees=studied)
     wanted = {"html": html, "pdf": pdf, "docx": docx, "markdown": markdown, "svg": svg, "text": text}
     formats = (*(name for name, asked in wanted.items() if asked), *(more or ())) or ("html", "pdf")
     files = documents_of(assessed, output_folder, formats, dossier)
@@ -155,9 +159,16 @@ def build(
 def _show(assessed: Assessment, files: Sequence[Path], *, as_json: bool) -> None:
     """The verdict and the files that were written."""
     if as_json:
+        from casegen.review.questions import unread
+
         statuses = {claim.id: claim.status.value for claim in assessed.claims.values()}
         output.as_json(
-            {"supported": assessed.supported, "files": [str(f) for f in files], "claims": statuses}
+            {
+                "supported": assessed.supported,
+                "questions_open": len(unread(assessed)),
+                "files": [str(f) for f in files],
+                "claims": statuses,
+            }
         )
     else:
         from casegen.cli.verdict_view import verdict
@@ -187,7 +198,6 @@ def schema(
     ] = "",
 ) -> None:
     """JSON Schema of the case files, for editor completion, and of what commands print with --json."""
-    from casegen.cli.json_schema import FLAG, json_schema
-    from casegen.io.schema import schema as schema_of
+    from casegen.cli.json_schema import schema_of
 
-    output.as_json(json_schema(part) if FLAG in part else schema_of(part))
+    output.as_json(schema_of(part))

@@ -94,7 +94,9 @@ def assess(path: Path, *, everything: bool, as_json: bool, why: str = "") -> int
             echo(derivation.text(assessed, why))
         return 0 if assessed.claims[why].status is Status.SUPPORTED else 1
     if as_json:
-        output.as_json(documents.assessment(assessed))
+        from casegen.review.questions import readers
+
+        output.as_json(documents.assessment(assessed, readers(assessed)))
     else:
         show_assessment(assessed, everything=everything)
     return 0 if assessed.supported else 1

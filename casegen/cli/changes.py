@@ -20,7 +20,13 @@ if TYPE_CHECKING:
     from casegen.assessment.whatif import WhatIfComparison
     from casegen.model.results import JointBound, TreeResult
 
-All = Annotated[bool, typer.Option("--all", help="Every row.")]
+All = Annotated[
+    bool,
+    typer.Option(
+        "--all",
+        help="Every row (combinations of a common-cause group that are alike in one; each in --json).",
+    ),
+]
 WIDTH, FEW = 100, 20
 
 
@@ -48,6 +54,7 @@ def whatif(
     from casegen.assessment.whatif import compare as compare_with
     from casegen.assessment.whatif import parse_changes
     from casegen.model.diagnostic import InputError
+    from casegen.review.questions import open_in_both
 
     session, _ = sound(case, as_json=as_json)
     sets = {"": parse_changes(session.case, session, settings or [])}
@@ -59,7 +66,7 @@ def whatif(
     before = session.assess()
     results = [compare_with(session, changes, name, before) for name, changes in sets.items()]
     if as_json:
-        rows = [documents.comparison(one) for one in results]
+        rows = [documents.comparison(one, open_in_both(one.before, one.after)) for one in results]
         output.as_json(rows[0] if len(rows) == 1 else {"scenarios": rows})
     else:
         for one in results:
@@ -132,10 +139,20 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
     _show_together(comparison)
     _show_exact(comparison)
     _show_flipped(comparison, None if everything else FEW)
-    out = output.console()
-    if comparison.before.supported != comparison.after.supported:
-        word = "holds" if comparison.after.supported else "no longer holds"
-        out.print(f"  [bold]the case {word}[/]")
+    _show_verdict(comparison)
+
+
+def _show_verdict(comparison: WhatIfComparison) -> None:
+    """Whether the case holds after the changes, where that differs or leaves questions, as `assess` says it."""
+    from casegen.review.questions import unread
+
+    out, holds = output.console(), comparison.after.supported
+    asked = unread(comparison.after) if holds else ()
+    left = f", {counted(len(asked), 'question')} to be read" if asked else ""
+    if comparison.before.supported != holds:
+        out.print(f"  [bold]the case {'holds' if holds else 'no longer holds'}{left}[/]")
+    elif left:
+        out.print(f"  the case holds as before{left}")
 
 
 def _upper(tree: TreeResult) -> str:
@@ -257,7 +274,8 @@ def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
         meets = "[green]yes[/]" if e.meets else "[bold red]no[/]"
         if e.required is None and result.achieved is None:  # nothing can be required of it
             meets = "–"
-        rows.append((e.id, (output.figure(e.current), bound, required, of_measure, meets)))
+        shown_bound = "none" if result.unbounded else bound
+        rows.append((e.id, (output.figure(e.current), shown_bound, required, of_measure, meets)))
     folded = fold(rows)
     shown = folded if everything else folded[:FEW]
     title = f"{output.escape(result.tree)}: target {output.in_full(result.target)}, {result.method}"
@@ -265,6 +283,9 @@ def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
     output.table(title, columns, [(output.escape(name), *cells) for name, cells in shown], WIDTH)
     if len(shown) < len(folded):
         echo(f"… and {counted(len(folded) - len(shown), 'more row')}: --all")
+    if result.unbounded:
+        text = f"no bounds: {result.unbounded}; held against what is required is today's number, at no confidence"
+        output.console().print(output.escape(textwrap.fill(text, WIDTH)))
     if result.joint is not None:
         for line in textwrap.wrap(_of_records(result.joint, together=result.together), WIDTH):
             echo(line)

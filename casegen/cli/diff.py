@@ -1,4 +1,4 @@
-"""diff: what differs in meaning, and what follows."""
+"""diff: what changed in content, and what follows."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import typer
 from casegen.cli import output
 from casegen.cli.app import app
 from casegen.cli.case import Json, Strict
+from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from casegen.review.difference import Difference, Reviewed
@@ -21,7 +22,7 @@ def diff(
     strict: Strict = False,
     as_json: Json = False,
 ) -> None:
-    """What differs in meaning, and what follows: stale evidence, trees, claims, findings, sign-offs."""
+    """What changed in content, and what follows: stale evidence, trees, claims, findings, sign-offs."""
     from casegen.review.difference import diff as compare
     from casegen.review.resolve import opened
 
@@ -37,7 +38,7 @@ def diff(
 
 def _show_difference(result: Difference) -> None:
     out = output.console()
-    for message in result.sentences() or ("no difference in meaning",):
+    for message in result.sentences() or ("no semantic difference",):
         out.print(output.escape(message))
     _show_impact(result)
 
@@ -66,7 +67,9 @@ def _show_impact(result: Difference) -> None:
     before, after = (
         ("does not hold", "holds", "not known")[2 if x is None else int(x)] for x in result.impact.supported
     )
-    out.print(f"the case {before} before, {after} after")
+    asked = result.impact.questions_open[1] if result.impact.supported[1] else 0
+    left = f", {counted(asked, 'question')} to be read" if asked else ""
+    out.print(f"the case {before} before, {after} after{left}")
 
 
 def _show_review(reviewed: Reviewed) -> None:

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
+
+from casegen.cli.streams import enduring_streams, reserved_for_json, silence
 
 
 def main() -> None:
     """Run the command line; every failure becomes a message and an exit code of the contract."""
     # nothing installed beside casegen has a say in what a case means; looking for it takes a twentieth of a second
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    _prepare_streams()
+    with enduring_streams(), reserved_for_json(sys.argv):
+        _answer()
+
+
+def _answer() -> None:
     try:
         try:
             _run(sys.argv[1:])
         finally:
-            sys.stdout.flush()  # a full disk is told here, not after the end
+            sys.stdout.flush()  # a full disk is reported here, not after the end
     except KeyboardInterrupt:
         sys.exit(_stopped())
     except SystemExit as done:
         if done.code == 130:  # the parser turns Ctrl-C into a silent exit
             _stopped()
         raise
-    except BrokenPipeError:
-        _silence()  # nobody reads on
-        sys.exit(0)
     except Exception as error:
         if os.environ.get("CASEGEN_DEBUG"):
             raise
@@ -33,30 +35,15 @@ def main() -> None:
         try:
             sys.stdout.flush()
         except OSError:  # standard output is what failed
-            _silence()
+            silence(sys.stdout)
         sys.exit(code)
-
-
-def _prepare_streams() -> None:
-    """What the encoding of a stream has not is written as an escape; what is written to a closed one goes nowhere."""
-    for name in ("stdout", "stderr"):
-        stream = getattr(sys, name)
-        if stream is None:
-            setattr(sys, name, io.TextIOWrapper(io.FileIO(os.devnull, "w"), encoding="utf-8"))
-        elif isinstance(stream, io.TextIOWrapper) and stream.errors in ("strict", "surrogateescape"):
-            stream.reconfigure(errors="backslashreplace")
-
-
-def _silence() -> None:
-    """Nothing more goes to standard output, what is still held back included."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(words: list[str]) -> None:
     if "SOURCE_DATE_EPOCH" in os.environ:  # numpy reads it too, and ends with it where it is no number
         from casegen.render.date import stated_date
 
-        if stated_date() is None:
+        if words[:1] == ["baseline"] or stated_date() is None:  # the documents of a pack do not bear it
             del os.environ["SOURCE_DATE_EPOCH"]
     if words[:2] == ["fta", "quantify"]:
         from casegen.cli.fta_quantify import answered

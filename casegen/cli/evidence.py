@@ -161,7 +161,7 @@ def verify(
     case: CasePath,
     ids: Ids = None,
     sample: Annotated[
-        int | None, typer.Option("--sample", min=1, help="Only so many, drawn at random.")
+        int | None, typer.Option("--sample", min=1, help="Read this many rows only, drawn at random.")
     ] = None,
     seed: Annotated[
         int | None, typer.Option("--seed", help="Seed of the draw; printed, so that it can be repeated.")
@@ -175,6 +175,7 @@ def verify(
     """Compute again from recorded inputs, parameters and seed; exit 1 unless all agree with what is stored."""
     import secrets
 
+    from casegen.assessment.recomputed import held_to_verdict
     from casegen.io import load
     from casegen.store.backends import computing_on
     from casegen.store.methods import module_of, registered
@@ -192,6 +193,7 @@ def verify(
         _backend(backend), jobs, dask_address, {module_of(name) for name in methods}
     ) as computing:
         result = list(recompute(loaded, wanted, jobs=computing.processes, device=device)) if wanted else []
+    result = held_to_verdict(loaded, result)
     holds = all(one.holds for one in result)
     if as_json:
         rows = [
@@ -237,6 +239,14 @@ ItemId = Annotated[str, typer.Option("--id", help="Id of the item; made from the
 Columns = Annotated[
     list[str] | None, typer.Option("--column", metavar="ROLE=COLUMN", help="Name of a column in the file.")
 ]
+Written = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--table",
+        metavar="KEY=VALUE",
+        help="How a table is written: encoding, delimiter, decimal, thousands, sheet.",
+    ),
+]
 Settings = Annotated[
     list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Parameter of the method.")
 ]
@@ -256,6 +266,7 @@ def add(
     kind: Kind = "",
     name: ItemId = "",
     columns: Columns = None,
+    written: Written = None,
     settings: Settings = None,
     inputs: FurtherInputs = None,
     confidence: Confidence = None,
@@ -270,12 +281,13 @@ def add(
 
     with editing(find_root(case)):
         loaded = load(case)
-        result, written = add_file(
+        result, files = add_file(
             loaded,
             file,
             name=name,
             kind=kind,
-            columns={k: str(v) for k, v in (setting(text, str) for text in columns or [])},
+            columns=dict(setting(text, str) for text in columns or []),
+            table=dict(setting(text, str) for text in written or []),
             settings=dict(setting(text) for text in settings or []),
             inputs={k: Path(v) for k, v in (setting(text, str) for text in inputs or [])},
             confidence=confidence,
@@ -283,9 +295,9 @@ def add(
     for line in result.decided:
         echo(f"decided: {line}", err=True)
     if as_json:
-        output.as_json({"id": result.spec.id, "method": result.spec.method, "files": written,
+        output.as_json({"id": result.spec.id, "method": result.spec.method, "files": files,
                         "decided": list(result.decided)})  # fmt: skip
         return
-    for path in written:
+    for path in files:
         echo(str(loaded.root / path))
     echo(f"next: casegen evidence run {case} {result.spec.id}", err=True)

@@ -190,7 +190,7 @@ def _report(report: dict[str, Any], as_json: bool, head: dict[str, Any]) -> None
         if items:
             echo(f"{title}: {len(items)}", err=True)
             for item in items:
-                echo(f"  {_safe(item.what)}: {_safe(item.why)}", err=True)
+                echo(f"  {item.what}: {item.why}", err=True)
         if key in report:
             report[key] = [{"item": i.what, "reason": i.why} for i in items]
     if as_json:
@@ -199,14 +199,10 @@ def _report(report: dict[str, Any], as_json: bool, head: dict[str, Any]) -> None
     if not report["files"] and not report.get("findings"):
         echo("nothing to change: the case says the same")
     for change in report.get("changed", ()):
-        echo(f"changed {change['section']} {_safe(change['id'])}: {', '.join(change['fields'])}")
+        echo(f"changed {change['section']} {change['id']}: {', '.join(change['fields'])}")
     for act in report.get("findings", ()):
         echo(act)
     for section, number in report.get("added", {}).items():
         echo(f"added {number} {section}")
     for file in report["files"]:
         echo(file)
-
-
-def _safe(text: str) -> str:
-    return "".join(c if c.isprintable() else "�" for c in text)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from casegen.fta.gates.structure import members_of
+
 Cells = tuple[str, ...]
 
 
@@ -15,20 +17,16 @@ def fold(rows: Sequence[tuple[str, Cells]]) -> list[tuple[str, Cells]]:
     """
     alike: dict[tuple[object, Cells], list[str]] = {}
     for name, cells in rows:
-        members = _members(name)
+        members = members_of(name)
         alike.setdefault((len(members) if members else name, cells), []).append(name)
     return [(_label(names), cells) for (_, cells), names in alike.items()]
 
 
-def _members(name: str) -> list[str]:
-    return name[1:-1].split(" ") if name.startswith("[") and name.endswith("]") else []
-
-
 def _label(names: Sequence[str]) -> str:
-    named = sorted({member for name in names for member in _members(name)})
+    named = sorted({member for name in names for member in members_of(name)})
     if not named or (len(names) == 1 and len(named) <= 3):
         return names[0]
     shown = ", ".join(named) if len(named) <= 3 else f"{named[0]} …"
-    together = len(_members(names[0]))
+    together = len(members_of(names[0]))
     count = f"all {together}" if together == len(named) else f"any {together} of {len(named)}"
     return f"{count} ({shown})"

@@ -13,6 +13,7 @@ from casegen.cli.case import Json
 from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, fta
 from casegen.cli.fta_open import (
     ValuedTree,
+    drawing,
     nodes_allowed,
     open_model,
     ready_trees,
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 METHODS = ("bdd", "mcub", "rare-event", "cutoff", "bounds")
 _MOST_BY_ORDER = 100_000
 """cut sets looked at when the shortest are asked for"""
+
+
+FEW_ROWS = 20
 
 
 @fta.command()
@@ -153,7 +157,7 @@ def _cut_set_document(at: ValuedTree, cut_sets: CutSetResult, prime: bool) -> Cu
 
 def _show_cut_sets(at: ValuedTree, cut_sets: CutSetResult, prime: bool) -> None:
     cells = [
-        (str(i), f"{c.probability:.4g}", f"{100 * c.contribution:.2f} %", str(c.order),
+        (str(i), f"{c.probability:.4g}", output.part_of_whole(c.contribution), str(c.order),
          output.escape(" · ".join(c.events)))
         for i, c in enumerate(cut_sets.rows, 1)
     ]  # fmt: skip
@@ -183,8 +187,14 @@ def importance(
     ] = 1000,
     seed: Annotated[int, typer.Option("--seed", min=0, help="With --uncertainty.")] = 0,
     top: Annotated[
-        int | None, typer.Option("--top", min=1, help="How many to show; all if left out.")
+        int | None, typer.Option("--top", min=1, help=f"How many to show; the table {FEW_ROWS} if left out.")
     ] = None,
+    everything: Annotated[
+        bool,
+        typer.Option(
+            "--all", help="Every row of the table (combinations that are alike in one; each in --json)."
+        ),
+    ] = False,
     house: House = None,
     changed: Set = None,
     max_nodes: MaxNodes = None,
@@ -202,14 +212,14 @@ def importance(
         if uncertain:
             documents.append(_spread(at, trials, seed, top, show=not as_json))
         else:
-            documents.append(_ranked(at, top, gates=gates, show=not as_json))
+            documents.append(_ranked(at, top, gates=gates, show=not as_json, everything=everything))
     show_documents(documents, as_json=as_json)
 
 
 _MEASURES = ("probability", "birnbaum", "criticality", "fussell_vesely", "dif", "raw", "rrw")
 
 
-def _ranked(at: ValuedTree, top: int | None, *, gates: bool, show: bool) -> dict[str, Any]:
+def _ranked(at: ValuedTree, top: int | None, *, gates: bool, show: bool, everything: bool) -> dict[str, Any]:
     from casegen.assessment.documents import number
     from casegen.fta import gate_importance
     from casegen.fta.tree.conditioning import lost_gate_importance, lost_importance
@@ -227,7 +237,7 @@ def _ranked(at: ValuedTree, top: int | None, *, gates: bool, show: bool) -> dict
         echo(f"tree {at.tree}: {lost}", err=True)
     rounding = "; ".join(x for x in (rounding, lost) if x)
     if show:
-        _importance_table(at.tree, what, rows, top)
+        _importance_table(at.tree, what, rows, top or (len(rows) if everything else FEW_ROWS))
         if any(r.fussell_vesely_method == "rare-event" for r in rows):
             echo("fussell-vesely is the rare-event sum of the cut sets: an upper bound")
     results = [
@@ -238,12 +248,11 @@ def _ranked(at: ValuedTree, top: int | None, *, gates: bool, show: bool) -> dict
     return {"tree": at.tree, f"{what}s": results, "rounding": rounding}
 
 
-FEW_ROWS = 20
 _SHORT = ("prob.", "birnbaum", "critical.", "FV", "DIF", "RAW", "RRW")
 """headings of :data:`_MEASURES`: Fussell-Vesely, diagnostic importance, risk achievement, risk reduction worth"""
 
 
-def _importance_table(tree: str, what: str, rows: Sequence[Any], top: int | None) -> None:
+def _importance_table(tree: str, what: str, rows: Sequence[Any], top: int) -> None:
     """The leading rows; combinations of a common-cause group that are alike in one."""
     from casegen.cli.folding import fold
 
@@ -253,11 +262,11 @@ def _importance_table(tree: str, what: str, rows: Sequence[Any], top: int | None
             for r in rows
         ]
     )
-    shown = cells[: top or FEW_ROWS]
+    shown = cells[:top]
     columns = (what, *_SHORT, "cut sets")
     output.rows_of_names(tree, columns, [(name, *row) for name, row in shown])
     if len(shown) < len(cells):
-        echo(f"… and {counted(len(cells) - len(shown), 'more row')}: --top {len(cells)}")
+        echo(f"… and {counted(len(cells) - len(shown), 'more row')}: --all")
 
 
 def _spread(at: ValuedTree, trials: int, seed: int, top: int | None, *, show: bool) -> dict[str, Any]:
@@ -265,7 +274,8 @@ def _spread(at: ValuedTree, trials: int, seed: int, top: int | None, *, show: bo
     from casegen.assessment.documents import number
     from casegen.fta import importance_uncertainty
 
-    rows = importance_uncertainty(at.compiled, at.values, trials=trials, seed=seed)[:top]
+    with drawing(at):
+        rows = importance_uncertainty(at.compiled, at.values, trials=trials, seed=seed)[:top]
     if show:
 
         def span(row: Any, measure: str) -> str:
@@ -276,7 +286,10 @@ def _spread(at: ValuedTree, trials: int, seed: int, top: int | None, *, show: bo
             return f"{output.figure(row.mean[measure])} [{ends[0]}, {ends[1]}]"
 
         names = ("birnbaum", "criticality", "fussell_vesely", "raw", "rrw")
-        cells = [(output.escape(r.id), f"{100 * r.first:.0f} %", *(span(r, n) for n in names)) for r in rows]
+        cells = [
+            (output.escape(r.id), output.part_of_whole(r.first, 2), *(span(r, n) for n in names))
+            for r in rows
+        ]
         title = f"{output.escape(at.tree)}: mean [5 %, 95 %] over {trials} trials, seed {seed}"
         output.table(title, ("event", "leads in", *(n.replace("_", "-") for n in names)), cells)
         if not at.values.inputs:

@@ -189,6 +189,7 @@ def scenarios(
         made, missing = scenario_tree(loaded, names, tree_id)
     except FaultTreeError as error:
         raise InputError.call(str(error)) from None
+    _no_circles(loaded, names)
     alone = dataclasses.replace(loaded, trees=(*loaded.trees, made), events=(*loaded.events, *missing))
     result = _numbers(OpenedModel(alone, measured(session.evidence)), tree_id, mission_time)
     written = _written(made, missing, file)
@@ -204,6 +205,20 @@ def scenarios(
                f"{counted(result['minimal_cut_sets'], 'minimal cut set')}")  # fmt: skip
     if written:
         echo(written)
+
+
+def _no_circles(case: Case, names: list[str]) -> None:
+    from casegen.argument.chains import circles
+    from casegen.model.diagnostic import Diagnostic, InputError, Severity
+
+    index = {scenario.id: n for n, scenario in enumerate(case.scenarios)}
+    faults = [
+        Diagnostic("fault-tree", Severity.INPUT, f"steps of scenarios cause themselves: {path}",
+                   case.locate("scenarios", index[names[n]], "chain", k))
+        for n, k, path in circles([case.scenarios[index[name]] for name in names])
+    ]  # fmt: skip
+    if faults:
+        raise InputError(faults)
 
 
 def _numbers(opened: OpenedModel, tree: str, mission_time: float | None) -> dict[str, Any]:

@@ -4,6 +4,7 @@ file is read and solved before one would be imported."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -181,6 +182,17 @@ class ValuedTree:
     rounding: str = ""
     """what rounding leaves of the top's digits, which events are known as a range only where that may raise the top, and
     which orders are counted as 1; empty where none is so"""
+
+
+@contextmanager
+def drawing(at: ValuedTree) -> Iterator[None]:
+    """A model that has no number for what is drawn is refused, by the tree's name."""
+    from casegen.model.diagnostic import InputError
+
+    try:
+        yield
+    except ValueError as error:
+        raise InputError.call(f"tree {at.tree}: {error}") from None
 
 
 def ready(

@@ -13,6 +13,7 @@ from casegen.cli.case import Json
 from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, fta
 from casegen.cli.fta_open import (
     ValuedTree,
+    drawing,
     nodes_allowed,
     open_model,
     ready,
@@ -58,7 +59,8 @@ def uncertainty(
     opened = open_model(model, house=house, changed=changed, as_json=as_json, mission_time=mission_time)
     documents: list[dict[str, Any]] = []
     for at in ready_trees(opened, tree, mission_time, max_nodes, max_memory):
-        result = propagate(at.compiled, at.values, trials=trials, seed=seed, method=method)  # type: ignore[arg-type]
+        with drawing(at):
+            result = propagate(at.compiled, at.values, trials=trials, seed=seed, method=method)  # type: ignore[arg-type]
         documents.append(
             {
                 "tree": at.tree,
@@ -116,6 +118,7 @@ def sensitivity(
     as_json: Json = False,
 ) -> None:
     """One input at a time: how far the top event swings, its gradient and elasticity."""
+    from casegen.assessment.documents import number
     from casegen.fta import tornado
     from casegen.model.diagnostic import InputError
 
@@ -126,7 +129,8 @@ def sensitivity(
             rows = tornado(at.compiled, at.values, level=level, factor=factor)
         except ValueError as error:
             raise InputError.call(str(error)) from None
-        swings = [dataclasses.asdict(row) | {"swing": row.swing} for row in rows]
+        whole = [dataclasses.asdict(row) | {"swing": row.swing} for row in rows]
+        swings = [{k: number(v) if isinstance(v, float) else v for k, v in row.items()} for row in whole]
         probability = at.compiled.probability(at.values.probability)
         documents.append({"tree": at.tree, "top": probability, "rounding": at.rounding, "inputs": swings})
         if not as_json:

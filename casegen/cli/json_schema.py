@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from casegen.io.schema import DIALECT
+from casegen.io.schema import DIALECT, parts, schema
 from casegen.model.diagnostic import InputError
 from casegen.model.suggestions import nearest
 
@@ -14,7 +14,7 @@ FLAG = "--json"
 def documents() -> dict[str, Any]:
     """The type of each command's document, by the command's words."""
     from casegen.model.output import case, review, safety, studies, trees
-    from casegen.review.events import Discharged, Disposed, Raised, Responded, Signed
+    from casegen.review.events import Discharged, Disposed, Raised, Read, Responded, Signed
 
     return {
         "allocate": studies.AllocationDocument,
@@ -50,6 +50,7 @@ def documents() -> dict[str, Any]:
         "review checklist": review.ChecklistsDocument,
         "review close": Disposed,
         "review discharge": Discharged,
+        "review read": Read,
         "review list": review.FindingsDocument,
         "review pack": review.PackDocument,
         "review respond": Responded,
@@ -60,6 +61,19 @@ def documents() -> dict[str, Any]:
         "upgrade": trees.UpgradeDocument,
         "whatif": studies.WhatIfDocument | studies.WhatIfDocuments,
     }
+
+
+def schema_of(part: str) -> dict[str, Any]:
+    """The schema of a part of the case files, or of what a command prints; an unknown one is an :class:`InputError`."""
+    known = documents()
+    if "--" in part or part in known:
+        return json_schema(part)
+    if not part or {part, f"{part}s"} & parts().keys():
+        return schema(part)
+    raise InputError.call(
+        f"there is no part or command {part!r}{nearest(part, [*parts(), *known])}",
+        hint=f"parts of a case: {', '.join(parts())}; commands with {FLAG}: {', '.join(known)}",
+    )
 
 
 def json_schema(command: str) -> dict[str, Any]:

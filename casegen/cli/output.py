@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from casegen.cli.printing import seen
+from casegen.cli.streams import json_stream
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -21,8 +23,7 @@ MOST = 500
 """findings printed one by one; more are counted only"""
 LONGEST = 4000
 """characters of a message"""
-_STEERING = {n: f"\\u{n:04x}" for n in range(0x7F, 0xA0)}
-"""controls that JSON may hold as they are, and a terminal obeys"""
+_BEYOND_ASCII = re.compile(r"[^\n -~]+")
 STYLES = {
     "supported": "green", "fresh": "green", "assumed": "cyan", "challenged": "bold red", "failed": "bold red",
     "stale": "yellow", "missing": "yellow", "undeveloped": "yellow", "not evaluated": "yellow",
@@ -39,13 +40,21 @@ def console(*, error: bool = False) -> Console:
 
 def as_json(document: Any) -> None:
     """The one JSON document of a command, in escapes where standard output has not every character."""
-    text = json.dumps(document, indent=1, ensure_ascii=not has_every_character(), allow_nan=False)
-    print(text.translate(_STEERING), flush=True)
+    with json_stream() as out:
+        text = json.dumps(document, indent=1, ensure_ascii=not has_every_character(out), allow_nan=False)
+        print(_BEYOND_ASCII.sub(_in_sight, text), file=out, flush=True)
 
 
-def has_every_character() -> bool:
-    """Whether standard output takes any text as it is."""
-    return (sys.stdout.encoding or "utf").lower().startswith("utf")
+def _in_sight(run: re.Match[str]) -> str:
+    """What a terminal obeys or does not show, such as marks of direction, as JSON's escapes, which are the same text."""
+    if run[0].isprintable():
+        return run[0]
+    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in run[0])
+
+
+def has_every_character(stream: TextIO | None = None) -> bool:
+    """Whether ``stream``, or standard output, takes any text as it is."""
+    return ((stream or sys.stdout).encoding or "utf").lower().startswith("utf")
 
 
 def styled(word: str) -> str:
@@ -190,6 +199,14 @@ def figures(*values: float | None) -> tuple[str, ...]:
 
     digits = digits_apart(*values, digits=4)
     return tuple(figure(value, digits) for value in values)
+
+
+def part_of_whole(share: float, digits: int = 4) -> str:
+    """A share in per cent: less than the whole is never printed as 100 %."""
+    from casegen.model.digits import apart
+
+    number = 100.0 * share
+    return f"{apart(number, 100.0, digits=digits)[0] if 0.0 < share < 1.0 else f'{number:g}'} %"
 
 
 def figure(value: float | None, digits: int = 4) -> str:

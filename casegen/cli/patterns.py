@@ -11,6 +11,7 @@ from casegen.cli import output
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json
 from casegen.cli.printing import echo
+from casegen.model.plural import counted
 
 
 @app.command()
@@ -81,7 +82,7 @@ def upgrade(case: CasePath, as_json: Json = False) -> None:
         what = f"{c.field}: {c.old} → {c.new}" if c.field else "added" if c.old is None else "no longer made"
         versions = f"{c.pattern} {c.from_version} → {c.to_version}"
         output.console().print(f"{output.escape(c.node)} ({output.escape(versions)}): {output.escape(what)}")
-    echo(f"{len(result)} difference(s); nothing was changed")
+    echo(f"{counted(len(result), 'difference')}; nothing was changed")
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""review add · respond · close · list · sign · discharge · status · checklist · pack."""
+"""review add · respond · close · list · sign · discharge · read · status · checklist · pack."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from casegen.cli import output
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, Strict
 from casegen.cli.printing import echo
+from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from casegen.review.events import Person
@@ -210,6 +211,27 @@ def discharge_(
         by=_person(by, role, independence, organisation), baseline=at, key=key,
     )  # fmt: skip
     words = f"condition {result.condition} of {result.sign_off} discharged"
+    _done(result.model_dump(mode="json"), words, as_json)
+
+
+@review.command("read")
+def read_(
+    case: CasePath,
+    target: Annotated[str, typer.Argument(metavar="ITEM", help="The part that is asked about.")],
+    because: Annotated[str, typer.Option("--because", help="Why it denies nothing that is shown.")] = "",
+    by: By = "",
+    role: RoleOf = "",
+    independence: Independence = "none",
+    organisation: Organisation = "",
+    key: Key = None,
+    as_json: Json = False,
+) -> None:
+    """Answer the questions of a part that no program answers."""
+    from casegen.review.questions import read
+
+    person = _person(by, role, independence, organisation)
+    result = read(_root(case), target, by=person, text=because, key=key)
+    words = f"{result.reading}: {counted(len(result.questions), 'question')} of {result.target} answered"
     _done(result.model_dump(mode="json"), words, as_json)
 
 

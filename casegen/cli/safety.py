@@ -27,7 +27,7 @@ def safety(
 ) -> None:
     """HAZOP coverage by flow and guide word, cost and benefit of risk reductions, and the risk matrix.
 
-    With --strict, exit 1 where something is missing or intolerable, or a measure left out must be taken.
+    With --strict, exit 1 where something is missing, intolerable or in doubt, or a measure left out must be taken.
     """
     from casegen.assessment import alarp, risk_matrix
     from casegen.assessment.assess import assess_checked
@@ -37,17 +37,22 @@ def safety(
     assessed = assess_checked(diagnostics, session)
     matrix, measures = hazop_matrix(session.case), assessed.reductions
     risks = risk_matrix.risk_matrix(assessed)
+    doubts = [r for every in assessed.judgements.values() for r in every if r.of_data]
     if as_json:
         output.as_json({
             "hazop": as_dict(matrix) if matrix is not None else None,
             "alarp": alarp.as_dict(measures) if measures is not None else None,
             "risk_matrix": risk_matrix.as_dict(risks) if risks is not None else None,
+            "doubts": [{"claim": r.target, "message": r.message} for r in doubts],
         })  # fmt: skip
     else:
         _show(matrix, measures, risks)
+        for reason in doubts:
+            output.paragraph(f"in doubt at {reason.target}: {reason.message}", 2)
     short = matrix is not None and bool(matrix.gaps)
     short |= measures is not None and measures.holds is not True
     short |= risks is not None and any(r.intolerable or r.problem for r in risks.risks)
+    short |= bool(doubts)
     raise typer.Exit(1 if strict and short else 0)
 
 

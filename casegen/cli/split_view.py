@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from casegen.cli import output
 
 if TYPE_CHECKING:
-    from casegen.model.safety_results import ConfidenceSplit, Share
+    from casegen.model.safety_results import ConfidenceSplit, ErrorShare
 
 
 def head(split: ConfidenceSplit) -> str:
@@ -33,7 +33,7 @@ def lines(split: ConfidenceSplit) -> list[str]:
     return [_line(list(rows)) for _, rows in groupby(moved, key=lambda share: share.evidence)]
 
 
-def _line(rows: list[Share]) -> str:
+def _line(rows: list[ErrorShare]) -> str:
     first = rows[0]
     units = f"{first.more:,.0f} more {first.unit}s" if first.more else "what is measured today"
     entry = ", as one further entry" if first.entry else ""

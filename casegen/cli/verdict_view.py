@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from casegen.cli import output
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from casegen.assessment.points import PreventingPoint
     from casegen.model.case import Case
     from casegen.model.results import Assessment
+    from casegen.review.questions import Question
 
 WIDTH = 100
 FEW_POINTS = 8
@@ -32,6 +34,7 @@ def show_assessment(assessed: Assessment, *, everything: bool = False) -> None:
 def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW_POINTS) -> None:
     """Does the case hold, what stands in the way, what it spends, what to do next."""
     from casegen.assessment.points import counts, next_steps, preventing
+    from casegen.review.questions import unread
 
     out = output.console()
     roots = assessed.case.header.roots
@@ -40,7 +43,13 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
         return
     total = ", ".join(f"{n} {output.styled(status.value)}" for status, n in counts(assessed))
     word = "[green]The case holds[/]" if assessed.supported else "[bold red]The case does not hold[/]"
-    out.print(f"{word}: {output.escape(', '.join(roots))} {'' if assessed.supported else 'not '}supported.")
+    asked = unread(assessed)
+    left = (
+        f", [yellow]{counted(len(asked), 'question')} to be read[/]" if asked and assessed.supported else ""
+    )
+    out.print(
+        f"{word}: {output.escape(', '.join(roots))} {'' if assessed.supported else 'not '}supported{left}."
+    )
     for root in roots:
         _text(f'"{assessed.case.claim[root].text}"' if root in assessed.case.claim else root)
     out.print(f"  {counted(len(assessed.claims), 'claim')}: {total}")
@@ -49,6 +58,7 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
     _split(assessed)
     if assessed.supported:
         _as_recorded(assessed)
+        _questions(asked, everything=everything)
         _to_be_read(assessed, everything=everything)
         return
     all_points = preventing(assessed)
@@ -75,11 +85,30 @@ def _as_recorded(assessed: Assessment) -> None:
         )
 
 
+def _questions(asked: Sequence[Question], *, everything: bool) -> None:
+    """What may deny the verdict, with the words in question, and how a person answers."""
+    shown = asked if everything else asked[:FEW_POINTS]
+    for one in shown:
+        said = " ← ".join(_quoted(text) for text in one.step.texts)
+        _text(
+            f"{one.step.id}: {one.step.question} {said if everything else _short(said, 3 * WIDTH)}",
+            hang="   ",
+        )
+    if len(shown) < len(asked):
+        output.console().print(
+            f"  … and {len(asked) - len(shown)} more: casegen assess CASE --all", style="dim"
+        )
+    if asked:
+        _text(
+            "answered by somebody else than the author: casegen review read CASE ITEM --by NAME --because TEXT"
+        )
+
+
 def _to_be_read(assessed: Assessment, *, everything: bool) -> None:
     """What holds by its words alone: steps that no program checks, and the question of each."""
     from casegen.assessment.points import reading_steps
 
-    steps = reading_steps(assessed)
+    steps = [step for step in reading_steps(assessed) if not step.asks]
     if not steps:
         return
     out = output.console()

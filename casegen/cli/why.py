@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, cast
 
 from casegen.argument.derivation import RULES, Line, derivation
 from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import InputError
+from casegen.model.plural import counted
 from casegen.model.results import Assessment
-from casegen.model.suggestions import Names
+from casegen.model.suggestions import KnownNames
 
 if TYPE_CHECKING:
     from casegen.model.output.case import LineRow, WhyDocument
@@ -20,7 +22,7 @@ def lines_of(assessed: Assessment, claim: str) -> tuple[Line, ...]:
     try:
         return derivation(assessed, claim)
     except LookupError:
-        hint = Names(assessed.case.claim).hint(claim)
+        hint = KnownNames(assessed.case.claim).hint(claim)
         here = Location(COMMAND_LINE)
         raise InputError.at(
             here, f"--why {claim}: there is no such claim{hint}", hint="name a claim"
@@ -30,7 +32,20 @@ def lines_of(assessed: Assessment, claim: str) -> tuple[Line, ...]:
 def document(assessed: Assessment, claim: str) -> WhyDocument:
     """Rules and lines as JSON-able data."""
     lines = lines_of(assessed, claim)
-    return {"claim": claim, "rules": RULES, "lines": [cast("LineRow", asdict(line)) for line in lines]}
+    asked = _asked_below(assessed, lines)
+    return {
+        "claim": claim,
+        "questions_open": asked,
+        "rules": RULES,
+        "lines": [cast("LineRow", asdict(line)) for line in lines],
+    }
+
+
+def _asked_below(assessed: Assessment, lines: Sequence[Line]) -> list[str]:
+    """Parts that the derivation rests on with a question that nobody has answered."""
+    from casegen.review.questions import unread_below
+
+    return list(dict.fromkeys(one.step.id for one in unread_below(assessed, lines[-1].node)))
 
 
 def text(assessed: Assessment, claim: str) -> str:
@@ -55,5 +70,7 @@ def text(assessed: Assessment, claim: str) -> str:
             used.setdefault("worst")
             own = ["its own grounds"] if line.grounds else []
             result.append(f"       worst of {', '.join([*own, *origins])}")
+    if asked := _asked_below(assessed, lines):
+        result += ["", f"{counted(len(asked), 'part')} with questions to be read: {', '.join(asked)}"]
     result += ["", "Rules applied:", *(f"  {rule}: {RULES[rule]}" for rule in used)]
     return "\n".join(result)

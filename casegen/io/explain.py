@@ -18,6 +18,8 @@ Path_ = tuple[str | int, ...]
 MOST = 200
 """findings on the form of one file; more are counted only"""
 
+_TAGS = ("type", "distribution")
+"""keys that choose the variant of a part"""
 _EXPECTED = {
     "float_parsing": "a number", "float_type": "a number", "int_parsing": "a whole number",
     "int_type": "a whole number", "int_from_float": "a whole number", "string_type": "a text",
@@ -67,7 +69,7 @@ def _path(detail: Any, data: Any) -> Path_:
     for position, step in enumerate(loc):
         if isinstance(here, dict) and isinstance(step, str):
             more = position + 1 < len(loc)
-            tag = more and step in (here.get("type"), here.get("distribution"))
+            tag = more and step in [here.get(key) for key in _TAGS]
             # the form of a value is known by a key of its name, and a plain text or number holds no key
             form = more and step in VALUE_FORMS and not isinstance(here.get(step), dict | list)
             if step in here and not tag and not form:
@@ -127,12 +129,12 @@ def _sentence(detail: Any, model: type[BaseModel], path: Path_) -> tuple[str, st
         context = detail["ctx"]
         expected = str(context.get("expected_tags", ""))
         key = str(context.get("discriminator", "type")).strip("'")
-        tags = [w.strip(" '") for w in expected.split(",")]
+        tags = [w.strip(" '") for w in expected.split(",")] if expected else _known_tags(model, path)
         tag = context.get("tag")
         description = (
             f"found {_show(tag)}{nearest(str(tag), tags)}" if tag is not None else f"found no `{key}:`"
         )
-        return f"`{key}` must be one of {', '.join(tags) or 'the known ones'}; {description}", ""
+        return f"expected `{key}` to be one of {', '.join(tags)}; {description}", ""
     if kind == "value_error":
         return str(detail["ctx"]["error"]), ""
     if kind in ("less_than_equal", "greater_than_equal", "less_than", "greater_than"):
@@ -143,6 +145,8 @@ def _sentence(detail: Any, model: type[BaseModel], path: Path_) -> tuple[str, st
         )
     if kind == "string_pattern_mismatch":
         return f"expected {_pattern_words(path)}, found {_show(given)}", ""
+    if kind == "string_too_short":
+        return f"expected a text that is not empty, found {_show(given)}", ""
     if kind == "too_short":
         return (
             f"expected at least {counted(detail['ctx']['min_length'], 'entry', 'entries')}, found {_show(given)}",
@@ -195,7 +199,7 @@ def _show(given: Any) -> str:
     if isinstance(given, dict):
         return f"a mapping with {', '.join(map(str, list(given)[:4])) or 'no keys'}"
     if isinstance(given, list | tuple):
-        return f"a list of {len(given)}"
+        return f"a list of {counted(len(given), 'entry', 'entries')}" if given else "an empty list"
     if isinstance(given, bool):
         return str(given).lower()
     text = repr(given) if isinstance(given, str) else str(given)
@@ -212,8 +216,16 @@ def _names_of_variant(model: type[BaseModel], path: Path_, tag: str) -> set[str]
     return {name for m in _models_at(model, path) if tag in _tags(m) for name in _names(m)}
 
 
+def _known_tags(model: type[BaseModel], path: Path_) -> list[str]:
+    """The variants that may stand at ``path``, in the order of the model."""
+    tags = (
+        field.annotation for m in _models_at(model, path) for n, field in m.model_fields.items() if n in _TAGS
+    )
+    return list(dict.fromkeys(str(tag) for annotation in tags for tag in get_args(annotation)))
+
+
 def _tags(model: type[BaseModel]) -> set[Any]:
-    fields = [model.model_fields[key] for key in ("type", "distribution") if key in model.model_fields]
+    fields = [model.model_fields[key] for key in _TAGS if key in model.model_fields]
     return {tag for field in fields for tag in get_args(field.annotation)}
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -15,6 +16,7 @@ from casegen.io.transaction import finish
 from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, Header, Location
 from casegen.model.case_file import CaseFile
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.expressions import compiled
 from casegen.model.suggestions import nearest
 from casegen.model.truth_values import validated
 
@@ -28,11 +30,13 @@ BESIDE = frozenset({"baselines", "review", "compliance.yaml", "document", "docum
 """names in a case folder that are never included by a pattern"""
 FROZEN = frozenset({"baselines", "review", "results", "document", ".casegen"})
 """folders whose files are frozen, written by the tool or about the case: never part of the argument"""
+_PART = compiled(rf"^(?:{'|'.join(ARGUMENT_SECTIONS)}):\s*\n\s*- ", re.M)
+"""how a text begins that may be a part of an argument"""
 _SECTION_KEYS = frozenset({*SECTIONS, "case", "module", "include"})
 
 
 def loose_files(case: Case) -> list[str]:
-    """YAML and JSON files of the folder that hold sections of a case and that no `include` names.
+    """YAML, JSON and text files of the folder that hold sections of a case and that no `include` names.
 
     Left out are hidden files, what lies beside the case, folders that are a case of their own, and files that the case
     uses as inputs or artefacts.
@@ -40,7 +44,7 @@ def loose_files(case: Case) -> list[str]:
     used = {*case.files, *(node.artefact for node in case.evidence)}
     used |= {value for item in case.evidence_items for value in _texts(item.inputs)}
     result = []
-    for path in _part_files(case.root):
+    for path in _files(case.root, (".yaml", ".yml", ".json", ".txt")):
         name = path.relative_to(case.root).as_posix()
         if name not in used and inside(case.root, name) is not None and _has_sections(path, name):
             result.append(name)
@@ -60,7 +64,7 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(part)
 
 
-def _part_files(root: Path) -> Iterator[Path]:
+def _files(root: Path, endings: Collection[str]) -> Iterator[Path]:
     stack, count = [root], 0
     while stack:
         for path in sorted(stack.pop().iterdir()):
@@ -75,22 +79,25 @@ def _part_files(root: Path) -> Iterator[Path]:
             if path.is_dir():
                 if not (path / ROOT_FILE).is_file():
                     stack.append(path)
-            elif path.suffix.casefold() in (".yaml", ".yml", ".json"):
+            elif path.suffix.casefold() in endings:
                 yield path
 
 
 def _has_sections(path: Path, name: str) -> bool:
     """Whether a file reads as part of a case; one that cannot be read is no part of it."""
     as_json = path.suffix.casefold() == ".json"
+    as_text = path.suffix.casefold() == ".txt"
     try:
-        if as_json and path.stat().st_size > LARGEST_JSON:
+        if (as_json or as_text) and path.stat().st_size > LARGEST_JSON:
+            return False
+        if as_text and not _PART.search(read_text(path, name)):
             return False
         data = json.loads(read_text(path, name)) if as_json else parse(read_text(path, name), name).data
     except (InputError, OSError, ValueError, RecursionError):
         return False
     if not isinstance(data, dict):
         return False
-    return _is_part(data) if as_json else bool(_SECTION_KEYS & data.keys())
+    return _is_part(data) if as_json or as_text else bool(_SECTION_KEYS & data.keys())
 
 
 def _is_part_of_argument(path: Path) -> bool:

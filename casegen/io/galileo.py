@@ -16,17 +16,16 @@ from casegen.io.source_map import read_text
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.fault_tree import BasicEvent, Constant, EventModel, Exponential, FaultTree, Gate, Weibull
-from casegen.model.gates import GATES
+from casegen.model.gates import GALILEO_COUNT, GALILEO_DYNAMIC, WORDS, GateType, of_word
+from casegen.model.setting import vanishes
 
-_STATIC = {row.galileo: kind for kind, row in GATES.items() if row.galileo}
-_DYNAMIC = {"csp", "hsp", "wsp", "sp", "spare", "fdep", "pdep", "seq", "por", "mutex"}
+_KNOWN = ", ".join(sorted(WORDS["galileo"]))
 _TOKEN = re.compile(
     r"""(?P<comment>/\*.*?\*/|//[^\n]*)"""
     r"""|"(?P<quoted>[^"\n]*)"|(?P<end>;)|(?P<word>(?:(?!/\*|//)[^\s;"])+)|(?P<stray>\S)""",
     re.DOTALL,
 )
 """comments and names in one pass, since a name in quotes may hold what would begin a comment elsewhere"""
-_COUNT = re.compile(r"(?:vot)?(\d+)(?:of|/)(\d+)$", re.IGNORECASE)
 _NO_ID = re.compile(r"""[/\\<>"'&]""")
 _SPARE = "dorm"
 """the dormancy of a spare, which no static gate uses"""
@@ -114,17 +113,18 @@ def _read(words: list[_Word], reader: _Reader) -> None:
         return
     reader.named.add(head.text)
     kind = words[1].text.lower()
-    counted = _COUNT.match(kind)
+    counted = GALILEO_COUNT.match(kind)
     try:
-        if kind in _DYNAMIC:
+        if kind in GALILEO_DYNAMIC:
             reader.fault(words[1].place, f"{kind} is a dynamic gate, which a static tree cannot carry")
-        elif kind in _STATIC or counted:
-            reader.gates.append((_gate(head, kind, counted, words[2:], reader), head.place))
         elif "=" in kind:
             reader.events.append((_event(head, words[1:], reader), head.place))
+        elif type_of_gate := GateType.ATLEAST if counted else of_word("galileo", kind):
+            gate = _gate(head, type_of_gate, counted, words[2:], reader)
+            reader.gates.append((gate, head.place))
         else:
             reader.fault(words[1].place, f"gate type {words[1].text!r} is not known",
-                         f"known: {', '.join(sorted(_STATIC))}, KofN")  # fmt: skip
+                         f"known: {_KNOWN}, KofN")  # fmt: skip
     except ValidationError as error:
         if bad := next((w for w in words if w.quoted and _NO_ID.search(w.text)), None):
             reader.fault(
@@ -139,21 +139,21 @@ def _read(words: list[_Word], reader: _Reader) -> None:
 
 
 def _gate(
-    head: _Word, kind: str, counted: re.Match[str] | None, inputs: list[_Word], reader: _Reader
+    head: _Word, kind: GateType, counted: re.Match[str] | None, inputs: list[_Word], reader: _Reader
 ) -> Gate:
     names = tuple(w.text for w in inputs)
     if not names:
         raise InputError.at(
             head.place, f"gate {head.text} has no inputs", hint="name them after the gate's type"
         )
-    if kind == "xor" and len(names) > 2:
+    if kind is GateType.XOR and len(names) > 2:
         raise InputError.at(
             head.place,
             f"{head.text}: xor of {len(names)} inputs has two meanings: an odd number of them, or exactly one",
             hint="write xor gates of two inputs each for an odd number, and and, or and not gates for exactly one",
         )  # fmt: skip
     if counted is None:
-        return Gate(id=head.text, type=_STATIC[kind], inputs=names)
+        return Gate(id=head.text, type=kind, inputs=names)
     k, n = int(counted.group(1)), int(counted.group(2))
     if n != len(names):
         raise InputError.at(head.place, f"{head.text} is {k} of {n}, but has {len(names)} inputs")
@@ -167,7 +167,7 @@ def _event(head: _Word, words: list[_Word], reader: _Reader) -> BasicEvent:
         if key.lower() in numbers:
             raise InputError.at(word.place, f"{head.text} has two numbers for {key}")
         try:
-            numbers[key.lower()] = float("_" if "_" in text else text)
+            numbers[key.lower()] = float("_" if "_" in text or vanishes(text) else text)
         except ValueError:
             raise InputError.at(word.place, f"{key} needs a number, found {text!r}") from None
     stated = [key for key in ("prob", "lambda", "rate") if key in numbers]

@@ -17,7 +17,7 @@ from casegen.model.fault_tree import (
     GateType,
     Weibull,
 )
-from casegen.model.gates import Operator
+from casegen.model.gates import OWN, Operator
 from casegen.model.quantity import MeasureKind
 
 
@@ -97,11 +97,11 @@ class _Writer:
         stack: list[tuple[str, Formula]] = [(name, formula)]
         while stack:
             here, current = stack.pop()
-            if not current.row.openpsa:
+            given, current = current, _plain(current)
+            if given.type not in OWN and current is not given:
                 self.left_out.append(
-                    f"gates of type {current.type}: written as what they mean, without their type"
+                    f"gates of type {given.type}: written as what they mean, without their type"
                 )
-            current = _plain(current)
             inputs = []
             for item in current.inputs:
                 if isinstance(item, str):
@@ -160,7 +160,8 @@ def _keyword(formula: Formula, inputs: int) -> str:
 def _plain(formula: Formula) -> Formula:
     """A gate by the gates that the format has: what its type means, an inhibit gate as the AND with its condition."""
     row, inputs, (low, high) = formula.row, formula.inputs, formula.limits
-    if row.galileo and (row.operator is not Operator.ODD or len(inputs) == 2):
+    counted = row.takes_k or formula.condition is not None  # no word has a place for either
+    if row.galileo and not counted and (row.operator is not Operator.ODD or len(inputs) == 2):
         return formula
     if formula.condition is not None:
         inputs = (*inputs, formula.condition)

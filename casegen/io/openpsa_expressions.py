@@ -24,6 +24,7 @@ from casegen.model.fault_tree import (
     Weibull,
 )
 from casegen.model.quantity import Beta, Distribution, Gamma, Histogram, Lognormal, Normal, Uniform
+from casegen.model.setting import vanishes
 
 TIME = "system-mission-time"
 Z95 = 1.6448536269514722
@@ -228,6 +229,8 @@ def _literal(e: Element) -> float:
         raise InputError.at(e.place, f'<{e.tag}> needs value="{what}", found {text!r}') from None
     if not math.isfinite(number):
         raise InputError.at(e.place, f"<{e.tag}> must be finite, found {text}")
+    if vanishes(text):
+        raise InputError.at(e.place, f"<{e.tag}> is too small for a number: {text} would be read as 0")
     return number
 
 

@@ -10,11 +10,10 @@ from casegen.io.openpsa_names import Definition, Definitions, Scope, attributes,
 from casegen.io.xml_places import Element
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import Formula, Gate, GateType
-from casegen.model.gates import GATES
+from casegen.model.gates import GATES, WORDS, of_word
 from casegen.model.suggestions import nearest
 
-_TYPES = {row.openpsa: kind for kind, row in GATES.items() if row.openpsa and not row.flavour}
-CONNECTIVES = (*_TYPES, "imply")
+CONNECTIVES = (*WORDS["openpsa"], "imply")
 _REFERENCES = ("gate", "basic-event", "house-event", "event")
 CONSTANTS = {True: "constant-true", False: "constant-false"}
 """house events that stand for the constants of formulae"""
@@ -64,10 +63,11 @@ class Formulas:
         """Type, inputs and counts of a formula."""
         if e.tag in _REFERENCES or e.tag == "constant":
             return {"type": "or", "inputs": (self.input(e, scope),)}
-        if e.tag not in CONNECTIVES:
+        kind = of_word("openpsa", e.tag)
+        if kind is None and e.tag != "imply":
             raise InputError.at(e.place, f"gate <{e.tag}> is not known{nearest(e.tag, CONNECTIVES)}")
         inputs = tuple(self.input(c, scope) for c in e.children)
-        if e.tag == "imply":
+        if kind is None:
             if len(inputs) != 2:
                 raise InputError.at(e.place, f"<imply> takes 2 arguments, found {len(inputs)}")
             return {"type": "or", "inputs": (Formula(type=GateType.NOT, inputs=inputs[:1]), inputs[1])}
@@ -78,8 +78,8 @@ class Formulas:
             )  # fmt: skip
         if e.tag == "not" and len(inputs) == 1 and _is_xor(inputs[0]):
             return {"type": "iff", "inputs": inputs[0].inputs}
-        row = GATES[_TYPES[e.tag]]
-        results: dict[str, Any] = {"type": _TYPES[e.tag], "inputs": inputs}
+        row = GATES[kind]
+        results: dict[str, Any] = {"type": kind, "inputs": inputs}
         if row.takes_k:
             results["k"] = _count(e, "min")
         if row.takes_k_max:

@@ -14,7 +14,7 @@ from casegen.io.openpsa_names import Definitions, attributes
 from casegen.io.xml_places import Element
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import Formula, Gate, GateType
-from casegen.model.gates import GATES
+from casegen.model.gates import OWN
 
 LEFT = " with substitutions"
 """what the id of a top event gains that substitutions apply to"""
@@ -101,7 +101,7 @@ def _alignment(e: Element, name: str) -> Iterable[str]:
 
 
 _FLAVOURS = {
-    "define-gate": {row.flavour for row in GATES.values()} - {""},
+    "define-gate": {row.flavour for row in OWN.values()} - {""},
     "define-basic-event": {"conditional", "undeveloped"},
 }
 

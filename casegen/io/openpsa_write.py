@@ -32,7 +32,7 @@ from casegen.model.fault_tree import (
     Gate,
     Value,
 )
-from casegen.model.gates import Operator
+from casegen.model.gates import OWN, Operator
 from casegen.model.quantity import MeasureKind
 
 _TRUE = ['<constant value="true"/>']
@@ -191,7 +191,8 @@ class _Writer:
         """Whether one of two inputs, and only one, is a conditional event: what an inhibit gate is to others."""
         given = set(gate.inputs)
         alone = next(iter(given)) if len(given) == 1 else ""
-        return gate.condition in self.case.event and alone not in self.conditions
+        grouped = any(gate.condition in group.members for group in self.case.common_cause)
+        return gate.condition in self.case.event and not grouped and alone not in self.conditions
 
     def _formula(self, formula: Formula, tree: FaultTree) -> list[str]:
         inputs = [self._input(i, tree) for i in formula.inputs]
@@ -201,7 +202,7 @@ class _Writer:
                 f"tree {tree.id}: a priority-AND without a name is written as and: the order of its inputs is"
                 " lost"
             )
-        if not row.openpsa:
+        if formula.type not in OWN:
             self.left_out.append(
                 f"gates of type {formula.type}: written as what they mean, without their type"
             )
@@ -300,6 +301,11 @@ class _Writer:
                 "by their sum, and their total multiplied by it"
             )
             total = call("mul", total, [number(times)])
+        if group.model is CcfModel.PHI_FACTOR and not all(isinstance(f, int | float) for f in group.factors):
+            self.left_out.append(
+                f"common-cause group {group.id}: its phi factors are not plain numbers, and written as they are; other"
+                " tools need their means to sum to 1"
+            )
         body = [*members, *call("distribution", total), *call("factors", *factors)]
         self.lines += [f"    {line}" for line in body]
         self.lines.append("  </define-CCF-group>")

@@ -17,6 +17,7 @@ from casegen.io.explain import MOST, more
 from casegen.io.regular import read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.setting import vanishes
 
 MAX_BYTES = 16 * 2**20
 MAX_DEPTH = 60
@@ -280,5 +281,5 @@ def typed(text: str) -> Any:
             return text
         return int(text, 0) if text.startswith(("0o", "0x")) else int(text)
     if _FLOAT.fullmatch(text):
-        return float(text)
+        return text if vanishes(text) else float(text)
     return text

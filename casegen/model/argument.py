@@ -10,6 +10,7 @@ from pydantic import Discriminator, Field, Tag, model_validator
 
 from casegen.model.fault_tree import Identifier
 from casegen.model.quantity import LONGEST, Comparison, Confidence, MeasureKind, Part
+from casegen.model.read_only import SHARED, ReadOnly
 from casegen.model.waiver import Waivers
 
 Text = Annotated[str, Field(max_length=LONGEST)]
@@ -25,7 +26,7 @@ class Block(StrEnum):
     EVIDENCE_INCORPORATION = "evidence-incorporation"
 
 
-class Measure(Part):
+class MeasureReference(Part):
     """Which number a requirement speaks of: a tree's top event, or a measure of an evidence item."""
 
     tree: Identifier | None = Field(None, description="fault tree whose top event is meant")
@@ -33,7 +34,7 @@ class Measure(Part):
     measure: Identifier | None = Field(None, description="measure of that evidence item")
 
     @model_validator(mode="after")
-    def _one(self) -> Measure:
+    def _one(self) -> MeasureReference:
         if (self.tree is None) == (self.evidence is None):
             raise ValueError("measure names either a tree, or an evidence item with its measure")
         if (self.evidence is None) != (self.measure is None):
@@ -79,7 +80,7 @@ Bound = Annotated[
 class Requirement(Part):
     """measure (comparison) bound, with a confidence; evaluated by the tool, never typed in as met."""
 
-    measure: Measure = Field(description="the number that is compared with the bound")
+    measure: MeasureReference = Field(description="the number that is compared with the bound")
     comparison: Comparison = Field(Comparison.AT_MOST, description="the side it must be on")
     bound: Bound
     kind: MeasureKind = Field(description="what one unit of the bound is")
@@ -93,8 +94,8 @@ class InstantiatedFrom(Part):
 
     pattern: str = Field(description="name of the pattern")
     version: int = Field(description="its version")
-    parameters: dict[str, str | int | float | bool | None] = Field(
-        default_factory=dict, description="the parameters it was given"
+    parameters: Annotated[dict[str, str | int | float | bool | None], SHARED] = Field(
+        default_factory=ReadOnly, description="the parameters it was given"
     )
     node: str = Field("", description="node of the pattern")
 

@@ -13,6 +13,7 @@ from pydantic import Field
 
 from casegen.model.fault_tree import Identifier
 from casegen.model.quantity import Confidence, Part
+from casegen.model.read_only import ReadOnly
 from casegen.model.safety import Study
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ class Case:
         results: dict[str, list[Argument]] = {}
         for argument in self.arguments:
             results.setdefault(argument.supports, []).append(argument)
-        return {claim: tuple(arguments) for claim, arguments in results.items()}
+        return ReadOnly((claim, tuple(arguments)) for claim, arguments in results.items())
 
     @cached_property
     def node(self) -> dict[str, Node]:
@@ -201,4 +202,4 @@ def _index(parts: Any) -> dict[str, Any]:
     results: dict[str, Any] = {}
     for part in parts:
         results.setdefault(part.id, part)
-    return results
+    return ReadOnly(results)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from functools import cache
+from typing import Annotated, get_args
 
 from pydantic import Field
 
@@ -16,7 +17,7 @@ from casegen.model.argument import (
     ResidualDoubt,
     SubCase,
 )
-from casegen.model.case import Header
+from casegen.model.case import SECTIONS, Header
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import BasicEvent, CommonCauseGroup, FaultTree, HouseEvent, Parameter
 from casegen.model.hazard import HazardScenario, HazopEntry, MissionProperty
@@ -57,3 +58,10 @@ class CaseFile(Part):
     sub_cases: tuple[SubCase, ...] = Field((), description="claims of other modules")
     defeaters: tuple[Defeater, ...] = Field((), description="objections")
     residual_doubts: tuple[ResidualDoubt, ...] = Field((), description="doubts that stay")
+
+
+@cache
+def held_in() -> dict[str, type]:
+    """What each section of a case holds."""
+    held = {section: get_args(CaseFile.model_fields[section].annotation)[0] for section in SECTIONS}
+    return {**held, "modules": Module}

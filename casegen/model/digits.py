@@ -52,20 +52,26 @@ def outward(value: float, *, upper: bool, digits: int = 4) -> str:
     >>> outward(0.00099812, upper=True), outward(0.98416, upper=False, digits=3), outward(0.25, upper=True)
     ('0.0009982', '0.984', '0.25')
     """
-    return _plain(round_outward(value, upper=upper, digits=digits), digits)
+    shown = round_outward(value, upper=upper, digits=digits)
+    return _plain(shown, max(digits, significant(shown)))
 
 
-def round_outward(value: float, *, upper: bool, digits: int = 4) -> float:
-    """The number that :func:`outward` prints.
+def round_outward(value: float, *, upper: bool, digits: int = 4, whole: float = 1.0) -> float:
+    """The number that :func:`outward` prints: what is below ``whole`` (100 for percent) never comes to it.
 
     >>> round_outward(9.9801e-4, upper=True, digits=3), round_outward(-2.0, upper=False)
     (0.000999, -2.0)
+    >>> round_outward(0.9999981, upper=True), round_outward(99.9998, upper=True, digits=3, whole=100.0)
+    (0.999999, 99.9998)
     """
     if not math.isfinite(value) or value == 0.0:
         return value
     shortest = Decimal(repr(value))
     unit = Decimal((0, (1,), shortest.adjusted() - digits + 1))
-    return float(shortest.quantize(unit, ROUND_CEILING if upper else ROUND_FLOOR))
+    shown = float(shortest.quantize(unit, ROUND_CEILING if upper else ROUND_FLOOR))
+    if value < whole == shown and digits < ALL_DIGITS:
+        return round_outward(value, upper=upper, digits=digits + 1, whole=whole)
+    return shown
 
 
 STATED_DIGITS = 12
@@ -82,7 +88,7 @@ def significant(value: float) -> int:
     return max(1, len(digits.rstrip("0")))
 
 
-def round_limit(value: float, *, upper: bool, digits: int = 6) -> float:
+def round_limit(value: float, *, upper: bool, digits: int = 6, whole: float = 1.0) -> float:
     """A limit as it is shown: every digit that was stated; a computed one rounded to its strict side.
 
     ``upper``: the limit is from above.
@@ -92,7 +98,7 @@ def round_limit(value: float, *, upper: bool, digits: int = 6) -> float:
     """
     if significant(value) <= STATED_DIGITS:
         return value
-    return round_outward(value, upper=not upper, digits=digits)
+    return round_outward(value, upper=not upper, digits=digits, whole=whole)
 
 
 def limit(value: float, *, upper: bool, digits: int = 6) -> str:
@@ -126,7 +132,9 @@ def level(value: float, digits: int = 6) -> str:
     return outward(value, upper=False, digits=digits)
 
 
-def bound_and_limit(bound: float, limit: float, *, upper: bool, digits: int = 3) -> tuple[str, str]:
+def bound_and_limit(
+    bound: float, limit: float, *, upper: bool, digits: int = 3, whole: float = 1.0
+) -> tuple[str, str]:
     """A bound rounded outward and the limit it is compared with, so that the two read as they compare.
 
     ``upper``: the limit is from above, the bound an upper one.  The limit is shown as :func:`limit` shows it.
@@ -138,8 +146,8 @@ def bound_and_limit(bound: float, limit: float, *, upper: bool, digits: int = 3)
     """
     order = (bound > limit) - (bound < limit)
     for count in range(digits, ALL_DIGITS):
-        shown = round_outward(bound, upper=upper, digits=count)
-        strict = round_limit(limit, upper=upper, digits=count)
+        shown = round_outward(bound, upper=upper, digits=count, whole=whole)
+        strict = round_limit(limit, upper=upper, digits=count, whole=whole)
         if (shown > strict) - (shown < strict) == order:
             return _plain(shown, max(6, significant(shown))), _plain(strict, max(6, significant(strict)))
     return _plain(bound, ALL_DIGITS), _plain(limit, ALL_DIGITS)

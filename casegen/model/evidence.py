@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Field, field_validator
 
 from casegen.model.fault_tree import Identifier
 from casegen.model.quantity import Confidence, Part, Positive
+from casegen.model.read_only import SHARED, ReadOnly, ReadOnlyList
 from casegen.model.waiver import Waivers
 
 InputPath = Annotated[str, Field(min_length=1, description="path inside the case folder")]
@@ -42,20 +43,23 @@ class EvidenceSpec(Part):
     title: str = Field("", description="heading in the documents")
     text: str = Field("", description="what is measured, in a sentence or two")
     method: str = Field(description="registered method, such as ram-low-dimensional")
-    inputs: dict[str, InputPath] = Field(
-        default_factory=dict, description="file of each input of the method, as a path inside the case folder"
+    inputs: Annotated[dict[str, InputPath], SHARED] = Field(
+        default_factory=ReadOnly,
+        description="file of each input of the method, as a path inside the case folder",
     )
-    parameters: dict[str, Any] = Field(default_factory=dict, description="the method's own parameters")
-    columns: dict[str, str] = Field(
-        default_factory=dict,
+    parameters: Annotated[dict[str, Any], SHARED] = Field(
+        default_factory=ReadOnly, description="the method's own parameters"
+    )
+    columns: Annotated[dict[str, str], SHARED] = Field(
+        default_factory=ReadOnly,
         description="column that the method asks for to the column of the file that holds it",
     )
-    labels: dict[Word, Word] = Field(
-        default_factory=dict,
+    labels: Annotated[dict[Word, Word], SHARED] = Field(
+        default_factory=ReadOnly,
         description="name of a class as the tables write it, to the name it has in the case",
     )
-    units: dict[str, Word] = Field(
-        default_factory=dict,
+    units: Annotated[dict[str, Word], SHARED] = Field(
+        default_factory=ReadOnly,
         description="unit of a column, such as min for hours, or what one of it is as a number",
     )
     decimal: Literal[".", ","] | None = Field(
@@ -71,8 +75,8 @@ class EvidenceSpec(Part):
     encoding: str | None = Field(None, description="encoding of text files; UTF-8 if left out")
     sheet: str | None = Field(None, description="sheet of a workbook that holds the table")
     rows: RowSample | None = Field(None, description="sample of the rows of large tables; all if left out")
-    totals: list[Word] = Field(
-        default_factory=list,
+    totals: Annotated[list[Word], SHARED] = Field(
+        default_factory=ReadOnlyList,
         description="entries of a record that add up others: left out where their numbers are the sum, else an error",
     )
     seed: int = Field(0, description="seed of every random choice; the same seed gives the same result")

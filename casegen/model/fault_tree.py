@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Any
 
-from pydantic import Discriminator, Field, Tag, model_validator
+from pydantic import Discriminator, Field, Tag, ValidationInfo, field_validator, model_validator
 
 from casegen.model.event_model import (
     Constant,
@@ -168,18 +168,25 @@ class CommonCauseGroup(Part):
         description="the model's factors, by level"
     )
     text: str = Field("", description="what they have in common")
+    source: str = Field("", description="where the factors, and a total that is typed, come from")
 
 
 class Target(Part):
     """The tolerable probability of the top event, and where it comes from."""
 
-    probability: Probability = Field(
-        description="tolerable probability of the top event, per what the tree's `kind` says [kind]"
+    probability: NonNegative = Field(
+        description="tolerable probability of the top event, or its rate, per what the tree's `kind` says [kind]"
     )
     confidence: Confidence | None = Field(
         None, description="one-sided confidence at which the top event is compared with it"
     )
     source: str = Field("", description="where the target comes from")
+
+
+class _ProbabilityTarget(Target):
+    """The target of a tree whose top event has a probability."""
+
+    probability: Probability
 
 
 class IndependentRecords(Part):
@@ -230,3 +237,10 @@ class FaultTree(Part):
     gates: Annotated[tuple[Gate, ...], Field(min_length=1)] = Field(
         description="the gates that belong to this tree"
     )
+
+    @field_validator("target")
+    @classmethod
+    def _in_its_kind(cls, target: Target | None, info: ValidationInfo) -> Target | None:
+        if target is not None and info.data.get("kind") is not MeasureKind.PER_HOUR:
+            _ProbabilityTarget.model_validate(target.model_dump())
+        return target

@@ -6,7 +6,8 @@ point of the group ``casegen.gates`` that names a :class:`GateRow`.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
@@ -31,10 +32,17 @@ class GateType(StrEnum):
     def _missing_(cls, value: object) -> GateType | None:
         """A type that an installed package adds, with its row; looked for only where a name is not known."""
         from casegen import plugins  # it names faults of parts of the model that stand above this table
+        from casegen.model.diagnostic import MissingDependencyError
 
         if not isinstance(value, str) or value not in cls.of_packages():
             return None
         row = plugins.load(plugins.GATES, value, GateRow)
+        if taken := _taken(row):
+            part = plugins.points(plugins.GATES)[value]
+            raise MissingDependencyError(
+                f"the plug-in {value!r} ({plugins.GATES}) of the package {plugins.owner_of(part.module)}: expected"
+                f" names in formats that no other gate has, found {taken} ({part.value})"
+            )
         member = str.__new__(cls, value)
         member._name_, member._value_ = value.upper().replace("-", "_"), value
         GATES[member] = row
@@ -120,7 +128,7 @@ class GateRow:
             len(fixed) == wanted and sorted(fixed) == fixed and fixed[0] >= 0 and fixed[-1] <= self.least
         ):
             raise ValueError(
-                "a type fixes k, or k <= k_max between limits, and no more than its least inputs"
+                "a type that counts has a k (between limits: k <= k_max) of at most `least`, its fewest inputs"
             )
 
     @property
@@ -198,3 +206,52 @@ GATES: dict[GateType, GateRow] = {
     ),
 }  # fmt: skip
 """every type; OR is the complement of an AND of complements, after De Morgan"""
+OWN = dict(GATES)
+"""the types that casegen has itself, whatever packages add"""
+GALILEO_DYNAMIC = frozenset({"csp", "hsp", "wsp", "sp", "spare", "fdep", "pdep", "seq", "por", "mutex"})
+GALILEO_COUNT = re.compile(r"(?:vot)?(\d+)(?:of|/)(\d+)$", re.IGNORECASE)
+_RESERVED = {
+    "openpsa": {"imply", "gate", "basic-event", "house-event", "event", "constant", "formula"},
+    "galileo": {*GALILEO_DYNAMIC, "toplevel"},
+}
+"""words of a format that mean something else than a gate of the table"""
+_WORD = re.compile(r"[a-z][a-z0-9_-]*")
+
+
+def _named(form: str, kinds: Iterable[GateType]) -> dict[str, GateType]:
+    """Types by what a format calls them, without those that only a flavour tells from others."""
+    named = {
+        getattr(GATES[kind], form): kind for kind in kinds if form == "galileo" or not GATES[kind].flavour
+    }
+    return {word: kind for word, kind in named.items() if word}
+
+
+WORDS = {form: _named(form, OWN) for form in ("openpsa", "galileo")}
+"""what each format calls casegen's own types"""
+
+
+def of_word(form: str, word: str) -> GateType | None:
+    """The type that a format calls ``word``: one of casegen's own, else one that a package adds.
+
+    >>> of_word("galileo", "pand")
+    <GateType.PRIORITY_AND: 'priority-and'>
+    """
+    if word in WORDS[form]:
+        return WORDS[form][word]
+    return _named(form, map(GateType, GateType.of_packages())).get(word)
+
+
+def _taken(row: GateRow) -> str:
+    """A name in a format that the row may not have, and what has it; empty where all are new."""
+    for form in ("openpsa", "flavour", "galileo"):
+        name = getattr(row, form)
+        if not name or (form == "openpsa" and row.flavour):  # its flavour distinguishes it
+            continue
+        has = next((f"the gate {kind}" for kind, other in GATES.items() if getattr(other, form) == name), "")
+        if not has and (name in _RESERVED.get(form, ()) or (form == "galileo" and GALILEO_COUNT.match(name))):
+            has = "the format"
+        if has:
+            return f"{form}={name!r}, which {has} has"
+        if not _WORD.fullmatch(name):
+            return f"{form}={name!r}, which is no word of small letters, digits, - and _"
+    return ""

@@ -87,7 +87,7 @@ class ScenarioStep(Part):
     gate: Literal["and", "or"] = Field(
         "or", description="how this event follows from the chain and `joined_by`"
     )
-    joined_by: tuple[Identifier, ...] = Field((), description="other events on the same level")
+    joined_by: tuple[Identifier, ...] = Field((), description="other events from which this one follows")
 
 
 class HazardScenario(Part):

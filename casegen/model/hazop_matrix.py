@@ -107,7 +107,7 @@ def hazop_matrix(case: Case) -> HazopMatrix | None:
     """The matrix; None where the case declares no items."""
     if not case.study_items:
         return None
-    stated = case.header.study.guide_words if case.header.study is not None else ()
+    stated = case.header.study.guide_words if case.header.study is not None else None
     usual = _families(stated or IEC_61882)
     cells: dict[str, dict[GuideWord, GuideWordRows]] = {}
     entries = entries_by_item(case)
@@ -116,9 +116,8 @@ def hazop_matrix(case: Case) -> HazopMatrix | None:
         for entry in entries[item.id]:
             rows.setdefault(FAMILY[entry.guide_word], []).append(entry.id)
         judged = {FAMILY[word]: one for one in item.judged for word in one.guide_words}
-        wanted = _families(item.guide_words or ())
-        if not wanted and item.type == "flow":  # an empty list leaves no flow unread
-            wanted = usual
+        left_out = usual if item.type == "flow" else ()
+        wanted = left_out if item.guide_words is None else _families(item.guide_words)
         if wanted or rows or judged:
             read = dict.fromkeys((*wanted, *rows, *judged))
             cells[item.id] = {word: _cell(rows.get(word, ()), judged.get(word)) for word in read}

@@ -63,6 +63,10 @@ class Account:
         certain = max(0.0, error_probability(self.total))
         return max(certain, self.if_independent) if self.argued else certain
 
+    def reaches(self, wanted: float) -> bool:
+        """Whether everything in the account is right together with ``wanted``: by the sum, or as argued."""
+        return self.total <= error_probability(wanted) or self.confidence >= wanted
+
     @property
     def if_independent(self) -> float:
         """The same where independence is argued: a product over bounds that share no data, less the stated doubts.
@@ -80,8 +84,9 @@ class Account:
                     data |= known[0]
                     errors += known[1]
             groups = [*apart, (data, errors)]
-        bounds = math.prod(1.0 - min(1.0, _sum(errors)) for _, errors in groups)
-        return max(0.0, bounds - self.doubts)
+        certain = (1 - min(Decimal(1), _exactly(errors)) for _, errors in groups)
+        bounds = math.prod(certain, start=Decimal(1))
+        return max(0.0, float(bounds - Decimal(repr(self.doubts))))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -137,4 +142,8 @@ def error_probability(confidence: float) -> float:
 
 def _sum(numbers: Iterable[float]) -> float:
     """The sum of numbers as they are written: 0.05 and 0.025 are 0.075."""
-    return float(sum((Decimal(repr(number)) for number in numbers), Decimal(0)))
+    return float(_exactly(numbers))
+
+
+def _exactly(numbers: Iterable[float]) -> Decimal:
+    return sum((Decimal(repr(number)) for number in numbers), Decimal(0))

@@ -17,10 +17,10 @@ LEAST_PERCENT = 1e-3
 """probabilities and fractions from here on are given in percent"""
 
 
-def number(value: float | None, digits: int = 3) -> str:
+def number(value: float | None, digits: int = 3, whole: float = 1.0) -> str:
     """``value`` with ``digits`` significant digits; small and large ones as a power of ten.
 
-    A number between 0 and 1 is never printed as 1: it gets the digits that it takes.
+    A number between 0 and ``whole`` (1, or 100 for percent) is never printed as that: it gets the digits that it takes.
 
     >>> number(0.000123456), number(0.25), number(None), number(0.0), number(0.99997)
     ('1.23\\u202f×\\u202f10⁻⁴', '0.25', '–', '0', '0.99997')
@@ -31,7 +31,7 @@ def number(value: float | None, digits: int = 3) -> str:
         return "∞" if value > 0 else "−∞"
     if value == 0:
         return "0"
-    while 0 < value < 1 and digits < ALL_DIGITS and float(f"{value:.{digits - 1}e}") == 1.0:
+    while 0 < value < whole and digits < ALL_DIGITS and float(f"{value:.{digits - 1}e}") == whole:
         digits += 1
     mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
     power = int(exponent)
@@ -48,23 +48,18 @@ def number(value: float | None, digits: int = 3) -> str:
 def bound(value: float | None, *, upper: bool, digits: int = 3) -> str:
     """A bound, rounded outward: an ``upper`` one up, a lower one down; never onto 0 or 1 where it is neither.
 
-    >>> bound(0.0155001, upper=True), bound(0.98419, upper=False), bound(0.99997, upper=True), bound(None, upper=True)
-    ('0.0156', '0.984', '0.99997', '–')
+    >>> bound(0.0155001, upper=True), bound(0.98419, upper=False), bound(0.9999156, upper=True), bound(None, upper=True)
+    ('0.0156', '0.984', '0.99992', '–')
     """
     if value is None or not math.isfinite(value):
         return number(value)
-    return number(*_outward(value, upper=upper, digits=digits))
+    shown = round_outward(value, upper=upper, digits=digits)
+    return number(shown, max(digits, significant(shown)))
 
 
-def _outward(value: float, *, upper: bool, digits: int) -> tuple[float, int]:
-    for count in range(digits, ALL_DIGITS):
-        shown = round_outward(value, upper=upper, digits=count)
-        if (shown in (0.0, 1.0)) == (value in (0.0, 1.0)):
-            return shown, count
-    return value, ALL_DIGITS
-
-
-def compared(value: float, limit: float, *, upper: bool, is_bound: bool = True) -> tuple[str, str]:
+def compared(
+    value: float, limit: float, *, upper: bool, is_bound: bool = True, whole: float = 1.0
+) -> tuple[str, str]:
     """A number and the limit it is compared with, in digits that read as they compare.
 
     Both are rounded to the side that says less; of a number that is no bound, up to six stated digits stand.
@@ -77,9 +72,7 @@ def compared(value: float, limit: float, *, upper: bool, is_bound: bool = True) 
     """
     stated = significant(value)
     digits = 3 if is_bound or stated > STATED else max(3, stated)
-    shown, strict = bound_and_limit(value, limit, upper=upper, digits=digits)
-    if float(shown) == 1.0 and value < 1.0:
-        return bound(value, upper=upper), in_full(float(strict))
+    shown, strict = bound_and_limit(value, limit, upper=upper, digits=digits, whole=whole)
     return number(float(shown), _digits(shown)), in_full(float(strict))
 
 
@@ -143,11 +136,15 @@ def quantities(
     ('8.9\\u202f×\\u202f10⁻⁵', '1.5\\u202f×\\u202f10⁻⁴ per mission')
     >>> quantities(0.08800000000000001, 0.088, MeasureKind.FRACTION, upper=True)
     ('0.0881', '0.088')
+    >>> quantities(0.999998, 0.05, MeasureKind.FRACTION, upper=True)
+    ('99.9998\\u202f%', '5\\u202f%')
     """
     unit = UNIT.get(kind, "")
     apart = (value == limit) == (in_percent(value) == in_percent(limit))
     if apart and kind in PROBABILITY_KINDS and min(abs(value), abs(limit)) >= LEAST_PERCENT:
-        shown, strict = compared(in_percent(value), in_percent(limit), upper=upper, is_bound=is_bound)
+        shown, strict = compared(
+            in_percent(value), in_percent(limit), upper=upper, is_bound=is_bound, whole=100.0
+        )
         return f"{shown}{SPACE}%", f"{strict}{SPACE}%{unit}"
     shown, strict = compared(value, limit, upper=upper, is_bound=is_bound)
     return shown, strict + unit

@@ -156,8 +156,8 @@ class Histogram(Part):
             )
         if any(b <= a for a, b in zip(self.edges, self.edges[1:], strict=False)):
             raise ValueError("histogram edges must increase")
-        if sum(self.weights) <= 0:
-            raise ValueError("histogram weights sum to 0")
+        if not 0.0 < sum(self.weights) < math.inf:
+            raise ValueError(f"histogram weights sum to {sum(self.weights):g}, expected a number above 0")
         return self
 
 
@@ -213,7 +213,7 @@ class Estimate(Part):
     confidence: Confidence | None = None
     kind: MeasureKind
     distribution: Distribution | None = None
-    n: int | None = None
+    n: Annotated[int, Field(ge=0)] | None = None
     note: str | None = None
 
     @model_validator(mode="after")

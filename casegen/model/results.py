@@ -12,6 +12,7 @@ from casegen.model.diagnostic import Diagnostic
 from casegen.model.ledger import Ledger
 from casegen.model.plural import counted
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
+from casegen.model.read_only import make_read_only
 from casegen.model.safety_results import AlarpResult, ConfidenceSplit
 from casegen.model.waiver import Waiver
 
@@ -51,6 +52,9 @@ class Reason:
 
 LOOKS = "sign-looked-again"
 SEEDS = "sign-seeds-tried"
+LOST_FIX = (
+    "restore the file of that name from version control, or say in the waiver why that run does not count"
+)
 STATED = "sign-stated-otherwise"
 """the sign that the store gives where a seed was searched"""
 
@@ -83,6 +87,15 @@ class VitalSign:
         return worst is None or limit is None or not comparison.holds(worst, limit)
 
 
+def lost_words(item: str, lost: tuple[str, ...]) -> str:
+    """What is wrong where results of earlier looks at the item are gone: each may be one that did not pass."""
+    ends = ", ".join(f"`…-{digest[:12]}.json`" for digest in lost)
+    return (
+        f"the result of an earlier run of {item} with other data, parameters or seed ({ends}) was gone or not "
+        "readable when the next one came: its numbers are not known, and it counts as one that did not pass"
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class EvidenceState:
     """A stored result with its freshness.
@@ -113,14 +126,25 @@ class EvidenceState:
     """by measure what the earlier looks, each at the confidence stated for it, may err with together, and the most that
     was stated for this one; of looks that were all at today's confidence it is not recorded"""
 
+    history: tuple[str, ...] = ()
+    """looks known by name, each by its first draws, that of this result last; empty where there is this one alone"""
+
+    lost: tuple[str, ...] = ()
+    """SHA-256 of results of earlier looks that were gone, or could not be read, when the next run came"""
+
     stated: str = ""
     """an outcome that the case's own words state of the item and that the data exclude"""
+
+    def __post_init__(self) -> None:
+        make_read_only(self, "measures", "document", "earlier", "paid", "errors")
 
     @property
     def signs(self) -> tuple[VitalSign, ...]:
         """The vital signs stored with the result; suspicious ones with the waiver that the item states."""
         waivers = {waiver.rule: waiver for waiver in self.waivers}
         stored = list((self.document or {}).get("signs", ()))
+        if self.lost:
+            stored.append({"name": LOOKS, "message": lost_words(self.id, self.lost), "hint": LOST_FIX})
         if self.seeds > 1:
             stored.append(
                 {
@@ -167,6 +191,9 @@ class EventResult:
     """birnbaum, criticality, fussell_vesely, raw, rrw (may be math.inf)"""
     stale: bool = False
 
+    def __post_init__(self) -> None:
+        make_read_only(self, "importance")
+
 
 @dataclass(frozen=True, slots=True)
 class CutSet:
@@ -210,6 +237,9 @@ class TreeResult:
     """events whose number somebody typed without a source: what rests on the tree is assumed at best"""
     independence: str = ""
     """which events its products take to occur independently, and what argues it"""
+
+    def __post_init__(self) -> None:
+        make_read_only(self, "gates", "events", "diagram")
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,6 +351,14 @@ class Assessment:
     """what a computed study says of a claim, by the claim"""
     split: ConfidenceSplit | None = None
     """how a joint confidence is shared out among measures, where the case asks for one"""
+
+    def __post_init__(self) -> None:
+        make_read_only(self, "claims", "nodes", "evidence", "trees", "requirements", "judgements")
+
+    @property
+    def supported_claims(self) -> frozenset[str]:
+        """Ids of the claims that are supported."""
+        return frozenset(id for id, claim in self.claims.items() if claim.status is Status.SUPPORTED)
 
     def __repr__(self) -> str:
         verdict = "supported" if self.supported else "not supported"

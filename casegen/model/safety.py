@@ -12,6 +12,7 @@ from casegen.model.expressions import compiled
 from casegen.model.fault_tree import Identifier
 from casegen.model.hazard import GuideWord
 from casegen.model.quantity import MeasureKind, NonNegative, Part, Probability
+from casegen.model.read_only import SHARED
 
 SEVERITIES = ("negligible", "marginal", "critical", "catastrophic")
 """as HAZOP entries state them, least first"""
@@ -41,9 +42,19 @@ class StudyItem(Part):
     source: Identifier | None = Field(None, description="of a flow: the node that it comes from")
     target: Identifier | None = Field(None, description="of a flow: the node that it goes to")
     guide_words: tuple[GuideWord, ...] | None = Field(
-        None, description="words read against it: those of the case for a flow, none for a node, if left out"
+        None,
+        description="words read against it, at least one for a flow; if left out those of the case, none for a node",
     )
     judged: tuple[Judged, ...] = Field((), description="guide words that no row of its own answers, and why")
+
+    @model_validator(mode="after")
+    def _read(self) -> StudyItem:
+        if self.type == "flow" and self.guide_words == ():
+            raise ValueError(
+                "an empty `guide_words` reads nothing against the flow: leave it out for the words of the case, or"
+                " say in `judged` why nothing can come of them"
+            )
+        return self
 
 
 class RiskReduction(Part):
@@ -54,7 +65,7 @@ class RiskReduction(Part):
 
     id: Identifier = Field(description="name of the part; no other part of its kind has it")
     title: str = Field(description="the measure in a few words")
-    changes: Annotated[dict[str, bool | float | dict[str, str | float]], Field(min_length=1)] = Field(
+    changes: Annotated[dict[str, bool | float | dict[str, str | float]], Field(min_length=1), SHARED] = Field(
         description="EVENT: PROBABILITY, EVIDENCE.MEASURE: VALUE or HOUSE: true, as a what-if has them"
     )
     cost: NonNegative = Field(description="what it costs, in the unit of the losses")
@@ -116,7 +127,7 @@ class RiskMatrix(Part):
     classes: Annotated[tuple[FrequencyClass, ...], Field(min_length=2)] = Field(
         description="classes of frequency, the most frequent first; the last is at_least: 0"
     )
-    ratings: dict[SeverityWord, tuple[str, ...]] = Field(
+    ratings: Annotated[dict[SeverityWord, tuple[str, ...]], SHARED] = Field(
         description="for each severity the rating in each class, in the order of the classes"
     )
     kind: MeasureKind | None = Field(
@@ -170,8 +181,8 @@ class RiskMatrix(Part):
 class Study(Part):
     """What the HAZOP study and the comparison of risks are held against."""
 
-    guide_words: tuple[GuideWord, ...] = Field(
-        (), description="guide words read against every flow; those of IEC 61882 if left out"
+    guide_words: Annotated[tuple[GuideWord, ...], Field(min_length=1)] | None = Field(
+        None, description="guide words read against every flow; those of IEC 61882 if left out"
     )
     alarp: Alarp | None = Field(None, description="criterion for measures that are left out")
     risk_matrix: RiskMatrix | None = Field(None, description="classes of frequency, and the ratings of risks")

@@ -85,7 +85,7 @@ class AlarpResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class ErrorShare:
     """What one measure may err with, ``alpha`` at each of ``looks``; ``more`` units at ``cost`` are then needed.
 
     ``kept``: it cannot be moved, and stays as it is.
@@ -119,7 +119,7 @@ class ConfidenceSplit:
     wanted: float
     budget: float
     """error probability that measures may spend together"""
-    shares: tuple[Share, ...] = ()
+    shares: tuple[ErrorShare, ...] = ()
     cost: float = 0.0
     equal_cost: float | None = None
     problem: str = ""

@@ -25,7 +25,16 @@ def split_setting(text: str) -> tuple[str, str]:
 def stated_number(text: str) -> float | None:
     """The number that a text is, as YAML 1.2 has it, or None: ``1_000`` and digits of other scripts are none.
 
-    >>> stated_number("1e-3"), stated_number("1_000"), stated_number("x"), stated_number(".5")
-    (0.001, None, None, 0.5)
+    >>> stated_number("1e-3"), stated_number("1_000"), stated_number("x"), stated_number(".5"), stated_number("1e-400")
+    (0.001, None, None, 0.5, None)
     """
-    return float(text) if _NUMBER.fullmatch(text) else None
+    return float(text) if _NUMBER.fullmatch(text) and not vanishes(text) else None
+
+
+def vanishes(text: str) -> bool:
+    """Whether a number that is not 0 is written so small that it would be read as 0.
+
+    >>> vanishes("1e-400"), vanishes("0e-400"), vanishes("5e-324"), vanishes("-0.0")
+    (True, False, False, False)
+    """
+    return float(text) == 0.0 and text.lower().partition("e")[0].strip("+-0. ") != ""

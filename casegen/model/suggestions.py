@@ -10,7 +10,7 @@ _DIFFLIB_NAMES = 400
 """above this many names only the indexed search runs: difflib compares with every one of them"""
 
 
-class Names:
+class KnownNames:
     """Known names of one kind, searched by an index of one-letter deletions (edit distance 1)."""
 
     def __init__(self, names: Collection[str]) -> None:
@@ -72,7 +72,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
 @lru_cache(maxsize=1000)
 def _hint(word: str, known: tuple[str, ...]) -> str:
     # one mistake is often met many times: a method that is not installed, at every item that names it
-    return Names(known).hint(word)
+    return KnownNames(known).hint(word)
 
 
 def _fold(name: str) -> str:

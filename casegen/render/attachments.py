@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from casegen.assessment.points import questions
 from casegen.model.case import SECTIONS
 from casegen.model.results import Assessment, EvidenceState
 from casegen.render.language import translate
 from casegen.render.wording import anchor
-from casegen.store.store import result_text
+from casegen.store.stored_result import result_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ def case_json(assessment: Assessment, results: Mapping[str, Attachment]) -> str:
         **{section: rows for section, rows in parts.items() if rows},
         "assessment": {
             "supported": assessment.supported,
+            "questions": [{"id": one.id, "question": one.question, "texts": one.texts} for one in questions(assessment)],
             "claims": {name: {"status": result.status.value, "reasons": [r.message for r in result.reasons]}
                        for name, result in assessment.claims.items()},
             "trees": {name: None if result.top is None else result.top.model_dump(mode="json", exclude_none=True)

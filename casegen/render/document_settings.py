@@ -12,11 +12,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pydantic import ValidationError
-
-from casegen.io.explain import explain
 from casegen.io.folder import inside
-from casegen.io.source_map import Parsed, parse, read_text
+from casegen.io.model_file import read_model
+from casegen.io.source_map import Parsed
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.document import ANNEXES, CHAPTERS, KEPT, DocumentFile, Settings
@@ -82,13 +80,8 @@ def read_custom(root: Path) -> Custom:
         )
     if not path.is_file():
         return plain()
-    parsed = parse(read_text(path, FILE), FILE)
-    if parsed.problems:
-        raise InputError(parsed.problems)
-    try:
-        settings = DocumentFile.model_validate(parsed.data).document
-    except ValidationError as error:
-        raise InputError(explain(error, DocumentFile, parsed.data, parsed.places, FILE)) from None
+    file, parsed = read_model(path, FILE, DocumentFile)
+    settings = file.document
     problems = list(_chapter_findings(settings, parsed))
     language, logo = tongue.shipped_language(tongue.ENGLISH), ""
     try:

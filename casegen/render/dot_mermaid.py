@@ -9,6 +9,7 @@ from pathlib import Path
 from casegen.model.argument import Argument, Claim, EvidenceNode, Node
 from casegen.model.fault_tree import FaultTree, Formula
 from casegen.model.gates import Operator
+from casegen.model.legible import legible
 from casegen.model.results import Assessment
 from casegen.render.diagrams.argument_graph import ArgumentView
 from casegen.render.diagrams.diagram import palette
@@ -123,7 +124,7 @@ def dot(sketch: Sketch) -> str:
         lines.append(f'{names[box.name]} [label="{label}", shape={DOT_SHAPE[box.shape]}{colour}]')
     for above, below, dashed in sketch.links:
         lines.append(f"{names[above]} -> {names[below]}{' [style=dashed]' if dashed else ''}")
-    return "\n".join([*lines, "}"]) + "\n"
+    return legible("\n".join([*lines, "}"]) + "\n")
 
 
 def _dot_text(text: str) -> str:
@@ -155,7 +156,7 @@ def mermaid(sketch: Sketch) -> str:
 def _mermaid_text(text: str) -> str:
     """Mermaid's own entities for what would end a label or start markup."""
     special = '"<>&#;`\\[]{}|'
-    return "".join(f"#{ord(c)};" if c in special else c for c in text)
+    return "".join(f"#{ord(c)};" if c in special else c for c in legible(text))
 
 
 FORMATS: tuple[tuple[str, Callable[[Sketch], str]], ...] = (("dot", dot), ("mmd", mermaid))

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from casegen.model.results import Assessment, EvidenceState, RequirementResult
-from casegen.render.charts.frame import WIDTH, Limit, label
+from casegen.render.charts.frame import WIDTH, LimitLine, label
 from casegen.render.charts.stored import draw_stored, series_of
 from casegen.render.diagrams.diagram import Diagram
 from casegen.render.fonts import wrap
 from casegen.render.language import translate
 from casegen.render.wording import COMPARISON_SIGN, held
 
-Limits = Mapping[str, Limit]
+Limits = Mapping[str, LimitLine]
 
 
 def figure_diagram(figure: Mapping[str, Any], name: str = "figure", limits: Limits | None = None) -> Diagram:
@@ -93,12 +93,12 @@ def _gallery(first: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"form": "gallery", "title": shared, "alt": alt, "data": {"panels": panels}}
 
 
-def limits_of(assessment: Assessment, item: str) -> dict[str, Limit]:
+def limits_of(assessment: Assessment, item: str) -> dict[str, LimitLine]:
     """The requirements on measures of an evidence item, by the measure's name with spaces for underscores.
 
     Two claims may ask different bounds of one measure: the tightest is drawn, the others stand with their claims.
     """
-    tightest: dict[str, Limit] = {}
+    tightest: dict[str, LimitLine] = {}
     for claim in assessment.case.claims:
         own = assessment.claims.get(claim.id)
         result = own.requirement if own else None
@@ -107,13 +107,13 @@ def limits_of(assessment: Assessment, item: str) -> dict[str, Limit]:
             continue
         name = str(asked.measure.measure or "").replace("_", " ")
         measured = result.estimate.value if result.estimate is not None else None
-        limit = Limit(result.bound, _words(result), result.comparison.is_upper, measured)
+        limit = LimitLine(result.bound, _words(result), result.comparison.is_upper, measured)
         if name not in tightest or _tighter(limit, tightest[name]):
             tightest[name] = limit
     return tightest
 
 
-def _tighter(one: Limit, other: Limit) -> bool:
+def _tighter(one: LimitLine, other: LimitLine) -> bool:
     return one.value < other.value if one.upper else one.value > other.value
 
 

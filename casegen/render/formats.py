@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import wraps
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from casegen import plugins, render
@@ -28,7 +30,7 @@ class Document:
     title: str
     write: Write
     begin: Begin | None = None
-    """where most of the work is done by other code in a thread: begins it, and its result ends it"""
+    """where most of the work is done by other code in a thread: begins it, and its result ends it; casegen's own only"""
 
 
 def _listed(finish: Callable[[], Path]) -> Callable[[], list[Path]]:
@@ -80,15 +82,18 @@ def document_format(name: str) -> Document:
         )
     plugin: Document = plugins.load(plugins.DOCUMENTS, name, Document)
     what = f"the document {name!r}"
+    if plugin.begin is not None:
+        raise plugins.wrong_result(what, plugin.write, "no `begin`, which only casegen's own have", "one")
 
+    @wraps(plugin.write)
     def write(assessment: Assessment, folder: Path, file: str, dossier: Dossier | None) -> Sequence[Path]:
         folder.mkdir(parents=True, exist_ok=True)
-        written: Sequence[Path] = plugins.call(
-            what, plugin.write, Sequence, assessment, folder, file, dossier
-        )
-        for path in written:
-            if not isinstance(path, Path) or not path.exists():
-                raise plugins.wrong_result(what, plugin.write, "the paths that it wrote", repr(path))
+        written = plugins.call(what, plugin.write, Sequence[Path], assessment, folder, file, dossier)
+        absent = [path for path in written if not path.is_file()]
+        if absent or not written:
+            raise plugins.wrong_result(
+                what, plugin.write, "the paths of the files that it wrote", ascii(absent or written)
+            )
         return written
 
     return replace(plugin, write=write)
@@ -99,16 +104,45 @@ def write_documents(
 ) -> list[Path]:
     """Write the documents of ``formats`` into ``output``, named by the case's id; see :func:`casegen.documents_of`.
 
-    What can be begun is, and ends after the others are written.
+    What can be begun is, and ends after the others are written; those of installed packages come last, and replace no
+    file of another.
     """
     name = "".join(c if c.isalnum() or c in "._-" else "_" for c in assessed.case.header.id)
     documents = [document_format(wanted) for wanted in formats]
     asked = (assessed, output, name, dossier)
     early = [n for n, document in enumerate(documents) if document.begin is not None and len(documents) > 1]
     ends = {n: _begun(documents[n], *asked) for n in early}
-    files = {n: document.write(*asked) for n, document in enumerate(documents) if n not in ends}
+    own = [n for n, document in enumerate(documents) if document.name in DOCUMENTS]
+    files = {n: documents[n].write(*asked) for n in own if n not in ends}
     files |= {n: end() for n, end in ends.items()}
+    writers = {path.resolve(): documents[n].name for n in files for path in files[n]}
+    files |= {n: _placed(d, writers, *asked) for n, d in enumerate(documents) if n not in files}
     return [path for n in range(len(documents)) for path in files[n]]
+
+
+def _placed(
+    document: Document, writers: dict[Path, str], assessment: Assessment, folder: Path, name: str,
+    dossier: Dossier | None,
+) -> list[Path]:  # fmt: skip
+    """The files of a package's document, written in a folder of their own and moved from there.
+
+    ``writers`` says which document wrote each file so far.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=".", dir=folder) as apart:
+        scratch = Path(apart).resolve()
+        written = [path.resolve() for path in document.write(assessment, scratch, name, dossier)]
+        moves = {path: folder / path.relative_to(scratch) for path in scratch.rglob("*") if not path.is_dir()}
+        for target in (*moves.values(), *(path for path in written if path not in moves)):
+            other = writers.setdefault(target.resolve(), document.name)
+            if other != document.name:
+                what, expected = f"the document {document.name!r}", "files that no other document writes"
+                actual = f"{target}, which the document {other!r} wrote"
+                raise plugins.wrong_result(what, document.write, expected, actual)
+        for path, target in moves.items():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            path.replace(target)
+    return [moves.get(path, path) for path in written]
 
 
 def _begun(

@@ -8,6 +8,8 @@ import shutil
 import sys
 import sysconfig
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -63,14 +65,30 @@ class Layout:
     """per edge the control points of a chain of cubic Bézier curves, tail first"""
 
 
-@cache
+_of_wheel: ContextVar[bool] = ContextVar("_of_wheel", default=False)
+
+
+@contextmanager
+def layout_of_the_wheel() -> Iterator[None]:
+    """Lay out with the graphviz-pure wheel's program alone: what is drawn does not depend on the machine."""
+    token = _of_wheel.set(True)
+    try:
+        yield
+    finally:
+        _of_wheel.reset(token)
+
+
 def layout_program() -> Path:
     """The Graphviz program: ``$CASEGEN_DOT``, else ``dot`` on the path, else the graphviz-pure wheel's.
 
     Raises:
         MissingDependencyError: none of them is there.
     """
-    named = os.environ.get("CASEGEN_DOT", "")
+    return _program("" if _of_wheel.get() else os.environ.get("CASEGEN_DOT", ""), _of_wheel.get())
+
+
+@cache
+def _program(named: str, of_wheel: bool) -> Path:
     if named:
         result = shutil.which(named)
         if result is None:
@@ -79,7 +97,7 @@ def layout_program() -> Path:
             )
         return Path(result)
     scripts = [sysconfig.get_path("scripts"), str(Path(sys.executable).parent)]
-    result = shutil.which("dot") or next(
+    result = (None if of_wheel else shutil.which("dot")) or next(
         (hit for folder in scripts if (hit := shutil.which("graphviz-pure", path=folder))),
         shutil.which("graphviz-pure"),
     )
@@ -153,6 +171,7 @@ def _run(source: str) -> str:
 
     program = layout_program()
     dot_command.DOT_BINARY = program
+    os.environ.pop("GV_FILE_PATH", None)  # Graphviz reads no file here, and ends where this is set
     try:
         return str(graphviz.pipe_string("dot", "json", source, encoding="utf-8"))
     except graphviz.ExecutableNotFound as error:

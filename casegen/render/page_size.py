@@ -21,7 +21,7 @@ BESIDE = 52.0
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PaperSheet:
     """A paper size with the room (mm) that margins, headings and caption leave to a drawing."""
 
     width: float
@@ -34,9 +34,13 @@ class Sheet:
         return self.width - 30.0, self.height - (BESIDE if self.landscape else 75.0)
 
 
-SHEETS: dict[str, tuple[Sheet, ...]] = {
-    "a4": (Sheet(210, 297, False), Sheet(297, 210, True), Sheet(420, 297, True)),
-    "us-letter": (Sheet(215.9, 279.4, False), Sheet(279.4, 215.9, True), Sheet(431.8, 279.4, True)),
+SHEETS: dict[str, tuple[PaperSheet, ...]] = {
+    "a4": (PaperSheet(210, 297, False), PaperSheet(297, 210, True), PaperSheet(420, 297, True)),
+    "us-letter": (
+        PaperSheet(215.9, 279.4, False),
+        PaperSheet(279.4, 215.9, True),
+        PaperSheet(431.8, 279.4, True),
+    ),
 }
 """The paper of the report, the same on its side, and twice as large."""
 
@@ -59,12 +63,12 @@ def room(diagram: Diagram, paper: str = "a4") -> Room:
     return _row(sheet, scale)
 
 
-def _scale(diagram: Diagram, sheet: Sheet) -> float:
+def _scale(diagram: Diagram, sheet: PaperSheet) -> float:
     width, height = (side * PT_PER_MM for side in sheet.room)
     return min(LARGEST, width / diagram.width, height / diagram.height)
 
 
-def _row(sheet: Sheet, scale: float) -> Room:
+def _row(sheet: PaperSheet, scale: float) -> Room:
     return {"landscape": sheet.landscape, "width": sheet.width, "height": sheet.height, "scale": scale}
 
 
@@ -105,7 +109,7 @@ def _windows(length: float, most: float) -> list[float]:
     return [index * (length - most) / (count - 1) for index in range(count)]
 
 
-def large_paper(paper: str) -> Sheet:
+def large_paper(paper: str) -> PaperSheet:
     """The paper that several drawings share: twice the report's."""
     return SHEETS[paper][2]
 

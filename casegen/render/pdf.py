@@ -6,24 +6,30 @@ import datetime
 import io
 import json
 import logging
+import re
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
+from html import unescape
 from pathlib import Path
 from typing import Any, Literal
 
 import pikepdf
 
 from casegen.model.diagnostic import MissingDependencyError
+from casegen.model.plural import some as some_of
 from casegen.model.results import Assessment
 from casegen.render.attachments import Attachment, attachments
 from casegen.render.document_settings import read_custom
-from casegen.render.fonts import boxed, family, missing, printable, spelled, use_fonts
+from casegen.render.fonts import all_drawn, boxed, family, has_marks, missing, printable, spelled, use_fonts
 from casegen.render.language import Language, use_language
 from casegen.render.pdf_pictures import detached, put_in_place, set_ahead
 from casegen.render.prose import pieces_of
 from casegen.render.prose.pieces import status
-from casegen.render.prose.typeset import places, typeset
+from casegen.render.prose.places import places
+from casegen.render.prose.typeset import typeset
 from casegen.render.report import Report, build_report
 from casegen.render.resources import document_file, fallback_fonts_folder, fonts_folder, typesetter
 from casegen.render.views import Sections, VerdictView
@@ -35,6 +41,8 @@ Data = dict[str, Any]
 _LOG = logging.getLogger("casegen")
 MOST_NAMED = 12
 """signs that the warning names; the others are counted"""
+_LINES = re.compile(r"(?<=>)[^<>]+(?=<)")
+"""texts of a drawing between its tags: one for each line that is drawn"""
 STANDARDS: list[Literal["a-3a", "ua-1"]] = ["a-3a", "ua-1"]
 
 
@@ -54,22 +62,16 @@ def begin_pdf(assessment: Assessment, dossier: Dossier | None = None) -> Callabl
     Raises what :func:`pdf_document` raises, what typst says only when the result is called.
     """
     custom = read_custom(assessment.case.root)
-    return _begun(assessment, build_report(assessment, dossier, custom), custom.language, custom.fonts)
+    return begun(assessment, build_report(assessment, dossier, custom), custom.language, custom.fonts)
 
 
-def render_pdf(
+def begun(
     assessment: Assessment, report: Report, language: Language, fonts: Sequence[Path] = ()
-) -> bytes:
-    """The PDF of a report that is built already; ``fonts`` are those of the case.
+) -> Callable[[], bytes]:
+    """As :func:`begin_pdf`, of a report that is built already; ``fonts`` are those of the case.
 
     Signs that no font has are written as their code points, and named in a warning of the log.
     """
-    return _begun(assessment, report, language, fonts)()
-
-
-def _begun(
-    assessment: Assessment, report: Report, language: Language, fonts: Sequence[Path]
-) -> Callable[[], bytes]:
     typst = typesetter()
     with use_language(language):
         files = attachments(assessment)
@@ -108,26 +110,56 @@ def _begun(
         return packed
 
     first = begun(data)
-    return lambda: _finished(first, lambda: begun(_spelled(data))())
+    return lambda: _finished(first, data, lambda given: begun(given)())
 
 
-def _finished(first: Callable[[], bytes], spelled: Callable[[], bytes]) -> bytes:
-    """What ``first`` gives; where PDF/A refuses its joined scripts, what ``spelled`` gives."""
+def _finished(first: Callable[[], bytes], data: Data, again: Callable[[Data], bytes]) -> bytes:
+    """What ``first`` gives; where PDF/A refuses joined signs, what ``again`` gives with those texts spelled that hold
+    marks, or at last with all that join or turn.
+    """
     import typst
 
-    try:
+    wanted: list[Callable[[str], bool]] = [has_marks, bool]
+    attempt = first
+    while True:
         try:
-            return first()
+            return attempt()
         except typst.TypstError as problem:
-            if "codepoints" not in str(problem.diagnostic):
-                raise
-            _LOG.warning(
-                "the PDF cannot hold some of the joined scripts of this case as searchable text, which PDF/A asks"
-                " for: it writes their signs as code points"
-            )
-            return spelled()
-    except typst.TypstError as problem:
-        raise MissingDependencyError(f"typst could not set the report: {problem.diagnostic}") from problem
+            refused = any(said in str(problem.diagnostic) for said in ("codepoints", "displayed"))
+            if not refused or not wanted:
+                raise MissingDependencyError(
+                    f"typst could not set the report: {problem.diagnostic}"
+                ) from problem
+        attempt = partial(_again, again, data, wanted.pop(0))
+
+
+def _again(again: Callable[[Data], bytes], data: Data, wanted: Callable[[str], bool]) -> bytes:
+    return again(_spelled_out(data, wanted))
+
+
+def _spelled_out(data: Data, wanted: Callable[[str], bool]) -> Data:
+    """The data with the texts that are ``wanted`` spelled; a warning names the signs, and where the first stand."""
+    changed = [text for text in dict.fromkeys(_texts(data)) if wanted(text) and spelled(text) != text]
+    texts = [text for text in changed if not text.lstrip().startswith("<")]
+    written = "".join(texts)  # most of what drawings say is repeated there
+    for drawing in (text for text in changed if text.lstrip().startswith("<")):
+        lines = (unescape(line) for line in _LINES.findall(drawing))
+        texts += [line for line in lines if wanted(line) and spelled(line) != line and line not in written]
+    signs = dict.fromkeys(c for text in texts for c in text if spelled(c) != c)
+    some = ", ".join(f"{unicodedata.name(c, 'sign')} (U+{ord(c):04X})" for c in list(signs)[:MOST_NAMED])
+    _LOG.warning(
+        "the PDF cannot hold some joined signs as searchable text, which PDF/A asks for, and writes them as code points: "
+        "%s%s; they stand in %s; fix: put a font that has them joined into the case folder and name it in document.yaml "
+        "(document: fonts: [fonts/NAME.ttf]), or write signs without marks",
+        some, " and others" if len(signs) > MOST_NAMED else "", _some_texts(texts),
+    )  # fmt: skip
+    result: Data = _spelled(data, wanted)
+    return result
+
+
+def _some_texts(texts: Sequence[str]) -> str:
+    """The first texts, each cut to what tells where it stands."""
+    return some_of([repr(text if len(text) <= 60 else f"{text[:59]}…") for text in texts])
 
 
 def _beside(call: Callable[..., Any], *arguments: Any, **named: Any) -> Future[Any]:
@@ -139,14 +171,27 @@ def _beside(call: Callable[..., Any], *arguments: Any, **named: Any) -> Future[A
         pool.shutdown(wait=False)
 
 
-def _spelled(value: Any) -> Any:
-    """The data with marks and letters that join or turn written as code points."""
+def _parted(shown: str, given: str) -> str:
+    """A text whose signs became code points may break before each: in a row they would run out of their column."""
+    return shown if shown == given else shown.replace("[U+", "\u200b[U+")
+
+
+def _spelled(value: Any, wanted: Callable[[str], bool]) -> Any:
+    """The data with marks and letters that join or turn written as code points, in the texts that are ``wanted``.
+
+    In a drawing each line of text stands for itself.
+    """
     if isinstance(value, str):
-        return spelled(value)
+        return _parted(spelled(value), value) if wanted(value) else value
     if isinstance(value, dict):
-        return {key: spelled(part, "□") if key == "svg" else _spelled(part) for key, part in value.items()}
+        return {
+            key: _LINES.sub(lambda line: spelled(line[0], "□") if wanted(line[0]) else line[0], part)
+            if key == "svg"
+            else _spelled(part, wanted)
+            for key, part in value.items()
+        }
     if isinstance(value, list):
-        return [_spelled(part) for part in value]
+        return [_spelled(part, wanted) for part in value]
     return value
 
 
@@ -158,6 +203,9 @@ def _packed(written: bytes, complete: Callable[[pikepdf.Pdf], None]) -> bytes:
     out = io.BytesIO()
     with pikepdf.open(io.BytesIO(written)) as document:
         complete(document)
+        # false is what absence says (ISO 32000-1, table 321), and poppler's pdfinfo calls a written false an error
+        if "/Suspects" in document.Root.MarkInfo:
+            del document.Root.MarkInfo.Suspects
         document.save(
             out,
             object_stream_mode=pikepdf.ObjectStreamMode.generate,
@@ -180,13 +228,15 @@ def _data(report: Report, files: Sequence[Attachment], language: Language, day: 
         "document": sections["document"], "layout": sections["layout"],
         "verdict": _verdict(sections["verdict"]), "control": _control(sections["control"]),
         "pieces": rows[:cut], "annexes": rows[cut + 1 :],
-        "labels": dict.fromkeys(sorted(places(pieces)), True),
+        "labels": {name: str(page) for name, page in places(pieces).items()},
         "date": {"year": day.year, "month": day.month, "day": day.day}, "words": dict(language.words),
         "files": [
             {"name": file.name, "input": f"file{index}", "description": file.description}
             for index, file in enumerate(files)
         ],
     }  # fmt: skip
+    if all_drawn(json.dumps(data, ensure_ascii=False)):
+        return data
     _warn_of_missing(data)
     drawn: Data = _printable(data)
     return drawn
@@ -224,19 +274,21 @@ def _warn_of_missing(sections: Data) -> None:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for part in value.values():
-            yield from _texts(part)
-    elif isinstance(value, list):
-        for part in value:
-            yield from _texts(part)
+    """Every text in the data, in its order."""
+    pending = [value]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, dict):
+            pending += reversed(one.values())
+        elif isinstance(one, list):
+            pending += reversed(one)
 
 
 def _printable(value: Any) -> Any:
     if isinstance(value, str):
-        return printable(value)
+        return _parted(printable(value), value)
     if isinstance(value, dict):
         return {key: boxed(part) if key == "svg" else _printable(part) for key, part in value.items()}
     if isinstance(value, list):

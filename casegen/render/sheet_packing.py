@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from casegen.render.page_size import SHEETS, Sheet, large_paper
+from casegen.render.page_size import SHEETS, PaperSheet, large_paper
 
 PACKED = 0.62
 """Points per drawing unit where several drawings share a page."""
@@ -49,7 +49,7 @@ def packed(sizes: Sequence[Size], paper: str = "a4", heading: float = 0.0) -> li
 
 def smallest(
     sizes: Sequence[Size], page: Sequence[Place], paper: str, heading: float
-) -> tuple[Sheet, list[tuple[float, float]]]:
+) -> tuple[PaperSheet, list[tuple[float, float]]]:
     """The sheet for the drawings of a page, and their corners there: the report's paper on its side where it holds them.
 
     ``heading`` [mm] stays free on it.
@@ -62,7 +62,7 @@ def smallest(
     )
 
 
-def _room(sheet: Sheet) -> Size:
+def _room(sheet: PaperSheet) -> Size:
     """Width and height [mm] between the margins of a sheet."""
     return sheet.width - MARGINS[0], sheet.height - MARGINS[1]
 

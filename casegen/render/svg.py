@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from html import escape
 
-# XML 1.0 allows no other control characters; they would make the document unreadable.
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+from casegen.model.legible import legible
 
 
 def text(content: str) -> str:
     """``content`` escaped for an XML text node or a quoted attribute."""
-    return escape(_FORBIDDEN.sub("�", content), quote=True)
+    return escape(legible(content), quote=True)
 
 
 def number(value: float) -> str:

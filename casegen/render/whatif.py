@@ -50,7 +50,8 @@ def whatif_model(
             for key, text in current_language().words.items()
             if key.startswith("script.")
         },
-        "words": {s.value: [STATUS_CLASS[s], STATUS_WORD[s]] for s in Status},
+        "words": {s.value: [STATUS_CLASS[s], STATUS_WORD[s]] for s in Status}
+        | {"open": [STATUS_CLASS[Status.NOT_EVALUATED], translate("web.not_here")]},
     }
     if not result["trees"] and not result["measures"]:
         return {**said, "trees": [], "measures": [], "requirements": {}, "houses": [], "variants": []}

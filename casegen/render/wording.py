@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 
 from casegen.model.number_text import bound as bound
@@ -47,10 +48,10 @@ _LOOSE = re.compile(r"(?<=\d) (?=[%×])|(?<=×) (?=\d)")
 def percent(value: float | None, digits: int = 3) -> str:
     """A fraction in percent.
 
-    >>> percent(0.95), percent(0.00012)
-    ('95\\u202f%', '0.012\\u202f%')
+    >>> percent(0.95), percent(0.00012), percent(0.999998)
+    ('95\\u202f%', '0.012\\u202f%', '99.9998\\u202f%')
     """
-    return "–" if value is None else f"{number(in_percent(value), digits)}\u202f%"
+    return "–" if value is None else f"{number(in_percent(value), digits, 100.0)}\u202f%"
 
 
 def confidence(value: float | None) -> str:
@@ -118,6 +119,16 @@ def tied(text: str) -> str:
     '1.31\\xa0×\\xa010⁻⁴ exceeds 5\\xa0% of it'
     """
     return _LOOSE.sub("\u00a0", text)
+
+
+def apart(text: str) -> str:
+    """A text within a line of casegen's: one from right to left does not turn a date behind it.
+
+    >>> apart("second issue"), apart("\u0623\u0628")
+    ('second issue', '\u0623\u0628\u200e')
+    """
+    turns = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in text)
+    return text + "\u200e" if turns else text
 
 
 def seconds(value: float) -> str:

@@ -83,7 +83,7 @@ def sign_off(
     for text_of in conditions:
         if no_reason(text_of):
             raise refused(f"the condition `{text_of.strip()}` says nothing", "say what has to be met")
-    verdict = target_verdict(case, wanted)
+    verdict = target_verdict(case, wanted, read_journal(root))
     _may_accept(seen, wanted, decision, verdict, override)
 
     def make(record: str, last: str | None, journal: Journal) -> Signed:

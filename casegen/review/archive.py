@@ -6,6 +6,7 @@ import stat
 import struct
 import zipfile
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 from casegen.model.case import Location
@@ -21,8 +22,6 @@ _CHUNK = 2**20
 _FOLLOWS, _READ_BY, _LARGE = 0x8, 0x801, 0xFFFFFFFF
 """flags: checksum and sizes follow the content; encrypted, name in UTF-8; size: it stands in an extra field"""
 _ANEW = "unpack it, look at it, and pack it anew"
-_DESCRIPTORS = (12, 16, 20, 24)
-"""bytes of a checksum with sizes that may follow an entry"""
 
 
 def extract(archive: Path, target: Path, *, max_bytes: int = MAX_BYTES) -> tuple[str, ...]:
@@ -44,7 +43,15 @@ def extract(archive: Path, target: Path, *, max_bytes: int = MAX_BYTES) -> tuple
             left = max_bytes
             for entry in entries:
                 left -= _write(opened, entry, target / entry.filename, left, here)
-    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OSError) as error:
+    except (
+        zipfile.BadZipFile,
+        struct.error,
+        zlib.error,
+        EOFError,
+        RuntimeError,
+        ValueError,
+        OSError,
+    ) as error:
         message = (str(error) or type(error).__name__).splitlines()[0]
         raise InputError.at(here, f"no readable zip archive: {message}") from None
     return tuple(entry.filename for entry in entries)
@@ -85,36 +92,83 @@ def _complete(opened: zipfile.ZipFile, here: Location) -> None:
     Programs that unpack from the start, or take the first of two lists, or names of an extra field, would show what
     was never verified.
     """
-    at, stream = 0, opened.fp
-    assert stream is not None
+    at = 0
     for entry in sorted(opened.infolist(), key=lambda one: one.header_offset):
-        if entry.header_offset - at not in ((0,) if not at else (0, *_DESCRIPTORS)):
-            at = -1
-            break
-        stream.seek(entry.header_offset)
-        own = struct.unpack("<IHHHHHIIIHH", stream.read(30))
-        flags, method, sums, (name, extra) = own[2], own[3], own[6:9], own[9:]
-        listed = (entry.CRC, entry.compress_size, entry.file_size)
-        same = flags & _FOLLOWS or all(a in (b, _LARGE) for a, b in zip(sums, listed, strict=True))
-        stream.seek(name, 1)
-        other_name = _renames(entry.extra) or _renames(stream.read(extra))
-        if method != entry.compress_type or (flags ^ entry.flag_bits) & _READ_BY or not same or other_name:
-            at = -1
-            break
-        at = entry.header_offset + 30 + name + extra + entry.compress_size
-    if opened.comment or opened.start_dir - at not in (0, *_DESCRIPTORS):
+        at = _behind(opened, entry) if entry.header_offset == at else -1
+    if at != opened.start_dir or opened.comment or not _one_list(opened):
         raise InputError.at(here, "the archive holds bytes that belong to no file of its list, or a file that says "
                             "otherwise of itself: other programs may unpack something else", hint=_ANEW)  # fmt: skip
 
 
-def _renames(extra: bytes) -> bool:
-    """Whether an extra field holds another name of the file (0x7075, Info-ZIP Unicode path), or is cut off."""
+def _behind(opened: zipfile.ZipFile, entry: zipfile.ZipInfo) -> int:
+    """Where the entry ends, with the sums that may follow it; -1 where it says otherwise of itself than the list."""
+    stream = opened.fp
+    assert stream is not None
+    stream.seek(entry.header_offset)
+    own = struct.unpack("<IHHHHHIIIHH", stream.read(30))
+    flags, method, sums, (name, length) = own[2], own[3], own[6:9], own[9:]
+    stream.seek(name, 1)
+    extra = stream.read(length)
+    listed = (entry.CRC, entry.compress_size, entry.file_size)
+    said = (sums[0], *_sizes(sums[1:], extra))
+    same = all(a == b or (a == 0 and flags & _FOLLOWS) for a, b in zip(said, listed, strict=True))
+    other_name = _renames(entry.extra) or _renames(extra)
+    if method != entry.compress_type or (flags ^ entry.flag_bits) & _READ_BY or not same or other_name:
+        return -1
+    end: int = entry.header_offset + 30 + name + length + entry.compress_size
+    if not flags & _FOLLOWS:
+        return end
+    stream.seek(end)
+    behind = stream.read(24)
+    for form in ("<III", "<IQQ"):
+        for mark in (b"PK\7\10", b""):
+            if behind.startswith(sums_there := mark + struct.pack(form, *listed)):
+                return end + len(sums_there)
+    return -1
+
+
+def _sizes(sizes: tuple[int, ...], extra: bytes) -> tuple[int, ...]:
+    """The sizes, compressed and whole, that an entry says of itself: those of the extra field where it has them there."""
+    if _LARGE in sizes:
+        for kind, field in _fields(extra):
+            if kind == 1 and len(field) >= 16:
+                whole, packed = struct.unpack("<QQ", field[:16])
+                return packed if sizes[0] == _LARGE else sizes[0], whole if sizes[1] == _LARGE else sizes[1]
+    return sizes
+
+
+def _one_list(opened: zipfile.ZipFile) -> bool:
+    """Whether both ends of an archive, the old one and the one for large archives, name the list that was read."""
+    stream = opened.fp
+    assert stream is not None
+    size = stream.seek(0, 2)
+    stream.seek(max(0, size - 98))
+    tail = stream.read()
+    large = tail[:76] if len(tail) == 98 and tail.startswith(b"PK\6\6") else b""
+    count = len(opened.infolist())
+    length = size - 22 - len(large) - opened.start_dir
+    true = (0, 0, count, count, length, opened.start_dir)
+    mark, *said, comment = struct.unpack("<4s4H2IH", tail[-22:])
+    most = (*[0xFFFF] * 4, *[_LARGE] * 2)
+    alike = all(a == b or (large and a == m) for a, b, m in zip(said, true, most, strict=True))
+    if large:
+        record = struct.pack("<Q2H2I4Q", 44, *struct.unpack("<2H", large[12:16]), *true)
+        place = struct.pack("<IQI", 0, opened.start_dir + length, 1)
+        alike = alike and large[4:] == record + b"PK\6\7" + place
+    return alike and mark == b"PK\5\6" and comment == 0
+
+
+def _fields(extra: bytes) -> Iterator[tuple[int, bytes]]:
+    """The extra fields of an entry by kind; kind -1 where the last is cut off."""
     while len(extra) >= 4:
         kind, size = struct.unpack("<HH", extra[:4])
-        if kind == 0x7075 or size > len(extra) - 4:
-            return True
+        yield (kind if size <= len(extra) - 4 else -1), extra[4 : 4 + size]
         extra = extra[4 + size :]
-    return False
+
+
+def _renames(extra: bytes) -> bool:
+    """Whether an extra field holds another name of the file (0x7075, Info-ZIP Unicode path), or is cut off."""
+    return any(kind in (0x7075, -1) for kind, _ in _fields(extra))
 
 
 def _write(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, left: int, here: Location) -> int:

@@ -24,17 +24,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from casegen.argument.acceptance import no_name
 from casegen.io import load
 from casegen.io.atomic import locked, write_text
-from casegen.io.explain import explain
+from casegen.io.model_file import as_model
 from casegen.io.regular import IrregularFileError, open_regular, read_bytes, unrepeated
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.plural import counted
 from casegen.model.quantity import Part
+from casegen.model.results import Freshness
 from casegen.model.suggestions import nearest
 from casegen.review.manifest import BASELINES, LeftOut, anywhere, listing, members, own, portable, roles
 from casegen.review.provenance import statement
@@ -70,6 +71,7 @@ class About(Part):
     signer: str | None = Field(None, description="SHA-256 of the signer's raw public key")
     roles: dict[str, str]
     left_out: dict[str, str] = Field(default_factory=dict)
+    stale: dict[str, str] = Field(default_factory=dict, description="items whose results were stale, and why")
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +189,11 @@ def _freeze(case: Case, staging: Path, wanted: _Wanted) -> None:
         signer=signer,
         roles={path: role.value for path, role in roles(frozen, paths).items()},
         left_out={one.path: one.why for one in left},
+        stale={
+            id: "; ".join(state.why)
+            for id, state in Store(case).states().items()
+            if state.freshness is Freshness.STALE
+        },
     )
     _put(staging / ABOUT, _json(about.model_dump(mode="json")))
     _put(staging / ASSESSMENT, _json(_assessment(frozen)).replace(str(staging / FILES).encode(), b"."))
@@ -314,10 +321,7 @@ def read(folder: Path) -> Baseline:
         root = read_bytes(folder / ROOT).decode("ascii", "replace")[:64]
     except (OSError, ValueError, RecursionError) as error:
         raise InputError.at(Location(place), f"no readable baseline: {_short(error)}") from None
-    try:
-        about = About.model_validate(data)
-    except ValidationError as error:
-        raise InputError(explain(error, About, data, {}, place)) from None
+    about = as_model(About, data, {}, place)
     if about.format != FORMAT:
         raise InputError.at(Location(place), f"this tool reads format {FORMAT}, found {about.format}")
     return Baseline(folder, about, root)

@@ -103,7 +103,7 @@ def unnoticed(last: Sequence[str]) -> str:
 
 def _frozen(root: Path) -> Iterator[tuple[str, str, str]]:
     """Events that baselines hold: hash, path inside the case folder, baseline."""
-    for path in sorted(own(root, BASELINES).glob(f"*/files/{REVIEW}/[FS]*/[0-9]*.yaml")):
+    for path in sorted(own(root, BASELINES).glob(f"*/files/{REVIEW}/[FRS]*/[0-9]*.yaml")):
         if path.is_file() and not path.is_symlink():
             baseline = path.relative_to(root / BASELINES).parts[0]
             name = path.relative_to(root / BASELINES / baseline / "files").as_posix()

@@ -11,13 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal
 
-from pydantic import BaseModel, Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
-from casegen.io.explain import explain
-from casegen.io.source_map import parse, read_text
+from casegen.io.model_file import read_model
 from casegen.io.templates import templates_folder
 from casegen.model.case import SECTIONS, Case, Location
 from casegen.model.diagnostic import InputError
@@ -112,7 +110,7 @@ class Row:
     nodes: tuple[str, ...] = ()
     why: tuple[str, ...] = ()
     candidates: tuple[str, ...] = ()
-    """parts that look related; nobody has mapped them"""
+    """parts that look related and are not mapped"""
     note: str = ""
 
 
@@ -162,7 +160,7 @@ def standards() -> dict[str, Standard]:
     """Every shipped standard by id."""
     result = {}
     for path in sorted(templates_folder("compliance").glob("*.yaml")):
-        standard = _parsed(path, path.name, Standard)
+        standard, _ = read_model(path, path.name, Standard)
         result[standard.id] = standard
     return result
 
@@ -175,7 +173,7 @@ def read_mapping(case: Case) -> dict[tuple[str, str], Mapped]:
     known = standards()
     result: dict[tuple[str, str], Mapped] = {}
     here = Location(MAPPING)
-    for group in _parsed(path, MAPPING, MappingFile).compliance:
+    for group in read_model(path, MAPPING, MappingFile)[0].compliance:
         if group.standard not in known:
             raise InputError.at(
                 here, f"unknown standard {group.standard!r}{nearest(group.standard, known)}",
@@ -190,25 +188,12 @@ def read_mapping(case: Case) -> dict[tuple[str, str], Mapped]:
     return result
 
 
-M = TypeVar("M", bound=BaseModel)
-
-
-def _parsed(path: Path, name: str, model: type[M]) -> M:
-    parsed = parse(read_text(path, name), name)
-    if parsed.problems:
-        raise InputError(parsed.problems)
-    try:
-        return model.model_validate(parsed.data)
-    except ValidationError as error:
-        raise InputError(explain(error, model, parsed.data, parsed.places, name)) from None
-
-
 def _row(case: Case, clause: Clause, mapped: Mapped | None, assessed: Assessment | None) -> Row:
     if mapped is None:
         return Row(
             clause,
             ClauseCoverage.NOT_COVERED,
-            why=("nobody has mapped it",),
+            why=("no part of the case is mapped to it",),
             candidates=_candidates(case, clause),
         )
     if mapped.not_applicable:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from casegen.argument.acceptance import is_unwritten, no_reason, put_off
 from casegen.argument.denials import denies_itself
@@ -60,6 +61,36 @@ _NOT_SO_FAR = compiled(
 _AGREES = compiled(
     r"\W*(?:ok|okay|yes|ja|fine|passt|agreed|einverstanden|accepted|approved|seen|checked|done)\W*", re.I
 )
+_NO_SUBJECT = (
+    r"(?!(?:no|not|none|nothing|nobody|neither|nor|never|cannot|without|if|when|where|while|that|which|before|after|against|nichts?|"
+    r"nie|niemand|kein\w*|ohne|wenn|falls|dass)\b)[\w-]+"
+)
+_ARTICLE = r"(?:the|a|this|that|our|der|die|das|dies\w*|ein\w*|unser\w*)"
+_SUBJECT = rf"(?:(?:{_ARTICLE}\s+)?(?:{_NO_SUBJECT}\s+){{1,2}}?)?"
+_STATE = (
+    r"(?:broken|defective|faulty|leak(?:ing|y)|missing|wrong|unsafe|bad|too\s+\w+|crashing|fail(?:s|ing|ed)|worse|loose|incomplete|inconsistent|contradictory|unstable|unclear|"
+    r"kaputt|defekt|undicht|falsch|fehlerhaft|unsicher|lose|unvollständig|widersprüchlich|unklar|zu\s+(?:hoch|niedrig|klein|groß|lang|kurz|viel|wenig|früh|spät)|"
+    r"(?:does|do|did|will|is|can)(?:\s+not|n['’]t)\s+(?:work(?:ing)?|function(?:ing)?|help|hold|pass|fit|comply|suffice|ok)|"
+    r"(?:funktioniert|geht|hält|hilft|passt|reicht|genügt|stimmt)\s+(?:\w+\s+)?nicht)"
+)
+_LASTS = r"(?:still|yet|immer\s+noch|noch\s+immer|nach\s+wie\s+vor|weiterhin)"
+_FAULTY = compiled(
+    r"(?!.*\b(?:finding|remark|comment|objection|befund|einwand|bemerkung)\b)(?:"
+    rf"\W*{_SUBJECT}(?:(?:is|are|gets?|ist|sind)\s+)?(?:(?:{_LASTS}|noch|even)\s+)*{_STATE}(?:\s+(?:{_LASTS}|than\s+\w+|als\s+\w+))?\W*|"
+    rf"\W*{_SUBJECT}(?:persists?|recurs|besteht\s+{_LASTS})\W*|\W*(?:it|{_ARTICLE}\s+[\w-]+)\s+(?:{_LASTS}\s+)?(?:leaks|crashes)\W*)",
+    re.I,
+)
+"""the whole sentence is that a fault is there, or lasts (``the lock is still loose``); words of praise are let through"""
+_NOTHING_DONE = compiled(
+    r"\W*(?:(?:no|without|keine?|ohne)\s+(?:change|action|progress|answer|änderung|maßnahme|antwort)s?|"
+    r"(?:nothing|nichts)\s+(?:\w+\s+)?(?:done|changed|happened|passiert|geschehen|geändert|getan|unternommen)|unchanged|unverändert|"
+    r"(?:the\s+)?(?:same\s+)?as\s+before|wie\s+(?:zuvor|bisher|vorher|gehabt)|never\s+mind|(?:we\s+)?(?:won['’]t|will\s+not)\s+(?:fix|do|change)(?:\s+\w+)?|"
+    r"(?:(?:it|this|work|es)\s+(?:is\s+|ist\s+)?|we\s+are\s+|wir\s+(?:sind\s+)?)?(?:still\s+|noch\s+)?(?:(?:work\s+)?in\s+(?:progress|arbeit|bearbeitung)|"
+    r"working\s+on\s+\w+|arbeiten\s+daran|dran|(?:a?waiting|warten)\b.*|planned(?:\s+for\b.*)?|geplant(?:\s+für\b.*)?)|"
+    r"(?:nobody|no\s+one|niemand)\s+(?:has\s+|hat\s+)?(?:looked|checked|tested|done|geprüft|es|sich)\b.*)\W*",
+    re.I,
+)
+"""the whole sentence is that nothing was done, or not yet"""
 _BRACKETS = re.compile(r"[<>{}\[\]]")
 _SENTENCE = re.compile(r"[.;!]\s+")
 _AGAIN = re.compile(r"\s+(?:again|twice|erneut|wieder)\W*$", re.I)
@@ -83,8 +114,10 @@ def unsettled(text: str) -> str:
     if no_reason(plain) or is_unwritten(plain):
         return "says nothing"
     rest = _NOT_SO_FAR.sub(" ", seen)
-    if _reports_failure(seen):
+    if _alone(seen, _is_failure):
         return "reports a failure"
+    if _alone(seen, _NOTHING_DONE.fullmatch):
+        return "says that nothing was done"
     return "puts it off" if (rest != seen or put_off(seen)) and not _says_done(rest) else ""
 
 
@@ -92,11 +125,15 @@ def _says_done(text: str) -> bool:
     return _SETTLED.search(_NOT_SETTLED.sub(" ", text)) is not None
 
 
-def _reports_failure(text: str) -> bool:
-    """Whether a sentence says no more than that something failed, and no later one what was done then."""
-    sentences = [_AGAIN.sub("", sentence) for sentence in _SENTENCE.split(text)]
+def _alone(text: str, says: Callable[[str], object]) -> bool:
+    """Whether a sentence says no more than that, and no later one what was done then."""
+    sentences = _SENTENCE.split(text)
     return any(
-        (reports_opposite_alone(sentence) or (" " not in sentence and failed_verdict(f"Result: {sentence}")))
-        and not any(map(_says_done, sentences[k:]))
-        for k, sentence in enumerate(sentences)
+        says(sentence) and not any(map(_says_done, sentences[k:])) for k, sentence in enumerate(sentences, 1)
     )
+
+
+def _is_failure(sentence: str) -> bool:
+    once = _AGAIN.sub("", sentence)
+    failed = (reports_opposite_alone(once) and not _says_done(sentence)) or _FAULTY.fullmatch(once)
+    return bool(failed or (" " not in once and failed_verdict(f"Result: {once}")))

@@ -18,10 +18,11 @@ from casegen.review.journal import read_journal
 
 if TYPE_CHECKING:
     from casegen.model.output.review import DifferenceDocument, ImpactDocument, MovedRow, SettledRow
+    from casegen.review.reopening import ReviewState
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledPoint:
     """A finding or sign-off that the change touches, and what differs from the baseline it was decided at."""
 
     id: str
@@ -44,9 +45,9 @@ class StillOpen:
 class Reviewed:
     """What a change means for a review: what it opens again, and what is open whatever changed."""
 
-    findings: tuple[Settled, ...] = ()
+    findings: tuple[SettledPoint, ...] = ()
     open_findings: tuple[StillOpen, ...] = ()
-    sign_offs: tuple[Settled, ...] = ()
+    sign_offs: tuple[SettledPoint, ...] = ()
     deleted: tuple[str, ...] = ()
     """events of the review of OLD that are not in that of NEW: none is ever edited or deleted"""
 
@@ -97,6 +98,7 @@ class Difference:
             },
             "impact": self._impact(),
             "supported": {"before": self.impact.supported[0], "after": self.impact.supported[1]},
+            "questions_open": {"before": self.impact.questions_open[0], "after": self.impact.questions_open[1]},
         }  # fmt: skip
 
     def _impact(self) -> ImpactDocument:
@@ -135,7 +137,7 @@ def _moved(change: EvidenceChange | ClaimChange) -> MovedRow:
     return {"id": change.id, "before": change.before, "after": change.after, "why": list(change.why)}
 
 
-def _settled(one: Settled) -> SettledRow:
+def _settled(one: SettledPoint) -> SettledRow:
     return {"id": one.id, "target": one.target, "was": one.was, "why": list(one.why)}
 
 
@@ -146,18 +148,20 @@ def diff(
     labels: tuple[str, str] = ("old", "new"),
     reviewed: Path | None = None,
     assessed: Assessment | None = None,
+    state: ReviewState | None = None,
+    changes: Changes | None = None,
 ) -> Difference:
     """Compare two cases.
 
-    ``reviewed`` is the case folder that holds review and baselines, ``assessed`` the assessment of ``new``
-    where there is one already.
+    ``reviewed`` is the case folder that holds review and baselines, ``assessed`` the assessment of ``new`` and
+    ``state`` that of its review where there is one already, ``changes`` what differs if that is known.
     """
-    changes = compare(old, new)
-    review = _reviewed(reviewed, old, new, changes) if reviewed is not None else Reviewed()
+    changes = changes or compare(old, new)
+    review = Reviewed() if reviewed is None else _reviewed(reviewed, old, new, changes, state)
     return Difference(*labels, changes, impact(old, new, assessed), review)
 
 
-def _reviewed(reviewed: Path, old: Case, new: Case, changes: Changes) -> Reviewed:
+def _reviewed(reviewed: Path, old: Case, new: Case, changes: Changes, state: ReviewState | None) -> Reviewed:
     """What ``new`` opens again of what was settled, and what is open anyway.
 
     A finding or sign-off is compared with the baseline it was decided at, never with ``old``; it counts
@@ -165,19 +169,20 @@ def _reviewed(reviewed: Path, old: Case, new: Case, changes: Changes) -> Reviewe
     """
     from casegen.review.reopening import review_state, touches
 
-    state, moved = review_state(new, folder=reviewed), touches(old, new, changes)
+    state = state or review_state(new, folder=reviewed)
+    moved = touches(old, new, changes)
     moved_signed = touches(old, new, changes, signed=True)
     findings, still, signed = [], [], []
     for one in state.findings:
         result, here = one.finding, moved(one.finding.target)
         if one.reopened and here:
-            findings.append(Settled(result.id, result.target, result.recorded.value, one.reopened))
+            findings.append(SettledPoint(result.id, result.target, result.recorded.value, one.reopened))
         elif one.status is not FindingStatus.CLOSED:
             still.append(StillOpen(result.id, result.target, one.status.value, here))
     for sign_off in state.sign_offs:
         if sign_off.reopened and moved_signed(sign_off.sign_off.target):
             by = sign_off.sign_off
-            signed.append(Settled(by.id, by.target, by.decision.value, sign_off.reopened))
+            signed.append(SettledPoint(by.id, by.target, by.decision.value, sign_off.reopened))
     return Reviewed(tuple(findings), tuple(still), tuple(signed), tuple(_deleted(old.root, reviewed)))
 
 

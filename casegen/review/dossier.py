@@ -6,18 +6,19 @@ One value, gathered once, from which the page, the PDF and the other formats dra
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from casegen.assessment.study import ComputedStudy, TreeStudy, study
+from casegen.assessment.study import ComputedStudy, OfTrees, TreeStudy, study
 from casegen.model.results import Assessment
 from casegen.review.baseline import Baseline, baselines
 from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Key
 from casegen.review.compliance import ClauseCoverage, ComplianceMatrix, matrix, read_mapping
-from casegen.review.difference import Difference, Settled, diff
+from casegen.review.difference import Difference, SettledPoint, diff
 from casegen.review.points import ReviewPoint, settlement
+from casegen.review.questions import questions_of
 from casegen.review.reopening import FindingState, ReviewState, SignOffState, review_state
 from casegen.review.resolve import opened
 from casegen.review.verification import unchanged
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Baseline", "ClauseCoverage", "ComplianceMatrix", "ComputedStudy", "Difference", "Dossier", "FindingState",
-    "Key", "ReviewPoint", "ReviewState", "Settled", "SignOffState", "TreeStudy", "WhatIfComparison", "gather",
-    "part_name", "sentence",
+    "Key", "ReviewPoint", "ReviewState", "SettledPoint", "SignOffState", "TreeStudy", "WhatIfComparison", "gather",
+    "part_name", "questions_of", "sentence",
 ]  # fmt: skip
 
 
@@ -70,12 +71,14 @@ def gather(
     session: Session | None = None,
     since: str = "",
     shown: Baseline | None = None,
+    of_trees: Callable[[], OfTrees] | None = None,
 ) -> Dossier:
     """Gather the dossier of an assessed case.
 
     ``since`` names what to compare with, as ``casegen diff`` takes it (a baseline's name, a folder, a pack,
     ``REV:PATH``); left out, it is the latest baseline that differs from the case, byte for byte.
-    ``shown`` is the baseline of a frozen copy.  ``session`` keeps the trees that were compiled already.
+    ``shown`` is the baseline of a frozen copy.  ``session`` keeps the trees that were compiled already.  ``of_trees`` is
+    as :func:`casegen.assessment.study.study` takes it.
 
     Raises:
         InputError: ``since`` is nothing that can be compared with, or a baseline, ``compliance.yaml`` or
@@ -94,11 +97,11 @@ def gather(
         baselines=known,
         shown=shown,
         since=older,
-        difference=_difference(assessed, since, older),
+        difference=_difference(assessed, since, older, state),
         review=state,
         points=settlement(case, state, assessed),
         matrices=matrix(case, tuple(standards), assessed) if standards else (),
-        study=study(session, assessed),
+        study=study(session, assessed, of_trees),
         session=session,
     )
 
@@ -110,13 +113,21 @@ def _older(known: tuple[Baseline, ...], shown: Baseline | None) -> Baseline | No
     return before[-1] if before else None
 
 
-def _difference(assessed: Assessment, since: str, older: Baseline | None) -> Difference | None:
+def _difference(
+    assessed: Assessment, since: str, older: Baseline | None, state: ReviewState
+) -> Difference | None:
     case = assessed.case
     if older is not None:
         labels = (f"baseline {older.name}", case.header.title)
-        return diff(older.load(), case, labels=labels, reviewed=case.root, assessed=assessed)
+        seen = next(
+            (s for at, s in state.compared.items() if (at.name, at.root) == (older.name, older.root)), None
+        )
+        frozen, changes = seen or (older.load(), None)
+        return diff(
+            frozen, case, labels=labels, reviewed=case.root, assessed=assessed, state=state, changes=changes
+        )
     if not since:
         return None
     with opened(since, str(case.root)) as old:
         labels = (old.label, case.header.title)
-        return diff(old.case, case, labels=labels, reviewed=case.root, assessed=assessed)
+        return diff(old.case, case, labels=labels, reviewed=case.root, assessed=assessed, state=state)

@@ -11,11 +11,13 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from casegen.argument.acceptance import is_placeholder, is_unwritten, no_name
+from casegen.argument.document_failures import reported_failures
 from casegen.argument.named_person import names_nobody
 from casegen.argument.person import named_in
 from casegen.assessment.artefacts import of_own_case, opposite, says_nothing
 from casegen.assessment.risk_matrix import RULE
 from casegen.io import load
+from casegen.io.document_text import document_text
 from casegen.io.folder import inside
 from casegen.model.case import ARGUMENT_SECTIONS, COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
@@ -31,6 +33,7 @@ from casegen.review.events import (
     Independence,
     Person,
     Raised,
+    Read,
     Responded,
     Signed,
     person_name,
@@ -76,6 +79,16 @@ def owner_of(case: Case, target: str, by: Person) -> tuple[str, Location] | None
         index, part = next((i, p) for i, p in parts if p.id == key.id)
         if _means(part.owner, by):
             return key.id, case.locate(key.section, index, "owner")
+    return None
+
+
+def owner_above(case: Case, target: str, by: Person) -> tuple[str, Location] | None:
+    """The claim resting on ``target`` that this person, or this role, answers for, and where it says so."""
+    graph = Upstream(case)
+    asked = set(graph.find(target))
+    for index, claim in enumerate(case.claims):
+        if _means(claim.owner, by) and not asked.isdisjoint(graph.below(graph.find(claim.id))):
+            return claim.id, case.locate("claims", index, "owner")
     return None
 
 
@@ -215,7 +228,7 @@ def not_of_own_case(root: Path, case: Case, evidence: Sequence[str]) -> None:
 
 
 def shows_something(root: Path, evidence: Sequence[str]) -> None:
-    """Refuse files that show nothing: empty, not what their name says, withdrawn, or with failures only."""
+    """Refuse files that show nothing: empty, withdrawn, with failures after which nothing passed, or still to come."""
     for name in evidence:
         path = inside(root, name)
         if path is None or not path.is_file():
@@ -224,6 +237,9 @@ def shows_something(root: Path, evidence: Sequence[str]) -> None:
             raise refused(f"evidence {name!r} is {empty}", "name the document that shows it")
         if said := opposite(path):
             raise refused(f"evidence {name!r} says {said!r}", "name a document that shows that it is done")
+        if failures := reported_failures(document_text(path)):
+            hint = "name a document that says what was done after it"
+            raise refused(f"evidence {name!r} says {failures[0]!r}", hint)
 
 
 def at_baseline(baseline: Baseline) -> AtBaseline:
@@ -236,7 +252,7 @@ def now() -> str:
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
 
 
-E = TypeVar("E", Raised, Responded, Disposed, Signed, Discharged)
+E = TypeVar("E", Raised, Responded, Disposed, Signed, Discharged, Read)
 
 
 def checked(event: type[E], **fields: Any) -> E:

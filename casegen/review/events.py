@@ -11,6 +11,7 @@ from pydantic import Discriminator, Field
 from casegen.model.quantity import Part
 
 FindingId = Annotated[str, Field(pattern=r"^F[1-9][0-9]{0,8}$")]
+ReadingId = Annotated[str, Field(pattern=r"^R[1-9][0-9]{0,8}$")]
 SignOffId = Annotated[str, Field(pattern=r"^S[1-9][0-9]{0,8}$")]
 Words = Annotated[str, Field(min_length=1, max_length=20_000)]
 Name = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\n\r\t]+$")]
@@ -167,7 +168,20 @@ class Discharged(_Event):
     ] = None
 
 
-Event = Annotated[Raised | Responded | Disposed | Signed | Discharged, Discriminator("event")]
+class Read(_Event):
+    """Questions about a part, which no program answers, were read and answered by a person."""
+
+    event: Literal["read"] = "read"
+    reading: ReadingId
+    target: Name
+    questions: Annotated[
+        tuple[Digest, ...],
+        Field(min_length=1, description="SHA-256 of what each question quotes and rests on"),
+    ]
+    text: Words
+
+
+Event = Annotated[Raised | Responded | Disposed | Signed | Discharged | Read, Discriminator("event")]
 
 
 class EventFile(Part):

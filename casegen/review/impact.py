@@ -10,6 +10,7 @@ from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.plural import counted
 from casegen.model.results import Assessment, EvidenceState, Freshness, Reason
+from casegen.review.questions import open_in_both
 from casegen.store.recipe import recipe
 
 
@@ -80,6 +81,8 @@ class Impact:
     """rule errors of the new case that the old one has not"""
     problem: str = ""
     requirements: tuple[RequirementChange, ...] = ()
+    questions_open: tuple[int, int] = (0, 0)
+    """questions that nobody has answered, of the old and the new case"""
 
     @property
     def stale_evidence(self) -> tuple[str, ...]:
@@ -115,7 +118,7 @@ def impact(old: Case, new: Case, assessed: Assessment | None = None) -> Impact:
         return Impact(evidence, (), (), verdicts, errors, f"{words}: trees and statuses are not compared")
     return Impact(
         evidence, tuple(_trees(first, second)), tuple(_claims(first, second)), verdicts, errors,
-        requirements=tuple(_requirements(first, second)),
+        requirements=tuple(_requirements(first, second)), questions_open=open_in_both(first, second),
     )  # fmt: skip
 
 

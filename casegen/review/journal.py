@@ -16,13 +16,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from casegen.io.atomic import locked, write_bytes
 from casegen.io.case_writer import dump
-from casegen.io.explain import explain
+from casegen.io.model_file import read_model
 from casegen.io.regular import as_written, read_bytes
-from casegen.io.source_map import parse, read_text
 from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.dates import latest_date
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
@@ -37,13 +34,14 @@ from casegen.review.events import (
     FindingStatus,
     Person,
     Raised,
+    Read,
     Responded,
     Signed,
 )
 from casegen.review.manifest import REVIEW, own
 from casegen.review.signatures import signed, signer_of
 
-_RECORD = re.compile(r"([FS])([1-9][0-9]{0,8})")
+_RECORD = re.compile(r"([FRS])([1-9][0-9]{0,8})")
 _FILE = re.compile(r"([0-9]{2,6})-([a-z]+)-([0-9a-f]{8})\.yaml")
 
 MAX_EVENT = 2**20
@@ -123,6 +121,8 @@ class Journal:
 
     findings: tuple[ReviewFinding, ...] = ()
     sign_offs: tuple[SignOff, ...] = ()
+    readings: tuple[Read, ...] = ()
+    """answers to questions that no program answers, in order"""
     problems: tuple[Diagnostic, ...] = ()
     heads: tuple[str, ...] = ()
     """hashes of the last events, which the next one follows"""
@@ -155,6 +155,7 @@ def read_journal(root: Path) -> Journal:
     """Read every record below ``root/review``; what cannot be read is named, the rest is used."""
     findings: list[ReviewFinding] = []
     sign_offs: list[SignOff] = []
+    readings: list[Read] = []
     problems: list[Diagnostic] = []
     links: list[chain.ChainLink] = []
     known: dict[str, str] = {}
@@ -179,6 +180,8 @@ def read_journal(root: Path) -> Journal:
         elif isinstance(first, Signed) and first.sign_off == folder.name:
             met = tuple(event for event in events if isinstance(event, Discharged))
             sign_offs.append(SignOff(first, signers[0], met))
+        elif isinstance(first, Read) and first.reading == folder.name:
+            readings += [event for event in events if isinstance(event, Read)]
         else:
             problems.append(
                 _problem(f"{REVIEW}/{folder.name}", "the record does not start with its first event")
@@ -188,13 +191,13 @@ def read_journal(root: Path) -> Journal:
     ]
     problems += [_problem(at, message) for at, message in chain.broken(root, known, links)]
     heads = chain.heads(root, known, links)
-    return Journal(tuple(findings), tuple(sign_offs), tuple(problems), heads, known)
+    return Journal(tuple(findings), tuple(sign_offs), tuple(readings), tuple(problems), heads, known)
 
 
 def _gaps(root: Path) -> list[str]:
     """Records that must have existed: they are numbered without gaps."""
     results = []
-    for letter in "FS":
+    for letter in "FRS":
         numbers = {int(f.name[1:]) for f in _records(root) if f.name[0] == letter and _files(f)}
         results += [
             f"{letter}{n}" for n in range(1, min(max(numbers, default=0), 10_000)) if n not in numbers
@@ -208,7 +211,7 @@ def append(
     make: Callable[[str, str | None, Journal], Event],
     key: Path | None = None,
 ) -> Event:
-    """Add an event to a record, or start one (``record`` is ``F`` or ``S``); returns it.
+    """Add an event to a record, or start one (``record`` is ``F``, ``R`` or ``S``); returns it.
 
     ``make`` is called under the lock with the record's name, the hash of its last event and the journal
     as it is now, so that it can refuse what another writer's event has made wrong.  With ``key``, an
@@ -220,7 +223,7 @@ def append(
     """
     with locked(root / ".casegen" / "review.lock"):
         journal = read_journal(root)
-        if record in ("F", "S"):
+        if record in ("F", "R", "S"):
             numbers = [int(f.name[1:]) for f in _records(root) if f.name[0] == record and _files(f)]
             record = f"{record}{max(numbers, default=0) + 1}"
         folder = own(root, f"{REVIEW}/{record}")
@@ -288,7 +291,7 @@ def _read_record(
                 _problem(name, "the event before this one is not what it was: changed, or removed")
             )
         if _day(event.at) > latest_date():
-            problems.append(_problem(name, f"the event is dated {event.at[:10]}, which is still to come"))
+            problems.append(_problem(name, f"the event is dated {event.at[:10]}, which lies in the future"))
         signer, wrong = signer_of(raw, file.key, file.signature)
         if wrong:
             problems.append(_problem(name, wrong))
@@ -314,13 +317,7 @@ def _day(at: str) -> datetime.date:
 def _read_event(path: Path, name: str) -> EventFile:
     if path.stat().st_size > MAX_EVENT:
         raise InputError([_problem(name, f"an event is smaller than {MAX_EVENT // 2**20} MiB")])
-    parsed = parse(read_text(path, name), name)
-    if parsed.problems:
-        raise InputError(parsed.problems)
-    try:
-        return EventFile.model_validate(parsed.data)
-    except ValidationError as error:
-        raise InputError(explain(error, EventFile, parsed.data, parsed.places, name)) from None
+    return read_model(path, name, EventFile)[0]
 
 
 def _problem(place: str, message: str) -> Diagnostic:

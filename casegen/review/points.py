@@ -14,6 +14,7 @@ from casegen.model.case import Case
 from casegen.model.plural import counted
 from casegen.model.results import Assessment, Freshness
 from casegen.review.events import Decision, FindingStatus
+from casegen.review.questions import questions_of
 from casegen.review.reopening import FindingState, ReviewState, SignOffState
 from casegen.review.target_verdict import HOLDS, assessed_verdict
 
@@ -49,6 +50,7 @@ def settlement(
     """
     points = [
         *_verdict(case, assessed, errors),
+        *_questions(assessed, state),
         *_overdue(case),
         *(ReviewPoint("history", str(p.location), p.message, "restore it as it was") for p in state.problems),
         *(_finding(one) for one in state.findings),
@@ -69,6 +71,19 @@ def _verdict(case: Case, assessed: Assessment | None, errors: int) -> Iterator[R
         if item.freshness is not Freshness.FRESH:
             why = f": {item.why[0]}" if item.why else ""
             yield ReviewPoint(item.id, "evidence", f"{item.freshness.value}{why}", "casegen evidence run")
+
+
+def _questions(assessed: Assessment | None, state: ReviewState) -> Iterator[ReviewPoint]:
+    """What no program answers, each with who has read it."""
+    for one in questions_of(assessed, state.journal) if assessed is not None else ():
+        quoted = " ← ".join(f'"{text}"' for text in one.step.texts)
+        what = f"question: {one.step.question} {quoted}"
+        if one.read_by:
+            yield ReviewPoint(one.step.id, what, f"read by {one.read_by}: {one.text}")
+        else:
+            yield ReviewPoint(
+                one.step.id, what, "nobody has read it", f"casegen review read CASE {one.step.id}"
+            )
 
 
 def _overdue(case: Case) -> Iterator[ReviewPoint]:

@@ -7,8 +7,8 @@ cannot be forgotten, and one that is taken back re-opens nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from casegen.model.case import Case, Location
@@ -75,6 +75,12 @@ class ReviewState:
     findings: tuple[FindingState, ...]
     sign_offs: tuple[SignOffState, ...]
     problems: tuple[Diagnostic, ...]
+    journal: Journal = field(default_factory=Journal)
+    """what was read, answers to questions among it"""
+    compared: Mapping[AtBaseline, tuple[Case, Changes]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    """each baseline that was decided at: the case as it was then, and what differs from it"""
 
     @property
     def settled(self) -> bool:
@@ -101,6 +107,8 @@ def review_state(case: Case, journal: Journal | None = None, folder: Path | None
         tuple(_finding(one, since, place) for one in result.findings),
         tuple(_sign_off(one, since, place, result.sign_offs) for one in result.sign_offs),
         (*result.problems, *chain_problems(place, result)),
+        result,
+        since.compared,
     )
 
 
@@ -193,6 +201,11 @@ class _Since:
         parts = (name for name in evidence if result[0].find(name) or self._after.find(name))
         signed = signed or target in self.case.header.roots
         return _touched((target, *parts), result[0], self._after, result[1], signed=signed)
+
+    @property
+    def compared(self) -> dict[AtBaseline, tuple[Case, Changes]]:
+        """The baselines that can be read, so far as they were asked for."""
+        return {at: (one[0].case, one[1]) for at, one in self._known.items() if not isinstance(one, str)}
 
     def parts(self, at: AtBaseline, evidence: Iterable[str]) -> tuple[str, ...]:
         """What changed since then of the parts of the case that are named as evidence."""

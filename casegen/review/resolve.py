@@ -22,6 +22,8 @@ from casegen.review.baseline import ABOUT, FILES, NAME, SUMS, find, read
 from casegen.review.manifest import BASELINES, MAX_FILES, plain
 
 MAX_REVISION_BYTES = 2**30
+GIT_SECONDS = 300
+"""of the clock that git may take for one answer: it waits for ever for a pipe that stands in place of its files"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,8 +201,17 @@ def _git(place: Path, arguments: list[str], given: bytes = b"") -> bytes | None:
     }  # an older git fetches missing objects, by commands of the repository
     try:
         done = subprocess.run(
-            [*command, *arguments], cwd=place, input=given, capture_output=True, env=environment, check=False
+            [*command, *arguments],
+            cwd=place,
+            input=given,
+            capture_output=True,
+            env=environment,
+            check=False,
+            timeout=GIT_SECONDS,
         )
+    except subprocess.TimeoutExpired:
+        message = f"git did not answer within {GIT_SECONDS} s: a file of the repository may keep its readers waiting"
+        raise InputError.at(Location(str(place)), message) from None
     except FileNotFoundError:
         raise MissingDependencyError("a git revision needs git", "apt-get install git") from None
     return done.stdout if done.returncode == 0 else None

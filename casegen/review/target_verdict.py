@@ -18,13 +18,17 @@ from casegen.model.results import Assessment, Status
 from casegen.model.safety_results import ReductionDecision
 from casegen.review.changes import Key
 from casegen.review.dependencies import DOCUMENT, Upstream
+from casegen.review.journal import Journal
+from casegen.review.questions import unread_of
 
 HOLDS = "holds"
 _BAD = (Severity.ERROR, Severity.INPUT)
 
 
-def target_verdict(case: Case, target: str) -> str:
+def target_verdict(case: Case, target: str, journal: Journal) -> str:
     """:data:`HOLDS`, or why ``target`` (the case, a document section, or a part) does not hold, in words.
+
+    Neither does what holds, while a question about it is open by the ``journal``.
 
     A part that has no status of its own, such as an event, holds where everything that it rests on does; a link
     where both its ends do, a module where each of its nodes does.
@@ -33,7 +37,9 @@ def target_verdict(case: Case, target: str) -> str:
     errors = sum(row.severity in _BAD for row in findings)
     if errors:
         return f"{counted(errors, 'rule error')}, so that nothing is assessed"
-    return assessed_verdict(session.assess(), target)
+    result = session.assess()
+    verdict = assessed_verdict(result, target)
+    return verdict if verdict != HOLDS else unread_of(result, target, journal) or HOLDS
 
 
 def parts_hold(case: Case, named: Iterable[str]) -> str:

@@ -16,11 +16,13 @@ from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.suggestions import nearest
+from casegen.model.truth_values import validated
 from casegen.store.file_kinds import (
     TABLES,
     Kind,
     candidates,
     columns_of,
+    how_written,
     kind_of,
     open_question,
     roles_of,
@@ -49,6 +51,7 @@ def added(
     name: str = "",
     kind: str = "",
     columns: Mapping[str, str] | None = None,
+    table: Mapping[str, str] | None = None,
     settings: Mapping[str, Any] | None = None,
     confidence: float | None = None,
     inputs: Mapping[str, str] | None = None,
@@ -56,18 +59,21 @@ def added(
 ) -> Added:
     """The evidence item for ``file``, which lies at ``place`` in the case folder.
 
-    ``columns`` maps what a method asks for to the file's column, ``settings`` names parameters of the method, ``inputs``
-    its further inputs, by their places in the folder, ``taken`` the ids that the case has.
+    ``columns`` maps what a method asks for to the file's column, ``table`` says how the file is written, ``settings``
+    names parameters of the method, ``inputs`` its further inputs, by their places in the folder, ``taken`` the ids that
+    the case has.
 
     Raises:
         InputError: a file of no known kind, or one whose columns or parameters leave something open; all of it at once.
     """
-    chosen = kind_of(file, kind, columns or {})
+    written = how_written(file, table or {})
+    chosen = kind_of(file, kind, columns or {}, written, {*(settings or {}), *(inputs or {})})
     decided: list[str] = []
     if not kind:
         decided.append(f"{file.name} is read as {chosen.name}: {chosen.text}")
     problems: list[Diagnostic] = []
-    mapped = _columns(file, chosen, columns or {}, decided, problems) if file.suffix.lower() in TABLES else {}
+    header = columns_of(file, written) if file.suffix.lower() in TABLES else None
+    mapped = {} if header is None else _columns(file, header, chosen, columns or {}, decided, problems)
     parameters = {**chosen.settings, **(settings or {})}
     if chosen.name == "measure":
         _places(file, parameters, decided, problems)
@@ -77,20 +83,32 @@ def added(
     if chosen.name in REPORTS and not problems:
         problems += _read_once(file, chosen, parameters, confidence or 0.95)
     if confidence is None and {"lower", "upper"} & parameters.keys():
-        problems.append(
-            open_question(
-                "the confidence of the stated limits is not given",
-                "say --confidence, of each limit by itself",
-            )
-        )
+        hint = "say --confidence, of each limit by itself"
+        problems.append(open_question("the confidence of the stated limits is not given", hint))
     if problems:
         raise InputError(problems)
     if confidence is None and chosen.name not in ("tests", "coverage"):
         confidence = 0.95
         decided.append("confidence 0.95 of each limit; --confidence states another")
     fields = {"id": name or _fresh(file, taken), "method": chosen.method, "inputs": given,
-              "columns": mapped, "parameters": parameters, "confidence": confidence}  # fmt: skip
-    return Added(EvidenceSpec.model_validate(fields), chosen, tuple(decided))
+              "columns": mapped, **written, "parameters": parameters, "confidence": confidence}  # fmt: skip
+    return Added(_item(fields), chosen, tuple(decided))
+
+
+def _item(fields: Mapping[str, Any]) -> EvidenceSpec:
+    """The item; raises :class:`InputError` with the option that corrects each part which no item can have."""
+    from pydantic import ValidationError
+
+    try:
+        return validated(EvidenceSpec, fields)
+    except ValidationError as error:
+        problems = []
+        for detail in error.errors(include_url=False):
+            part = str(detail["loc"][0]) if detail["loc"] else "item"
+            option = {"id": "--id", "confidence": "--confidence", "inputs": "--input"}.get(part, "--table")
+            wrong = f"{part} {detail['input']!r}: {detail['msg'][0].lower()}{detail['msg'][1:]}"
+            problems.append(open_question(wrong, f"say another one with {option}"))
+        raise InputError(problems) from None
 
 
 def add_file(
@@ -130,7 +148,7 @@ def _is_scenario_xml(file: Path, kind: str) -> bool:
     return (
         file.suffix.lower() == ".xml"
         and kind in ("", "scenarios")
-        and kind_of(file, kind, {}).name == "scenarios"
+        and kind_of(file, kind, {}, {}).name == "scenarios"
     )
 
 
@@ -143,6 +161,9 @@ def _taken_in(root: Path, file: Path, contents: dict[str, bytes]) -> str:
     except OSError as error:
         raise InputError.at(Location(str(file)), f"cannot read the file: {error.strerror or error}") from None
     place = _place(root, file)
+    if {":", "\\"} & set(place):
+        message = f"{place!r} holds a colon or a backslash, which no path in a case may"
+        raise InputError.at(Location(place), message, hint="rename the file")
     if inside(root, place) is None:
         hint = "rename the file; a folder of the case must not be a link to elsewhere"
         raise InputError.at(Location(place), "the file would lie outside the case folder", hint=hint)
@@ -185,9 +206,9 @@ def _fresh(file: Path, taken: Sequence[str]) -> str:
 
 
 def _columns(
-    file: Path, kind: Kind, given: Mapping[str, str], decided: list[str], problems: list[Diagnostic]
-) -> dict[str, str]:
-    header = columns_of(file)
+    file: Path, header: Sequence[str], kind: Kind, given: Mapping[str, str],
+    decided: list[str], problems: list[Diagnostic],
+) -> dict[str, str]:  # fmt: skip
     mapped: dict[str, str] = {}
     for role, name in given.items():
         if role not in roles_of(kind):
@@ -246,7 +267,7 @@ def _parameters(kind: Kind, parameters: Mapping[str, Any]) -> list[Diagnostic]:
     from pydantic import ValidationError
 
     try:
-        method(kind.method).parameters.model_validate(parameters)
+        validated(method(kind.method).parameters, parameters)
     except ValidationError as error:
         problems = []
         for detail in error.errors(include_url=False):

@@ -122,9 +122,9 @@ def _differences(old: Any, new: Any, path: str) -> Iterator[tuple[str, Any, Any,
     elif _is_number(old) and _is_number(new):
         if not (math.isfinite(old) and math.isfinite(new)):
             yield path, old, new, math.inf
-        elif old != new:
+        elif repr(old) != repr(new):
             yield path, old, new, _relative(old, new, counts=path.startswith("tables"))
-    elif old != new:
+    elif repr(old) != repr(new):  # True is no 1
         message = isinstance(old, str) and isinstance(new, str)
         yield path, old, new, _relative_of_texts(old, new) if message else math.inf
 

@@ -22,7 +22,7 @@ from casegen.io.folder import inside
 from casegen.io.regular import read_bytes, unrepeated
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
-from casegen.store.looks import MOST_LOOKS, written
+from casegen.store.looks import MOST_LOOKS, are_hashes, written
 
 RESULTS = "results"
 OLD = "lock.json"
@@ -42,7 +42,7 @@ class Entry:
 
     ``looks``: how often chance was asked until the result came out as it is; ``seeds``: how many of these, in a row,
     differ in nothing but the seed.  ``earlier`` has by measure the least and the greatest end, limit or value, of the
-    other looks.
+    other looks, ``lost`` the hashes of results among them that were gone before they were counted.
     """
 
     key: str
@@ -51,11 +51,12 @@ class Entry:
     looks: int = 1
     seeds: int = 1
     earlier: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    lost: tuple[str, ...] = ()
 
 
 def file_safe(item: str) -> str:
     """The id made safe for file systems; ids that this makes alike, as those of other scripts, stay apart by a hash."""
-    safe = re.sub(r"[^A-Za-z0-9._-]", "_", item)[:LONGEST]
+    safe = re.sub(r"[^A-Za-z0-9._-]|^\.", "_", item)[:LONGEST]  # what starts with a dot, no baseline holds
     return safe if safe == item else f"{safe}-{hashlib.sha256(item.encode()).hexdigest()[:8]}"
 
 
@@ -93,12 +94,12 @@ def read_entry(root: Path, item: str) -> Entry | None:
     return _entry(name, data)
 
 
-def item_of(root: Path, name: str) -> str:
-    """The id of the item whose entry is the file ``name``; empty where it cannot be read."""
+def sound_entry(root: Path, item: str) -> Entry | None:
+    """The item's entry; None also where it cannot be read."""
     try:
-        return str((_read(root, name) or {}).get("id", ""))
+        return read_entry(root, item)
     except InputError:
-        return ""
+        return None
 
 
 def keep_bytes(root: Path) -> None:
@@ -115,7 +116,7 @@ def write_entry(root: Path, item: str, entry: Entry) -> None:
         InputError: the folder of the results is a link that leaves the case.
     """
     what = {"result": entry.result} if entry.result else {"failed": entry.failed}
-    looks = written(entry.looks, entry.seeds, entry.earlier)
+    looks = written(entry.looks, entry.seeds, entry.earlier, entry.lost)
     data = {"format": FORMAT, "id": item, "key": entry.key, **what, **looks}
     write_text(place(root, entry_name(item)), json.dumps(data, indent=1, ensure_ascii=False) + "\n")
 
@@ -141,9 +142,9 @@ def is_result(relative: str) -> bool:
     return folder == RESULTS and re.search(r"-[0-9a-f]{12}\.json$|\.lock$", name) is not None
 
 
-def results_of(root: Path, item: str) -> Iterator[Path]:
-    """Every result file of the item in order of name, also those that no entry names."""
-    pattern = re.compile(re.escape(file_safe(item)) + r"-[0-9a-f]{12}\.json")
+def results_of(root: Path, item: str = "") -> Iterator[Path]:
+    """Every result file of the item, or of all, in order of name, also those that no entry names."""
+    pattern = re.compile((re.escape(file_safe(item)) if item else ".+") + r"-[0-9a-f]{12}\.json")
     folder = root / RESULTS
     if folder.is_dir() and not folder.is_symlink():
         with os.scandir(folder) as there:
@@ -197,9 +198,12 @@ def _entry(name: str, data: Any) -> Entry:
         raise _unreadable(name, 1, f"expected `looks` and `seeds` as whole numbers from 1 to {MOST_LOOKS:,}")
     if not _are_ends(earlier):
         raise _unreadable(name, 1, "expected `earlier` as the least and the greatest number of each measure")
+    lost = data.get("lost", [])
+    if not are_hashes(lost):
+        raise _unreadable(name, 1, "expected `lost` as a list of hashes of results")
     ends = {str(measure): (float(low), float(high)) for measure, (low, high) in earlier.items()}
     looks, seeds = counts
-    return Entry(str(key), str(result), str(failed), looks, seeds, ends)
+    return Entry(str(key), str(result), str(failed), looks, seeds, ends, tuple(lost))
 
 
 def _are_ends(earlier: object) -> bool:

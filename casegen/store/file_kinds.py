@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,8 @@ from casegen.model.suggestions import nearest
 TABLES = frozenset({".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".parquet", ".npz"})
 PICKLES = frozenset({".pkl", ".pickle", ".joblib", ".pt", ".pth", ".h5", ".keras"})
 MODELS = frozenset({".onnx", ".skops"})
+WRITTEN = ("encoding", "delimiter", "decimal", "thousands", "sheet")
+"""keys of an evidence item that say how its tables are written, for the command line"""
 SNIFFED = 2**20
 """bytes of a file that are looked at to see what it is"""
 
@@ -61,8 +63,34 @@ def open_question(message: str, hint: str) -> Diagnostic:
     return Diagnostic("evidence-add", Severity.INPUT, message, Location(COMMAND_LINE), hint=hint)
 
 
-def kind_of(file: Path, asked: str, columns: Mapping[str, str]) -> Kind:
-    """The kind ``asked`` for, or what the file shows; raises :class:`InputError` where it shows none."""
+def how_written(file: Path, table: Mapping[str, str]) -> dict[str, str]:
+    """What ``--table`` says of how ``file`` is written, as keys of its item.
+
+    Raises :class:`InputError` for other keys, and for files that are no tables.
+    """
+    if table and file.suffix.lower() not in TABLES:
+        raise InputError([open_question(f"{file.name} is no table, by its name", "leave --table out")])
+    unknown = [
+        open_question(f"--table: a table has no {k!r}{nearest(k, WRITTEN)}", f"it has {', '.join(WRITTEN)}")
+        for k in table
+        if k not in WRITTEN
+    ]
+    if unknown:
+        raise InputError(unknown)
+    return dict(table)
+
+
+def kind_of(
+    file: Path,
+    asked: str,
+    columns: Mapping[str, str],
+    written: Mapping[str, str],
+    stated: Collection[str] = (),
+) -> Kind:
+    """The kind ``asked`` for, or what the file, ``written`` so, shows; raises :class:`InputError` where it shows none.
+
+    ``stated``: names of parameters and further inputs, which a monitor's scores have and answers have not.
+    """
     listed = "; ".join(f"{k.name} ({k.text})" for k in KINDS)
     if asked:
         if asked not in BY_NAME:
@@ -86,7 +114,7 @@ def kind_of(file: Path, asked: str, columns: Mapping[str, str]) -> Kind:
     if suffix in PICKLES | MODELS:
         raise InputError([_network(file)])
     if suffix in TABLES:
-        return _table_kind(file, columns)
+        return _table_kind(file, columns, written, stated)
     if suffix == ".xml":
         return _xml_kind(file)
     if suffix == ".json":
@@ -129,15 +157,19 @@ def _network(file: Path) -> Diagnostic:
     )
 
 
-def _table_kind(file: Path, columns: Mapping[str, str]) -> Kind:
-    header = columns_of(file)
+def _table_kind(
+    file: Path, columns: Mapping[str, str], written: Mapping[str, str], stated: Collection[str]
+) -> Kind:
+    header = columns_of(file, written)
     fitting = [k for k in KINDS if k.columns and _fits(k, header, columns)]
-    if any(k.name == "monitor" for k in fitting):
-        fitting = [BY_NAME["monitor"]]
+    of_a_monitor = {"alarm", "score", "threshold", "calibration"} & {*columns, *stated}
+    if of_a_monitor or candidates("alarm", header):  # else a score may be how sure the answer is
+        fitting = [k for k in fitting if k.name != "predictions"]
     if len(fitting) == 1:
         return fitting[0]
     roles = "; ".join(f"{k.name}: {', '.join(roles_of(k))}" for k in KINDS if k.columns)
-    what = "of several kinds" if fitting else "of no known kind"
+    several = " or ".join(f"{k.name} ({k.text})" for k in fitting)
+    what = f"of several kinds, {several}" if fitting else "of no known kind"
     raise InputError([
         open_question(
             f"{file.name}: a table {what}; its columns are {', '.join(header[:12])}",
@@ -146,17 +178,21 @@ def _table_kind(file: Path, columns: Mapping[str, str]) -> Kind:
     ])  # fmt: skip
 
 
-def columns_of(file: Path) -> list[str]:
-    """Names of the columns of a table; raises :class:`InputError` for a file that is none."""
+def columns_of(file: Path, written: Mapping[str, str]) -> list[str]:
+    """Names of the columns of a table that is ``written`` so; raises :class:`InputError` for a file that is none."""
     from casegen_evidence.method import InputProblem
     from casegen_evidence.tables.reader import header_of
 
     try:
-        return header_of(file)
+        return header_of(file, written)
     except InputProblem as error:
-        raise InputError(
-            [open_question(str(error), "write one header row, as docs/how-to/data.md shows")]
-        ) from None
+        hint = (
+            "save arrays of one number or name a row, by name: numpy.savez('answers.npz', true=…, predicted=…, p_cat=…)"
+            if file.suffix.lower() == ".npz"
+            else f"write one header row, as docs/how-to/data.md shows; --table KEY=VALUE says how it is written "
+            f"({', '.join(WRITTEN)})"
+        )
+        raise InputError([open_question(str(error), hint)]) from None
     except ModuleNotFoundError as error:
         package = str(error.name).partition(".")[0]
         raise InputError(

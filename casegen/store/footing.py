@@ -20,7 +20,18 @@ from pathlib import Path
 from typing import Any
 
 from casegen.store import identity
-from casegen.store.reads import MOST, OpenedFiles, changed_reads, digests, exchanged, undeclared
+from casegen.store.elsewhere import found_by_name, from_elsewhere, known_path
+from casegen.store.loaded_code import loaded_files
+from casegen.store.reads import (
+    MOST,
+    OpenedFiles,
+    changed_reads,
+    code_among,
+    digests,
+    exchanged,
+    installed,
+    undeclared,
+)
 from casegen.store.scratch import clear
 
 _PARTS = ("modules", "read", "packages")
@@ -52,6 +63,10 @@ class Footing:
     """when, in nanoseconds of the clock"""
     own: frozenset[str] = frozenset()
     """modules whose content was known when the run began"""
+    path: frozenset[str] = frozenset()
+    """where Python looked for modules when the run began"""
+    lost: set[str] = field(default_factory=set)
+    """modules that no other process would find by their names"""
     _done: set[str] = field(default_factory=set)
     _known: tuple[int, int] = (-1, -1)
     _kept: bool = False
@@ -67,6 +82,7 @@ class Footing:
     ) -> None:
         """Begin to note what the run uses from now on, besides the modules that are its ``own``."""
         self.own, self.before, self.began = frozenset(own), before, time.time_ns()
+        self.path = known_path()
         self.modules |= own
         self.packages |= identity.releases(own)
         self.inputs, self.opened, self.asked = inputs, opened, asked
@@ -128,19 +144,43 @@ class Footing:
                 if name not in self.modules
             }
             self.packages = identity.releases(self.modules) | self.packages
+            self._take_from_elsewhere()
+            opened = set(self.opened.read) - self._done
         more = self._files(opened)
         new = {name: paths for name, paths in more.items() if name not in self.read}
         self.read |= digests(new, self.opened)
-        self.read = dict(list(self.read.items())[:MOST])
+        self.read = dict(list(self.read.items())[: MOST + 1])
         self._done |= opened
         self._known = size
         return (len(self.modules), len(self.read)) != before
+
+    def _take_from_elsewhere(self) -> None:
+        names = {*self.asked, *(set(sys.modules) - self.before)}
+        places = tuple(str(place) + os.sep for place in installed())
+        for name, file in from_elsewhere(names, list(self.modules), self.path, places).items():
+            self.lost.add(name)
+            if self.opened.note_code(file):
+                self._done.discard(file)
+
+    def _take_code(self) -> None:
+        """Take in code that was opened and stands for no module: run or read by its file, or let go of again."""
+        held = found_by_name(self.modules)
+        self.lost |= {identity.top_of(name) for name in self.modules if name not in held}
+        others = {
+            Path(file).resolve()
+            for name, file in loaded_files()
+            if name in self.before or identity.counts_by_version(name)
+        }
+        for file in code_among(self.opened.read, {*held.values(), *others}):
+            if self.opened.note_code(file):
+                self._done.discard(file)
 
     def edited(self) -> list[str]:
         """Modules and files that changed while the run went on: which state of them it used is not known.
 
         Takes in what was used since the last note.  What the run wrote itself is not meant.
         """
+        self._take_code()
         self._take()
         code = [f"code of {name}" for name in sorted(self.modules) if self._is_edited(name)]
         compiled = [f"the compiled form of {name}" for name in identity.compiled_otherwise(self.modules)]
@@ -152,8 +192,8 @@ class Footing:
         return code + compiled + packages + exchanged(self._files(set(self.opened.read)), self.opened)
 
     def _files(self, opened: Collection[str]) -> dict[str, list[str]]:
-        tops = {identity.top_of(name) for name in self.modules}
-        return undeclared(opened, self.inputs, self.folder, tops, self.root)
+        tops = {identity.top_of(name) for name in self.modules} - self.lost
+        return undeclared(opened, self.inputs, self.folder, tops, self.root, self.opened.before)
 
     def _is_edited(self, name: str) -> bool:
         path = identity.file_of(name)

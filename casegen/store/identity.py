@@ -23,7 +23,7 @@ from typing import Any
 
 from casegen.store.asked_for import NAMES
 from casegen.store.canonical import canonical
-from casegen.store.compiled_modules import compiled_in, module_in, ran_from
+from casegen.store.compiled_modules import compiled_in, is_folder, module_in, ran_from
 from casegen.store.import_statements import imported, perhaps_imported
 from casegen.store.loaded_code import Stamp, installed_in, loaded_files, stamp
 
@@ -78,9 +78,14 @@ def loaded(before: frozenset[str], asked: Collection[str]) -> dict[str, str]:
 
 def packages(modules: Mapping[str, str]) -> dict[str, str]:
     """Versions of the packages from an index that the own ``modules`` import, by the distribution's name."""
-    tops = {top_of(name) for module in modules for name in _imports(module)}
+    tops = {top_of(name) for module in modules for name in imports(module)}
     names = sorted({dist for top in tops if not _is_own(top) for dist in _distributions(top)})
     return {name: version(name) for name in names}
+
+
+def counts_by_version(module: str) -> bool:
+    """Whether a module is of an installed package that counts by its version, not by its content."""
+    return bool(places(top := top_of(module))) and not _is_own(top)
 
 
 def releases(modules: Mapping[str, str]) -> dict[str, str]:
@@ -191,6 +196,8 @@ def file_of(module: str) -> Path | None:
         # one text: joining paths costs more than looking for the file
         stem = "/".join((str(base), *parts[1:]))
         folder, _, name = stem.rpartition("/")
+        if len(parts) > 1 and not is_folder(folder):  # most names are of what a module holds
+            continue
         path = module_in(stem, "__init__") or (module_in(folder, name) if len(parts) > 1 else None)
         if path is not None:
             return _looked_at(path)
@@ -217,8 +224,8 @@ def forget_changed() -> None:
     _known_installed[:] = now
     _seen.clear()
     importlib.invalidate_caches()
-    for one in (content, file_of, places, _closure, _rests_on, _perhaps_rests_on, _imports, _is_own, _parts,
-                _distributions, _records, _is_local, version, release, compiled_in, ran_from):  # fmt: skip
+    for one in (content, file_of, places, _closure, _rests_on, _perhaps_rests_on, imports, _is_own, _parts,
+                _distributions, _records, _is_local, version, release, compiled_in, is_folder, ran_from):  # fmt: skip
         one.cache_clear()
 
 
@@ -281,7 +288,7 @@ def _closure(module: str) -> frozenset[str]:
 @cache
 def _rests_on(module: str) -> frozenset[str]:
     """The own modules that the import statements of a module load."""
-    return _own(_imports(module))
+    return _own(imports(module))
 
 
 @cache
@@ -302,7 +309,7 @@ def _own(names: Collection[str]) -> frozenset[str]:
 
 
 @cache
-def _imports(module: str) -> tuple[str, ...]:
+def imports(module: str) -> tuple[str, ...]:
     """Names that a module imports, lazily too; what is imported for types only is left out."""
     path = file_of(module)
     if path is None or path.suffix != ".py":

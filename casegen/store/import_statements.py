@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-_WORD = re.compile(rb"\bimport\b")
+_WORD = re.compile(rb"\bimport\b(?=[\s(*\\])")
+"""the word as a statement has it, which a full stop or a quote never follows"""
 _PLAIN = re.compile(
-    rb"(?<!\\\n)^[ \t]*(?:"
-    rb"from[ \t]+(?P<base>[.\w]+)[ \t]+import[ \t]+(?:\((?P<block>[\w,\s]*)\)|(?P<names>[\w, \t]+))"
+    rb"(?<!\\\n)^[ \t]*(?:>>>[ \t]+)?(?:"
+    rb"from[ \t]+(?P<base>[.\w]+)[ \t]+import[ \t]+(?:\((?P<block>[\w,\s]*)\)[ \t]*|(?P<names>[\w, \t]+))"
     rb"|import[ \t]+(?P<modules>[\w., \t]+)"
     rb")(?:#[^\n]*)?$",
     re.MULTILINE,
@@ -37,15 +38,21 @@ def imported(source: bytes, package: str) -> tuple[str, ...]:
 def perhaps_imported(source: bytes, package: str) -> tuple[str, ...] | None:
     """:func:`imported`, and perhaps more: names in texts and for types only; None where a look does not tell.
 
-    A twentieth of the time.  No import is left out: each has the word ``import``, and where one of those words stands
+    A hundredth of the time.  No import is left out: each has the word ``import``, and where one of those words stands
     in no line that is an import statement as a whole, the answer is None.
     """
     source = source.replace(b"\r\n", b"\n")
-    matches = list(_PLAIN.finditer(source))
-    if b"\r" in source or _CODING.match(source) or len(matches) != len(_WORD.findall(source)):
+    if b"\r" in source or _CODING.match(source):
         return None
     names: dict[str, None] = {}
-    for match in matches:
+    end = 0
+    for word in _WORD.finditer(source):
+        if word.start() < end:  # in the comment after a statement
+            continue
+        match = _PLAIN.match(source, source.rfind(b"\n", 0, word.start()) + 1)
+        if match is None or match.end() < word.end() or _WORD.search(match["block"] or b""):
+            return None
+        end = match.end()
         base, block, plain, modules = match.groups()
         listed = [part.split() for part in (block or plain or modules or b"").decode().split(",")]
         if any(len(words) > 1 and words[1:2] != ["as"] for words in listed):  # a name with blanks, or no list

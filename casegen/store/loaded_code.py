@@ -13,11 +13,29 @@ from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import NamedTuple
 
-Stamp = tuple[int, int, int, int]
-"""inode, size, and when content and inode were changed, in nanoseconds: the last cannot be set"""
+
+class Stamp(NamedTuple):
+    """By what a file is known again without reading it; nanoseconds."""
+
+    inode: int
+    size: int
+    written: int
+    changed: int
+    """when anything of the file was changed: nobody can set it back"""
+    about: tuple[int, int, int, int]
+    """links, rights, owner and group, whose change is dated like one of the content"""
+
+    def holds_what(self, before: Stamp) -> bool:
+        """Whether the content is that of ``before``: dated the same, or dated anew for its links, rights or owner."""
+        return self[:3] == before[:3] and (self.changed == before.changed or self.about != before.about)
+
+
 _RECORDS = (".dist-info", ".egg-info", ".egg-link", ".pth")
 """how the names of files and folders end that say what is installed"""
+_BESIDE = ("-wal", "-journal")
+"""after the name of a database of SQLite, what holds changes to it that do not stand in it"""
 _as_loaded: dict[str, Stamp] = {}
 """files of modules as they stood when they were loaded, as far as it is known"""
 
@@ -28,7 +46,15 @@ def stamp(path: str | os.PathLike[str]) -> Stamp | None:
         about = os.stat(path)  # noqa: PTH116 - of thousands of modules at each run: half the cost
     except (OSError, ValueError):
         return None
-    return about.st_ino, about.st_size, about.st_mtime_ns, about.st_ctime_ns
+    return Stamp(
+        about.st_ino, about.st_size, about.st_mtime_ns, about.st_ctime_ns,
+        (about.st_nlink, about.st_mode, about.st_uid, about.st_gid),
+    )  # fmt: skip
+
+
+def changes_beside(database: Path) -> list[str]:
+    """How the names of files end that lie beside ``database`` with changes to it."""
+    return [end for end in _BESIDE if (held := stamp(f"{database}{end}")) is not None and held.size]
 
 
 def installed_in(place: str) -> tuple[list[str], Stamp | None]:
@@ -44,7 +70,7 @@ def note_loaded(before: Collection[str], since: int) -> None:
     """Keep how the files of modules stand that were loaded ``since`` (nanoseconds) and were not there ``before``."""
     for name, file in loaded_files():
         now = stamp(file) if name not in before else None
-        if now is not None and max(now[2:]) <= since:
+        if now is not None and max(now.written, now.changed) <= since:
             _as_loaded[file] = now
 
 
@@ -56,7 +82,7 @@ def outdated() -> list[str]:
     result = []
     for name, file in loaded_files():
         now = stamp(file)
-        if file not in _as_loaded and now is not None and max(now[2:]) <= _started():
+        if file not in _as_loaded and now is not None and max(now.written, now.changed) <= _started():
             _as_loaded[file] = now
         if _as_loaded.get(file) != now:
             result.append(name)

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from casegen.model.ledger import error_probability
 from casegen.model.results import EvidenceState
+from casegen.store.canonical import canonical
 
 MOST_LOOKS = 10**6
 """looks that one item can have had: of runs that take a second each, twelve days without a pause"""
+MOST_NAMED = 1000
+"""looks that a result names one by one; of earlier ones it records the number alone"""
 Ends = Mapping[str, tuple[float, float]]
+
+
+def are_hashes(value: object) -> bool:
+    """Whether ``value`` is a list of SHA-256 hashes."""
+    return isinstance(value, list) and all(
+        isinstance(one, str) and re.fullmatch("[0-9a-f]{64}", one) is not None for one in value
+    )
 
 
 def another_look(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bool:
@@ -21,24 +33,74 @@ def another_look(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bo
     A run with other code, or another confidence, of the same draws is none, and neither is going on with a record whose
     limits hold at any time.
     """
-    if before is None:
-        return False
-    old, new = before.get("recipe", {}), now.get("recipe", {})
-    asked = any(old.get(name) != new.get(name) for name in ("inputs", "parameters", "seed"))
-    asked = asked or (old.get("reading") or {}).get("rows") != (new.get("reading") or {}).get("rows")
-    return asked and before.get("measures") != now.get("measures") and not _goes_on(before, now)
+    return before is not None and _differs(before, now) and not _goes_on(before, now)
 
 
-def written(
-    looks: int, seeds: int, earlier: Ends, paid: Mapping[str, int] | None = None, errors: Ends | None = None
-) -> dict[str, object]:
-    """What an entry and a result record of looks; empty after the first run.  ``paid``, ``errors``: of a result alone."""
+def _differs(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
+    return _asked(before) != _asked(now) and before.get("measures") != now.get("measures")
+
+
+def _asked(document: Mapping[str, Any]) -> list[Any]:
+    """What decides the draws of a result."""
+    recipe = document.get("recipe", {})
+    return [
+        *(recipe.get(name) for name in ("inputs", "parameters", "seed")),
+        (recipe.get("reading") or {}).get("rows"),
+    ]
+
+
+def _draws(document: Mapping[str, Any]) -> str:
+    """The name of a result's draws: the same for every run that asks the same."""
+    return hashlib.sha256(canonical(_asked(document))).hexdigest()[:12]
+
+
+def history(state: EvidenceState) -> tuple[str, ...]:
+    """The looks that are known by name, each by its first draws, that of the result last.
+
+    A record that goes on keeps the name of its look.
+    """
+    return state.history or (() if state.document is None else (_draws(state.document),))
+
+
+def written(looks: int, seeds: int, earlier: Ends, lost: tuple[str, ...]) -> dict[str, object]:
+    """What an entry records of looks; empty after the first run."""
     counts: dict[str, object] = {
         name: min(n, MOST_LOOKS) for name, n in (("looks", looks), ("seeds", seeds)) if n > 1
     }
     ends = {"earlier": {name: list(ends) for name, ends in earlier.items()}} if earlier else {}
-    spent = {"errors": {name: list(two) for name, two in errors.items()}} if errors else {}
-    return counts | ends | ({"paid": dict(paid)} if paid else {}) | spent
+    return counts | ends | ({"lost": list(lost)} if lost else {})
+
+
+def counted(before: EvidenceState, now: Mapping[str, Any]) -> EvidenceState:
+    """The looks of the run ``now``, which comes after ``before``, as a state without a result.
+
+    Draws that are among the looks that came before, as those of the other side of a merge, are no further one.
+    """
+    again = another_look(before.document, now)
+    named, own = history(before), _draws(now)
+    more = again and own not in named
+    if (
+        not again and before.id != now["id"]
+    ):  # the same look of another item: which one was first plays no part
+        named = named[:-1]
+    if again or not named or before.id != now["id"]:
+        named = (*(name for name in named if name != own), own)
+    earlier = farthest(before.earlier, before.document) if again else before.earlier
+    looks = before.looks + more
+    return replace(
+        before, document=None, measures={}, looks=looks, seeds=min(seeds_tried(before, now), looks), earlier=earlier,
+        paid=paid_from_the_start(before, now), errors=errors_with(before, now, again=more), history=named,
+    )  # fmt: skip
+
+
+def recorded_looks(state: EvidenceState, document: Mapping[str, Any]) -> dict[str, object]:
+    """What the result ``document`` records of ``state``, its looks; empty after the first run."""
+    more: dict[str, object] = {"paid": dict(state.paid)} if state.paid else {}
+    if state.errors:
+        more["errors"] = {name: list(two) for name, two in state.errors.items()}
+    if state.history != (_draws(document),):
+        more["history"] = list(state.history[-MOST_NAMED:])
+    return written(state.looks, state.seeds, state.earlier, state.lost) | more
 
 
 def paid_from_the_start(before: EvidenceState, now: Mapping[str, Any]) -> dict[str, int]:
@@ -109,50 +171,115 @@ def vouched(state: EvidenceState) -> EvidenceState:
     if not stored:
         return state
     ends = {name: (float(low), float(high)) for name, (low, high) in stored.get("earlier", {}).items()}
-    looks, seeds = max(state.looks, stored.get("looks", 1)), stored.get("seeds", 1)
+    named = tuple(stored.get("history", ()))
+    looks, seeds = max(state.looks, stored.get("looks", 1), len(named)), stored.get("seeds", 1)
     paid = dict(stored.get("paid", {}))
     errors = {name: (float(sum_), float(one)) for name, (sum_, one) in stored.get("errors", {}).items()}
     return replace(
-        state, looks=looks, seeds=seeds, earlier=_wider(state.earlier, ends), paid=paid, errors=errors
+        state, looks=looks, seeds=seeds, earlier=_wider(state.earlier, ends), paid=paid, errors=errors, history=named,
+        lost=_all_of(state.lost, stored.get("lost", ())),
     )  # fmt: skip
 
 
 def with_another(state: EvidenceState, other: EvidenceState) -> EvidenceState:
-    """``state`` with ``other``, a result of the item that lies beside it as after a merge, counted as a look.
+    """``state`` with the looks of ``other``, a result of the item that lies beside it as after a merge.
 
-    How many of the looks the two have in common is not recorded: the count is the least that there were.
+    A look that both name counts once.  Of looks that a result does not name, as those of earlier versions, the two may
+    have any in common: the least that there were is counted.
     """
     if other.document is None or state.document is None:
         return state
-    if not (another_look(other.document, state.document) and another_look(state.document, other.document)):
-        return state  # of a record that went on, either way
-    seeds = state.seeds + seeds_tried(replace(other, seeds=1), state.document) - 1
-    earlier = farthest(_wider(state.earlier, other.earlier), other.document)
+    mine, same = history(state), _one_look(state, other)
+    others = _names_beside(state, other, same=same)
+    new = [name for name in others if name not in mine]
+    unknown = max(state.looks - len(mine), other.looks - len(others))
+    looks = len(mine) + len(new) + unknown
+    seeds = state.seeds
+    if new and seeds_tried(replace(other, seeds=1), state.document) > 1:
+        seeds += min(len(new), other.seeds)
+    earlier = _wider(state.earlier, other.earlier)
     paid = {**state.paid, **paid_from_the_start(other, state.document)}
     return replace(
-        state, looks=max(state.looks, other.looks) + 1, seeds=seeds, earlier=earlier,
+        state, looks=looks, seeds=seeds, history=(*new, *mine),
+        earlier=earlier if same else farthest(earlier, other.document),
         paid={name: min(n, state.paid.get(name, n)) for name, n in paid.items()},
-        errors=_errors_beside(state, other),
+        errors=_errors_beside(state, other, looks, own=others[-1] in new), lost=_all_of(state.lost, other.lost),
     )  # fmt: skip
 
 
-def _errors_beside(state: EvidenceState, other: EvidenceState) -> dict[str, tuple[float, float]]:
-    """The errors of ``state`` once ``other``, that lies beside it, is one of its earlier looks."""
+def still_lost(state: EvidenceState, name: str) -> tuple[str, ...]:
+    """The lost results of ``state`` without that of the result file ``name``."""
+    return tuple(digest for digest in state.lost if not name.endswith(f"-{digest[:12]}.json"))
+
+
+def found_again(state: EvidenceState, other: EvidenceState, name: str) -> EvidenceState:
+    """``state`` without the looks of ``other``, of the file ``name``, where it was lost: they were counted unnamed."""
+    lost = still_lost(state, name)
+    if lost == state.lost:
+        return state
+    return replace(state, lost=lost, looks=max(state.looks - other.looks, len(history(state))))
+
+
+def _all_of(one: Iterable[str], other: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*one, *other)))
+
+
+def of_one_line(state: EvidenceState, other: EvidenceState) -> bool:
+    """Whether two results of one method have a look in common: they are of one item, whatever its id was then."""
+    methods = {((s.document or {}).get("recipe") or {}).get("method") for s in (state, other)}
+    return len(methods) == 1 and not {*history(state)}.isdisjoint(history(other))
+
+
+def _one_look(state: EvidenceState, other: EvidenceState) -> bool:
+    """Whether two results are of one look: their draws or numbers are the same, or one went on with the other's record.
+
+    What went on has the same looks before it; where the histories differ, that one record holds the other is chance.
+    """
+    one, two = state.document or {}, other.document or {}
+    if not _differs(one, two):
+        return True
+    mine, others = history(state), history(other)
+    from_one = state.looks == other.looks and set(mine[:-1]) == set(others[:-1])
+    return (mine[-1] == others[-1] or from_one) and (_goes_on(one, two) or _goes_on(two, one))
+
+
+def _names_beside(state: EvidenceState, other: EvidenceState, *, same: bool) -> tuple[str, ...]:
+    """The history of ``other`` in the names of ``state``: one look has one name, two that went on apart have two."""
+    mine, others = history(state), history(other)
+    if same:
+        return (*others[:-1], mine[-1])
+    return (*others, _draws(other.document or {})) if mine[-1] == others[-1] else others
+
+
+def _errors_beside(
+    state: EvidenceState, other: EvidenceState, looks: int, *, own: bool
+) -> dict[str, tuple[float, float]]:
+    """The errors of ``state`` once it has ``looks``, with those of ``other``, whose result is one of them if ``own``.
+
+    Of the earlier looks of ``other`` the new ones have their share; which of them spent more is not recorded.
+    """
     result = dict(state.errors)
+    more = looks - state.looks - own
     for name in state.measures:
         mine, others = _errors(state, name), _errors(other, name)
-        if mine is not None and others is not None:
-            result[name] = (_sum(max(mine[0], others[0]), others[1]), mine[1])
+        if mine is None or others is None:
+            continue
+        share = others[0] * more / max(other.looks - 1, 1) + own * others[1]
+        two = (_sum(max(mine[0] + share, sum(others) - mine[1])), mine[1])
+        if name in result or two[0] != _sum((looks - 1) * mine[1]):
+            result[name] = two
     return result
 
 
-def after_a_lost(known: EvidenceState, left: EvidenceState, *, other_recipe: bool) -> EvidenceState:
+def after_a_lost(known: EvidenceState, left: EvidenceState, lost: str) -> EvidenceState:
     """What comes before a run whose last result is gone or was changed: the looks of its entry, ``known``, count on.
 
-    ``left`` is what else lies there; where nothing does, and the lost result was of ``other_recipe``, it was a look.
+    ``left`` is what else lies there.  ``lost`` is the result's hash where it was of another recipe: it was a look, and no
+    one knows its numbers; empty where the run measures the same again.
     """
-    looks = max(known.looks + (other_recipe and left.document is None), left.looks)
-    return replace(left, looks=looks, earlier=_wider(known.earlier, left.earlier))
+    looks = max(known.looks + (bool(lost) and left.document is None), left.looks + bool(lost))
+    gone = _all_of(known.lost, (*left.lost, *([lost] if lost else [])))
+    return replace(left, looks=looks, earlier=_wider(known.earlier, left.earlier), lost=gone)
 
 
 def _wider(one: Ends, other: Ends) -> dict[str, tuple[float, float]]:

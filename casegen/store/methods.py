@@ -12,29 +12,14 @@ from functools import cache
 from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 from casegen import plugins
-from casegen.model.diagnostic import MissingDependencyError
 from casegen.store.loaded_code import note_loaded
 from casegen.store.reads import OpenedFiles, watched
 
 if TYPE_CHECKING:
     from casegen_evidence.method import Method
-
-PARTS = (
-    "name",
-    "version",
-    "summary",
-    "source",
-    "parameters",
-    "inputs",
-    "measures",
-    "extra",
-    "tolerance",
-    "run",
-)
-"""what :class:`casegen_evidence.method.Method` asks of a method"""
 
 
 def registered() -> dict[str, EntryPoint]:
@@ -45,22 +30,28 @@ def registered() -> dict[str, EntryPoint]:
 @cache
 def method(name: str) -> Method:
     """The registered method; raises :class:`LookupError` for an unknown name, and for an incomplete one what it lacks."""
+    from casegen_evidence.method import Method, MethodOptions
+
     before, since = frozenset(sys.modules), time.time_ns()
     with watched() as seen:
-        loaded: Method = plugins.load(plugins.METHODS, name)
+        loaded: Method = plugins.load(plugins.METHODS, name, Method)
     note_loaded(before, since)
     module = type(loaded).__module__
     if module not in before or module not in _read_at_load:
         _read_at_load[module] = seen
-    if plugins.foreign(type(loaded).__module__):
-        missing = [part for part in PARTS if isinstance(loaded, type) or not hasattr(loaded, part)]
-        if missing or loaded.name != name:
-            actual = f"no {', '.join(missing)}" if missing else f"the name {loaded.name!r}"
-            raise MissingDependencyError(
-                f"the evidence method {name!r} of the package {plugins.owner(loaded)}: expected an object with"
-                f" {', '.join(PARTS)} under its own name, found {actual} ({registered()[name].value})"
-            )
+    for option, kind in get_type_hints(MethodOptions).items():
+        if plugins.foreign(registered()[name].module) and hasattr(loaded, option):
+            what = f"as {option} of the evidence method {name!r}"
+            plugins.check(what, getattr(loaded, option), kind, loaded.run)
     return loaded
+
+
+def ask(value: Method, function: str, kind: Any, *arguments: Any) -> Any:
+    """What a function of a method beside its ``run`` returns; of another package's method it is of ``kind``."""
+    asked = getattr(value, function)
+    if not plugins.foreign(type(value).__module__):
+        return asked(*arguments)
+    return plugins.call(f"{function} of the evidence method {value.name!r}", asked, kind, *arguments)
 
 
 _read_at_load: dict[str, OpenedFiles] = {}

@@ -11,17 +11,20 @@ import os
 import site
 import sys
 import tempfile
+import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.util import source_from_cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import quote, unquote
 
 from casegen.io.folder import inside
 from casegen.io.regular import same_content, sha256
-from casegen.store.identity import places
+from casegen.store.identity import LIBRARY, places
+from casegen.store.loaded_code import Stamp, changes_beside, stamp
 
 SYSTEM = ("/usr", "/lib", "/lib64", "/etc", "/proc", "/sys", "/dev", "/run", "/var")
 _CASE = "case:"
@@ -29,50 +32,76 @@ _QUOTED = "bytes:"
 """before a name that is not UTF-8, its bytes percent-encoded"""
 _CODE = {".py", ".pyc"}
 _RECORDS = {".dist-info", ".egg-info"}
-MOST = 1000
-"""files recorded of one run"""
-_Stamp = tuple[int, int, int]
-"""inode, size, and when it was changed, in nanoseconds"""
+MOST = 20_000
+"""files of one run that are held against; where it read more the record has one beyond, and is never fresh"""
 
 
 @dataclass(slots=True, eq=False)
 class OpenedFiles:
     """What a run opens: the files it ``read``, each as it stood when it was first opened, and those it ``wrote``."""
 
-    read: dict[str, _Stamp | None] = field(default_factory=dict)
+    read: dict[str, Stamp | None] = field(default_factory=dict)
     wrote: set[str] = field(default_factory=set)
+    before: dict[str, str] = field(default_factory=dict)
+    """SHA-256 of the files that the run read and then wrote or removed itself, as they were read"""
     _others: set[str] = field(default_factory=set)
     """files that were others when they were opened again"""
+    _moved: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """where the run moved or linked a file to that it had not written: its name, and its SHA-256"""
 
     def exchanged(self, name: str) -> bool:
         """Whether a file is no longer the one that was opened, and not because the run wrote it."""
         first = self.read.get(name)
-        return (
-            first is not None and name not in self.wrote and (name in self._others or _stamp(name) != first)
-        )
+        return first is not None and name not in self.wrote and (name in self._others or not _is(name, first))
 
-    def exchanged_among(self, stood: Mapping[Path, _Stamp | None]) -> set[Path]:
+    def exchanged_among(self, stood: Mapping[Path, Stamp | None]) -> set[Path]:
         """Those of the files, which ``stood`` so before, that are others now or were when they were opened."""
         real = {path.resolve(): path for path in stood}
         opened = {
             real[at] for name in self.read if (at := Path(name).resolve()) in real and self.exchanged(name)
         }
-        return opened | {path for path, was in stood.items() if _stamp(path) != was}
+        return opened | {path for path, was in stood.items() if was is None or not _is(path, was)}
 
     def note(self, name: str, access: int) -> None:
         """Keep that ``name`` is opened, with the ``access`` of :mod:`os`."""
         if access != os.O_RDONLY:
+            if name not in self.wrote and (access == os.O_RDWR or name in self.read):
+                with suppress(OSError, ValueError):
+                    self.before[name] = sha256(Path(name))
             self.wrote.add(name)
         if access == os.O_WRONLY:
+            self._moved.pop(name, None)
             return
-        now = _stamp(name)
-        if self.read.setdefault(name, now) != now:
+        if name in self._moved:  # what is read here is what stood there
+            old, self.before[old] = self._moved.pop(name)
+            self.read.setdefault(old, None)
+        first = self.read.setdefault(name, stamp(name))
+        if first is not None and not _is(name, first):
             self._others.add(name)
 
+    def note_moved(self, old: str, new: str) -> None:
+        """Keep that the file ``old`` goes by the name ``new`` from now on: read there, it counts as what it was here."""
+        stood = self._moved.get(old)
+        if stood is None and old not in self.wrote:
+            with suppress(OSError, ValueError):
+                stood = old, sha256(Path(old))
+        self.note(new, os.O_WRONLY)
+        if stood is not None:
+            self._moved[new] = stood
 
-def stamps(paths: Iterable[Path]) -> dict[Path, _Stamp | None]:
+    def note_code(self, file: str) -> bool:
+        """Keep that the run took a module from ``file``, which counts as a file that it read; whether that is new."""
+        if file in self.before:
+            return False
+        self.read.setdefault(file, stamp(file))
+        with suppress(OSError, ValueError):
+            self.before[file] = sha256(Path(file))
+        return file in self.before
+
+
+def stamps(paths: Iterable[Path]) -> dict[Path, Stamp | None]:
     """How files stand before a run opens them."""
-    return {path: _stamp(path) for path in paths}
+    return {path: stamp(path) for path in paths}
 
 
 _opened: list[OpenedFiles] = []
@@ -91,26 +120,52 @@ def watched() -> Iterator[OpenedFiles]:
 
 
 def undeclared(
-    seen: Collection[str], inputs: Collection[Path], scratch: Path, tops: Collection[str], root: Path
+    seen: Collection[str],
+    inputs: Collection[Path],
+    scratch: Path,
+    tops: Collection[str],
+    root: Path,
+    gone: Collection[str] = (),
 ) -> dict[str, list[str]]:
     """The files among ``seen`` that are neither inputs, nor checkpoints, nor part of the installation, by their names.
 
     Files beside the modules of the packages ``tops`` count, and are named from the package; files of the case ``root``
     from its folder, so that a copy of the folder is held against its own; others by their path.  A link is named, not
-    what it leads to: it may lead elsewhere tomorrow.
+    what it leads to: it may lead elsewhere tomorrow.  Those ``gone`` count though they are
+    there no more, or are code that no name stands for.
     """
     known = {path.resolve() for path in inputs}
-    case = _Places(tops, (root.absolute(), root.resolve()), (scratch.resolve(), temporary(), *_installed()))
+    case = _Places(tops, (root.absolute(), root.resolve()), (scratch.resolve(), temporary(), *installed()))
     result: dict[str, list[str]] = {}
     for name in sorted(seen):
         path = Path(name).absolute()
         real = path.resolve()
-        if real in known or _of_code(real) or not real.is_file() or len(result) == MOST:
+        if (
+            real in known
+            or (_of_code(real) and name not in gone)
+            or not (real.is_file() or name in gone)
+            or len(result) > MOST
+        ):
             continue
         named = (case.named(path) if ".." not in path.parts else None) or case.named(real)
         if named is not None:
             result.setdefault(_as_text(named), []).append(name)
     return result
+
+
+def code_among(seen: Collection[str], held: Collection[Path]) -> list[str]:
+    """The files of code among ``seen`` that are not ``held`` otherwise, nor installed, nor casegen's own."""
+    apart = {*held, Path(getattr(sys.modules["__main__"], "__file__", None) or os.devnull).resolve()}
+    outside = tuple(f"{place}{os.sep}" for place in (*installed(), *places("casegen"), *places(LIBRARY)))
+    return [
+        name
+        for name in list(seen)
+        if name.endswith(tuple(_CODE))
+        and not name.startswith(outside)
+        and (real := Path(name).resolve()) not in apart
+        and not str(real).startswith(outside)
+        and real.is_file()
+    ]
 
 
 def _of_code(path: Path) -> bool:
@@ -149,7 +204,10 @@ def _as_text(name: str) -> str:
 
 def digests(files: Mapping[str, Collection[str]], opened: OpenedFiles) -> dict[str, str]:
     """SHA-256 of each of the files (:func:`undeclared`); empty for one that is no longer what was opened."""
-    result = {name: sha256(Path(next(iter(paths)))) for name, paths in files.items()}
+    result = {}
+    for name, paths in files.items():
+        before = [opened.before[path] for path in paths if path in opened.before]
+        result[name] = before[0] if before else sha256(Path(next(iter(paths))))
     return result | dict.fromkeys(_exchanged(files, opened), "")
 
 
@@ -167,13 +225,16 @@ def changed_reads(recorded: Mapping[str, str], root: Path) -> tuple[str, ...]:
 
     A stranger may have written the names: what no run records (:func:`undeclared`) is not opened.
     """
-    message = [f"it names {len(recorded)} files that the run read; at most {MOST} are"][
+    message = [f"the run read more than {MOST} files that are no inputs of the item: not all are held"][
         : len(recorded) > MOST
     ]
     for name, digest in list(recorded.items())[:MOST]:
-        same = next(
-            (s for path in _candidates(name, root) if (s := _is_same(path, digest)) is not None), None
+        held = (
+            (path, same) for path in _candidates(name, root) if (same := _is_same(path, digest)) is not None
         )
+        path, same = next(held, (None, None))
+        if path is not None and any(f"{name}{end}" not in recorded for end in changes_beside(path)):
+            same = False
         shown = name.removeprefix(_CASE)
         if same is None:
             message.append(f"{shown}, which the run read and which is no input of the item, is not here")
@@ -246,7 +307,8 @@ def temporary() -> Path:
 
 
 @cache
-def _installed() -> tuple[Path, ...]:
+def installed() -> tuple[Path, ...]:
+    """Folders of what is installed and of the system."""
     cache_home = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
     named = [
         sys.prefix,
@@ -265,24 +327,47 @@ def _install() -> None:
     sys.addaudithook(_hook)
 
 
-_EVENTS = {"open": 0, "os.rename": 1, "sqlite3.connect": 0, "ctypes.dlopen": 0}
+_EVENTS = {
+    "open": 0, "os.rename": 1, "os.link": 1, "os.remove": 0, "os.truncate": 0, "sqlite3.connect": 0, "ctypes.dlopen": 0,
+}  # fmt: skip
 """what Python tells of files, and which argument names the file"""
 
 
+_noting = threading.local()
+
+
 def _hook(event: str, arguments: tuple[Any, ...]) -> None:
-    if not _opened or event not in _EVENTS:
+    if not _opened or event not in _EVENTS or not getattr(_noting, "idle", True):
         return
     name = _file_named(event, arguments[_EVENTS[event]])
-    if not name:
+    if not name or (event == "os.remove" and arguments[1] != -1):  # named from a descriptor of a folder
         return
     name = _from_here(name)
     access = os.O_RDONLY
     if event == "open" and isinstance(arguments[2], int):
-        access = arguments[2] & (os.O_WRONLY | os.O_RDWR)
-    elif event in ("os.rename", "sqlite3.connect"):
-        access = os.O_WRONLY if event == "os.rename" else os.O_RDWR
-    for seen in _opened:
-        seen.note(name, access)
+        emptied = arguments[2] & os.O_TRUNC  # what it held before is not read
+        access = os.O_WRONLY if emptied else arguments[2] & (os.O_WRONLY | os.O_RDWR)
+    elif event != "ctypes.dlopen":
+        access = os.O_RDWR if event == "sqlite3.connect" else os.O_WRONLY
+    _noting.idle = False  # what is opened to look at a file is not of the run
+    try:
+        for seen in _opened:
+            if event in ("os.rename", "os.link"):
+                seen.note_moved(_from_here(_file_named(event, arguments[0])), name)
+            else:
+                seen.note(_source_of(name) if access == os.O_RDONLY else name, access)
+            for end in changes_beside(Path(name)) if event == "sqlite3.connect" else ():
+                seen.note(f"{name}{end}", access)
+    finally:
+        _noting.idle = True
+
+
+def _source_of(name: str) -> str:
+    """The source of which Python keeps a compiled form under ``name``; else ``name``."""
+    if name.endswith(".pyc"):
+        with suppress(ValueError):
+            name = source if Path(source := source_from_cache(name)).is_file() else name
+    return name
 
 
 def _file_named(event: str, named: object) -> str:
@@ -300,17 +385,17 @@ def _file_named(event: str, named: object) -> str:
     return name
 
 
-def _stamp(name: str | Path) -> _Stamp | None:
-    try:
-        about = Path(name).stat()
-    except (OSError, ValueError):
-        return None
-    return about.st_ino, about.st_size, about.st_mtime_ns
+def _is(name: str | Path, first: Stamp) -> bool:
+    """Whether a file holds what it held when it stood so."""
+    now = stamp(name)
+    return now is not None and now.holds_what(first)
 
 
 def _from_here(name: str) -> str:
-    """``name`` from the root: by the end of the run the working folder may be another one."""
+    """``name`` from the root: by the end of the run the working folder may be another one, and so what /proc names."""
     try:
+        if name.startswith("/proc/"):
+            return os.path.realpath(name)
         return name if Path(name).is_absolute() else str(Path.cwd() / name)
     except OSError:  # the working folder is gone
         return name

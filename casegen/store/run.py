@@ -12,18 +12,17 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from casegen import plugins
 from casegen.io.regular import sha256
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyError, Severity
 from casegen.model.results import Freshness
 from casegen.store.asked_for import asked_for
 from casegen.store.canonical import writable
-from casegen.store.child_processes import closed_to_the_working_folder
 from casegen.store.environment import computed_by, environment
 from casegen.store.footing import Footing, standing
 from casegen.store.identity import digest, releases, shadowed, version
 from casegen.store.loaded_code import note_loaded, outdated
+from casegen.store.measuring import measured, plain
 from casegen.store.method_code import is_outdated, rests_on
 from casegen.store.methods import distribution, method, read_at_load, same_simulators
 from casegen.store.outcome import Computing, Outcome, Progress
@@ -34,7 +33,8 @@ from casegen.store.scratch import clear, scratch
 from casegen.store.seeds import over_seeds
 from casegen.store.shape import FORMAT
 from casegen.store.side_by_side import side_by_side
-from casegen.store.store import Store, estimate
+from casegen.store.store import Store
+from casegen.store.stored_result import estimate
 
 if TYPE_CHECKING:
     from casegen_evidence.method import Method, Result, Run
@@ -55,7 +55,8 @@ def run(
     part of what identifies it; where it did not and a device was asked for, the outcome says so.  Each result is
     kept as soon as it is there, so that a kill loses only what was under way; a method that leaves checkpoints
     resumes from them.  With several ``jobs`` items run side by side, in processes of their own.  Raises
-    :class:`InputError` for specs that cannot run.
+    :class:`InputError` for specs that cannot run.  Where the code of a method fails, or gives what it may not, its item
+    has failed; the others are computed, then the first such error is raised.
     """
     return run_tasks(
         case,
@@ -90,13 +91,22 @@ def run_tasks(
             task = next(t for t in todo if t.id == outcome.id)
             yield outcome if device == "auto" else _with_device(outcome, task.spec.method, chosen)
         return
+    ended = None
     for task in tasks:
         if not task.compute:
             yield Outcome(task.id, "fresh")
             continue
         assert task.wanted is not None
-        outcome = compute(store, task.wanted, computing.processes, chosen, progress, force=force)
+        try:
+            outcome = compute(store, task.wanted, computing.processes, chosen, progress, force=force)
+        except OSError:  # of the disk: what follows could not be kept either
+            raise
+        except Exception as error:
+            ended = ended or error
+            outcome = Outcome(task.id, "failed", message=str(error).removeprefix(f"evidence {task.id}: "))
         yield outcome if device == "auto" else _with_device(outcome, task.spec.method, chosen)
+    if ended is not None:
+        raise ended
 
 
 def device_of(case: Case, name: str) -> str:
@@ -139,11 +149,12 @@ def compute(
                     result = sound(over_seeds(call, wanted.spec.seeds, lambda run: _resumed(value, run)))
                 check_declared(call.reading, result.read)
         except InputProblem as problem:
-            store.fail(wanted, words := writable(str(problem)))
+            reason = str(problem).strip() or f"the method {wanted.spec.method!r} refused it without a reason"
+            store.fail(wanted, words := writable(reason))
             return Outcome(item, "failed", time.perf_counter() - clock, words)
         except MissingDependencyError as error:  # a fault of another package's part
             store.fail(wanted, str(error))
-            raise
+            raise MissingDependencyError(f"evidence {item}: {error}") from error
         except ModuleNotFoundError as error:
             if (error.name or "").split(".")[0] in ("casegen_evidence", "casegen"):
                 raise  # a defect of ours, not a part that could be installed
@@ -204,38 +215,6 @@ def _call(case: Case, wanted: Recipe, jobs: int, device: str, progress: Progress
     )
 
 
-def measured(value: Method, call: Run) -> Result:
-    """What the method found, with every sign that was seen and every table that was read while it ran.
-
-    A method that builds on another one, or forgets to hand on what its tables said, hides nothing.
-    """
-    with closed_to_the_working_folder():
-        result = _result(value, call)
-    signs, read = list(result.signs), list(result.read)
-    signs += [sign for sign in call.intake.signs if sign not in signs]
-    read += [table for table in call.intake.read if table not in read]
-    return dataclasses.replace(result, signs=signs, read=read)
-
-
-def _result(value: Method, call: Run) -> Result:
-    """What the method returns; a fault of an installed package's method names it."""
-    from casegen_evidence.method import InputProblem, Result
-
-    passes = (InputProblem, ModuleNotFoundError, MemoryError)
-    what = f"the evidence method {value.name!r}"
-    if not plugins.foreign(type(value).__module__):
-        with plugins.named_in(what, passes):
-            return value.run(call)
-    result: Result = plugins.call(what, value.run, Result, call, passes=passes)
-    for name, measure in result.measures.items():
-        if name not in value.measures or measure.kind != value.measures[name][0]:
-            declared = ", ".join(f"{name} ({kind})" for name, (kind, _) in value.measures.items())
-            raise plugins.wrong_result(
-                what, value.run, f"its measures: {declared}", f"{name} ({measure.kind})"
-            )
-    return result
-
-
 def _resumed(value: Method, call: Run) -> Result:
     """Run; where checkpoints of a run that was killed cannot be used, once more without them."""
     from casegen_evidence.method import InputProblem
@@ -272,9 +251,12 @@ def sound(result: Result) -> Result:
         try:
             if not math.isfinite(measure.value):
                 raise ValueError(f"the data do not determine it (found {measure.value})")
+            for part in ("lower", "upper", "confidence"):
+                if math.isnan(getattr(measure, part) or 0.0):
+                    raise ValueError(f"the data do not determine its {part} (found nan)")
             estimate(plain(measure))
         except ValueError as error:
-            raise InputProblem(f"measure {name} came out as no {measure.kind}: {error}") from error
+            raise InputProblem(f"measure {name} is not a valid {measure.kind}: {error}") from error
     return result
 
 
@@ -331,23 +313,6 @@ def _document(
             "seconds": round(seconds, 3),
         },
     }
-
-
-def plain(part: Any) -> Any:
-    """Dataclasses, arrays and numpy scalars as JSON data."""
-    if dataclasses.is_dataclass(part) and not isinstance(part, type):
-        return {f.name: plain(getattr(part, f.name)) for f in dataclasses.fields(part)}
-    if isinstance(part, str):
-        return writable(part)
-    if isinstance(part, dict):
-        return {str(k): plain(v) for k, v in part.items()}
-    if isinstance(part, list | tuple):
-        return [plain(v) for v in part]
-    if hasattr(part, "tolist"):
-        return plain(part.tolist())
-    if isinstance(part, float) and not math.isfinite(part):
-        return None  # a gap in a figure or a table; measures are finite
-    return part
 
 
 def unknown_ids(case: Case, ids: Collection[str]) -> list[Diagnostic]:

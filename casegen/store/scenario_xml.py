@@ -16,6 +16,7 @@ from typing import Any
 from casegen.io.xml_places import Element, parse_xml
 from casegen.model.diagnostic import InputError
 from casegen.model.plural import counted
+from casegen.model.setting import vanishes
 from casegen.store.file_kinds import open_question
 
 
@@ -93,6 +94,6 @@ def _rule(element: Element) -> dict[str, Any]:
 
 def _number(text: str, element: Element) -> float:
     try:
-        return float(text)
+        return float("_" if vanishes(text) else text)
     except ValueError:
         raise InputError.at(element.place, f"expected a number, found {text!r}") from None

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from casegen.store.looks import MOST_LOOKS
+from casegen.store.looks import MOST_LOOKS, MOST_NAMED, are_hashes
 
 FORMAT = 1
 """of the results that this version writes and reads"""
@@ -28,7 +28,7 @@ _FORMS: Mapping[str, Any] = {
     "signs": {"possible": {"*": float}},
     "read": {
         "input": str, "file": str, "rows": int, "duplicates": (int, type(None)), "notes": [str], "not_read": [str],
-        "first_rows": [[object]], "columns": [_COLUMN], "accumulates": {"*": [float]},
+        "asked": [str], "first_rows": [[object]], "columns": [_COLUMN], "accumulates": {"*": [float]},
     },
 }  # fmt: skip
 """what stands in the members of a list, as far as they have it; ``*`` is any key, ``object`` anything, a tuple one of
@@ -116,6 +116,8 @@ def _are_looks(value: object) -> bool:
         "earlier": {"*": [float]},
         "paid": {"*": int},
         "errors": {"*": [float]},
+        "history": [str],
+        "lost": [str],
     }
     return (
         _fits(value, form)
@@ -123,6 +125,8 @@ def _are_looks(value: object) -> bool:
         and value.keys() <= form.keys()
         and all(1 <= value.get(name, 1) <= MOST_LOOKS for name in ("looks", "seeds"))
         and all(len(ends) == 2 for ends in value.get("earlier", {}).values())
+        and len(value.get("history", [])) <= MOST_NAMED
+        and are_hashes(value.get("lost", []))
         and all(len(two) == 2 and min(two) >= 0 for two in value.get("errors", {}).values())
     )
 

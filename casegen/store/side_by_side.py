@@ -152,13 +152,15 @@ def side_by_side(
 
     ``anew`` where the code that made the recipes may not be what is installed.
 
-    An error that is no outcome (a package is missing, a defect) is raised when what is at work has ended.
+    An error that is no outcome (a package is missing, a defect) is raised when all have ended; one of the disk, when what
+    is at work has: what follows could not be kept either.
     """
-    waiting, error = ordered(tasks), None
+    waiting = ordered(tasks)
+    error: BaseException | None = None
     pool = _Pool(case, computing, force, device, available_memory() if memory is None else memory, anew)
     try:
-        while pool.running or (waiting and error is None):
-            if error is None:
+        while pool.running or (waiting and not isinstance(error, OSError)):
+            if not isinstance(error, OSError):
                 _fill(pool, waiting)
             item, report = pool.reports.get()
             one = pool.running[item]
@@ -170,9 +172,8 @@ def side_by_side(
             elif isinstance(report, BaseException):
                 one.error = report
             elif (done := pool.ended(item)) is not None:
-                error = error or done.error
-                if done.outcome is not None:
-                    yield done.outcome
+                error = done.error if error is None or isinstance(done.error, OSError) else error
+                yield done.outcome or Outcome(item, "failed", message=str(done.error))
     finally:
         pool.end()
     if error is not None:

@@ -9,55 +9,45 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-import json
-import math
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from casegen.argument.acceptance import waiver_objection
 from casegen.io.atomic import locked, write_bytes
-from casegen.io.regular import as_written, read_bytes, unrepeated
 from casegen.model.case import Case
-from casegen.model.dates import latest_date, started_on
 from casegen.model.diagnostic import Diagnostic, InputError
-from casegen.model.quantity import Estimate
 from casegen.model.results import EvidenceState, Freshness
-from casegen.store.canonical import canonical
 from casegen.store.entries import (
     RESULTS,
     Entry,
     entry_name,
-    item_of,
+    file_safe,
     keep_bytes,
     place,
     read_entry,
     result_name,
     results_of,
+    sound_entry,
     write_entry,
 )
 from casegen.store.identity import changed, forget_changed, unheld, unrecorded
 from casegen.store.looks import (
     after_a_lost,
-    another_look,
-    errors_with,
-    farthest,
-    paid_from_the_start,
-    seeds_tried,
-    vouched,
+    counted,
+    found_again,
+    of_one_line,
+    recorded_looks,
+    still_lost,
     with_another,
-    written,
 )
 from casegen.store.methods import method, registered
 from casegen.store.reads import changed_reads
 from casegen.store.recipe import Recipe, recipe
 from casegen.store.same_question import asks_the_same, reads_alike
-from casegen.store.shape import ill_formed, of_another_format
 from casegen.store.stated_outcomes import contradicted
-from casegen.store.uninstalled import changes, is_frozen, not_installed
+from casegen.store.stored_result import digest_of, result_text, said, stored
+from casegen.store.uninstalled import changes, is_frozen, not_installed, stale_when_frozen
 
 State = tuple[EvidenceState, Recipe | None, list[Diagnostic]]
 
@@ -69,6 +59,8 @@ class Store:
         forget_changed()
         self.case = case
         self.frozen = is_frozen(case.root)
+        self._files = {file_safe(spec.id) for spec in case.evidence_items}
+        self._says: dict[tuple[str, int, int, int], str] = {}
 
     def state(self, index: int) -> State:
         """State of the evidence item at ``index``, its recipe if it has one, and what prevents its use."""
@@ -116,12 +108,7 @@ class Store:
 
         It is shown, and never fresh: its name is its own hash, so that nothing beside it vouches for its content.
         """
-        fitting = [
-            state
-            for path in results_of(self.case.root, item)
-            if (digest := _digest(path)) is not None and path.name == result_name(item, digest)
-            and (state := self._stored(item, Entry(wanted.key, digest))).document is not None
-        ]  # fmt: skip
+        fitting = [state for path, state in self._lying(item) if said(path)[1] == wanted.key]
         latest = max(fitting, key=_started, default=None)
         if latest is None:
             return None
@@ -132,75 +119,117 @@ class Store:
 
     def _counted(self, item: str, entry: Entry) -> EvidenceState:
         """The result that the entry names, with every other that lies beside it counted as a look."""
-        state = self._stored(item, entry)
-        if state.document is None:
-            return state
-        own = result_name(item, entry.result)
-        for other in self._lying(item, but=own):
-            state = with_another(state, other)
+        state = stored(self.case.root, item, entry)
+        return state if state.document is None else self._joined(state, result_name(item, entry.result))
+
+    def _joined(self, state: EvidenceState, own: str) -> EvidenceState:
+        """``state``, of the file ``own``, with the looks of the item's other results, also of those under another id."""
+        lying = list(self._lying(state.id, but=own))
+        for path, other in lying:
+            state = with_another(found_again(state, other, path.name), other)
+        for path, other in self._left_the_case(state.id, but=own):
+            again = found_again(state, other, path.name)
+            if again is not state or of_one_line(state, other):
+                state = with_another(again, other)
+        for name in (own, *(path.name for path, _ in lying)):  # lost on another side of a merge
+            state = dataclasses.replace(state, lost=still_lost(state, name))
         return state
 
-    def _lying(self, item: str, but: str = "") -> Iterator[EvidenceState]:
+    def _lying(self, item: str, but: str = "") -> Iterator[tuple[Path, EvidenceState]]:
         """Sound results of the item that lie there, whether an entry names them or not, but one."""
         for path in results_of(self.case.root, item):
-            if (
-                path.name == but
-                or (digest := _digest(path)) is None
-                or path.name != result_name(item, digest)
-            ):
+            if path.name != but and (digest := digest_of(path)):
+                state = stored(self.case.root, item, Entry(said(path)[1], digest))
+                if state.document is not None:
+                    yield path, state
+
+    def _left_the_case(self, item: str, but: str = "") -> Iterator[tuple[Path, EvidenceState]]:
+        """Sound results of ids that are in the case no more, and of ``item`` in files of another name."""
+        root, own = self.case.root, file_safe(item)
+        for path in results_of(root):
+            stem = path.name[: -len("-0123456789ab.json")]
+            if path.name == but or (stem != own and self._is_of_another(item, stem, path)):
                 continue
-            state = self._stored(item, Entry(recorded_key(path), digest))
+            (gone, key), digest = said(path), digest_of(path)
+            renamed_back = gone == item and stem != own
+            if not gone or not digest or (gone in self.case.evidence_item and not renamed_back):
+                continue
+            entry = sound_entry(root, gone)
+            named = entry is not None and entry.result == digest
+            state = stored(root, gone, entry if entry and named else Entry(key, digest), path.name)
             if state.document is not None:
-                yield state
+                yield path, state
+
+    def _is_of_another(self, item: str, stem: str, path: Path) -> bool:
+        """Whether a result file is named after an item of the case and does not say the id ``item``."""
+        if stem not in self._files:
+            return False
+        try:
+            stamp = path.lstat()
+        except OSError:  # gone meanwhile
+            return True
+        key = (path.name, stamp.st_mtime_ns, stamp.st_size, stamp.st_ino)
+        if key not in self._says:
+            self._says[key] = "" if path.is_symlink() else said(path)[0]
+        return self._says[key] != item
 
     def _left(self, item: str) -> EvidenceState:
         """The latest result of an item whose entry, or the result that it names, is gone: it was a look all the same."""
         lying = list(self._lying(item))
-        latest = max(lying, key=_started, default=self._missing(item))
-        for other in lying:
-            latest = with_another(latest, other) if other is not latest else latest
-        return latest
+        if not lying:
+            return self._missing(item)
+        path, latest = max(lying, key=lambda one: _started(one[1]))
+        return self._joined(latest, path.name)
 
     def _before(self, wanted: Recipe) -> EvidenceState:
         """What a new result is held against: the one recorded, else what lies there, else that of an id that left."""
         item = wanted.spec.id
         known = read_entry(self.case.root, item)
-        state = self._counted(item, known) if known is not None and known.result else self._left(item)
-        if known is not None and known.result and state.document is None:
-            entry = EvidenceState(item, Freshness.MISSING, looks=known.looks, earlier=known.earlier)
-            return after_a_lost(entry, self._left(item), other_recipe=known.key != wanted.key)
-        return state if state.document is not None else self._under_another_name(wanted)
+        if known is None or not known.result:
+            state = self._left(item)
+            return state if state.document is not None else self._under_another_name(wanted)
+        state = self._named(item, known)
+        if state.document is not None:
+            return state
+        entry = EvidenceState(
+            item, Freshness.MISSING, looks=known.looks, earlier=known.earlier, lost=known.lost
+        )
+        return after_a_lost(entry, self._left(item), known.result if known.key != wanted.key else "")
+
+    def _named(self, item: str, entry: Entry) -> EvidenceState:
+        """The result whose hash the entry names, whatever id and recipe stand beside that: it was measured."""
+        name = result_name(item, entry.result)
+        says, key = said(place(self.case.root, name))
+        state = stored(self.case.root, says, dataclasses.replace(entry, key=key), name)
+        return state if state.document is None else self._joined(dataclasses.replace(state, id=item), name)
 
     def _under_another_name(self, wanted: Recipe) -> EvidenceState:
         """The latest result of another item that asked the same: a new id hides no look."""
-        folder = self.case.root / RESULTS
-        asked: list[EvidenceState] = []
-        for path in sorted(folder.glob("*.lock")) if folder.is_dir() and not folder.is_symlink() else ():
-            item = item_of(self.case.root, path.name)
-            here = self.case.evidence_item.get(item)
-            if (
-                not item
-                or item == wanted.spec.id
-                or (here is not None and not reads_alike(here, wanted.spec))
-            ):
+        item = wanted.spec.id
+        asked = [s for _, s in self._left_the_case(item) if asks_the_same(s.document, wanted, left=True)]
+        for spec in self.case.evidence_items:
+            if spec.id == item or not reads_alike(spec, wanted.spec):
                 continue
-            entry = read_entry(self.case.root, item)
-            state = self._stored(item, entry) if entry is not None and entry.result else None
-            if state is not None and asks_the_same(state.document, wanted, left=here is None):
+            entry = sound_entry(self.case.root, spec.id)
+            state = stored(self.case.root, spec.id, entry) if entry and entry.result else None
+            if state is not None and asks_the_same(state.document, wanted, left=False):
                 asked.append(state)
-        return max(asked, key=_started, default=self._missing(wanted.spec.id))
+        latest = max(asked, key=_started, default=self._missing(item))
+        for other in asked:
+            if other is not latest and of_one_line(latest, other):
+                latest = with_another(latest, other)
+        return latest
 
     def _as_frozen(self, index: int, entry: Entry) -> EvidenceState:
         """A result of a baseline: compared with the case that was frozen with it, not against methods of today."""
         state = self._counted(self.case.evidence_items[index].id, entry)
         if state.document is None:
             return state
-        why = changes(self.case, index, state.document)
+        why = (*changes(self.case, index, state.document), *stale_when_frozen(self.case.root, state.id))
         if why:
             return dataclasses.replace(state, freshness=Freshness.STALE, why=why)
-        return dataclasses.replace(
-            state, why=("as frozen: not held against the code that is installed here",)
-        )
+        words = "as frozen: not held against the code that is installed here"
+        return dataclasses.replace(state, why=(words,))
 
     def _uninstalled(self, index: int, entry: Entry | None, problems: list[Diagnostic]) -> State:
         """A stored result whose method is not installed: as fresh as its recipe can be seen to be."""
@@ -219,47 +248,6 @@ class Store:
         if why:
             return dataclasses.replace(state, freshness=Freshness.STALE, why=(*why, words)), None, []
         return dataclasses.replace(state, why=(words,)), None, []
-
-    def _stored(self, item: str, entry: Entry) -> EvidenceState:
-        """The result that the entry names, with its hashes checked; fresh as far as it goes."""
-        name = result_name(item, entry.result)
-        try:
-            raw = as_written(read_bytes(place(self.case.root, name)))
-        except FileNotFoundError:
-            return EvidenceState(item, Freshness.MISSING, (f"its result file {name} is gone",))
-        except OSError as error:
-            return EvidenceState(item, Freshness.FAILED, (f"its result {name}: {error.strerror or error}",))
-        if hashlib.sha256(raw).hexdigest() != entry.result:
-            words = f"results/{name} does not match its recorded hash: it was changed after the run"
-            return EvidenceState(item, Freshness.FAILED, (words,))
-        try:
-            document = json.loads(
-                raw, parse_constant=_no_number, parse_float=_finite, object_pairs_hook=unrepeated
-            )
-            if strange := of_another_format(document):
-                return EvidenceState(item, Freshness.FAILED, (f"results/{name} {strange}",))
-            measures = {name: estimate(m) for name, m in document["measures"].items()}
-            recorded = hashlib.sha256(canonical(document.get("recipe", {}))).hexdigest()
-            if b"\\ud" in raw.lower():
-                result_text(document).encode()  # half of a surrogate pair is no text
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {error}",))
-        wrong = ill_formed(document)
-        if wrong:
-            return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {wrong}",))
-        if document.get("id") != item or recorded != entry.key:
-            words = f"results/{name} is the result of another recipe than the one that is recorded for it"
-            return EvidenceState(item, Freshness.FAILED, (words,))
-        begun = started_on(document)
-        if begun is not None and begun > latest_date():
-            words = f"its result says that it was computed on {begun}, which is still to come; run it again"
-            return EvidenceState(item, Freshness.FAILED, (words,))
-        return vouched(
-            EvidenceState(
-                item, Freshness.FRESH, (), measures, document,
-                looks=entry.looks, seeds=entry.seeds, earlier=entry.earlier,
-            )
-        )  # fmt: skip
 
     def recorded(self, state: EvidenceState) -> str:
         """SHA-256 of the result file that ``state`` was read from; empty where it has none."""
@@ -291,21 +279,21 @@ class Store:
         item = wanted.spec.id
         with locked(self.case.root / ".casegen" / "lock"):
             before = self._before(wanted)
-            again = another_look(before.document, document)
-            seeds = seeds_tried(before, document)
-            earlier = farthest(before.earlier, before.document) if again else before.earlier
-            paid, errors = paid_from_the_start(before, document), errors_with(before, document, again=again)
-            looks = written(before.looks + again, seeds, earlier, paid, errors)
-            if looks:
+            lying = [path for path, _ in self._lying(item)]
+            now = counted(before, document)
+            if looks := recorded_looks(now, document):
                 document = {**document, "provenance": {**document.get("provenance", {}), "looks": looks}}
             raw = result_text(document).encode()
             digest = hashlib.sha256(raw).hexdigest()
             path = place(self.case.root, result_name(item, digest))
             keep_bytes(self.case.root)
             write_bytes(path, raw)
-            entry = Entry(wanted.key, digest, "", before.looks + again, seeds, earlier)
-            write_entry(self.case.root, item, entry)
-            for old in results_of(self.case.root, item):
+            write_entry(
+                self.case.root,
+                item,
+                Entry(wanted.key, digest, "", now.looks, now.seeds, now.earlier, now.lost),
+            )
+            for old in lying:  # not what could not be read or is of another id: its numbers are kept
                 if old != path:
                     old.unlink(missing_ok=True)
         return path
@@ -315,7 +303,8 @@ class Store:
         with locked(self.case.root / ".casegen" / "lock"):
             before = read_entry(self.case.root, wanted.spec.id)
             if before is None or not before.result:
-                write_entry(self.case.root, wanted.spec.id, Entry(wanted.key, failed=message))
+                said = message.strip() or "the run failed, and its error says nothing"
+                write_entry(self.case.root, wanted.spec.id, Entry(wanted.key, failed=said))
 
 
 def _code(document: Mapping[str, Any], root: Path, named: str = "") -> tuple[str, ...]:
@@ -333,67 +322,5 @@ def _code(document: Mapping[str, Any], root: Path, named: str = "") -> tuple[str
     return (*changed(provenance["code"]), *changed_reads(provenance.get("also_read", {}), root))
 
 
-def recorded_key(path: Path) -> str:
-    """The key of the recipe that a result file names; empty where it cannot be read."""
-    try:
-        document = json.loads(read_bytes(path), parse_constant=_no_number, object_pairs_hook=unrepeated)
-        return hashlib.sha256(canonical(document.get("recipe", {}))).hexdigest()
-    except (OSError, ValueError, AttributeError, RecursionError):
-        return ""
-
-
-def _digest(path: Path) -> str | None:
-    try:
-        return hashlib.sha256(as_written(read_bytes(path))).hexdigest()
-    except OSError:
-        return None
-
-
 def _started(state: EvidenceState) -> str:
     return str(((state.document or {}).get("provenance") or {}).get("started", ""))
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    return value if math.isfinite(value) else _no_number(text)
-
-
-def _no_number(word: str) -> float:
-    raise ValueError(f"{word} is no number of JSON")
-
-
-def result_text(document: Mapping[str, Any]) -> str:
-    """The text of a result file: what was read from the store gives the same bytes again."""
-    return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def result_path(item: str, document: Mapping[str, Any]) -> str:
-    """Where a stored result lies, from the case folder."""
-    return f"{RESULTS}/{result_name(item, hashlib.sha256(result_text(document).encode()).hexdigest())}"
-
-
-def estimate(measure: Mapping[str, Any]) -> Estimate:
-    """A stored measure as the model's estimate.
-
-    Raises:
-        ValueError: numbers that its kind cannot take, in one line.
-    """
-    fields = ("value", "lower", "upper", "confidence", "kind", "distribution", "n")
-    for name in ("value", "lower", "upper", "confidence", "n"):
-        given = measure.get(name)
-        if given is not None and (type(given) not in (int, float) or abs(given) > sys.float_info.max):
-            raise ValueError(f"{name}: expected a number, found {str(given)[:40]!r}")
-    try:
-        return Estimate(
-            **{k: measure[k] for k in fields if measure.get(k) is not None}, note=measure.get("text") or None
-        )
-    except ValidationError as error:
-        raise ValueError(refusal(error)) from error
-
-
-def refusal(error: ValidationError) -> str:
-    """The first thing that a model says against a value, with its place, in one line."""
-    first = error.errors(include_url=False)[0]
-    where = ".".join(map(str, first["loc"]))
-    words = str(first["msg"]).removeprefix("Value error, ")
-    return f"{where}: {words}" if where else words

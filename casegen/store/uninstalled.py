@@ -7,12 +7,13 @@ itself has changed since cannot be seen without it, and is said.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from casegen.io.folder import inside
-from casegen.io.regular import sha256
+from casegen.io.regular import read_bytes, sha256
 from casegen.model.case import Case
 from casegen.store.recipe import DEFAULT_CONFIDENCE, Recipe, changed_values
 
@@ -71,3 +72,12 @@ def _parameters(
 def is_frozen(root: Path) -> bool:
     """Whether ``root`` holds the files of a baseline."""
     return root.name == FILES and (root.parent / ABOUT).is_file()
+
+
+def stale_when_frozen(root: Path, item: str) -> tuple[str, ...]:
+    """Why the result of an item was stale when the baseline of ``root`` was made; nothing since then made it fresh."""
+    try:
+        stale = json.loads(read_bytes(root.parent / ABOUT)).get("stale", {})
+        return (f"stale when it was frozen: {stale[item]}",) if item in stale else ()
+    except (OSError, ValueError, TypeError, AttributeError):  # `baseline verify` names the file
+        return ()

@@ -12,7 +12,7 @@ import random
 import tempfile
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,16 +21,19 @@ from pydantic import ValidationError
 from casegen.io.folder import inside
 from casegen.io.regular import same_content
 from casegen.model.case import Case
+from casegen.model.diagnostic import MissingDependencyError
 from casegen.model.results import Freshness
 from casegen.store.comparison import COMPARED, differences, shortened, uncompared
 from casegen.store.environment import environment
 from casegen.store.identity import changed
+from casegen.store.measuring import measured, plain
 from casegen.store.methods import method, registered, same_simulators
 from casegen.store.outcome import Progress
 from casegen.store.recipe import applied
-from casegen.store.run import device_of, measured, plain
+from casegen.store.run import device_of
 from casegen.store.seeds import over_seeds
-from casegen.store.store import Store, refusal
+from casegen.store.store import Store
+from casegen.store.stored_result import refusal
 from casegen.store.uninstalled import not_installed
 
 if TYPE_CHECKING:
@@ -57,6 +60,8 @@ class Recomputed:
     notes: tuple[str, ...] = ()
     largest: float = 0.0
     seconds: float = 0.0
+    result: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    """what was computed, in the form of a stored result; empty where nothing was"""
 
     @property
     def holds(self) -> bool:
@@ -129,11 +134,19 @@ def _one(
                 else (lambda done, what: None),
             )
             result = over_seeds(call, seeds, lambda run: measured(value, run))
-        except (InputProblem, ValidationError, MemoryError) as error:
+        except (
+            InputProblem,
+            ValidationError,
+            MemoryError,
+            MissingDependencyError,
+            ModuleNotFoundError,
+        ) as error:
             message = refusal(error) if isinstance(error, ValidationError) else str(error)
             message = (message or type(error).__name__).splitlines()[0]
+            if not isinstance(error, MissingDependencyError | ModuleNotFoundError):
+                message = f"the method refuses what was recorded: {message}"
             notes = (*notes, *_environment(recipe, recorded, value, None))
-            return Recomputed(item, IMPOSSIBLE, (f"the method refuses what was recorded: {message}",), notes)
+            return Recomputed(item, IMPOSSIBLE, (message,), notes)
     notes = (*notes, *_environment(recipe, recorded, value, result.device))
     return _compared(item, document, value, result, notes, time.perf_counter() - clock)
 
@@ -154,7 +167,7 @@ def _compared(
     if elsewhere and (words := uncompared(document, value)):
         notes = (*notes, words)
     shown = outside or tuple(d.text for d in match)
-    return Recomputed(item, outcome, shown, notes, largest, seconds)
+    return Recomputed(item, outcome, shown, notes, largest, seconds, new)
 
 
 def _told_otherwise(recipe: Mapping[str, Any], recorded: Mapping[str, Any], value: Method) -> Iterator[str]:

@@ -2,17 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from casegen_evidence.error_words import said
 from casegen_evidence.method import InputProblem
 
+GROUPS: Mapping[str, tuple[str, str]] = {
+    "casegen.providers": ("provider", "(points, labels, classes, seed, options)"),
+    "casegen.data": ("data provider", "(options, seed)"),
+    "casegen.disturbances": ("disturbance", "(centres, low, high, labels, samples, rng)"),
+    "casegen.ball_evaluators": ("evaluator", "(classify, low, high, labels, severity, samples, rng)"),
+}
+"""By group of entry points, what stands there, and what that function is called with."""
 
-def installed(group: str, name: str, expected: str) -> Any:
+
+class PluginFault(InputProblem):
+    """A part of an installed package failed, or returned what it may not: the message names the part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A function of an installed package; ``title`` is how messages call it.
+
+    Calling it raises :class:`PluginFault` for whatever it raises itself.
+    """
+
+    title: str
+    function: Callable[..., Any]
+
+    def __call__(self, *given: Any) -> Any:
+        with faults_of(self.title):
+            return self.function(*given)
+
+
+@contextmanager
+def faults_of(title: str) -> Iterator[None]:
+    """Every error within is a :class:`PluginFault` of the part ``title``; without a title, errors stay as they are."""
+    try:
+        yield
+    except (PluginFault, MemoryError, ModuleNotFoundError):
+        raise
+    except InputProblem as error:
+        if not title:
+            raise
+        raise PluginFault(f"{title}: {error}") from error
+    except Exception as error:
+        if not title:
+            raise
+        raise PluginFault(f"{title} failed: {said(error)}") from error
+
+
+def installed(group: str, name: str, expected: str = "") -> Part:
     """What entry point ``name`` of ``group`` loads; raises :class:`InputProblem` where no package has it.
 
-    ``expected`` says what may stand there, without the names that are known.
+    ``expected`` says what may stand there beside the names that are known, such as "smc, amls or an evaluator".
     """
+    kind, given = GROUPS[group]
     known: dict[str, EntryPoint] = {}
     for point in entry_points(group=group):
         other = known.setdefault(point.name, point)
@@ -24,15 +73,24 @@ def installed(group: str, name: str, expected: str) -> Any:
     if name not in known:
         names = ", ".join(sorted(known)) or "none is installed"
         raise InputProblem(
-            f"expected {expected} installed under {group} ({names}); found {name!r}. Install the package that provides it"
+            f"expected {expected or f'a {kind}'} installed under {group} ({names}); found {name!r}. Install the package "
+            "that provides it"
         )
     point = known[name]
+    title = f"the {kind} {name!r} ({point.value}) of the package {_package(point)}"
     try:
-        return point.load()
+        loaded = point.load()
     except (AttributeError, SyntaxError) as error:
-        raise InputProblem(
-            f"expected {name!r} of the package {_package(point)} at {point.value}; found {type(error).__name__}: {error}"
+        raise PluginFault(
+            f"expected {name!r} of the package {_package(point)} at {point.value}; found {said(error)}. Correct the "
+            "package's line under that group, or its module"
         ) from error
+    if not callable(loaded):
+        raise PluginFault(
+            f"{title}: expected a function of {given}, found {type(loaded).__name__}. Name the function in the "
+            f"package's entry point: {name} = {point.module}:FUNCTION"
+        )
+    return Part(title, loaded)
 
 
 def _package(point: EntryPoint) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, TypedDict, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict
 
@@ -190,19 +190,36 @@ class Continued(Protocol):
     ) -> Measure | None: ...
 
 
+class MethodOptions(TypedDict, total=False):
+    """Attributes of a method that are optional."""
+
+    better: Mapping[str, Literal["lower", "higher"]]
+    """The end of a measure that is good: a requirement against it is an error."""
+    signs: Mapping[str, str]
+    """Each vital sign that the method evaluates, and what it means."""
+    distinct: Sequence[Sequence[str]]
+    """Groups of inputs that must be different files."""
+    unused: Mapping[str, Sequence[str]]
+    """By input, the parameters that play no part where it is given, which a result then does not record."""
+    stages: Mapping[str, str]
+    """Each stage of the work that runs in blocks (:mod:`casegen_evidence.blocks`), and what the blocks are of."""
+    memory: tuple[float, float]
+    """Bytes that one process takes, and further ones for each byte of the inputs."""
+    measure: str
+    """The measure that ``continued`` is about."""
+    continued: Continued
+    """The measure once the record of a stored result has gone on, for plans of further evidence."""
+    simulators: Mapping[str, str]
+    """By input, the module whose source it is: a run needs them to be the same."""
+
+
 @runtime_checkable
 class Method(Protocol):
     """A registered evidence method.
 
     ``version`` is raised whenever results can change: it is part of a result's identity.
     ``inputs`` maps each input's name to (required, description); ``measures`` each measure to
-    (kind, description).  Further attributes are optional: ``better`` maps a measure to ``lower`` or ``higher``, the
-    end that is good (a requirement against it is an error); ``signs`` maps each vital sign that the method evaluates
-    to what it means; ``distinct`` lists groups of inputs that must be different files; ``unused`` maps an input to the
-    parameters that play no part where it is given, which a result then does not record; ``stages`` maps each stage of its
-    work that runs in blocks (:mod:`casegen_evidence.blocks`) to what the blocks are of; ``memory`` is a pair: bytes that
-    one of its processes takes, and further ones for each byte of the inputs; ``continued`` gives the measure once the
-    record of a stored result has gone on (:class:`Continued`), for plans of further evidence.
+    (kind, description).  :class:`MethodOptions` has what a method may have beside them.
     """
 
     name: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from casegen_evidence.nnmetrics.activation import k_activation
 from casegen_evidence.nnmetrics.occlusion import interpretation
-from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
+from casegen_evidence.nnmetrics.scenarios import ConditionCategories, coverage
 
 from examples.paper_tables.row import PublishedComparison, Row
 
@@ -18,7 +18,7 @@ LOST = "weather, surface and orientation of road with 3, 3 and 2 values; the fig
 
 def _roads() -> tuple[float, float, float]:
     """2-projection coverage of one, two and three scenarios over the three conditions of §II-A."""
-    roads = Conditions({"weather": ("sunny", "cloudy", "rainy"), "surface": ("stone", "mud", "tarmac"),
+    roads = ConditionCategories({"weather": ("sunny", "cloudy", "rainy"), "surface": ("stone", "mud", "tarmac"),
                         "orientation": ("straight", "curvy")})  # fmt: skip
     rows = [("sunny", "stone", "straight"), ("rainy", "mud", "curvy"), ("cloudy", "tarmac", "straight")]
     codes = roads.encode([dict(zip(roads.names, row, strict=True)) for row in rows])
@@ -37,7 +37,7 @@ def worked_examples() -> list[Row]:
     one, two, more = _roads()
     box = (2, 8, 9, 4)
     sizes = (7, 7, 7, 7, *box, *box, *box, *box)
-    kitti = Conditions({f"c{i}": tuple(str(v) for v in range(n)) for i, n in enumerate(sizes)})
+    kitti = ConditionCategories({f"c{i}": tuple(str(v) for v in range(n)) for i, n in enumerate(sizes)})
     return [
         Row("interpretation precision, Fig. 4 (5/9)", 5 / 9, float(result.precision[0]), note=EXACT),
         Row("occlusion covering, Fig. 4 (5/30)", 5 / 30, float(result.covering[0]), note=EXACT),

@@ -41,7 +41,7 @@ class Assessed:
 def _train(x: NDArray[np.float64], y: NDArray[np.int64], adversarial: bool) -> Any:
     """A network of scikit-learn, trained batch by batch; every picture attacked first if ``adversarial``."""
     from casegen_evidence.nnmetrics.networks import network
-    from casegen_evidence.nnmetrics.transformers import Pgd, Target
+    from casegen_evidence.nnmetrics.transformers import AttackTarget, Pgd
     from sklearn.neural_network import MLPClassifier
 
     model = MLPClassifier((HIDDEN,), random_state=SEED)
@@ -51,7 +51,7 @@ def _train(x: NDArray[np.float64], y: NDArray[np.int64], adversarial: bool) -> A
         for batch in np.array_split(rng.permutation(len(x)), len(x) // BATCH):
             some = x[batch]
             if adversarial:
-                *_, some = Pgd(EPSILON, 5).candidates(Target(network(model), some, y[batch]), rng)
+                *_, some = Pgd(EPSILON, 5).candidates(AttackTarget(network(model), some, y[batch]), rng)
             model.partial_fit(some, y[batch])
     return model
 

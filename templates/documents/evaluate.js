@@ -19,7 +19,11 @@ const WhatIf = {
     refutes_nothing: "nothing could refute the requirement",
     nothing_seen: "an estimate of 0 shows only that nothing was seen yet",
   },
-  STATUS: ["supported", "assumed", "undeveloped", "not evaluated", "stale", "challenged"],
+  // Those that the command may not have.
+  OPEN: ["left", "not_coherent"],
+  // By rank; the last one is a status that this page cannot tell.
+  STATUS: ["supported", "assumed", "undeveloped", "not evaluated", "stale", "challenged", "open"],
+  UNDECIDED: 6,
 
   // changes: {event, common-cause group or ITEM.MEASURE: number}
   run(model, changes) {
@@ -29,7 +33,7 @@ const WhatIf = {
     const required = Object.create(null);
     for (const [holder, wanted] of Object.entries(model.requirements))
       required[holder] = Requirements.evaluate(model, wanted, trees, set);
-    return { trees: shown, bound: trees, required, ...this.propagate(model, required, trees, set.size > 0, shown) };
+    return { trees: shown, bound: trees, required, ...this.propagate(model, required, trees, set, shown) };
   },
 
   convert(x, from) {
@@ -39,8 +43,39 @@ const WhatIf = {
     return from.hours !== null ? -Math.expm1(-p * from.hours) : p;
   },
 
+  // What was worked out of a bound tree: each is asked for many times in a run.
+  known: new WeakMap(),
+  once(bound, key, compute) {
+    let known = this.known.get(bound);
+    if (!known) this.known.set(bound, (known = new Map()));
+    if (!known.has(key)) known.set(key, compute());
+    return known.get(key);
+  },
+
+  // A tree of which nothing is set is bound once, whatever is set elsewhere.
+  unset: new WeakMap(),
   // Events' values with the changes applied: p, the bounds of measured inputs, and what is set by hand.
   bind(model, tree, set) {
+    const touched = this.isTouched(model, tree, set);
+    if (!touched && this.unset.has(tree)) return this.unset.get(tree);
+    const bound = this.bound(model, tree, set, touched);
+    if (!touched) this.unset.set(tree, bound);
+    return bound;
+  },
+
+  isTouched(model, tree, set) {
+    const { measured, groups } = tree.inputs || tree.moved;
+    return (
+      this.isLeft(model, tree, set) ||
+      tree.uses.some((measure) => set.has(measure)) ||
+      measured.some(({ measure }) => set.has(measure)) ||
+      Object.keys(groups).some((name) => set.has(name)) ||
+      tree.orders.some(([, names]) => names.some((name) => set.has(name))) ||
+      tree.diagram.events.some((name) => set.has(name))
+    );
+  },
+
+  bound(model, tree, set, touched) {
     const d = tree.diagram,
       inputs = tree.inputs,
       p = Float64Array.from(d.values),
@@ -87,7 +122,7 @@ const WhatIf = {
       }
     });
     const stale = tree.stale.some((i) => !fixed.has(i));
-    return { tree, p, low, high, fixed, given, set, unordered, left: this.isLeft(model, tree, set), stale };
+    return { tree, p, low, high, fixed, given, touched, unordered, left: this.isLeft(model, tree, set), stale };
   },
 
   // Whether something is set that this page cannot follow into the tree: its top event is then not known here.
@@ -101,6 +136,10 @@ const WhatIf = {
 
   // The box of event bounds that holds jointly at a confidence (casegen.assessment.bounds.box).
   box(bound, confidence) {
+    return this.once(bound, "box " + confidence, () => this.boxAt(bound, confidence));
+  },
+
+  boxAt(bound, confidence) {
     const { tree, p, low, high, fixed, given } = bound,
       inputs = tree.inputs;
     const lower = Float64Array.from(p),
@@ -162,17 +201,17 @@ const WhatIf = {
     return d.coherent ? [Diagram.top(d, box.lower), Diagram.top(d, box.upper)] : null;
   },
 
-  untouched({ tree, fixed, set, left }) {
-    return !fixed.size && !left && !tree.uses.some((measure) => set.has(measure));
-  },
-
   // The top as assessed at a confidence, where nothing that the tree uses is changed.
   assessed(bound, confidence) {
-    if (bound.tree.inputs || !this.untouched(bound)) return null;
+    if (bound.tree.inputs || bound.touched) return null;
     return bound.tree.tops.find((top) => top.asked === confidence) || null;
   },
 
   estimate(bound, confidence) {
+    return this.once(bound, "top " + confidence, () => this.estimateAt(bound, confidence));
+  },
+
+  estimateAt(bound, confidence) {
     if (bound.left)
       return { value: NaN, lower: NaN, upper: NaN, confidence: null, problem: this.PROBLEMS.left, kept: false };
     const d = bound.tree.diagram,
@@ -201,14 +240,13 @@ const WhatIf = {
   },
 
   // Whether the top event is 0 whatever the events do that can happen: it then says nothing of the system.
-  impossible({ tree, p, high, fixed }) {
-    const uncertain = new Set(tree.inputs ? tree.inputs.stated.flat().filter((i) => !fixed.has(i)) : []);
-    return (
-      Diagram.top(
-        tree.diagram,
-        p.map((x, i) => (x > 0 || (!fixed.has(i) && high[i] > 0) || uncertain.has(i) ? 0.9 : 0)),
-      ) === 0
-    );
+  impossible(bound) {
+    return this.once(bound, "impossible", () => {
+      const { tree, p, high, fixed } = bound,
+        uncertain = new Set(tree.inputs ? tree.inputs.stated.flat().filter((i) => !fixed.has(i)) : []);
+      const may = (x, i) => (x > 0 || (!fixed.has(i) && high[i] > 0) || uncertain.has(i) ? 0.9 : 0);
+      return Diagram.top(tree.diagram, p.map(may)) === 0;
+    });
   },
 
   treeState(state, trees) {
@@ -216,52 +254,122 @@ const WhatIf = {
     return { stale: trees[state.tree].stale, problem: this.impossible(trees[state.tree]) };
   },
 
-  // The status of every node: the worst of its own, of contexts that bear on it, and of what it rests on.
-  propagate(model, required, trees, changed, tops) {
+  // Whether something is set of a tree that this page does not have.
+  isOpen: (state, set) => state.tree < 0 && state.names.some((name) => set.has(name)),
+
+  // The status of every node: the worst of its own, of contexts that bear on it, and of what it rests on; twice, from
+  // the least and from the most that each may have by itself.  Where both agree it is known, and so is the verdict.
+  propagate(model, required, trees, set, tops) {
     const a = model.argument,
-      count = a.ids.length,
-      rank = new Int8Array(count),
-      seen = new Int8Array(count);
-    const accepted = new Set(a.accepted),
-      doubted = new Set(), // no acceptance of a node covers doubts about data
-      own = Int8Array.from(a.ranks),
-      bearing = new Map(a.contexts);
-    for (const node of a.holders) {
-      const requirement = required[a.ids[node]];
-      if (requirement.holds && requirement.doubted) doubted.add(node);
-      own[node] = Math.max(
-        own[node],
-        requirement.stale ? 4 : requirement.holds === null ? 3 : requirement.holds ? Number(requirement.doubted) : 5,
-      );
+      own = this.owns(model, required, trees, set, tops);
+    let [least, most] = own.map((one) => this.pass(a, one));
+    // a bound counts while the claim stands that its tree names: what follows once it falls is left to the command
+    if (set.size && a.argued.some((n) => (most.seen[n] === 0) !== (this.base(model).seen[n] === 0))) {
+      for (const n of [...a.holders, ...a.trees.map(([node]) => node)]) {
+        own[0].rank[n] = 0;
+        own[1].rank[n] = 5;
+      }
+      [least, most] = own.map((one) => this.pass(a, one));
     }
-    for (const [node, now, then] of a.floors) {
-      const floor = changed ? then : now;
-      if (floor === 1) doubted.add(node);
-      own[node] = Math.max(own[node], floor);
+    const agreed = (one, other) => one.map((x, n) => (x === other[n] ? x : this.UNDECIDED));
+    const met = (run) => a.roots.length > 0 && a.roots.every((root) => run.rank[root] === 0);
+    return {
+      rank: agreed(least.rank, most.rank),
+      own: agreed(own[0].rank, own[1].rank),
+      seen: agreed(least.seen, most.seen),
+      supported: met(least) === met(most) ? met(least) : null,
+    };
+  },
+
+  // The least and the most rank of each node by itself, each with those whose doubts no acceptance covers.
+  owns(model, required, trees, set, tops) {
+    const a = model.argument,
+      ends = [0, 1].map(() => ({ rank: Int8Array.from(a.ranks), doubted: new Set() }));
+    const raise = (node, span) =>
+      ends.forEach((end, i) => {
+        if (span[i] === 1) end.doubted.add(node); // no acceptance of a node covers doubts about data
+        end.rank[node] = Math.max(end.rank[node], span[i]);
+      });
+    for (const node of a.holders) raise(node, required[a.ids[node]].span);
+    for (const floor of a.floors) {
+      const changed = floor.all
+        ? floor.all.every((name) => set.has(name))
+        : floor.any === null
+          ? set.size > 0
+          : floor.any.some((name) => set.has(name));
+      const moved = floor.study && changed ? Reductions.span(model, floor.study, trees, set) : null;
+      raise(floor.node, moved || (changed ? [floor.least, floor.most] : [floor.now, floor.now]));
     }
     for (const risk of a.risks) {
-      const top = tops[risk.tree],
-        kept = !changed || this.assessed(trees[risk.tree], trees[risk.tree].tree.confidence);
-      const inputs = trees[risk.tree].tree.inputs,
-        measured = inputs === null || inputs.measured.length > 0;
-      const frequency = kept ? risk.now : top.confidence !== null ? top.upper : measured ? null : top.value;
-      const bad =
-        frequency !== null && risk.spans.some(([from, to]) => frequency >= from && (to === null || frequency < to));
-      for (const node of risk.nodes) own[node] = Math.max(own[node], bad ? 5 : frequency === null ? 3 : 0);
+      const span = this.risk(model, risk, trees, set, tops[risk.tree]);
+      for (const node of risk.nodes) raise(node, span);
     }
     for (const [node, state] of a.trees) {
-      const tree = this.treeState(state, trees);
-      own[node] = Math.max(own[node], tree.stale ? 4 : tree.problem ? 3 : 0);
+      const tree = this.treeState(state, trees),
+        rank = tree.stale ? 4 : tree.problem ? 3 : 0,
+        bound = trees[state.tree];
+      if (this.isOpen(state, set)) raise(node, [0, 5]);
+      else raise(node, [rank, bound && bound.tree.worded && bound.touched ? Math.max(3, rank) : rank]);
     }
+    // of a node that this page does not replay as it was assessed it can tell nothing else either
+    if (set.size) for (const node of this.base(model).differing) raise(node, [0, 5]);
+    return ends;
+  },
+
+  // The least and the most rank of a risk: of its class, and by earlier runs or what a sign makes possible
+  // (assessment.risk_matrix).
+  risk(model, risk, trees, set, top) {
+    const at = trees[risk.tree],
+      { inputs, confidence } = at.tree,
+      measured = inputs === null || Requirements.isMeasured(at),
+      { touched } = at;
+    const frequency = (top) => (top.confidence !== null ? top.upper : measured ? null : top.value);
+    const bad = (x) =>
+      risk.spans.some(([from, to]) => x * (1 + 1e-14) >= from && (to === null || x * (1 + 1e-14) < to));
+    const span = (x) => [x, x];
+    // a number of another kind than the matrix, or one that is stale, has no class
+    if (!risk.rated || at.stale) return span(risk.used ? 3 : 0);
+    if (touched && this.OPEN.some((key) => top.problem === this.PROBLEMS[key])) return [0, 5];
+    const now = touched ? frequency(top) : risk.now;
+    if (now === null) return span(risk.used ? 3 : 0);
+    const between = ([from]) => from > top.value && from <= top.upper;
+    if (touched && risk.together && (bad(top.value) !== bad(now) || risk.spans.some(between))) return [0, 5];
+    if (bad(now)) return span(5);
+    if (risk.doubted) return touched ? [0, 1] : span(1); // with its events its doubts go
+    const worse = Requirements.worse(model, risk.again, trees, set);
+    if (worse === null) return [0, 1];
+    if (!worse) return span(0);
+    const then = worse.unknown ? null : frequency(this.estimate(worse.trees[risk.tree], confidence));
+    return span(Number(then === null || bad(then)));
+  },
+
+  pass(a, own) {
+    const count = a.ids.length,
+      rank = new Int8Array(count),
+      seen = new Int8Array(count),
+      accepted = new Set(a.accepted),
+      bearing = new Map(a.contexts);
     for (let n = 0; n < count; n++) {
       let inherited = 0;
       for (const context of bearing.get(n) || []) inherited = Math.max(inherited, seen[context]);
       for (const below of a.below[n]) inherited = Math.max(inherited, seen[below]);
-      const worst = (rank[n] = Math.max(own[n], inherited));
-      const covered = accepted.has(n) && inherited === 0 && !doubted.has(n); // acceptance covers the node alone
+      const worst = (rank[n] = Math.max(own.rank[n], inherited));
+      const covered = accepted.has(n) && inherited === 0 && !own.doubted.has(n); // acceptance covers the node alone
       seen[n] = worst === 1 && covered ? 0 : worst;
     }
-    return { rank, own, seen, supported: a.roots.length > 0 && a.roots.every((root) => rank[root] === 0) };
+    return { rank, seen };
+  },
+
+  bases: new WeakMap(),
+  // The case as it is: what each node is seen as, and which nodes do not come out as they were assessed.
+  base(model) {
+    if (!this.bases.has(model)) {
+      const { rank, seen } = this.run(model, {}),
+        a = model.argument;
+      const differing = a.ids.map((_, n) => n).filter((n) => a.statuses[n] && this.STATUS[rank[n]] !== a.statuses[n]);
+      this.bases.set(model, { seen, differing });
+    }
+    return this.bases.get(model);
   },
 
   // Where a node's status arises: down the first node of the same status, to one that has it by itself.

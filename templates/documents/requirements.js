@@ -7,53 +7,84 @@ const Requirements = {
     ">=": (a, b) => a >= b,
     ">": (a, b) => a > b + 1e-12 * Math.abs(b),
   },
-  // A requirement: {holds: true, false or null, compared, bound}
+  // A requirement: {holds: true, false or null, compared, bound, span: least and most rank that it gives its holder}.
+  // The span is one rank unless something is left to the command (`open`).
   evaluate(model, wanted, trees, set) {
     const bound = this.limit(model, wanted, trees),
       estimate = this.subject(model, wanted, trees, set);
     let problem = wanted.problem || bound.problem || this.refutesNothing(wanted, bound.number) || estimate.problem,
       compared = null;
-    if (!problem) {
-      const upper = wanted.comparison.startsWith("<");
-      if (wanted.tree !== null && estimate.confidence === null) {
-        if (wanted.confidence !== null && !trees[wanted.tree].fixed.size) problem = WhatIf.PROBLEMS.measure_unbounded;
-        else compared = estimate.value;
-      } else if (
-        wanted.confidence === null &&
-        wanted.tree === null &&
-        estimate.value === 0 &&
-        upper &&
-        estimate.upper > 0
-      )
-        problem = WhatIf.PROBLEMS.nothing_seen;
-      else if (wanted.confidence === null)
-        compared =
-          wanted.tree === null || !estimate.measured ? estimate.value : upper ? estimate.upper : estimate.lower;
-      else if (estimate.confidence === null) problem = WhatIf.PROBLEMS.measure_unbounded;
-      else if (estimate.confidence < wanted.confidence * (1 - 1e-9))
-        problem = WhatIf.PROBLEMS.holds_with + estimate.confidence;
-      else compared = upper ? estimate.upper : estimate.lower;
-      if (compared !== null && wanted.together !== null) {
-        if (WhatIf.untouched(trees[wanted.tree])) compared = wanted.together;
-        // the bound of the records together lies within the box: it may hold where the box does not
-        else if (bound.number !== null && !this.COMPARE[wanted.comparison](compared, bound.number))
-          problem = WhatIf.PROBLEMS.left;
-      }
-      if (compared === null && !problem) problem = WhatIf.PROBLEMS.no_such_bound;
-    }
-    const holds =
-      compared === null || bound.number === null || problem
-        ? null
-        : this.COMPARE[wanted.comparison](compared, bound.number);
+    if (!problem) [compared, problem] = this.compared(wanted, estimate, trees, set, bound.number);
+    const meets = (x) => this.COMPARE[wanted.comparison](x, bound.number);
+    let holds = compared === null || bound.number === null || problem ? null : meets(compared);
+    const stale = wanted.stale || wanted.trees.some((state) => WhatIf.treeState(state, trees).stale),
+      doubted = holds === true ? this.doubted(model, wanted, trees, set, compared, bound.number) : false,
+      rank = (holds) => (holds === null ? 3 : holds ? Number(doubted === true) : 5);
+    const touched = wanted.trees.some(({ tree, names }) =>
+      tree < 0 ? names.some((name) => set.has(name)) : trees[tree].touched,
+    );
+    let span = [rank(holds), rank(holds)];
+    if (
+      WhatIf.OPEN.some((key) => problem === WhatIf.PROBLEMS[key]) ||
+      wanted.trees.some((state) => WhatIf.isOpen(state, set))
+    ) {
+      // the estimate alone decides where it misses the limit: no bound is better
+      const missed =
+        Number.isFinite(estimate.value) && bound.number !== null && !bound.problem && !meets(estimate.value);
+      if (missed && wanted.records !== null && !wanted.problem) holds = false;
+      span = holds === false ? [5, 5] : [missed ? 3 : 0, 5];
+    } else if (doubted === null) span = [0, 1];
+    // an allocated limit that moves may part from the sentence's number, and a computed number from its tree's texts
+    if (touched && (wanted.worded || wanted.trees.some(({ tree }) => tree >= 0 && trees[tree].tree.worded)))
+      span = [Math.min(span[0], 3), Math.max(span[1], 3)];
+    // where decimals end on the limit, only exact arithmetic tells the side
+    if (touched && holds !== null && Math.abs(compared - bound.number) < 1e-12 * Math.abs(bound.number)) span = [0, 5];
+    if (stale) span = [4, 4];
+    const open = span[0] !== span[1];
     return {
-      holds,
-      doubted: holds === true && this.doubted(model, wanted, trees, set, compared, bound.number),
+      holds: open ? null : holds,
+      span,
+      open,
       compared,
       bound: bound.number,
-      problem,
+      problem: open ? WhatIf.PROBLEMS.left : problem,
       kept: Boolean(estimate.kept),
-      stale: wanted.stale || wanted.trees.some((state) => WhatIf.treeState(state, trees).stale),
+      stale,
     };
+  },
+
+  // The number that is compared with the limit, or why there is none.
+  compared(wanted, estimate, trees, set, limit) {
+    const upper = wanted.comparison.startsWith("<"),
+      side = upper ? estimate.upper : estimate.lower,
+      of = (x) => [x, x === null ? WhatIf.PROBLEMS.no_such_bound : ""];
+    if (wanted.tree !== null && estimate.confidence === null) {
+      if (wanted.confidence !== null && !trees[wanted.tree].fixed.size)
+        return [null, WhatIf.PROBLEMS.measure_unbounded];
+      return of(estimate.value);
+    }
+    if (wanted.confidence === null) {
+      if (wanted.tree !== null) return of(estimate.measured ? side : estimate.value);
+      if (estimate.value === 0 && upper && estimate.upper > 0) return [null, WhatIf.PROBLEMS.nothing_seen];
+      return of(estimate.value);
+    }
+    if (estimate.confidence === null) return [null, WhatIf.PROBLEMS.measure_unbounded];
+    if (estimate.confidence < wanted.confidence * (1 - 1e-9))
+      return [null, WhatIf.PROBLEMS.holds_with + estimate.confidence];
+    if (wanted.records === null || side === null) return of(side);
+    if (!trees[wanted.tree].touched) return of(wanted.together === null ? side : wanted.together);
+    // the bound of the records together lies within the box: it may hold where the box does not
+    const may = this.together(wanted, trees[wanted.tree], set);
+    return may && limit !== null && !this.COMPARE[wanted.comparison](side, limit)
+      ? [null, WhatIf.PROBLEMS.left]
+      : of(side);
+  },
+
+  // Whether two records or more may still be bounded together: what was set by hand is none, nor what it replaces.
+  together(wanted, { tree, fixed }, set) {
+    const bears = ({ measure, at }) =>
+      wanted.records.includes(measure) && !set.has(measure) && at.some((from) => !fixed.has(from.event));
+    return !tree.inputs || tree.inputs.measured.filter(bears).length > 1;
   },
 
   // An earlier run that did not meet the requirement stays in doubt beside one that does, and so does a value that a
@@ -61,18 +92,47 @@ const Requirements = {
   doubted(model, wanted, trees, set, compared, limit) {
     const meets = this.COMPARE[wanted.comparison];
     if (wanted.earlier !== null && !meets(wanted.earlier, limit)) return true;
-    const beside = ([name, [end, upper, worse]]) =>
-      set.has(name) ? (upper ? end > set.get(name) : end < set.get(name)) : worse;
-    const again = Object.entries(wanted.again)
-      .filter(beside)
-      .map(([name, [end]]) => [name, end]);
-    if (!again.length) return false;
-    const worse = trees.map((bound) => WhatIf.bind(model, bound.tree, new Map([...set, ...again])));
-    if (worse.some((bound) => !bound.tree.inputs && again.some(([measure]) => bound.tree.uses.includes(measure))))
-      return true;
-    const at = this.limit(model, wanted, worse),
-      top = wanted.tree === null ? compared : WhatIf.estimate(worse[wanted.tree], wanted.confidence).upper;
+    const worse = this.worse(model, wanted.again, trees, set);
+    if (!worse) return worse;
+    if (worse.unknown) return wanted.trees.every(({ tree }) => tree < 0 || !trees[tree].touched) || null;
+    const at = this.limit(model, wanted, worse.trees),
+      own = wanted.confidence !== null && worse.again.has(wanted.measure) ? worse.again.get(wanted.measure) : compared,
+      top = wanted.tree === null ? own : WhatIf.estimate(worse.trees[wanted.tree], wanted.confidence).upper;
     return at.problem !== "" || top === null || !meets(top, at.number);
+  },
+
+  // The trees with the other limits of measures that are worse than the present ones; false where none is, null where
+  // only the command can tell.
+  worse(model, limits, trees, set) {
+    const beside = limits.filter(({ measure, other, upper, better }) =>
+      set.has(measure) ? (upper ? other > set.get(measure) : other < set.get(measure)) : better,
+    );
+    // with some events set by hand, the confidence may pay for every look at the others
+    const paid = beside.map((one) => this.isPaid(one, trees));
+    if (paid.includes(null)) return null;
+    const again = new Map();
+    beside.forEach(({ measure, other, upper }, i) => {
+      const known = again.has(measure) ? again.get(measure) : other;
+      if (!paid[i]) again.set(measure, (upper ? Math.max : Math.min)(known, other));
+    });
+    if (!again.size) return false;
+    const result = WhatIf.once(trees, JSON.stringify([...again]), () => {
+      const both = new Map([...set, ...again]);
+      return trees.map((bound) => WhatIf.bind(model, bound.tree, both));
+    });
+    const unknown = ({ tree }) => !tree.inputs && [...again.keys()].some((name) => tree.uses.includes(name));
+    return { trees: result, again, unknown: result.some(unknown) };
+  },
+
+  // Whether the confidence pays for every look at what is still uncertain; null where only the command can tell.
+  isPaid({ tree, paid }, trees) {
+    if (paid === null || (tree >= 0 && !trees[tree].touched)) return false;
+    const inputs = tree >= 0 && trees[tree].tree.inputs;
+    if (!inputs) return null;
+    const left = ({ at }) => at.some((from) => !trees[tree].fixed.has(from.event));
+    if (inputs.stated.some((at) => at.some((i) => !trees[tree].fixed.has(i)))) return false;
+    const spent = inputs.measured.filter(left).reduce((sum, { measure }) => sum + (paid.spent[measure] ?? Infinity), 0);
+    return spent <= (1 - paid.confidence) * (1 + 1e-9);
   },
 
   // An upper limit of 1, or a lower one of 0, on a probability: every number meets it.
@@ -96,7 +156,7 @@ const Requirements = {
       const bound = trees[wanted.tree],
         estimate = WhatIf.estimate(bound, wanted.confidence);
       if (WhatIf.impossible(bound)) return { ...estimate, problem: WhatIf.PROBLEMS.impossible };
-      if (bound.unordered) return { ...estimate, problem: WhatIf.PROBLEMS.left };
+      if (bound.unordered) return { ...estimate, value: NaN, problem: WhatIf.PROBLEMS.left };
       const measured = this.isMeasured(bound);
       return {
         ...estimate,
@@ -132,24 +192,29 @@ const Requirements = {
   // What the tree's target leaves to one event, in the kind of its measure (casegen.assessment.allocation).
   allocated(model, wanted, bound, { event, target, confidence, kept, together }) {
     // what the records together leave is the command's to find once the tree is changed
-    if (together && !WhatIf.untouched(bound)) return { number: null, problem: WhatIf.PROBLEMS.left };
+    if (together && bound.touched) return { number: null, problem: WhatIf.PROBLEMS.left };
     if (together) return { number: kept, problem: kept === null ? WhatIf.PROBLEMS.infeasible : "" };
-    const d = bound.tree.diagram,
-      inputs = bound.tree.inputs;
+    const { inputs } = bound.tree;
     if (!inputs && kept !== null && WhatIf.assessed(bound, confidence)) return { number: kept, problem: "" };
     if (!inputs) return { number: null, problem: WhatIf.PROBLEMS.left };
     if (WhatIf.impossible(bound)) return { number: null, problem: WhatIf.PROBLEMS.impossible };
+    const asked = JSON.stringify(["left", event, target, confidence]),
+      left = WhatIf.once(bound, asked, () => this.leftTo(model, bound, event, target, confidence));
+    if (left.problem) return { number: null, problem: left.problem };
+    return left.kind === wanted.kind ? left : { number: null, problem: WhatIf.PROBLEMS.allocated_kind };
+  },
+
+  leftTo(model, bound, event, target, confidence) {
     const source = bound.fixed.has(event)
       ? null
-      : inputs.measured.find((one) => one.at.some((from) => from.event === event));
+      : bound.tree.inputs.measured.find((one) => one.at.some((from) => from.event === event));
     const kind = source ? model.measures.find((measure) => measure.id === source.measure).kind : bound.tree.kind;
-    const box =
-      confidence === null ? { lower: bound.p, upper: bound.p, free: [], problem: "" } : WhatIf.box(bound, confidence);
-    if (box.problem) return { number: null, problem: box.problem };
+    const box = confidence === null ? { upper: bound.p, problem: "" } : WhatIf.box(bound, confidence);
+    if (box.problem) return { problem: box.problem };
     const at = source
       ? source.at.filter((from) => !bound.fixed.has(from.event))
       : [{ event, complement: false, demands: null, hours: null, any: false, profile: 1 }];
-    const top = this.topOf(d, Float64Array.from(box.upper), at);
+    const top = this.topOf(bound.tree.diagram, Float64Array.from(box.upper), at);
     const own = at.find((from) => from.event === event);
     const ceiling =
       kind !== "rate-per-hour"
@@ -158,9 +223,8 @@ const Requirements = {
           ? ((1 - 1e-15) * own.profile) / own.hours
           : (own.profile * -Math.log1p(-(1 - 1e-15))) / own.hours;
     const amount = this.largest(top, target, ceiling, !source);
-    if (amount === null) return { number: null, problem: WhatIf.PROBLEMS.infeasible };
-    if (kind !== wanted.kind) return { number: null, problem: WhatIf.PROBLEMS.allocated_kind };
-    return { number: source && own.complement ? 1 - amount : amount, problem: "" };
+    if (amount === null) return { problem: WhatIf.PROBLEMS.infeasible };
+    return { kind, number: source && own.complement ? 1 - amount : amount, problem: "" };
   },
 
   // The largest top event in the box as a function of a source's amount: of a coherent tree, where all else is largest.

@@ -5,7 +5,7 @@ const Variants = {
   known: new Map(),
   restates: (x) => typeof x === "boolean" || (typeof x === "object" && x !== null),
   key(model, changes) {
-    const houses = new Map(model.houses.map((house) => [house.id, house.state]));
+    const houses = new Map((model.houses || []).map((house) => [house.id, house.state]));
     return JSON.stringify(
       Object.entries(changes)
         .filter(([name, x]) => this.restates(x) && houses.get(name) !== x)
@@ -22,10 +22,24 @@ const Variants = {
   settled(model, key) {
     const one = model.variants.find((variant) => this.key(model, variant.when) === key);
     if (!one) return null;
-    const data = { ...one, trees: one.trees.map((tree) => (typeof tree === "number" ? model.trees[tree] : tree)) };
-    const same =
-      data.trees.length === model.trees.length && data.trees.every((tree, i) => tree.id === model.trees[i].id);
-    return same && this.replays(model, data) ? data : null;
+    const trees = this.treesOf(model, one),
+      data = { ...one, trees, root: model };
+    return trees && this.replays(model, data) ? data : null;
+  },
+  // The trees of a variant; null where they are not those of the case.
+  treesOf(model, { trees }) {
+    const all = trees.map((tree) => (typeof tree === "number" ? model.trees[tree] : tree)),
+      same = all.length === model.trees.length && all.every((tree, i) => tree.id === model.trees[i].id);
+    return same ? all : null;
+  },
+  // The trees of the case or a variant of it once house events are changed besides; null where it was not assessed.
+  trees(model, houses) {
+    if (!Object.keys(houses).length) return model.trees;
+    const root = model.root || model,
+      key = this.key(root, { ...model.when, ...houses });
+    if (key === "[]") return root.trees;
+    const one = (root.variants || []).find((variant) => this.key(root, variant.when) === key);
+    return one ? this.treesOf(root, one) : null;
   },
   replays(model, data) {
     const base = WhatIf.run(model, {}),

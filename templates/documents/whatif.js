@@ -10,20 +10,16 @@ const startWhatIf = () => {
   const judged = (id, holds) => translate(holds === null ? "left_open" : holds ? "met_now" : "no_longer_met", { id });
   const show = () => {
     const after = run(now()),
-      flipped = showFlipped(after);
+      moved = showFlipped(after);
     showHouses();
     showTrees(after);
     showRequirements(after);
     showImportance(after);
-    $("whatif-verdict").replaceChildren(verdict(before.supported), " → ", verdict(after.supported));
+    $("whatif-verdict").replaceChildren(verdict(model.supported), " → ", verdict(after.supported));
     const met = owners
-      .filter((name) => before.required[name].holds !== after.required[name].holds)
+      .filter((name) => before.required[name].holds !== after.required[name].holds || after.required[name].open)
       .map((name) => judged(name, after.required[name].holds));
-    const message = !set.size
-      ? ""
-      : (met.length ? met.join("; ") + ". " : "") +
-        (flipped.length ? counted("claims_change", flipped.length) : translate("no_claim_changes")) +
-        ".";
+    const message = !set.size ? "" : (met.length ? met.join("; ") + ". " : "") + moved + ".";
     if ($("whatif-said").textContent !== message) $("whatif-said").textContent = message;
     $("whatif-command").textContent = [
       "casegen whatif",
@@ -31,7 +27,7 @@ const startWhatIf = () => {
       ...[...set].map(([name, p]) => "--set " + quote(name + "=" + written(p))),
     ].join(" ");
     $("whatif-save").disabled = $("whatif-keep").disabled = $("whatif-copy").disabled = !set.size;
-    showComparison();
+    showComparison(after);
     Board.played({
       before,
       after,

@@ -6,7 +6,7 @@ const whatIfResults = (study) => {
     requirement.stale
       ? badge("stale", translate("stale"))
       : requirement.holds === null
-        ? badge("unknown", translate("not_evaluated"))
+        ? badge("unknown", translate(requirement.open ? "not_here" : "not_evaluated"))
         : requirement.holds
           ? badge("supported", translate("met"))
           : badge("challenged", translate("not_met"));
@@ -63,128 +63,136 @@ const whatIfResults = (study) => {
   const power10 = (power) => "10" + [...String(power)].map((c) => small[c]).join("");
 
   const verdict = (supported) =>
-    supported ? badge("supported", translate("supported")) : badge("challenged", translate("not_supported"));
-  const treeRows = (after) =>
-    model.trees.map((tree, i) => {
-      const was = before.trees[i],
-        is = after.trees[i];
-      const cell = (top) =>
+    supported === null
+      ? badge("unknown", translate("not_here"))
+      : supported
+        ? badge("supported", translate("supported"))
+        : badge("challenged", translate("not_supported"));
+  const treeRow = (after, tree, i) => {
+    const was = before.trees[i],
+      is = after.trees[i];
+    const cell = (top) =>
+      make(
+        "td",
+        { class: "n" },
+        make("b", {}, number(top.value)),
+        ...(top.confidence === null
+          ? []
+          : [make("br"), make("small", {}, "[" + bound(top.lower, false) + ", " + bound(top.upper, true) + "]")]),
+      );
+    const alone = tree.confidence === null || is.confidence === null ? is.value : is.upper;
+    // where a claim compares the bound of independent records together, the target is met by it; once the tree is
+    // changed only the command can find it
+    const joint = Object.values(model.requirements).find((one) => one.tree === i && one.together !== null);
+    const held = joint && !after.bound[i].touched ? Math.min(alone, joint.together) : alone;
+    const perhaps = joint && held > tree.target && !(is.value > tree.target), // the estimate alone may decide
+      left = perhaps && after.bound[i].touched ? WhatIf.PROBLEMS.left : "";
+    // a target with a confidence is not met by an estimate whose bound is not known
+    const open = left || (tree.confidence !== null && !(held > tree.target) ? is.problem : "");
+    const met = held <= tree.target;
+    const outcome = open
+      ? make("small", {}, problem(open))
+      : badge(met ? "supported" : "challenged", translate(met ? "met" : "not_met"));
+    const target = tree.target === null ? [translate("no_target")] : [limit(tree.target, true), make("br"), outcome];
+    return make(
+      "tbody",
+      {},
+      make("tr", { class: "over" }, make("th", { scope: "rowgroup", colspan: "4" }, link(tree.anchor, tree.title))),
+      make(
+        "tr",
+        {},
+        cell(was),
+        cell(is),
+        make("td", { class: "n" }, is.value / was.value < Infinity ? number(is.value / was.value) + "×" : "–"),
+        make("td", {}, ...target),
+      ),
+      make(
+        "tr",
+        {},
         make(
           "td",
-          { class: "n" },
-          make("b", {}, number(top.value)),
-          ...(top.confidence === null
-            ? []
-            : [make("br"), make("small", {}, "[" + bound(top.lower, false) + ", " + bound(top.upper, true) + "]")]),
-        );
-      const alone = tree.confidence === null || is.confidence === null ? is.value : is.upper;
-      // where a claim compares the bound of independent records together, the target is met by it; once the tree is
-      // changed only the command can find it
-      const joint = Object.values(model.requirements).find((one) => one.tree === i && one.together !== null);
-      const held = joint && WhatIf.untouched(after.bound[i]) ? Math.min(alone, joint.together) : alone;
-      const left = joint && held > tree.target && !WhatIf.untouched(after.bound[i]) ? WhatIf.PROBLEMS.left : "";
-      // a target with a confidence is not met by an estimate whose bound is not known
-      const open = left || (tree.confidence !== null && !(held > tree.target) ? is.problem : "");
-      const met = held <= tree.target;
-      const outcome = open
-        ? make("small", {}, problem(open))
-        : badge(met ? "supported" : "challenged", translate(met ? "met" : "not_met"));
-      const target = tree.target === null ? [translate("no_target")] : [limit(tree.target, true), make("br"), outcome];
-      return make(
-        "tbody",
-        {},
-        make("tr", { class: "over" }, make("th", { scope: "rowgroup", colspan: "4" }, link(tree.anchor, tree.title))),
-        make(
-          "tr",
-          {},
-          cell(was),
-          cell(is),
-          make("td", { class: "n" }, is.value / was.value < Infinity ? number(is.value / was.value) + "×" : "–"),
-          make("td", {}, ...target),
+          { colspan: "4" },
+          band(tree, was, is),
+          ...(is.kept ? [make("small", {}, translate("kept_bounds"))] : []),
         ),
-        make(
-          "tr",
-          {},
-          make(
-            "td",
-            { colspan: "4" },
-            band(tree, was, is),
-            ...(is.kept ? [make("small", {}, translate("kept_bounds"))] : []),
-          ),
-        ),
-      );
-    });
-  const showTrees = (after) => {
-    const table = $("whatif-trees");
-    if (!table) return;
-    [...table.tBodies].forEach((body) => body.remove());
-    table.append(...treeRows(after));
+      ),
+    );
   };
-  const showRequirements = (after) =>
-    owners.length &&
-    $("whatif-claims").replaceChildren(
-      ...owners.map((name) => {
-        const wanted = model.requirements[name],
-          was = before.required[name],
-          is = after.required[name],
-          flips = was.holds !== is.holds || was.stale !== is.stale;
-        const sign = { "<=": "≤", ">=": "≥" }[wanted.comparison] || wanted.comparison;
-        return make(
-          "tr",
-          flips ? { class: "flips" } : {},
-          make("th", { scope: "row" }, nodeLink(place.get(name))),
-          make(
-            "td",
-            { class: "n" },
-            is.compared === null
-              ? "–"
-              : is.bound === null
-                ? number(is.compared)
-                : held(is.compared, is.bound, wanted.comparison.startsWith("<")),
-            make("br"),
-            make(
-              "small",
-              {},
-              sign +
-                " " +
-                (is.bound === null ? translate("no_bound") : limit(is.bound, wanted.comparison.startsWith("<"))),
-            ),
-          ),
-          make("td", {}, outcome(was)),
-          make(
-            "td",
-            {},
-            outcome(is),
-            ...(flips ? [make("b", {}, " " + translate("flips"))] : []),
-            ...(is.holds === null && is.problem ? [make("br"), make("small", {}, problem(is.problem))] : []),
-          ),
-        );
-      }),
-    );
-  const showFlipped = (after) => {
-    const flipped = flippedIn(after);
-    $("whatif-flipped").replaceChildren(
-      ...flipped.map((n) => {
-        const cause = WhatIf.cause(model, after, n);
-        return make(
-          "li",
+  const showTrees = (after) => {
+    const table = $("whatif-trees"),
+      rows = model.trees.map((tree, i) => [
+        JSON.stringify([after.trees[i], after.bound[i].touched]),
+        () => treeRow(after, tree, i),
+      ]);
+    if (table) renew(table, rows, 1);
+  };
+  const showRequirements = (after) => {
+    const rows = owners.map((name) => [JSON.stringify(after.required[name]), () => requirementRow(after, name)]);
+    if (rows.length) renew($("whatif-claims"), rows);
+  };
+  const requirementRow = (after, name) => {
+    const wanted = model.requirements[name],
+      was = before.required[name],
+      is = after.required[name],
+      flips = !is.open && (was.holds !== is.holds || was.stale !== is.stale);
+    const sign = { "<=": "≤", ">=": "≥" }[wanted.comparison] || wanted.comparison;
+    return make(
+      "tr",
+      flips ? { class: "flips" } : {},
+      make("th", { scope: "row" }, nodeLink(place.get(name))),
+      make(
+        "td",
+        { class: "n" },
+        is.compared === null
+          ? "–"
+          : is.bound === null
+            ? number(is.compared)
+            : held(is.compared, is.bound, wanted.comparison.startsWith("<")),
+        make("br"),
+        make(
+          "small",
           {},
-          make("b", {}, nodeLink(n)),
-          " ",
-          statusBadge(before.rank[n]),
-          " → ",
-          statusBadge(after.rank[n]),
-          ...(cause !== n ? [make("small", {}, " " + translate("because") + " "), nodeLink(cause)] : []),
-        );
-      }),
+          sign + " " + (is.bound === null ? translate("no_bound") : limit(is.bound, wanted.comparison.startsWith("<"))),
+        ),
+      ),
+      make("td", {}, outcome(was)),
+      make(
+        "td",
+        {},
+        outcome(is),
+        ...(flips ? [make("b", {}, " " + translate("flips"))] : []),
+        ...(is.holds === null && is.problem ? [make("br"), make("small", {}, problem(is.problem))] : []),
+      ),
     );
-    const head = set.size
-      ? flipped.length
-        ? counted("claims_change", flipped.length)
-        : translate("no_claim_changes")
-      : translate("nothing_changed");
-    $("whatif-count").textContent = head + (omitted ? " (" + translate("untold", { n: omitted }) + ")" : "") + ".";
-    return flipped;
+  };
+  // What changes, and what only the command can tell.
+  const moved = (changed, open) =>
+    [
+      ...(changed || !open ? [changed ? counted("claims_change", changed) : translate("no_claim_changes")] : []),
+      ...(open ? [counted("claims_open", open)] : []),
+    ].join("; ");
+  const showFlipped = (after) => {
+    const flipped = flippedIn(after),
+      open = flipped.filter((n) => after.rank[n] === WhatIf.UNDECIDED).length;
+    const item = (n, cause) =>
+      make(
+        "li",
+        {},
+        make("b", {}, nodeLink(n)),
+        " ",
+        statusBadge(before.rank[n]),
+        " → ",
+        statusBadge(after.rank[n]),
+        ...(cause !== n ? [make("small", {}, " " + translate("because") + " "), nodeLink(cause)] : []),
+      );
+    const rows = flipped.map((n) => {
+      const cause = WhatIf.cause(model, after, n);
+      return [[n, after.rank[n], cause].join(), () => item(n, cause)];
+    });
+    renew($("whatif-flipped"), rows);
+    const head = set.size ? moved(flipped.length - open, open) : translate("nothing_changed");
+    $("whatif-count").textContent = head + (omitted ? " (" + translate("undecided", { n: omitted }) + ")" : "") + ".";
+    return moved(flipped.length - open, open);
   };
   const assessedImportance = new Map();
   const showImportance = (after) => {

@@ -31,9 +31,8 @@ const whatIfScenarios = (study, verdict) => {
     );
     $("whatif-forget").hidden = !kept.size;
   };
-  const tell = (name, changes) => {
-    const after = run(changes),
-      flipped = flippedIn(after);
+  const tell = (name, changes, after) => {
+    const flipped = flippedIn(after);
     return make(
       "tr",
       {},
@@ -76,18 +75,23 @@ const whatIfScenarios = (study, verdict) => {
   const compareAll = () => {
     const byHandNow = set.size && $("whatif-scenario").value === "\u0000";
     if (steady === null) {
-      steady = [[translate("as_assessed"), {}], ...scenarios()].map(([name, changes]) => tell(name, changes));
+      steady = [[translate("as_assessed"), {}], ...scenarios()].map(([name, changes]) =>
+        tell(name, changes, run(changes)),
+      );
       $("whatif-compared").replaceChildren(...steady);
     }
     const body = $("whatif-compared"),
       extra = body.rows.length > steady.length ? body.lastElementChild : null;
     if (extra) extra.remove();
-    if (byHandNow) body.append(tell(translate("set_now"), now()));
+    if (byHandNow) body.append(tell(translate("set_now"), now(), latest));
     $("whatif-comparison").hidden = body.rows.length < 2;
   };
 
-  let pending = 0;
-  const showComparison = () => {
+  let pending = 0,
+    latest = null;
+  // after: what follows from what is set now
+  const showComparison = (after) => {
+    latest = after;
     cancelAnimationFrame(pending);
     pending = requestAnimationFrame(compareAll);
   };

@@ -17,6 +17,19 @@ const draw = (tag, attributes, ...children) => {
   made.append(...children);
   return made;
 };
+// The children of an element after its first ones, each made anew only where its key says that it shows something else.
+const shownAs = new WeakMap();
+const renew = (parent, rows, first = 0) => {
+  rows.forEach(([key, row], i) => {
+    const old = parent.children[first + i];
+    if (old && shownAs.get(old) === key) return;
+    const made = row();
+    shownAs.set(made, key);
+    if (old) old.replaceWith(made);
+    else parent.append(made);
+  });
+  while (parent.children.length > first + rows.length) parent.lastElementChild.remove();
+};
 // The page's words, in its language; braces are filled, "one|many" is chosen by n.
 const translate = (key, values) =>
   model.translations[key].replace(/\{([a-z_]+)\}/g, (hole, name) =>
@@ -39,29 +52,27 @@ const number = (x, digits = 3) => {
   const mantissa = String(Number(head));
   return (mantissa === "1" ? "" : mantissa + "\u202f×\u202f") + "10" + [...String(power)].map((c) => small[c]).join("");
 };
-// A bound, rounded outward: an upper one up, a lower one down.
+// A bound, rounded outward: an upper one up, a lower one down; what is below 1 never comes to it.
 const outward = (x, upper, digits = 3) => {
   if (!(x > 0) || !Number.isFinite(x)) return x;
-  const near = Number(x.toPrecision(digits));
-  if (upper ? near >= x : near <= x) return near;
-  const unit = 10 ** (Math.floor(Math.log10(x)) - digits + 1);
-  return Number((near + (upper ? unit : -unit)).toPrecision(digits));
+  const near = Number(x.toPrecision(digits)),
+    unit = 10 ** (Math.floor(Math.log10(x)) - digits + 1),
+    beyond = upper ? near >= x : near <= x,
+    shown = beyond ? near : Number((near + (upper ? unit : -unit)).toPrecision(digits));
+  return shown === 1 && x < 1 && digits < 16 ? outward(x, upper, digits + 1) : shown;
 };
-const bound = (x, upper) => {
-  let digits = 3;
-  while (x > 0 && x < 1 && digits < 16 && outward(x, upper, digits) === 1) digits += 1;
-  return number(outward(x, upper, digits), digits);
-};
+// How many significant digits the shortest text of a number has.
+const significant = (x) => x.toExponential().replace(/e.*/, "").replace(/\D/g, "").length;
+const inDigits = (x, digits) => number(x, Math.max(digits, significant(x)));
+const bound = (x, upper) => inDigits(outward(x, upper), 3);
 // A limit with every digit that was stated; a computed one (more than 12 digits) rounded to its strict side.
-const limit = (x, upper) => {
-  const digits = x.toExponential().replace(/e.*/, "").replace(/\D/g, "").length;
-  return digits <= 12 ? number(x, Math.max(3, digits)) : number(outward(x, !upper, 6), 6);
-};
+const limit = (x, upper) => inDigits(significant(x) <= 12 ? x : outward(x, !upper, 6), 3);
 // A bound and the limit that it is held against, in digits that read as they compare.
 const held = (x, limit, upper) => {
   for (let digits = 3; digits < 16; digits++) {
     const shown = outward(x, upper, digits);
-    if (Math.sign(shown - limit) === Math.sign(x - limit) && (shown === 1) === (x === 1)) return number(shown, digits);
+    if (Math.sign(shown - limit) === Math.sign(x - limit) && (shown === 1) === (x === 1))
+      return inDigits(shown, digits);
   }
   return number(x, 17);
 };

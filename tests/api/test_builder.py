@@ -50,6 +50,25 @@ def test_a_case_made_in_python_loads_from_its_files(tmp_path: Path) -> None:
     assert saved.tree("FT").probability == pytest.approx(1 - (1 - 1e-4) * (1 - 2e-4), rel=1e-12)
 
 
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda c, t: t.event("E", np.ma.masked),
+        lambda c, t: t.event("E", np.timedelta64(1)),
+        lambda c, t: t.event("E", {"type": "constant", "probability": np.ma.array(0.5, mask=True)}),
+        lambda c, t: c.tree("T2", top="G", target=np.ma.masked),
+        lambda c, t: c.tree("T2", top="G", target={}),
+        lambda c, t: c.measured("EV", "demand-record", parameters={"a": object()}),
+        lambda c, t: c.measured("EV", "demand-record", parameters={"a": np.zeros(3)}),
+    ],
+)
+def test_what_no_file_can_hold_is_refused_at_once(make: Any) -> None:
+    """A number below a mask is no probability: it was taken for 0."""
+    case = CaseBuilder("c", title="C")
+    with pytest.raises(InputError):
+        make(case, case.tree("T", top="G"))
+
+
 def test_an_event_can_be_swept(tmp_path: Path) -> None:
     case = OpenCase(lamp().model())
     tops = [w.top("FT") for w in case.sweep("BE-FUSE", [i / 50 for i in range(50)])]
@@ -80,10 +99,14 @@ WRONG = [
     (lambda b: b.tree("T", top="G").and_("G", 3), "gate 'G': inputs[1]: expected a mapping"),
     (lambda b: b.tree("T", top="G").event("E", True), "event 'E': model: expected a mapping"),
     (lambda b: b.tree("T", top="G").house("H", 1), "house event 'H': state: expected True or False, found 1"),
-    (lambda b: b.tree("T", top="G") and b.model(), "tree 'T': gates: expected at least 1 entry, found a list of 0"),
+    (lambda b: b.tree("T", top="G") and b.model(), "tree 'T': gates: expected at least 1 entry, found an empty list"),
     (lambda b: b.tree("T", top="G", target=2), "tree 'T': target.probability: expected a number at most 1, found 2"),
     (lambda b: b.tree("T", top="G", mission_tim=3), "tree 'T': mission_tim: unknown key"),
     (lambda b: CaseBuilder("lamp", title="The lamp", vresion="1"), "vresion: unknown key (did you mean 'version'?)"),
+    (lambda b: b.tree("T", top="G").event("E", float("nan")), "event.model.probability: expected a number, found nan"),
+    (lambda b: b.tree("T", top="G").event("E", np.datetime64("NaT")), "event 'E': expected a number or a text, found"),
+    (lambda b: b.claim(" ", "x"), "id: expected a text that is not empty, found ' '"),
+    (lambda b: b.claim("C", "\ud800"), "claim.text: expected a text that a file can hold, found"),
     (lambda b: b.save(None), "folder: expected a path, found None"),
     (lambda b: b.add("clams", 3), "there is no 'clams' (did you mean 'claims'?)"),
     (lambda b: b.add("claims", {"id": "C"}), "claims: expected a Claim, found dict"),

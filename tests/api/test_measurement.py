@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,8 @@ import pytest
 from casegen_evidence.bounds import clopper_pearson
 
 import casegen
+from casegen.api.arguments import parameters
+from casegen.api.units_of_values import unit_of
 from casegen.model.diagnostic import InputError
 
 RECORD = {"entry": ["A", "B"], "demands": [2000, 1000], "failures": [1, 0]}
@@ -109,8 +113,10 @@ MASKED = np.ma.array([1, 0], mask=[True, False])
 @pytest.mark.parametrize(
     ("columns", "words"),
     [
-        ({"failures": MASKED}, "column failures: expected values, found 1 that are masked"),
+        ({"failures": MASKED}, "column failures: expected no masked values, found 1"),
+        ({"failures": [np.ma.masked, 0]}, "column failures: expected no masked values, found 1"),
         ({"failures": 1}, "column failures: expected a sequence of values, found int"),
+        ({"entry": ["\ud800", "B"]}, "expected texts that a file can hold, found"),
         ({"entry": {"A", "B"}}, "column entry: expected a sequence of values, found set"),
         (
             {"failures": (k for k in (1, 0))},
@@ -125,9 +131,110 @@ def test_columns_that_are_none_are_named(columns: dict[Any, Any], words: str) ->
         casegen.measure("demand-record", {"record": RECORD | columns}, parameters={"failure": "no start"})
 
 
+class Quantity:
+    """As pint has it."""
+
+    units = "minute"
+
+    def __float__(self) -> float:
+        return 6000.0
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        return np.array([6000.0, 3000.0])
+
+
+HOURS = {"entry": ["A", "B"], "hours": [6000.5, 3000], "failures": [1, 0]}
+
+
+def rate(hours: Any, **parameters: Any) -> float | None:
+    record = {"record": HOURS | {"hours": hours}}
+    return casegen.measure("operating-record", record, parameters={"failure": "stop"} | parameters)[
+        "rate"
+    ].upper
+
+
+@pytest.mark.parametrize(
+    ("hours", "words"),
+    [
+        (Quantity(), r"column hours: expected plain numbers, found a unit \(minute\)"),
+        ([Quantity(), 3000.0], r"column hours: expected plain numbers, found a unit \(minute\)"),
+        (np.array([Quantity(), 3000.0], object), r"column hours: expected plain numbers, found a unit"),
+        (np.array([1, 2], "m8[ns]"), "column hours: expected plain numbers, found durations"),
+        (np.array(["2024-01-01", "2024-01-02"], "M8[ns]"), "expected a finite number, found '2024-01-01"),
+    ],
+)
+def test_hours_in_another_unit_are_no_hours(hours: Any, words: str) -> None:
+    """Minutes were read as hours, and nanoseconds, which makes a rate sixty times too low or more."""
+    with pytest.raises(InputError, match=words):
+        rate(hours)
+
+
+def test_a_parameter_with_a_unit_is_refused() -> None:
+    with pytest.raises(
+        InputError, match=r"parameter spread: expected plain numbers, found a unit \(minute\)"
+    ):
+        rate(HOURS["hours"], spread=Quantity())
+
+
+def test_fractions_are_numbers_of_a_column() -> None:
+    plain = rate(HOURS["hours"])
+    assert rate([Fraction(12001, 2), 3000]) == rate([Fraction(12001, 2), Fraction(3000)]) == plain
+    assert rate(np.array(HOURS["hours"])) == plain
+
+
+def test_a_column_that_is_called_unit_has_none() -> None:
+    """A label is no attribute of the numbers; dates have a resolution, and no unit."""
+    pandas = pytest.importorskip("pandas")
+    dates = pandas.date_range("2024-01-01", periods=2, tz="UTC")
+    for value in (pandas.Series([1.0, 2.0], index=["unit", "units"]), dates, dates.to_series(), dates[0]):
+        assert unit_of(value) == ""
+
+
+@pytest.mark.parametrize("name", ["../record", "/record", "a/b", "a\\b", "", "..", "x" * 500, 1])
+def test_an_input_s_name_is_no_path(name: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its file was written outside the folder of the call."""
+    (tmp_path / "own").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "own"))
+    with pytest.raises(InputError, match="inputs: expected "):
+        casegen.measure("demand-record", {name: RECORD}, parameters={"failure": "no start"})
+    assert [path.name for path in tmp_path.iterdir()] == ["own"]
+
+
+def test_numbers_within_a_parameter_are_plain() -> None:
+    spec = {"kind": "random-forest", "options": {"n_estimators": np.int64(3)}}
+    assert parameters({"classifier": spec})["classifier"]["options"] == {"n_estimators": 3}
+    with pytest.raises(InputError, match="parameters: expected a mapping"):
+        casegen.measure("demand-record", {"record": RECORD}, parameters=[])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("method", "given", "words"),
+    [
+        (" ", {}, r"method: expected the name of a method, found none"),
+        ("\ud800", {}, r"method: expected a name, found '\\ud800'"),
+        ("demand-record", {"failure": "\ud800"}, r"parameter failure: expected a text that a file can hold"),
+        (
+            "demand-record",
+            {"failure": ["\ud800"]},
+            r"parameter failure: expected a text that a file can hold",
+        ),
+        (
+            "demand-record",
+            {"failure": {"\ud800": 1}},
+            r"parameter failure: expected a text that a file can hold",
+        ),
+        ("demand-record", {"failure": float("nan")}, r"parameter failure: expected a number, found nan"),
+    ],
+)
+def test_texts_that_no_file_holds_are_refused(method: str, given: dict[str, Any], words: str) -> None:
+    """They ended in an error of a library."""
+    with pytest.raises(InputError, match=words):
+        casegen.measure(method, {"record": RECORD}, parameters=given)
+
+
 def test_masked_points_are_refused() -> None:
     points = np.ma.array(np.zeros((4, 2)), mask=[[0, 0], [0, 1], [0, 0], [0, 0]])
-    with pytest.raises(InputError, match="input points: expected values, found 1 that are masked"):
+    with pytest.raises(InputError, match="input points: expected no masked values, found 1"):
         casegen.measure("ram-low-dimensional", {"points": points})
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import shutil
 from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -132,6 +136,16 @@ def test_evidence_that_is_run_is_seen_at_once(tmp_path: Path) -> None:
         case.run("F")
 
 
+class InMinutes(np.ndarray[Any, Any]):
+    """As astropy and unyt have it: an array, and its unit."""
+
+    unit = "min"
+
+    @classmethod
+    def of(cls, values: Any) -> InMinutes:
+        return np.asarray(values).view(cls)
+
+
 def first(case: Any) -> Any:
     return next(iter(case.trees.values()))
 
@@ -140,7 +154,29 @@ def event(case: Any) -> str:
     return str(first(case).events[0])
 
 
+LOOP: list[Any] = []
+LOOP.append(LOOP)
+DEEP: Any = 0.1
+for _ in range(3000):
+    DEEP = [DEEP]
+MINUTES = InMinutes.of(10.0)
+
 WRONG: dict[str, Callable[[Any], Any]] = {
+    "with a unit": lambda c: c.what_if({event(c): MINUTES}),
+    "list with a unit": lambda c: c.sweep(event(c), InMinutes.of([0.1, 0.2])),
+    "target with a unit": lambda c: c.allocate(first(c).id, MINUTES),
+    "unit inside": lambda c: c.what_if(
+        {event(c): {"distribution": "lognormal", "mean": [{"a": (MINUTES,)}]}}
+    ),
+    "one number as a list": lambda c: c.sweep(event(c), np.array(0.5)),
+    "one number as names": lambda c: c.allocate(events=np.array("A")),
+    "masked names": lambda c: c.build("out", np.ma.masked),
+    "half a surrogate": lambda c: c.save("\ud800"),
+    "documents in half a surrogate": lambda c: c.build("\ud800"),
+    "a list in itself": lambda c: c.what_if({event(c): LOOP}),
+    "a deep list": lambda c: c.what_if({event(c): {"distribution": DEEP}}),
+    "a deep name": lambda c: c.tree(DEEP),
+    "a list as a tree": lambda c: c.what_if({}).top([]),
     "sampling": lambda c: first(c).uncertainty(method="Monte-Carlo"),
     "trials": lambda c: first(c).uncertainty(trials=0),
     "too many trials": lambda c: first(c).uncertainty(2**70),
@@ -169,6 +205,13 @@ WRONG: dict[str, Callable[[Any], Any]] = {
     "rows": lambda c: c.rows(3),
     "nowhere": lambda c: c.build(None),
     "no folder": lambda c: c.save(3),
+    "no name of a folder": lambda c: c.save("a\0b"),
+    "below a mask": lambda c: c.what_if({event(c): np.ma.masked}),
+    "masked inside": lambda c: c.what_if({event(c): {"distribution": "lognormal", "mean": np.ma.masked}}),
+    "of a unit": lambda c: c.what_if({event(c): np.timedelta64(1)}),
+    "trials of a unit": lambda c: first(c).uncertainty(np.timedelta64(1000)),
+    "no number at all": lambda c: c.what_if({event(c): Decimal("sNaN")}),
+    "no place": lambda c: first(c).importance()[None],
 }
 
 
@@ -177,6 +220,64 @@ def test_a_wrong_argument_is_an_input_error(name: str, case: OpenCase) -> None:
     with pytest.raises(InputError) as caught:
         WRONG[name](case)
     assert str(caught.value).startswith("call: ")
+    assert ("found a unit (min)" in str(caught.value)) == ("unit" in name and "of a unit" not in name)
+
+
+@pytest.mark.parametrize(
+    "ask", [OpenCase.tree, OpenCase.run, OpenCase.allocate], ids=lambda ask: ask.__name__
+)
+def test_a_long_argument_is_not_repeated_whole(ask: Callable[..., object], case: OpenCase) -> None:
+    with pytest.raises(InputError) as caught:
+        ask(case, "A" * 100_000)
+    assert len(str(caught.value)) < 1000
+
+
+def test_every_kind_of_number_is_the_same_number(case: OpenCase) -> None:
+    """Also where a plain number of Python is usual."""
+    one = case.what_if({event(case): 0.25}).top(first(case).id)
+    for value in (Decimal("0.25"), Fraction(1, 4), np.float32(0.25), np.longdouble("0.25"), np.array([0.25])):
+        assert case.what_if({event(case): value}).top(first(case).id) == one
+        assert case.allocate(first(case).id, value).target == 0.25
+    assert "-0" not in repr(case.what_if({event(case): -0.0}))
+    with pytest.raises(InputError, match="found -inf"):
+        case.what_if({event(case): -(10**400)})
+
+
+def test_results_are_asked_for_by_id(case: OpenCase) -> None:
+    ranked = first(case).importance()
+    assert event(case) in ranked
+    assert ranked[0] in ranked
+    assert "TYPO" not in ranked
+
+
+def test_an_open_case_travels(case: OpenCase) -> None:
+    """To a process of one's own, or a copy: by its files, since results follow from them."""
+    assert case.what_if({}).supported == case.supported
+    for again in (pickle.loads(pickle.dumps(case)), copy.copy(case), copy.deepcopy(case)):
+        assert dict(again.status) == dict(case.status)
+    tree = first(case)
+    assert pickle.loads(pickle.dumps(tree)).top == tree.top
+
+
+def test_a_case_is_found_from_another_folder(
+    press: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Its relative path would name another case there, whose evidence it would read."""
+    monkeypatch.chdir(press.parent)
+    case = casegen.open("press")
+    (tmp_path / "elsewhere" / "press").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert dict(case.status) == dict(casegen.open(press).status)
+
+
+def test_a_folder_that_is_gone_is_no_case_without_evidence(press: Path, tmp_path: Path) -> None:
+    """It was saved without inputs and results, and nothing said so."""
+    case = casegen.open(press)
+    press.rename(tmp_path / "moved")
+    for call in (case.check, case.run, lambda: case.save(tmp_path / "saved"), lambda: case.supported):
+        with pytest.raises(InputError, match="is no longer there"):
+            call()
+    assert not (tmp_path / "saved").exists()
 
 
 def test_texts_of_cases_are_short(case: OpenCase) -> None:

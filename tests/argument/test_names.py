@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from casegen.model.suggestions import Names
+from casegen.model.suggestions import KnownNames
 
 KNOWN = {"SubC7", "TLC1", "harbour-pump", "EV-RAM"}
 
@@ -20,15 +20,15 @@ KNOWN = {"SubC7", "TLC1", "harbour-pump", "EV-RAM"}
     ],
 )  # fmt: skip
 def test_nearest(word: str, meant: str | None) -> None:
-    assert Names(KNOWN).nearest(word) == meant
+    assert KnownNames(KNOWN).nearest(word) == meant
 
 
 def test_a_nearer_name_wins() -> None:
-    assert Names({"A-C1", "C1"}).nearest("C-1x") == "C1"
+    assert KnownNames({"A-C1", "C1"}).nearest("C-1x") == "C1"
 
 
 def test_thousands_of_mistakes_among_thousands_of_names_stay_cheap() -> None:
-    names = Names({f"Claim-{k:05d}" for k in range(10_000)})
+    names = KnownNames({f"Claim-{k:05d}" for k in range(10_000)})
     start = time.process_time()
     results = [names.nearest(f"Clain-{k:05d}") for k in range(5_000)]
     assert results[:2] == ["Claim-00000", "Claim-00001"]

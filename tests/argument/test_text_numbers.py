@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from casegen.argument.described_frequencies import frequencies
 from casegen.argument.text_agreement import disagreement
 from casegen.argument.text_numbers import stated
 from casegen.model.quantity import Comparison, MeasureKind
@@ -210,3 +211,21 @@ def test_what_is_no_number_is_left_alone(text: str) -> None:
 )  # fmt: skip
 def test_conditions_stay_conditions(text: str) -> None:
     assert all(number.condition for number in stated(text))
+
+
+@pytest.mark.parametrize("text", [
+    "with a probability of at most ten to the minus six", "mit einer Wahrscheinlichkeit von höchstens zehn hoch minus sechs",
+    "at most 10 to the power of minus 6", "höchstens 10 hoch -6",
+])  # fmt: skip
+def test_a_power_in_words(text: str) -> None:
+    assert [(n.readings, n.side) for n in stated(text)] == [((1e-6,), "upper")]
+
+
+def test_a_word_that_ends_like_a_power_is_no_error() -> None:
+    assert frequencies("Etwa jeder dreißigste Start misslingt")[0].values == (1 / 30,)
+    assert stated("höchstens jeder dreißigste Start")[0].readings == (1 / 30,)
+
+
+@pytest.mark.parametrize("text", ["in upwards of 1 of 1,000 runs", "in excess of 1 of 1,000 runs"])
+def test_more_than(text: str) -> None:
+    assert [n.side for n in stated(text)] == ["lower"]

@@ -191,6 +191,34 @@ def test_a_record_that_can_stay_as_it_is_costs_no_further_look(tmp_path: Path) -
     assert call("assess", tmp_path / "case")[0] == 0
 
 
+def test_sizes_by_the_method_itself_decide_which_record_stays_as_it_is(tmp_path: Path) -> None:
+    """Of planned looks, of which counts alone know nothing: both records grown cost 168, one of them 105 (by trial)."""
+    case, files = several([1e-2, 1e-2], [1.0, 1.0], 0.9)
+    for item in case["evidence_items"]:
+        item["parameters"]["looks"] = 2
+        item["confidence"] = 0.9
+    for claim in case["claims"]:
+        if "requirement" in claim:
+            claim["requirement"]["confidence"] = 0.9
+    files = {
+        "record0.csv": "entry,demands,failures\nquay,200,0\n",
+        "record1.csv": "entry,demands,failures\nquay,800,1\n",
+    }
+    split = split_of(tmp_path / "case", case, files)
+    assert sorted(share.more for share in split.shares) == [0.0, 105.0]
+    assert (split.cost, split.equal_cost) == (105.0, 168.0)
+
+
+def test_a_record_without_a_result_gets_no_share(tmp_path: Path) -> None:
+    case, files = several([1e-2, 1e-2], [1.0, 1.0], 0.9)
+    at = folder(tmp_path / "case", case, None, files)
+    for result in at.glob("results/EV1*"):
+        result.unlink()
+    split = assess(load(at)).split
+    assert split is not None
+    assert (split.problem, split.met) == ("EV1 has no result", False)
+
+
 def test_no_claim_gets_less_confidence_than_it_asks_for(tmp_path: Path) -> None:
     """The joint confidence leaves more than the claims do: each is still judged at its own."""
     case, files = several([1e-3, 1e-3], [1.0, 1.0], 0.5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from casegen.assessment.requirements import _headroom
-from casegen.model.argument import Measure, Requirement
+from casegen.model.argument import MeasureReference, Requirement
 from casegen.model.quantity import Comparison, MeasureKind
 
 FRACTION, SCORE = MeasureKind.FRACTION, MeasureKind.SCORE
@@ -28,7 +28,7 @@ def test_headroom(
     comparison: str, compared: float, bound: float, kind: MeasureKind, room: float | None
 ) -> None:
     wanted = Requirement(
-        measure=Measure(tree="FT"), comparison=Comparison(comparison), bound=bound, kind=kind
+        measure=MeasureReference(tree="FT"), comparison=Comparison(comparison), bound=bound, kind=kind
     )
     result = _headroom(wanted, compared, bound)
     assert result == (pytest.approx(room) if room is not None else None)

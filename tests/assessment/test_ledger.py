@@ -11,7 +11,7 @@ import pytest
 from casegen.assessment import ledger
 from casegen.assessment.assess import assess
 from casegen.io import load
-from casegen.model.ledger import Account, Ledger, Spend
+from casegen.model.ledger import Account, Ledger, Spend, error_probability
 from casegen.model.results import Assessment, EvidenceState, Freshness, Status
 from casegen.store.looks import another_look
 from casegen.store.store import Store
@@ -271,6 +271,33 @@ def test_a_copy_of_a_record_is_no_other_data(tmp_path: Path, second: str) -> Non
     case = two_records(joint_confidence=0.902, independent_errors="W3")
     at = folder(tmp_path / "case", case, None, {**FILES, "second.csv": second})
     must_not_hold(at, "hold together with 0.9")
+
+
+@pytest.mark.parametrize(
+    ("levels", "product"),
+    [
+        ((0.95, 0.995), 0.94525),
+        ((0.9, 0.9), 0.81),
+        ((0.99, 0.98, 0.97), 0.941094),
+        ((0.95, 0.95, 0.99), 0.893475),
+    ],
+)
+def test_a_product_that_is_met_exactly_is_met(levels: tuple[float, ...], product: float) -> None:
+    spends = tuple(
+        Spend(f"bound {n}", error_probability(level), draws_on=frozenset({str(n)}))
+        for n, level in enumerate(levels)
+    )
+    assert Account(spends, argued="W3").confidence == product
+
+
+def test_the_derivation_names_the_joint_confidence_that_is_not_reached(tmp_path: Path) -> None:
+    at = folder(tmp_path / "more", two_records(joint_confidence=0.902), None, TWO)
+    root = load(at).header.roots[0]
+    printed = call("assess", at, "--why", root)[1]
+    assert f"{root}: challenged" in printed
+    assert "joint: joint confidence of 0.902 is required" in " ".join(printed.split())
+    held = folder(tmp_path / "sum", two_records(joint_confidence=0.9), None, TWO)
+    assert f"{root}: supported" in call("assess", held, "--why", root)[1]
 
 
 def test_bounds_that_share_data_are_summed() -> None:

@@ -89,7 +89,8 @@ def test_the_page_knows_what_may_be(at: Path) -> None:
     assert [r["earlier"] for r in page["requirements"].values()] == [POSSIBLE]
     session = doubted(limited(at, "tree", 1.5e-3))
     below = portable(session.assess(), session)["requirements"]["C1"]["again"]
-    assert below == {"EV.probability": [POSSIBLE, True, True]}
+    kept = {"measure": "EV.probability", "other": POSSIBLE, "upper": True, "better": True}
+    assert below == [{**kept, "tree": 0, "paid": None}]
 
 
 def test_a_stored_value_that_is_no_number_is_refused(at: Path) -> None:

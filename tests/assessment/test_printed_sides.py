@@ -17,6 +17,7 @@ from casegen.model.quantity import MeasureKind
 from casegen.review.change_text import _shown
 from tests.false_support import call, folder
 from tests.false_support.bases import RECORD, calculation, measured
+from tests.false_support.test_rules import EVIDENCE, with_group
 
 LIMIT, SURE = 0.00099808, 0.9000001
 EXACT: dict[str, Any] = {
@@ -137,3 +138,23 @@ def test_a_value_and_its_limit_read_as_they_compare(
     plain = [text.replace("\u202f", " ") for text in texts]
     assert plain[0] == shown[0]
     assert plain[1].removesuffix(" per mission") == shown[1].removesuffix(" per mission")
+
+
+def test_nothing_is_left_where_the_rest_uses_the_target_wholly(tmp_path: Path) -> None:
+    """A root search that ended at the digits of floating point left 2e-18 of the rest."""
+    case = with_group({**EVIDENCE, "exposure": {"demands": 10}})
+    del case["common_cause"]
+    rest = {"type": "constant", "probability": 1e-3}
+    shared = {"text": "A guard fails", "source": "records"}
+    case["events"] = [
+        {**shared, "id": "B1", "model": {**EVIDENCE, "exposure": {"demands": 10}}},
+        {**shared, "id": "K1", "model": {"type": "constant", "probability": 0.05}},
+        {**shared, "id": "K2", "model": rest},
+    ]
+    case["trees"][0] |= {"target": {"probability": 1e-3, "confidence": 0.95}, "gates": [
+        {"id": "TOP", "type": "or", "inputs": ["BOTH", "K2"]}, {"id": "BOTH", "type": "and", "inputs": ["B1", "K1"]}]}  # fmt: skip
+    for left, required in ((0.0, 0.0), (1e-6, 2e-5)):
+        rest["probability"] = 1e-3 - left
+        at = folder(tmp_path / f"{left}", case, files={"record.csv": RECORD})
+        row = json.loads(call("allocate", at, "--event", "B1", "--json")[1])["events"][0]
+        assert row["required"] == pytest.approx(required, rel=1e-2, abs=0.0)

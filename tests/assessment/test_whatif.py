@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
+from casegen.argument.view import view_of
 from casegen.assessment.assess import Session
+from casegen.assessment.trees import bind
 from casegen.assessment.whatif import change, parse_changes
+from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
-from casegen.model.fault_tree import Constant
+from casegen.model.fault_tree import CcfModel, CommonCauseGroup, Constant, FaultTree, FromEvidence
 from casegen.model.quantity import Estimate, MeasureKind
 from tests.fta.small_trees import case_of, gate
 
@@ -150,3 +153,103 @@ def test_the_same_what_if_is_assessed_once() -> None:
     assert session.assess() is session.assess()
     assert session.assess(spread) is session.restated(spread).assess()
     assert session.assess(spread).trees["t"].top != session.assess().trees["t"].top
+
+
+MISSED = FromEvidence(type="evidence", evidence="EV", measure="miss")
+
+
+def measured_case(group: bool = False) -> Case:
+    """A tree of a constant and a measured event, or of two whose common cause is measured."""
+    case = case_of([gate("g", "or", "A", "B")], {"A": 0.1, "B": 0.2}, kind=MeasureKind.PER_DEMAND)
+    if group:
+        total = CommonCauseGroup(
+            id="CCF", model=CcfModel.BETA_FACTOR, members=("A", "B"), total=MISSED, factors=(0.1,)
+        )
+        return dataclasses.replace(case, common_cause=(total,))
+    first, second = (e.model_copy(update={"model": e.model.model_copy(update={"kind": MeasureKind.PER_DEMAND})})
+                     for e in case.events)  # fmt: skip
+    return dataclasses.replace(case, events=(first, second.model_copy(update={"model": MISSED})))
+
+
+def test_the_same_numbers_are_bound_once_and_others_anew() -> None:
+    case = measured_case()
+    evidence = {"EV": MEASURES}
+    first = bind(case, "t", evidence, {})
+    known = first.prepared
+    assert bind(case, "t", {"EV": dict(MEASURES)}, {"other": 0.5}, known) is first
+    changed = bind(case, "t", evidence, {"A": 0.3}, known)
+    assert changed.values.points != first.values.points
+    worse = {
+        "EV": {**MEASURES, "miss": MEASURES["miss"].model_copy(update={"upper": 0.5, "confidence": 0.95})}
+    }
+    assert bind(case, "t", worse, {}, known) is not first
+    assert bind(dataclasses.replace(case), "t", evidence, {}, known) is not first
+
+
+@pytest.mark.parametrize("group", [False, True])
+def test_evidence_that_a_tree_does_not_name_leaves_it_as_it_is(group: bool) -> None:
+    case = measured_case(group)
+    own, other = {"EV": MEASURES}, {"miss": MEASURES["miss"]}
+    first = bind(case, "t", own, {})
+    assert bind(case, "t", {**own, "OTHER": other}, {}, first.prepared) is first
+    less = {"miss": MEASURES["miss"].model_copy(update={"value": 1e-6})}
+    assert (
+        bind(case, "t", {"EV": less, "OTHER": other}, {}, first.prepared).values.points != first.values.points
+    )
+
+
+SPREAD = "={distribution: lognormal, mean: 1.0e-4, error_factor: 3}"
+
+
+@pytest.mark.parametrize(
+    ("setting", "shared"),
+    [
+        ("H=true", {"v"}),
+        (f"A{SPREAD}", {"v"}),
+        (f"C{SPREAD}", {"t"}),
+        (f"X{SPREAD}", {"v"}),  # of no number of its tree, since H is off; its texts are read all the same
+        (f"CCF{SPREAD}", {"t"}),
+    ],
+)
+def test_a_what_if_shares_the_trees_that_do_not_name_what_it_restates(setting: str, shared: set[str]) -> None:
+    case = case_of(
+        [gate("g", "or", "A", "off"), gate("off", "and", "H", "X")],
+        {"A": 0.1, "B": 0.2, "C": 0.3, "D": 0.01, "E": 0.01, "X": 0.1},
+        {"H": False},
+    )
+    total = Constant(probability=0.01)
+    group = CommonCauseGroup(
+        id="CCF", model=CcfModel.BETA_FACTOR, members=("D", "E"), total=total, factors=(0.1,)
+    )
+    others = (
+        FaultTree(id="u", top="k", gates=(gate("k", "or", "t", "v"),)),
+        FaultTree(id="v", top="m", gates=(gate("m", "or", "B", "C", "n"), gate("n", "and", "D", "E"))),
+    )
+    case = dataclasses.replace(case, trees=(*case.trees, *others), common_cause=(group,))
+    session = Session(case, {})
+    now = session.numbers().trees
+    changes = parse_changes(case, session, [setting])
+    restated = session.restated(changes)
+    then = restated.numbers().trees
+    assert {tree for tree in now if then[tree] is now[tree]} == shared
+    alone = Session(restated.case, {})
+    assert restated.assess().trees == alone.assess().trees
+    assert restated.restated(changes).numbers().trees["u"].values.points == then["u"].values.points
+
+
+def test_a_tree_that_a_gate_names_is_part_of_what_stands_below() -> None:
+    case = case_of([gate("g", "or", "A", "B")], {"A": 0.1, "B": 0.2, "C": 0.3})
+    over = FaultTree(id="u", top="k", gates=(gate("k", "or", "t", "C"),))
+    case = dataclasses.replace(case, trees=(*case.trees, over))
+    assert view_of(case).parts_of["u"] == {"k", "t", "g", "A", "B", "C"}
+    numbers = Session(case, {}).numbers()
+    assert set(numbers.of_tree(case, "u").unsourced) == {"A", "B", "C"}
+
+
+def test_a_tree_keeps_few_of_the_numbers_that_were_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("casegen.assessment.trees.MOST_RECENT_VALUES", 5)
+    case = case_of([gate("g", "or", "A", "B")], {"A": 0.1, "B": 0.2})
+    known = bind(case, "t", {}, {}).prepared
+    for p in (0.3, 0.4, 0.5):
+        bind(case, "t", {}, {"A": p}, known)
+    assert [one.settings["A"] for one in known.recent] == [0.4, 0.5]

@@ -495,3 +495,47 @@ def test_charts_keep_their_size_in_a_narrow_window(open_page) -> None:
         assert chart.bounding_box()["width"] >= 0.99 * natural
         assert chart.locator("xpath=..").get_attribute("tabindex") == "0"
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_twelve_levels_of_an_outline_keep_their_width_in_a_narrow_window(open_page) -> None:
+    """Two lists a level; from the eighth on they stand below each other without a further margin."""
+    page = open_page(viewport={"width": 320, "height": 700})
+    widths = page.evaluate(
+        """() => { const lists = []; let inside = document.querySelector('.outline > ul');
+          for (let level = 0; level < 24; level += 1) { const list = document.createElement('ul'), item = document.createElement('li');
+            list.append(item); inside.append(list); inside = item; lists.push(item); }
+          return lists.map((item) => item.getBoundingClientRect().width); }"""
+    )
+    assert widths[0] > widths[3] >= widths[-1] > 180
+
+
+def test_texts_beside_many_numbers_keep_their_width_in_a_narrow_window(open_page) -> None:
+    """A table that is scrolled anyhow squeezes no text into a word a line."""
+    page = open_page(viewport={"width": 320, "height": 700})
+    text, short = page.evaluate(
+        """() => { const place = document.querySelector('#evidence .scroll').cloneNode(false);
+          place.innerHTML = '<table><tr><td>speed in [8, 9] m/s, time in [3, 4] s, place in [25, 30] m</td><td>v</td>'
+            + '<td class="n">0.0012345678</td>'.repeat(6) + '</tr></table>';
+          document.getElementById('evidence').append(place);
+          return [...place.querySelectorAll('td')].map((cell) => cell.getBoundingClientRect().width); }"""
+    )[:2]
+    assert text > 180
+    assert short < 90
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_names_of_sixty_characters_stay_in_a_narrow_window(open_page) -> None:
+    """A link of a list, the name beside a heading, the name of a switch."""
+    page = open_page(viewport={"width": 320, "height": 700})
+    page.evaluate(
+        """(name) => { document.getElementById('verdict').insertAdjacentHTML('beforeend',
+          `<ul><li><a class="tried" href="#">${name}</a></li></ul><div class="head"><h3>Tree</h3><small class="tried">${name}</small></div>
+           <div class="house"><input type="checkbox"><label class="tried"><b>${name}</b></label><span>0</span></div>`); }""",
+        "FT-" + "y" * 57,
+    )
+    edges = page.evaluate(
+        "[...document.querySelectorAll('.tried')].map((e) => e.getBoundingClientRect().right)"
+    )
+    assert len(edges) == 3
+    assert max(edges) <= 320
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320

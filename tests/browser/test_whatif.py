@@ -5,22 +5,25 @@ from __future__ import annotations
 import random
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from waiting import disappears, eventually
 
-from casegen.argument.status import RANK
 from casegen.assessment import documents
 from casegen.assessment.assess import Session
 from casegen.assessment.whatif import change, compare
-from casegen.model.results import Status
+from casegen.model.results import Freshness
 from casegen.render import write_html
 from casegen.render.whatif import whatif_model
+from tests.page_changes import OPEN
 
 pytestmark = pytest.mark.browser
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = sorted(path.parent for path in (ROOT / "examples").glob("*/case.yaml"))
+NOT_COUNTED = (0, 0)
+"""open questions, which the page does not count anew"""
 ALL_AT_ONCE = """(all) => all.map((changes) => { const found = casegen.run(changes), a = casegen.model.argument;
   return { trees: found.trees, supported: found.supported,
     statuses: a.claims.map((n) => [a.ids[n], casegen.WhatIf.STATUS[found.rank[n]]]),
@@ -66,29 +69,11 @@ def agree(model: dict, theirs: dict, ours: dict) -> None:
                 if isinstance(row.get(name), float):
                     # differences of probabilities near the top's, so that the last digits of the top's show
                     assert mine[name] == pytest.approx(row[name], rel=1e-9, abs=1e-14)
-    left, shown = left_to_the_command(model), dict(ours["statuses"])
-    expected = {row["id"]: row["after"] for row in theirs["claims"]}
-    assert {k: v for k, v in expected.items() if k not in left} == {
-        k: shown[k] for k in expected if k not in left
-    }
-    for claim in left.intersection(expected):
-        assert RANK[Status(shown[claim])] >= min(RANK[Status(expected[claim])], RANK[Status.NOT_EVALUATED])
-    assert ours["supported"] == theirs["supported"]["after"] or (left and not ours["supported"])
-
-
-def left_to_the_command(model: dict) -> set[str]:
-    """Claims that a computed study or records together answer for, which the page does not repeat, and what rests on them."""
-    argument = model["argument"]
-    left = {node for node, now, then in argument["floors"] if then != now}
-    left |= {
-        argument["ids"].index(name)
-        for name, wanted in model["requirements"].items()
-        if name in argument["ids"] and wanted["together"] is not None
-    }
-    for node, below in enumerate(argument["below"]):  # what a node rests on comes first
-        if left.intersection(below):
-            left.add(node)
-    return {argument["ids"][node] for node in left}
+    shown = dict(ours["statuses"])
+    for row in theirs["claims"]:
+        assert shown[row["id"]] in (row["after"], OPEN)
+    assert ours["supported"] in (theirs["supported"]["after"], None)
+    assert ours["supported"] is not None or OPEN in shown.values()
 
 
 @pytest.mark.parametrize(
@@ -114,7 +99,7 @@ def test_random_changes_agree_with_the_tool(open_page, tmp_path, folder) -> None
     flips = 0
     for wanted, ours in zip(changes, shown, strict=True):
         parsed = [change(case, session, name, number) for name, number in wanted.items()]
-        theirs = documents.comparison(compare(session, parsed, before=before))
+        theirs = documents.comparison(compare(session, parsed, before=before), NOT_COUNTED)
         flips += sum(row["flipped"] for row in theirs["claims"])
         agree(model, theirs, ours)
     assert flips > 50
@@ -174,7 +159,7 @@ def test_shared_parameters_common_causes_and_trees_that_are_not_coherent(open_pa
     changes = [random_changes(model, draw) for _ in range(60)]
     for wanted, ours in zip(changes, page.evaluate(ALL_AT_ONCE, changes), strict=True):
         parsed = [change(case, session, name, number) for name, number in wanted.items()]
-        agree(model, documents.comparison(compare(session, parsed, before=before)), ours)
+        agree(model, documents.comparison(compare(session, parsed, before=before), NOT_COUNTED), ours)
         plain = [shown for shown, tree in zip(ours["trees"], model["trees"], strict=True) if tree["inputs"]]
         assert plain
         assert not any(tree["kept"] for tree in plain)
@@ -288,7 +273,7 @@ def test_house_events_are_switches_and_every_scenario_of_the_case_is_offered(ope
     shown = page.evaluate(ALL_AT_ONCE, changes)
     for wanted, ours in zip(changes, shown, strict=True):
         parsed = [change(case, session, name, float(number)) for name, number in wanted.items()]
-        result = documents.comparison(compare(session, parsed, before=before))
+        result = documents.comparison(compare(session, parsed, before=before), NOT_COUNTED)
         assert ours["trees"][0]["value"] == pytest.approx(result["trees"][0]["after"], rel=1e-12)
         assert {row["id"]: row["after"] for row in result["claims"]} == dict(ours["statuses"])
         assert ours["supported"] == result["supported"]["after"]
@@ -328,7 +313,7 @@ def test_the_readme_s_what_if_can_be_played_on_the_vehicle(open_page, tmp_path) 
     page.get_by_label("HE-NO-MONITOR").first.check()
     session = Session.open(case)
     after = documents.comparison(
-        compare(session, [change(case, session, "HE-NO-MONITOR", 1.0)], before=before)
+        compare(session, [change(case, session, "HE-NO-MONITOR", 1.0)], before=before), NOT_COUNTED
     )
     shown = page.evaluate("casegen.run({'HE-NO-MONITOR': true}).trees.map((tree) => tree.value)")
     assert shown == pytest.approx([tree["after"] for tree in after["trees"]], rel=1e-12)
@@ -376,6 +361,29 @@ def test_a_target_that_the_records_together_meet_is_not_called_missed(open_page,
     assert "no longer met" not in page.inner_text("#whatif-said")
 
 
+def test_a_requirement_left_open_does_not_flip_and_an_estimate_above_the_target_misses_it(
+    open_page, tmp_path
+) -> None:
+    import casegen
+    from casegen.review.dossier import gather
+
+    case = casegen.load(ROOT / "examples" / "press")
+    states = Session.open(case).evidence  # while evidence code changes, those of the examples are stale
+    session = Session(case, {k: replace(v, freshness=Freshness.FRESH) for k, v in states.items()})
+    assessed = session.assess()
+    page = open_page(write_html(assessed, tmp_path / "press.html", gather(assessed, session=session)))
+    page.evaluate("document.getElementById('whatif').scrollIntoView()")
+    for number, row, flips, target in (
+        ("0.001", "not evaluated here", 0, "only on the command line"),  # records together may still meet it
+        ("1", "not met", 1, "not met"),
+    ):
+        page.get_by_label("Probability of BE-BRAKE").fill(number)
+        page.keyboard.press("Tab")
+        eventually(page, f"document.getElementById('whatif-claims').innerText.includes('{row}')", True)
+        assert page.locator("#whatif-claims tr.flips").count() == flips
+        assert target in page.inner_text("#whatif-trees")
+
+
 ORDERED = """
 casegen: 1
 case: {id: order, title: A share of demands makes the bounds the command's, roots: [C1]}
@@ -410,7 +418,7 @@ def test_an_order_is_not_known_where_an_input_is_moved(open_page, tmp_path) -> N
     ours = page.evaluate(ALL_AT_ONCE, [{"X": 0.51}])[0]
     assert ours["trees"][0]["value"] == pytest.approx(after.trees["T"].top.value, rel=1e-12)
     assert ours["trees"][0]["value"] > 0.3 > before.trees["T"].top.value
-    assert dict(ours["statuses"])["C1"] != Status.SUPPORTED.value
+    assert dict(ours["statuses"])["C1"] != "supported"
 
 
 LEFT_BOUNDS = {
@@ -465,9 +473,7 @@ def test_a_tree_whose_bounds_are_the_command_s_follows_a_measure_all_the_same(
         if top["confidence"] is not None:
             assert top["upper"] >= (theirs.trees["FT-PRESS"].top.upper or 0.0) * (1 - 1e-12)
         status = theirs.claims["C-PRESS"].status
-        assert RANK[Status(dict(ours["statuses"])["C-PRESS"])] >= min(
-            RANK[status], RANK[Status.NOT_EVALUATED]
-        )
+        assert dict(ours["statuses"])["C-PRESS"] in (status.value, OPEN)
     page.evaluate("casegen.set('EV-RELAY.probability', 0.9)")
     assert "not met" in page.inner_text("#whatif-trees")
     offered = set(page.locator("#knobs b").all_inner_texts())  # what the command takes, too

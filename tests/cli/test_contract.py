@@ -242,3 +242,19 @@ def test_a_date_that_is_none_is_named_before_anything_reads_it(
     assert (ended.value.code or 0) == code
     assert ("SOURCE_DATE_EPOCH should be whole seconds" in capsys.readouterr().err) == (code == 2)
     assert ("SOURCE_DATE_EPOCH" in os.environ) == bool(epoch)
+
+
+@pytest.mark.parametrize("epoch", ["abc", "1700000000"])
+def test_a_date_that_has_no_say_is_not_asked_for(
+    epoch: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Documents of a pack bear a date of their own, whatever the machine that verifies them sets."""
+    from casegen.cli.entry import main
+
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+    monkeypatch.setattr("sys.argv", ["casegen", "baseline", "verify", str(tmp_path)])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert "SOURCE_DATE_EPOCH" not in capsys.readouterr().err
+    assert "SOURCE_DATE_EPOCH" not in os.environ

@@ -90,3 +90,12 @@ def test_approximations_carry_their_name(auv: Path, casegen: Call, method: str) 
     assert result["upper"] >= exact["probability"]
     assert result["probability"] == pytest.approx(exact["probability"], rel=0.05)
     assert "did you mean 'mcub'" in casegen("fta", "quantify", auv, "--method", "mcubb").err
+
+
+def test_a_share_of_less_than_the_whole_is_never_printed_as_100_per_cent() -> None:
+    from casegen.cli.output import part_of_whole
+
+    assert [part_of_whole(share) for share in (0.0, 1 / 3, 0.999998, 1.0)] == [
+        "0 %", "33.33 %", "99.9998 %", "100 %",
+    ]  # fmt: skip
+    assert part_of_whole(0.996, 2) == "99.6 %"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,7 @@ import typer
 from casegen.cli.app import commands
 from casegen.cli.json_schema import documents, json_schema
 from casegen.model.diagnostic import InputError
+from tests.docs.blocks import PAGES
 from tests.false_support import call, folder
 from tests.false_support.bases import RECORD, calculation, measured
 
@@ -61,6 +63,23 @@ def test_a_schema_is_printed_and_an_unknown_command_is_named() -> None:
     assert json.loads(out)["title"] == "casegen assess --json"
     with pytest.raises(InputError, match="did you mean 'assess'"):
         json_schema("asess --json")
+
+
+def test_an_unknown_document_is_answered_with_all_that_there_are() -> None:
+    code, _, err = call("schema", "nonsense")
+    words = " ".join(err.split())
+    assert code == 2
+    assert "parts of a case: case, properties," in words
+    assert "commands with --json: allocate, assess," in words
+    assert call("schema", "assess")[0] == 0
+
+
+def test_schemas_that_pages_name_are_printed() -> None:
+    """`casegen schema "evidence run --dry-run"` was refused."""
+    text = "".join(page.read_text("utf-8") for page in PAGES)
+    named = set(re.findall(r'`casegen schema "([^"]+)"`', text))
+    assert len(named) > 1
+    assert [name for name in named if call("schema", name)[0]] == []
 
 
 def test_another_key_breaks_the_schema() -> None:
@@ -153,7 +172,7 @@ def test_evidence_changes_and_plans(tmp_path: Path) -> None:
 
 
 def test_baselines_and_reviews(tmp_path: Path) -> None:
-    at = folder(tmp_path / "case", calculation())
+    at = folder(tmp_path / "case", calculation(), {"claims.C1.note": "The contact is of the newer kind"})
     printed("baseline create", at, "v1", "--author", "A. Author", "--reason", "first")
     printed("baseline list", at)
     printed("baseline show", at, "v1")
@@ -188,6 +207,7 @@ def test_baselines_and_reviews(tmp_path: Path) -> None:
     printed(
         "review discharge", at, "S1", "--condition", "1", "--text", "done", "--evidence", "again.txt", *REVIEW
     )
+    printed("review read", at, "C1", "--because", "the newer kind has the same data sheet", *REVIEW)
     printed("review list", at)
     printed("review checklist", at)
     text = (at / "case.yaml").read_text("utf-8").replace("0.0002", "0.0004")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -50,7 +52,7 @@ def test_any_encoding_takes_the_output(encoding: str, case: Path, monkeypatch: p
 @pytest.mark.parametrize(
     "words", [["assess"], ["assess", "--json"], ["check", "--json"], ["assess", "--why", "C1"]]
 )
-def test_a_full_disk_is_told(
+def test_a_full_disk_is_reported(
     words: list[str], case: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with FULL.open("w", encoding="utf-8") as full:
@@ -76,4 +78,56 @@ def test_closed_streams_leave_the_verdict(
 def test_a_refusal_stays_one_on_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     with FULL.open("w", encoding="utf-8") as full:
         monkeypatch.setattr(sys, "stdout", full)
+        assert ended(monkeypatch, "assess", "no-such-folder", "--json") == 2
+
+
+CALLS = (["assess"], ["assess", "--json"], ["check"], ["assess", "--no-such-option"], ["evidence", "list"])
+"""of the case that does not hold, and of no case"""
+
+
+class Gone(io.StringIO):
+    """A pipe whose reader went away, or a full disk."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__()
+        self.error, self.sink = error, os.open(os.devnull, os.O_WRONLY)
+
+    def write(self, text: str) -> int:
+        raise self.error
+
+    def fileno(self) -> int:
+        return self.sink
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        ("stdout", BrokenPipeError()),
+        ("stderr", BrokenPipeError()),
+        ("stderr", OSError(errno.ENOSPC, "No space left on device")),
+    ],
+)
+@pytest.mark.parametrize("words", CALLS)
+@pytest.mark.parametrize("there", [True, False])
+def test_who_reads_has_no_say_in_the_exit_code(
+    name: str, error: OSError, words: list[str], there: bool, case: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A verdict piped to `head` is no other one, nor one whose warnings cannot be written."""
+    claims = case / "case.yaml"
+    claims.write_text(claims.read_text().replace("bound: ", "bound: 1e-9 #"))
+    words = [words[0], str(case if there else case / "none"), *words[1:]]
+    if words[0] == "evidence":
+        words = ["evidence", "list", words[1]]
+    usual = ended(monkeypatch, *words)
+    gone = Gone(error)
+    monkeypatch.setattr(sys, name, gone)
+    assert ended(monkeypatch, *words) == usual
+    assert getattr(sys, name) is gone
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no device that is always full")
+def test_a_message_that_no_disk_takes_leaves_the_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    with FULL.open("w", encoding="utf-8") as out, FULL.open("w", encoding="utf-8") as err:
+        monkeypatch.setattr(sys, "stdout", out)
+        monkeypatch.setattr(sys, "stderr", err)
         assert ended(monkeypatch, "assess", "no-such-folder", "--json") == 2

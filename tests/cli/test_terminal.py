@@ -167,7 +167,7 @@ def test_a_small_case_is_an_outline_that_fits_a_screen() -> None:
     lines = screen("assess", "examples/monitor")
     assert len(lines) <= 50
     assert max(map(len, lines)) <= 100
-    assert any("upper bound 100 % exceeds the limit of 5 %" in line for line in lines)
+    assert any("upper bound 99.9999 % exceeds the limit of" in line for line in lines)
 
 
 def test_many_errors_are_grouped(tmp_path: Path) -> None:
@@ -232,6 +232,4 @@ events:
     code, out, err = call(*command[:2] if command[0] in ("fta", "evidence") else command[:1], tmp_path,
                           *command[2 if command[0] in ("fta", "evidence") else 1 :])  # fmt: skip
     assert code in (0, 1, 2)
-    assert not set(out + err) & set("\x1b\x9b"), ascii(out + err)
-    if "--json" not in command:
-        assert "\u202e" not in out + err
+    assert not set(out + err) & set("\x1b\x9b\u202e"), ascii(out + err)

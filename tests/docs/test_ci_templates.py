@@ -100,7 +100,7 @@ def test_every_step_passes_on_a_case_that_holds(repository: Path) -> None:
     assert len(codes) == 5
     sarif = json.loads((repository / "findings.sarif").read_text("utf-8"))
     assert sarif["version"] == "2.1.0"
-    assert "no difference in meaning" in (repository / "summary.md").read_text("utf-8")
+    assert "no semantic difference" in (repository / "summary.md").read_text("utf-8")
     assert list((repository / "documents").glob("*.pdf"))
 
 

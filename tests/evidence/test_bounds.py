@@ -1,5 +1,7 @@
 """Bounds against independent formulas, published numbers and exhaustive coverage."""
 
+import math
+
 import numpy as np
 import pytest
 from casegen_evidence import bounds
@@ -218,3 +220,16 @@ def test_linearised_with_equal_weights_is_the_t_interval() -> None:
     value, lower, upper = bounds.linearised(np.ones(5), x, 0.975)
     half = stats.t.ppf(0.975, 4) * x.std(ddof=1) / np.sqrt(5)
     assert (value, upper - value, value - lower) == pytest.approx((x.mean(), half, half))
+
+
+@pytest.mark.parametrize("trials", [3_346_583, 32_910_890, 491_697_677, 1_441_730_631, 10**12])
+@pytest.mark.parametrize("failures", [1, 2, 5])
+@pytest.mark.parametrize("confidence", [0.8, 0.95, 0.999])
+def test_limits_of_many_trials_lie_on_the_safe_side(trials: int, failures: int, confidence: float) -> None:
+    """SciPy's quantile alone lies up to 2e-8 below the limit here: at the bound so few failures must be rare enough."""
+    upper = float(bounds.clopper_pearson(failures, trials, confidence)[1])
+    terms = [math.exp(trials * math.log1p(-upper))]
+    for k in range(failures):
+        terms.append(terms[-1] * (trials - k) / (k + 1) * upper / (1 - upper))
+    reached = math.fsum(terms) / (1 - confidence)
+    assert 1 - 1e-5 < reached <= 1 + 1e-13

@@ -8,8 +8,9 @@ from typing import Any, get_args
 import pytest
 from casegen_evidence.method import InputProblem, Kind, Measure, Result, Run
 
-from casegen.store.run import measured, plain, sound
-from casegen.store.store import estimate
+from casegen.store.measuring import measured, plain
+from casegen.store.run import sound
+from casegen.store.stored_result import estimate
 
 ABOVE, BELOW = 1.0000000000000002, -1e-17
 PROBABILITIES = [kind for kind in get_args(Kind) if kind not in ("score", "rate-per-hour")]
@@ -67,7 +68,7 @@ def test_a_limit_that_rounding_takes_across_the_estimate_gives_way(
 @pytest.mark.parametrize(
     ("measure", "words"),
     [
-        (Measure(1.001, "fraction"), "came out as no fraction: value of a fraction must lie in [0, 1], found 1.001"),
+        (Measure(1.001, "fraction"), "is not a valid fraction: value of a fraction must lie in [0, 1], found 1.001"),
         (Measure(1 + 1e-9, "fraction"), "found 1.000000001"),
         (Measure(-1e-9, "probability-per-mission"), "found -1e-09"),
         (Measure(0.5, "fraction", 0.1, 1.2, 0.9), "upper of a fraction must lie in [0, 1], found 1.2"),
@@ -84,7 +85,7 @@ def test_what_is_more_than_rounding_is_refused_in_plain_words(
     with pytest.raises(InputProblem) as refused:
         stored(measure, tmp_path)
     text = str(refused.value)
-    assert text.startswith("measure voted_share came out as no ")
+    assert text.startswith("measure voted_share is not a valid ")
     assert words in text
     assert "\n" not in text
     for word in ("pydantic", "validation error", "input_value", "Value error"):

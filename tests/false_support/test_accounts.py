@@ -90,7 +90,7 @@ def test_an_accuracy_beside_its_matrix(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("document", "at"),
-    [({"split": "train", **COUNTS}, ""), ({"dataset": "train2017", **COUNTS}, ""),
+    [({"split": "train", **COUNTS}, ""), ({"Datensatz": "Training", **COUNTS}, ""), ({"dataset": "train2017", **COUNTS}, ""),
      ({"results": [{"name": "Training set", **COUNTS}, {"name": "test", **COUNTS}]}, "/results/0")],
 )  # fmt: skip
 def test_numbers_of_the_training_by_what_stands_beside(document: Document, at: str, tmp_path: Path) -> None:
@@ -129,3 +129,45 @@ def test_a_claim_on_a_count_that_the_file_contradicts(tmp_path: Path) -> None:
 def test_what_stands_beside_a_count(false: Document, true: Document, tmp_path: Path) -> None:
     assert signs(tmp_path, {**COUNTS, **false}) == "sign-counts-contradict"
     assert not signs(tmp_path, {**COUNTS, **true})
+
+
+FEW = {"n": 2600, "errors": 10}
+
+
+@pytest.mark.parametrize(
+    ("name", "false", "true"),
+    [
+        ("by_weather", {"dry": 8, "rain": 155}, {"dry": 8, "rain": 2}),
+        ("by_weather", {"dry": 2000, "rain": 1500}, {"dry": 2000, "rain": 600}),
+        ("errors_by_weather", {"dry": 8, "rain": 155}, {"dry": 8, "rain": 2}),
+        ("by_weather", {"dry": {"n": 2000, "errors": 8}, "rain": {"n": 500, "errors": 155}},
+         {"dry": {"n": 2000, "errors": 8}, "rain": {"n": 500, "errors": 1}}),
+        ("by_weather", {"dry": {"n": 2000, "errors": 8}, "rain": {"n": 1500, "errors": 155}},
+         {"dry": {"n": 2000, "errors": 8}, "rain": {"n": 1500, "errors": 7}}),
+        ("by_weather", {"dry": {"errors": 8}, "rain": {"errors": 155}}, {"dry": {"errors": 8}, "rain": {"errors": 2}}),
+        ("by_weather", {"dry": {"errors": 8}, "rain": {"errors": 9}}, {"dry": {"errors": 8}, "rain": {"errors": 0}}),
+        ("nach_wetter", [{"wetter": "dry", "errors": 8}, {"wetter": "rain", "errors": 155}], [{"errors": 8}, {"errors": 2}]),
+        ("by_weather", {"dry": {"n": 2000, "correct": 1990}, "rain": {"n": 600, "correct": 450}},
+         {"dry": {"n": 2000, "correct": 1992}, "rain": {"n": 600, "correct": 598}}),
+        ("error_percent", 6.2, 0.38), ("fehlerquote", 0.06, 0.0038), ("error rate [%]", 6.2, 0.38),
+        ("per_seed", [10, 60, 150], [10, 9, 8]), ("seed_errors", {"0": 10, "1": 150}, {"0": 10, "1": 2}),
+        ("runs", [{"seed": 0, "errors": 10}, {"seed": 1, "errors": 150}], [{"seed": 0, "errors": 10}, {"seed": 1, "errors": 3}]),
+        ("seeds", [0, 1, 2, 3], [0]), ("seeds", "0,1,2,3", "7"),
+    ],
+)  # fmt: skip
+def test_parts_and_runs_of_a_count(name: str, false: Any, true: Any, tmp_path: Path) -> None:
+    assert "sign-counts-contradict" in signs(tmp_path, {**FEW, name: false})
+    assert not signs(tmp_path, {**FEW, name: true})
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        {"by_model": {"ours": {"errors": 10}, "baseline": {"errors": 60}}}, {"by_threshold": {"0.5": 10, "0.9": 60}},
+        {"others": [{"name": "a", "errors": 50}, {"name": "b", "errors": 40}]}, {"per_class_accuracy": {"a": 0.99, "b": 1.0}},
+        {"by_weather": {"dry": 0.003, "rain": 0.01}}, {"objects_by_class": {"a": 9000, "b": 400}},
+        {"ms_per_frame": {"mean": 12, "max": 40}}, {"per_class": {"a": {"n": 4000, "errors": 4}, "b": {"n": 900, "errors": 7}}},
+    ],
+)  # fmt: skip
+def test_what_is_no_part_of_a_count(beside: Document, tmp_path: Path) -> None:
+    assert not signs(tmp_path, {**FEW, **beside})

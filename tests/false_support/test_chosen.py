@@ -208,6 +208,7 @@ FALSE: dict[str, tuple[Case, str]] = {
     "pixels-of-pictures": (beside_answers("x,y", lambda k: f"{k % 60},{k // 60}"), "sign-grouped-rows"),
     "crops-of-scans": (beside_answers("crop", lambda k: f"scan{k // 90}_crop{k % 90}.png"), "sign-grouped-rows"),
     "two-models": (beside_answers("model", lambda k: f"v{1 + k % 2}"), "sign-several-systems"),
+    "several-models": (beside_answers("model", lambda k: ("resnet50", "vit", "ours")[k % 3]), "sign-several-systems"),
     "two-versions-of-the-software": (beside_answers("software version", lambda k: f"{1 + k % 2}.4.0"), "sign-several-systems"),
     "tried-again": ((scenarios(), {}, {"tests.csv": DRIVEN.format("attempts").replace(".5\n", "\n")}), "sign-retried-rows"),
     "retries": (beside_answers("retries", lambda k: str(int(k % 9 == 4))), "sign-retried-rows"),

@@ -328,3 +328,15 @@ def test_totals_of_a_file_of_boxes(tmp_path: Path) -> None:
     lists = {"images": [], "annotations": [1], "categories": []}
     assert contradicted_totals({**lists, "info": {"image_count": 3}})
     assert not contradicted_totals({**lists, "info": {"images_from": 3, "version": 2, "num_annotations": 1}})
+
+
+def test_a_fold_line_is_no_fold(tmp_path: Path) -> None:
+    true, said, _ = answers(0.01)
+    for name, sign in (
+        ("fold_line", ""),
+        ("fold", "sign-cross-validated"),
+        ("test fold id", "sign-cross-validated"),
+    ):
+        held = signs(tmp_path, csv(**{"true": true, "predicted": said, name: np.arange(N) % 5}))
+        assert sign in held
+        assert bool(sign) == ("cross-validated" in held)

@@ -115,6 +115,37 @@ def test_a_video_for_each_row(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "x", monitor(threshold=3.0), {}, {"o.csv": one}))
 
 
+@pytest.mark.parametrize("name", ["image_quality", "videoType", "frame rate"])
+def test_a_property_of_pictures_names_none(name: str, tmp_path: Path) -> None:
+    one = beside(name, ["good", "bad"] * 500)
+    must_hold(folder(tmp_path / "x", monitor(threshold=3.0), {}, {"o.csv": one}))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "n_objects",
+        "object_count",
+        "n_faces",
+        "count_cars",
+        "Anzahl Personen",
+        "num pedestrians",
+        "n_instances",
+    ],
+)
+def test_counts_of_things_in_a_picture(name: str, tmp_path: Path) -> None:
+    one = beside(name, [str(k % 5) for k in range(1000)])
+    must_hold(folder(tmp_path / "x", monitor(threshold=3.0), {}, {"o.csv": one}))
+
+
+@pytest.mark.parametrize(
+    "name", ["count", "n_images", "Anzahl Bilder", "times seen", "occurrences", "row_count"]
+)
+def test_counts_of_how_often_a_row_occurred(name: str, tmp_path: Path) -> None:
+    one = beside(name, [str(1 + k % 7) for k in range(1000)])
+    must_not_hold(folder(tmp_path / "x", monitor(threshold=3.0), {}, {"o.csv": one}), "sign-unread-count")
+
+
 def test_saturated_scores_are_no_copies(tmp_path: Path) -> None:
     rows = [row.rsplit(",", 1) for row in LINES]
     soft = [f"{a},{float(np.float32(1 / (1 + np.exp(-4 * float(s) + 12))))!r}" for a, s in rows]

@@ -17,6 +17,7 @@ SOURCE, MODEL = "events.E1.source", "events.E1.model"
 Q = {"id": "q", "value": 1e-4, "text": "chance of a bent contact"}
 GROUP = {"id": "CC", "model": "beta-factor", "members": ["E1", "E2"], "factors": [0.1],
          "total": {"type": "constant", "probability": 1e-4}}  # fmt: skip
+SHARED = {**GROUP, "total": {"type": "constant", "probability": {"parameter": "q"}}}
 
 
 def computed(value: Any, **parameter: Any) -> dict[str, Any]:
@@ -43,6 +44,9 @@ UNSOURCED: dict[str, dict[str, Any]] = {
     "a-rate": {SOURCE: DROP, MODEL: {"type": "exponential", "rate": 1e-6}, "trees.FT.mission_time": 10},
     "a-common-cause-group": {
         SOURCE: DROP, "events.E2.source": DROP, MODEL: DROP, "events.E2.model": DROP, "common_cause.+": GROUP},
+    "the-factor-of-a-group": {
+        SOURCE: DROP, "events.E2.source": DROP, MODEL: DROP, "events.E2.model": DROP, "common_cause.+": SHARED,
+        "parameters.+": {**Q, "source": "data sheet"}},
 }  # fmt: skip
 
 
@@ -67,6 +71,10 @@ SOURCED: dict[str, dict[str, Any]] = {
     "the-complement": scaled("sub", 1, {"op": "sub", "args": [1, {"parameter": "q"}]}),
     "made-rarer-with-a-source": {**scaled("mul", {"parameter": "q"}, 0.5), SOURCE: "half of the contacts are doubled"},
     "a-common-cause-group": {SOURCE: DROP, MODEL: DROP, "events.E2.model": DROP, "common_cause.+": GROUP},
+    "the-factor-of-a-group": {
+        SOURCE: DROP, "events.E2.source": DROP, MODEL: DROP, "events.E2.model": DROP,
+        "common_cause.+": {**SHARED, "source": "beta after IEC 61508-6, table D.4"},
+        "parameters.+": {**Q, "source": "data sheet"}},
 }  # fmt: skip
 
 
@@ -110,6 +118,37 @@ def test_a_what_if_is_its_own_source(tmp_path: Path) -> None:
 ])  # fmt: skip
 def test_a_source_or_text_that_speaks_against_its_number(tmp_path: Path, edit: dict[str, Any]) -> None:
     result = must_not_hold(folder(tmp_path / "x", calculation(), edit), "event")
+    assert result.claims["C1"] == "not evaluated"
+
+
+def with_factor(factor_source: str, **group: Any) -> dict[str, Any]:
+    """The group of two events with a factor from a parameter, and no source of the members."""
+    factor = {"id": "b", "value": 0.1, "text": "share of common causes", "source": factor_source}
+    return {
+        SOURCE: DROP, "events.E2.source": DROP, MODEL: DROP, "events.E2.model": DROP,
+        "parameters": [{**Q, "source": "data sheet"}, factor],
+        "common_cause.+": {**SHARED, "factors": [{"parameter": "b"}], **group},
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("source", ["TBD", "unknown", "to be determined", "??"])
+@pytest.mark.parametrize("group", [{}, {"source": "scored after IEC 61508-6"}])
+def test_a_factor_whose_parameter_s_source_is_none(
+    tmp_path: Path, source: str, group: dict[str, str]
+) -> None:
+    result = must_not_hold(folder(tmp_path / "x", calculation(), with_factor(source, **group)), "parameter b")
+    assert result.claims["C1"] == "not evaluated"
+
+
+@pytest.mark.parametrize("group", [{}, {"source": "scored after IEC 61508-6"}])
+def test_a_factor_whose_parameter_has_a_source(tmp_path: Path, group: dict[str, str]) -> None:
+    must_hold(folder(tmp_path / "x", calculation(), with_factor("IEC 61508-6, table D.4", **group)))
+
+
+@pytest.mark.parametrize("source", ["TBD", "set so that the target is met"])
+def test_a_source_of_a_group_that_is_none(tmp_path: Path, source: str) -> None:
+    edit = {**SOURCED["the-factor-of-a-group"], "common_cause.+": {**SHARED, "source": source}}
+    result = must_not_hold(folder(tmp_path / "x", calculation(), edit), "common-cause group CC")
     assert result.claims["C1"] == "not evaluated"
 
 

@@ -29,7 +29,7 @@ CASES: dict[str, dict[str, Any]] = {
         "data sheet: 1e-2", "field data: 40 of 2,000 demands", "data sheet, failure rate 3 % of the starts",
         "Datenblatt: 5·10⁻³ je Anforderung", "hand book: 1e-2 to 1e-1", "Handbuch: Wahrscheinlichkeit 10⁻³ bis 10⁻²",
         "0 failures in 30 tests", "no failure in 20 tests", "hand book: probability between 10⁻³ and 10⁻²", "SIL 1", "estimate, 1 in 50 missions",
-        "log book: 12 of 400",
+        "log book: 12 of 400", "data sheet: 0.01 per demand", "0,01 Ausfälle je Anforderung",
     ])},
     "fit": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: 100000 FIT"},
     "mean-time": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: MTBF 1,000 h"},
@@ -159,7 +159,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "data sheet, p. 0.3", "field data: 1 of 12,000 demands", "2 of 40,000 tests, 95 % upper bound",
         "1e-3 in all, of which 10 % of the cases with a passenger", "generic 1e-2, reduced by a factor of 100 after tests",
         "IEC 61508-6, table B.2, β = 2 %", "Datenblatt, diagnostic coverage 90 %", "data sheet (SIL 2 certified)",
-        "SIL 3", "99 % confidence, 30,000 tests", "inspection every 2 years", "no failure in 3,000 tests", "hand book: 1e-5 to 1e-4",
+        "SIL 3", "99 % confidence, 30,000 tests", "inspection every 2 years", "no failure in 3,000 tests", "data sheet: 0.0001 per demand", "uses 0.5 A per start", "hand book: 1e-5 to 1e-4",
     ])},
     "fit": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: 1000 FIT"},
     "mean-time": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: MTBF 1,000,000 h"},
@@ -198,3 +198,15 @@ def test_a_product_of_the_numbers_of_each_part(tmp_path: Path, value: Any, holds
     edits = {MODEL: {"type": "constant", "probability": value}, TEXT: EACH}
     at = folder(tmp_path / "case", calculation(), edits)
     must_hold(at) if holds else must_not_hold(at, "event-text-number")
+
+
+def test_the_largest_number_of_a_distribution_is_said_without_noise(tmp_path: Path) -> None:
+    """2e-5 times 3 is 6.000000000000001e-05 in binary."""
+    case = calculation()
+    case["parameters"] = [
+        {"id": "P", "text": "Fails in 10 of 1,000 hours", "source": "data sheet",
+         "value": {"distribution": "lognormal", "median": 2e-5, "error_factor": 3, "level": 0.95}},
+    ]  # fmt: skip
+    case["events"][0]["model"] = {"type": "exponential", "rate": {"parameter": "P"}, "hours": 1}
+    _, out, err = call("check", folder(tmp_path / "c", case), "--all")
+    assert "parameter P is 6e-05, its text says" in " ".join((out + err).split())

@@ -83,6 +83,26 @@ def test_what_a_report_says_beside_its_numbers_is_asked_about(tmp_path: Path, na
     assert set(texts[1:]) == said
 
 
+@pytest.mark.parametrize(
+    ("name", "asks"), [("starts[mock]", True), ("simulated_start", True), ("starts", False)]
+)
+def test_tests_that_name_a_stand_in_are_asked_about(tmp_path: Path, name: str, asks: bool) -> None:
+    text = (
+        f'<testsuite name="s" tests="1" failures="0"><testcase classname="pump" name="{name}"/></testsuite>'
+    )
+    requirement = {
+        "measure": {"evidence": "EV", "measure": "failed"},
+        "bound": 0,
+        "kind": "score",
+        "confidence": 0.95,
+    }
+    item = {"evidence_items.EV.method": "test-report", "evidence_items.EV.parameters": {},
+            "evidence_items.EV.inputs": {"report": "r.xml"}, "claims.C1.requirement": requirement,
+            "claims.C1.text": "No test of the range guard fails"}  # fmt: skip
+    texts = asked(folder(tmp_path / "c", measured(), item, {"r.xml": text})).get("EV", [])
+    assert any(name in said for said in texts) == asks
+
+
 SAID: dict[str, tuple[dict[str, Any], str]] = {
     "item": ({"evidence_items.EV.text": "The week with the broken sensor is left out"}, "A1"),
     "population": ({"evidence_items.EV.parameters.population": "vehicles of the older series"}, "A1"),

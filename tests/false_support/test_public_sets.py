@@ -28,6 +28,8 @@ from tests.false_support.test_points import base as points
 
 ITEM = "evidence_items.EV"
 BOUND = "claims.C1.requirement.bound"
+IN_NUMBERS = {"claims.C1.text": "The answer is wrong for at most 60 % of the inputs"}
+"""for the limit of two small sets, of which no word such as `rarely` is said"""
 NEIGHBOURS = {"kind": "k-nearest-neighbours", "options": {"n_neighbors": 5}}
 Case = tuple[dict[str, Any], dict[str, Any], dict[str, "str | bytes"]]
 HOURS: dict[str, Any] = {
@@ -59,7 +61,7 @@ def features(name: str, chosen: list[int], decimals: int = 3) -> dict[str, str |
 
 def ram(name: str, chosen: list[int], bound: float, **more: Any) -> Case:
     case = points(classifier=NEIGHBOURS, label="species", **more)
-    return case, {BOUND: bound}, features(name, chosen)
+    return case, {BOUND: bound} | (IN_NUMBERS if bound == 0.6 else {}), features(name, chosen)
 
 
 @cache
@@ -156,7 +158,7 @@ CASES = {
     "digits-answers": read_digits,
     "digits-under-attack": lambda: (
         attack(epsilon=0.05, limit=100, classifier={"deployed": True, "options": {"hidden_layer_sizes": [32], "solver": "lbfgs"}}),
-        {BOUND: 0.6}, {"i.npz": npz(**digits())}),
+        {BOUND: 0.6, **IN_NUMBERS}, {"i.npz": npz(**digits())}),
     "digits-occluded": occluded,
     "digits-activations": activations,
     "tumours-with-a-monitor": tumours,

@@ -259,3 +259,43 @@ def test_files_that_are_there_again(tmp_path: Path) -> None:
         hashes = [f"{k % files * 7919:064x}" for k in range(len(true))]
         seen = table_signs(tmp_path, csv(**{name: hashes, "true": true, "predicted": said}))
         assert ("sign-grouped-rows" in seen) == copied
+
+
+def of_pytest(tests: int, failures: int, body: str, skipped: int = 0) -> str:
+    """A report as pytest 9.2 writes it: the suite counts subtests, which have no element of their own unless they fail."""
+    head = f'errors="0" failures="{failures}" skipped="{skipped}" tests="{tests}"'
+    return f'<testsuites name="pytest tests"><testsuite name="pytest" {head}>{body}</testsuite></testsuites>'
+
+
+FAILED_SUBTEST = (
+    '<testcase name="b"><failure message="i"/>{more}<failure message="contains 1 failed subtest"/></testcase>'
+)
+
+
+@pytest.mark.parametrize(
+    ("report", "values"),
+    [
+        (of_pytest(7, 0, '<testcase name="a"/><testcase name="b"/>'), (0, 0, 1)),
+        (of_pytest(9, 2, '<testcase name="a"/>' + FAILED_SUBTEST.format(more="")), (1, 0, 0.5)),
+        (of_pytest(11, 2, '<testcase name="a"/>' + FAILED_SUBTEST.format(more="<skipped/>" * 2), 2), (1, 0, 0.5)),
+    ],
+)  # fmt: skip
+def test_subtests_of_pytest_are_counted_by_the_suite_alone(report: str, values: Any, tmp_path: Path) -> None:
+    assert signs(TEST_REPORT, tmp_path, report) == set()
+    held = read_report(tmp_path / "report.xml")
+    share = held.count("passed") / (held.ran + held.count("skipped"))
+    assert (held.count("failed", "error"), held.count("skipped"), share) == values
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        of_pytest(7, 1, '<testcase name="a"/><testcase name="b"/>'),
+        of_pytest(7, 0, '<testcase name="a"/>', skipped=1),
+        of_pytest(1, 0, '<testcase name="a"/><testcase name="b"/>'),
+        of_pytest(7, 0, '<testcase name="a"/>' + FAILED_SUBTEST.format(more="")),
+        of_pytest(7, 0, '<testcase name="a"/>').replace("pytest", "ctest"),
+    ],
+)
+def test_a_report_of_pytest_that_was_cut_or_edited(report: str, tmp_path: Path) -> None:
+    assert "sign-report-contradicts!" in signs(TEST_REPORT, tmp_path, report)

@@ -250,6 +250,9 @@ ALLOCATED: dict[str, tuple[dict[str, Any], str]] = {
     "share-of-a-barred-tree": (
         {"trees.FT.gates.TOP.inputs": ["E1", "E2", "H"], "house_events.+": {"id": "H", "state": False}},
         "cannot happen"),
+    "share-above-what-its-tree-grants": (
+        {"trees.FT.allocation": [{"event": "E1", "at_most": 1e-4}], TEXT: "The guard misses seldom"},
+        "exceeds the limit of 10⁻⁴"),
 }  # fmt: skip
 
 
@@ -261,5 +264,7 @@ def test_an_allocated_share_is_of_the_event_measured(tmp_path: Path, name: str) 
     )
 
 
-def test_an_allocated_share_holds(tmp_path: Path) -> None:
-    must_hold(folder(tmp_path / "allocated", _allocated(), files={"record.csv": RECORD}))
+@pytest.mark.parametrize("allocation", [[], [{"event": "E1", "at_most": 0.5, "at_least": 1e-6}]])
+def test_an_allocated_share_holds(tmp_path: Path, allocation: list[dict[str, Any]]) -> None:
+    edits = {"trees.FT.allocation": allocation}
+    must_hold(folder(tmp_path / "allocated", _allocated(), edits, {"record.csv": RECORD}))

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from casegen.argument import leaf_status
+from casegen.argument.text_frequency import says_little
+from casegen.model.quantity import Comparison, MeasureKind
 from tests.false_support import call, folder, must_hold, must_not_hold
 from tests.false_support.bases import RECORD, calculation, measured
 
@@ -74,6 +76,37 @@ def test_a_gate_between_two_steps_counts(tmp_path: Path) -> None:
     assert '"scenario-gate"' not in call("check", folder(tmp_path / "twin", twin), "--json")[1]
 
 
+def with_joined(joined: list[str], first: dict[str, Any] | None = None) -> dict[str, Any]:
+    """G0 = G1 or G5, G1 = E1 and E2 and E3, G5 = E4 and E5; a scenario from E1 that ``joined`` make G1."""
+    case = with_scenario("or", {})
+    case["trees"][0] |= {"top": "G0", "gates": [
+        {"id": "G0", "type": "or", "inputs": ["G1", "G5"], "text": "The lift starts with an open door"},
+        {"id": "G1", "type": "and", "inputs": ["E1", "E2", "E3"], "text": "No contact says so"},
+        {"id": "G5", "type": "and", "inputs": ["E4", "E5"], "text": "Nobody sees it"},
+    ]}  # fmt: skip
+    model = case["events"][0]
+    case["events"] = [
+        copy.deepcopy(model) | {"id": name, "text": f"Contact {name} sticks"}
+        for name in ("E1", "E2", "E3", "E4", "E5")
+    ]
+    case["scenarios"][0]["chain"] = [
+        {"event": "E1", **(first or {})}, {"event": "G1", "gate": "and", "joined_by": joined}, {"event": "G0"}
+    ]  # fmt: skip
+    return case
+
+
+@pytest.mark.parametrize("joined", [["E2", "E4"], ["E4"], ["E2", "E3", "E4"], ["G1"], ["G5"], ["G0"]])
+def test_what_joins_a_step_leads_to_its_event(tmp_path: Path, joined: list[str]) -> None:
+    must_not_hold(folder(tmp_path / "case", with_joined(joined)), "scenario-path")
+
+
+def test_a_cause_follows_from_nothing_that_joins_it(tmp_path: Path) -> None:
+    case = with_joined(["E2", "E3"], {"joined_by": ["E2"]})
+    must_not_hold(folder(tmp_path / "case", case), "scenario-path")
+    out = call("check", folder(tmp_path / "twin", with_joined(["E2", "E3"])), "--json")[1]
+    assert '"scenario-' not in out
+
+
 # --- totals of common-cause groups --------------------------------------------------------------------
 
 
@@ -112,6 +145,19 @@ def test_a_total_per_demand_needs_an_exposure(tmp_path: Path) -> None:
         folder(tmp_path / "typo", with_group(other), None, FILES), "measure-unknown").text  # fmt: skip
     constant = {"type": "constant", "probability": 1e-4, "kind": "probability-per-demand"}
     must_not_hold(folder(tmp_path / "constant", with_group(constant), None, FILES), "unit-mismatch")
+
+
+@pytest.mark.parametrize("factor", [1e-6, {"parameter": "beta"}])
+def test_the_factor_beside_a_measured_total_has_a_source(tmp_path: Path, factor: Any) -> None:
+    case = with_group({**EVIDENCE, "exposure": {"demands": 10}})
+    case["events"] = [{key: event[key] for key in ("id", "text")} for event in case["events"]]
+    case["common_cause"][0]["factors"] = [factor]
+    case["parameters"] = [{"id": "beta", "text": "share of common causes", "value": 1e-6}]
+    at = folder(tmp_path / "case", case, None, FILES)
+    assert '"event-unsourced"' in call("check", at, "--json")[1]
+    limited = {"common_cause.CCF.source": "IEC 61508-6, table D.4"}
+    at = folder(tmp_path / "twin", case, limited, FILES)
+    assert '"event-unsourced"' not in call("check", at, "--json")[1]
 
 
 def test_a_total_with_its_exposure(tmp_path: Path) -> None:
@@ -230,6 +276,50 @@ def test_a_failure_that_is_more_likely_than_not_needs_its_number(tmp_path: Path)
     must_not_hold(folder(tmp_path / "case", measured(), edits, FILES), "bound-says-little")
     said = {**edits, "claims.C1.text": "The range guard fails in at most 8 of 10 approaches"}
     must_hold(folder(tmp_path / "twin", measured(), said, FILES))
+
+
+AS_NEEDED = [
+    "fails rarely enough", "fails tolerably rarely", "fails acceptably seldom", "is safe enough", "is reasonably safe",
+    "is sufficiently reliable", "is reliable enough", "fails as rarely as needed", "works as safely as required",
+    "fails so rarely that nobody minds", "is not only reliable but safe", "is not less safe than required",
+    "does not often fail", "fails in few approaches", "works in most cases", "works as a rule", "is accurate enough",
+    "fällt selten genug aus", "fällt hinreichend selten aus", "ist ausreichend sicher", "ist zuverlässig genug",
+    "fällt so selten aus wie nötig", "arbeitet in den meisten Fällen", "ist vertretbar sicher", "fällt nicht oft aus",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", AS_NEEDED)
+def test_what_is_enough_is_the_limit(tmp_path: Path, text: str) -> None:
+    """Whatever a text calls enough, a failure that is more likely than not needs its number."""
+    for limit in (0.85, 0.6):
+        edits = {"claims.C1.requirement.bound": limit, "claims.C1.text": f"The range guard {text}"}
+        must_not_hold(folder(tmp_path / f"{limit}", measured(), edits, FILES), "bound-says-little")
+    must_hold(folder(tmp_path / "twin", measured(), {"claims.C1.text": f"The range guard {text}"}, FILES))
+
+
+@pytest.mark.parametrize("text", [t for t in AS_NEEDED if " fail" not in t])
+def test_what_fails_more_often_than_not_is_not_reliable(text: str) -> None:
+    said = {
+        (kind, limit, comparison): bool(says_little(f"The guard {text}", comparison, limit, kind))
+        for kind, limit, comparison in (
+            (MeasureKind.FRACTION, 0.85, Comparison.AT_MOST), (MeasureKind.FRACTION, 0.2, Comparison.AT_MOST),
+            (MeasureKind.PER_HOUR, 1.5, Comparison.AT_MOST), (MeasureKind.PER_HOUR, 0.01, Comparison.AT_MOST),
+        )
+    }  # fmt: skip
+    assert [*said.values()] == [True, False, True, False]
+
+
+@pytest.mark.parametrize("text", [
+    "is reliable enough", "is dependable", "works in most cases", "typically works", "arbeitet in der Regel", "ist zuverlässig genug",
+])  # fmt: skip
+def test_a_success_less_often_than_not_is_not_usual(text: str) -> None:
+    assert says_little(f"The guard {text}", Comparison.AT_LEAST, 0.3, MeasureKind.FRACTION)
+    assert not says_little(f"The guard {text}", Comparison.AT_LEAST, 0.8, MeasureKind.FRACTION)
+
+
+def test_what_is_denied_says_little_itself() -> None:
+    for text in ("The guard is not unlikely to fail", "The guard is not reliable"):
+        assert not says_little(text, Comparison.AT_MOST, 0.85, MeasureKind.PER_DEMAND)
 
 
 def test_a_rate_that_every_hour_brings_needs_its_number(tmp_path: Path) -> None:

@@ -51,6 +51,42 @@ def test_three_rows_six_hundred_times(name: str, tmp_path: Path) -> None:
     must_not_hold(folder(tmp_path / name, case, {}, files), "sign-repeated-rows")
 
 
+def three_digits(x: Array) -> str:
+    """Returns with three digits; the ideal one is 1."""
+    columns = np.column_stack([x[:, :2], np.ones(len(x)), x[:, 2:]])
+    return HEAD + "".join(",".join(f"{v:.3f}" for v in row) + "\n" for row in columns)
+
+
+def episodes(n: int) -> Array:
+    return RNG.uniform([0.6, 0.85, 0.5, 0.5], [0.9, 1.0, 1.0, 1.0], (n, 4))
+
+
+@pytest.mark.parametrize("column", [3, None])
+def test_twenty_episodes_thirty_times_with_one_number_changed(column: int | None, tmp_path: Path) -> None:
+    """The same number in every row, or one drawn in each."""
+    x = np.repeat(episodes(20), 30, axis=0)
+    at = RNG.integers(0, 4, 600) if column is None else np.full(600, column)
+    x[np.arange(600), at] = episodes(600)[np.arange(600), at]
+    x = x[RNG.permutation(600)]
+    at_risk = folder(tmp_path / "x", returns(span=1.0), {}, {"r.csv": three_digits(x)})
+    must_not_hold(at_risk, "sign-repeated-rows")
+
+
+def test_rounded_episodes_that_meet_by_chance(tmp_path: Path) -> None:
+    """Independent ones with few digits, of one cause each, of a plan, and of many with a full score."""
+    cause = RNG.random(600)
+    grid = np.array(np.meshgrid(*[np.geomspace(0.5, 0.99, 13)] * 2)).reshape(2, -1).T.repeat(4, axis=0)
+    twins = {
+        "independent": episodes(600),
+        "two-digits": np.round(episodes(600), 2),
+        "of-one-cause": np.column_stack([0.6 + 0.3 * cause, 0.85 + 0.15 * cause**2, 1 - cause / 2, 1 - cause**3 / 2]),
+        "of-a-plan": np.column_stack([episodes(len(grid))[:, :2], grid]),
+        "often-full": np.where(RNG.random((600, 4)) < 0.6, [0.9, 1.0, 1.0, 1.0], episodes(600)),
+    }  # fmt: skip
+    for name, x in twins.items():
+        must_hold(folder(tmp_path / name, returns(span=1.0), {}, {"r.csv": three_digits(x)}))
+
+
 def test_three_scenarios_six_hundred_times(tmp_path: Path) -> None:
     x = np.repeat(RNG.uniform([0, 0], [10, 50], (3, 2)), 600, axis=0)
     files = {"tests.csv": table(x, ["success"] * len(x))}

@@ -13,6 +13,7 @@ import pytest
 from casegen.assessment.assess import assess
 from casegen.assessment.portable import portable
 from casegen.io import load
+from casegen.store.stored_result import result_path, result_text
 from tests.false_support import DROP, call, folder, must_hold, must_not_hold, verdict
 from tests.false_support.bases import measured
 from tests.false_support.test_answers import ITEM, attack, pictures
@@ -359,3 +360,96 @@ def test_the_limits_of_a_median_are_those_of_the_middle_run() -> None:
 @pytest.mark.parametrize("seeds", [0, 2, 100])
 def test_seeds_without_a_middle_are_refused(tmp_path: Path, seeds: int) -> None:
     must_not_hold(folder(tmp_path / "x", points(), {f"{ITEM}.seeds": seeds}, point_table(X, CLEAR)), "seeds")
+
+
+K: dict[str, Any] = {"stopping": "open", "entries": "recorded"}
+
+
+def branch(base: Path, at: Path, *failures: int, **parameters: object) -> Path:
+    """A copy of ``base`` in which the record was run with so many failures, one after the other."""
+    if base != at:
+        shutil.copytree(base, at)
+    return demands(at, *(f"quay,9000,{k}" for k in failures), **K, **parameters)
+
+
+def merged(ours: Path, theirs: Path, *, unnamed: bool = False) -> Path:
+    """The entry and data of ``ours`` kept, the results of ``theirs`` beside them; ``unnamed``: of an earlier version."""
+    for path in (theirs / "results").glob("EV-*.json"):
+        shutil.copy(path, ours / "results")
+    if unnamed:
+        (ours / "results" / "EV.lock").unlink()
+        for path in list((ours / "results").glob("EV-*.json")):
+            document = json.loads(path.read_text())
+            document["provenance"].get("looks", {}).pop("history", None)
+            text = result_text(document)
+            path.unlink()
+            (ours / result_path("EV", document)).write_text(text)
+    return ours
+
+
+def looks(at: Path) -> int:
+    return assess(load(at)).evidence["EV"].looks
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "after"),
+    [
+        ((4,), (2, 1), 4),  # 4 failures hold what 1 counted, and went on with nothing
+        ((2, 1), (4,), 4),
+        ((), (2, 1), 3),
+        ((2, 1), (), 3),
+        ((4, 3), (2, 1), 5),
+        ((2, 4), (2, 1), 3),  # of a record that went on
+        ((2, 1), (2, 1), 3),  # the same runs by two people
+        ((2,), (2, 1), 3),
+    ],
+)
+def test_a_merge_counts_every_look_of_both_sides_once(
+    tmp_path: Path, ours: tuple[int, ...], theirs: tuple[int, ...], after: int
+) -> None:
+    base = branch(tmp_path / "base", tmp_path / "base", 5)
+    at = merged(branch(base, tmp_path / "ours", *ours), branch(base, tmp_path / "theirs", *theirs))
+    assert looks(at) == after
+    branch(at, at, 0)
+    assert looks(at) == after + 1
+    assert len(list((at / "results").glob("EV-*.json"))) == 1
+    branch(at, at, 5)  # what was a look already is none when it is run again
+    assert looks(at) == after + 1
+    spent = assess(load(at)).evidence["EV"]
+    assert not spent.errors, "all were at one confidence"
+
+
+def test_a_merge_of_a_record_that_went_on_is_no_look(tmp_path: Path) -> None:
+    base = demands(tmp_path / "base", "quay,4000,1", **K)
+    shutil.copytree(base, tmp_path / "more")
+    more = demands(tmp_path / "more", "quay,4000,1\nbuoy,9000,1", **K)
+    at = merged(more, base)
+    assert looks(at) == 1
+    shutil.copytree(base, tmp_path / "other")
+    other = demands(tmp_path / "other", "quay,4000,1\npier,9000,0", **K)
+    assert looks(merged(at, other)) == 2, "neither goes on with the other"
+
+
+def test_of_results_that_name_no_looks_the_least_is_counted(tmp_path: Path) -> None:
+    base = branch(tmp_path / "base", tmp_path / "base", 5)
+    sides = branch(base, tmp_path / "ours", 4), branch(base, tmp_path / "theirs", 2, 1)
+    at = merged(*sides, unnamed=True)
+    branch(at, at, 0)
+    assert looks(at) == 5
+
+
+def test_the_other_side_run_again_is_no_further_look(tmp_path: Path) -> None:
+    base = branch(tmp_path / "base", tmp_path / "base", 5)
+    theirs = branch(base, tmp_path / "theirs", 2, 1)
+    at = merged(base, theirs)
+    branch(at, at, 1)
+    assert looks(at) == 3
+
+
+def test_a_result_that_cannot_be_read_is_not_removed_uncounted(tmp_path: Path) -> None:
+    at = branch(tmp_path / "base", tmp_path / "base", 5)
+    newer = at / "results" / "EV-0123456789ab.json"
+    newer.write_text('{"format": 99}\n')
+    branch(at, at, 1)
+    assert newer.exists()
+    assert len(list((at / "results").glob("EV-*.json"))) == 2

@@ -23,9 +23,17 @@ def tied(kind: str, first: Any, second: Any, target: float) -> dict[str, Any]:
             "trees.FT.target.probability": target,
             "claims.C1.text": "The lift starts with an open door as seldom as the standard asks",
             "events.E1.model": {"type": "constant", "probability": first, **rate},
-            "events.E2.model": {"type": "constant", "probability": second, **rate},
+            "events.E2.model": {"type": "constant", **_number(second), **rate},
         },
     )
+
+
+def _number(given: Any) -> dict[str, Any]:
+    """A constant's number, with what one mission exposes it to."""
+    if not isinstance(given, dict) or "probability" not in given:
+        return {"probability": given}
+    exposure = {key: value for key, value in given.items() if key != "probability"}
+    return {"probability": given["probability"], "kind": "probability-per-demand", "exposure": exposure}
 
 
 @pytest.mark.parametrize(
@@ -36,6 +44,8 @@ def tied(kind: str, first: Any, second: Any, target: float) -> dict[str, Any]:
         ("rates", 1e-5, 2e-5, 3e-5),
         ("xor", 0.3, 0.1, 0.34),
         ("and", {"op": "mul", "args": [0.7, 0.1]}, 0.1, 0.007),
+        ("or", 0.1, {"probability": 0.1, "demands": 3, "dependence": "any"}, 0.37),
+        ("or", 0.1, {"probability": 0.1, "demands": 3}, 0.3439),
     ],
 )
 def test_what_equals_its_limit_meets_it(
@@ -50,6 +60,7 @@ def test_what_equals_its_limit_meets_it(
     [
         ("and", 0.68, 0.0100000000000001, 0.0068),
         ("or", 0.04999999999981, 0.040000000000192, 0.088),  # 4e-26 above
+        ("or", 0.1, {"probability": 0.100000000000001, "demands": 3, "dependence": "any"}, 0.37),
         ("rates", 1e-5, 2.00000000000001e-5, 3e-5),
     ],
 )

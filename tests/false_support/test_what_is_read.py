@@ -130,7 +130,7 @@ RECORDS: dict[str, Case] = {
     "months-that-overlap": (D, [("Jan-Mar", 1510, 0), ("Mar-May", 1425, 0), ("May-Jul", 1377, 0)], {}, "overlaps 'Jan-Mar'"),
     "weeks-that-overlap": (D, [("KW 10-14", 1510, 0), ("KW 13-16", 1425, 0)], {}, "overlaps 'KW 10-14'"),
     "weeks-of-two-letters": (D, [("W10-W14", 1510, 0), ("W13-W16", 1425, 0)], {}, "overlaps 'W10-W14'"),
-    "days-of-a-month": (D, [("Jan 1-15", 1510, 0), ("Jan 10-31", 1425, 0)], {}, "overlaps 'Jan 1-15'"),
+    "days-of-a-month": (D, [("Jan 1-15", 1510, 0), ("Jan 10-31", 1425, 0)], {}, "which would count twice"),
     "halves-of-a-month": (D, [("Jan 1-15", 1510, 0), ("Jan 16-31", 1425, 0)], {}, ""),
     "runs-that-overlap": (D, [("runs 1-1510", 1510, 0), ("runs 1000-2424", 1425, 0)], {}, "overlaps 'runs 1-1510'"),
     "campaigns-that-overlap": (

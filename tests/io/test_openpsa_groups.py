@@ -10,13 +10,14 @@ from casegen.fta import compile_tree, event_values
 from casegen.io.openpsa import read_openpsa
 from casegen.io.openpsa_write import openpsa_text
 from casegen.model.case import Case
-from casegen.model.fault_tree import CommonCauseGroup, Constant, EventModel, Exponential
+from casegen.model.fault_tree import CommonCauseGroup, Constant, EventModel, Exponential, Value
+from casegen.model.quantity import Uniform
 from tests.fta.small_trees import case_of, gate
 
 MEMBERS = ("a", "b", "c")
 
 
-def grouped(factors: tuple[float, ...], total: EventModel, kind: str = "atleast") -> Case:
+def grouped(factors: tuple[Value, ...], total: EventModel, kind: str = "atleast") -> Case:
     group = CommonCauseGroup(id="g", model="phi-factor", members=MEMBERS, factors=factors, total=total)
     k = {"k": 2} if kind == "atleast" else {}
     return case_of(
@@ -51,3 +52,22 @@ def test_phi_factors_that_sum_to_1_are_written_as_they_are(tmp_path: Path) -> No
     assert "mul" not in text
     assert not any("phi" in line for line in changed)
     assert read_openpsa(file).common_cause[0].factors == (0.85, 0.05, 0.1)
+
+
+def test_phi_factors_with_a_distribution_are_said_to_be_as_they_are() -> None:
+    factors = (0.33, Uniform(distribution="uniform", lower=0.1, upper=0.25), 0.1)
+    changed = openpsa_text(grouped(factors, Constant(probability=0.3)))[1]
+    assert any("need their means to sum to 1" in line for line in changed)
+
+
+@pytest.mark.parametrize("condition", ["a", "given"])
+def test_a_condition_of_a_group_is_no_conditional_event(condition: str) -> None:
+    """What others call an inhibit gate has one basic event that is conditional; a member of a group is a formula."""
+    group = CommonCauseGroup(
+        id="g", model="phi-factor", members=MEMBERS, factors=(1.0,), total=Constant(probability=0.3)
+    )
+    gates = [gate("top", "inhibit", "other", condition=condition)]
+    case = case_of(gates, {**dict.fromkeys(MEMBERS), "other": 0.1, "given": 0.2}, common_cause=(group,))
+    text, changed = openpsa_text(case)
+    assert ("inhibit written as and" in "".join(changed)) == (condition == "a")
+    assert ('"inhibit"' in text) == (condition == "given")

@@ -5,11 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 from casegen.api import CaseBuilder
+from casegen.argument.pattern import Pattern
+from casegen.assessment.assess import Session
+from casegen.assessment.whatif import stated_change
 from casegen.io import load
+from casegen.io.model_file import read_model
 from casegen.model.diagnostic import InputError
+from casegen.review.baseline import About
+from casegen.review.events import EventFile
 from casegen.store.recipe import recipe
+from tests.false_support import folder
+from tests.false_support.bases import calculation
 
 CASE = """casegen: 1
 case: {id: c, title: C}
@@ -46,3 +55,45 @@ def test_numbers_and_truth_values_where_they_belong_are_taken(tmp_path: Path) ->
 def test_a_truth_value_is_no_number_in_python() -> None:
     with pytest.raises(InputError, match="expected a whole number, found true"):
         CaseBuilder("c", title="C").measured("EV", "demand-record", inputs={"record": "r"}, seed=True)
+
+
+EVENT = """casegen_review: 1
+entry: {event: discharged, at: 2026-01-02, by: {name: Ann}, sign_off: S1, baseline: {name: v1, root: ROOT}, condition: 1, evidence: [a.pdf]}
+""".replace("ROOT", 64 * "a")
+PATTERN = "pattern: p\nversion: 1\ntitle: P\ntext: T\ntop: C\nmodule: {id: M}\n"
+ABOUT = """{"format": 1, "name": "v1", "case": "c", "created": "2026-01-02", "author": "Ann", "reason": "first", "tool": {}, "roles": {}}"""
+FILES: list[tuple[str, type[BaseModel], str, str]] = [
+    ("review/F1/01.yaml", EventFile, EVENT, "casegen_review: 1"),
+    ("review/F1/01.yaml", EventFile, EVENT, "condition: 1"),
+    ("pattern.yaml", Pattern, PATTERN, "version: 1"),
+    ("baseline.json", About, ABOUT, '"format": 1'),
+]
+
+
+@pytest.mark.parametrize(("name", "model", "text", "number"), FILES)
+def test_no_file_beside_a_case_takes_a_truth_value_for_a_number(
+    tmp_path: Path, name: str, model: type[BaseModel], text: str, number: str
+) -> None:
+    (path := tmp_path / "file").write_text(text)
+    assert _said(path, name, model) == ""
+    path.write_text(text.replace(number, number[:-1] + "true"))
+    assert "number, found true" in _said(path, name, model)
+
+
+def _said(path: Path, name: str, model: type[BaseModel]) -> str:
+    try:
+        read_model(path, name, model)
+    except InputError as error:
+        return str(error)
+    return ""
+
+
+def test_a_distribution_of_a_what_if_takes_no_truth_value_for_a_number(tmp_path: Path) -> None:
+    case = load(folder(tmp_path, calculation(), {}))
+    session = Session.open(case)
+    event = next(iter(case.event))
+    spread = {"distribution": "uniform", "lower": 0, "upper": 1}
+    assert stated_change(case, session, event, spread).event == event
+    for key in ("lower", "upper"):
+        with pytest.raises(InputError, match=r"number, found (true|false)"):
+            stated_change(case, session, event, spread | {key: key == "upper"})

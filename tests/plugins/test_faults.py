@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -11,121 +12,78 @@ import pytest
 from casegen_evidence import cluster
 from casegen_evidence.blocks import Workers
 from casegen_evidence.installed import installed
-from casegen_evidence.method import InputProblem
+from casegen_evidence.method import InputProblem, Measure, Result, Run
 
 from casegen import plugins
 from casegen.io import load
 from casegen.model.diagnostic import MissingDependencyError
 from casegen.model.results import Freshness
-from casegen.store import identity
+from casegen.store import identity, methods
 from casegen.store.method_code import is_outdated
 from casegen.store.store import Store
 from tests.conftest import Ran
-from tests.plugins.conftest import Install
-
-HEAD = "casegen: 1\ncase: {id: c, title: Answers, roots: [A]}\nclaims: [{id: A, text: Answers come in time, undeveloped: true}]\n"
-ITEM = "evidence_items: [{id: E, method: own, inputs: {times: times.txt}}]\n"
-TREE = """trees: [{id: T, top: g, gates: [{id: g, type: own, inputs: [a, b]}]}]
-events:
-- {id: a, model: {type: constant, probability: 0.1}}
-- {id: b, model: {type: constant, probability: 0.2}}
-"""
-FORMAT = """from casegen.io.exchange.format import Exported, Format
-
-
-def write(case, name):
-    BODY
-
-
-PART = Format("own", "Own", "nothing", lambda files: write(files, ""), write)
-"""
-DOCUMENT = """from casegen.render.formats import Document
-
-
-def write(assessment, folder, name, dossier):
-    BODY
-
-
-PART = Document("own", "Own", write)
-"""
-RULE = """from casegen.argument.rule import Finding, warning
-
-
-@warning("own-rule", "Own", "It holds.", source="s", hint="h")
-def own(view):
-    BODY
-"""
-METHOD = """from casegen_evidence.method import Measure, Parameters, Result
-
-
-class Own:
-    name, version, summary, source, extra = "own", 1, "s", "s", None
-    parameters, tolerance, inputs = Parameters, {}, {"times": (True, "t")}
-    measures = {"late": ("fraction", "l")}
-
-    def run(self, run):
-        BODY
-
-
-PART = Own()
-"""
-KINDS = {
-    "format": ("exchange_formats", "own = stranger:PART", FORMAT, ("export", "CASE", "-f", "own", "-o", "x")),
-    "reader": ("exchange_formats", "own = stranger:PART", FORMAT, ("import", "NEW", "times.txt", "-f", "own")),
-    "document": (
-        "documents", "own = stranger:PART", DOCUMENT, ("build", "CASE", "--format", "own", "--no-run", "-o", "x")
-    ),
-    "rule": ("rules", "own = stranger", RULE, ("check", "CASE")),
-    "method": ("evidence_methods", "own = stranger:PART", METHOD, ("evidence", "run", "CASE")),
-    "gate": ("gates", "own = stranger:PART", "BODY\n", ("fta", "quantify", "CASE")),
-}  # fmt: skip
-"""the group, the line, the source, and a command that uses the part"""
-
-
-@pytest.fixture
-def call(
-    install: Install, casegen: Callable[..., Ran], tmp_path: Path
-) -> Callable[[str, str], tuple[Ran, Path]]:
-    """Install a package with one part of a kind whose body is given, and use it."""
-
-    def made(kind: str, body: str) -> tuple[Ran, Path]:
-        group, line, source, command = KINDS[kind]
-        case = tmp_path / "case"
-        case.mkdir()
-        more = ITEM if kind == "method" else TREE if kind == "gate" else ""
-        (case / "case.yaml").write_text(HEAD + more, "utf-8")
-        (case / "times.txt").write_text("1\n", "utf-8")
-        path = install("stranger", source.replace("BODY", body), **{group: line})
-        places = {"CASE": case, "NEW": tmp_path / "new", "x": tmp_path / "x", "times.txt": case / "times.txt"}
-        return casegen(*(places.get(word, word) for word in command)), path
-
-    return made
-
+from tests.plugins.conftest import FORMAT, HEAD, ITEM, KINDS, METHOD, Call, Install
 
 WRONG = [
     ("format", "raise KeyError('claims')", "the format 'own'", "KeyError: 'claims'"),
     ("format", "raise SystemExit(0)", "the format 'own'", "SystemExit"),
-    ("format", "return case", "the format 'own'", "return Exported, found Case"),
-    ("format", "return Exported({name: 'text'})", "the format 'own'", "files of bytes by name, found str"),
+    ("format", "return case", "the format 'own'", "give an Exported, found Case"),
+    ("format", "return Exported({name: 'text'})", "the format 'own'", "give bytes as files['x'], found 'text'"),
     ("reader", "return case[5]", "the format 'own'", "IndexError"),
-    ("reader", "return None", "the format 'own'", "return Imported, found NoneType"),
+    ("reader", "return None", "the format 'own'", "give an Imported, found None"),
     ("document", "assessment.claims['NONE']", "the document 'own'", "KeyError: 'NONE'"),
-    ("document", "return None", "the document 'own'", "return Sequence, found NoneType"),
-    ("document", "return [folder / 'none.txt']", "the document 'own'", "the paths that it wrote, found"),
+    ("document", "return None", "the document 'own'", "give a Sequence, found None"),
+    ("document", "return [folder / 'none.txt']", "the document 'own'", "the paths of the files that it wrote, found"),
     ("rule", "yield view.claims_of_mine", "the rule own-rule", "AttributeError"),
     ("rule", "return None", "the rule own-rule", "TypeError"),
-    ("rule", "yield ('claims', 0), 'no owner'", "the rule own-rule", "a `Finding` with a place"),
-    ("rule", "yield Finding('claims', 'no owner')", "the rule own-rule", "a `Finding` with a place"),
-    ("rule", "yield Finding(('claims', 0), None, 'A')", "the rule own-rule", "message, target and hint are texts"),
-    ("rule", "yield Finding(('claims', 0), 12345, 'A')", "the rule own-rule", "message, target and hint are texts"),
-    ("rule", "yield Finding(('claims', 0), 'no owner', 'A', 7)", "the rule own-rule", "message, target and hint are texts"),
-    ("rule", "yield Finding(('claims', 0), '\\ud800', 'A')", "the rule own-rule", "message, target and hint are texts"),
-    ("format", "return Exported({})", "the format 'own'", "files of bytes by name, found {}"),
-    ("format", "return Exported({name: b'x'}, 'all')", "the format 'own'", "`Item`s with texts, found 'all'"),
-    ("format", "return Exported({name: b'x'}, ('all',))", "the format 'own'", "`Item`s with texts, found ('all',)"),
-    ("format", "return Exported({name: b'x'}, None)", "the format 'own'", "`Item`s with texts, found None"),
+    *[
+        ("rule", f"view.{table}.clear(); yield from ()", "the rule own-rule", "is read only")
+        for table in ("case.claim", "case.node", "case.tree", "case.evidence_item", "case.event", "arguments_for", "place")
+    ],
+    ("rule", "view.support['A'].append('B'); yield from ()", "the rule own-rule", "is read only"),
+    ("rule", "view.support.clear(); yield from ()", "the rule own-rule", "is read only"),
+    ("rule", "view.case.claim.popitem(); yield from ()", "the rule own-rule", "is read only"),
+    *[
+        ("document", f"assessment.{change}", "the document 'own'", "is read only")
+        for change in ("claims.pop('A')", "claims['A'] = None", "trees.clear()", "nodes.update(A=None)")
+    ],
+    ("rule", "yield ('claims', 0), 'no owner'", "the rule own-rule", "a Finding as [0], found (("),
+    ("rule", "yield Finding('claims', 'no owner')", "the rule own-rule", "a tuple as [0].place, found 'claims'"),
+    ("rule", "yield Finding(('claims', 0), None, 'A')", "the rule own-rule", "a text that is not empty as [0].message, found None"),
+    ("rule", "yield Finding(('claims', 0), 12345, 'A')", "the rule own-rule", "a text that is not empty as [0].message, found 12345"),
+    ("rule", "yield Finding(('claims', 0), 'no owner', 'A', 7)", "the rule own-rule", "a text as [0].hint, found 7"),
+    ("rule", "yield Finding(('claims', 0), '\\ud800', 'A')", "the rule own-rule", "a text that is not empty as [0].message, found"),
+    ("format", "return Exported({'other.txt': b'x'})", "the format 'own'", "the file that was asked for, 'x', found ['other.txt']"),
+    *[
+        (
+            "reader",
+            "from dataclasses import replace; from casegen.io.exchange.format import Imported; "
+            f"from casegen.api import CaseBuilder; return Imported(replace(CaseBuilder('c', title='C').model(), {parts}))",
+            "the format 'own'",
+            words,
+        )
+        for parts, words in (
+            ("claims=('x',)", "give a Claim as [0], found 'x'"),
+            ("modules=('x',)", "give a Module as [0], found 'x'"),
+            ("trees=None", "found None"),
+            ("header='x'", "found 'x'"),
+        )
+    ],
+    *[
+        ("rule", f"{change}; yield from ()", "the rule own-rule", "give findings only, found a case that it had changed")
+        for change in (
+            "view.case.claims[0].__dict__.update(undeveloped=False, text='Other')",
+            "object.__setattr__(view.case.claims[0], 'undeveloped', False)",
+            "object.__setattr__(view.case, 'claims', ())",
+            "view.case.__dict__.update(claims=())",
+        )
+    ],
+    ("format", "return Exported({})", "the format 'own'", "files by their names, without a folder, found {}"),
+    ("format", "return Exported({name: b'x'}, 'all')", "the format 'own'", "a Sequence as left_out, found 'all'"),
+    ("format", "return Exported({name: b'x'}, ('all',))", "the format 'own'", "an Item as left_out[0], found 'all'"),
+    ("format", "return Exported({name: b'x'}, None)", "the format 'own'", "a Sequence as left_out, found None"),
     ("method", "return 1 / 0", "the evidence method 'own'", "ZeroDivisionError"),
-    ("method", "return 0.5", "the evidence method 'own'", "return Result, found float"),
+    ("method", "return 0.5", "the evidence method 'own'", "give a Result, found 0.5"),
     ("method", "return Result({'lat': Measure(0.5, 'fraction')})", "the evidence method 'own'", "its measures: late (fraction), found lat"),
     ("gate", "PART = 1 / 0", "the plug-in 'own' (casegen.gates)", "ZeroDivisionError"),
     ("gate", "PART = (", "the plug-in 'own' (casegen.gates)", "SyntaxError"),
@@ -133,13 +91,30 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("kind", "body", "what", "words"), WRONG)
-def test_a_fault_names_part_package_and_line(
-    call: Callable[[str, str], tuple[Ran, Path]], kind: str, body: str, what: str, words: str
-) -> None:
+def test_a_fault_names_part_package_and_line(call: Call, kind: str, body: str, what: str, words: str) -> None:
     ran, path = call(kind, body)
     assert ran.code == 3, ran.err
     for expected in (what, "of the package stranger", f"{path}:", words):
         assert expected in ran.err, (expected, ran.err)
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("return 1 / 0", "ZeroDivisionError"),
+        ("return 0.5", "expected it to give a Measure or None, found 0.5"),
+        ("return Measure(0.5, 'fraction', looks='1')", "a Measure or None"),
+    ],
+)
+def test_a_fault_of_what_a_plan_asks_a_method_is_named(install: Install, body: str, words: str) -> None:
+    own = METHOD.replace("BODY", "return None").replace(
+        "PART", f"    measure = 'late'\n\n    def continued(self, *more):\n        {body}\n\n\nPART"
+    )
+    path = install("stranger", own, evidence_methods="own = stranger:PART")
+    with pytest.raises(MissingDependencyError) as caught:
+        methods.ask(methods.method("own"), "continued", Measure | None, {}, {}, 0.95, 1.0, 0)
+    for expected in ("continued of the evidence method 'own' of the package stranger", f"{path}:", words):
+        assert expected in str(caught.value)
 
 
 SOUND = [
@@ -162,9 +137,7 @@ SOUND = [
 
 
 @pytest.mark.parametrize(("kind", "body", "code"), SOUND)
-def test_a_sound_part_works_and_a_wrong_input_stays_one(
-    call: Callable[[str, str], tuple[Ran, Path]], kind: str, body: str, code: int
-) -> None:
+def test_a_sound_part_works_and_a_wrong_input_stays_one(call: Call, kind: str, body: str, code: int) -> None:
     ran, _ = call(kind, body)
     assert ran.code == code, ran.err
 
@@ -181,7 +154,7 @@ def test_a_module_without_a_rule_is_named(
 
 
 @pytest.mark.parametrize("body", ["PART = 'exactly one'", "PART = len"])
-def test_a_part_of_another_kind_is_named(call: Callable[[str, str], tuple[Ran, Path]], body: str) -> None:
+def test_a_part_of_another_kind_is_named(call: Call, body: str) -> None:
     ran, _ = call("gate", body)
     assert ran.code == 3
     assert "of the package stranger: expected stranger:PART to be a GateRow, found" in ran.err
@@ -198,8 +171,8 @@ def test_a_method_that_lacks_a_part_is_named(
     (tmp_path / "case.yaml").write_text(HEAD + ITEM, "utf-8")
     ran = casegen("check", tmp_path)
     assert ran.code == 3
-    assert "the evidence method 'own' of the package stranger" in ran.err
-    assert "found no extra (stranger:PART)" in ran.err
+    assert "the plug-in 'own' (casegen.evidence_methods) of the package stranger" in ran.err
+    assert "expected extra of stranger:PART to be a text or None, found nothing" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -353,21 +326,53 @@ def test_providers_of_one_name_are_both_named(monkeypatch: pytest.MonkeyPatch) -
         installed("casegen.providers", "own", "a provider")
 
 
-def test_a_method_that_fails_leaves_its_item_failed(call: Callable[[str, str], tuple[Ran, Path]]) -> None:
+NO_NUMBER = [
+    "upper=float('nan'), confidence=0.9",
+    "lower=float('nan')",
+    "confidence=float('nan')",
+    "n=-3",
+    "n=2.5",
+]
+
+
+@pytest.mark.parametrize("more", NO_NUMBER)
+def test_a_measure_with_a_limit_that_is_no_number_is_refused(call: Call, more: str) -> None:
+    """It was stored as a measure without that limit."""
+    ran, _ = call("method", f"return Result({{'late': Measure(0.5, 'fraction', {more})}})")
+    assert ran.code > 1
+    assert f"{more.split('=')[0]}" in ran.out + ran.err
+
+
+def test_a_measure_without_an_upper_limit_may_say_infinity(call: Call) -> None:
+    ran, _ = call("method", "return Result({'late': Measure(0.5, 'fraction', upper=float('inf'))})")
+    assert ran.code == 0, ran.err
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [("return 1 / 0", "ZeroDivisionError"), ("raise ValueError('\\ud800')", "ValueError: \\ud800")],
+)
+def test_a_method_that_fails_leaves_its_item_failed(call: Call, body: str, words: str) -> None:
     """Not as if it had never been tried."""
-    ran, path = call("method", "return 1 / 0")
+    ran, path = call("method", body)
     assert ran.code == 3
     case = load(path.parents[1] / "case")
     (one,) = Store(case).states().values()
     assert one.freshness is Freshness.FAILED
-    assert "ZeroDivisionError" in one.why[0]
+    assert words in one.why[0]
+
+
+def test_a_method_that_refuses_without_a_reason_is_named(call: Call) -> None:
+    ran, _ = call("method", "from casegen_evidence.method import InputProblem; raise InputProblem(' ')")
+    assert ran.code == 2
+    assert "the method 'own' refused it without a reason" in ran.out + ran.err
 
 
 OTHER = "\n\nclass Other(Own):\n    pass\n\n\nOTHER = Other()\n"
 
 
 def test_which_object_of_its_module_is_the_method_counts(
-    call: Callable[[str, str], tuple[Ran, Path]],
+    call: Call,
 ) -> None:
     """All that ran is as it was, and another run would compute by another object."""
     body = "return Result({'late': Measure(0.5, 'fraction')})" + OTHER
@@ -406,3 +411,120 @@ def test_what_a_method_reads_when_it_is_loaded_counts(
     (one,) = Store(load(folder)).states().values()
     assert one.freshness is Freshness.STALE
     assert one.why == (f"{rate}, which the run read and which is no input of the item, has changed",)
+
+
+def test_a_method_of_casegen_that_meets_a_missing_file_ends_its_own_item_only(
+    casegen: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = "method: demand-record, inputs: {record: tests.csv}, parameters: {failure: no stop}"
+    items = f"evidence_items:\n- {{id: E, {record}}}\n- {{id: F, {record}, seed: 2}}\n"
+    (tmp_path / "case.yaml").write_text(HEAD + items, "utf-8")
+    (tmp_path / "tests.csv").write_text("entry,demands,failures\na,300,2\n", "utf-8")
+    value = methods.method("demand-record")
+    computed = type(value).run
+
+    def run(self: object, call: Run) -> Result:
+        if call.seed == 2:
+            return computed(value, call)
+        raise OSError(2, "No such file or directory", failing)
+
+    monkeypatch.setattr(type(value), "run", run)
+    failing = "model.bin"
+    ran = casegen("evidence", "run", tmp_path)
+    assert ran.code == 2, ran.err
+    for words in ("evidence E: failed No such file or directory: model.bin", "evidence F: computed"):
+        assert words in ran.err, ran.err
+    assert "internal error" not in ran.err
+
+
+OTHERS = """evidence_items:
+- {id: E, method: own, inputs: {times: times.txt}}
+- {id: F, method: demand-record, inputs: {record: tests.csv}, parameters: {failure: no stop, stopping: planned}}
+- {id: G, method: own, inputs: {times: times.txt}, seed: 2}
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return 1 / 0", "return 0.5", "import no_such_package_at_all", "raise SystemExit(0)", "open('/no/such/model')",
+        "open('/')", "import os; os.mkdir('/')", "raise PermissionError(13, 'Permission denied', 'model.bin')",
+        "from casegen.io.regular import IrregularFileError as E; raise E('x', 'a sparse file')", "raise ValueError('\\ud800')",
+        "raise type('Mute', (Exception,), {'__str__': lambda e: 1 / 0})",
+    ],
+)  # fmt: skip
+def test_a_method_that_fails_ends_its_own_items_only(
+    install: Install, casegen: Callable[..., Ran], tmp_path: Path, body: str
+) -> None:
+    sound = METHOD.replace("BODY", "return Result({'late': Measure(0.5, 'fraction')})")
+    path = install("stranger", sound, evidence_methods="own = stranger:PART")
+    case = tmp_path / "case"
+    case.mkdir()
+    (case / "case.yaml").write_text(HEAD + OTHERS, "utf-8")
+    (case / "times.txt").write_text("1\n", "utf-8")
+    (case / "tests.csv").write_text("entry,demands,failures\na,300,2\n", "utf-8")
+    first = casegen("evidence", "run", case)
+    assert first.code == 0, first.err
+    path.write_text(METHOD.replace("BODY", body), "utf-8")
+    sys.modules.pop("stranger")
+    methods.method.cache_clear()
+    identity.content.cache_clear()
+    ran = casegen("evidence", "run", case, "--force")
+    assert ran.code == 3, ran.err
+    for words in ("evidence E: failed", "evidence F: computed", "evidence G: failed"):
+        assert words in ran.err, ran.err
+    second = casegen("evidence", "verify", case)
+    assert second.code == 1, second.err
+    shown = [line for line in second.out.splitlines() if line.startswith("evidence")]
+    assert shown == ["evidence E not recomputable", "evidence F bit-equal", "evidence G not recomputable"]
+
+
+PROVIDED = """evidence_items:
+- id: E
+  method: ram-low-dimensional
+  inputs: {points: points.csv}
+  parameters: {classifier: {kind: provider, provider: own}, cells: 4, samples: 100}
+"""
+ANSWERS = "def provide(points, labels, classes, seed, options):\n    return lambda x: BODY\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "point", "words"),
+    [
+        (ANSWERS.replace("BODY", "{}['none']"), "stranger:provide", ("KeyError: 'none'", "stranger.py:2")),
+        (ANSWERS.replace("BODY", "None"), "stranger:provide", ("expected the model's answers",)),
+        (
+            "import numpy as np\n" + ANSWERS.replace("BODY", "np.ma.masked_all(len(x), int)"),
+            "stranger:provide", ("masked: what lies under a mask was not measured",),
+        ),
+        (ANSWERS.replace("BODY", "[None] * len(x)"), "stranger:provide", ("found None in row 1",)),
+        ("def provide(*given):\n    return None\n", "stranger:provide", ("expected a classifier", "NoneType")),
+        ("def provide():\n    return None\n", "stranger:provide", ("TypeError: provide() takes 0",)),
+        ("def provide(*given):\n    return [][5]\n", "stranger:provide", ("IndexError", "stranger.py:2")),
+        ("provide = 7\n", "stranger:provide", ("found int. Name the function", "own = stranger:FUNCTION")),
+        ("", "stranger", ("found module. Name the function",)),
+        ("", "stranger:provide", ("AttributeError",)),
+        ("1 / 0\n", "stranger:provide", ("ZeroDivisionError", "stranger.py:1")),
+    ],
+)  # fmt: skip
+def test_a_fault_of_a_provider_names_it_and_ends_with_3(
+    install: Install,
+    casegen: Callable[..., Ran],
+    tmp_path: Path,
+    source: str,
+    point: str,
+    words: tuple[str, ...],
+) -> None:
+    install("stranger", source, providers=f"own = {point}")
+    case = tmp_path / "case"
+    case.mkdir()
+    (case / "case.yaml").write_text(HEAD + PROVIDED, "utf-8")
+    rows = "".join(f"{i / 20},{i % 5 / 5},{'ball' if i < 10 else 'pipe'}\n" for i in range(20))
+    (case / "points.csv").write_text("a,b,kind\n" + rows, "utf-8")
+    ran = casegen("evidence", "run", case)
+    assert ran.code == 3, ran.err
+    for expected in ("'own'" if "1 / 0" not in source else "stranger", "stranger", *words):
+        assert expected in " ".join(ran.err.split()), ran.err
+    assert "internal error" not in ran.err
+    (one,) = Store(load(case)).states().values()
+    assert one.freshness is Freshness.FAILED

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from casegen_evidence.nnmetrics.activation import k_activation
 from casegen_evidence.nnmetrics.covering_array import close_gaps
-from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
+from casegen_evidence.nnmetrics.scenarios import ConditionCategories, coverage
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -28,7 +28,7 @@ def test_k_activation_is_the_brute_force_count(k: int, active: np.ndarray) -> No
 
 
 @st.composite
-def scenario_sets(draw: st.DrawFn) -> tuple[Conditions, list[dict[str, str]]]:
+def scenario_sets(draw: st.DrawFn) -> tuple[ConditionCategories, list[dict[str, str]]]:
     sizes = draw(st.lists(st.integers(1, 3), min_size=2, max_size=4))
     categories = {f"c{i}": tuple(f"v{v}" for v in range(n)) for i, n in enumerate(sizes)}
     full = [dict(zip(categories, values, strict=True)) for values in product(*categories.values())]
@@ -39,13 +39,13 @@ def scenario_sets(draw: st.DrawFn) -> tuple[Conditions, list[dict[str, str]]]:
     if not possible:
         rules, possible = (), full
     rows = draw(st.lists(st.sampled_from(possible), max_size=5))
-    return Conditions(categories, rules), rows
+    return ConditionCategories(categories, rules), rows
 
 
 @given(case=scenario_sets(), k=st.integers(1, 3))
 @settings(max_examples=60, deadline=None)
 def test_coverage_is_the_brute_force_count_and_the_gaps_can_be_closed(
-    case: tuple[Conditions, list[dict[str, str]]], k: int
+    case: tuple[ConditionCategories, list[dict[str, str]]], k: int
 ) -> None:
     conditions, rows = case
     k = min(k, len(conditions.names))

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics.domain import DomainRule
-from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
+from casegen_evidence.nnmetrics.scenarios import ConditionCategories, coverage
 
 from casegen.store.scenario_xml import scenario_files
 from tests.evidence.nnmetrics.test_domain import four_rules
@@ -70,7 +70,7 @@ def test_without_rules(folder: str, k: int, counts: tuple[int, int]) -> None:
     names = list(categories)
     possible = sum(len(set(product(*(categories[n] for n in chosen)))) for chosen in combinations(names, k))
     assert (len(tuples(rows, names, k)), possible) == counts
-    conditions = Conditions({n: tuple(c) for n, c in categories.items()})
+    conditions = ConditionCategories({n: tuple(c) for n, c in categories.items()})
     result = coverage(conditions, conditions.encode(rows), k)
     assert (result.covered, result.possible) == counts
 
@@ -82,7 +82,7 @@ def test_with_the_kit_s_rules(folder: str, k: int) -> None:
     names = list(categories)
     full = [dict(zip(names, values, strict=True)) for values in product(*categories.values())]
     possible = tuples([row for row in full if allowed(row, rules)], names, k)
-    conditions = Conditions({n: tuple(c) for n, c in categories.items()}, rules=rules)
+    conditions = ConditionCategories({n: tuple(c) for n, c in categories.items()}, rules=rules)
     result = coverage(conditions, conditions.encode(rows), k)
     assert (result.covered, result.possible) == (len(tuples(rows, names, k) & possible), len(possible))
 
@@ -92,7 +92,10 @@ def test_the_driving_data_break_one_of_its_own_rules() -> None:
     categories, rules, rows = read("kitti")
     assert len(rules) == 4
     names = {n: tuple(c) for n, c in categories.items()}
-    conditions, by_hand = Conditions(names, rules=rules), Conditions(names, rules=four_rules())
+    conditions, by_hand = (
+        ConditionCategories(names, rules=rules),
+        ConditionCategories(names, rules=four_rules()),
+    )
     for k in (2, 3):
         one, other = (coverage(c, c.encode([]), k).possible for c in (conditions, by_hand))
         assert one == other

@@ -28,9 +28,11 @@ def test_000_equations_8_10_12_weigh_the_share_of_each_voxel() -> None:
 
 def test_002_equation_1_and_k_activation_count_tuples() -> None:
     from casegen_evidence.nnmetrics.activation import k_activation
-    from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
+    from casegen_evidence.nnmetrics.scenarios import ConditionCategories, coverage
 
-    roads = Conditions({"weather": ("sun", "rain"), "road": ("dry", "wet"), "time": ("day", "dusk", "night")})
+    roads = ConditionCategories(
+        {"weather": ("sun", "rain"), "road": ("dry", "wet"), "time": ("day", "dusk", "night")}
+    )
     row = {"weather": "sun", "road": "dry", "time": "day"}
     result = coverage(roads, roads.encode([row, row | {"time": "night"}]))
     assert (result.covered, result.possible) == (1 + 2 + 2, 2 * 2 + 2 * 3 + 2 * 3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from casegen_evidence.nnmetrics.activation import k_activation
 from casegen_evidence.nnmetrics.occlusion import interpretation
-from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
+from casegen_evidence.nnmetrics.scenarios import ConditionCategories, coverage
 
 
 def test_worked_example_of_fig_4() -> None:
@@ -25,7 +25,7 @@ def test_denominator_of_the_vehicle_data() -> None:
     """20 conditions of the tool's KITTI example have 6,772 pairs of values (printed by its notebook)."""
     box = (2, 8, 9, 4)
     sizes = (7, 7, 7, 7, *box, *box, *box, *box)
-    conditions = Conditions({f"c{i}": tuple(str(v) for v in range(n)) for i, n in enumerate(sizes)})
+    conditions = ConditionCategories({f"c{i}": tuple(str(v) for v in range(n)) for i, n in enumerate(sizes)})
     assert coverage(conditions, conditions.encode([])).possible == 6772
 
 

@@ -17,10 +17,11 @@ from casegen.fta.study.sensitivity import Swing
 from casegen.io.folder import load
 from casegen.model.quantity import Comparison, MeasureKind
 from casegen.model.results import Assessment, Freshness, Status
-from casegen.render.charts.case import coverage_chart, margin_chart
+from casegen.render.charts.case import ROWS, coverage_charts, margin_charts
 from casegen.render.charts.scale import scale_of
 from casegen.render.charts.tree import tree_charts
 from casegen.render.diagrams.diagram import Diagram, palette, standalone
+from casegen.render.page_size import room
 from casegen.render.report import build_report
 from casegen.render.report.extent import requirement_outcomes
 from casegen.render.wording import held
@@ -45,7 +46,7 @@ def charts(assessed) -> tuple[Diagram, ...]:
 
 
 def test_every_evaluated_requirement_has_its_row_the_tightest_first(assessed) -> None:
-    chart = margin_chart(assessed)
+    [chart] = margin_charts(assessed)
     wanted = {c.id for c in assessed.claims.values()
               if c.requirement and c.requirement.holds is not None and c.requirement.headroom is not None}  # fmt: skip
     shown = [line for line in texts(chart) if line in wanted]
@@ -64,7 +65,7 @@ def test_a_requirement_without_a_ratio_to_its_limit_has_its_row_all_the_same(
     score = replace(first.requirement, compared=compared, bound=-0.5, holds=holds, comparison=Comparison.AT_LEAST,
                     kind=MeasureKind.SCORE, estimate=None)  # fmt: skip
     claims = {first.id: replace(first, requirement=score), **{c.id: c for c in others}}
-    chart = margin_chart(replace(assessed, claims=claims))
+    [chart] = margin_charts(replace(assessed, claims=claims))
     shown = [line for line in texts(chart) if line in claims]
     assert set(shown) == set(claims)
     assert shown[-1 if holds else 0] == first.id
@@ -75,7 +76,7 @@ def test_a_requirement_without_a_ratio_to_its_limit_has_its_row_all_the_same(
 def test_numbers_of_a_requirement_are_never_cut(assessed) -> None:
     claim = next(c for c in assessed.claims.values() if c.requirement and c.requirement.headroom)
     long = replace(claim.requirement, compared=1.23456789e-7, bound=1.2345679e-7, holds=True)
-    chart = margin_chart(replace(assessed, claims={claim.id: replace(claim, requirement=long)}))
+    [chart] = margin_charts(replace(assessed, claims={claim.id: replace(claim, requirement=long)}))
     compared, bound = held(long)
     assert f"{compared}, must be ≤ {bound}" in texts(chart)
 
@@ -87,7 +88,7 @@ def test_a_requirement_that_fails_stands_beyond_the_limit(assessed) -> None:
 
     def place(compared: float) -> tuple[float, float]:
         result = replace(claim.requirement, compared=compared, holds=compared <= bound)
-        chart = margin_chart(replace(assessed, claims={claim.id: replace(claim, requirement=result)}))
+        [chart] = margin_charts(replace(assessed, claims={claim.id: replace(claim, requirement=result)}))
         limit = float(re.search(r'd="M ([\d.]+) [^"]*" class="lim"', chart.body)[1])
         return float(re.search(r'd="M ([\d.]+) [^"]* Z" class="dot', chart.body)[1]), limit
 
@@ -107,31 +108,64 @@ def test_a_requirement_that_old_numbers_meet_bears_no_tick(assessed) -> None:
     )
     one = replace(assessed, claims={claim.id: replace(claim, status=Status.SUPPORTED)}, trees={}, evidence={
         name: replace(state, freshness=Freshness.FRESH) for name, state in assessed.evidence.items()})  # fmt: skip
-    assert 'class="supported"' in margin_chart(one).body
+    assert 'class="supported"' in margin_charts(one)[0].body
     old = replace(one, evidence={
         name: replace(state, freshness=Freshness.STALE) for name, state in assessed.evidence.items()})  # fmt: skip
     measure = assessed.case.claim[claim.id].requirement.measure
     if measure.evidence is None:
         old = replace(old, claims={claim.id: replace(claim, status=Status.STALE)})
-    chart = margin_chart(old)
+    [chart] = margin_charts(old)
     assert 'class="supported"' not in chart.body
     assert "out of date" in chart.alt
 
 
 def test_nothing_is_drawn_where_nothing_was_evaluated(assessed) -> None:
     bare = {name: replace(one, requirement=None) for name, one in assessed.claims.items()}
-    assert margin_chart(replace(assessed, claims=bare)) is None
-    assert coverage_chart(assessed, []) is None
+    assert not margin_charts(replace(assessed, claims=bare))
+    assert not coverage_charts(assessed, [])
 
 
 def test_a_hazard_without_evidence_says_so(assessed) -> None:
     tracing = build_report(assessed).sections["tracing"]
-    chart = coverage_chart(assessed, tracing)
+    [chart] = coverage_charts(assessed, tracing)
     lines = texts(chart)
     assert {row["hazop"]["id"] for row in tracing} <= set(lines)
     before = lines.count("no evidence")
     bare = [tracing[0] | {"evidence": []}, *tracing[1:]]
-    assert texts(coverage_chart(assessed, bare)).count("no evidence") == before + bool(tracing[0]["evidence"])
+    [chart] = coverage_charts(assessed, bare)
+    assert texts(chart).count("no evidence") == before + bool(tracing[0]["evidence"])
+
+
+def test_charts_with_more_rows_than_a_page_go_on_with_their_heads(assessed) -> None:
+    tracing = build_report(assessed).sections["tracing"]
+    answered = next(row for row in tracing if row["evidence"])
+    names = [f"ROW-{n}" for n in range(2 * ROWS + 2)]
+    many = [answered | {"hazop": answered["hazop"] | {"id": name}} for name in names]
+    parts = coverage_charts(assessed, [*many, answered | {"evidence": []}])
+    assert [line for part in parts for line in texts(part) if line in names] == names
+    assert len({part.name for part in parts}) == len({part.title for part in parts}) == len(parts) == 3
+    heads = {line for line in texts(parts[0]) if line in assessed.case.node or line in assessed.evidence}
+    assert heads
+    for part in parts:
+        assert heads <= set(texts(part))
+        assert not room(part)["landscape"]
+    claim = next(c for c in assessed.claims.values() if c.requirement and c.requirement.headroom)
+    margins = margin_charts(replace(assessed, claims={name: replace(claim, id=name) for name in names}))
+    assert [line for part in margins for line in texts(part) if line in names] == names
+    assert all("limit" in texts(part) and not room(part)["landscape"] for part in margins)
+
+
+def test_many_columns_go_on_with_the_rows_that_have_a_sign_there(assessed, monkeypatch) -> None:
+    tracing = build_report(assessed).sections["tracing"]
+    rows = [*tracing, tracing[0] | {"evidence": []}]
+    [whole] = coverage_charts(assessed, rows)
+    monkeypatch.setattr("casegen.render.charts.case.COLUMNS", 1)
+    parts = coverage_charts(assessed, rows)
+    assert sum(part.body.count('class="sign"') for part in parts) == whole.body.count('class="sign"')
+    assert sum(texts(part).count("no evidence") for part in parts) == texts(whole).count("no evidence")
+    names = {row["hazop"]["id"] for row in rows}
+    signs = [(part.body.count('class="sign"'), sum(line in names for line in texts(part))) for part in parts]
+    assert all(signs == rows for signs, rows in signs[1:])
 
 
 def test_every_tree_has_a_tornado_and_where_its_numbers_are_uncertain_a_distribution(

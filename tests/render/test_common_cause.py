@@ -23,7 +23,7 @@ events:
   - {id: C}
   - {id: VALVE, model: {type: constant, probability: 1.0e-3}, source: handbook}
 common_cause:
-  - {id: CCF, text: Dirt, model: mgl, members: [A, B, C], factors: [0.1, 0.3],
+  - {id: CCF, text: Dirt, model: mgl, members: [A, B, C], factors: [0.1, 0.3], source: expert panel of 2024,
      total: {type: constant, probability: 1.0e-2}}
 trees:
   - id: FT
@@ -55,6 +55,12 @@ def test_levels_are_read_from_the_names_of_combinations(case: Case) -> None:
         "CCF: any 2 of 3",
     )
     assert level_of(case, "VALVE") is None
+
+
+def test_rows_name_the_source_of_their_group(pumps: Assessment) -> None:
+    rows = [event.source for event in pumps.trees["FT"].events.values() if event.id.startswith("[")]
+    assert rows
+    assert all("total: constant; expert panel of 2024" in source for source in rows)
 
 
 def test_every_combination_is_in_one_row(pumps: Assessment) -> None:

@@ -117,13 +117,16 @@ def test_many_graphs_are_laid_out_in_order() -> None:
 
 
 def test_missing_layout_program_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    layout.layout_program.cache_clear()
     monkeypatch.setenv("CASEGEN_DOT", "/nowhere/dot")
     with pytest.raises(MissingDependencyError, match="CASEGEN_DOT"):
         layout.layout_program()
     monkeypatch.delenv("CASEGEN_DOT")
-    layout.layout_program.cache_clear()
     assert layout.layout_program().exists()
+
+
+def test_a_setting_of_old_versions_of_graphviz_does_not_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GV_FILE_PATH", "/nowhere")
+    assert lay_out([LayoutGraph({"a": (10.0, 10.0)}, [])])[0].width > 0
 
 
 def test_changed_parts_bear_a_tag_that_needs_no_colour(assessment: Assessment) -> None:

@@ -15,7 +15,7 @@ from casegen.model.document import CHAPTERS
 from casegen.model.results import Assessment
 from casegen.render.document_settings import plain, read_custom
 from casegen.render.language import counted, holes, shipped, shipped_language, translate, use_language
-from casegen.render.pdf import render_pdf
+from casegen.render.pdf import begun
 from casegen.render.report import build_report
 from casegen.render.sanitize_svg import clean_svg
 from casegen.review.dossier import Dossier
@@ -197,7 +197,7 @@ def test_the_pdf_is_as_the_case_asks(assessment: Assessment, folder: Path, logo:
         "classification: Vertraulich", "fields: [{label: Projekt, text: P7}]", "distribution: [{name: Dora}]",
         "approvers: [{role: Leitung}]", "leave_out: [trees, argument, evidence]",
     ))  # fmt: skip
-    raw = render_pdf(assessment, build_report(assessment, Dossier(), custom), custom.language)
+    raw = begun(assessment, build_report(assessment, Dossier(), custom), custom.language)()
     pdf = pikepdf.open(io.BytesIO(raw))
     assert str(pdf.Root.Lang) == "de"
     with pdf.open_outline() as outline:
@@ -214,7 +214,7 @@ def test_annexes_can_be_left_out_and_document_control_says_so(assessment: Assess
     assert "tracing" in custom.chapters, "a chapter that the case orders is printed"
     report = build_report(assessment, Dossier(), custom)
     assert translate("chapter.claims") in report.sections["layout"]["left_out"]
-    pdf = pikepdf.open(io.BytesIO(render_pdf(assessment, report, custom.language)))
+    pdf = pikepdf.open(io.BytesIO(begun(assessment, report, custom.language)()))
     with pdf.open_outline() as outline:
         titles = [item.title for item in outline.root]
     assert not any(title.startswith("A ") for title in titles)

@@ -1,4 +1,4 @@
-"""Columns of DOCX tables: no word of a head and no category alone in a cell is broken."""
+"""Columns of DOCX tables: no word of a head and no category, id or number alone in a cell is broken."""
 
 from __future__ import annotations
 
@@ -26,4 +26,14 @@ def test_a_category_alone_in_a_cell_is_not_broken() -> None:
         (plain("H4"),),
     )
     assert lone_words(rows, 1) == {"catastrophic"}
-    assert lone_words(rows, 0) == set()
+    assert lone_words(rows, 0) == {"H1", "H2", "H3", "H4"}
+
+
+def test_a_name_and_ids_in_a_list_are_not_broken() -> None:
+    rows = (
+        (plain("homogeneity_p_value"), plain("C-OC1-STRIKE, C-COMPLETE")),
+        (plain("a name of several words"), plain("C-SD, and what it rests on")),
+        (plain("casegen_evidence.tables.judged_answers"), plain("")),
+    )
+    assert lone_words(rows, 0) == {"homogeneity_p_value"}
+    assert lone_words(rows, 1) - {""} == {"C-OC1-STRIKE", "C-COMPLETE"}

@@ -12,7 +12,7 @@ from casegen.render.freshness import out_of_date
 from casegen.render.html import html_page
 from casegen.render.prose import pieces_of
 from casegen.render.prose.pieces import Bullets, Paragraph, Picture, flat
-from casegen.render.prose.typeset import places
+from casegen.render.prose.places import places
 from casegen.render.report import build_report, extent
 
 

@@ -12,7 +12,7 @@ from fixture_case import build_assessment, evidence_states
 
 from casegen.model.results import EvidenceState, Freshness
 from casegen.render import figures
-from casegen.render.charts.frame import Limit
+from casegen.render.charts.frame import LimitLine
 from casegen.render.charts.scale import scale_of, wide
 from casegen.render.diagrams import standalone
 from casegen.render.fonts import printable
@@ -149,7 +149,7 @@ def test_three_dimensions_are_two_views_with_axes() -> None:
 
 
 def test_a_limit_stands_where_its_number_is_shown_and_nowhere_else() -> None:
-    limit = Limit(0.01, "limit ≤ 0.01", measured=0.0093128)
+    limit = LimitLine(0.01, "limit ≤ 0.01", measured=0.0093128)
     data = {
         "categories": ["harm", "task"],
         "series": [{"name": "s", "values": [0.009313, 0.03], "upper": [0.02, 0.04]}],

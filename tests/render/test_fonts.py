@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,10 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casegen.model.diagnostic import InputError
+from casegen.model.legible import legible
 from casegen.model.results import Assessment
 from casegen.render.document_settings import read_custom
-from casegen.render.fonts import BOLD, boxed, metrics, printable, shorten, wrap
-from casegen.render.pdf import pdf_document
+from casegen.render.fonts import BOLD, all_drawn, boxed, has_marks, metrics, missing, printable, shorten, wrap
+from casegen.render.pdf import _spelled_out, pdf_document
 from casegen.render.resources import fallback_fonts_folder
 
 
@@ -114,6 +116,26 @@ def test_a_font_that_cannot_be_used_is_named_with_its_place(tmp_path: Path, name
     assert finding.location.line == 2
 
 
+@settings(max_examples=500, deadline=None)
+@given(
+    st.lists(
+        st.text(
+            st.sampled_from('aé\u0301ﬁ\u200b\u2060\ufe0f\b\f\n\r\t\x1f\x7f\x9f\\"√ש安✗Ω\u2126'), max_size=4
+        )
+    )
+)
+def test_texts_are_left_alone_only_where_each_would_be(texts: list[str]) -> None:
+    if all_drawn(json.dumps(texts, ensure_ascii=False)):
+        assert [printable(text) for text in texts] == texts == [boxed(text) for text in texts]
+
+
+def test_ordinary_texts_are_left_alone_at_once() -> None:
+    assert all_drawn(
+        json.dumps(["pmi ≤ 10⁻⁴, λ → ε", "✗ Challenged", 'two\nlines, "quoted"'], ensure_ascii=False)
+    )
+    assert not all_drawn(json.dumps(["安"], ensure_ascii=False))
+
+
 def test_a_sign_that_no_font_has_keeps_its_room_in_a_drawing() -> None:
     assert boxed("安全 safe 🚢") == "□□ safe □"
     assert boxed("[U+5B89] is text") == "[U+5B89] is text"
@@ -128,3 +150,48 @@ def test_joined_scripts_that_the_archive_format_refuses_are_spelled(
         raw = pdf_document(with_hostile_text(assessment, text))
     assert raw.startswith(b"%PDF")
     assert "code points" in caplog.text
+
+
+def test_marks_are_drawn_with_their_letter_and_spell_out_nothing_elsewhere(
+    assessment: Assessment, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert printable("Cafe\u0301") == boxed("Cafe\u0301") == "Caf\u00e9"
+    assert missing("Cafe\u0301") == ""
+    first, *others = assessment.case.claims
+    texts = ("Cafe\u0301 \u05e9\u05dc\u05d5\u05dd", "x\u0301\u0323 " * 20)
+    claims = [c.model_copy(update={"text": t}) for c, t in zip((first, others[0]), texts, strict=True)]
+    case = replace(assessment.case, claims=(*claims, *others[1:]))
+    with caplog.at_level("WARNING", logger="casegen"):
+        raw = pdf_document(replace(assessment, case=case))
+    with pikepdf.open(io.BytesIO(raw)) as document:
+        maps = [bytes(o.read_bytes()) for o in document.objects if isinstance(o, pikepdf.Stream)]
+    assert any(b"<05E9>" in one or b"<05e9>" in one for one in maps)  # Hebrew is text, and no code points
+    if "joined signs" in caplog.text:
+        assert "U+0301" in caplog.text
+        assert "they stand in 'x" in caplog.text
+        assert "fonts:" in caplog.text
+        assert "HEBREW" not in caplog.text
+
+
+def test_a_mark_in_one_line_of_a_drawing_leaves_its_other_lines(caplog: pytest.LogCaptureFixture) -> None:
+    drawing = "<svg><text>\u05e9\u05dc\u05d5\u05dd</text><text>a Z\u0351</text><text>\u0622\u0645\u0646</text></svg>"
+    data = {"svg": drawing, "text": "\u05e9\u05dc\u05d5\u05dd"}
+    with caplog.at_level("WARNING", logger="casegen"):
+        shown = _spelled_out(data, has_marks)
+    assert shown == {**data, "svg": drawing.replace("\u0351", "□")}
+    assert "U+0351" in caplog.text  # what is not drawn is named, though no other text says it
+    assert "a Z\u0351" in caplog.text
+    assert "HEBREW" not in caplog.text
+    assert "ARABIC" not in caplog.text
+    with caplog.at_level("WARNING", logger="casegen"):
+        shown = _spelled_out(data, bool)
+    assert "□□□□" in shown["svg"]
+    assert "ARABIC LETTER MEEM (U+0645)" in caplog.text
+
+
+def test_code_points_of_signs_that_are_not_seen_have_their_width() -> None:
+    """As they are drawn: an empty width let them run over the boxes beside."""
+    text = "x\x00" * 40
+    for line in (*wrap(text, 100, 11), shorten(text, 100, 11)):
+        assert metrics().width(legible(line), 11) <= 100
+    assert "".join(wrap(text, 100, 11)) == legible(text)

@@ -7,10 +7,20 @@ from pathlib import Path
 
 import pytest
 
+from casegen.argument.to_be_read import QUESTIONS
+from casegen.assessment.points import STEP
+from casegen.model.argument import Block
+from casegen.model.diagnostic import Severity
+from casegen.model.results import Status
+from casegen.model.safety_results import ReductionDecision
 from casegen.render.document_settings import plain
 from casegen.render.html import html_page
-from casegen.render.language import shipped, shipped_language
+from casegen.render.language import key_of, shipped, shipped_language
 from casegen.render.report import build_report
+from casegen.render.report.actions import TOGETHER
+from casegen.render.report.hazards import SEVERITY_RANK
+from casegen.review.compliance import ClauseCoverage
+from casegen.review.events import Decision, FindingSeverity, FindingStatus, Independence
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = ROOT / "templates/documents"
@@ -72,3 +82,25 @@ def test_every_shipped_language_has_every_word() -> None:
 def test_page_and_report_share_one_build(assessment) -> None:
     html_page(assessment)
     assert build_report(assessment, None, plain()) is build_report(assessment, None, plain())
+
+
+COMPOSED: dict[str, set[str]] = {
+    "actions": {*STEP, *Status, "measure_more", *(f"finding_{status.value}" for status in FindingStatus)}
+    - {FindingStatus.CLOSED, "finding_closed"},
+    "summary": {f"{kind}_alike" for kind in TOGETHER},
+    "block": {*Block},
+    "severity": {*Severity},
+    "coverage": {*ClauseCoverage},
+    "review_word": {*Decision, *Independence, *FindingSeverity, *FindingStatus},
+    "to_be_read": {*QUESTIONS},
+    "harm": {*SEVERITY_RANK},
+    "safety": {decision.name.lower() for decision in ReductionDecision},
+}
+"""groups of which a key is put together while a document is made, with all that it may be made of"""
+
+
+@pytest.mark.parametrize("code", shipped())
+@pytest.mark.parametrize("group", COMPOSED)
+def test_a_key_that_is_put_together_has_words(group: str, code: str) -> None:
+    words = shipped_language(code).words
+    assert [value for value in COMPOSED[group] if f"{group}.{key_of(value)}" not in words] == []

@@ -11,6 +11,7 @@ import tempfile
 import unicodedata
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
@@ -19,6 +20,7 @@ from test_html import Page
 
 from casegen.assessment.assess import assess
 from casegen.io import load
+from casegen.model.hazard import MissionProperty
 from casegen.model.results import Assessment
 from casegen.render import write_docx, write_markdown, write_pdf, write_svgs, write_texts
 from casegen.render.fonts import printable
@@ -237,3 +239,31 @@ def test_pictures_and_texts_for_wikis_are_well_formed(odd: Assessment, tmp_path:
     markdown = tmp_path / "odd.md"
     write_markdown(odd, markdown)
     assert "系统在港口环境中足够安全" in markdown.read_text("utf-8")
+
+
+def test_no_word_leaves_its_page(tmp_path: Path) -> None:
+    """Words without end, rows of signs that are written as code points, and lines of a title."""
+    program = shutil.which("pdftotext")
+    if program is None:
+        pytest.skip("pdftotext is not installed (poppler)")
+    endless = "Endless " + "W" * 300 + " " + "x\x00" * 40 + "\n\nline" * 4
+    given = _assessed(tmp_path, _texts())
+    header = given.case.header.model_copy(
+        update={"title": endless, "version": endless, "roots": ("C-MATHS",)}
+    )
+    named = tuple(MissionProperty(id=f"MP{k}-" + "y" * 56, title="Stays afloat") for k in range(4))
+    claims = tuple(claim.model_copy(update={"text": endless}) for claim in given.case.claims)
+    path = write_pdf(
+        replace(given, case=replace(given.case, header=header, claims=claims, properties=named)),
+        tmp_path / "odd.pdf",
+    )
+    with pikepdf.open(path) as pdf:
+        widths = [float(page.MediaBox[2]) for page in pdf.pages]
+    boxes = subprocess.run([program, "-bbox", path, "-"], capture_output=True, check=True).stdout.decode()
+    for width, page in zip(widths, boxes.split("<page ")[1:], strict=True):
+        words = [
+            tuple(map(float, one))
+            for one in re.findall(r'<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)"', page)
+        ]
+        assert words
+        assert all(top > 0 and right < width - 30 for _, top, right in words)

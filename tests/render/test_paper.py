@@ -26,7 +26,7 @@ from casegen.render.document_settings import plain
 from casegen.render.language import translate
 from casegen.render.page_size import PT_PER_MM, Room, room
 from casegen.render.pdf import pdf_document
-from casegen.render.prose import Bullets, Heading, Items, Paragraph, Table, flat, pieces_of
+from casegen.render.prose import Bullets, Heading, Items, Paragraph, TableBlock, flat, pieces_of
 from casegen.render.prose.chapters import CHAPTERS
 from casegen.render.prose.drawings import Drawings, in_text, tall_last, text_behind_sheets, ways_on
 from casegen.render.prose.pieces import (
@@ -35,13 +35,14 @@ from casegen.render.prose.pieces import (
     Contents,
     DrawingSheet,
     Picture,
-    Pictures,
+    PictureRow,
     Sideways,
     Span,
     Together,
 )
+from casegen.render.prose.places import places
 from casegen.render.prose.quantities import drawn_apart
-from casegen.render.prose.typeset import places, typeset
+from casegen.render.prose.typeset import typeset
 from casegen.render.report import Report, build_report
 from casegen.render.report.ledger import ledger_sentence
 from casegen.render.sheet_packing import PACKED
@@ -68,7 +69,7 @@ def text_of(pieces: list[object]) -> str:
                 spans += piece.words
             case Bullets():
                 spans += [span for item in piece.items for span in item]
-            case Table():
+            case TableBlock():
                 for row in piece.rows:
                     for cell in row:
                         spans += [s for i in cell.items for s in i] if isinstance(cell, Items) else cell
@@ -147,14 +148,16 @@ def test_a_place_exists_once(report: Report) -> None:
 
 def test_a_row_that_fills_more_than_a_page_may_break() -> None:
     short, long = (Span("a word"),), (Span("word " * 3000),)
-    (row,) = typeset([Table(("a", "b"), ((short, long), (short, short)), widths=(1, 1))])
+    (row,) = typeset([TableBlock(("a", "b"), ((short, long), (short, short)), widths=(1, 1))])
     assert [r["whole"] for r in row["rows"]] == [False, True]
 
 
 def test_a_plot_on_another_page_than_its_item_s_words_names_the_item(report: Report) -> None:
     chapter = list(itertools.dropwhile(lambda p: not isinstance(p, Together), pieces_of(report)))
     items = {row["id"] for row in report.sections["evidence"]}
-    after = [b for a, b in itertools.pairwise(chapter) if isinstance(a, Together) and isinstance(b, Pictures)]
+    after = [
+        b for a, b in itertools.pairwise(chapter) if isinstance(a, Together) and isinstance(b, PictureRow)
+    ]
     assert after
     for plots in after:
         assert {plot.title.split(": ")[0] for plot in plots.pictures} <= items
@@ -337,7 +340,7 @@ def test_a_step_with_hundreds_of_reasons_tells_the_first_and_counts_the_others(
     report = build_report(replace(assessment, weakest=many), Dossier())
     pieces = list(pieces_of(report, title=False))
     start = next(n for n, p in enumerate(pieces) if isinstance(p, Heading) and p.anchor == "chapter-actions")
-    table = next(p for p in pieces[start:] if isinstance(p, Table))
+    table = next(p for p in pieces[start:] if isinstance(p, TableBlock))
     words = text_of([table])
     assert words.count("has no source") == 12
     assert translate("summary.more_reasons", n=288) in words
@@ -385,7 +388,7 @@ def test_a_drawing_between_sheets_stands_behind_them_and_the_first_one_before() 
 def test_large_drawings_of_trees_stand_behind_all_trees(report: Report) -> None:
     chapter = list(CHAPTERS["trees"](report.sections, Drawings(report)))
     drawn = [n for n, p in enumerate(chapter) if isinstance(p, DrawingSheet | Picture)]
-    words = [n for n, p in enumerate(chapter) if isinstance(p, Table | Paragraph)]
+    words = [n for n, p in enumerate(chapter) if isinstance(p, TableBlock | Paragraph)]
     assert min(drawn) > max(words)
     own_page = [isinstance(p, DrawingSheet) or not in_text(p) for p in chapter[drawn[0] :]]  # type: ignore[arg-type]
     assert any(own_page)

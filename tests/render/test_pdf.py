@@ -52,6 +52,12 @@ def structure(pdf: pikepdf.Pdf) -> list[pikepdf.Dictionary]:
     return result
 
 
+def test_nothing_is_said_of_suspects(pdf: pikepdf.Pdf) -> None:
+    """The tags are certain, which is the default; pdfinfo ends with an error where it is written."""
+    assert pdf.Root.MarkInfo.Marked
+    assert "/Suspects" not in pdf.Root.MarkInfo
+
+
 def test_metadata_claims_both_standards(pdf: pikepdf.Pdf) -> None:
     metadata = pdf.open_metadata()
     assert (metadata["pdfaid:part"], metadata["pdfaid:conformance"]) == ("3", "A")

@@ -13,7 +13,7 @@ from casegen.assessment.plan import brief_plan
 from casegen.io import load
 from casegen.render.html import render_page
 from casegen.render.prose import pieces_of
-from casegen.render.prose.pieces import Heading, Pictures, Table
+from casegen.render.prose.pieces import Heading, PictureRow, TableBlock
 from casegen.render.report import Report, build_report, plans
 from casegen.review.dossier import Dossier, study
 from tests.false_support import folder
@@ -48,8 +48,8 @@ def test_page_and_report_hold_the_plan_s_table_and_curve(tmp_path: Path) -> None
     assert chart.name in part
     pieces = list(pieces_of(report))
     at = next(i for i, p in enumerate(pieces) if isinstance(p, Heading) and "further evidence" in str(p))
-    assert any(isinstance(p, Table) for p in pieces[at:])
-    assert any(isinstance(p, Pictures) for p in pieces[at:])
+    assert any(isinstance(p, TableBlock) for p in pieces[at:])
+    assert any(isinstance(p, PictureRow) for p in pieces[at:])
 
 
 def test_a_chance_is_rounded_down_and_a_bound_outward(tmp_path: Path) -> None:

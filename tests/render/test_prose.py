@@ -14,7 +14,7 @@ from fixture_case import build_assessment, with_hostile_text
 import casegen
 from casegen.model.results import Assessment
 from casegen.render.language import translate
-from casegen.render.prose import Heading, Picture, Table, pieces_of
+from casegen.render.prose import Heading, Picture, TableBlock, pieces_of
 from casegen.render.prose.markdown import escaped, write_markdown
 from casegen.render.report import build_report
 from tests.false_support import folder
@@ -88,7 +88,7 @@ def test_headings_are_nested_and_tables_whole(assessment: Assessment) -> None:
     assert levels[0] == 0
     assert all(after - before <= 1 for before, after in itertools.pairwise(levels))
     for piece in pieces:
-        if isinstance(piece, Table):
+        if isinstance(piece, TableBlock):
             assert {len(row) for row in piece.rows} <= {len(piece.head)}
             assert not piece.anchors or len(piece.anchors) == len(piece.rows)
         if isinstance(piece, Picture):

@@ -7,6 +7,7 @@ from pathlib import Path
 from casegen.assessment.assess import assess
 from casegen.io.folder import load
 from casegen.model.results import Assessment
+from casegen.render.language import counted
 from casegen.render.report import build_report
 from casegen.render.report.changes import MOST_REASONS, few, grouped_parts
 
@@ -67,3 +68,9 @@ def test_a_tree_without_failures_has_no_shares_and_names_the_joint_bound() -> No
     assert compared.joint is not None
     assert ("together ≤\u00a00.00104" in rows["together"]) == (compared.compared == compared.joint.upper)
     assert "FV" not in "".join(d.body for d in build_report(assessed).diagrams if d.kind == "tree")
+
+
+def test_one_row_is_no_rows() -> None:
+    shown = [counted("reading.what", n, file="a.csv", count=n) for n in (1, 2)]
+    assert shown == ["What was read: a.csv (1 row)", "What was read: a.csv (2 rows)"]
+    assert [counted("argument.inputs", n) for n in (1, 2)] == ["1 input", "2 inputs"]

@@ -99,3 +99,12 @@ def test_a_top_event_of_which_nothing_was_seen_is_not_drawn_as_never() -> None:
     ]
     words = re.sub(r"<[^>]+>", " ", drawn[0].body)
     assert re.search(r"HAND .*?P = 0  \[0, 0.00412\], 95", words)
+
+
+def test_a_long_step_of_a_scenario_is_drawn_whole() -> None:
+    given = scenario_of_press()
+    words = " ".join(f"word{n}" for n in range(80))
+    chain = (ScenarioStep(event="BE-RELAY", text=words), *given.case.scenarios[0].chain[1:])
+    long = replace(given.case, scenarios=(given.case.scenarios[0].model_copy(update={"chain": chain}),))
+    (drawn,) = [d for d in all_diagrams(replace(given, case=long)) if d.kind == "scenario"]
+    assert words in " ".join(re.sub(r"<[^>]+>", " ", drawn.body).split())

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import copy
 import datetime
+import json
+import shutil
 from dataclasses import replace
+from pathlib import Path
 
 from casegen.model.results import Assessment
 from casegen.render.attachments import attachments
@@ -12,17 +15,31 @@ from casegen.render.diagrams.diagram import Diagram
 from casegen.render.fonts import boxed
 from casegen.render.language import current_language, translate
 from casegen.render.pdf import _data
+from casegen.render.pdf_pictures import detached
 from casegen.render.prose.audit import changes, checks, review
+from casegen.render.prose.chapters import LONG, pieces_of
 from casegen.render.prose.drawings import Drawings
-from casegen.render.prose.pieces import Bullets, DrawingSheet, Heading, Paragraph, Picture, Table, plain
+from casegen.render.prose.pieces import (
+    Annexes,
+    Break,
+    Bullets,
+    DrawingSheet,
+    Heading,
+    Paragraph,
+    Picture,
+    Piece,
+    TableBlock,
+    plain,
+)
 from casegen.render.prose.summary import MOST_PLACES, actions
 from casegen.render.prose.typeset import typeset
-from casegen.render.report import build_report
+from casegen.render.report import Report, build_report
+from casegen.render.resources import document_file, fonts_folder, typesetter
 from casegen.render.views import Sections
 
 
-def one_table(rows: int, words: str = "short") -> Table:
-    return Table(("a", "b"), tuple((plain(n), plain(words)) for n in range(rows)), "A table of a method")
+def one_table(rows: int, words: str = "short") -> TableBlock:
+    return TableBlock(("a", "b"), tuple((plain(n), plain(words)) for n in range(rows)), "A table of a method")
 
 
 def test_a_short_paragraph_stays_with_its_heading_and_what_it_introduces() -> None:
@@ -78,7 +95,7 @@ def test_what_is_long_in_the_annexes_is_said_once_or_in_the_whole_width(assessme
     assert heading.text == "claim-undeveloped"
     assert isinstance(about, Paragraph)
     assert "develop it" in "".join(span.text for span in about.words)
-    assert isinstance(listed, Table)
+    assert isinstance(listed, TableBlock)
     assert len(listed.rows) == 300
     assert len(listed.head) == 2
 
@@ -88,7 +105,7 @@ def test_what_is_long_in_the_annexes_is_said_once_or_in_the_whole_width(assessme
         "why": [],
     }
     data["actions"]["rows"] = [step]
-    table = next(piece for piece in actions(data, drawings) if isinstance(piece, Table))
+    table = next(piece for piece in actions(data, drawings) if isinstance(piece, TableBlock))
     words = "".join(span.text for span in table.rows[0][2])
     assert words.count("W") == MOST_PLACES
     assert translate("summary.more_reasons", n=308 - MOST_PLACES) in words
@@ -107,7 +124,7 @@ def test_reasons_of_a_sign_off_that_no_longer_stands_are_a_list_below_its_table(
     pieces = list(review(data, drawings))
     assert isinstance(pieces[-1], Bullets)
     assert len(pieces[-1].items) == 9
-    assert isinstance(pieces[-3], Table)
+    assert isinstance(pieces[-3], TableBlock)
     assert all(len("".join(span.text for span in cell)) < 60 for cell in pieces[-3].rows[0])
 
 
@@ -122,7 +139,7 @@ def test_parts_that_came_together_have_the_room_of_the_description(assessment: A
         "supported": {"before": state, "after": state, "changed": False}, "errors": [], "evidence": [], "trees": [],
         "requirements": [], "claims": [], "findings": [], "sign_offs": [], "asked": [],
     }  # fmt: skip
-    table = next(p for p in changes(data, drawings) if isinstance(p, Table) and len(p.head) == 4)
+    table = next(p for p in changes(data, drawings) if isinstance(p, TableBlock) and len(p.head) == 4)
     assert "".join(span.text for span in table.rows[0][3]).count("N-") == 20
     assert table.widths[3] > 2.5 * table.widths[2]
 
@@ -143,3 +160,55 @@ def test_small_drawings_stand_in_the_text_and_wide_ones_share_a_sheet(assessment
             for p in ([one] if isinstance(one, Picture) else [q for q, *_ in one.placed])
         ]
         assert names == ["d0", "d1"]
+
+
+def test_an_annex_of_many_rows_has_pages_of_its_own(assessment: Assessment) -> None:
+    """What stands between page breaks is laid out side by side; short annexes go on where the last one ends."""
+    report = build_report(assessment)
+    row = report.sections["claims"][0]
+    many = replace(report, sections={**report.sections, "claims": [row] * (LONG + 1)})  # type: ignore[arg-type]
+    assert Break() not in _annexes(report)
+    pieces = _annexes(many)
+    ends = [n for n, piece in enumerate(pieces) if isinstance(piece, Break)]
+    assert [pieces[n + 1] for n in ends] == [
+        Heading(1, translate(f"chapter.{name}"), f"chapter-{name}") for name in ("claims", "tables")
+    ]
+
+
+def _annexes(report: Report) -> list[Piece]:
+    pieces = list(pieces_of(report))
+    return pieces[pieces.index(Annexes()) + 1 :]
+
+
+WATCH = """
+#import "report/look.typ": placed
+#context {
+  let now = data.labels.keys().map(n => (n, if placed() { str(locate(label(n)).page()) }))
+  let had = query(label("first pass"))
+  if placed() [#metadata(if had.len() > 0 { had.first().value } else { now })#label("first pass")]
+  [#metadata(now)#label("last pass")]
+}
+"""
+
+
+def test_the_first_pass_of_the_layout_has_the_pages_of_the_last(
+    assessment: Assessment, tmp_path: Path
+) -> None:
+    """References have room before their pages are known, so that only they are set a second time."""
+    data = _data(
+        build_report(assessment), attachments(assessment), current_language(), datetime.date(2026, 1, 1)
+    )
+    data["fonts"], data["files"] = ["Inter", "DejaVu Sans"], []
+    templates = tmp_path / "documents"
+    shutil.copytree(document_file(""), templates)
+    with (templates / "report.typ").open("a") as script:
+        script.write(WATCH)
+    compiler = typesetter().Compiler(
+        str(templates / "report.typ"), root=str(templates), ignore_system_fonts=True,
+        font_paths=[str(fonts_folder())], sys_inputs={"data": json.dumps(detached(data, []))},
+    )  # fmt: skip
+    first, last = (
+        json.loads(compiler.query(f'label("{name} pass")'))[0]["value"] for name in ("first", "last")
+    )
+    assert len(last) == len(data["labels"]) > 10
+    assert first == last

@@ -9,15 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casegen.argument.outcome_text import outcome
-from casegen.model import number_text
+from casegen.model import digits, number_text
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
 from casegen.model.results import RequirementResult
 from casegen.render import wording
+from tests.page_scripts import DOCUMENTS, run_script
 
 
 def test_examples_of_the_docstrings_hold() -> None:
     assert doctest.testmod(wording).failed == 0
     assert doctest.testmod(number_text).failed == 0
+    assert doctest.testmod(digits).failed == 0
 
 
 @pytest.mark.parametrize(
@@ -109,3 +111,33 @@ def test_an_outcome_says_what_it_takes_for_granted_and_why_there_is_none() -> No
     met = RequirementResult("?", Comparison.AT_MOST, 0.1, MeasureKind.FRACTION, 0.95, None, 0.05, True,
                             subject="Drift", notes=("2 inputs taken as exact",))  # fmt: skip
     assert outcome(met).endswith("(95 % confidence; 2 inputs taken as exact)")
+
+
+@pytest.mark.parametrize("value", [0.999998, 0.99999999, 1 - 1e-12])
+@pytest.mark.parametrize("upper", [True, False])
+def test_no_number_is_rounded_to_certainty(value: float, upper: bool) -> None:
+    kind = MeasureKind.FRACTION
+    quantities = number_text.quantities
+    shown = [quantities(value, 0.05, kind, upper=upper)[0], wording.percent(value)]
+    shown += [number_text.bound(value, upper=upper), number_text.compared(0.5, value, upper=upper)[1]]
+    shown += [digits.outward(value, upper=upper), *digits.bound_and_limit(value, 0.5, upper=upper)]
+    assert not {"100\u202f%", "1"}.intersection(shown), shown
+    assert quantities(0.5, value, kind, upper=upper)[1] != "100\u202f%"
+    assert quantities(1.0, 0.05, kind, upper=upper)[0] == "100\u202f%"
+
+
+@pytest.mark.parametrize(
+    "value", [0.99991561, 0.99999995, 0.99951, 0.9999999999, 0.5000001, 1.23456e-7, 1 / 3]
+)
+def test_a_bound_is_rounded_outward_by_program_and_page_alike(value: float) -> None:
+    """0.99991561 came to 0.9999 in the documents: on the safe side of the limit that it breaks."""
+    both = [number_text.bound(value, upper=side) for side in (True, False)]
+    plain = [
+        float(text.replace("\u202f×\u202f10⁻⁷", "e-7").replace("\u202f×\u202f10⁻⁸", "e-8")) for text in both
+    ]
+    assert plain[1] <= value <= plain[0]
+    numbers = (DOCUMENTS / "words.js").read_text("utf-8").partition("const small")
+    words = run_script(
+        f"{numbers[1]}{numbers[2]};console.log([bound({value!r}, true), bound({value!r}, false)].join('|'))"
+    )
+    assert words.split("|") == both

@@ -100,6 +100,7 @@ class Counting:
     )
     extra: str | None = None
     tolerance: Mapping[str, float] = dataclasses.field(default_factory=lambda: {"rate": 1e-6})
+    elsewhere: Mapping[str, float] = dataclasses.field(default_factory=dict)
     drift: float = 0.0
     """relative error of this machine"""
 

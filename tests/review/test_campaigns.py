@@ -32,7 +32,8 @@ from casegen.review import add_finding, create, verify
 from casegen.review.events import FindingSeverity
 from casegen.review.manifest import read_listing
 from casegen.store.entries import Entry, read_entry, results_of, write_entry
-from casegen.store.store import Store, result_text
+from casegen.store.store import Store
+from casegen.store.stored_result import result_text
 from tests.review.conftest import BOB
 from tests.review.test_pack import unzipped, zipped_again
 from tests.store.test_store import small

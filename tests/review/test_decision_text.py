@@ -40,6 +40,179 @@ SAYS_IT = (
     "The test has not been passed by the old version; version 2 passes", "Failure mode added to the FMEA", "Rejected measurements were excluded, as planned",
 )  # fmt: skip
 
+LEAVES_IT_AS_IT_WAS = """
+still broken
+Still leaking
+it is still broken
+It still crashes
+The lock is still broken
+lock still missing
+ist immer noch kaputt
+noch kaputt
+noch immer defekt
+Fehler besteht weiterhin
+weiterhin undicht
+the test failed
+The test failed.
+retest failed
+Test failed again
+the check failed
+Die Prüfung ist fehlgeschlagen
+does not work
+It does not work
+funktioniert nicht
+Das Schloss funktioniert nicht
+geht nicht
+broken
+kaputt
+defekt
+no change
+unchanged
+unverändert
+keine Änderung
+nothing done
+nothing changed
+nichts passiert
+in progress
+work in progress
+in Arbeit
+in Bearbeitung
+we are working on it
+wir arbeiten daran
+waiting for the supplier
+Warten auf den Lieferanten
+won't fix
+never mind
+same as before
+wie zuvor
+wie bisher
+worse than before
+it got worse
+planned
+planned for next week
+geplant für Mai
+nobody looked at it
+""".strip().splitlines()
+SENSIBLE = """
+Lock replaced on 5 May
+The lock is still in place
+The bound still holds with the new record
+Still valid: see TN-12
+The claim still holds
+Limit still met with the new data
+The value is still below the limit
+It is still within the tolerance
+Works now
+The brake works again
+The leak was still there on 3 May; the seal was changed on 4 May
+Nothing to change: the bound is per run
+No change needed, the text already says per mission
+Unchanged since v1, as the finding asks for
+The procedure in progress at power loss is aborted safely
+The rover does not start with an open door
+It does not start any more when the door is open
+The fault does not occur any more
+Does not occur with the new seal
+The broken lock was replaced
+Broken lock replaced
+Broken cable found and replaced, see change 14
+Test repeated, passed
+The test failed once; the cause was a loose cable, which is fixed
+Requirement R12 now says 0.2 s
+Text of C1 corrected
+Reviewed together with the supplier on 3 May
+Reworded: "at most 1 of 1,000"
+The waiting time is in the bound now
+Duplicate of F3
+Not a fault: the row is of another sensor
+Checked by TN-14
+We agreed on 0.1 in the meeting of 5 May
+The planned test was carried out
+Planned maintenance is part of the bound
+Planned and carried out on 6 May
+Same limit as before, now with its source
+The figure was wrong, now .02
+Worse case added to the table
+Still water assumed, as in the specification
+Schloss am 5. Mai ersetzt
+Die Schranke gilt weiterhin
+Der Wert liegt weiterhin unter der Grenze
+Ist noch innerhalb der Toleranz
+Funktioniert wieder
+Das Schloss funktioniert jetzt
+Der Rover fährt bei offener Tür nicht an
+Tritt nicht mehr auf
+Kein Fehler: die Zeile gehört zu einem anderen Sensor
+Text von C1 berichtigt
+Defektes Kabel getauscht
+Das defekte Kabel wurde ersetzt
+Prüfung wiederholt und bestanden
+Die Prüfung schlug fehl, die Ursache war ein loses Kabel, das befestigt wurde
+Anforderung R12 sagt nun 0,2 s
+Wie besprochen auf 0,1 gesenkt
+Unverändert gültig, siehe TN-12
+Keine Änderung nötig: der Text sagt es bereits
+Geplante Wartung ist in der Schranke enthalten
+Mit dem Lieferanten am 3. Mai geklärt
+Bedingung erfüllt
+Quelle ergänzt
+Noch ein Versuch, ohne Ausfall
+Entspricht der Norm
+Record now names the operator
+The door contact is monitored
+Accepted risk, signed by S. Safety
+As in the plan, see section 4
+Both doors are covered by E2
+Fits
+The lock cannot be broken
+Stops when it is broken
+Monitor detects crashes
+The monitor reports leaks
+The finding is wrong
+Der Befund ist falsch
+A residual risk remains
+The sensor fails safe
+It is not broken
+Nothing is missing
+Keine Angabe fehlt
+The door does not leak
+The old lock was broken; the new one is of steel
+Missing page added
+The record is complete
+The limit is in the standard
+Rover still stops by itself
+Still monitored by the guard
+The guard still stops the rover
+The bound is still conservative
+Der Rover hält weiterhin an
+It still meets R1
+Too few demands before, 3,000 now
+Which test failed is in the table
+The row that was wrong is gone
+Leak sealed
+Redrawn, see sheet 3
+The valve is fail-safe
+Fails in 1 of 300 demands, as the bound says
+The source still names it
+The system still starts with one battery
+The text is unchanged, its source is now stated
+No action needed: outside of the scope
+Never missing since 2020
+Hinweis zu C1 ergänzt
+Hinweis zu C1
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("text", LEAVES_IT_AS_IT_WAS)
+def test_what_says_that_a_fault_lasts_or_that_nothing_was_done_settles_nothing(text: str) -> None:
+    assert unsettled(text)
+    assert not unsettled(f"{text}. Repaired on 6 May")
+
+
+@pytest.mark.parametrize("text", SENSIBLE)
+def test_what_people_write_when_they_settle_something_is_taken(text: str) -> None:
+    assert unsettled(text) == ""
+
 
 @pytest.mark.parametrize("text", SAYS_THE_OPPOSITE)
 def test_what_denies_puts_off_or_says_nothing_settles_nothing(text: str) -> None:

@@ -316,6 +316,19 @@ def test_a_missing_object_is_fetched_from_nowhere(
     assert not (tmp_path / "sprung").exists()
 
 
+@pytest.mark.parametrize("name", ["HEAD", "config", "packed-refs", "objects/info/alternates"])
+def test_a_repository_that_keeps_its_readers_waiting_is_refused(
+    name: str, repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """git waits for ever for a writer of the pipe; with any limit the answer is the same."""
+    monkeypatch.setattr("casegen.review.resolve.GIT_SECONDS", 1)
+    monkeypatch.chdir(repository.parent)
+    (file := repository.parent / ".git" / name).unlink(missing_ok=True)
+    os.mkfifo(file)
+    with pytest.raises(InputError, match="git did not answer within 1 s"), opened("HEAD:rover"):
+        pass
+
+
 def test_replacement_objects_are_ignored(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = repository.parent
     git(root, "add", "-A")
@@ -365,7 +378,7 @@ def test_an_unchanged_case_differs_in_nothing(
 ) -> None:
     code, out = command("diff", repository, repository)
     assert code == 0
-    assert "no difference in meaning" in out
+    assert "no semantic difference" in out
 
 
 def decided_at(folder: Path, name: str) -> None:

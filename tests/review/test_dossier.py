@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,13 @@ from casegen.model.diagnostic import InputError
 from casegen.render.attachments import attachments
 from casegen.render.page_review import review_words
 from casegen.render.report import build_report
+from casegen.review import reopening
 from casegen.review.acceptance import discharge, sign_off
 from casegen.review.acts import add_finding, decide, respond
 from casegen.review.baseline import create
 from casegen.review.dossier import Dossier, gather
 from casegen.review.events import Decision, FindingSeverity
+from casegen.review.verification import Mismatch, frozen_mismatches
 from tests.review.conftest import ANN, BOB
 
 
@@ -80,6 +83,30 @@ def test_the_impact_tells_tops_bounds_and_reopened_findings(rover: Path) -> None
     assert dossier.review is not None
     assert dossier.review.findings[0].finding.recorded.value == "closed"
     assert rows["marks"] == {"B2": "changed"}
+
+
+def test_a_case_is_compared_once_with_a_baseline_that_was_decided_at(
+    rover: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The difference and the review show the same state of the same review."""
+    create(rover, "v1", author=ANN.name, reason="first")
+    add_finding(rover, target="TOP", severity=FindingSeverity.MINOR, text="Why?", by=BOB)
+    respond(rover, "F1", text="The drawing shows it", by=ANN)
+    decide(rover, "F1", status="closed", by=BOB)
+    worsen(rover)
+    compared: list[Path] = []
+
+    def once(baseline: Path) -> Iterator[Mismatch]:
+        compared.append(baseline)
+        return frozen_mismatches(baseline)
+
+    monkeypatch.setattr(reopening, "frozen_mismatches", once)
+    result = gathered(rover)
+    assert len(compared) == 1
+    assert result.difference is not None
+    assert result.difference.review.findings[0].why == result.review.findings[0].reopened
+    [(_, changes)] = result.review.compared.values()
+    assert result.difference.changes is changes
 
 
 def test_since_takes_what_diff_takes(rover: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import os
 import re
 import zipfile
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from casegen.audit.inspection import inspect
 from casegen.audit.pack import write_pack
 from casegen.io.regular import sha256
+from casegen.render.layout import layout_program
 from casegen.review import create
 from casegen.review.manifest import listing
 
@@ -64,3 +66,21 @@ def test_a_baseline_of_no_date_is_said(rover: Path, tmp_path: Path) -> None:
             (place / "ROOT").write_text(f"{sha256(place / 'SHA256SUMS')}  SHA256SUMS\n")
     [one] = inspect(top / "rover-v1")
     assert any("should begin with a date, found 'soon'" in row.message for row in one.frozen), one.frozen
+
+
+def test_an_untouched_pack_holds_where_another_program_lays_out(
+    rover: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create(rover, "v1", author="Ann", reason="first")
+    pack = write_pack(rover, tmp_path / "pack.zip", formats=("html",)).path
+    other = tmp_path / "bin" / "dot"
+    other.parent.mkdir()
+    other.write_text(f'#!/bin/sh\nexec "{layout_program()}" "$@" -Gnodesep=1\n')
+    other.chmod(0o700)
+    monkeypatch.setenv("PATH", str(other.parent), prepend=os.pathsep)
+    for named in (str(other), "/nowhere", ""):
+        monkeypatch.setenv("CASEGEN_DOT", named)
+        [one] = inspect(pack)
+        assert one.holds, one.frozen
+    again = write_pack(rover, tmp_path / "again.zip", formats=("html",))
+    assert again.path.read_bytes() == pack.read_bytes()

@@ -11,9 +11,12 @@ from pathlib import Path
 import pytest
 from casegen_evidence.method import Table
 
+from casegen.assessment.recomputed import held_to_verdict
 from casegen.io import load
 from casegen.model.results import Freshness
+from casegen.store.comparison import differences
 from casegen.store.entries import Entry, write_entry
+from casegen.store.methods import method
 from casegen.store.run import run
 from casegen.store.store import Store
 from casegen.store.verify import recompute, sample
@@ -131,6 +134,26 @@ def test_the_result_of_another_item_is_refused(rover: Path) -> None:
     assert Store(load(rover)).states()["EV"].freshness is Freshness.FAILED
 
 
+@pytest.mark.parametrize(
+    ("then", "now", "expected"),
+    [
+        (0.0, 0.0, "bit-equal"), (0.0, -0.0, "within tolerance"), (1, 1.0, "within tolerance"),
+        (True, True, "bit-equal"), (True, 1, "different"), (0, False, "different"), (None, 0.0, "different"),
+    ],
+)  # fmt: skip
+def test_equal_to_the_bit_is_what_is_written_the_same(
+    then: object, now: object, expected: str, rover: Path
+) -> None:
+    """Neither a sign of zero nor a point behind a whole number changes what a number says; True is none."""
+    document = stored(rover)
+    old = {**document, "tables": [{"title": "t", "columns": ["a"], "rows": [[then]]}]}
+    new = {**document, "tables": [{"title": "t", "columns": ["a"], "rows": [[now]]}]}
+    match = differences(old, new, method("counting"), elsewhere=False)
+    assert [one.outside for one in match] == {"bit-equal": [], "within tolerance": [False]}.get(
+        expected, [True]
+    )
+
+
 def test_recorded_parameters_count_not_those_of_the_case(rover: Path) -> None:
     edit(rover, "case.yaml", "scale: 1.0", "scale: 2.0")
     result, reported = outcome(rover)
@@ -185,3 +208,50 @@ def test_the_command_line(rover: Path, counting: Counting, command: Callable[...
     assert (result["holds"], result["sample_seed"]) == (False, 4)
     assert result["evidence"][0]["largest_relative_difference"] == pytest.approx(0.1 / 1.1)
     assert command("evidence", "verify", rover, "EW")[0] == 2
+
+
+def elsewhere(folder: Path, counting: Counting, upper: float) -> None:
+    """A stored result that names another processor, with whatever upper limit, of a method that allows .2 there."""
+    counting.elsewhere = {"rate": 0.2}
+    document = stored(folder)
+    document["provenance"]["environment"]["processor"] = "another"  # type: ignore[index]
+    document["measures"]["rate"]["upper"] = upper  # type: ignore[index]
+    restore(folder, document)
+
+
+@pytest.mark.parametrize(
+    ("bound", "upper", "expected"),
+    [
+        (0.2, 0.14, "within tolerance"),  # computed anew: .15, so that the verdict is the same
+        (0.145, 0.14, "different"),
+        (0.145, 0.149, "within tolerance"),  # met by neither
+        (0.155, 0.16, "different"),  # met by what is computed anew alone
+    ],
+)
+def test_no_tolerance_reaches_over_a_limit_of_the_case(
+    rover: Path, counting: Counting, command: Callable[..., tuple[int, str]],
+    bound: float, upper: float, expected: str,
+) -> None:  # fmt: skip
+    edit(rover, "argument/top.yaml", "bound: 0.2", f"bound: {bound}")
+    edit(rover, "argument/top.yaml", "at most 1 of 5 frames", "few frames")
+    elsewhere(rover, counting, upper)
+    code, out = command("evidence", "verify", rover, "--json")
+    [one] = json.loads(out)["evidence"]
+    assert (code, one["outcome"]) == (int(expected == "different"), expected), out
+    if code:
+        met = (
+            "met (0.14) with what is stored, not met (0.151)" if upper < bound else "not met (0.16) with what"
+        )
+        assert f"C1: rate of EV ≤ {bound} per demand with 95 % confidence is {met}" in one["differences"][0]
+
+
+def test_a_limit_reached_through_a_tree_is_a_limit(rover: Path, counting: Counting) -> None:
+    """The top event: 1 - (1 - .01 (1 - (1 - rate)²)) .999, about .001 + .02 rate."""
+    edit(rover, "trees.yaml", "probability: 0.01, conf", "probability: 0.0037, conf")
+    edit(rover, "argument/top.yaml", "at most 1 of 100 runs", "few runs")
+    elsewhere(rover, counting, 0.14)
+    assert outcome(rover)[0] == "within tolerance"
+    case = load(rover)
+    [one] = held_to_verdict(case, list(recompute(case)))
+    assert one.outcome == "different"
+    assert "top event of FT ≤ 0.0037" in one.differences[0]

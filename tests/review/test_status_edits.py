@@ -19,7 +19,6 @@ from casegen.assessment.risk_matrix import rated
 from casegen.io import load
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
-from casegen.model.hazop_matrix import hazop_matrix
 from casegen.model.results import Status
 from casegen.review.changes import compare, parts
 from casegen.review.reopening import touches
@@ -208,16 +207,6 @@ def test_criteria_leave_alone_what_is_not_computed_from_them(rich: Path, countin
     new = load(rich)
     why = touches(old, new, compare(old, new), signed=True)
     assert [id for id in ("E2", "B4", "LAM", "N1", "W3", "RD") if why(id)] == []
-
-
-def test_an_empty_list_of_guide_words_leaves_no_flow_unread(rich: Path) -> None:
-    edit(rich, "more.yaml", "target: N2, judged", "target: N2, guide_words: [], judged")
-    (rich / "case.yaml").write_text(
-        (rich / "case.yaml").read_text().replace('["no", more]', '["no", more, less]')
-    )
-    matrix = hazop_matrix(load(rich))
-    assert matrix is not None
-    assert matrix.gaps == (("F1", "less"),)
 
 
 THEFT = """claims:

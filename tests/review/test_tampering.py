@@ -24,7 +24,8 @@ from casegen.review import add_finding, create, decide, respond, verify
 from casegen.review.events import FindingSeverity
 from casegen.review.journal import read_journal
 from casegen.store.entries import Entry, entry_name, read_entry, results_of, write_entry
-from casegen.store.store import Store, result_text
+from casegen.store.store import Store
+from casegen.store.stored_result import result_text
 from casegen.store.verify import recompute
 from tests.review.conftest import ANN, BOB
 from tests.review.test_pack import unzipped, zipped_again

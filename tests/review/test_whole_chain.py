@@ -163,7 +163,7 @@ def test_diff_tells_of_a_frozen_finding_that_is_gone(
     assert "(F1: major non-conformity on C1, open)" in reported[0]
     shown = command("diff", f"{frozen}@v2", frozen)[1]
     assert "deleted from the review: review/F1/01-raised-" in shown
-    assert "no difference in meaning" not in shown
+    assert "no semantic difference" not in shown
 
 
 # --- what a major non-conformity stands against ------------------------------------------------------

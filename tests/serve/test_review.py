@@ -119,7 +119,7 @@ def test_a_reason_to_accept_and_a_condition_met(server: Server, folder: Path) ->
 @pytest.mark.parametrize(
     ("form", "field", "message"),
     [
-        (FINDING | {"by": "TBD"}, "", "still to come"),
+        (FINDING | {"by": "TBD"}, "", "is a placeholder"),
         (FINDING | {"target": ""}, "target", "what is the finding about"),
         (FINDING | {"text": "  "}, "text", "a finding needs its text"),
         (FINDING | {"by": ""}, "by", "who is it"),

@@ -1,6 +1,7 @@
 """A stand-in for the process of an item: what it does is said by the item's text, what it did stands in a log.
 
 ``until X``: it ends when X has begun as well.  ``dies N``: it dies at its first N starts.  ``for S``: it takes S seconds.
+``raises WORDS``: its code fails.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def main() -> None:
     elif what == "for":
         time.sleep(float(value))
     note(log, f"ended {spec.id} {job.processes}")
-    pickle.dump(Outcome(spec.id, "computed", 1.0), out)
+    pickle.dump(RuntimeError(value) if what == "raises" else Outcome(spec.id, "computed", 1.0), out)
     out.flush()
 
 

@@ -57,6 +57,7 @@ SCENARIOS = """<scenarios>
 def case(tmp_path: Path) -> Path:
     for name, text in FILES.items():
         (tmp_path / name).write_text(text, "utf-8")
+    (tmp_path / "latin.csv").write_text("unit;attempts;failures\nMühle;4000;0\n", "cp1252")
     return folder(tmp_path / "case", calculation())
 
 
@@ -68,6 +69,7 @@ def case(tmp_path: Path) -> Path:
         ("junit.xml", [], "test-report", "failed"),
         ("coverage.xml", [], "coverage-report", "branch_coverage"),
         ("log.csv", ["--set", "threshold=0.5"], "monitor-evaluation", "residual_hazard"),
+        ("log.csv", ["--as", "predictions"], "nn-weighted-confusion", "critical_confusion"),
         ("boxes.json", ["--set", "score=0.5", "--input", "truth=TRUTH"], "object-detection", "missed_object"),
         ("metrics.json", ["--set", "kind=fraction", "--set", "method=ours 1", "--set", "count=/test/wrong", "--set",
                           "trials=/test/images"], "reported-measure", "fraction"),
@@ -124,9 +126,13 @@ def test_what_was_decided_is_listed(case: Path, tmp_path: Path) -> None:
         ("metrics.json", ["--as", "predictions"], "is no table, by its name, and predictions needs one"),
         ("junit.xml", ["--as", "monitor"], "and monitor needs one"),
         ("model.joblib", ["--as", "predictions"], "it is not opened"),
+        ("log.csv", [], "predictions (labels and answers"),
         ("predictions.csv", ["--as", "monitor"], "no column is 'alarm' or 'score'"),
         ("missing.csv", [], "cannot read the file"),
         ("junit.xml", ["--set", "x"], "NAME=VALUE"),
+        ("latin.csv", [], "--table KEY=VALUE"),
+        ("latin.csv", ["--table", "encodin=cp1252"], "did you mean 'encoding'"),
+        ("junit.xml", ["--table", "encoding=cp1252"], "is no table"),
     ],
 )  # fmt: skip
 def test_what_is_open_is_asked_for_and_nothing_is_written(
@@ -281,3 +287,42 @@ def test_a_table_whose_reader_is_not_installed(
     code, _, err = call("evidence", "add", case, tmp_path / "p.parquet")
     assert code == 2
     assert "needs the package pyarrow" in err
+
+
+def test_how_a_table_is_written_comes_with_it(case: Path, tmp_path: Path) -> None:
+    options = ["--table", "encoding=cp1252", "--table", "delimiter=;", "--set", "failure=x", "--id", "NEW"]
+    assert call("evidence", "add", case, tmp_path / "latin.csv", *options)[0] == 0
+    item = load(case).evidence_item["NEW"]
+    assert (item.encoding, item.delimiter) == ("cp1252", ";")
+    assert call("evidence", "run", case, "NEW")[0] == 0
+
+
+def test_arrays_of_several_numbers_a_row_are_named(case: Path, tmp_path: Path) -> None:
+    import numpy as np
+
+    np.savez(tmp_path / "answers.npz", labels=np.arange(9), preds=np.arange(9), probs=np.ones((9, 3)))
+    code, _, err = call("evidence", "add", case, tmp_path / "answers.npz")
+    assert (code, "probs 9×3" in err, "numpy.savez" in err, "header row" in err) == (2, True, True, False)
+
+
+@pytest.mark.parametrize(
+    ("file", "said", "options"),
+    [
+        ("predictions.csv", "say another one with --confidence", ["--confidence", "95"]),
+        ("predictions.csv", "say another one with --confidence", ["--confidence", "nan"]),
+        ("predictions.csv", "say another one with --confidence", ["--confidence", "0"]),
+        ("junit.xml", "say another one with --confidence", ["--confidence", "95"]),
+        ("predictions.csv", "say another one with --id", ["--id", "../../x"]),
+        ("r" * 200 + ".csv", "say another one with --id", []),
+        ("a: b.csv", "holds a colon or a backslash", []),
+    ],
+)
+def test_what_no_item_can_have_is_refused_with_the_option_that_says_another(
+    case: Path, tmp_path: Path, file: str, said: str, options: list[str]
+) -> None:
+    source = tmp_path / file
+    source.write_text(FILES["junit.xml" if file == "junit.xml" else "predictions.csv"], "utf-8")
+    code, _, message = call("evidence", "add", str(case), str(source), *options)
+    assert code == 2
+    assert said in message
+    assert not list(case.glob("evidence/*.yaml"))

@@ -11,7 +11,7 @@ import pytest
 from casegen.assessment.check import check
 from casegen.io import load
 from casegen.model.results import Freshness
-from casegen.store.entries import entry_name, read_entry, write_entry
+from casegen.store.entries import entry_name, read_entry, result_name, write_entry
 from casegen.store.store import Store
 from casegen.store.verify import IMPOSSIBLE, recompute
 from tests.store.test_store import SMALL, computed, small, state
@@ -58,3 +58,11 @@ def test_an_input_that_cannot_be_read_is_the_matter_of_its_item(small: Path) -> 
     assert "input 'b.csv' cannot be read: " in states["EW"].why[0]
     (one,) = recompute(load(small), ["EW"])
     assert one.outcome == IMPOSSIBLE
+
+
+def test_no_result_is_a_hidden_file() -> None:
+    """A baseline leaves hidden files out, and with them it would leave out what the claims rest on."""
+    assert not {
+        name[0] for item in (".EV", "..", "EV") for name in (entry_name(item), result_name(item, "0" * 64))
+    } & {"."}
+    assert entry_name(".EV") != entry_name("_EV")

@@ -77,7 +77,13 @@ def slow(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
 
         return provide
 
-    point = SimpleNamespace(name="slow", value="slow_provider.model:provide", load=load_it)
+    point = SimpleNamespace(
+        name="slow",
+        value="slow_provider.model:provide",
+        module="slow_provider.model",
+        dist=None,
+        load=load_it,
+    )
     monkeypatch.setattr(installed, "entry_points", lambda group: [point])
     yield package
     another_process()

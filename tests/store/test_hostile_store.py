@@ -486,7 +486,7 @@ def test_worker_processes_import_nothing_from_the_working_folder(
 import os, sys, types
 import joblib
 from joblib.externals.loky import get_reusable_executor
-from casegen.store.run import measured
+from casegen.store.measuring import measured
 from casegen_evidence.method import Result, Run
 os.chdir(sys.argv[1])
 class Spread:
@@ -496,7 +496,7 @@ class Spread:
         assert os.getpid() not in answers
         get_reusable_executor().shutdown(kill_workers=True)
         return Result({}, [], [], [])
-call = types.SimpleNamespace(intake=types.SimpleNamespace(signs=[], read=[]))
+call = types.SimpleNamespace(intake=types.SimpleNamespace(signs=[], read=[]), scratch=None)
 measured(Spread(), call)
 assert "PYTHONSAFEPATH" not in os.environ
 """
@@ -540,9 +540,10 @@ def test_an_input_that_changes_during_the_run_gives_no_result(
     assert state(small)[0] is Freshness.MISSING
 
 
-def test_half_of_a_surrogate_pair_is_no_text_of_a_result(small: Path) -> None:
+@pytest.mark.parametrize("half", ["\\ud800", "\ud800"], ids=["escaped", "as bytes"])
+def test_half_of_a_surrogate_pair_is_no_text_of_a_result(small: Path, half: str) -> None:
     computed(small)
     edit(small, lambda d: d["notes"].append("HALF"))
     (path,) = results_of(small, "EV")
-    edit(small, lambda d: None, path.read_text("utf-8").replace("HALF", "\\ud800"))
+    edit(small, lambda d: None, path.read_text("utf-8").replace("HALF", half))
     assert state(small)[0] is Freshness.FAILED

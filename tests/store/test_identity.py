@@ -30,7 +30,8 @@ from casegen.store.identity import own_modules
 from casegen.store.import_statements import imported, perhaps_imported
 from casegen.store.reads import OpenedFiles, changed_reads, digests, undeclared
 from casegen.store.run import run
-from casegen.store.store import Store, result_text
+from casegen.store.store import Store
+from casegen.store.stored_result import result_text
 from casegen.store.verify import recompute
 from tests.store.test_asked_for import found_by_importlib_metadata
 from tests.store.test_store import SMALL, computed, small, state
@@ -47,7 +48,7 @@ def forget() -> None:
         "_closure",
         "_rests_on",
         "_perhaps_rests_on",
-        "_imports",
+        "imports",
         "_is_own",
         "_is_local",
         "release",
@@ -124,7 +125,7 @@ def edit(folder: Path, change: Callable[[dict[str, Any]], object], text: str | N
     (path,) = results_of(folder, "EV")
     document = json.loads(path.read_text("utf-8"))
     change(document)
-    raw = (text if text is not None else result_text(document)).encode()
+    raw = (text if text is not None else result_text(document)).encode(errors="surrogatepass")
     digest = hashlib.sha256(raw).hexdigest()
     entry = read_entry(folder, "EV")
     assert entry is not None
@@ -195,11 +196,22 @@ def test_an_import_counts_wherever_it_stands(source: str) -> None:
         b"from a import b as c, d as e",
         b"from ...a import (\n b,\n c as d,\n)",
         b"import a.b as c, d",
+        b"import\\\n a",
+        b'"""\nfrom a import (\n"""\nimport b\nx = (1)\n',
+        b'"""its import."""\nimport a; import b',
     ],
 )
 def test_a_fast_look_leaves_no_import_out(source: bytes) -> None:
     names = perhaps_imported(source, "one.two.three")
     assert names is None or set(imported(source, "one.two.three")) <= set(names)
+
+
+@pytest.mark.parametrize(
+    "text", ["the seconds of its import.", "an ``import``", ">>> import numpy as np\n>>> from a import b"]
+)
+def test_words_of_a_text_need_no_exact_reading(text: str) -> None:
+    source = f'"""A text.\n{text}\n"""\nfrom lone_part import (\n    y,\n)  # an import of y\n'
+    assert {"lone_part", "lone_part.y"} <= set(perhaps_imported(source.encode(), "some") or ())
 
 
 def test_a_fast_look_answers_for_the_library_s_own_modules() -> None:
@@ -321,7 +333,9 @@ def provided(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
 
         return lone_provider.provide
 
-    point = SimpleNamespace(name="lone", value="lone_provider:provide", load=load_it)
+    point = SimpleNamespace(
+        name="lone", value="lone_provider:provide", module="lone_provider", dist=None, load=load_it
+    )
     monkeypatch.setattr(installed, "entry_points", lambda group: [point])
     yield small
     sys.modules.pop("lone_provider", None)
@@ -391,6 +405,22 @@ def test_an_extension_beside_a_source_counts(provided: Path, tmp_path: Path) -> 
     beside.rename(beside.with_name("__init__" + EXTENSION_SUFFIXES[0]))
     forget()
     assert state(provided) == (Freshness.STALE, "code changed: lone_provider")
+
+
+@pytest.mark.parametrize("changed", [True, False])
+def test_freezing_a_stale_result_makes_it_no_fresh_one(provided: Path, tmp_path: Path, changed: bool) -> None:
+    """The frozen case held, and was supported, though the case it was made of was stale."""
+    from casegen.review import create
+
+    spec(provided, "{}")
+    assert [o.what for o in run(load(provided))] == ["computed"]
+    if changed:
+        (tmp_path / "site" / "lone_provider" / "__init__.py").write_text(PROVIDER + "# edited\n")
+    forget()
+    baseline = create(provided, "v1", author="Ann Author", reason="first")
+    freshness, why = state(baseline.case_folder)
+    assert freshness is (Freshness.STALE if changed else Freshness.FRESH), why
+    assert ("stale when it was frozen: code changed: lone_provider" in why) == changed
 
 
 def test_a_compiled_form_of_another_source_gives_no_result(provided: Path, tmp_path: Path) -> None:

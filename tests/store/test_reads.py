@@ -19,7 +19,7 @@ from casegen_evidence.method import InputProblem
 
 from casegen.io import load
 from casegen.model.results import Freshness
-from casegen.store import methods
+from casegen.store import methods, reads
 from casegen.store.reads import OpenedFiles, changed_reads, digests, stamps, undeclared, watched
 from casegen.store.run import run
 from casegen.store.store import Store
@@ -32,7 +32,7 @@ def recorded(root: Path, read: Callable[[], object]) -> dict[str, str]:
     """What is recorded of a run of the case ``root`` that calls ``read``."""
     with watched() as seen:
         read()
-    files = undeclared(seen.read, [], root / "no-scratch", [], root)
+    files = undeclared(seen.read, [], root / "no-scratch", [], root, seen.before)
     return digests(files, seen)
 
 
@@ -83,6 +83,38 @@ def test_the_record_of_a_package_is_no_file_that_a_run_reads(tmp_path: Path) -> 
 def test_a_database_in_memory_and_a_library_of_the_system_are_no_files(tmp_path: Path) -> None:
     assert recorded(tmp_path, lambda: sqlite3.connect(":memory:")) == {}
     assert recorded(tmp_path, lambda: ctypes.CDLL(None)) == {}
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_change_that_stands_beside_its_database_counts(tmp_path: Path, kept: bool) -> None:
+    """As while another program has it open, or after one that was killed."""
+    database(tmp_path / "model.db", 1)
+    writing = sqlite3.connect(tmp_path / "model.db", isolation_level=None)
+    writing.execute("pragma journal_mode=wal")
+    if kept:
+        writing.execute("update numbers set n = 2")
+    reading = sqlite3.connect(f"file:{tmp_path}/model.db?mode=ro", uri=True)
+    read = recorded(tmp_path, lambda: WAYS["model.db"](tmp_path / "model.db"))
+    assert len(read) == 1 + kept
+    assert not changed_reads(read, tmp_path)
+    writing.execute("update numbers set n = 3")
+    assert len(changed_reads(read, tmp_path)) == 1
+    writing.close()
+    reading.close()
+
+
+@pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="a system without /proc")
+def test_a_file_named_by_the_working_folder_of_the_process_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "model.txt").write_text("1")
+    read = recorded(tmp_path, Path("/proc/self/cwd/model.txt").read_text)
+    assert list(read) == ["case:model.txt"]
+    monkeypatch.chdir("/")
+    assert not changed_reads(read, tmp_path)
+    (tmp_path / "model.txt").write_text("2")
+    assert len(changed_reads(read, tmp_path)) == 1
 
 
 @pytest.mark.parametrize("link", ["current", "side.txt"])
@@ -177,7 +209,17 @@ def test_an_input_that_is_another_one_only_while_it_is_measured_gives_no_result(
         by_another_program(small / "data", "points.csv", text)
         return result
 
-    for exchange in folders, rewritten:
+    def dated_back(self: Any, call: Any) -> Any:
+        """As copies that keep the one date of an archive: the same inode, size and date at every moment."""
+        path = small / "data" / "points.csv"
+        was, results = path.stat(), []
+        for content in (text[:-2] + ("1" if text[-2] == "0" else "0") + "\n", text):
+            by_another_program(small / "data", "points.csv", content)
+            os.utime(path, ns=(was.st_atime_ns, was.st_mtime_ns))
+            results.append(honest(self, call))
+        return results[0]
+
+    for exchange in folders, rewritten, dated_back:
         monkeypatch.setattr(value, "run", exchange)
         (one,) = run(load(small))
         assert (one.what, "data/points.csv changed while it was computed" in one.message) == ("failed", True)
@@ -192,6 +234,18 @@ def test_an_input_that_a_library_opened_may_be_another_by_its_date_alone(tmp_pat
     assert seen.exchanged_among(stood) == set()
     by_another_program(tmp_path, "a.txt", "2")
     assert seen.exchanged_among(stood) == {path}
+
+
+def test_another_link_to_an_input_and_other_rights_of_it_leave_its_content(tmp_path: Path) -> None:
+    """A package manager shares files by hard links, a backup too: hours of computing are not lost to that."""
+    (path := tmp_path / "a.txt").write_text("1")
+    stood, seen = stamps([path]), OpenedFiles()
+    seen.note(str(path), os.O_RDONLY)
+    (tmp_path / "b.txt").hardlink_to(path)
+    seen.note(str(path), os.O_RDONLY)
+    path.chmod(0o400)
+    assert seen.exchanged_among(stood) == set()
+    assert not seen.exchanged(str(path))
 
 
 def test_a_file_that_is_another_one_when_it_is_opened_again_is_exchanged(tmp_path: Path) -> None:
@@ -210,3 +264,109 @@ def test_a_file_that_is_another_one_when_it_is_opened_again_is_exchanged(tmp_pat
                 (tmp_path / old).rename(tmp_path / new)
         assert path.read_text() == "a"
     assert seen.exchanged(str(path))
+
+
+def counted_on(path: Path) -> None:
+    path.write_text(str(int(path.read_text()) + 1))
+
+
+def read_again(path: Path) -> None:
+    with path.open("r+") as stream:
+        stream.read()
+        stream.write("and on")
+
+
+def taken(path: Path) -> None:
+    path.read_text()
+    path.unlink()
+
+
+def moved_and_back(path: Path) -> None:
+    other = path.with_name("moved.txt")
+    path.rename(other)
+    other.read_text()
+    other.rename(path)
+
+
+def moved_twice(path: Path) -> None:
+    for name in ("one.txt", "two.txt"):
+        path = path.rename(path.with_name(name))
+    path.read_text()
+
+
+def linked(path: Path) -> None:
+    other = path.with_name("linked.txt")
+    os.link(path, other)
+    other.read_text()
+    other.unlink()
+
+
+@pytest.mark.parametrize("use", [moved_and_back, moved_twice, linked])
+def test_a_file_that_is_read_under_another_name_is_the_one_that_was_there(
+    tmp_path: Path, use: Callable[[Path], None]
+) -> None:
+    path = tmp_path / "state.txt"
+    path.write_text("300")
+    kept = recorded(tmp_path, lambda: use(path))
+    path.write_text("300")
+    assert "state.txt" not in str(changed_reads(kept, tmp_path))
+    path.write_text("301")
+    assert [words for words in changed_reads(kept, tmp_path) if words.startswith("state.txt")]
+
+
+def test_a_file_that_is_moved_and_never_read_is_none(tmp_path: Path) -> None:
+    """As a log that is begun anew."""
+    log = tmp_path / "log"
+    log.write_text("of yesterday")
+
+    def use() -> None:
+        log.rename(tmp_path / "log.1")
+        log.write_text("of today")
+
+    assert recorded(tmp_path, use) == {}
+
+
+@pytest.mark.parametrize("use", [counted_on, read_again, taken])
+def test_a_file_that_a_run_reads_and_then_writes_itself_is_recorded_as_it_was_read(
+    tmp_path: Path, use: Callable[[Path], None]
+) -> None:
+    path = tmp_path / "state.txt"
+    path.write_text("300")
+    kept = recorded(tmp_path, lambda: use(path))
+    assert changed_reads(kept, tmp_path)
+    path.write_text("300")
+    assert changed_reads(kept, tmp_path) == ()
+
+
+def test_a_file_that_a_run_writes_before_it_reads_it_is_what_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "kept.txt"
+    path.write_text("of an earlier run")
+
+    def use() -> None:
+        with path.open("w+") as stream:
+            stream.write("300")
+        path.read_text()
+
+    assert changed_reads(recorded(tmp_path, use), tmp_path) == ()
+
+
+def test_every_file_counts_and_too_many_are_never_fresh(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n in range(5):
+        (tmp_path / f"{n}.txt").write_text("1")
+
+    def read() -> None:
+        for path in tmp_path.iterdir():
+            path.read_text()
+
+    monkeypatch.setattr(reads, "MOST", 5)
+    kept = recorded(tmp_path, read)
+    assert changed_reads(kept, tmp_path) == ()
+    (tmp_path / "4.txt").write_text("3")
+    assert changed_reads(kept, tmp_path)
+    monkeypatch.setattr(reads, "MOST", 3)
+    kept = recorded(tmp_path, read)
+    assert changed_reads(kept, tmp_path) == (
+        "the run read more than 3 files that are no inputs of the item: not all are held",
+    )

@@ -214,6 +214,16 @@ def test_a_process_that_dies_is_started_once_more(tmp_path: Path) -> None:
     assert "finished blocks are kept" in result["B"].message
 
 
+@pytest.mark.usefixtures("stood_in")
+def test_an_item_whose_code_fails_leaves_the_others_to_be_computed(tmp_path: Path) -> None:
+    items = [record("A", text="raises no"), *(record(name, seed=n) for n, name in enumerate("BCD", 2))]
+    reports: list[tuple[str, str, str]] = []
+    outcomes = ((o.id, o.what, o.message) for o in run(load(case_of(tmp_path / "case", items)), jobs=2))
+    with pytest.raises(RuntimeError, match="no"):
+        reports.extend(outcomes)
+    assert sorted(reports) == [("A", "failed", "no"), *((name, "computed", "") for name in "BCD")]
+
+
 _PARENT = """
 import signal, sys
 from casegen.io import load

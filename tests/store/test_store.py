@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from casegen_evidence.method import InputProblem
 
 from casegen.io import load
 from casegen.model.diagnostic import InputError
@@ -170,6 +171,19 @@ def test_data_that_cannot_be_used_fail_with_the_methods_words(small: Path) -> No
     freshness, why = state(small)
     assert freshness is Freshness.FAILED
     assert outcome.message in why
+
+
+def test_a_failure_without_a_word_leaves_a_record_that_can_be_read(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise InputProblem("")
+
+    monkeypatch.setattr("casegen.store.run._resumed", fails)
+    outcome = next(iter(run(load(small))))
+    assert outcome.what == "failed", outcome
+    freshness, why = state(small)
+    assert (freshness, "says nothing" in why) == (Freshness.FAILED, True), (outcome, why)
 
 
 @pytest.mark.slow

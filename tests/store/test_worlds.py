@@ -19,7 +19,8 @@ from casegen.model.results import Freshness
 from casegen.store.canonical import canonical
 from casegen.store.entries import Entry, results_of, write_entry
 from casegen.store.run import run
-from casegen.store.store import State, Store, result_text
+from casegen.store.store import State, Store
+from casegen.store.stored_result import result_text
 from tests.false_support import call, folder
 from tests.false_support.bases import RECORD, measured
 
@@ -222,7 +223,7 @@ def _keep(store: Store, document: dict[str, object]) -> None:
     import hashlib
 
     from casegen.store.entries import Entry, read_entry, result_name, write_entry
-    from casegen.store.store import result_text
+    from casegen.store.stored_result import result_text
 
     raw = result_text(document).encode()
     digest = hashlib.sha256(raw).hexdigest()
@@ -255,7 +256,7 @@ def test_a_method_that_forgets_to_hand_on_its_signs_hides_none(tmp_path: Path) -
 
     from casegen_evidence.method import Measure, Result, Run
 
-    from casegen.store.run import measured
+    from casegen.store.measuring import measured
 
     class Forgetful:
         name = "forgetful"

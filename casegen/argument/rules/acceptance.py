@@ -23,8 +23,15 @@ from casegen.argument.rules.citations import ASSURANCE_2, GSN
 from casegen.argument.text_subjects import strays
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, ContextNode, EvidenceNode, ResidualDoubt
+from casegen.model.expressions import compiled
 
 FAMILY = "Acceptance"
+_MEANT = {
+    "assumed": "why it may be taken as true without support",
+    "reason": "the reason",
+    "response": "the response",
+}
+"""what belongs in each key"""
 
 
 def _accepting(
@@ -47,20 +54,20 @@ def acceptance_name(view: CaseView) -> Iterator[Finding]:
 
     As acceptance also ``not accepted by …``, ``… (rejected)``, and a name of Latin and Cyrillic or Greek letters.
     """
-    keys = ("assumed", "reason", "response")
     for section, index, node in view.nodes:
         name = getattr(node, "accepted_by", "")
         problem = no_name(name) if name else ""
         if problem:
             message = f"{view.label(node.id)}: `accepted_by: {name}` {problem}"
             yield Finding((section, index, "accepted_by"), message, node.id)
-        for key in keys:
+        for key in _MEANT:
             value = getattr(node, key, "")
             empty = isinstance(value, str) and bool(value) and key != "response" and says_nothing(value)
             if isinstance(value, str) and value and (empty or is_placeholder(value)):
-                what = "gives no reason" if empty else "stands for something that is still to come"
+                what = "gives no reason" if empty else "is a placeholder"
                 message = f"{view.label(node.id)}: `{key}: {value}` {what}"
-                yield Finding((section, index, key), message, node.id)
+                fix = f"write {_MEANT[key]}, or leave the key out until that is known"
+                yield Finding((section, index, key), message, node.id, fix)
 
 
 @error(
@@ -144,10 +151,14 @@ def context_restates(view: CaseView) -> Iterator[Finding]:
 def assumption_restates(view: CaseView) -> Iterator[Finding]:
     """An assumed claim with the words of one that is to be shown, or taken because of what rests on it."""
     shown = {_plain(claim.text): claim.id for claim in view.case.claims if not claim.assumed}
+    by_words = {_by_words(text): id for text, id in shown.items()}
     for index, claim in enumerate(view.case.claims):
         if not claim.assumed:
             continue
-        same = shown.get(_plain(claim.text))
+        framed = _FRAME.match(claim.text)
+        same = shown.get(_plain(claim.text)) or (
+            by_words.get(_by_words(_plain(claim.text[framed.end() :]))) if framed else None
+        )
         if same is not None and _plain(claim.text):
             message = f"claim {claim.id} is assumed and says the same as claim {same}"
             yield Finding(("claims", index, "text"), message, claim.id)
@@ -173,6 +184,20 @@ def _because_of(view: CaseView, claim: Claim) -> str:
             above.add(holder.id)
             waiting.append(holder.id)
     return ""
+
+
+_FRAME = compiled(
+    r"\W*(?:it\s+is\s+(?:\w+ly\s+)?(?:true|so|a\s+fact|certain|clear|evident|given|known|the\s+case)|(?:the|a)\s+fact\s+is|"
+    r"we\s+(?:know|hold|state|claim|maintain|assert|say|assume|take\s+it)|(?:it\s+)?holds?|es\s+(?:ist\s+(?:wahr|so|klar|sicher|gegeben|(?:eine\s+)?tatsache)|gilt|stimmt)|"
+    r"wir\s+(?:wissen|behaupten|sagen))\s*[,:]?\s*(?:that|dass|daß)\b\s*",
+    re.I,
+)
+"""words before a sentence that say no more than the sentence"""
+
+
+def _by_words(plain: str) -> tuple[str, ...]:
+    """The words of a sentence in any order, which a frame changes in German."""
+    return tuple(sorted(plain.split()))
 
 
 @lru_cache(maxsize=8192)

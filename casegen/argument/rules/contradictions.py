@@ -151,7 +151,10 @@ _KNOWN = compiled(
 _UNCHECKED = compiled(
     r"\b(?:not|never|nicht|nie|noch\s+nicht|un)[\s-]*(?:yet\s+|been\s+|yet\s+been\s+)*(?:verified|validated|checked|confirmed|"
     r"established|substantiated|justified|verifiziert|validiert|geprüft|überprüft|bestätigt|belegt|nachgewiesen|begründet)\b|"
-    r"\b(?:does|do)\s+not\s+hold\b|\bdoesn't\s+hold\b|\bgilt\s+nicht\b|\bnobody\s+(?:has\s+)?(?:checked|verified|knows)\b|"
+    r"\b(?:does|do)\s+not\s+hold\b|\bdoesn't\s+hold\b|\bgilt\s+nicht\b|\b(?:nobody|no\s+one)\s+(?:has\s+)?(?:checked|verified|knows|looked|read|seen|tested|reviewed)\b|"
+    r"\bniemand\s+(?:hat|weiß)\b|\b(?:time|budget)\s+did\s+not\s+(?:allow|suffice)\b|\b(?:the\s+)?(?:author|owner|der\s+autor)\s+(?:says|said|thinks|sagt)\b|"
+    r"^(?!.*\b(?:no|not|none|nothing|never|kein\w*|nicht|nichts)\b).*\b(?:leaves?\s+out|(?:is|are|was|were)\s+(?:missing|left\s+out|omitted)|omits?|"
+    r"l(?:ä|ae)sst\s+.*\s+aus|fehl(?:t|en))\b|"
     r"\bno\s+(?:justification|reason|evidence|basis|grounds?|time)\b(?!\s+(?:to|against|of|that))|\bohne\s+(?:begründung|nachweis|grund)\b|"
     r"\bunknown\s+whether\b|\b(?:is|probably|likely|clearly|obviously|wahrscheinlich|ist)\s+(?:wrong|false|untrue|falsch)\b|"
     r"\b(?:a\s+)?guess(?:ed)?\b|\bgeraten\b|\bto\s+be\s+(?:verified|validated|checked|confirmed|shown|justified|reviewed|analysed|analyzed|clarified|decided|discussed)\b|"

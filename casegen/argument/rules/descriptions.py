@@ -27,7 +27,7 @@ FAMILY = "Fault trees"
     hint="bring model and text together, or say in the text how the number follows from the one that it states",
 )
 def event_text_number(view: CaseView) -> Iterator[Finding]:
-    """``Sticks in 5 % of the starts``, ``data sheet: 100 FIT``, a parameter's text, a step of a scenario.
+    """``Sticks in 5 % of the starts``, ``data sheet: 100 FIT``, ``beta 5 %``; also of parameters and steps of scenarios.
 
     Until then, or until somebody waives it, the tree is not evaluated.
     """

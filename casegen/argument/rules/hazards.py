@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.acceptance import is_unwritten, no_reason, points_elsewhere, put_off
+from casegen.argument.chains import circles
 from casegen.argument.references import Space
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import HAZOP
@@ -14,7 +15,7 @@ from casegen.model.case import Case
 from casegen.model.hazard import GuideWord, HazardScenario, ScenarioStep
 from casegen.model.hazop_matrix import FAMILY as FAMILY_OF
 from casegen.model.hazop_matrix import called, entries_by_item, hazop_matrix, item_title
-from casegen.model.suggestions import Names
+from casegen.model.suggestions import KnownNames
 
 FAMILY = "Hazards and scenarios"
 
@@ -27,7 +28,7 @@ FAMILY = "Hazards and scenarios"
     hint="follow the inputs of the tree's gates from the cause upwards to the top",
 )
 def scenario_path(view: CaseView) -> Iterator[Finding]:
-    """Each event of the chain, with those that join it, lies below the next; the last is the tree's top."""
+    """Each event lies below the next, with those that join it there; the last is the tree's top."""
     for index, scenario in enumerate(view.case.scenarios):
         tree = view.case.tree.get(scenario.tree or "")
         if tree is None:
@@ -54,11 +55,15 @@ def scenario_path(view: CaseView) -> Iterator[Finding]:
 
 
 def _broken_steps(view: CaseView, scenario: HazardScenario, at: Place) -> Iterator[Finding]:
-    for k, (step, following) in enumerate(zip(scenario.chain, scenario.chain[1:], strict=False)):
-        for name in (step.event, *step.joined_by):
-            if not _is_below(view, name, following.event):
-                message = f"scenario {scenario.id}: {name} does not lead to {following.event} in the tree"
-                yield Finding((*at, k), message, scenario.id)
+    leads = [
+        (k, before.event, step.event)
+        for k, (before, step) in enumerate(zip(scenario.chain, scenario.chain[1:], strict=False))
+    ]
+    leads += [(k, name, step.event) for k, step in enumerate(scenario.chain) for name in step.joined_by]
+    for k, name, event in leads:
+        if not _is_below(view, name, event):
+            message = f"scenario {scenario.id}: {name} does not lead to {event} in the tree"
+            yield Finding((*at, k), message, scenario.id)
 
 
 @error(
@@ -142,6 +147,9 @@ def scenario_without_tree(view: CaseView) -> Iterator[Finding]:
         if scenario.tree is None:
             message = f"scenario {scenario.id} is a path of no fault tree"
             yield Finding(("scenarios", index), message, scenario.id)
+    for n, k, path in circles(view.case.scenarios):
+        message = f"steps of scenarios cause themselves, and give no fault tree: {path}"
+        yield Finding(("scenarios", n, "chain", k), message, view.case.scenarios[n].id)
 
 
 @warning(
@@ -182,7 +190,7 @@ def hazop_item(view: CaseView) -> Iterator[Finding]:
     if not case.study_items:
         return
     items = called(case)
-    names = Names(items)
+    names = KnownNames(items)
     for index, entry in enumerate(case.hazop):
         meant = items.get(entry.item, ())
         if not meant:

@@ -16,7 +16,7 @@ from casegen.argument.unfinished import still_to_write
 from casegen.argument.view import CaseView
 from casegen.model.argument import SubCase
 from casegen.model.case import SECTIONS
-from casegen.model.expressions import compiled
+from casegen.model.legible import BLANK, hidden
 
 FAMILY = "Identity and references"
 
@@ -104,35 +104,39 @@ def id_look_alike(view: CaseView) -> Iterator[Finding]:
 def hidden_character(view: CaseView) -> Iterator[Finding]:
     """Control characters, marks that turn the order of what follows, spaces without width; in ids all of the kind."""
     for _, label, id, place in _identified(view):
-        if not id.isprintable():
-            shown = next(c for c in id if not c.isprintable())
+        shown = next((c for c in id if not c.isprintable() or c in BLANK), "")
+        if shown:
             yield Finding((*place, "id"), f"{label} {id}: the id holds {_named(shown)}", id)
     case = view.case
     for section in SECTIONS:
         for index, part in enumerate(getattr(case, section)):
             for path, text in _texts(part, (section, index)):
-                hit = _HIDDEN.search(text)
-                if hit is not None and path[2:] != ("id",):
+                character = next(hidden(text), "")
+                if character and path[2:] != ("id",):
                     id = getattr(part, "id", "")
                     label = SINGULAR.get(section, section)
-                    yield Finding(path, f"{label} {id}: {path[-1]} holds {_named(hit[0])}", id)
+                    yield Finding(path, f"{label} {id}: {path[-1]} holds {_named(character)}", id)
 
 
-_HIDDEN = compiled(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u180e\u200b\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
-)
-"""joiners, direction marks and soft hyphens are no part: words of many languages are written with them"""
 _ALIKE = str.maketrans(
-    "АВЕКМНОРСТУХаеорсухіјѕЅІЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧο\u2010\u2011\u00a0\u2007\u202f",
-    "ABEKMHOPCTYXaeopcyxijsSIJABEZHIKMNOPTYXo--   ",
+    "АВЕКМНОРСТУХаеорсухіјѕЅІЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧο\u2010\u2011\u2012\u2013\u2212\u00a0\u2007\u202f",
+    "ABEKMHOPCTYXaeopcyxijsSIJABEZHIKMNOPTYXo-----   ",
 )
 """letters, hyphens and spaces that most fonts draw alike"""
+_ALIKE |= {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
+_VARIANTS = "".join(map(chr, range(0xFE00, 0xFE10)))
+"""what chooses between two drawings of the sign before it, such as an emoji in colour"""
+_NOT_DRAWN = frozenset(BLANK + _VARIANTS)
 
 
 def _appearance(id: str) -> str:
     if id.isascii():
         return id
-    return "".join(c for c in unicodedata.normalize("NFC", id).translate(_ALIKE) if c.isprintable())
+    return "".join(
+        c
+        for c in unicodedata.normalize("NFC", id).translate(_ALIKE)
+        if c.isprintable() and c not in _NOT_DRAWN
+    )
 
 
 def _named(character: str) -> str:

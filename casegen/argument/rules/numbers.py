@@ -187,7 +187,7 @@ def requirement_without_confidence(view: CaseView) -> Iterator[Finding]:
     hint="correct the number; 5 % is written 0.05",
 )
 def value_range(view: CaseView) -> Iterator[Finding]:
-    """Numbers, distributions with bounded support, and parameters that are such; no arithmetic is done."""
+    """Numbers, distributions with bounded support, and parameters that are such; a test ends before the next begins."""
     for index, event in enumerate(view.case.events):
         if event.model is not None:
             yield from _model_range(
@@ -196,6 +196,8 @@ def value_range(view: CaseView) -> Iterator[Finding]:
     for index, group in enumerate(view.case.common_cause):
         at, who = ("common_cause", index), f"common-cause group {group.id}"
         yield from _model_range(view, (*at, "total"), who, group.id, group.total)
+        if group.model is CcfModel.ALPHA_FACTOR and all(view.stated_number(f) == 0.0 for f in group.factors):
+            yield Finding((*at, "factors"), f"{who}: its alpha factors sum to 0, expected more", group.id)
         top = math.inf if group.model is CcfModel.PHI_FACTOR else 1.0
         for k, factor in enumerate(group.factors):
             problem = _beyond(view, factor, 0.0, top)
@@ -208,7 +210,11 @@ _RANGES: dict[type, dict[str, tuple[float, float]]] = {
     Exponential: dict.fromkeys(("rate", "hours"), _FROM_ZERO),
     Weibull: dict.fromkeys(("scale", "shape", "hours"), _FROM_ZERO),
     Glm: {"on_demand": (0.0, 1.0)} | dict.fromkeys(("failure_rate", "repair_rate", "hours"), _FROM_ZERO),
-    PeriodicTest: dict.fromkeys(("failure_rate", "interval", "first", "repair_rate", "hours"), _FROM_ZERO),
+    PeriodicTest: dict.fromkeys(
+        ("failure_rate", "interval", "first", "repair_rate", "hours", "rate_in_test", "test_duration"),
+        _FROM_ZERO,
+    )
+    | dict.fromkeys(("failure_at_test", "detection", "failure_at_restart"), (0.0, 1.0)),
 }
 
 
@@ -221,6 +227,13 @@ def _model_range(view: CaseView, at: Place, who: str, id: str, model: EventModel
         problem = _beyond(view, value, low, high) if value is not None else ""
         if problem:
             yield Finding((*at, name), f"{who}: {name} {problem}", id)
+    if isinstance(model, PeriodicTest):
+        lasts, interval = view.stated_number(model.test_duration), view.stated_number(model.interval)
+        if lasts is not None and interval is not None and lasts > interval:
+            problem = (
+                f"must be at most the interval of {interval:g} h, found {lasts:g} h: a test would never end"
+            )
+            yield Finding((*at, "test_duration"), f"{who}: test_duration {problem}", id)
 
 
 def _beyond(view: CaseView, value: Value, low: float, high: float) -> str:

@@ -130,11 +130,12 @@ def requirement_below_target(view: CaseView) -> Iterator[Finding]:
             continue
         target = tree.target
         if requirement.comparison.is_upper and bound > target.probability * (1 + 1e-9):
-            message = f"{who} asks {in_full(bound)} of tree {tree.id}, whose target is {in_full(target.probability)}"
+            least = in_full(target.probability)
+            message = f"{who} allows {in_full(bound)} for tree {tree.id}, more than its target of {least}"
             yield Finding((*place, "bound"), message, node.id)
         elif (target.confidence or 0.0) > (requirement.confidence or 0.0) * (1 + 1e-9):
             wanted = in_full(target.confidence or 0.0)
-            message = f"{who} asks tree {tree.id} for less confidence than its target, {wanted}"
+            message = f"{who} requires less confidence of tree {tree.id} than its target, {wanted}"
             yield Finding((*place, "confidence"), message, node.id)
 
 
@@ -224,9 +225,9 @@ def bound_trivial(view: CaseView) -> Iterator[Finding]:
     hint="state the bound that the claim needs, or the limit's number in the text",
 )
 def bound_says_little(view: CaseView) -> Iterator[Finding]:
-    """*Seldom*, *reliably*, *safe* of what may happen more often than not, of a rate within an hour; without such a word,
-    an upper limit above 0.5 per demand or mission, of 0.9 and more of a fraction, of more than two an hour, that the text
-    does not state.  English and German.
+    """An upper limit above 0.5, of a rate by what an hour brings, that the text does not state, whatever its words:
+    *rarely enough*, *as safe as required* are that limit.  *Reliably*, *in most cases* of what is done less often than
+    not.  English and German.
     """
     for place, who, node, requirement in _holders(view):
         limit = _limit(view.case, requirement)

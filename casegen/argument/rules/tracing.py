@@ -51,10 +51,10 @@ def mitigation_unplaced(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "A stated probability says where it comes from.",
     source="SCCG EV.1, EV.9, LF.6",
-    hint="add `source:`, or bind the event to measured evidence",
+    hint="add `source:` to the event or its common-cause group, or bind it to measured evidence",
 )
 def event_unsourced(view: CaseView) -> Iterator[Finding]:
-    """An event, or a common-cause group, whose number is typed, with no ``source`` of its own or of every parameter.
+    """An event, or a common-cause group with its factors, of typed numbers, and no ``source`` or of every parameter only.
 
     Until there is one, or somebody waives it, what rests on the tree is assumed at best.
     """

@@ -16,7 +16,6 @@ from casegen.model.fault_tree import (
     FromEvidence,
     Glm,
     Parameter,
-    ParameterRef,
     PeriodicTest,
     Weibull,
 )
@@ -199,8 +198,8 @@ def first_test_after_mission(view: CaseView) -> Iterator[Finding]:
             model = view.case.event[name].model
             if not isinstance(model, PeriodicTest):
                 continue
-            first = _number(view, model.first)
-            hours = _number(view, model.hours) if model.hours is not None else tree.mission_time
+            first = view.stated_number(model.first)
+            hours = view.stated_number(model.hours) if model.hours is not None else tree.mission_time
             if first is not None and hours is not None and first >= hours > 0.0:
                 words.add(name)
                 message = (
@@ -208,13 +207,6 @@ def first_test_after_mission(view: CaseView) -> Iterator[Finding]:
                     f"{tree.id} ends after {hours:g} h: it is never tested"
                 )
                 yield Finding(("events", index[name], "model", "first"), message, name)
-
-
-def _number(view: CaseView, value: object) -> float | None:
-    """A value that is a number, or a parameter that is one."""
-    if isinstance(value, ParameterRef):
-        value = next((p.value for p in view.case.parameters if p.id == value.parameter), None)
-    return float(value) if isinstance(value, int | float) else None
 
 
 @warning(

@@ -10,7 +10,9 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
-from casegen.fta.events.expressions import Expression, Fixed, Settled
+from casegen.fta.events.conversion import Conversion
+from casegen.fta.events.expressions import Apply, Expression, Fixed, Settled
+from casegen.model.quantity import Dependence
 
 TYPED_DIGITS = 15
 """digits up to which every decimal has a floating-point number of its own"""
@@ -89,7 +91,30 @@ def exact_number(expression: Expression) -> Fraction | None:
     """The number as decimals alone give it; None where that is not known."""
     if isinstance(expression, Settled):
         return expression.exact
+    if isinstance(expression, Apply) and isinstance(expression.function, Conversion):
+        x = exact_number(expression.arguments[0])
+        return None if x is None or x == 1 else _converted(expression.function, x)
     return typed(expression.number) if isinstance(expression, Fixed) else None
+
+
+def _converted(change: Conversion, x: Fraction) -> Fraction | None:
+    """As :class:`Conversion`, its upper end; None over hours that are independent, which is no rational number."""
+    e, x = change.exposure, 1 - x if change.complement else x
+    if e is None:
+        return x
+    size, share = (typed(s) if s is not None else Fraction(1) for s in (e.demands or e.hours, e.share))
+    if size is None or share is None:
+        return None
+    try:
+        if e.dependence is Dependence.ANY:
+            result = min(Fraction(1), size * x / share)
+        elif e.demands is None or x > share:
+            return None
+        else:
+            result = 1 - _power(1 - x / share, size)
+    except ValueError:
+        return None
+    return None if _long(result) else result
 
 
 def _power(base: Fraction, exponent: Fraction) -> Fraction:

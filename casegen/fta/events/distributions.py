@@ -122,7 +122,8 @@ def _log_gamma(d: Gamma, z: Vector) -> tuple[Vector, Vector]:
     from scipy.special import gammainccinv, gammaincinv, gammaln, ndtr
 
     with np.errstate(all="ignore"):
-        x = np.where(z < 0.0, gammaincinv(d.shape, ndtr(z)), gammainccinv(d.shape, ndtr(-z)))
+        low, x = z < 0.0, np.empty_like(z)
+        x[low], x[~low] = gammaincinv(d.shape, ndtr(z[low])), gammainccinv(d.shape, ndtr(-z[~low]))
         y = np.log(x)
         slope = np.exp(-0.5 * z * z - 0.5 * math.log(2.0 * math.pi) - d.shape * y + x + gammaln(d.shape))
     return y + math.log(d.scale), slope

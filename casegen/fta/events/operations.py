@@ -47,6 +47,16 @@ def _quiet(compute: Compute) -> Compute:
     return computed
 
 
+def _of_numbers(compute: Compute, arguments: slice = slice(None)) -> Compute:
+    """``compute``, without a number where one of these ``arguments`` has none: no condition holds of what is none."""
+
+    def computed(a: list[Any]) -> Any:
+        missing = np.any(np.broadcast_arrays(*map(np.isnan, a[arguments])), axis=0)
+        return np.where(missing, np.nan, compute(a)) if np.any(missing) else compute(a)
+
+    return computed
+
+
 _COMPUTED: dict[str, Compute] = {
     "add": sum,
     "sub": lambda a: -a[0] if len(a) == 1 else a[0] - sum(a[1:]),
@@ -89,6 +99,12 @@ _COMPUTED: dict[str, Compute] = {
     "weibull": lambda a: models.weibull(a[0], a[1], a[2], a[3]),
     "periodic-test": _periodic,
 }  # fmt: skip
+
+_BLIND = ("pow", "not", "and", "or", "eq", "df", "lt", "gt", "leq", "geq", "weibull", "periodic-test")
+"""what may give a number though an argument has none"""
+_COMPUTED |= {name: _of_numbers(_COMPUTED[name]) for name in _BLIND}
+# what stands in the branch not taken need not be a number
+_COMPUTED["ite"] = _of_numbers(_COMPUTED["ite"], slice(1))
 
 OPERATIONS: dict[str, Compute] = {name: _quiet(compute) for name, compute in _COMPUTED.items()}
 """what each :class:`~casegen.model.fault_tree.Operation` computes; conditions are 1 or 0"""

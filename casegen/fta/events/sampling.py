@@ -22,12 +22,14 @@ class Sampler:
 
     ``inputs``: distribution of every input; ``computes``: each event's probability from a draw of the inputs, as
     arrays of one number per trial.  Blocks may be asked for in any order and from several threads, each with its own
-    :class:`Storage`.
+    :class:`Storage`.  ``events`` are their names, for what is said of one without a number.
     """
 
     def __init__(
-        self, inputs: Mapping[str, Distribution], computes: Sequence[Compute], trials: int, seed: int, method: Sampling
+        self, inputs: Mapping[str, Distribution], computes: Sequence[Compute], trials: int, seed: int, method: Sampling,
+        events: Sequence[str] = (),
     ) -> None:  # fmt: skip
+        self.events = events
         # rows: lognormal, normal, what is read off a table over the normal, the others
         names = sorted(inputs, key=lambda k: _RANK.get(type(inputs[k]), 3))
         self.names = names
@@ -70,7 +72,10 @@ class Sampler:
         return Storage(len(self.names), len(self.computes), self.width)
 
     def block(self, begin: int, count: int, room: Storage) -> Vector:
-        """Events (E, count) from trial ``begin`` on, not yet brought into [0, 1]; the next block overwrites it."""
+        """Events (E, count) from trial ``begin`` on, not yet brought into [0, 1]; the next block overwrites it.
+
+        Raises ``ValueError`` for an event that has no number for what was drawn.
+        """
         draws = self._inputs(begin, count, room)
         P = room.events[:, :count]
         if len(self.plain) == len(P):
@@ -80,6 +85,11 @@ class Sampler:
         for i, compute in enumerate(self.computes):
             if self.same[i] is None:
                 P[i] = compute(lambda key, _d: draws[self.row[key]])
+                if np.isnan(P[i].min()):  # the least of numbers is none where one of them is
+                    name = self.events[i] if self.events else i
+                    raise ValueError(
+                        f"event {name} has no number for what was drawn in {np.isnan(P[i]).sum()} of {count} trials"
+                    )
         return P
 
     def _inputs(self, begin: int, count: int, room: Storage) -> Vector:

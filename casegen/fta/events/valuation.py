@@ -150,8 +150,12 @@ class EventValueResolver:
     def _check_range(self, values: EventValues) -> None:
         wrong = [i for i, p in enumerate(values.points) if not (0.0 <= p <= self.most and math.isfinite(p))]
         if wrong:
+            none = {
+                i: "its expression has no number" for i in wrong if math.isnan(values.points[i])
+            } | values.without
             raise FaultTreeError.gather([
                 (self._place(values.events[i]),
+                 f"event {values.events[i]} has no {self.what}: {none[i]}" if i in none else
                  f"event {values.events[i]} has {self.what} {values.points[i]:g}, outside {self.span}")
                 for i in wrong
             ])  # fmt: skip
@@ -207,6 +211,7 @@ class EventValueResolver:
         top = math.inf if group.model is CcfModel.PHI_FACTOR else 1.0
         function = Monotone(f"the factors of {group.id}", share, signs, (0.0, top))
         text = f"{group.model} common cause of {group.id}, {level} of {n} together; total: {total.text}"
+        text += f"; {group.source}" if group.source else ""
         return Source(Apply(function, (total.expression, *factors)), text)
 
     def _check_factors(self, group: CommonCauseGroup, place: Path) -> None:

@@ -60,6 +60,8 @@ class EventValues:
         self._inputs_at: dict[int, dict[str, Input]] = {}
         self._signs: dict[int, Mapping[str, int]] = {}
         self._latest: dict[int, tuple[tuple[tuple[str, Range], ...], Range]] = {}
+        self.without: dict[int, str] = {}
+        """why an event has no number, by position; its point is NaN"""
         self.points = self._each(mean_draw)
         self.inputs = self._find_inputs()
 
@@ -76,11 +78,17 @@ class EventValues:
     @cached_property
     def has_ranges(self) -> bool:
         """Whether some event is known to lie in a range only, though every input is known."""
-        return any(
-            isinstance(part, Apply) and getattr(part.function, "a_set", False)
-            for i in dict.fromkeys(self._first)
-            for part in self._sources[i].expression.parts()
-        )
+        return any(any(self._sets(i)) for i in dict.fromkeys(self._first))
+
+    def exposed(self, i: int) -> bool:
+        """Whether event ``i`` has an exposure for which it is known to lie in a range only."""
+        return any(isinstance(function, Conversion) for function in self._sets(i))
+
+    def _sets(self, i: int) -> Iterator[object]:
+        """What in event ``i`` is known as a set only."""
+        for part in self._sources[i].expression.parts():
+            if isinstance(part, Apply) and getattr(part.function, "a_set", False):
+                yield part.function
 
     @cached_property
     def rounded(self) -> dict[int, tuple[float, float]]:
@@ -208,7 +216,10 @@ class EventValues:
         lower, upper = self.probability.copy(), self.probability.copy()
         for i in dict.fromkeys(self._first):
             if not isinstance(self._sources[i].expression, Fixed):
-                lower[i], upper[i] = self._enclosed(i, {})
+                try:
+                    lower[i], upper[i] = self._enclosed(i, {})
+                except NoEnclosure:  # the last digits of its known numbers leave nothing known of it
+                    lower[i], upper[i] = 0.0, self.most
         return np.minimum(lower, self.probability), np.maximum(upper, self.probability)
 
     def _enclosed(self, i: int, ranges: Ranges) -> tuple[float, float]:
@@ -222,7 +233,14 @@ class EventValues:
 
     def _each(self, draw: Draw) -> list[float]:
         """Every event's number under ``draw`` (E,)."""
-        results = {i: float(self._sources[i].expression.value(draw)) for i in dict.fromkeys(self._first)}
+        results: dict[int, float] = {}
+        reasons: dict[int, str] = {}
+        for i in dict.fromkeys(self._first):
+            try:
+                results[i] = float(self._sources[i].expression.value(draw))
+            except (ArithmeticError, ValueError) as error:
+                results[i], reasons[i] = math.nan, str(error)
+        self.without |= {i: reasons[first] for i, first in enumerate(self._first) if first in reasons}
         return [results[i] for i in self._first]
 
     def _find_inputs(self) -> dict[str, Distribution]:
@@ -234,7 +252,8 @@ class EventValues:
             return distributions.mean(distribution)
 
         for i in dict.fromkeys(self._first):
-            self._sources[i].expression.value(note)
+            if i not in self.without:
+                self._sources[i].expression.value(note)
         return results
 
     def inputs_of(self, i: int) -> list[str]:
@@ -287,7 +306,8 @@ class EventValues:
 
     def sampler(self, trials: int, *, seed: int = 0, method: Sampling = "monte-carlo") -> Sampler:
         """The joint samples by block, in any order and from several threads."""
-        return Sampler(self.inputs, [s.expression.value for s in self._sources], trials, seed, method)
+        computes = [s.expression.value for s in self._sources]
+        return Sampler(self.inputs, computes, trials, seed, method, self.events)
 
 
 def _column(numbers: Any) -> Vector:

@@ -21,7 +21,7 @@ def scenario_tree(
     OR.  Where the chains end differently, the top is the OR of their ends.  Gates of other trees are reached by
     transfer; mission time and measure kind are those of the trees that the scenarios name, where they agree.
     Returns the tree and the basic events it needs that the case lacks (undeveloped).  Raises
-    :class:`FaultTreeError` for unknown scenarios, none, and a name that is a gate in one chain and a cause of itself.
+    :class:`FaultTreeError` for unknown scenarios and for none; steps that cause themselves give gates that do.
     """
     chosen = [_scenario(case, name) for name in scenarios]
     if not chosen:

@@ -105,6 +105,11 @@ def common_cause_parts(group: CommonCauseGroup) -> Mapping[str, tuple[str, ...]]
     return _parts(tuple(group.members), tuple(_levels(group, len(group.members))))
 
 
+def members_of(part: str) -> list[str]:
+    """Members of a common-cause group that ``[A B]`` takes together; none of any other event."""
+    return part[1:-1].split(" ") if part.startswith("[") and part.endswith("]") else []
+
+
 @lru_cache(maxsize=256)
 def _parts(members: tuple[str, ...], levels: tuple[int, ...]) -> Mapping[str, tuple[str, ...]]:
     from itertools import combinations

@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
-from casegen.fta.arrays import ArrayLike, Vector, np
+from casegen.fta.arrays import ArrayLike, NDArray, Vector, np
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.model.fault_tree import AllocationBound
 
 Method = Literal["equal", "proportional", "cost"]
 
 _TINY = 1e-18
+_ROUNDED = 1e-9
+"""decades of reduction that are rounding"""
 _DECADES = 300.0
 _SENSIBLE = 1e-9
 """share of the target below which what one event would be asked for says that the method does not fit the tree"""
@@ -58,9 +60,10 @@ def allocate(
     total of decades times ``bounds[event].cost_per_decade``, none above today's, by SLSQP with the diagram's
     exact gradient.  ``bounds`` also limits what may be asked: no event is reduced below its ``at_least``, and one that is
     below it today keeps at least today's probability.  An unreachable target is a ``problem`` with
-    the best that can be reached.  Raises ``ValueError`` for unknown events, methods or targets outside (0, 1].
+    the best that can be reached.  Raises ``ValueError`` for unknown events, methods or targets outside (0, 1], of
+    a tree of rates targets from 0 down.
     """
-    if not 0.0 < target <= 1.0:
+    if not 0.0 < target <= tree.most:
         raise ValueError(f"a target probability lies in (0, 1], found {target:g}")
     methods: dict[str, Callable[[_Task], Vector]] = {
         "equal": _equal,
@@ -116,7 +119,9 @@ class _Task:
         self.tree, self.p, self.target, self.chosen = tree, p, target, chosen
         self.at = np.array([tree.index[e] for e in chosen], dtype=int)
         stated = [bounds.get(e) or AllocationBound(event=e) for e in chosen]
-        self.highest = np.array([b.at_most for b in stated])
+        self.most = max(1.0, target) if tree.adds else 1.0
+        """the largest number of an event: a rate is never asked to be above the whole"""
+        self.highest = np.array([b.at_most if b.at_most < 1.0 else self.most for b in stated])
         self.price = np.array([b.cost_per_decade for b in stated])
         self.today = p[self.at]
         # what is below its limit today is not raised to it: it may stay where it is
@@ -187,7 +192,7 @@ class _Task:
 def _equal(task: _Task) -> Vector:
     n = len(task.chosen)
     return task.largest(
-        lambda s: task.limited(np.full(n, 0.0 if s <= 0.0 else 10.0 ** (-_DECADES * (1.0 - s))))
+        lambda s: task.limited(np.full(n, 0.0 if s <= 0.0 else task.most * 10.0 ** (-_DECADES * (1.0 - s))))
     )
 
 
@@ -203,7 +208,7 @@ def _proportional(task: _Task) -> Vector:
         # from no limit downward to a factor of 1e300 upward: an event of little criticality needs many decades of others
         decades = 36.0 * (s - 0.5) / s if s < 0.5 else 2.0 * _DECADES * (s - 0.5)
         with np.errstate(over="ignore", under="ignore"):
-            return task.limited(np.minimum(1.0, start * 10.0 ** (decades * share)))
+            return task.limited(np.minimum(task.most, start * 10.0 ** (decades * share)))
 
     return task.largest(path)
 
@@ -237,6 +242,17 @@ def _least_cost(task: _Task) -> Vector:
             constraints=[{"type": "ineq", "fun": margin, "jac": margin_slope}],
         )  # fmt: skip
         for x in (result.x, x0):
-            q = task.just_met(reduced(np.clip(x, 0.0, most)))
+            x = np.where(
+                x > _ROUNDED, np.minimum(x, most), 0.0
+            )  # what the optimiser leaves of no reduction is none
+            q = _pulled(task, reduced(x), x > 0.0)
             candidates.append((float(task.price @ np.log10(start / np.maximum(q, _TINY))), q))
     return min(candidates, key=lambda c: c[0])[1]
+
+
+def _pulled(task: _Task, q: Vector, moved: NDArray[Any]) -> Vector:
+    """``q``, whose ``moved`` events are reduced as far as rounding left it above the target; if need be all are."""
+    lowest = np.where(moved, task.lowest, q)
+    if task.top(q) > task.target and task.top(lowest) <= task.target:
+        return task.largest(lambda s: lowest + s * (q - lowest))
+    return task.just_met(q)

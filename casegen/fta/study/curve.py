@@ -66,6 +66,8 @@ def time_curve(
     """
     if len(hours) < 2:
         raise ValueError(_INCREASING)
+    if not 1.0 / hours[-1] < math.inf:
+        raise ValueError(f"a time curve over {hours[-1]:g} h has no rate per hour: give more hours")
     times, columns = _columns(case, tree, evidence, hours, overrides)
     top = np.array([tree.probability(column.points) for column in columns])
     lost = tuple(lost_digits(tree, column.points, column) for column in columns)

@@ -72,7 +72,8 @@ def tornado(
         elasticity = gradient * point / top if top > 0.0 else 0.0
         events = tuple(values.events[i] for i in at)
         rows.append(Swing(name, events, tops[2 * n], tops[2 * n + 1], ends[n][2], gradient, elasticity))
-    return sorted(rows, key=lambda r: (-r.swing, r.id))
+    # what has no number at an end comes last
+    return sorted(rows, key=lambda r: (math.isnan(r.swing), -r.swing, r.id))
 
 
 def _tops(tree: CompiledTree, p: Vector, moves: list[tuple[list[int], Vector]]) -> list[float]:

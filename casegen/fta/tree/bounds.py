@@ -76,7 +76,7 @@ def quantify(
         if lost is None and not ranges:
             return Quantified(exact, "bdd", True, exact, exact, "")
         low, high = over_ranges(tree, p, ranges)
-        labels = [*tree.labels, range_words(tree.structure, ranges)]
+        labels = [*tree.labels, range_words(tree.structure, ranges, values)]
         if lost is not None:
             low, high = min(low, lost.lower), max(high, lost.upper)
             labels.append(lost.reason)

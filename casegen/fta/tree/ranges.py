@@ -5,7 +5,7 @@ Each may lie anywhere in a range though every input is known.  Their numbers in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from casegen.fta.core.diagram import Numbers
@@ -44,21 +44,20 @@ def unknown_ranges(structure: Structure, p: Numbers, values: EventValues | None)
     return result
 
 
-def range_words(structure: Structure, ranges: Ranges) -> str:
-    """Which events' exposures, or orders by a number set by hand, leave a range; empty for none."""
+def range_words(structure: Structure, ranges: Ranges, values: EventValues | None) -> str:
+    """Which events' exposures, orders by a number set by hand, or lost digits leave a range; empty for none."""
     known = [structure.events[i] for i in ranges]
     orders = [name for name in known if structure.orders.get(name)]
-    names = [name for name in known if name not in structure.orders]
     words = [f"{name}: not known where the number of an input is set, counted as 1" for name in orders[:3]]
-    return "; ".join([*words, *filter(None, [_exposure_words(names)])])
-
-
-def _exposure_words(names: Sequence[str]) -> str:
-    if not names:
-        return ""
-    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-    whose = ", ".join(names[:3]) + more
-    return f"the exposure of {whose} is of any dependence, or a share: its probability lies in a range"
+    others = [i for i in ranges if structure.events[i] not in structure.orders]
+    for exposed, what in (
+        (True, "the exposure of {} is of any dependence, or a share: its probability lies in a range"),
+        (False, "rounding leaves {} anywhere in a range: its digits decide a condition, or are lost"),
+    ):
+        names = [structure.events[i] for i in others if (values is None or values.exposed(i)) == exposed]
+        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+        words += [what.format(", ".join(names[:3]) + more)] if names else []
+    return "; ".join(words)
 
 
 def over_ranges(tree: CompiledTree, p: Numbers, ranges: Ranges) -> tuple[float, float]:
@@ -103,7 +102,7 @@ def counted_orders(tree: CompiledTree, values: EventValues) -> str:
     """
     ranges = unknown_ranges(tree.structure, values.points, values)
     by_hand = {i: r for i, r in ranges.items() if tree.structure.orders.get(tree.structure.events[i])}
-    return "; ".join(filter(None, [*tree.labels, range_words(tree.structure, by_hand)]))
+    return "; ".join(filter(None, [*tree.labels, range_words(tree.structure, by_hand, values)]))
 
 
 def inexact(tree: CompiledTree, values: EventValues, lost: LostDigits | None) -> str:
@@ -115,5 +114,5 @@ def inexact(tree: CompiledTree, values: EventValues, lost: LostDigits | None) ->
     ranges = unknown_ranges(tree.structure, p, values)
     words = ["" if lost is None else str(lost)]
     if ranges and over_ranges(tree, p, ranges)[1] > tree.probability(p) * (1.0 + _ABOVE):
-        words += [*tree.labels, range_words(tree.structure, ranges)]
+        words += [*tree.labels, range_words(tree.structure, ranges, values)]
     return "; ".join(filter(None, words))

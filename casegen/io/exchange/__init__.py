@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from casegen import plugins
 from casegen.io.exchange.format import Exported, Format, Imported, Item
 from casegen.model.case import Case
+from casegen.model.case_file import held_in
 from casegen.model.diagnostic import InputError
 from casegen.model.suggestions import nearest
 
@@ -48,18 +49,6 @@ def exchange_format(name: str) -> Format:
     return result
 
 
-def _check_items(what: str, function: Callable[..., Any], *lists: object) -> None:
-    """Refuse lists of what a conversion left out or decided that do not consist of items with texts."""
-    for items in lists:
-        sound = isinstance(items, tuple | list) and all(
-            isinstance(i, Item) and plugins.is_text(i.what) and plugins.is_text(i.why) for i in items
-        )
-        if not sound:
-            raise plugins.wrong_result(
-                what, function, "what it left out or decided as `Item`s with texts", ascii(items)
-            )
-
-
 def _of_package(name: str) -> Format:
     """The format of an installed package; what fails in it names it."""
     plugin: Format = plugins.load(plugins.FORMATS, name, Format)
@@ -67,21 +56,23 @@ def _of_package(name: str) -> Format:
 
     def reading(files: Sequence[Path]) -> Imported:
         assert read is not None
-        taken: Imported = plugins.call(what, read, Imported, files)
-        _check_items(what, read, taken.left_out, taken.decided)
-        return taken
+        made = plugins.call(what, read, Imported, files)
+        for section, kind in held_in().items():
+            parts = getattr(made.case, section)
+            plugins.check(f"{what}, in the case's {section},", parts, tuple[kind, ...], read)  # type: ignore[valid-type]
+        return made
 
     def writing(case: Case, file: str, **more: Any) -> Exported:
         assert write is not None
-        made: Exported = plugins.call(what, write, Exported, case, file, **more)
-        if not isinstance(made.files, Mapping) or not made.files:
-            raise plugins.wrong_result(what, write, "files of bytes by name", ascii(made.files))
-        _check_items(what, write, made.left_out)
-        for key, content in made.files.items():
-            if not isinstance(key, str) or not isinstance(content, bytes):
-                raise plugins.wrong_result(
-                    what, write, "files of bytes by name", f"{type(content).__name__} in {key!r}"
-                )
+        made = plugins.call(what, write, Exported, case, file, **more)
+        wrong = [name for name in made.files if not name or name.strip(".") == "" or {*name} & {*"/\\\0"}]
+        if wrong or not made.files:
+            raise plugins.wrong_result(
+                what, write, "files by their names, without a folder", ascii(wrong or made.files)
+            )
+        if file not in made.files:
+            expected = f"the file that was asked for, {file!a}"
+            raise plugins.wrong_result(what, write, expected, ascii([*made.files]))
         return made
 
     return replace(plugin, read=reading if read else None, write=writing if write else None)

@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from casegen.io.case_writer import plain
 from casegen.io.exchange.format import Exported, Format, Imported
 from casegen.io.exchange.json_text import parse_json
-from casegen.io.explain import explain
+from casegen.io.model_file import as_model
 from casegen.model.argument import Module
 from casegen.model.case import SECTIONS, Case, Location
 from casegen.model.case_file import CaseFile
@@ -33,10 +31,7 @@ def read(paths: Sequence[Path]) -> Imported:
     name = str(paths[0])
     if not isinstance(data, dict) or "case" not in data:
         raise InputError.at(Location(name), "expected an object with `case` and the sections of a case")
-    try:
-        result = CaseDocument.model_validate(data)
-    except ValidationError as error:
-        raise InputError(explain(error, CaseDocument, data, places.locations, name)) from None
+    result = as_model(CaseDocument, data, places.locations, name)
     if result.case is None:
         raise InputError.at(places.at("case"), "expected `case` with an id and a title")
     if result.casegen != 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
@@ -31,8 +32,8 @@ class Imported:
     """
 
     case: Case
-    left_out: tuple[Item, ...] = ()
-    decided: tuple[Item, ...] = ()
+    left_out: Sequence[Item] = ()
+    decided: Sequence[Item] = ()
     tables: Mapping[str, tuple[TableRow, ...]] = field(default_factory=dict)
 
 
@@ -40,7 +41,7 @@ class Imported:
 class TableRow:
     """One row of a table, as text cells by field, with the base each cell was exported from."""
 
-    id: str
+    id: str | Literal[""]
     place: str
     cells: Mapping[str, str]
     base: Mapping[str, str]
@@ -51,7 +52,7 @@ class Exported:
     """The files of an export by name (the first is the one asked for), and what they do not carry."""
 
     files: Mapping[str, bytes]
-    left_out: tuple[Item, ...] = ()
+    left_out: Sequence[Item] = ()
 
 
 Read = Callable[[Sequence[Path]], Imported]

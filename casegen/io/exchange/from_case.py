@@ -1,6 +1,6 @@
 """From claims, arguments and evidence to the graph that GSN, SACM, LTAC and TEA share.
 
-Nodes that an import had to add (see :data:`.graph.MARKS`) are left out again, so that a file read and
+Nodes that an import had to add (marked by :data:`.graph.DIRECT` and its like) are left out again, so that a file read and
 written comes back in its own shape.
 """
 

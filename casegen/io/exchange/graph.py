@@ -21,7 +21,6 @@ DIRECT = "Added on import: direct support"
 GROUP = "Added on import: groups what supports"
 OPEN = "Added on import: stands for support that the source leaves open"
 REPEAT = "Added on import: repeats"
-MARKS = (DIRECT, GROUP, OPEN, REPEAT)
 """Notes on nodes that only CAE needs; writers recognise them and leave the nodes out again."""
 
 
@@ -70,7 +69,7 @@ class GraphNode:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class SourceMark:
     """What the source says against a node, or a link (above, below), without naming an objection."""
 
     target: str | tuple[str, str]
@@ -95,7 +94,7 @@ class ExchangeGraph:
     warrants: list[tuple[str, str]] = field(default_factory=list)
     contexts: list[tuple[str, str]] = field(default_factory=list)
     challenges: list[tuple[str, str | tuple[str, str]]] = field(default_factory=list)
-    marks: list[Mark] = field(default_factory=list)
+    marks: list[SourceMark] = field(default_factory=list)
     """links declared defeated, elements marked undeveloped although something supports them"""
     said: dict[str, list[str]] = field(default_factory=dict)
     """texts of the links that support a claim directly: what an argument for it says"""

@@ -13,7 +13,7 @@ from typing import Any
 
 from casegen.io.exchange.format import Format, Imported
 from casegen.io.exchange.from_case import extras_value
-from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, Mark, identifier, tidy
+from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, SourceMark, identifier, tidy
 from casegen.io.exchange.gsn_write import write
 from casegen.io.exchange.into_case import into_case
 from casegen.io.folder import inside
@@ -196,7 +196,7 @@ class _Reader:
             for other in relations if isinstance(relations, list) else [relations]:
                 below = identifier(str(other), "element")
                 text = f"The relation {node.id} → {other} is declared defeated in the source"
-                self.graph.marks.append(Mark((node.id, below), text, is_conceded=True))
+                self.graph.marks.append(SourceMark((node.id, below), text, is_conceded=True))
         notes = []
         if isinstance(value.get("acp"), dict):
             notes += [f"Assurance claim point {k}: {', '.join(_names(v))}" for k, v in value["acp"].items()]

@@ -24,7 +24,7 @@ from casegen.io.exchange.graph import (
     ExchangeGraph,
     ExchangeKind,
     GraphNode,
-    Mark,
+    SourceMark,
     fresh,
     identifier,
     plain_text,
@@ -44,6 +44,7 @@ from casegen.model.argument import (
 )
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.truth_values import validated
 
 MAX_TEXT = 20_000
 MAX_CHAIN = 40
@@ -217,7 +218,7 @@ class Builder:
         rest = {k: v for k, v in extras.items() if k not in fields}
         if strategy is not None and strategy.undeveloped and below:
             text = f"{strategy.id} is marked undeveloped in the source: its support is not complete"
-            self.graph.marks.append(Mark(own, text))
+            self.graph.marks.append(SourceMark(own, text))
         self.add("arguments", Argument, fields | rest, strategy or claim)
 
     def _group(self, above: GraphNode, claim: GraphNode, members: list[GraphNode]) -> str:
@@ -306,7 +307,7 @@ class Builder:
         if supported:
             if node.undeveloped:
                 text = f"{node.id} is marked undeveloped in the source: its support is not complete"
-                self.graph.marks.append(Mark(node.id, text))
+                self.graph.marks.append(SourceMark(node.id, text))
             elif node.assumed:
                 node.against.append("declared assumed, and supported as well,")
                 self.graph.record_loss(
@@ -370,7 +371,7 @@ class Builder:
 
     def _made(self, model: type[Any], fields: dict[str, Any], what: str, place: Location) -> Any:
         try:
-            return model.model_validate(fields)
+            return validated(model, fields)
         except ValidationError as error:
             detail = error.errors(include_url=False)[0]
             where = ".".join(map(str, detail["loc"]))

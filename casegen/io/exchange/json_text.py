@@ -10,6 +10,7 @@ from typing import Any
 from casegen.io.source_map import MAX_BYTES, read_text
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
+from casegen.model.setting import vanishes
 
 MAX_DEPTH = 400
 MAX_TOKENS = 800_000
@@ -42,10 +43,13 @@ def parse_json(path: Path) -> tuple[Any, Places]:
         return result
 
     def constant(word: str) -> Any:
-        raise InputError.at(places.token(word), f"{word} is no JSON number")
+        raise InputError.at(places.token(word), f"{word} is no number that can be held")
+
+    def number(word: str) -> float:
+        return constant(word) if vanishes(word) else float(word)
 
     try:
-        data = json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
+        data = json.loads(text, object_pairs_hook=pairs, parse_constant=constant, parse_float=number)
     except json.JSONDecodeError as error:
         raise InputError.at(
             Location(name, error.lineno, error.colno), f"not valid JSON: {error.msg}"

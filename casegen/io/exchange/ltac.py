@@ -12,7 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from casegen.io.exchange.format import Format, Imported
-from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, Mark, fresh, identifier, tidy
+from casegen.io.exchange.graph import (
+    ExchangeGraph,
+    ExchangeKind,
+    GraphNode,
+    SourceMark,
+    fresh,
+    identifier,
+    tidy,
+)
 from casegen.io.exchange.into_case import into_case
 from casegen.io.exchange.ltac_write import write
 from casegen.io.source_map import read_text
@@ -233,7 +241,7 @@ class _Reader:
             if option not in _STANDS:
                 what = f"{entry.type} {entry.id}".strip()
                 text = f"{what} is declared {option!r} in the source"
-                self.graph.marks.append(Mark(target, text, is_conceded=option == "defeated"))
+                self.graph.marks.append(SourceMark(target, text, is_conceded=option == "defeated"))
 
     @staticmethod
     def _kind(node: GraphNode, entry: _Entry, *, supported: bool, above: _Entry | None) -> None:

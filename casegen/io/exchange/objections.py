@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from casegen.io.exchange.graph import ExchangeKind, GraphNode, Mark, fresh, grouped, identifier
+from casegen.io.exchange.graph import ExchangeKind, GraphNode, SourceMark, fresh, grouped, identifier
 from casegen.model.argument import Argument, Claim, ContextNode, Defeater, EvidenceNode, ResidualDoubt
 from casegen.model.case import Location
 
@@ -76,11 +76,11 @@ class Objections:
             if node.assumed and node.kind in (ExchangeKind.EVIDENCE, ExchangeKind.STRATEGY):
                 node.against.append("declared assumed")
             for words in node.against:
-                self.graph.marks.append(Mark(node.id, f"{node.id} is {words} in the source"))
+                self.graph.marks.append(SourceMark(node.id, f"{node.id} is {words} in the source"))
         for mark in self.graph.marks:
             self._mark(mark)
 
-    def _mark(self, mark: Mark) -> None:
+    def _mark(self, mark: SourceMark) -> None:
         """What the source says against a node or link stays as a defeater: conceded, or open until somebody answers."""
         ends = (mark.target,) if isinstance(mark.target, str) else mark.target
         own = fresh(identifier(f"D-{'-'.join(ends)}"), self.builder.taken)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, Mark, identifier, tidy
+from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, SourceMark, identifier, tidy
 from casegen.io.exchange.sacm_elements import (
     LINKS,
     TAG,
@@ -252,7 +252,7 @@ class _Links:
             return
         text = f"{what} is declared {_WORDS.get(declared, declared)} in the source"
         for link in links:
-            self.graph.marks.append(Mark(link, text, declared == "defeated"))
+            self.graph.marks.append(SourceMark(link, text, declared == "defeated"))
 
     @staticmethod
     def _supports(element: Element) -> bool:

@@ -208,10 +208,17 @@ class ReadingRow(TypedDict):
     texts: list[str]
 
 
+class QuestionRow(ReadingRow):
+    """A step at which something was noticed that may deny what is shown; ``read_by`` is empty until somebody answered."""
+
+    read_by: str
+
+
 class AssessmentDocument(TypedDict):
-    """``assess --json``."""
+    """``assess --json``; ``questions_open``: how many of the ``questions`` nobody has answered."""
 
     supported: bool
+    questions_open: int
     claims: list[ClaimRow]
     ledger: AccountDocument | None
     joint_confidence: SplitDocument | None
@@ -219,6 +226,7 @@ class AssessmentDocument(TypedDict):
     trees: list[TopRow]
     weakest: list[ReasonRow]
     to_be_read: list[ReadingRow]
+    questions: list[QuestionRow]
 
 
 class GroundRow(TypedDict):
@@ -244,9 +252,13 @@ class LineRow(TypedDict):
 
 
 class WhyDocument(TypedDict):
-    """``assess --why CLAIM --json``: lines in an order in which each rests on those before it."""
+    """``assess --why CLAIM --json``: lines in an order in which each rests on those before it.
+
+    ``questions_open``: parts below the claim with a question that nobody has answered.
+    """
 
     claim: str
+    questions_open: list[str]
     rules: dict[str, str]
     lines: list[LineRow]
 
@@ -255,6 +267,7 @@ class BuildDocument(TypedDict):
     """``build --json``."""
 
     supported: bool
+    questions_open: int
     files: list[str]
     claims: dict[str, StatusName]
 

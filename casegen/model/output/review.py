@@ -7,7 +7,7 @@ from typing import Any, NotRequired
 from typing_extensions import TypedDict
 
 from casegen.model.output.case import Number
-from casegen.model.output.studies import BeforeAfter
+from casegen.model.output.studies import BeforeAfter, OpenQuestions
 
 
 class BaselineRow(TypedDict):
@@ -27,6 +27,7 @@ class BaselineRow(TypedDict):
     signer: str | None
     roles: dict[str, str]
     left_out: dict[str, str]
+    stale: dict[str, str]
 
 
 class BaselineDocument(BaselineRow):
@@ -184,6 +185,7 @@ class DifferenceDocument(TypedDict):
     parts: PartsDocument
     impact: ImpactDocument
     supported: BeforeAfter
+    questions_open: OpenQuestions
 
 
 class PersonRow(TypedDict):

@@ -106,9 +106,17 @@ class RiskMatrixDocument(TypedDict):
     risks: list[RiskRow]
 
 
+class DoubtRow(TypedDict):
+    """Why a claim may not rely on the analysis yet: an earlier run, or a vital sign, by which it would be another."""
+
+    claim: str
+    message: str
+
+
 class SafetyDocument(TypedDict):
     """``safety --json``; null what the case does not declare."""
 
     hazop: MatrixDocument | None
     alarp: AlarpDocument | None
     risk_matrix: RiskMatrixDocument | None
+    doubts: list[DoubtRow]

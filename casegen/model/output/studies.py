@@ -50,6 +50,13 @@ class BeforeAfter(TypedDict):
     after: bool | None
 
 
+class OpenQuestions(TypedDict):
+    """Questions that nobody has answered, before and after."""
+
+    before: int
+    after: int
+
+
 class WhatIfDocument(TypedDict):
     """``whatif --json``."""
 
@@ -58,6 +65,7 @@ class WhatIfDocument(TypedDict):
     trees: list[MovedTree]
     claims: list[MovedClaim]
     supported: BeforeAfter
+    questions_open: OpenQuestions
 
 
 class WhatIfDocuments(TypedDict):
@@ -86,6 +94,7 @@ class AllocationDocument(TypedDict):
     method: str
     achieved: float | None
     problem: str
+    unbounded: str
     joint: JointRow | None
     together: bool
     events: list[AllocatedRow]

@@ -134,16 +134,16 @@ class UncertaintyTrees(TypedDict):
 
 
 class SwingRow(TypedDict):
-    """The top event with one input low and high, and the distance between the two (``swing``)."""
+    """The top event with one input low and high, and the distance of the two (``swing``); null: no number."""
 
     id: str
     events: list[str]
-    low: float
-    high: float
+    low: Number
+    high: Number
     basis: str
-    gradient: float
-    elasticity: float
-    swing: float
+    gradient: Number
+    elasticity: Number
+    swing: Number
 
 
 class SensitivityTree(TypedDict):

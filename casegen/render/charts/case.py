@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from casegen.model.quantity import PROBABILITY_KINDS
 from casegen.model.results import Assessment, ClaimResult, RequirementResult
@@ -22,9 +23,18 @@ from casegen.render.wording import COMPARISON_SIGN, STATUS_CLASS, anchor, held
 if TYPE_CHECKING:
     from casegen.render.views.argument import TracingView
 
+ChartPart = tuple[str, float, float]
+"""body, width and height"""
+Covered = tuple["TracingView", dict[str, str]]
+"""a hazard, and the class of each evidence item that answers it"""
+Row = TypeVar("Row")
 WIDE = 700.0
 """width of a chart of the whole case"""
 STEP = 20.0
+ROWS = 48
+"""rows of a chart at most: with its heads it is readable on A4"""
+COLUMNS = 60
+"""columns of a chart at most: beside the names of hazards they are readable on A3"""
 LEAST, MOST = 1e-3, 1e3
 """ends of the axis of margins at most: further out a mark stands at the end with an arrow"""
 
@@ -46,20 +56,28 @@ class Margin:
     words: str
 
 
-def margin_chart(assessment: Assessment) -> Diagram | None:
+def margin_charts(assessment: Assessment) -> list[Diagram]:
     """Every evaluated requirement against its limit on one logarithmic axis, the tightest first.
 
-    None where no requirement was evaluated.
+    One chart; more, on the same axis, where there are more requirements than a page holds; none where no
+    requirement was evaluated.
     """
     rows = sorted(filter(None, map(_margin, _asked(assessment))), key=_by_tightness)
     if all(math.isnan(row.compared) for row in rows):
-        return None
+        return []
     numbers = [x for row in rows for x in (row.value, row.low, row.high, row.compared)]
     inside = [min(MOST, max(LEAST, x)) for x in numbers if x > 0] or [1.0]
     low, high = min(*inside, 0.5), max(*inside, 2.0)
     names = max(word_width(row.claim) * 1.08 for row in rows) + 22
     left, right = min(names, 130.0) + 240, WIDE - 20 - max(word_width(row.words) for row in rows)
     scale = Scale(10 ** math.floor(math.log10(low)), 10 ** math.ceil(math.log10(high)), left, right, log=True)
+    failing, old = (sum(1 for row in rows if row.css == css) for css in ("challenged", "stale"))
+    alt = translate("chart.margins_alt", count=len(rows), failing=failing, tightest=rows[0].claim)
+    alt += f" {translate('chart.margins_stale', n=old)}" if old else ""
+    return _parts("margins", alt, [_margin_part(part, scale) for part in _runs(rows)])
+
+
+def _margin_part(rows: Sequence[Margin], scale: Scale) -> ChartPart:
     top, bottom = 30.0, 30.0 + STEP * len(rows) + 4
     head = label(translate("chart.used_up"), WIDE - 2, 10, "e q")
     grid = "".join(
@@ -68,12 +86,26 @@ def margin_chart(assessment: Assessment) -> Diagram | None:
     )
     limit = line(scale.at(1), top - 6, scale.at(1), bottom, "lim")
     limit += label(translate("chart.limit"), scale.at(1), top - 10, "m limt")
-    body = "".join(_margin_row(row, scale, top + STEP * (i + 0.5) + 2, left) for i, row in enumerate(rows))
-    failing, old = (sum(1 for row in rows if row.css == css) for css in ("challenged", "stale"))
-    alt = translate("chart.margins_alt", count=len(rows), failing=failing, tightest=rows[0].claim)
-    alt += f" {translate('chart.margins_stale', n=old)}" if old else ""
-    return Diagram("chart-margins", "margins", translate("chart.margins"), alt, WIDE, bottom + 20,
-                   head + grid + limit + body)  # fmt: skip
+    body = "".join(_margin_row(row, scale, top + STEP * (i + 0.5) + 2) for i, row in enumerate(rows))
+    return head + grid + limit + body, WIDE, bottom + 20
+
+
+def _runs(rows: Sequence[Row]) -> list[Sequence[Row]]:
+    """The rows in as few runs as charts need, of about the same length."""
+    each = math.ceil(len(rows) / math.ceil(len(rows) / ROWS))
+    return [rows[start : start + each] for start in range(0, len(rows), each)]
+
+
+def _parts(kind: str, alt: str, drawn: Sequence[ChartPart]) -> list[Diagram]:
+    """One chart, or its parts by number."""
+    count = len(drawn)
+    result = []
+    for n, (body, width, height) in enumerate(drawn, 1):
+        name, title = f"chart-{kind}", translate(f"chart.{kind}")
+        if count > 1:
+            title = translate("figure.part", title=title, n=n, count=count)
+        result.append(Diagram(name if n == 1 else f"{name}-{n}", kind, title, alt, width, height, body))
+    return result
 
 
 def _asked(assessment: Assessment) -> list[tuple[str, RequirementResult, str]]:
@@ -147,10 +179,10 @@ def _factors(scale: Scale) -> list[tuple[float, str]]:
     ]
 
 
-def _margin_row(row: Margin, scale: Scale, y: float, left: float) -> str:
+def _margin_row(row: Margin, scale: Scale, y: float) -> str:
     name = shorten(row.claim, 108, TEXT, BOLD)
     width = word_width(name) * 1.08 + 20
-    subject = wrap(row.what, left - width - 8, TEXT, REGULAR, 1)
+    subject = wrap(row.what, scale.start - width - 8, TEXT, REGULAR, 1)
     css = {"supported": "c3", "stale": "c6"}.get(row.css, "c2")
     sign = f'<g class="{row.css}">{badge(8, y, row.css)}</g>'
     words = label(name, 19, y + 3.5, "b") + label(subject[0] if subject else "", width + 4, y + 3.5, "q")
@@ -185,15 +217,17 @@ def _margin_marks(row: Margin, scale: Scale, y: float, css: str) -> str:
     return drawn
 
 
-def coverage_chart(assessment: Assessment, tracing: Sequence[TracingView]) -> Diagram | None:
+def coverage_charts(assessment: Assessment, tracing: Sequence[TracingView]) -> list[Diagram]:
     """Hazards against the evidence that claims answering them rest on; a row without any says so.
 
-    ``tracing`` are the rows of :func:`casegen.render.report.tracing.tracing_rows`.
+    ``tracing`` are the rows of :func:`casegen.render.report.tracing.tracing_rows`.  One chart; more, each with its
+    heads, where no sheet holds it.  A part of the columns has the rows with a sign in it, the first also those
+    without evidence.  None without hazards or evidence.
     """
     case = assessment.case
     known = {item.id for item in case.evidence_items}
     columns: dict[str, str] = {}
-    cells: list[tuple[TracingView, dict[str, str]]] = []
+    cells: list[Covered] = []
     for row in tracing:
         own: dict[str, str] = {}
         for reference in row["evidence"]:
@@ -203,39 +237,44 @@ def coverage_chart(assessment: Assessment, tracing: Sequence[TracingView]) -> Di
             columns[item] = anchor("evidence", item) if item in known else reference["href"]
         cells.append((row, own))
     if not cells or not columns:
-        return None
-    order = sorted(columns, key=lambda item: -sum(item in own for _, own in cells))
+        return []
+    uses = Counter(item for _, own in cells for item in own)
+    order = sorted(columns, key=lambda item: -uses[item])
+    drawn: list[ChartPart] = []
+    for start in range(0, len(order), COLUMNS):
+        heads = {item: columns[item] for item in order[start : start + COLUMNS]}
+        here = [(row, own) for row, own in cells if heads.keys() & own or not (own or start)]
+        drawn += [_coverage_part(run, heads) for run in _runs(here)]
+    bare = sum(1 for _, own in cells if not own)
+    alt = translate("chart.coverage_alt", hazards=len(cells), items=len(order), bare=bare)
+    return _parts("coverage", alt, drawn)
+
+
+def _coverage_part(cells: Sequence[Covered], heads: Mapping[str, str]) -> ChartPart:
+    """A table of signs; ``heads`` are its columns, evidence with its anchor."""
     names = max(word_width(row["hazop"]["id"]) * 1.08 for row, _ in cells)
-    high = max(word_width(shorten(item, 150, TEXT)) for item in order) * 0.82 + 16
+    high = max(word_width(shorten(item, 150, TEXT)) for item in heads) * 0.82 + 16
     ids = min(names, 120.0) + 12
     # the text of a hazard takes what columns and their turned heads leave
-    spare = WIDE - ids - 24 * len(order) - 0.75 * high
+    spare = WIDE - ids - 24 * len(heads) - 0.75 * high
     left = ids + max(150.0, min(spare, max(word_width(row["what"]) for row, _ in cells) + 16))
-    step = max(17.0, min(30.0, (WIDE - left - 10) / len(order)))
-    width = max(WIDE, left + step * len(order) + high)
+    step = max(17.0, min(30.0, (WIDE - left - 10) / len(heads)))
     bottom = high + 18 * len(cells)
-    parts = [
-        _column_head(item, columns[item], left + step * (i + 0.5), high, bottom)
-        for i, item in enumerate(order)
-    ]
+    place = {item: left + step * (i + 0.5) for i, item in enumerate(heads)}
+    parts = [_column_head(item, href, place[item], high, bottom) for item, href in heads.items()]
     for index, (row, own) in enumerate(cells):
         y = high + 18 * (index + 0.5)
-        parts.append(line(0, y + 9, left + step * len(order), y + 9, "grid"))
+        parts.append(line(0, y + 9, left + step * len(heads), y + 9, "grid"))
         name = shorten(row["hazop"]["id"], 120, TEXT, BOLD)
         after = word_width(name) * 1.08 + 8
         parts.append(label(name, 2, y + 3.5, "b"))
         parts.append(label(shorten(row["what"], left - after - 6, TEXT), after, y + 3.5, "q"))
         parts += [
-            f'<g class="{css}">{badge(left + step * (order.index(i) + 0.5), y, css)}</g>'
-            for i, css in own.items()
+            f'<g class="{css}">{badge(place[item], y, css)}</g>' for item, css in own.items() if item in place
         ]
         if not own:
             parts.append(label(translate("chart.no_evidence"), left + 6, y + 3.5, "limt"))
-    bare = sum(1 for _, own in cells if not own)
-    alt = translate("chart.coverage_alt", hazards=len(cells), items=len(order), bare=bare)
-    return Diagram(
-        "chart-coverage", "coverage", translate("chart.coverage"), alt, width, bottom + 8, "".join(parts)
-    )
+    return "".join(parts), max(WIDE, left + step * len(heads) + high), bottom + 8
 
 
 def _column_head(item: str, href: str, x: float, top: float, bottom: float) -> str:

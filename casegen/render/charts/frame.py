@@ -18,7 +18,7 @@ COLOURS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class LimitLine:
     """A requirement on what a chart shows: its number, how it is written, whether it is an upper limit.
 
     ``measured`` is the number that it is on: a chart that does not show this number does not show the limit.
@@ -132,12 +132,12 @@ def legend(names: Sequence[str], top: float, width: float = WIDTH, lines: bool =
     return "".join(parts), y + 8
 
 
-def limit_across(limit: Limit, y: float, left: float, right: float) -> str:
+def limit_across(limit: LimitLine, y: float, left: float, right: float) -> str:
     """A requirement as a horizontal line, its words at the right end above it."""
     return line(left, y, right, y, "lim") + label(limit.text, right - 2, y - 4, "e limt")
 
 
-def limit_down(limit: Limit, x: float, top: float, bottom: float) -> str:
+def limit_down(limit: LimitLine, x: float, top: float, bottom: float) -> str:
     """A requirement as a vertical line, its words at the top, on the side where there is room."""
     wide = metrics(BOLD).width(limit.text, TEXT)
     before = x - wide - 4 > 0 and x + wide + 4 > WIDTH
@@ -145,7 +145,7 @@ def limit_down(limit: Limit, x: float, top: float, bottom: float) -> str:
     return line(x, top - 10, x, bottom, "lim") + words
 
 
-def limit_aside(limit: Limit, scale: Scale, top: float, *, above: bool) -> str:
+def limit_aside(limit: LimitLine, scale: Scale, top: float, *, above: bool) -> str:
     """A requirement that lies beyond the axis: its words at that end, with an arrow."""
     if above:
         return label(f"{limit.text} →", scale.end, top - 3, "e limt")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from casegen.render.charts.frame import (
     TEXT,
     WIDTH,
-    Limit,
+    LimitLine,
     css,
     label,
     legend,
@@ -51,7 +51,7 @@ class Band:
 
     name: str
     points: tuple[IntervalPoint, ...]
-    limit: Limit | None = None
+    limit: LimitLine | None = None
 
 
 def interval_rows(
@@ -121,7 +121,7 @@ def _point(point: IntervalPoint, scale: Scale, y: float) -> str:
 
 
 def bands_of(
-    categories: Sequence[str], series: Sequence[Mapping[str, object]], limits: Mapping[str, Limit]
+    categories: Sequence[str], series: Sequence[Mapping[str, object]], limits: Mapping[str, LimitLine]
 ) -> list[Band]:
     """Rows of stored bars: a row a category, a mark a series, with the requirement on the measure of that name."""
     bands = []

@@ -10,12 +10,12 @@ from typing import Any
 
 from casegen.render import svg
 from casegen.render.charts.colour_map import map_picture, scale_picture
-from casegen.render.charts.frame import TEXT, WIDTH, Limit, label, word_width, x_axis, y_axis
+from casegen.render.charts.frame import TEXT, WIDTH, LimitLine, label, word_width, x_axis, y_axis
 from casegen.render.charts.scale import Scale, wide
 from casegen.render.fonts import shorten, wrap
 
 Data = Mapping[str, Any]
-Limits = Mapping[str, Limit]
+Limits = Mapping[str, LimitLine]
 Drawn = tuple[str, float]
 """body and height"""
 Place = Callable[[float, float], tuple[float, float]]

@@ -10,7 +10,7 @@ from casegen.render import svg
 from casegen.render.charts.frame import (
     TEXT,
     WIDTH,
-    Limit,
+    LimitLine,
     css,
     label,
     legend,
@@ -30,7 +30,7 @@ from casegen.render.fonts import shorten
 from casegen.render.wording import number
 
 Data = Mapping[str, Any]
-Limits = Mapping[str, Limit]
+Limits = Mapping[str, LimitLine]
 Drawn = tuple[str, float]
 """body and height"""
 HEIGHT = 190.0
@@ -61,7 +61,7 @@ def _names(series: Sequence[Data]) -> list[str]:
     return [str(one.get("name", "")) for one in series]
 
 
-def _limit_on(figure: Data, limits: Limits) -> Limit | None:
+def _limit_on(figure: Data, limits: Limits) -> LimitLine | None:
     """The requirement on what the vertical axis shows, where the number that it is on is shown."""
     limit = limits.get(str(figure.get("y_label", "")).strip())
     values = _numbers(series_of(figure), "y", "values")
@@ -160,7 +160,7 @@ def _columns(
     categories: Sequence[str],
     series: Sequence[Data],
     values: Sequence[float],
-    limit: Limit | None,
+    limit: LimitLine | None,
 ) -> Drawn:
     head, top = legend(_names(series), 0.0)
     top += 18 if figure.get("y_label") else 6

@@ -14,7 +14,7 @@ from casegen.render import svg
 from casegen.render.charts.frame import (
     TEXT,
     WIDTH,
-    Limit,
+    LimitLine,
     label,
     limit_across,
     limit_aside,
@@ -65,11 +65,11 @@ def tree_charts(
         yield replace(chart, title=title)
 
 
-def _target(tree: FaultTree) -> Limit | None:
+def _target(tree: FaultTree) -> LimitLine | None:
     if tree.target is None:
         return None
     value = tree.target.probability
-    return Limit(value, translate("chart.target", target=in_full(value)))
+    return LimitLine(value, translate("chart.target", target=in_full(value)))
 
 
 def _diagram(tree: FaultTree, kind: str, alt: str, height: float, body: str) -> Diagram:
@@ -79,7 +79,7 @@ def _diagram(tree: FaultTree, kind: str, alt: str, height: float, body: str) -> 
     )
 
 
-def _tornado(tree: FaultTree, top: Estimate, study: TreeStudy, limit: Limit | None) -> Diagram:
+def _tornado(tree: FaultTree, top: Estimate, study: TreeStudy, limit: LimitLine | None) -> Diagram:
     swings = study.swings
     numbers = [x for swing in swings for x in (swing.low, swing.high)] + [top.value]
     shown = [*numbers, limit.value] if limit and _near(limit.value, numbers, TORNADO_LOG) else numbers
@@ -133,7 +133,7 @@ def _near(value: float, numbers: list[float], factor: float) -> bool:
     return max(numbers) == min(numbers) or axis.at(max(numbers)) - axis.at(min(numbers)) >= LEAST_SHARE
 
 
-def _limit(limit: Limit, scale: Scale, shown: list[float], top: float, bottom: float) -> str:
+def _limit(limit: LimitLine, scale: Scale, shown: list[float], top: float, bottom: float) -> str:
     """A requirement as a line across the chart, or with an arrow to the side where it lies beyond the axis."""
     if limit.value in shown:
         return limit_down(limit, scale.at(limit.value), top, bottom)
@@ -145,7 +145,7 @@ def _axis_title(tree: FaultTree) -> str:
 
 
 def _distribution(
-    tree: FaultTree, top: Estimate, spread: Spread, limit: Limit | None, joint: JointBound | None
+    tree: FaultTree, top: Estimate, spread: Spread, limit: LimitLine | None, joint: JointBound | None
 ) -> Diagram:
     edges = [one.low for one in spread.bins] + [spread.bins[-1].high]
     marks = _marks(top, joint)
@@ -237,7 +237,7 @@ def _quantiles(spread: Spread, scale: Scale, top: float, base: float) -> Iterato
             reached = at + word_width(words) / 2
 
 
-def _curve(tree: FaultTree, curve: tuple[tuple[float, float], ...], limit: Limit | None) -> Diagram:
+def _curve(tree: FaultTree, curve: tuple[tuple[float, float], ...], limit: LimitLine | None) -> Diagram:
     tops = [top for _, top in curve]
     positive = [x for x in tops if x > 0]
     log = min(tops) > 0 and max(tops) > SPREAD * min(tops)

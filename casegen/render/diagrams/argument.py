@@ -227,7 +227,7 @@ def _notes(view: ArgumentView, node: Node) -> Iterator[str]:
         if node.tree:
             yield translate("argument.fault_tree", tree=node.tree)
         if len(view.children(node.id)) > ACROSS * DEEP:  # more than one sheet shows
-            yield translate("argument.inputs", n=len(view.children(node.id)))
+            yield counted("argument.inputs", len(view.children(node.id)))
     if isinstance(node, Defeater | SubCase):
         yield (
             translate("argument.state", state=node.state)

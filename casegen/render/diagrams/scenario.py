@@ -22,6 +22,8 @@ PAD = 9.0
 LEAD = 13.0
 PER_ROW = 5
 ROW_GAP = 34.0
+MOST_LINES = 60
+"""lines of a card's text at most: a step has no other place on paper"""
 TURN = 18.0
 """Room at both ends of the rows for the line from one row to the next."""
 
@@ -110,7 +112,7 @@ def _card(
     shown = probability_text(result, name)
     numbers = (*wrap(shown, inner, 10, REGULAR, 2), *bound_lines(result, name, top, inner)) if shown else ()
     own = event or gate or house
-    words = wrap(text or (own.text if own else ""), inner, 11, REGULAR, 6)
+    words = wrap(text or (own.text if own else ""), inner, 11, REGULAR, MOST_LINES)
     href = anchor("gate" if gate else "event", name) if own else ""
     return Card(key, name, label, shorten(name, inner, 11, BOLD), words, numbers, href)
 

@@ -11,7 +11,7 @@ from casegen.model.results import Assessment, TreeResult
 from casegen.render.diagrams import symbols
 from casegen.render.diagrams.critical_path import path_of
 from casegen.render.fonts import BOLD, REGULAR, metrics, shorten, wrap
-from casegen.render.language import translate
+from casegen.render.language import counted, translate
 from casegen.render.layout import Edge, LayoutGraph
 from casegen.render.paging import Page, columns_of, cut_pages, share_sheets, split_wide
 from casegen.render.wording import anchor, bounds, number
@@ -213,7 +213,7 @@ def _cell(
             numbers += wrap(_users(view, callers[name]), inner, 10, REGULAR, 3)
         inputs = 0 if away else len(dict.fromkeys(view.children(name)))
         if inputs > len(page.children.get(name, ())) and not page.part:  # the others stand on further sheets
-            numbers += wrap(translate("argument.inputs", n=inputs), inner, 10, REGULAR, 1)
+            numbers += wrap(counted("argument.inputs", inputs), inner, 10, REGULAR, 1)
         if page.part and name == page.root:
             numbers += wrap(_inputs_shown(page), inner, 10, REGULAR, 2)
         return TreeCell(key, name, shorten(name, inner, 11, BOLD), words, numbers, None if away else formula, away,

@@ -12,12 +12,12 @@ from casegen.render.prose.pieces import (
     Picture,
     Piece,
     Span,
-    Table,
+    TableBlock,
     Words,
     flat,
 )
 
 __all__ = [
-    "Bullets", "Cell", "Heading", "Items", "Paragraph", "Picture", "Piece", "Span", "Table", "Words", "flat",
+    "Bullets", "Cell", "Heading", "Items", "Paragraph", "Picture", "Piece", "Span", "TableBlock", "Words", "flat",
     "pieces_of",
 ]  # fmt: skip

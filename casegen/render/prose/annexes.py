@@ -12,9 +12,9 @@ from casegen.render.prose.pieces import (
     Heading,
     Index,
     Paragraph,
-    Pictures,
+    PictureRow,
     Piece,
-    Table,
+    TableBlock,
     Words,
     dash,
     facts,
@@ -158,10 +158,10 @@ def data(data: Sections, drawings: Drawings) -> Iterator[Piece]:
             caption = t["title"] + (f". {t['note']}" if t["note"] else "")
             rows = tuple(tuple(map(plain, row)) for row in t["rows"])
             numbers = tuple(i for i, numeric in enumerate(t["numeric"]) if numeric)
-            yield Table(tuple(t["columns"]), rows, caption, numbers=numbers)
+            yield TableBlock(tuple(t["columns"]), rows, caption, numbers=numbers)
         further = drawings.plots(e)[SHOWN_PLOTS:]
         if further:
-            yield Pictures(tuple(further))
+            yield PictureRow(tuple(further))
 
 
 def shown_measures(e: EvidenceView) -> list[MeasureView]:
@@ -171,7 +171,7 @@ def shown_measures(e: EvidenceView) -> list[MeasureView]:
     return ordered[: max(SHOWN_MEASURES, used)]
 
 
-def measures(rows: list[MeasureView], *, whole: bool = False) -> Table:
+def measures(rows: list[MeasureView], *, whole: bool = False) -> TableBlock:
     """Measures with interval, kind, number of trials, and what they are; the ``whole`` of it says how, too."""
     return table(
         ("measure", "value", "interval", "kind", "n", "what_how"),
@@ -185,7 +185,7 @@ def measures(rows: list[MeasureView], *, whole: bool = False) -> Table:
     )  # fmt: skip
 
 
-def _provenance(e: EvidenceView, attached: str) -> Table:
+def _provenance(e: EvidenceView, attached: str) -> TableBlock:
     origin = e["provenance"]
 
     def pairs(rows: list[list[str]]) -> Words:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from casegen.render.language import translate
+from casegen.render.language import counted, translate
 from casegen.render.prose.annexes import SHOWN_PLOTS, measured, measures, shown_measures
 from casegen.render.prose.drawings import Drawings
 from casegen.render.prose.hazards import nothing
@@ -14,7 +14,7 @@ from casegen.render.prose.pieces import (
     Heading,
     Paragraph,
     Part,
-    Pictures,
+    PictureRow,
     Piece,
     Together,
     Words,
@@ -82,7 +82,7 @@ def evidence(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         plots = drawings.plots(e)[:SHOWN_PLOTS]
         if plots:
             named = (replace(plot, title=f"{e['id']}: {plot.title}") for plot in plots)
-            yield Pictures(tuple(named))
+            yield PictureRow(tuple(named))
 
 
 def _item(e: EvidenceView) -> Iterator[Part]:
@@ -110,7 +110,7 @@ def _measured(e: EvidenceView) -> Words:
     seed, more = e["provenance"]["seed"], len(e["measures"]) - len(shown_measures(e))
     return joined([
         plain(measured(e)), plain(f"{translate('evidence.seed').lower()} {seed}") if seed else (),
-        plain(translate("evidence.more_measures", n=more)) if more else (),
+        plain(counted("evidence.more_measures", more)) if more else (),
         link(f"data-{e['anchor']}", translate("evidence.data")),
     ], " · ")  # fmt: skip
 

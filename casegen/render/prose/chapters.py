@@ -17,11 +17,14 @@ from casegen.render.prose.pieces import (
     Paragraph,
     Picture,
     Piece,
+    TableBlock,
+    flat,
     plain,
     status,
 )
 from casegen.render.report import Report
 from casegen.render.views import Sections
+from casegen.render.wording import apart
 
 Chapter = Callable[[Sections, Drawings], Iterator[Piece]]
 CHAPTERS: dict[str, Chapter] = {
@@ -35,6 +38,8 @@ CHAPTERS: dict[str, Chapter] = {
 NEW_PAGE = {"evidence": "evidence"}
 """chapters of the report that start on a page of their own, with the part that they are about: not where there is none,
 nor below a drawing in the text, which would leave its page half empty"""
+LONG = 300
+"""rows of an annex that has pages of its own: what stands between page breaks is laid out side by side"""
 
 
 def pieces_of(report: Report, *, title: bool = True) -> Iterator[Piece]:
@@ -61,8 +66,14 @@ def pieces_of(report: Report, *, title: bool = True) -> Iterator[Piece]:
             yield last
     if later:
         yield Annexes()
+    apart = False
     for name in (n for n in names if n in later):
-        yield from _chapter(name, data, drawings)
+        chapter = list(_chapter(name, data, drawings))
+        rows = sum(len(piece.rows) for piece in flat(chapter) if isinstance(piece, TableBlock))
+        if apart or rows > LONG:
+            yield Break()
+        apart = rows > LONG
+        yield from chapter
 
 
 def _chapter(name: str, data: Sections, drawings: Drawings) -> Iterator[Piece]:
@@ -85,6 +96,8 @@ def _title(data: Sections) -> Iterator[Piece]:
     yield Heading(0, document["title"])
     if data["layout"]["subtitle"]:
         yield Paragraph(plain(data["layout"]["subtitle"]))
-    about = translate("title.line", id=document["id"], version=document["version"], date=document["date"])
+    about = translate(
+        "title.line", id=document["id"], version=apart(document["version"]), date=document["date"]
+    )
     yield Paragraph(plain(about))
     yield Paragraph((*status(verdict["class"], verdict["word"]), *plain(f". {verdict['sentence']}")))

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from casegen.model.diagnostic import MissingDependencyError
+from casegen.model.legible import legible
 from casegen.model.results import Assessment
 from casegen.render.document_settings import Custom, read_custom
 from casegen.render.fonts import boxed, missing, use_fonts
@@ -28,12 +29,19 @@ from casegen.render.prose import (
     Picture,
     Piece,
     Span,
-    Table,
+    TableBlock,
     Words,
     flat,
     pieces_of,
 )
-from casegen.render.prose.docx_fields import ask_for_pages, field, field_end, field_start, linked
+from casegen.render.prose.docx_fields import (
+    ask_for_pages,
+    field,
+    field_end,
+    field_start,
+    linked,
+    property_text,
+)
 from casegen.render.prose.docx_style import (
     ANNEX_LIST,
     NO_LIST,
@@ -43,19 +51,18 @@ from casegen.render.prose.docx_style import (
     set_styles,
     set_table,
 )
-from casegen.render.prose.docx_text import clean, property_text
 from casegen.render.prose.drawings import tall_last
 from casegen.render.prose.pieces import (
     Annexes,
     Contents,
     DrawingSheet,
     Index,
-    Pictures,
+    PictureRow,
     Sideways,
     Together,
     by_kind,
 )
-from casegen.render.prose.typeset import places
+from casegen.render.prose.places import places
 from casegen.render.report import Report, build_report
 from casegen.review.dossier import Dossier
 
@@ -75,7 +82,6 @@ WIDEST = 558.0
 """mm: no word processor takes a wider page"""
 _LOG = logging.getLogger("casegen")
 _EPOCH = (1980, 1, 1, 0, 0, 0)
-_NS = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 
 
 def docx_document(assessment: Assessment, dossier: Dossier | None = None) -> bytes:
@@ -167,7 +173,7 @@ class _Writer:
                 self._turn(self._sheet(piece.placed[0][0]))  # where its heading stands, too
                 for part in flat([piece]):
                     self._part(part)
-            case Pictures():
+            case PictureRow():
                 for part in piece.pictures:
                     self._picture(part)
             case Annexes():
@@ -178,7 +184,7 @@ class _Writer:
                 self.write(by_kind(piece))
             case Picture():
                 self._picture(piece)
-            case Heading() | Paragraph() | Bullets() | Table():
+            case Heading() | Paragraph() | Bullets() | TableBlock():
                 self._turn(self._paper)
                 self._part(piece)
 
@@ -192,9 +198,9 @@ class _Writer:
                 self._place(paragraph, piece.anchor)
             case Bullets():
                 self._list(piece)
-            case Table():
+            case TableBlock():
                 self._table(piece)
-            case Picture() | Pictures():
+            case Picture() | PictureRow():
                 for part in flat([piece]):
                     if isinstance(part, Picture):
                         self._picture(part)
@@ -202,7 +208,7 @@ class _Writer:
     def _heading(self, piece: Heading) -> None:
         level = min(piece.level, 3)
         style = "Title" if level == 0 else f"Heading {level}"
-        paragraph = self.document.add_paragraph(clean(piece.text), style=style)
+        paragraph = self.document.add_paragraph(legible(piece.text), style=style)
         if level and (self._annexed or not piece.listed):
             numbered(paragraph._p.get_or_add_pPr(), ANNEX_LIST if piece.listed else NO_LIST, level - 1)
         self._place(paragraph, piece.anchor or self._own_place(piece))
@@ -213,13 +219,13 @@ class _Writer:
 
     def _contents(self) -> None:
         """A table of contents that is there, with the page of each entry as a field."""
-        self.document.add_paragraph(clean(translate("chapter.contents")), style="TOC Heading")
+        self.document.add_paragraph(legible(translate("chapter.contents")), style="TOC Heading")
         for number, (heading, label) in enumerate(self._entries):
             paragraph = self.document.add_paragraph(style=f"toc {heading.level}")
             if number == 0:
                 field_start(paragraph, rf'TOC \o "1-{LISTED}" \h')
             name = self._bookmark(heading.anchor or self._own_place(heading))
-            linked(paragraph, [paragraph.add_run(f"{label} {clean(heading.text)}")], name)
+            linked(paragraph, [paragraph.add_run(f"{label} {legible(heading.text)}")], name)
             paragraph.add_run().add_tab()
             field(paragraph, rf"PAGEREF {name} \h", "")
             if number == len(self._entries) - 1:
@@ -253,8 +259,8 @@ class _Writer:
             io.BytesIO(self._pictures[id(piece)].png), width=Pt(self._printed(piece))
         )
         about = drawn._inline.docPr
-        about.set("descr", clean(piece.alt))
-        about.set("title", clean(piece.title))
+        about.set("descr", legible(piece.alt))
+        about.set("title", legible(piece.title))
         self._caption(translate("figure.word"), piece.title)
 
     def _sheet(self, piece: Picture) -> tuple[float, float]:
@@ -275,7 +281,7 @@ class _Writer:
         paragraph = self.document.add_paragraph(f"{word} ", style="Caption")
         self._figures += 1
         field(paragraph, f"SEQ {word} \\* ARABIC", str(self._figures))
-        paragraph.add_run(f": {clean(title)}")
+        paragraph.add_run(f": {legible(title)}")
 
     def _list(self, piece: Bullets) -> None:
         from docx.shared import Mm
@@ -288,9 +294,9 @@ class _Writer:
             if depth:
                 paragraph.paragraph_format.left_indent = Mm(6 + 4 * min(depth, 16))
 
-    def _table(self, piece: Table) -> None:
+    def _table(self, piece: TableBlock) -> None:
         if piece.caption:
-            paragraph = self.document.add_paragraph(clean(piece.caption), style="Caption")
+            paragraph = self.document.add_paragraph(legible(piece.caption), style="Caption")
             paragraph.paragraph_format.keep_with_next = True
         headed = any(piece.head)
         head = [tuple((Span(name, strong=True),) for name in piece.head)] if headed else []
@@ -308,7 +314,7 @@ class _Writer:
         set_table(made, self._widths(piece), headed=headed)
         self.document.add_paragraph()
 
-    def _widths(self, piece: Table) -> list[int]:
+    def _widths(self, piece: TableBlock) -> list[int]:
         """Widths of the columns in twentieths of a point."""
         room = (self._sheet_now[0] - 2 * MARGIN) * PT_PER_MM * 20
         shares = piece.widths or (1.0,) * len(piece.head)
@@ -334,7 +340,7 @@ class _Writer:
         from docx.shared import RGBColor
 
         for span in words:
-            run = paragraph.add_run(clean(span.text))
+            run = paragraph.add_run(legible(span.text))
             run.bold = span.strong or None
             colour = COLOURS.get(span.css) or (QUIET if span.soft else "")
             if colour:

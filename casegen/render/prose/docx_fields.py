@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from casegen.model.legible import legible
+
 
 def field(paragraph: Any, code: str, shown: str) -> None:
     """A field at the end of the paragraph that shows ``shown`` until the word processor fills it in."""
@@ -59,3 +61,9 @@ def linked(paragraph: Any, runs: Sequence[Any], bookmark: str) -> None:
     paragraph._p.replace(runs[0]._r, link)
     for run in runs:
         link.append(run._r)
+
+
+def property_text(text: str) -> str:
+    """Text for a property of the file, of which the format takes 255 characters."""
+    cleaned = legible(text)
+    return cleaned if len(cleaned) <= 255 else f"{cleaned[:254]}…"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -131,7 +132,7 @@ def _numbers(document: Any) -> None:
 
 
 LONGEST_WORD = 24
-"""letters of a word that widens its column"""
+"""signs of a word that widens its column"""
 
 
 def column_widths(room: float, shares: Sequence[float], head: Sequence[str]) -> list[int]:
@@ -148,10 +149,21 @@ def column_widths(room: float, shares: Sequence[float], head: Sequence[str]) -> 
 
 
 def lone_words(rows: Iterable[Sequence[Cell]], column: int) -> set[str]:
-    """Words of letters that stand alone in a cell of this column, as categories do: they are not broken either."""
+    """Words that stand alone in a cell of this column, or in a list by commas, as categories, ids and numbers do: they
+    are not broken either, neither at a hyphen nor within."""
     cells = (row[column] for row in rows if column < len(row))
     texts = ("".join(span.text for span in cell) for cell in cells if not isinstance(cell, Items))
-    return {text for text in texts if text.isalpha() and len(text) <= LONGEST_WORD}
+    lists = (text.split(", ") for text in texts)
+    return {
+        word
+        for words in lists
+        if not any(map(_BLANK.search, words))
+        for word in words
+        if len(word) <= LONGEST_WORD
+    }
+
+
+_BLANK = re.compile(r"\s")
 
 
 def _word_width(word: str) -> float:

@@ -22,7 +22,7 @@ from casegen.render.prose.pieces import (
     Picture,
     Piece,
     Sideways,
-    Table,
+    TableBlock,
 )
 from casegen.render.report import Report
 from casegen.render.sheet_packing import LEAST_WIDTH, PACKED, packed, smallest
@@ -212,7 +212,7 @@ def tall_last(pieces: Iterable[Piece]) -> Iterator[Piece]:
             yield from waiting
             waiting = []
         tall = isinstance(piece, Picture) and TALL < height_in_text(piece) < math.inf
-        if tall and isinstance(before, Paragraph | Table):
+        if tall and isinstance(before, Paragraph | TableBlock):
             waiting.append(piece)
         else:
             yield piece

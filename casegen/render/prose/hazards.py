@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from casegen.render.language import translate
@@ -12,7 +12,8 @@ from casegen.render.prose.pieces import (
     Paragraph,
     Piece,
     Sideways,
-    Table,
+    TableBlock,
+    Words,
     dash,
     items,
     joined,
@@ -27,6 +28,7 @@ from casegen.render.prose.pieces import (
 from casegen.render.prose.safety import safety
 from casegen.render.prose.summary import fits_summary
 from casegen.render.views import Sections
+from casegen.render.views.base import Reference
 
 UPRIGHT = 70
 """lines of a HAZOP table that stands upright, one page at most: a page on its side would leave two half empty"""
@@ -47,7 +49,7 @@ def hazards(data: Sections, drawings: Drawings) -> Iterator[Piece]:
             ("property", "wanted", "stakeholders", "violated_by", "trees"),
             [
                 (plain(p["id"]), lines(plain(p["title"]), soft(p["text"])), dash(p["stakeholders"]),
-                 references(p["hazop"]), references(p["trees"]))
+                 violating(p["hazop"]), references(p["trees"]))
                 for p in data["properties"]
             ],
             [p["anchor"] for p in data["properties"]],
@@ -72,15 +74,26 @@ def hazards(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     yield from safety(data, drawings)
 
 
-def _hazop(data: Sections) -> Table:
+MOST_ENTRIES = 30
+"""HAZOP entries that are named at a property: the table of them names the properties of all"""
+
+
+def violating(entries: Sequence[Reference]) -> Words:
+    """The first entries by id, and how many more there are."""
+    named = references(entries[:MOST_ENTRIES])
+    more = len(entries) - MOST_ENTRIES
+    return joined([named, plain(translate("script.and_more", n=more))], ", ") if more > 0 else named
+
+
+def _hazop(data: Sections) -> TableBlock:
     return table(
         ("entry", "item", "guide_word", "causes", "consequences", "mitigations", "severity", "properties", "leads_to"),
         [
             (plain(h["id"]), lines(plain(h["item"]), soft(h["attribute"])),
-             lines(plain(h["guide_word"]), soft(h["deviation"])),
+             lines(plain(h["guide_word"]), soft(h["deviation"]), soft(h["note"])),
              items(plain(cause) for cause in h["causes"]), items(plain(then) for then in h["consequences"]),
              items(joined([plain(m["text"]), references(m["refs"]) if m["refs"] else ()]) for m in h["mitigations"]),
-             dash(h["severity_words"]), references(h["properties"]),
+             lines(dash(h["severity_words"]), soft(h["owner"])), references(h["properties"]),
              references(h["scenarios"] + h["trees"] + h["claims"]))
             for h in data["hazop"]
         ],

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from casegen.model.legible import legible
 from casegen.model.results import Assessment
 from casegen.render.document_settings import read_custom
 from casegen.render.language import use_language
@@ -21,7 +22,7 @@ from casegen.render.prose import (
     Picture,
     Piece,
     Span,
-    Table,
+    TableBlock,
     Words,
     flat,
     pieces_of,
@@ -33,7 +34,6 @@ from casegen.review.dossier import Dossier
 _SPECIAL = re.compile(r"[\\`*_\[\]#|~$]")
 _AT_START = re.compile(r"^(\s*)(?:([-+=])|(\d{1,9})([.)])(?=\s))", re.MULTILINE)
 """what starts a list, a rule or a heading where it stands first on a line"""
-_FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "&#64;"})
 
 
@@ -75,7 +75,7 @@ def _places(pieces: list[Piece]) -> Iterator[str]:
     for piece in pieces:
         if isinstance(piece, Heading | Paragraph) and piece.anchor:
             yield piece.anchor
-        elif isinstance(piece, Table | Bullets):
+        elif isinstance(piece, TableBlock | Bullets):
             yield from filter(None, piece.anchors)
         elif isinstance(piece, Picture):
             yield piece.name
@@ -97,7 +97,7 @@ def _piece(piece: Piece, folder: str, places: set[str]) -> str:
             alt = " ".join(escaped(piece.alt).split())
             caption = f"*{escaped(piece.title)}*" if piece.title else ""
             return f"{_place(piece.name)}\n\n![{alt}](<{folder}/{file_name(piece)}>)\n\n{caption}"
-        case Table():
+        case TableBlock():
             return _table(piece, places)
         case Index():
             return _table(by_kind(piece), places)
@@ -113,7 +113,7 @@ def _steps(depths: tuple[int, ...]) -> list[int]:
     return result
 
 
-def _table(piece: Table, places: set[str]) -> str:
+def _table(piece: TableBlock, places: set[str]) -> str:
     anchors = piece.anchors or ("",) * len(piece.rows)
     head = [escaped(name) or " " for name in piece.head]
     rows = [
@@ -152,7 +152,7 @@ def _span(span: Span, places: set[str]) -> str:
 def escaped(text: str) -> str:
     """Text that no reader of Markdown takes for anything else; line breaks become ``<br>``."""
     # a break between two parts is a text of its own; at the ends of a text it is nothing
-    clean = _FORBIDDEN.sub("�", text.strip("\n") if text.strip("\n") else text)
+    clean = legible(text.strip("\n") if text.strip("\n") else text)
     quoted = _SPECIAL.sub(lambda result: "\\" + result[0], clean).translate(_ENTITIES)
     quoted = quoted.replace("://", "&#58;//")
     quoted = _AT_START.sub(_unlisted, quoted)

@@ -64,7 +64,7 @@ class Bullets:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableBlock:
     """A table; ``anchors`` are the places of its rows, empty where a row has none.
 
     ``widths`` are shares of the width, one a column (equal where empty); ``numbers`` the columns that are set to the
@@ -94,7 +94,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Pictures:
+class PictureRow:
     """Plots side by side, so many as ``across``."""
 
     pictures: tuple[Picture, ...]
@@ -137,7 +137,7 @@ class Index:
     rows: tuple[tuple[str, str, str], ...]
 
 
-Part = Heading | Paragraph | Bullets | Table | Picture | Pictures
+Part = Heading | Paragraph | Bullets | TableBlock | Picture | PictureRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ def flat(pieces: Iterable[Piece]) -> Iterator[Piece]:
                 yield from flat(piece.pieces)
             case Sideways():
                 yield from flat((*filter(None, (piece.picture,)), *piece.pieces))
-            case Pictures():
+            case PictureRow():
                 yield from piece.pictures
             case DrawingSheet():
                 if piece.heading is not None:
@@ -265,18 +265,18 @@ def table(
     widths: Sequence[float] = (),
     numbers: Sequence[int] = (),
     small: bool = False,
-) -> Table:
+) -> TableBlock:
     """A table whose headings are words of the language; without ``widths``, columns are as wide as is usual."""
     head = tuple(translate(f"column.{key}") for key in keys)
     made = tuple(tuple(row) for row in rows)
     shares = tuple(widths) or tuple(SHARE.get(key, 1.2) for key in keys)
-    return Table(head, made, "", tuple(anchors), shares, tuple(numbers), small)
+    return TableBlock(head, made, "", tuple(anchors), shares, tuple(numbers), small)
 
 
-def facts(pairs: Iterable[tuple[str, Cell]]) -> Table:
+def facts(pairs: Iterable[tuple[str, Cell]]) -> TableBlock:
     """Labels with their values; what is empty is left out."""
     rows = tuple((soft(label), words) for label, words in pairs if words)
-    return Table(("", ""), rows, widths=(1.0, 4.0))
+    return TableBlock(("", ""), rows, widths=(1.0, 4.0))
 
 
 LINE = 90.0
@@ -295,12 +295,12 @@ def row_lines(row: Sequence[Cell], widths: Sequence[float]) -> float:
     return most
 
 
-def table_lines(given: Table) -> float:
+def table_lines(given: TableBlock) -> float:
     """Lines that the rows of a table take at most."""
     return sum(row_lines(row, given.widths) for row in given.rows)
 
 
-def by_kind(index: Index) -> Table:
+def by_kind(index: Index) -> TableBlock:
     """The index where no page has a number: a row for each kind, with a link for each part."""
     rows: dict[str, list[Span]] = {}
     for name, place, kind in index.rows:

@@ -10,7 +10,7 @@ from casegen.render.prose.pieces import (
     Bullets,
     Heading,
     Paragraph,
-    Pictures,
+    PictureRow,
     Piece,
     joined,
     lines,
@@ -54,4 +54,4 @@ def _plan(row: PlanView, drawings: Drawings) -> Iterator[Piece]:
         yield Bullets(tuple(map(plain, row["conditions"])))
     plots = drawings.figures("plan", row["id"])
     if plots:
-        yield Pictures(tuple(plots))
+        yield PictureRow(tuple(plots))

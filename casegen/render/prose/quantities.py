@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from casegen.render.language import translate
+from casegen.render.language import counted, translate
 from casegen.render.prose.drawings import Drawings, headed, height_in_text
 from casegen.render.prose.hazards import nothing
 from casegen.render.prose.pieces import (
@@ -15,9 +15,10 @@ from casegen.render.prose.pieces import (
     Heading,
     Paragraph,
     Picture,
-    Pictures,
+    PictureRow,
     Piece,
-    Table,
+    TableBlock,
+    Words,
     dash,
     facts,
     joined,
@@ -55,13 +56,13 @@ def trees(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         yield _tree_facts(t)
         plots = [plot for kind in FIGURES for plot in drawings.figures(kind, t["id"])]
         if plots:
-            yield Pictures(tuple(plots))
+            yield PictureRow(tuple(plots))
         if t["events"]:
             yield Heading(3, translate("trees.leading_events", tree=t["title"]), listed=False)
             yield table(
                 ("event", "what_source", "probability_bounds", "fv"),
                 [
-                    (link(e["href"], e["id"]), lines(plain(e["text"]), soft(e["source"])), _probability(e),
+                    (link(e["href"], e["id"]), _happens(e), _probability(e),
                      plain(e["importance"][2]))
                     for e in t["events"][:FEW_EVENTS]
                 ],
@@ -95,7 +96,11 @@ def _probability(e: EventView) -> Cell:
     return lines(strong(e["probability"]), plain(e["bounds"]) if e["bounds"] != "–" else ())
 
 
-def _cut_sets(rows: list[CutSetView]) -> Table:
+def _happens(e: EventView) -> Words:
+    return lines(plain(e["text"]), *(soft(said) for said in (e["source"], e["behind"]) if said))
+
+
+def _cut_sets(rows: list[CutSetView]) -> TableBlock:
     return table(
         ("order", "events", "probability", "share"),
         [
@@ -114,7 +119,7 @@ def tree_tables(t: TreeView) -> Iterator[Piece]:
         yield table(
             ("event", "what_source", "probability_bounds", "birnbaum", "fv", "raw", "rrw"),
             [
-                (plain(e["id"]), lines(plain(e["text"]), soft(e["source"])), _probability(e),
+                (plain(e["id"]), _happens(e), _probability(e),
                  *(plain(e["importance"][i]) for i in (0, 2, 3, 4)))
                 for e in t["events"]
             ],
@@ -135,7 +140,7 @@ def tree_tables(t: TreeView) -> Iterator[Piece]:
     )  # fmt: skip
 
 
-def _tree_facts(t: TreeView) -> Table:
+def _tree_facts(t: TreeView) -> TableBlock:
     target = t["target"]
     if target and t["target_confidence"]:
         target += " " + translate("trees.at", confidence=t["target_confidence"])
@@ -144,7 +149,7 @@ def _tree_facts(t: TreeView) -> Table:
     top = f" {t['kind']}; {translate('trees.bound')} {t['interval']}" + (
         f"; {t['together']}" if t["together"] else ""
     )
-    method = f"{t['method']}; {translate('trees.nodes', n=t['bdd_nodes'])}" if t["method"] else ""
+    method = f"{t['method']}; {counted('trees.nodes', t['bdd_nodes'])}" if t["method"] else ""
     if method and t["mission_time"]:
         method += f"; {translate('trees.mission_time')} {t['mission_time']}"
     used = [("claims", t["claims"]), ("scenarios", t["scenarios"]), ("properties", t["properties"])]
@@ -215,7 +220,7 @@ def _spread(t: TreeView, s: TreeStudyView) -> Iterator[Piece]:
             widths=(1, 1, 1.4),
         )  # fmt: skip
         if spread["clipped"]:
-            yield Paragraph(plain(translate("study.clipped", n=spread["clipped"])))
+            yield Paragraph(plain(counted("study.clipped", spread["clipped"])))
 
 
 def _comparison(c: ComparisonView) -> Iterator[Piece]:

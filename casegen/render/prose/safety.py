@@ -10,7 +10,7 @@ from casegen.render.prose.pieces import (
     Heading,
     Paragraph,
     Piece,
-    Table,
+    TableBlock,
     Words,
     dash,
     joined,
@@ -64,21 +64,21 @@ def _measures(measures: ReductionsView) -> Iterator[Piece]:
         ("measure_taken", "cost", "trees", "harm_removed", "cost_by_harm", "outcome"),
         [
             (
-                lines(plain(m["title"]), soft(m["id"])), plain(m["cost"]),
+                lines(plain(m["title"]), soft(m["id"])), lines(plain(m["cost"]), soft(m["cost_source"])),
                 lines(*(joined([reference(t), plain(f"{t['now']} → {t['changed']}")]) for t in m["trees"])) or dash(""),
                 dash(m["harm"]), dash(m["ratio"]),
                 lines(status(m["class"], m["decision"]), plain(m["problem"])),
             )
             for m in measures["rows"]
         ],
-        widths=(1.6, 0.6, 2.3, 0.8, 0.8, 1.1),
+        widths=(1.6, 0.8, 2.1, 0.8, 0.8, 1.1),
     )  # fmt: skip
 
 
 def _risks(risks: RisksView) -> Iterator[Piece]:
     yield Heading(2, translate("safety.risk_matrix"))
     heads = (f"{c['name']} (≥ {c['from']})" if c["from"] else c["name"] for c in risks["classes"])
-    yield Table(
+    yield TableBlock(
         (translate("column.severity"), *heads),
         tuple((plain(row["severity"]), *(_rating(cell) for cell in row["cells"])) for row in risks["rows"]),
         widths=(1.1, *(1.0 for _ in risks["classes"])),

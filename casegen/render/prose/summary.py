@@ -12,7 +12,7 @@ from casegen.render.prose.pieces import (
     Paragraph,
     Picture,
     Piece,
-    Table,
+    TableBlock,
     Words,
     dash,
     joined,
@@ -26,7 +26,7 @@ from casegen.render.prose.pieces import (
     table,
 )
 from casegen.render.views import PointView, Sections, StepView
-from casegen.render.views.argument import RequiredView, RequirementView, ToBeReadView
+from casegen.render.views.argument import QuestionView, RequiredView, RequirementView, ToBeReadView
 from casegen.render.views.base import Reference
 
 FEW_REQUIREMENTS = 8
@@ -214,8 +214,30 @@ def actions(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         yield Paragraph(
             (*plain(f"{translate('plan.title')}: "), *link("chapter-study", translate("chapter.study")))
         )
+    if data["questions"]:
+        yield from _questions(data["questions"])
     if data["to_be_read"]:
         yield from _to_be_read(data["to_be_read"])
+
+
+def _questions(rows: list[QuestionView]) -> Iterator[Piece]:
+    """What may deny the verdict, in its words, and who has answered."""
+    yield Heading(2, translate("questions.title"))
+    yield Paragraph(plain(translate("questions.lead")), lead=True)
+    yield table(
+        ("where", "question", "quoted", "read_by"),
+        [
+            (
+                references([row["target"]]),
+                plain(row["question"]),
+                lines(*map(plain, row["texts"])),
+                plain(row["read"]),
+            )
+            for row in rows
+        ],
+        widths=(1, 2, 3.5, 1.5),
+        small=True,
+    )
 
 
 def _to_be_read(rows: list[ToBeReadView]) -> Iterator[Piece]:
@@ -243,7 +265,7 @@ def _reasons(why: list[str]) -> Words:
     )
 
 
-def _table(rows: list[StepView]) -> Table:
+def _table(rows: list[StepView]) -> TableBlock:
     return table(
         ("n", "what_to_do", "where", "why"),
         [

@@ -20,11 +20,11 @@ from casegen.render.prose.pieces import (
     Items,
     Paragraph,
     Picture,
-    Pictures,
+    PictureRow,
     Piece,
     Sideways,
     Span,
-    Table,
+    TableBlock,
     Together,
     flat,
     row_lines,
@@ -47,18 +47,6 @@ def _upright(pieces: Iterable[Piece]) -> Iterator[Piece]:
             yield from flat([piece])
         else:
             yield piece
-
-
-def places(pieces: Iterable[Piece]) -> Iterator[str]:
-    """The places that links can lead to."""
-    for piece in flat(pieces):
-        match piece:
-            case Heading() | Paragraph() if piece.anchor:
-                yield piece.anchor
-            case Table() | Bullets():
-                yield from filter(None, piece.anchors)
-            case Picture():
-                yield piece.name
 
 
 class _Setter:
@@ -87,11 +75,11 @@ class _Setter:
                     for i, d, a in zip(piece.items, depths, marks, strict=True)
                 ]
                 return {"is": "bullets", "items": rows, "nested": bool(piece.depths)}
-            case Table():
+            case TableBlock():
                 return self._table(piece)
             case Picture():
                 return {"is": "picture"} | self._picture(piece)
-            case Pictures():
+            case PictureRow():
                 made = [self._picture(p) for p in piece.pictures]
                 return {"is": "pictures", "pictures": made, "across": piece.across}
             case DrawingSheet():
@@ -113,7 +101,7 @@ class _Setter:
             case Annexes():
                 return {"is": "annexes"}
 
-    def _table(self, piece: Table) -> Row:
+    def _table(self, piece: TableBlock) -> Row:
         count = len(piece.head)
         places = piece.anchors or ("",) * len(piece.rows)
         room: TableRoom = {"size": 8.3, "landscape": False, "whole": True}
@@ -164,7 +152,7 @@ def _led(pieces: list[Piece]) -> Iterator[Piece]:
         goes_on = (
             after.level > level
             if isinstance(after, Heading)
-            else isinstance(after, Paragraph | Table | Bullets)
+            else isinstance(after, Paragraph | TableBlock | Bullets)
         )
         if isinstance(piece, Paragraph) and first and goes_on:
             piece = replace(piece, lead=piece.lead or len(_text(piece.words)) <= LEADS)
@@ -178,7 +166,7 @@ ROWS = 250
 
 def _in_parts(piece: Piece) -> Iterator[Piece]:
     """A long table as several, each with its head; others, and those whose columns follow their words, as they are."""
-    if not isinstance(piece, Table) or len(piece.rows) <= ROWS or not piece.widths:
+    if not isinstance(piece, TableBlock) or len(piece.rows) <= ROWS or not piece.widths:
         yield piece
         return
     for first in range(0, len(piece.rows), ROWS):
@@ -193,7 +181,7 @@ MOST_LINES, FEW_LINES = 40, 26
 """lines that surely fit on a page, and on a part of one"""
 
 
-def _fits(piece: Table) -> bool:
+def _fits(piece: TableBlock) -> bool:
     """Whether a table surely takes no more than a part of a page, and so may be kept on one."""
     return table_lines(piece) <= FEW_LINES
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import casegen
 from casegen.model.diagnostic import Severity
 from casegen.model.results import Assessment, Freshness, Status
-from casegen.render.charts.case import coverage_chart, margin_chart
+from casegen.render.charts.case import coverage_charts, margin_charts
 from casegen.render.charts.plan import plan_chart
 from casegen.render.charts.tree import tree_charts
 from casegen.render.date import document_date
@@ -102,9 +102,10 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom, day: str) -
     sheets = {name: d.name for d in reversed(diagrams) if d.kind == "argument" for name in d.shown}
     titles = {d.name: d.title for d in diagrams}
     claims = argument.claim_rows(assessment, links, sheets, extent)
+    asked = to_be_read.question_rows(assessment, dossier, links)
     rows: CaseSections = {
         "document": _document(assessment, day),
-        "verdict": _verdict(assessment, claims, links),
+        "verdict": _verdict(assessment, claims, links, sum(row["open"] for row in asked)),
         "extent": extent_row(extent),
         "claims": claims,
         "requirements": argument.requirement_rows(claims),
@@ -119,6 +120,7 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom, day: str) -
         "assumption_groups": doubts.assumption_groups(assumptions),
         "doubts": doubts.doubt_rows(assessment, links),
         "to_be_read": to_be_read.to_be_read_rows(assessment, links),
+        "questions": asked,
         "tracing": tracing.tracing_rows(assessment, links),
         "diagnostics": _diagnostics(assessment, links),
         "control": review.control_row(dossier, assessment.case.header.id),
@@ -148,9 +150,8 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom, day: str) -
 
 def _charts(assessment: Assessment, dossier: Dossier, sections: Sections) -> Iterator[Diagram]:
     studies = {one.tree: one for one in dossier.study.trees}
-    for chart in (margin_chart(assessment), coverage_chart(assessment, sections["tracing"])):
-        if chart is not None:
-            yield chart
+    yield from margin_charts(assessment)
+    yield from coverage_charts(assessment, sections["tracing"])
     yield from filter(None, map(plan_chart, dossier.study.plans))
     for tree in assessment.case.trees:
         joint = trees.joint_bound(assessment, tree.id)
@@ -204,7 +205,7 @@ def _statuses() -> list[StatusMeaning]:
     return [{"class": STATUS_CLASS[s], "word": STATUS_WORD[s], "meaning": STATUS_MEANING[s]} for s in Status]
 
 
-def _verdict(assessment: Assessment, claims: list[ClaimView], links: Links) -> VerdictView:
+def _verdict(assessment: Assessment, claims: list[ClaimView], links: Links, asked: int) -> VerdictView:
     outcomes = requirement_outcomes(assessment)
     fresh = sum(1 for state in assessment.evidence.values() if state.freshness is Freshness.FRESH)
     counts = {s: sum(1 for item in assessment.claims.values() if item.status is s) for s in Status}
@@ -214,9 +215,8 @@ def _verdict(assessment: Assessment, claims: list[ClaimView], links: Links) -> V
         "supported": assessment.supported,
         "class": "supported" if assessment.supported else "challenged",
         "word": translate("verdict.supported" if assessment.supported else "verdict.not_supported"),
-        "sentence": translate(
-            "verdict.sentence_supported" if assessment.supported else "verdict.sentence_not"
-        ),
+        "sentence": _sentence(assessment.supported, asked),
+        "questions": counted("questions.short", asked) if asked and assessment.supported else "",
         "spent": ledger_sentence(assessment),
         "split": split_row(assessment),
         "counts": [
@@ -251,6 +251,14 @@ def _verdict(assessment: Assessment, claims: list[ClaimView], links: Links) -> V
             },
         ],
     }
+
+
+def _sentence(supported: bool, asked: int) -> str:
+    """The verdict in a sentence; with it the questions that nobody has answered."""
+    if not supported:
+        return translate("verdict.sentence_not")
+    left = counted("questions.count", asked) if asked else ""
+    return " ".join(filter(None, (translate("verdict.sentence_supported"), left)))
 
 
 def _obstacles(assessment: Assessment) -> list[ObstacleView]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from casegen.assessment.points import PreventingPoint, preventing
+from casegen.assessment.points import WAITS, PreventingPoint, preventing
 from casegen.model.diagnostic import Severity
 from casegen.model.results import Assessment, Freshness
 from casegen.render.document_settings import Custom
@@ -14,7 +14,7 @@ from casegen.render.report.links import Links
 from casegen.render.views import ActionsView, CaseSections, DiagnosticView, PointView, StepView, SummaryView
 from casegen.render.wording import STATUS_CLASS, STATUS_WORD
 
-TOGETHER = ("undeveloped", "evidence", "assumed", "doubted")
+TOGETHER = ("undeveloped", "evidence", "assumed")
 """kinds of points of which several are one step"""
 LEFT_OF_STANDARDS = ("partly covered", "not covered")
 SAME_STEP = {"claim-undeveloped": "undeveloped", "assumption-unaccepted": "assumed"}
@@ -72,6 +72,8 @@ def _of_points(points: tuple[PreventingPoint, ...], links: Links) -> Iterator[St
     """One step for all points that ask for the same."""
     groups: dict[str, list[PreventingPoint]] = {}
     for point in points:
+        if point.kind == WAITS:
+            continue
         groups.setdefault("measure_more" if point.narrow else key_of(point.kind), []).append(point)
     for kind, alike in groups.items():
         targets = list(dict.fromkeys(point.target for point in alike))

@@ -252,13 +252,12 @@ def _outline_row(
         "kind": node_kind(node),
         "type": NODE_TYPE[type(node)],
         "text": node.text,
-        "owner": node.owner,
         "anchor": "" if isinstance(node, Claim) else anchor("node", name),
         "href": anchor("claim" if isinstance(node, Claim) else "node", name),
         "sheet": sheets.get(name, ""),
         "class": STATUS_CLASS[status] if status else "none",
         "status": STATUS_WORD[status] if status else "",
-        "details": _details(node, links),
+        "details": [] if repeated else _details(node, links),
         "reasons": [reason_row(reason, links) for reason in arisen],
         "parent": False,
         "fold": False,
@@ -309,7 +308,11 @@ def _details(node: Node, links: Links) -> list[DetailView]:
         case SubCase():
             result = [("claim", node.claim, links.fragment(node.claim))]
         case Defeater():
-            result = [("against", node.target, links.fragment(node.target)), ("response", node.response, "")]
+            result = [
+                ("against", node.target, links.fragment(node.target)),
+                ("response", node.response, ""),
+                ("judged by", node.refuted_by, ""),
+            ]
         case ResidualDoubt():
             result = [
                 ("about", node.target, links.fragment(node.target)),
@@ -317,7 +320,12 @@ def _details(node: Node, links: Links) -> list[DetailView]:
                 ("accepted by", node.accepted_by, ""),
             ]
         case ContextNode():
-            result = [("state", translate(f"state.{node.state}") if node.kind == "assumption" else "", "")]
+            result = [
+                ("state", translate(f"state.{node.state}") if node.kind == "assumption" else "", ""),
+                ("accepted by", node.accepted_by, ""),
+            ]
+    if not isinstance(node, Claim):  # the table of claims tells theirs
+        result.append(("owner", node.owner, ""))
     return [
         {"label": translate(f"detail.{key_of(label)}"), "text": text, "href": href}
         for label, text, href in result

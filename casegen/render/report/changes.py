@@ -28,7 +28,7 @@ from casegen.render.wording import (
     number,
     ratio,
 )
-from casegen.review.dossier import Baseline, Difference, Dossier, Key, Settled, part_name, sentence
+from casegen.review.dossier import Baseline, Difference, Dossier, Key, SettledPoint, part_name, sentence
 
 MOST_REASONS = 5
 """Reasons of a change that are shown; the claim or finding itself lists all of them."""
@@ -194,7 +194,7 @@ def _summary(difference: Difference) -> str:
     return ", ".join(parts) or translate("change.nothing")
 
 
-def _settled_rows(settled: Iterable[Settled], links: Links) -> list[TouchedView]:
+def _settled_rows(settled: Iterable[SettledPoint], links: Links) -> list[TouchedView]:
     return [_touched(one.id, one.target, one.was, one.why, links) for one in settled]
 
 

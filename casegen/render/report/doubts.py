@@ -30,7 +30,7 @@ def assumption_rows(assessment: Assessment, links: Links) -> list[AssumptionView
             "what": node.text,
             "why": node.note,
             "state": translate(f"state.{node.state}"),
-            "by": node.owner,
+            "by": node.accepted_by or node.owner,
             "of_method": False,
             **links.reference(node.id),
         }

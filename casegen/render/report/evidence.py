@@ -26,7 +26,7 @@ from casegen.render.wording import (
     number,
     seconds,
 )
-from casegen.store.store import result_path
+from casegen.store.stored_result import result_path
 
 _DIGITS = 4
 """significant digits of the numbers in a result's tables"""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from casegen.model.results import EvidenceState
-from casegen.render.language import translate
+from casegen.render.language import counted, translate
 from casegen.render.views.evidence import TableView
 
 
@@ -23,7 +23,7 @@ def reading_tables(document: Mapping[str, Any]) -> Iterator[TableView]:
                 "numeric": [False],
             }
             continue
-        title = translate("reading.what", file=file, count=count)
+        title = counted("reading.what", int(report.get("rows", 0)), file=file, count=count)
         rows = [
             [
                 str(column.get("name", "")),
@@ -68,7 +68,7 @@ def _names(column: Mapping[str, Any]) -> str:
 def _remarks(report: Mapping[str, Any]) -> Iterator[str]:
     yield from (str(note) for note in report.get("notes", ()))
     if report.get("duplicates"):
-        yield translate("reading.again", count=report["duplicates"])
+        yield counted("reading.again", report["duplicates"])
     if report.get("not_read"):
         yield translate("reading.not_read", names=", ".join(map(str, report["not_read"])))
 

@@ -28,7 +28,7 @@ COVERAGE_CLASS = {
 }  # fmt: skip
 
 FEW_CANDIDATES = 6
-"""Nodes shown that look related to a clause nobody has mapped; they count for nothing."""
+"""Nodes shown that look related to a clause that is not mapped; they count for nothing."""
 
 
 def control_row(dossier: Dossier, case: str) -> ControlView:

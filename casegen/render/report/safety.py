@@ -72,17 +72,20 @@ def _measures(assessment: Assessment, links: Links) -> ReductionsView | None:
     if result is None:
         return None
     criterion = result.criterion
+    sources = {one.id: one.cost_source for one in assessment.case.risk_reductions}
     return {
         "factor": in_full(criterion.disproportion), "unit": criterion.unit,
         "claim": links.reference(criterion.claim) if criterion.claim else None,
-        "rows": [_measure(m, criterion.disproportion, links) for m in result.measures],
+        "rows": [
+            _measure(m, criterion.disproportion, sources.get(m.id, ""), links) for m in result.measures
+        ],
     }  # fmt: skip
 
 
-def _measure(m: ReductionResult, factor: float, links: Links) -> ReductionView:
+def _measure(m: ReductionResult, factor: float, source: str, links: Links) -> ReductionView:
     harm, ratio = (in_full(float(text)) if text else "" for text in m.shown(factor))
     return {
-        "id": m.id, "title": m.title, "cost": in_full(m.cost), "harm": harm, "ratio": ratio,
+        "id": m.id, "title": m.title, "cost": in_full(m.cost), "cost_source": source, "harm": harm, "ratio": ratio,
         "class": CLASS[m.decision], "decision": translate(f"safety.{m.decision.name.lower()}"), "problem": m.problem,
         "trees": [
             {**links.reference(t.tree), "now": number(t.now, DIGITS), "changed": number(t.changed, DIGITS)}

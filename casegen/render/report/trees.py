@@ -12,6 +12,7 @@ from casegen.render.diagrams.symbols import counted_inputs, odd_inputs
 from casegen.render.language import key_of, translate
 from casegen.render.report.common_cause import CutRow, alike_events, cut_rows, level_of
 from casegen.render.report.links import Links, leaf_names
+from casegen.render.report.origins import behind
 from casegen.render.views.trees import CutSetView, EventView, GateView, TreeView
 from casegen.render.wording import KIND_WORD, anchor, bounds, confidence, in_full, interval, number, percent
 
@@ -188,6 +189,7 @@ def _event_row(
         "probability": number(result.probability),
         "bounds": bounds(result.lower, result.upper, result.confidence),
         "source": result.source,
+        "behind": behind(assessment.case, level.group.id if level else result.id, result.source),
         "evidence": links.reference(model.evidence) if isinstance(model, FromEvidence) else None,
         "measure": model.measure if event and isinstance(model, FromEvidence) else "",
         "importance": [
@@ -202,6 +204,7 @@ def _plain_event_row(assessment: Assessment, name: str) -> EventView:
     house = assessment.case.house_event.get(name)
     event = assessment.case.event.get(name)
     group = next((g.id for g in assessment.case.common_cause if name in g.members), "")
+    source = translate("trees.house") if house else translate("trees.member", group=group) if group else ""
     return {
         "id": name,
         "href": "",
@@ -210,13 +213,8 @@ def _plain_event_row(assessment: Assessment, name: str) -> EventView:
         "text": house.text if house else event.text if event else "",
         "probability": ("true" if house.state else "false") if house else "–",
         "bounds": "–",
-        "source": translate("trees.house")
-        if house
-        else translate("trees.member", group=group)
-        if group
-        else event.source
-        if event
-        else "",
+        "source": source,
+        "behind": behind(assessment.case, name, source),
         "evidence": None,
         "measure": "",
         "importance": ["–"] * len(IMPORTANCES),

@@ -16,6 +16,7 @@ from casegen.render.views.argument import (
     ExtentView,
     ObstacleView,
     OutlineView,
+    QuestionView,
     ReasonView,
     RequiredView,
     ToBeReadView,
@@ -109,6 +110,8 @@ class VerdictView(Classed):
     supported: bool
     word: str
     sentence: str
+    questions: str
+    """how many questions are to be read where the case holds; empty where none is"""
     spent: str
     split: SplitView | None
     counts: list[CountView]
@@ -210,6 +213,7 @@ class CaseSections(TypedDict):
     assumption_groups: list[AssumptionGroup]
     doubts: list[DoubtView]
     to_be_read: list[ToBeReadView]
+    questions: list[QuestionView]
     tracing: list[TracingView]
     diagnostics: list[DiagnosticView]
     control: ControlView

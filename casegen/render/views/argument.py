@@ -121,7 +121,6 @@ class OutlineView(Classed):
     kind: str
     type: str
     text: str
-    owner: str
     anchor: str
     href: str
     sheet: str
@@ -172,6 +171,16 @@ class ToBeReadView(TypedDict):
     question: str
     refs: list[Reference]
     more: int
+
+
+class QuestionView(TypedDict):
+    """A question at which something was noticed that may deny what is shown, and who has answered it."""
+
+    target: Reference
+    question: str
+    texts: list[str]
+    read: str
+    open: bool
 
 
 class TracedClaim(Reference, Classed):

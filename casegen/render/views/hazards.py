@@ -102,6 +102,7 @@ class ReductionView(Classed):
     id: str
     title: str
     cost: str
+    cost_source: str
     harm: str
     ratio: str
     decision: str

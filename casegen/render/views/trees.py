@@ -18,6 +18,7 @@ class EventView(TypedDict):
     probability: str
     bounds: str
     source: str
+    behind: str
     evidence: Reference | None
     measure: str
     importance: list[str]

@@ -24,6 +24,8 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from casegen_evidence.bounds.binomial import quantile_error
+
 Array = NDArray[np.float64]
 
 MOST_COMPARED = 2_000
@@ -53,9 +55,11 @@ class Counts:
 
         x = np.asarray(self.failures if failures is None else failures, dtype=float)
         if self.hours:
-            return np.asarray(gammaincinv(x + 1.0, 1.0 - alpha) / self.size)
-        inside = betaincinv(x + 1.0, np.maximum(self.size - x, 1e-300), 1.0 - alpha)
-        return np.asarray(np.where(x < self.size, inside, 1.0))
+            return np.asarray(gammaincinv(x + 1.0, 1.0 - alpha) / self.size * (1.0 + quantile_error()))
+        inside = betaincinv(x + 1.0, np.maximum(self.size - x, 1e-300), 1.0 - alpha) * (
+            1.0 + quantile_error(self.size)
+        )
+        return np.asarray(np.where(x < self.size, np.minimum(inside, 1.0), 1.0))
 
     def at_most(self, failures: ArrayLike, parameter: Array) -> Array:
         """Probability of at most so many failures; ``failures`` below 0 give 0."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -24,7 +24,10 @@ from casegen_evidence.signs import Direction, Intake, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.dependability.comparison import ModeComparison
-    from casegen_evidence.dependability.safety import Candidate, Gain, Limit
+    from casegen_evidence.dependability.conditions import Product
+    from casegen_evidence.dependability.partition import Partition
+    from casegen_evidence.dependability.prediction import Prediction
+    from casegen_evidence.dependability.safety import Candidate, Gain, InputLimit
     from casegen_evidence.dependability.scenarios import ScenarioTests
 
 
@@ -67,56 +70,76 @@ class PredictionComparison:
 
     def run(self, run: Run) -> Result:
         """Predict each condition from the same tests and compare with its runs."""
-        import numpy as np
-
         from casegen_evidence.dependability import report
-        from casegen_evidence.dependability.comparison import compare, holm
-        from casegen_evidence.dependability.contradiction import not_as_stated, of_the_tests
+        from casegen_evidence.dependability.comparison import holm
+        from casegen_evidence.dependability.contradiction import not_as_stated
         from casegen_evidence.dependability.method import assumptions
-        from casegen_evidence.dependability.partition import grid
-        from casegen_evidence.dependability.prediction import paper_estimate, predict
-        from casegen_evidence.dependability.scenarios import outcome_names, read_counts
-        from casegen_evidence.dependability.specs import partition_of, product_of
 
         p: ComparisonParameters = run.parameters
-        names = outcome_names(p.outcomes) if p.outcomes else None  # type: ignore[arg-type]
         tests, testing = tests_of(run, "tests", p)
-        rows = 3 * len(p.conditions)
-        joint = 1 - (1 - run.confidence) / (2 * rows)
-        results: dict[str, Sequence[ModeComparison]] = {}
-        together: list[ModeComparison] = []
-        paper: list[float] = []
-        for number, (name, spec) in enumerate(p.conditions.items()):
-            run.progress(number / len(p.conditions), name)
-            operating = product_of(tests.domain, spec, name)
-            partition = partition_of(p.partition, tests, [operating, *([testing] if testing else [])])
-            intake = None if number else run.intake
-            counts = read_counts(run.inputs["observed"], name, names, declared=run.reading, intake=intake)
-            of_the_tests(tests, counts, run.intake)
-            prediction = predict(tests, partition, operating, run.confidence, testing)
-            results[name] = compare(tests, prediction, counts)
-            together += compare(tests, predict(tests, partition, operating, joint, testing), counts)
-            plain = paper_estimate(tests, grid(tests.domain, p.partition.cells), operating)
-            if plain is not None:
-                paper.append(float(np.abs(plain - np.array(counts) / sum(counts)).max()))
-        adjusted = holm([c.p_value for modes in results.values() for c in modes])
+        compared = _compared(run, tests, testing)
+        adjusted = holm([c.p_value for modes in compared.results.values() for c in modes])
+        said = f"over {3 * len(p.conditions)} comparisons"
         measures = {
-            "largest_error": error_measure(together, run.confidence, f"over {rows} comparisons"),
+            "largest_error": error_measure(compared.together, run.confidence, said),
             "smallest_p": Measure(min(adjusted), "score", estimator="z, adjusted by Holm (1979)"),
-            **_of_the_paper(paper if len(paper) == len(p.conditions) else []),
+            **_of_the_paper(compared.paper if len(compared.paper) == len(p.conditions) else []),
         }
-        table = report.comparison_table(results, adjusted)
+        table = report.comparison_table(compared.results, adjusted)
         scatter = report.scatter(tests, "Failures in the tests")
-        figures = [*report.condition_bars(results), *([scatter] if scatter else [])]
-        not_as_stated(tests, partition, testing, list(measures), run.intake)
+        figures = [*report.condition_bars(compared.results), *([scatter] if scatter else [])]
+        not_as_stated(tests, compared.partition, testing, list(measures), run.intake)
         return Result(
             measures,
             [table, report.tested(tests, run.confidence)],
             figures,
-            assumptions(prediction, testing),
+            assumptions(compared.prediction, testing),
             signs=run.intake.signs,
             read=run.intake.read,
         )
+
+
+class _Compared(NamedTuple):
+    """Comparisons by condition, those that hold ``together``, and the paper's errors; the last condition's prediction."""
+
+    results: dict[str, Sequence[ModeComparison]]
+    together: list[ModeComparison]
+    paper: list[float]
+    partition: Partition
+    prediction: Prediction
+
+
+def _compared(run: Run, tests: ScenarioTests, testing: Product | None) -> _Compared:
+    """What is predicted for each condition, beside its runs."""
+    import numpy as np
+
+    from casegen_evidence.dependability.comparison import compare
+    from casegen_evidence.dependability.contradiction import of_the_tests
+    from casegen_evidence.dependability.partition import grid
+    from casegen_evidence.dependability.prediction import paper_estimate, predict
+    from casegen_evidence.dependability.scenarios import outcome_names, read_counts
+    from casegen_evidence.dependability.specs import partition_of, product_of
+
+    p: ComparisonParameters = run.parameters
+    names = outcome_names(p.outcomes) if p.outcomes else None  # type: ignore[arg-type]
+    joint = 1 - (1 - run.confidence) / (2 * 3 * len(p.conditions))
+    results: dict[str, Sequence[ModeComparison]] = {}
+    together: list[ModeComparison] = []
+    paper: list[float] = []
+    for number, (name, spec) in enumerate(p.conditions.items()):
+        run.progress(number / len(p.conditions), name)
+        operating = product_of(tests.domain, spec, name)
+        partition = partition_of(p.partition, tests, [operating, *([testing] if testing else [])])
+        intake = None if number else run.intake
+        counts = read_counts(run.inputs["observed"], name, names, declared=run.reading, intake=intake)
+        of_the_tests(tests, counts, run.intake)
+        prediction = predict(tests, partition, operating, run.confidence, testing)
+        results[name] = compare(tests, prediction, counts)
+        together += compare(tests, predict(tests, partition, operating, joint, testing), counts)
+        plain = paper_estimate(tests, grid(tests.domain, p.partition.cells), operating)
+        if plain is not None:
+            paper.append(float(np.abs(plain - np.array(counts) / sum(counts)).max()))
+    return _Compared(results, together, paper, partition, prediction)
 
 
 def _of_the_paper(errors: Sequence[float]) -> dict[str, Measure]:
@@ -203,14 +226,14 @@ class SafetyFunction:
     def run(self, run: Run) -> Result:
         """Check that the limit follows from the learning scenarios, and compare the other two tables."""
         from casegen_evidence.dependability import report
-        from casegen_evidence.dependability.safety import Limit, candidates, gain
+        from casegen_evidence.dependability.safety import InputLimit, candidates, gain
 
         p: SafetyParameters = run.parameters
         learning, before, after = (tests_of(run, name, p)[0] for name in ("learning", "before", "after"))
         _separate(learning, before, after)
         _left_out(before, after, run.intake)
         _other_conditions(before, after, run.intake)
-        used = Limit(p.limit.dimension, p.limit.side, p.limit.threshold)
+        used = InputLimit(p.limit.dimension, p.limit.side, p.limit.threshold)
         options = candidates(learning, p.margin, [used.dimension], p.spare)
         chosen = _learned(used, options)
         result = gain(before.counts(), after.counts(), run.confidence)
@@ -296,7 +319,7 @@ def _other_conditions(before: ScenarioTests, after: ScenarioTests, intake: Intak
             return
 
 
-def _learned(used: Limit, options: Sequence[Candidate]) -> Candidate:
+def _learned(used: InputLimit, options: Sequence[Candidate]) -> Candidate:
     """The learned limit on the used side, which the used one may not be laxer than."""
     for option in options:
         limit = option.limit
@@ -316,7 +339,9 @@ def _learned(used: Limit, options: Sequence[Candidate]) -> Candidate:
     )
 
 
-def gain_measures(gain: Gain, limit: Limit, runs: tuple[int, int], confidence: float) -> dict[str, Measure]:
+def gain_measures(
+    gain: Gain, limit: InputLimit, runs: tuple[int, int], confidence: float
+) -> dict[str, Measure]:
     """Modes before and after, and the harm that remains, as measures."""
     import math
 

@@ -23,7 +23,7 @@ Side = Literal["below", "above"]
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class InputLimit:
     """Clip ``dimension`` of the input to stay ``side`` ``threshold``."""
 
     dimension: str
@@ -47,7 +47,7 @@ class Limit:
 class Candidate:
     """A limit, and the share of learning scenarios it changes."""
 
-    limit: Limit
+    limit: InputLimit
     clipped: float
 
 
@@ -73,14 +73,14 @@ def candidates(
             continue
         ends = np.quantile(harmful[:, k], [spare, 1 - spare])
         limits = (
-            Limit(name, "below", float(ends[0]) - margin),
-            Limit(name, "above", float(ends[1]) + margin),
+            InputLimit(name, "below", float(ends[0]) - margin),
+            InputLimit(name, "above", float(ends[1]) + margin),
         )
         results += [_candidate(learning, limit, k) for limit in limits if d.lower < limit.threshold < d.upper]
     return sorted(results, key=lambda c: c.clipped)
 
 
-def _candidate(learning: ScenarioTests, limit: Limit, k: int) -> Candidate:
+def _candidate(learning: ScenarioTests, limit: InputLimit, k: int) -> Candidate:
     x = learning.scenarios[:, k]
     beyond = x > limit.threshold if limit.side == "below" else x < limit.threshold
     return Candidate(limit, float(beyond.mean()))

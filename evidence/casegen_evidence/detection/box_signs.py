@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.detection.coco import Detections, Truth
+from casegen_evidence.detection.said_of_rows import judge_said
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.bursts import numbered
 from casegen_evidence.tables.left_out import judge_left_out, missing
@@ -30,6 +32,7 @@ NEARLY_EQUAL = 0.96
 """overlap of boxes that detectors hardly reach, nor two people who draw the same object"""
 COPIES = 1e-3
 """of the boxes: as many can be the same by chance, where boxes are in whole pixels"""
+_TRAINING_FOLDER = re.compile(r"(?i)(^|[/\\_-])train(ing|set)?(\d{4})?[/\\]")
 SLACK = 0.05
 """of an image's side: so far a box may reach over the edge"""
 
@@ -48,6 +51,8 @@ def judge(
     """Note what is seen; ``group`` is that of each frame, ``missed`` marks the objects that count, ``overlap`` is that of
     each object's detection."""
     _classes(truth, names, intake)
+    _training(truth, intake)
+    judge_said((*truth.said, *detections.said), int((~missed).sum()), intake)
     _hardly_any(missed, intake)
     _copied(truth, detections, missed, overlap[overlap > 0], intake)
     _repeated(truth, intake)
@@ -73,6 +78,18 @@ def _classes(truth: Truth, names: Sequence[str], intake: Intake) -> None:
         intake.fails(
             "class-without-data", f"no object of the truth is of class {', '.join(lacking)}",
             hint="add objects of the class, or leave it out of `categories`")  # fmt: skip
+
+
+def _training(truth: Truth, intake: Intake) -> None:
+    """Images that lie in a folder of the training, by their names."""
+    named = [str(row.get("file_name")) for row in truth.images]
+    inside = [name for name in named if _TRAINING_FOLDER.search(name)]
+    if inside:
+        intake.suspects(
+            "training-file",
+            f"by their names {len(inside):,} of {len(named):,} images are of the training, the first is {inside[0]!r}",
+            hint="give images that nothing was trained on; or say in the waiver what the folder means",
+        )
 
 
 def _hardly_any(missed: NDArray[np.bool_], intake: Intake) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.detection.said_of_rows import SaidOfRows, said_of
 from casegen_evidence.detection.totals import contradicted_totals
 from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.reports.left_unread import entries_of_json, entries_of_rows, note_entries
@@ -46,6 +47,8 @@ class Truth:
     """ids of the annotations, where they have any"""
     beside: tuple[str, ...] = ()
     """what the file says that is not read"""
+    said: tuple[SaidOfRows, ...] = ()
+    """what fields say of images, objects or boxes"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,8 @@ class Detections:
     scores: Array
     beside: tuple[str, ...] = ()
     """what the file says that is not read"""
+    said: tuple[SaidOfRows, ...] = ()
+    """what fields say of images, objects or boxes"""
 
 
 class _Problems:
@@ -114,7 +119,8 @@ def read_truth(path: Path) -> Truth:
         )
     return Truth(images, index, categories, np.array(image), np.array(category), np.array(boxes, dtype=float),
                  np.array(crowds, dtype=bool), tuple(tracks),
-                 tuple(row.get("id") for row in document["annotations"]), tuple(_beside(document)))  # fmt: skip
+                 tuple(row.get("id") for row in document["annotations"]), tuple(_beside(document)),
+                 (said_of("images", images, _IMAGE), said_of("objects", document["annotations"], _BOX)))  # fmt: skip
 
 
 _BOX = {"image_id", "category_id", "bbox", "score", "iscrowd", "track_id", "id", "area", "segmentation"}
@@ -157,7 +163,7 @@ def read_detections(path: Path, truth: Truth) -> Detections:
         return Detections(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=str), nothing, np.zeros(0))
     image, category, boxes, scores = zip(*rows, strict=True)
     return Detections(np.array(image), np.array(category), np.array(boxes, dtype=float), np.array(scores),
-                      tuple(entries_of_rows("", document, _BOX)))  # fmt: skip
+                      tuple(entries_of_rows("", document, _BOX)), (said_of("detections", document, _BOX),))  # fmt: skip
 
 
 def detections_of(run: Run, truth: Truth) -> Detections:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from casegen_evidence.detection.matching import Match, average_precision, match
 from casegen_evidence.detection.tracks import late, lost
 from casegen_evidence.method import InputProblem
 from casegen_evidence.signs import Intake
+from casegen_evidence.tables.shared_origin import shared_origin
 
 if TYPE_CHECKING:
     from casegen_evidence.detection.method import DetectionParameters
@@ -178,6 +179,16 @@ def _means(values: NDArray[np.generic], group: NDArray[np.int64]) -> Array:
     return np.asarray(total[count > 0] / count[count > 0])
 
 
+def _named_frames(names: Sequence[str], intake: Intake) -> None:
+    """Frames that are successive ones of a recording, or several of a moment, by their names."""
+    for reason, _ in shared_origin("file_name", {"file"}, list(dict.fromkeys(names)), len(names)):
+        intake.suspects(
+            "frames-of-a-video",
+            f"{reason}; here each counts as independent",
+            hint="write the recording of each frame into a field of the images, such as video_id, and state `group`",
+        )
+
+
 def _groups(truth: Truth, p: DetectionParameters, intake: Intake) -> tuple[NDArray[np.int64], str]:
     """Which frames belong together; frames of one video that are counted as independent are suspicious."""
     if p.group is None:
@@ -188,6 +199,8 @@ def _groups(truth: Truth, p: DetectionParameters, intake: Intake) -> tuple[NDArr
                 f"images have the field {field}, and frames of one video are alike; here each counts as independent",
                 hint=f"state `group: {field}`",
             )
+        elif field is None:
+            _named_frames([str(row["file_name"]) for row in truth.images if row.get("file_name")], intake)
         return np.arange(len(truth.images)), "frame"
     lacking = [row.get("id") for row in truth.images if row.get(p.group) is None]
     if lacking:

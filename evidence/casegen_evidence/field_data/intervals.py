@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from casegen_evidence.field_data.day_spans import day_span
 from casegen_evidence.field_data.periods import calendar_words
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ _ONE_AFTER_ANOTHER = re.compile(
     r"(?i)(campaign|kampagne|period|zeitraum|phase|season|saison|leg|etappe|shift|schicht|week|woche|month|monat|quarter|"
     r"quartal|year|jahr|sprint|abschnitt|interval)\W*[\w.]{0,3}"
 )
+MOST_PERIODS = 2000
+"""different periods of a column that are read, at most"""
 _FORMS = ("%d.%m.%Y", "%d.%m.%Y %H:%M", "%d.%m.%Y %H:%M:%S", "%Y/%m/%d", "%d/%m/%Y", "%m/%d/%Y", "%d.%m.%y")
 
 
@@ -60,16 +63,44 @@ def ranges_overlap(entries: Sequence[str], sizes: Sequence[float]) -> tuple[int,
     return None
 
 
-def interval_columns(columns: Sequence[Cells], rows: int) -> tuple[Cells, Cells, list[Interval]] | None:
-    """Two columns of dates of which one is never after the other, the first such pair; None where there is none."""
+class Dated(NamedTuple):
+    """The period of each row, and the columns that state it as a text names them."""
+
+    columns: str
+    intervals: list[Interval]
+
+
+def interval_columns(columns: Sequence[Cells], rows: int) -> Dated | None:
+    """The first two columns of dates of which one is never after the other, or the first one of periods."""
     dated = [(cells, moments) for cells in columns if (moments := _moments(cells, rows)) is not None]
     for a, first in dated:
         for b, last in dated:
             if a is not b and all(x <= y for x, y in zip(first, last, strict=True)) and first != last:
                 whole = all(t.hour == t.minute == 0 for t in (*first, *last))
                 day = timedelta(days=1) if whole else timedelta()
-                return a, b, [Interval(x, y + day) for x, y in zip(first, last, strict=True)]
+                intervals = [Interval(x, y + day) for x, y in zip(first, last, strict=True)]
+                return Dated(f"{a.spelled!r} to {b.spelled!r}", intervals)
+    for cells in columns:
+        if (spans := _spans(cells, rows)) is not None:
+            return Dated(repr(cells.spelled), spans)
     return None
+
+
+def _spans(cells: Cells, rows: int) -> list[Interval] | None:
+    """A column of periods with their years, such as `2026-03-02 to 2026-03-20`."""
+    codes, words = cells.words()
+    spans = [day_span(word) for word in words[:MOST_PERIODS]]
+    if len(codes) != rows or not 0 < len(words) <= MOST_PERIODS:
+        return None
+    try:
+        intervals = [
+            Interval(datetime(*span.first), datetime(*span.last) + timedelta(days=1))
+            for span in spans
+            if span
+        ]
+    except ValueError:  # without a year, or no day of the calendar
+        return None
+    return [intervals[k] for k in codes.tolist()] if len(intervals) == len(words) else None
 
 
 def _moments(cells: Cells, rows: int) -> list[datetime] | None:

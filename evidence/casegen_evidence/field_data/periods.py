@@ -7,18 +7,11 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import pairwise
 
-_MONTHS = (
-    ("jan",), ("feb",), ("mar", "mär", "mae"), ("apr",), ("may", "mai"), ("jun",), ("jul",), ("aug",), ("sep",),
-    ("oct", "okt"), ("nov",), ("dec", "dez"),
-)  # fmt: skip
-_LONG = (
-    "january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|maerz|"
-    "mai|juni|juli|oktober|dezember|sept"
-)
-_MONTH = re.compile(rf"\b({_LONG}|{'|'.join(m for names in _MONTHS for m in names)})\b\.?", re.IGNORECASE)
+from casegen_evidence.field_data.day_spans import MONTH_NAMES, day_span, month_number
+
+_MONTH = re.compile(rf"\b({MONTH_NAMES})\b\.?", re.IGNORECASE)
 _MONTHS_TO = re.compile(
-    rf"\b({_LONG}|{'|'.join(m for names in _MONTHS for m in names)})\.?\s*(?:-|–|to|bis|/)\s*"
-    rf"({_LONG}|{'|'.join(m for names in _MONTHS for m in names)})\b\.?",
+    rf"\b({MONTH_NAMES})\.?\s*(?:-|–|to|bis|/)\s*({MONTH_NAMES})\b\.?",
     re.IGNORECASE,
 )
 _FISCAL = re.compile(r"\b((?:19|20)\d\d)\s*/\s*(?:(?:19|20)\d\d|(?!0\d|1[0-2]\b)\d\d)\b")
@@ -55,11 +48,11 @@ def months(name: str) -> tuple[str, Months]:
         year = match[1]
         rest = rest.replace(match[0], " ")
     if not covered and (match := _MONTHS_TO.search(rest)):
-        first, last = _month(match[1]), _month(match[2])
+        first, last = month_number(match[1]), month_number(match[2])
         covered = set(range(first, last + 1))
         rest = rest.replace(match[0], " ")
     elif not covered and (match := _MONTH.search(rest)):
-        covered = {_month(match[1])}
+        covered = {month_number(match[1])}
         rest = rest.replace(match[0], " ")
     elif not covered and (match := _PART.search(rest)) and (match[1] or match[3]):
         size, number = 3 if match[2].casefold().startswith("q") else 6, int(match[1] or match[3])
@@ -72,20 +65,16 @@ def months(name: str) -> tuple[str, Months]:
     return " ".join(re.findall(r"\w+", rest.casefold())), frozenset((year, month) for month in covered)
 
 
-def _month(word: str) -> int:
-    return next(k for k, names in enumerate(_MONTHS, 1) if word.casefold().startswith(names))
-
-
 def within(entries: Sequence[str]) -> tuple[int, int] | None:
     """Two entries of which the first is a period that holds the second, or meets it; None if there are none.
 
     >>> within(["2024-01", "Jan 2024"]), within(["1.1.2024 - 31.1.2024", "15.1.2024 - 15.2.2024"])
     ((0, 1), (0, 1))
     """
-    spans = [_span(name) for name in entries]
+    spans = [day_span(name) for name in entries]
     known = sorted((span, k) for k, span in enumerate(spans) if span)
     for (one, k), (other, j) in pairwise(known):
-        if one[0] == other[0] and other[1] < one[2]:
+        if one.rest == other.rest and other.first < one.last:
             return k, j
     weeks: dict[str, int] = {}
     for k, name in enumerate(entries):
@@ -111,21 +100,6 @@ def within(entries: Sequence[str]) -> tuple[int, int] | None:
                 if inner <= outer:
                     return k, j
     return None
-
-
-_DATE = r"(\d{1,4})[-./](\d{1,2})[-./](\d{1,4})"
-_FROM_TO = re.compile(rf"{_DATE}\s*(?:\.\.+|–|—|/|-|\bto\b|\bbis\b|\buntil\b)\s*{_DATE}", re.IGNORECASE)
-
-
-def _span(name: str) -> tuple[str, tuple[int, ...], tuple[int, ...]] | None:
-    """What a name says besides its first and last day, and these days; None where it has none."""
-    match = _FROM_TO.search(name)
-    if not match:
-        return None
-    first, last = (tuple(int(v) for v in match.groups()[k : k + 3]) for k in (0, 3))
-    days = [d if d[0] > 31 else d[::-1] for d in (first, last)]
-    rest = " ".join(re.findall(r"\w+", name.replace(match[0], " ").casefold()))
-    return (rest, days[0], days[1]) if days[0] <= days[1] else None
 
 
 def calendar_words(text: str) -> bool:

@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from casegen_evidence.bounds.binomial import quantile_error
 from casegen_evidence.field_data.totals import leave_out_totals
 from casegen_evidence.field_data.vital_signs import check_entries, judge_record
 from casegen_evidence.method import Measure
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.left_out import judge_left_out
 from casegen_evidence.tables.reader import read_table
-from casegen_evidence.tables.spec import Entry, Kind, Number, Problems, reading_of
+from casegen_evidence.tables.spec import Kind, NameColumn, Number, Problems, reading_of
 
 MOST_COUNT = 1e12
 """No record counts more; beyond 2^53 whole numbers would not even be exact."""
@@ -64,7 +65,7 @@ def read(
     """
     unit = "count" if whole else "h"
     wanted: dict[str, Kind] = {
-        "entry": Entry(),
+        "entry": NameColumn(),
         exposure: Number(whole=whole, above=0, most=MOST_COUNT if whole else MOST_HOURS, unit=unit),
         "failures": Number(whole=True, least=0, most=MOST_COUNT, unit="count", sense="bad"),
     }
@@ -101,8 +102,9 @@ def rate(failures: int, hours: float, confidence: float, text: str) -> Measure:
     """
     from scipy.special import gammaincinv
 
-    upper = float(gammaincinv(failures + 1, confidence)) / hours
-    lower = float(gammaincinv(failures, 1 - confidence)) / hours if failures else 0.0
+    error = float(quantile_error())
+    upper = float(gammaincinv(failures + 1, confidence)) / hours * (1 + error)
+    lower = float(gammaincinv(failures, 1 - confidence)) / hours * (1 - error) if failures else 0.0
     distribution = gamma_of(failures / hours, upper, confidence)
     return Measure(
         failures / hours,

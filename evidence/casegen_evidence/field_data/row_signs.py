@@ -41,6 +41,10 @@ _ONE_SYSTEM = re.compile(
     r"(?i)(.*[\s_\-.])?(unit|asset|rig|machine|vehicle|robot|device|pump|vin|sn|serial([\s_\-.]?(no|number|nr)\.?)?|ship|"
     r"vessel|tail|plant|line|press|maschine|fahrzeug|gerät|geraet|anlage|prüfling|seriennummer|einheit)([\s_\-.](id|no|nr|name))?"
 )
+_RECORDER = re.compile(
+    r"(?i)(?<![^\W_])(?:(?:data[\s_-]?)?loggers?|recorders?|datenlogger|recordings?|bags?)(?![^\W_])"
+)
+"""what writes one record of one system at a time"""
 NEAR = 0.02
 """relative difference below which two rows may be two versions of one"""
 FEW = 0.2
@@ -165,9 +169,10 @@ def _periods(table: DataTable, entries: Sequence[str], sizes: Array, exposure: s
         groups = [list(range(len(entries)))] if one_after_another(entries) else []
         for cells in table.beside:
             codes, words = cells.words()
-            if len(words) < len(entries) and _ONE_SYSTEM.fullmatch(cells.spelled.strip()):
-                groups += [np.flatnonzero(codes == k).tolist() for k in range(len(words)) if words[k].strip()]
-        pair = overlap_within(dated[2], groups)
+            if len(words) < len(entries):
+                of_one = [k for k, word in enumerate(words) if _of_one_system(cells.spelled, word)]
+                groups += [np.flatnonzero(codes == k).tolist() for k in of_one]
+        pair = overlap_within(dated.intervals, groups)
     if pair is None:
         for form in (_SINCE, _ROLLING):
             said = [k for k, name in enumerate(entries) if form.search(name.strip())]
@@ -180,20 +185,27 @@ def _periods(table: DataTable, entries: Sequence[str], sizes: Array, exposure: s
             "and what is in both counts twice",
             hint="give periods that follow each other; or say in the waiver why nothing is in both",
         )
-    _not_yet(table, entries, dated[2] if dated else (), intake)
+    _not_yet(table, entries, dated.intervals if dated else (), intake)
     if (
         dated is not None
         and exposure == "hours"
-        and (row := longer_than(dated[2], sizes.tolist())) is not None
+        and (row := longer_than(dated.intervals, sizes.tolist())) is not None
     ):
-        start, end, intervals = dated
-        length = (intervals[row].last - intervals[row].first).total_seconds() / 3600
+        length = (dated.intervals[row].last - dated.intervals[row].first).total_seconds() / 3600
         intake.suspects(
             "longer-than-period",
-            f"{table.place(row, exposure)}: {sizes[row]:g} hours of {entries[row]!r}, while {start.spelled!r} to "
-            f"{end.spelled!r} are {length:g} hours: minutes? several units?",
+            f"{table.place(row, exposure)}: {sizes[row]:g} hours of {entries[row]!r}, while {dated.columns} are "
+            f"{length:g} hours: minutes? several units?",
             hint="declare the unit under `units`, or say in the waiver of how many units the row is",
         )
+
+
+def _of_one_system(column: str, word: str) -> bool:
+    """Whether rows with this word are of one system: by the name of the column, or as those of one recorder."""
+    if not word.strip():
+        return False
+    recorder = any(c.isdigit() for c in word) and _RECORDER.search(f"{column} {word}") is not None
+    return recorder or _ONE_SYSTEM.fullmatch(column.strip()) is not None
 
 
 def _not_yet(table: DataTable, entries: Sequence[str], intervals: Sequence[Interval], intake: Intake) -> None:

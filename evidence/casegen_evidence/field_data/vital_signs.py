@@ -66,13 +66,35 @@ FEWEST = 5
 """Rows from which a column that only grows looks like a total so far."""
 
 
+_NUMERALS = {
+    word: str(k)
+    for words in ("one two three four five six seven eight nine ten eleven twelve",
+                  "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
+                  "- ii iii iv - vi vii viii ix - xi xii")
+    for k, word in enumerate(words.split(), 1)
+}  # fmt: skip
+
+
+def _numbered_alike(entries: Sequence[str]) -> list[tuple[str, ...]]:
+    """Entries that differ only in whether a number stands in digits, in words or in Roman numerals.
+
+    >>> _numbered_alike(["campaign 1", "campaign one", "campaign II", "campaign 3"])
+    [('campaign 1', 'campaign one')]
+    """
+    groups: dict[str, list[str]] = {}
+    for name in dict.fromkeys(entries):
+        key = " ".join(_NUMERALS.get(word, word) for word in name.casefold().split())
+        groups.setdefault(key, []).append(name)
+    return [tuple(g) for g in groups.values() if len(g) > 1 and len(set(map(str.casefold, g))) > 1]
+
+
 def check_entries(table: DataTable, entries: Sequence[str], problems: Problems) -> None:
     """Refuse rows that are others again, or hold them: they would count twice."""
-    for group in alike(entries):
+    for group in (*alike(entries), *_numbered_alike(entries)):
         at = sorted(entries.index(name) for name in group)
         problems.add(
             f"{table.place(at[1], 'entry')}: entries {' and '.join(repr(entries[k]) for k in at)} differ only in case, "
-            "blanks or hyphens; one unit twice? Give them names of their own, or remove one"
+            "blanks, hyphens or how a number is written; one unit twice? Give them names of their own, or remove one"
         )
     for k, entry in enumerate(entries if len(entries) > 1 else ()):
         if is_total(entry):

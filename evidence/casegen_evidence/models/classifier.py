@@ -9,8 +9,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.error_words import said
+from casegen_evidence.installed import faults_of
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.ties import answers
+from casegen_evidence.returned import labels, numbers
 
 Points = NDArray[np.float64]
 Labels = NDArray[np.int64]
@@ -21,7 +24,8 @@ class Classifier:
     """A classifier over ``classes``; calling it maps points ``(n, d)`` to indices ``(n,)`` into them.
 
     ``answers`` says what ``predict`` returns: names of classes, or indices into ``classes``.  ``model`` is
-    what stands behind it, for methods that can look inside (tree ensembles, networks).
+    what stands behind it, for methods that can look inside (tree ensembles, networks).  ``plug_in`` is the title of the
+    provider that returned it, for messages about its faults.
     """
 
     predict: Callable[[Points], NDArray[Any]]
@@ -29,6 +33,7 @@ class Classifier:
     model: Any = None
     answers: Literal["names", "indices"] = "names"
     batch: int = 1_000_000
+    plug_in: str = ""
     _index: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -36,18 +41,19 @@ class Classifier:
 
     def __call__(self, points: Points) -> Labels:
         """Predict in batches; raises :class:`InputProblem` if the model fails or answers in a wrong shape."""
-        parts = [self._batch(points[i : i + self.batch]) for i in range(0, len(points), self.batch)]
+        with faults_of(self.plug_in):
+            parts = [self._batch(points[i : i + self.batch]) for i in range(0, len(points), self.batch)]
         return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
 
     def _batch(self, points: Points) -> Labels:
         try:
-            answer = np.asarray(self.predict(points))
-        except InputProblem:
+            answer = labels(self.predict(points), "the model's answers")
+        except (InputProblem, MemoryError):
             raise
         except Exception as error:
             raise InputProblem(
                 f"expected a label for each of {len(points)} points of dimension {points.shape[1]}; the model "
-                f"raised {type(error).__name__}: {error}. Check that it was trained on the same features"
+                f"raised {said(error)}. Check that it was trained on the same features"
             ) from error
         if answer.shape != (len(points),):
             raise InputProblem(
@@ -56,15 +62,31 @@ class Classifier:
             )
         return self._indices(answer)
 
+    def confidence(self, points: Points) -> Points | None:
+        """The largest probability ``(n, 1)`` that the model gives each point; None where it gives none."""
+        if not hasattr(self.model, "predict_proba"):
+            return None
+        with faults_of(self.plug_in):
+            p = numbers(self.model.predict_proba(points), "the model's probabilities")
+            if p.ndim != 2 or len(p) != len(points) or np.isnan(p).any():
+                raise InputProblem(
+                    f"expected probabilities of shape ({len(points)}, classes), found shape {p.shape} or nan"
+                )
+            return np.asarray(p.max(axis=1, keepdims=True))
+
     def _indices(self, answer: NDArray[Any]) -> Labels:
         if self.answers == "indices":
-            codes = answer.astype(np.int64)
+            codes = numbers(answer, "label indices").astype(np.int64)
+            if (codes != answer).any():
+                raise InputProblem("expected label indices as whole numbers; the model returned others")
             if len(codes) and (codes.min() < 0 or codes.max() >= len(self.classes)):
                 raise InputProblem(
                     f"expected label indices 0 to {len(self.classes) - 1}; the model returned "
                     f"{int(codes.min())} to {int(codes.max())}. Give the model the classes of the data"
                 )
             return codes
+        if answer.dtype == object:  # of several kinds, which have no order
+            answer = np.array([str(plain(v)) for v in answer.tolist()], dtype=str)
         names, inverse = np.unique(answer, return_inverse=True)
         strange = [str(plain(n)) for n in names if str(plain(n)) not in self._index]
         if strange:
@@ -73,6 +95,11 @@ class Classifier:
                 f"{', '.join(strange[:5])}, which the data does not know. Train it on the data's labels"
             )
         return np.array([self._index[str(plain(n))] for n in names], dtype=np.int64)[inverse]
+
+
+def of_scikit_learn(model: Any) -> bool:
+    """Whether a model's class is scikit-learn's own: one derived from it may answer otherwise than its numbers say."""
+    return type(model).__module__.startswith("sklearn.")
 
 
 def plain(label: Any) -> Any:

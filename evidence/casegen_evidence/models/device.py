@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from dataclasses import replace
 
+from casegen_evidence.installed import faults_of
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import Classifier, adapt
 from casegen_evidence.models.onnx import OnnxNetwork
@@ -62,5 +63,6 @@ def on_device(classifier: Classifier, device: str) -> Classifier:
     module = classifier.model
     if not hasattr(module, "named_parameters") or device == "cpu":
         return classifier
-    moved = adapt(copy.deepcopy(module).to(device), classifier.classes)
-    return replace(moved, batch=classifier.batch)
+    with faults_of(classifier.plug_in):
+        moved = adapt(copy.deepcopy(module).to(device), classifier.classes)
+    return replace(moved, batch=classifier.batch, plug_in=classifier.plug_in)

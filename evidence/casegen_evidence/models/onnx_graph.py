@@ -35,7 +35,7 @@ _PLACES: Mapping[int, tuple[int, str]] = {1: (4, "<f4"), 11: (10, "<f8")}
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class OnnxOperation:
     """One operation; an empty name among ``inputs`` is an input that is left out."""
 
     operation: str
@@ -48,7 +48,7 @@ class Node:
 class Graph:
     """The operations in the order of the file, the constants they use, and the inputs that are no constants."""
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[OnnxOperation, ...]
     constants: Mapping[str, NDArray[Any]]
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
@@ -81,7 +81,7 @@ def _graph(content: bytes) -> Graph:
     )  # fmt: skip
 
 
-def needed(graph: Graph, output: str) -> list[Node]:
+def needed(graph: Graph, output: str) -> list[OnnxOperation]:
     """The nodes on which ``output`` depends, in the order of the file."""
     wanted, nodes = {output}, []
     for node in reversed(graph.nodes):
@@ -91,11 +91,11 @@ def needed(graph: Graph, output: str) -> list[Node]:
     return nodes[::-1]
 
 
-def _node(part: bytes) -> Node:
+def _node(part: bytes) -> OnnxOperation:
     domain = _text(_first(part, 7))
     attributes = dict(_attribute(entry) for entry in _parts(part, 5))
     operation = _text(_first(part, 4))
-    return Node(
+    return OnnxOperation(
         operation if domain in ("", "ai.onnx") else f"{domain}.{operation}",
         tuple(_text(name) for name in _parts(part, 1)),
         tuple(_text(name) for name in _parts(part, _NODE_OUTPUT)),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.installed import installed
+from casegen_evidence.installed import faults_of, installed
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import Classifier, adapt
 
@@ -44,5 +45,6 @@ def provided(
     into ``classes``; it returns whatever :func:`casegen_evidence.models.adapt` takes, trained before or on the spot.
     The name is looked up among installed packages only: a case folder cannot bring code.
     """
-    provide = installed(GROUP, name, "a provider")
-    return adapt(provide(points, labels, classes, seed, options), classes)
+    provide = installed(GROUP, name)
+    with faults_of(provide.title):
+        return replace(adapt(provide(points, labels, classes, seed, options), classes), plug_in=provide.title)

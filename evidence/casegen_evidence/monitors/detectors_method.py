@@ -96,6 +96,7 @@ class MonitorDetectors:
         from casegen_evidence.nnmetrics.class_order import judge_network
 
         p: DetectorsParameters = run.parameters
+        asked = "model" in run.inputs or p.provider is not None
         parts = {role: _part(run, role, p) for role in ("training", "calibration", "evaluation")}
         _one_network(parts)
         _separate(run, parts)
@@ -121,7 +122,7 @@ class MonitorDetectors:
         tables = [side_by_side(results, criterion, run.confidence, run.seed), _rows(parts)]
         run.progress(1.0, "done")
         return Result(results[p.monitor].named(), tables, [bars(results, criterion), _together(figures)], _ASSUMPTIONS,
-                      _notes(p), signs=run.intake.signs, read=run.intake.read)  # fmt: skip
+                      _notes(p, asked), signs=run.intake.signs, read=run.intake.read)  # fmt: skip
 
 
 _ASSUMPTIONS = (
@@ -132,8 +133,11 @@ _ASSUMPTIONS = (
 )
 
 
-def _notes(p: DetectorsParameters) -> tuple[str, ...]:
+def _notes(p: DetectorsParameters, asked: bool) -> tuple[str, ...]:
+    """``asked``: a network gave what the monitors see; else the files hold it."""
     where = f"layer {p.layer}" if p.layer else "the inputs themselves, since no layer is named"
+    if not asked:
+        where = f"the one whose outputs are `features` of the files{f', {p.layer}' if p.layer else ''}"
     notes = [
         f"At most {p.alarms:g} of the calibration inputs raise an alarm; where a monitor looks at a layer, it is {where}."
     ]
@@ -213,14 +217,16 @@ def _computed(
     from casegen_evidence.nnmetrics.picture_layout import inputs_of_file
 
     x = inputs_of_file(inputs, p.layout, p.preprocessing, file)
+    plug_in = ""
     if p.provider is not None:
         only_of_networks(p.output, "a provider's network")
         classes = tuple(known) or tuple(str(k) for k in range(int(labels.max()) + 1))
         options = with_file(p.options, run.inputs.get("model"))
-        model = provided(p.provider, options, x, labels, classes, run.seed).model
-    features = x if p.layer is None else layer_outputs(model, [p.layer], x)[p.layer]
+        made = provided(p.provider, options, x, labels, classes, run.seed)
+        model, plug_in = made.model, made.plug_in
+    features = x if p.layer is None else layer_outputs(model, [p.layer], x, plug_in=plug_in)[p.layer]
     numbers = range(max(int(labels.max()) + 1, *_numbered(model)))
-    face = network(model, tuple(known) or tuple(str(k) for k in numbers))
+    face = network(model, tuple(known) or tuple(str(k) for k in numbers), plug_in)
     probabilities = face.probabilities(x)
     steady(face, x, probabilities)
     return features.reshape(len(x), -1), probabilities

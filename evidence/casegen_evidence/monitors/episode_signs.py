@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.data_table import DataTable
+from casegen_evidence.tables.endings import ended_badly, names_an_end
 from casegen_evidence.tables.marks import row_words
+from casegen_evidence.tables.meaning import TURNS, helped
+from casegen_evidence.tables.outcomes import happened
+
+if TYPE_CHECKING:
+    from casegen_evidence.tables.columns import Cells
 
 EPISODE_SIGNS: Mapping[str, str] = {
     "no-difference": "episodes that are the same with and without the monitor",
@@ -62,6 +69,7 @@ def judge_episodes(
         _steps(table, intake)
     _starts(table, intake)
     _alarms(differ, table, intake)
+    _harms(table, intake)
 
 
 def _steps(table: DataTable, intake: Intake) -> None:
@@ -109,3 +117,39 @@ def _alarms(differ: Flags, table: DataTable, intake: Intake) -> None:
                 hint="run both from one start, with the same random numbers; or say in the waiver what else differs",
             )
             return
+
+
+def _harms(table: DataTable, intake: Intake) -> None:
+    """Episodes that end without an accident by what is read, and with harm by another column of the same run.
+
+    Less severe than any accident may be what counts as none.
+    """
+    runs = {"f": table.flags("accident_f"), "monitored": table.flags("accident_monitored")}
+    severity = {run: table.numbers(f"severity_{run}") for run in runs if f"severity_{run}" in table}
+    graded = [values[runs[run] & (values > 0)] for run, values in severity.items()]
+    least = min((float(values.min()) for values in graded if len(values)), default=0.0)
+    harms = [
+        (table.spelled(f"severity_{run}"), (values >= least) & (values > 0) & ~runs[run])
+        for run, values in severity.items()
+    ]
+    harms += [(c.spelled, _harmed(c) & ~runs["monitored"]) for c in table.beside if _with_monitor(c.spelled)]
+    for column, rows in harms:
+        if rows.any():
+            at = int(np.flatnonzero(rows)[0])
+            intake.suspects(
+                "unread-failures",
+                f"{table.file}:{table.line(at)}: column {column!r} tells of harm in {int(rows.sum()):,} episodes that "
+                "count as without an accident",
+                hint="count these accidents; or say in the waiver why they are none",
+            )
+
+
+def _with_monitor(name: str) -> bool:
+    """Whether a column speaks of the run with the monitor, and not of what the monitor did."""
+    words = row_words(name)
+    return bool(words & {"monitored", "monitor"}) and not words & (TURNS | _ALARMS) and not helped(name)
+
+
+def _harmed(cells: Cells) -> Flags:
+    ends = names_an_end(cells.spelled)
+    return cells.each(lambda word: happened(cells.spelled, word) or (ends and ended_badly(word)))

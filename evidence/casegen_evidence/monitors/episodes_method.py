@@ -69,11 +69,11 @@ class MonitorEpisodes:
 
         from casegen_evidence.tables.left_out import judge_left_out
         from casegen_evidence.tables.reader import read_input
-        from casegen_evidence.tables.spec import Entry, Flag, Label, Number
+        from casegen_evidence.tables.spec import Flag, Label, NameColumn, Number
 
         p: EpisodesParameters = run.parameters
         wanted: dict[str, Any] = {n: Flag(sense="bad" if "accident" in n else "good") for n in FLAGS} | {
-            "episode": Entry(optional=True),
+            "episode": NameColumn(optional=True),
             "group": Label(optional=True),
             "severity_f": Number(optional=True, least=0),
             "severity_monitored": Number(optional=True, least=0),

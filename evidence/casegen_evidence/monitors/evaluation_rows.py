@@ -108,7 +108,7 @@ def read_rows(
     from casegen_evidence.monitors.polarity import check_direction
     from casegen_evidence.nnmetrics.vital_signs import common_classes
     from casegen_evidence.tables.reader import read_input
-    from casegen_evidence.tables.spec import Entry, Flag, Label, Number, reading_of
+    from casegen_evidence.tables.spec import Flag, Label, NameColumn, Number, reading_of
 
     matched = boxes is not None and "detector-errors" in schemes
     needed = list(dict.fromkeys(c for s in schemes for c in COLUMNS[s] if not (matched and c == "error")))
@@ -116,7 +116,7 @@ def read_rows(
     wanted |= {
         "alarm": Flag(optional=True), "score": Number(optional=True), "group": Label(optional=True),
     }  # fmt: skip
-    table = read_input(run, name, wanted | ({"image": Entry()} if matched else {}))
+    table = read_input(run, name, wanted | ({"image": NameColumn()} if matched else {}))
     check_direction(table, reading_of(run.reading).labels)
     columns: dict[str, Any] = {c: table.flags(c) for c in needed if c not in ANSWERED}
     group = groups_of(table)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from casegen_evidence.method import Measure
 from casegen_evidence.monitors.evaluation_rows import Rows
@@ -14,6 +15,7 @@ from casegen_evidence.signs import Intake
 
 MANY_SCORES = 100
 """different scores from which on a sample does not meet all of another one by chance, however few digits they have"""
+FEWEST = 5
 ALIKE = 20
 """different rows from which on two samples of one size do not hold each of them equally often by chance"""
 
@@ -74,6 +76,31 @@ def contradicted(rows: Rows, threshold: float, intake: Intake) -> None:
             f"{rows.file}: in {other:,} of {rows.rows:,} rows the column alarm is not what the score above the threshold "
             f"{threshold:.4g} gives",
             hint="leave out the column alarm, or the threshold",
+        )
+
+
+def apart_from_scores(rows: Rows, hazardous: NDArray[np.bool_], intake: Intake) -> None:
+    """Alarms beside a score that gives nearly all of them at one threshold, and not the others, which help the monitor.
+
+    A second source of alarms, or one that mutes them, does not know which inputs are hazardous: most of the alarms it
+    adds are false ones, and it mutes hazardous inputs as often as others.  Then nothing is doubted.
+    """
+    from casegen_evidence.tables.separated import wrong_side
+
+    other = wrong_side(rows.scores(), rows.alarm)
+    added, muted = other & rows.alarm, other & ~rows.alarm
+    if 2 * (added & hazardous).sum() <= added.sum():
+        other &= ~added
+    kept = rows.alarm & ~added
+    if (muted & hazardous).sum() * max(1, kept.sum()) * 2 >= (kept & hazardous).sum() * muted.sum():
+        other &= ~muted
+    others = np.flatnonzero(other)
+    if len(others) >= FEWEST:
+        intake.suspects(
+            "alarms-contradict",
+            f"{rows.file}:{rows.table.line(int(others[0]))}: a threshold on the score gives the alarms of all rows but "
+            f"{len(others):,}, whatever it is: were these alarms, or their scores, changed?",
+            hint="give alarms and scores of one monitor; or say in the waiver what else raises or stops an alarm",
         )
 
 

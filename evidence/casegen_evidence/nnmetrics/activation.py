@@ -15,6 +15,8 @@ from casegen_evidence.method import InputProblem
 Pattern = NDArray[np.bool_]
 MOST_PATTERNS = 20_000_000_000
 MOST_NEURONS = 20_000
+BLOCK = 1024
+"""rows of the matrix of pairs at a time"""
 """Larger tables are refused: one matrix of pairs would not fit into memory."""
 
 
@@ -116,13 +118,19 @@ def _seen(rows: NDArray[Any], k: int) -> int:
 
 
 def _pairs(rows: NDArray[Any]) -> int:
-    """Occurring states of all pairs from AᵀA alone: the other three counts follow from it and the column sums."""
-    both = rows.T @ rows
-    ons = rows.sum(axis=0)
-    upper = np.triu_indices(rows.shape[1], 1)
-    both, left, right = both[upper], ons[upper[0]], ons[upper[1]]
-    neither = len(rows) - left - right + both
-    return int(sum(int((c > 0.5).sum()) for c in (both, left - both, right - both, neither)))
+    """Occurring states of all pairs from AᵀA alone: the other three counts follow from it and the column sums.
+
+    In ``(i, j)`` and ``(j, i)`` stand the same pair, on the diagonal a neuron beside itself; a block of rows at a time.
+    """
+    ons, ordered = rows.sum(axis=0), 0
+    for begin in range(0, len(ons), BLOCK):
+        block = slice(begin, begin + BLOCK)
+        both, here = rows[:, block].T @ rows, ons[block, None]
+        only = here - both
+        neither = len(rows) - ons[None, :] - only
+        ordered += sum(times * int((c > 0.5).sum()) for times, c in ((1, both), (2, only), (1, neither)))
+    on, off = int((ons > 0.5).sum()), int((len(rows) - ons > 0.5).sum())
+    return (ordered - on - off) // 2
 
 
 def unseen_pairs(active: ArrayLike) -> Iterator[tuple[int, int, str]]:

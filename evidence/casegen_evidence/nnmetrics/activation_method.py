@@ -57,13 +57,14 @@ class NeuronActivation:
     inputs: Mapping[str, tuple[bool, str]] = {
         "activations": (
             True,
-            "npz: one array (inputs, neurons) per layer, the layer's outputs; or images, with a network that gives them",
+            "npz: one array (inputs, neurons) per layer, the layer's outputs; or images, or inputs (n, …), with a "
+            "network that gives them",
         ),
         "scenario": (
             False,
             "npz likewise: of inputs of one scenario, for the activation pattern metric",
         ),
-        "model": (False, f"{MODEL_FILE}, where activations and scenario hold images"),
+        "model": (False, f"{MODEL_FILE}, where activations and scenario hold images or inputs"),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "neuron_activation": ("fraction", "k-activation: on-off patterns of k neurons that occur"),
@@ -188,12 +189,13 @@ def _patterns(run: Run, name: str, p: ActivationParameters) -> OnOff:
     path = run.inputs[name]
     arrays = read_arrays(path, intake=run.intake, role=name)
     layer = p.layer
-    if "images" in arrays and (p.provider is not None or "model" in run.inputs):
+    asked = [key for key in ("images", "inputs") if key in arrays]
+    if asked and (p.provider is not None or "model" in run.inputs):
         if layer is None:
             raise InputProblem(
                 f"expected the parameter layer, which values of the network are looked at{_layers(run, p)}"
             )
-        return on_off(_computed(run, p, layer, arrays["images"], path.name), p.threshold, f"layer {layer}")
+        return on_off(_computed(run, p, layer, arrays[asked[0]], path.name), p.threshold, f"layer {layer}")
     if layer is None:
         if len(arrays) != 1:
             raise InputProblem(
@@ -218,13 +220,11 @@ def _computed(run: Run, p: ActivationParameters, layer: str, images: Any, file: 
     from casegen_evidence.nnmetrics.picture_layout import inputs_of_file
 
     x = inputs_of_file(images, p.layout, p.preprocessing, file)
-    model: Any
     if p.provider is None:
-        model = model_in(run.inputs["model"], run.device)
-    else:
-        options = with_file(p.options, run.inputs.get("model"))
-        model = provided(p.provider, options, x, np.zeros(len(x), dtype=np.int64), ("0",), run.seed).model
-    return layer_outputs(model, [layer], x)[layer]
+        return layer_outputs(model_in(run.inputs["model"], run.device), [layer], x)[layer]
+    options = with_file(p.options, run.inputs.get("model"))
+    made = provided(p.provider, options, x, np.zeros(len(x), dtype=np.int64), ("0",), run.seed)
+    return layer_outputs(made.model, [layer], x, plug_in=made.plug_in)[layer]
 
 
 def _stuck(patterns: OnOff) -> Table:

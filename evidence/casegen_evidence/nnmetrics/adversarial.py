@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from casegen_evidence.blocks import Workers
 from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics.networks import Network, network
-from casegen_evidence.nnmetrics.transformers import Target, Transformer
+from casegen_evidence.nnmetrics.transformers import AttackTarget, Transformer
 from casegen_evidence.streams import stream
 
 Array = NDArray[np.float64]
@@ -122,9 +122,9 @@ class _Attack:
         rng = stream(self.seed, 0xAD, number) if number else np.random.default_rng(self.seed)
         with one_thread():
             # a copy: joblib hands large arrays on as files that cannot be written, of which torch warns
-            return self._loss(Target(self.network, x.copy(), y, self.low, self.high), rng)
+            return self._loss(AttackTarget(self.network, x.copy(), y, self.low, self.high), rng)
 
-    def _loss(self, target: Target, rng: np.random.Generator) -> dict[str, NDArray[Any]]:
+    def _loss(self, target: AttackTarget, rng: np.random.Generator) -> dict[str, NDArray[Any]]:
         x, y, rows = target.inputs, target.labels, np.arange(len(target.labels))
         p = self.network.probabilities(x)
         if y.min() < 0 or y.max() >= p.shape[1]:

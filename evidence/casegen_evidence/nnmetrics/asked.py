@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from casegen_evidence import returned
+from casegen_evidence.installed import faults_of
 from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.models.model_file import MODEL_FILE, model_in, only_of_networks
 from casegen_evidence.nnmetrics.class_order import judge_network
@@ -102,22 +104,23 @@ def _answers(
     no_copies(x, f"{file}, inputs", run.intake)
     shown = inputs_of_file(x, spec.layout, spec.preprocessing, file)
     model: Any
+    plug_in = ""
     if spec.provider is not None:
         only_of_networks(spec.output, "a provider's network")
         names = tuple(spec.classes) or _numbered(columns)
         nothing = np.zeros(len(x), dtype=np.int64)
-        model = provided(
-            spec.provider, with_file(spec.options, run.inputs.get("model")), shown, nothing, names, run.seed
-        ).model
+        options = with_file(spec.options, run.inputs.get("model"))
+        made = provided(spec.provider, options, shown, nothing, names, run.seed)
+        model, plug_in = made.model, made.plug_in
     elif "model" in run.inputs:
         model = model_in(run.inputs["model"], run.device, spec.output)
     else:
         raise InputProblem(
             f"{file}: expected a network for its inputs, as the input `model` or `network: {{provider: …}}`"
         )
-    answers = _by_name(model, shown, spec.classes)
-    if (labels := columns.get("true")) is not None:
-        judge_network([label(str(v)) for v in labels.tolist()], answers.tolist(), file, run.intake)
+    answers = _by_name(model, shown, spec.classes, plug_in)
+    if (true := columns.get("true")) is not None:
+        judge_network([label(str(v)) for v in true.tolist()], answers.tolist(), file, run.intake)
     return answers
 
 
@@ -128,13 +131,19 @@ def _numbered(columns: Mapping[str, NDArray[Any]]) -> tuple[str, ...]:
     return tuple(str(k) for k in range(int(labels.max()) + 1))
 
 
-def _by_name(model: Any, x: NDArray[Any], classes: list[str]) -> NDArray[np.str_]:
+def _by_name(model: Any, x: NDArray[Any], classes: list[str], plug_in: str = "") -> NDArray[np.str_]:
     """The answer to each row, by the name of its class."""
     from casegen_evidence.tables.labels import label
 
     if hasattr(model, "predict"):  # an estimator knows its classes by name
-        return np.array([label(str(v)) for v in np.asarray(model.predict(x.reshape(len(x), -1))).tolist()])
-    face = network(model)
+        with faults_of(plug_in):
+            own = returned.labels(model.predict(x.reshape(len(x), -1)), "the model's answers")
+            if own.shape != (len(x),):
+                raise InputProblem(
+                    f"expected one label per input, ({len(x)},); the model returned shape {own.shape}"
+                )
+        return np.array([label(str(v)) for v in own.tolist()])
+    face = network(model, plug_in=plug_in)
     p = face.probabilities(x)
     names = np.array(classes or [str(k) for k in range(p.shape[1])])
     if len({*classes}) < len(classes):

@@ -12,6 +12,11 @@ from casegen_evidence.signs import Intake
 HARDLY = 0.005
 """change of a confidence below which an attack is hardly one"""
 
+UNTOUCHED = 0.2
+"""share of rows that no change moved, from which on the attack may not have run on them"""
+SURE = 0.999
+"""confidence from which on a change may leave every digit that is written"""
+
 
 def attack_strength(
     names: Sequence[str], change: NDArray[np.float64], epsilon: float | None, span: float, intake: Intake
@@ -54,8 +59,27 @@ def confidences_apart(
             f"{file}: no change moves a confidence by more than {np.abs(worst).max():.2g}: is the attack one?"
         )
         intake.suspects("no-attack", message, ("confidence_loss", "adversarial_error"), hint)
+    elif (share := _untouched(clean, columns)) > UNTOUCHED:
+        message = (
+            f"{file}: {share:.0%} of the confidences have every digit of the unchanged one under all changes"
+        )
+        intake.suspects(
+            "no-attack",
+            message,
+            ("confidence_loss", "adversarial_error"),
+            "change every input, or give only those",
+        )
     elif float((worst > 0).mean()) > 0.5:
         message = (
             f"{file}: the worst change raises {(worst > 0).mean():.0%} of the confidences: columns mixed up?"
         )
         intake.suspects("no-attack", message, ("confidence_loss", "adversarial_error"), hint)
+
+
+def _untouched(clean: NDArray[np.float64], columns: Mapping[str, NDArray[np.float64]]) -> float:
+    """Share of unsaturated confidences that all changes leave as they are; 0 of coarse ones, such as votes."""
+    tried = [v for v in columns.values() if np.any(v != clean)]
+    free = (clean > 1 - SURE) & (clean < SURE)
+    if not tried or len(np.unique(clean[free])) < 0.5 * max(1, int(free.sum())):
+        return 0.0
+    return float(np.logical_and.reduce([v == clean for v in tried])[free].mean())

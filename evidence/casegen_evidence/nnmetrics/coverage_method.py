@@ -75,13 +75,13 @@ class ScenarioCoverage:
         """Count, list the gaps, and find scenarios that close them."""
         from casegen_evidence.bounds.measures import exact, proportion
         from casegen_evidence.nnmetrics.covering_array import Closing, close_gaps
-        from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
+        from casegen_evidence.nnmetrics.scenarios import ConditionCategories, coverage
         from casegen_evidence.nnmetrics.tested_scenarios import judge_ruled_out
         from casegen_evidence.tables.reader import read_input
         from casegen_evidence.tables.spec import Label
 
         p: CoverageParameters = run.parameters
-        conditions = Conditions(
+        conditions = ConditionCategories(
             {n: tuple(v) for n, v in p.conditions.items()}, tuple(p.excluded), tuple(p.rules)
         )
         wanted = dict.fromkeys(conditions.names, Label())

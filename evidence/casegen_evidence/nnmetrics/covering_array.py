@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.nnmetrics.domain import connected, possible
-from casegen_evidence.nnmetrics.scenarios import Conditions, Coverage, coverage
+from casegen_evidence.nnmetrics.scenarios import ConditionCategories, Coverage, coverage
 
 SMALL = 2_000
 """value tuples up to which several sets are tried"""
@@ -91,7 +91,7 @@ def _allowed_values(coverage: Coverage, fixed: dict[int, int], condition: int) -
     return possible(rules, (condition,), conditions.sizes, fixed)
 
 
-def covering_set(conditions: Conditions, k: int = 2, seed: int = 0) -> Closing:
+def covering_set(conditions: ConditionCategories, k: int = 2, seed: int = 0) -> Closing:
     """A small set of possible scenarios that together hold every tuple of ``k`` values that can occur.
 
     >>> covering_set(Conditions({name: ("off", "on") for name in "abc"}), k=2).at_least

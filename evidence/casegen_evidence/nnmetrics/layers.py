@@ -7,25 +7,36 @@ from typing import Any
 
 import numpy as np
 
+from casegen_evidence.installed import faults_of
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.onnx import OnnxNetwork
 from casegen_evidence.models.onnx_graph import node_outputs
 from casegen_evidence.nnmetrics.networks import BATCH, Array, mlp_layers
+from casegen_evidence.returned import numbers
 from casegen_evidence.suggestions import near
 
 
-def layer_outputs(model: Any, layers: Sequence[str], inputs: Array, batch: int = BATCH) -> dict[str, Array]:
-    """Outputs ``(n, neurons)`` of named layers, flattened.
+def layer_outputs(
+    model: Any, layers: Sequence[str], inputs: Array, batch: int = BATCH, plug_in: str = ""
+) -> dict[str, Array]:
+    """Outputs ``(n, neurons)`` of named layers, flattened; faults of what ``plug_in`` returned are named as its own.
 
     Layers of a torch module go by their qualified names (``features.3``) and are read by forward hooks; those
     of an ``MLPClassifier`` are ``hidden1``, ``hidden2``, … and ``logits``.  Trees have ``nodes``: 1 for each node that an
     input passes, 0 else, without the roots, which every input passes.  Of a pipeline it is the last step that has layers.
     """
+    with faults_of(plug_in):
+        return _outputs(model, layers, inputs, batch)
+
+
+def _outputs(model: Any, layers: Sequence[str], inputs: Array, batch: int) -> dict[str, Array]:
     if hasattr(model, "named_modules"):
         return _hooked(model, layers, inputs, batch)
     if hasattr(model, "steps"):
-        changed = model[:-1].transform(np.asarray(inputs).reshape(len(inputs), -1))
-        return layer_outputs(model[-1], layers, np.asarray(changed), batch)
+        changed = numbers(
+            model[:-1].transform(np.asarray(inputs).reshape(len(inputs), -1)), "what the pipeline gives"
+        )
+        return _outputs(model[-1], layers, changed, batch)
     if isinstance(model, OnnxNetwork):
         parts = [model.layers(inputs[i : i + batch], layers) for i in range(0, len(inputs), batch)]
         return {name: np.concatenate([part[name] for part in parts]) for name in layers}

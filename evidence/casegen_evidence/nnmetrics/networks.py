@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.installed import faults_of
 from casegen_evidence.method import InputProblem
+from casegen_evidence.models.classifier import of_scikit_learn
 from casegen_evidence.models.onnx import OnnxNetwork
 from casegen_evidence.models.rounding import EXACT, sum_alike, sum_to_one
 from casegen_evidence.models.ties import COMPARED, contradicting, first_of_own, settled
+from casegen_evidence.returned import labels, numbers, numeric
 
 Array = NDArray[np.float64]
 BATCH = 512
@@ -53,18 +56,28 @@ def softmax(z: Array) -> Array:
     return np.asarray(p / p.sum(axis=1, keepdims=True))
 
 
-def network(model: Any, classes: Sequence[str] = ()) -> Network:
+def network(model: Any, classes: Sequence[str] = (), plug_in: str = "") -> Network:
     """Wrap a torch module (its output are logits), a scikit-learn classifier, or a callable to probabilities.
 
-    An estimator that knows its classes by name is brought into the order of ``classes``.
+    An estimator that knows its classes by name is brought into the order of ``classes``.  Faults of what ``plug_in``
+    returned are named as its own.
     """
+    with faults_of(plug_in):
+        face = _face(model, classes)
+    if not plug_in:
+        return face
+    fault, pullback = faults_of(plug_in), face.pullback
+    return replace(face, logits=fault(face.logits), pullback=None if pullback is None else fault(pullback))
+
+
+def _face(model: Any, classes: Sequence[str] = ()) -> Network:
     if classes and hasattr(model, "classes_"):
-        return _in_order(network(model), model.classes_, classes)
+        return _in_order(_face(model), model.classes_, classes)
     if isinstance(model, Network):
         return model
     if hasattr(model, "named_modules"):
         return _torch_network(model)
-    if hasattr(model, "coefs_") and hasattr(model, "predict_proba"):
+    if hasattr(model, "coefs_") and hasattr(model, "predict_proba") and of_scikit_learn(model):
         return _mlp_network(model)
     if isinstance(model, OnnxNetwork):
         return _onnx_network(model)
@@ -109,7 +122,7 @@ def _in_order(own: Network, names: Any, classes: Sequence[str]) -> Network:
     """``own``, whose scores are of ``names`` (or of indices into ``classes``), with the scores of ``classes``."""
     from casegen_evidence.tables.labels import label
 
-    known = [label(str(name)) for name in names]
+    known = [label(str(name)) for name in labels(names, "the classes of an estimator").tolist()]
     if not set(known) <= set(classes) or len(set(known)) < len(known):
         if known == [str(k) for k in range(len(classes))]:
             return own
@@ -227,8 +240,9 @@ def _of_estimator(model: Any) -> Callable[[Array], Any]:
     def predict(x: Array) -> Any:
         nonlocal left
         flat = x.reshape(len(x), -1)
-        p = np.asarray(model.predict_proba(flat))
-        own = np.asarray(model.predict(flat[:left])) if left and len(x) and p.ndim == 2 else np.zeros((0, 0))
+        p = numeric(model.predict_proba(flat), "the model's probabilities")
+        asked = bool(left and len(x) and p.ndim == 2)
+        own = labels(model.predict(flat[:left]), "the model's answers") if asked else np.zeros((0, 0))
         left -= len(own)
         wrong = contradicting(own, p[: len(own)]) if own.ndim == 1 else 0
         if wrong:
@@ -244,7 +258,7 @@ def _of_estimator(model: Any) -> Callable[[Array], Any]:
 
 def _from_probabilities(predict: Callable[[Array], Any]) -> Network:
     def logits(x: Array) -> Array:
-        p = np.asarray(predict(x), dtype=float)
+        p = numbers(predict(x), "the model's probabilities")
         if p.ndim != 2 or len(p) != len(x):
             raise InputProblem(f"expected probabilities of shape ({len(x)}, classes), found shape {p.shape}")
         if len(p) and not sum_to_one(p, 1e-4):
@@ -276,10 +290,9 @@ def _torch_network(module: Any) -> Network:
                     f"expected a network that takes inputs of shape {x.shape}; it raised {type(error).__name__}: "
                     f"{str(error).splitlines()[0][:200]}. Declare `layout`, NCHW or NHWC"
                 ) from error
-        if z.ndim != 2:
-            raise InputProblem(
-                f"expected logits of shape ({len(x)}, classes); the network gave {tuple(z.shape)}"
-            )
+        if not isinstance(z, torch.Tensor) or z.is_complex() or z.ndim != 2 or len(z) != len(x):
+            shape = tuple(z.shape) if isinstance(z, torch.Tensor) else type(z).__name__
+            raise InputProblem(f"expected a tensor of logits ({len(x)}, classes); the network gave {shape}")
         wide = z if z.dtype in (torch.float32, torch.float64) else z.float()
         return as_logits(np.asarray(settled(wide.cpu().numpy()), dtype=float))
 

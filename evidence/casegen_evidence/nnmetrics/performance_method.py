@@ -160,11 +160,11 @@ def outcomes(table: DataTable, intake: Intake) -> Any:
 
 
 def _coverage(table: DataTable, p: PerformanceParameters, intake: Intake) -> float:
-    from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
+    from casegen_evidence.nnmetrics.scenarios import ConditionCategories, coverage
     from casegen_evidence.nnmetrics.tested_scenarios import judge_ruled_out
 
     assert p.conditions is not None
-    conditions = Conditions({n: tuple(v) for n, v in p.conditions.items()}, tuple(p.excluded))
+    conditions = ConditionCategories({n: tuple(v) for n, v in p.conditions.items()}, tuple(p.excluded))
     counted = coverage(conditions, conditions.encode_table(table), p.k)
     same = set(p.by) == set(p.conditions)
     judge_ruled_out(counted, [*(["worst_scenario"] if same else []), "discounted_performance"], intake)

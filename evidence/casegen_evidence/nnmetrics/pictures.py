@@ -93,13 +93,18 @@ class Pictures:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What a run was given: its arrays, the evaluated pictures (channels last) and the classes in the order of scores."""
+    """What a run was given: its arrays, the evaluated pictures (channels last) and the classes in the order of scores.
+
+    ``own`` is the network that the input ``model`` holds, None where there is none.
+    """
 
     run: Run
     p: PictureParameters
     arrays: dict[str, NDArray[Any]]
     images: NDArray[np.float64]
+    answers: list[str]
     known: tuple[str, ...]
+    own: Any
 
     @property
     def file(self) -> str:
@@ -115,6 +120,30 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
     from casegen_evidence.nnmetrics.occlusion import of_two_values
     from casegen_evidence.nnmetrics.seen_pictures import given_away
     from casegen_evidence.nnmetrics.vital_signs import all_classes, better_than_guessing
+
+    read = _read(run, p)
+    images, known, arrays = read.images, read.known, read.arrays
+    face, note = _network(read)
+    if read.own is not None and not p.classes:
+        known = _numbered_further(known, face.logits(images[:1]).shape[1])
+    all_classes(known, set(read.answers), read.file, run.intake)
+    labels = np.array([known.index(a) for a in read.answers], dtype=np.int64)
+    given_away(images, labels, read.file, run.intake)
+    chosen = _drawn(images, limit)
+    scores = face.logits(images[chosen])
+    if scores.shape[1:] != (len(known),):
+        raise InputProblem(
+            f"expected {len(known)} scores per picture, one for each of {', '.join(known[:12])}; the network gives "
+            f"{scores.shape[1:]}. State `classes` in the order of its scores"
+        )
+    steady(face, images[chosen], softmax(scores))
+    better_than_guessing(labels[chosen], scores.argmax(axis=1), known, read.file, run.intake)
+    masks = of_two_values(arrays["masks"], "masks")[chosen] if "masks" in arrays else None
+    return Pictures(images[chosen], labels[chosen], known, masks, face, note, chosen + 1)
+
+
+def _read(run: Run, p: PictureParameters) -> _Read:
+    """Input ``images`` and the model's file, checked against each other."""
     from casegen_evidence.tables.arrays import aligned, read_arrays
 
     path = run.inputs["images"]
@@ -129,38 +158,22 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
     if not own:
         only_of_networks(p.output, "what is measured here")
     model = model_in(run.inputs["model"], run.device, p.output) if own else None
-    stated = tuple(p.classes)
-    known = stated or _known(arrays, answers, model, path.name, trained=not (own or provider))
+    known = tuple(p.classes) or _known(arrays, answers, model, path.name, trained=not (own or provider))
     strange = sorted(set(answers) - set(known))
     if len(set(known)) < len(known):
         raise InputProblem(f"expected each class once in `classes`; found {', '.join(known[:12])}")
     if strange:
         raise InputProblem(f"expected labels among {', '.join(known)}; found {', '.join(strange[:5])}")
-    read = _Read(run, p, arrays, images, known)
-    if own or provider:
-        _unseen(read)
-    if own:
-        face, note = _from_file(read, model)
-    elif provider:
-        face, note = _provided(read)
-    else:
-        face, note = _trained(read)
-    if own and not stated:
-        known = _numbered_further(known, face.logits(images[:1]).shape[1])
-    all_classes(known, set(answers), path.name, run.intake)
-    labels = np.array([known.index(a) for a in answers], dtype=np.int64)
-    given_away(images, labels, path.name, run.intake)
-    chosen = _drawn(images, limit)
-    scores = face.logits(images[chosen])
-    if scores.shape[1:] != (len(known),):
-        raise InputProblem(
-            f"expected {len(known)} scores per picture, one for each of {', '.join(known[:12])}; the network gives "
-            f"{scores.shape[1:]}. State `classes` in the order of its scores"
-        )
-    steady(face, images[chosen], softmax(scores))
-    better_than_guessing(labels[chosen], scores.argmax(axis=1), known, path.name, run.intake)
-    masks = of_two_values(arrays["masks"], "masks")[chosen] if "masks" in arrays else None
-    return Pictures(images[chosen], labels[chosen], known, masks, face, note, chosen + 1)
+    return _Read(run, p, arrays, images, answers, known, model)
+
+
+def _network(read: _Read) -> tuple[Network, str]:
+    """The network that is measured and a sentence on it; one that is given was not fitted to the evaluated pictures."""
+    provider = read.p.classifier.kind == "provider"
+    if read.own is None and not provider:
+        return _trained(read)
+    _unseen(read)
+    return _provided(read) if provider else _from_file(read)
 
 
 def _unseen(read: _Read) -> None:
@@ -177,10 +190,11 @@ def _unseen(read: _Read) -> None:
 
 
 def _names(labels: NDArray[Any], file: str) -> list[str]:
-    from casegen_evidence.tables.labels import label
+    from casegen_evidence.tables.labels import judge_numbers, label
 
     if labels.ndim != 1:
         raise InputProblem(f"expected labels (n,) in {file}; found shape {labels.shape}")
+    judge_numbers({str(v) for v in labels.tolist()}, f"{file}, labels")
     return [label(str(v)) for v in labels.tolist()]
 
 
@@ -213,8 +227,8 @@ def _numbered_further(known: tuple[str, ...], scores: int) -> tuple[str, ...]:
     return numbers if known == numbers[: len(known)] else known
 
 
-def _from_file(read: _Read, model: Any) -> tuple[Network, str]:
-    face = _as_fed(read, network(model, read.known))
+def _from_file(read: _Read) -> tuple[Network, str]:
+    face = _as_fed(read, network(read.own, read.known))
     looked = (
         "gradients are those of its graph"
         if face.pullback
@@ -238,8 +252,8 @@ def _provided(read: _Read) -> tuple[Network, str]:
         x, y = _training(read)
     own = np.moveaxis(x, 3, 1) if read.p.layout == "NCHW" and x.ndim == 4 else x
     options = with_file(spec.options, run.inputs.get("model"))
-    model = provided(str(spec.provider), options, own, y, read.known, run.seed).model
-    face = _as_fed(read, network(model, read.known))
+    made = provided(str(spec.provider), options, own, y, read.known, run.seed)
+    face = _as_fed(read, network(made.model, read.known, made.plug_in))
     return face, f"The network is that of the provider {spec.provider}."
 
 

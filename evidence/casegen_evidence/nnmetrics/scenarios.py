@@ -25,7 +25,7 @@ Cells = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class Conditions:
+class ConditionCategories:
     """Operating conditions and their categories: ``{"weather": ("sunny", "rainy"), …}``.
 
     ``excluded`` lists partial scenarios that cannot occur, ``rules`` says what holds together in every scenario; a
@@ -151,7 +151,7 @@ class Projection:
 class Coverage:
     """k-projection coverage: ``covered`` of ``possible`` value tuples are in the data."""
 
-    conditions: Conditions
+    conditions: ConditionCategories
     k: int
     projections: tuple[Projection, ...]
 
@@ -185,13 +185,13 @@ class Coverage:
         return result
 
 
-def coverage(conditions: Conditions, codes: Codes, k: int = 2) -> Coverage:
+def coverage(conditions: ConditionCategories, codes: Codes, k: int = 2) -> Coverage:
     """k-projection coverage of scenarios ``codes`` (n, conditions), paper 002 Eqn 1, for any k.
 
     ``Σ_{|S|=k} |{v_S(x): x ∈ D}| / Σ_{|S|=k} Π_{i∈S} |C_i|``; tuples that only impossible scenarios
     contain leave the denominator.
 
-    >>> c = Conditions({"weather": ("sunny", "rainy"), "road": ("dry", "wet")})
+    >>> c = ConditionCategories({"weather": ("sunny", "rainy"), "road": ("dry", "wet")})
     >>> coverage(c, c.encode([{"weather": "sunny", "road": "dry"}])).value
     0.25
     """
@@ -219,7 +219,7 @@ def _tuples(sizes: tuple[int, ...], k: int) -> int:
     return sums[k]
 
 
-def _projection(subset: tuple[int, ...], conditions: Conditions, codes: Codes) -> Projection:
+def _projection(subset: tuple[int, ...], conditions: ConditionCategories, codes: Codes) -> Projection:
     sizes = conditions.sizes
     shape = tuple(sizes[c] for c in subset)
     seen = np.zeros(shape, dtype=bool)

@@ -9,7 +9,7 @@ import numpy as np
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics.domain import connected, possible
-from casegen_evidence.nnmetrics.scenarios import Conditions, Coverage, coverage
+from casegen_evidence.nnmetrics.scenarios import ConditionCategories, Coverage, coverage
 from casegen_evidence.plural import plural
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.data_table import DataTable
@@ -99,7 +99,7 @@ def _excluded(
         )
     categories = {n: tuple(dict.fromkeys(words)) for n, words in sizes.items()}
     known = tuple(rule for rule in rules if all(v in categories[n] for n, v in rule.items()))
-    conditions = Conditions(categories, known)
+    conditions = ConditionCategories(categories, known)
     if ruled := categories_out(conditions):
         raise InputProblem(
             f"`excluded` rules out {', '.join(ruled)} as a whole, which nobody tested: the worst scenario is that of the "
@@ -145,7 +145,7 @@ def judge_ruled_out(counted: Coverage, measures: Collection[str], intake: Intake
         )
 
 
-def categories_out(conditions: Conditions) -> list[str]:
+def categories_out(conditions: ConditionCategories) -> list[str]:
     """Categories that no scenario can have, each as ``condition = category``."""
     ruled = []
     for c, (name, values) in enumerate(conditions.categories.items()):

@@ -21,7 +21,7 @@ Labels = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class AttackTarget:
     """What is attacked: the network, inputs ``(n, …)``, their classes ``(n,)`` and the range of a pixel."""
 
     network: Network
@@ -47,7 +47,7 @@ class Transformer(Protocol):
     @property
     def name(self) -> str: ...
 
-    def candidates(self, target: Target, rng: np.random.Generator) -> Iterator[Array]: ...
+    def candidates(self, target: AttackTarget, rng: np.random.Generator) -> Iterator[Array]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Identity:
 
     name: str = "identity"
 
-    def candidates(self, target: Target, rng: np.random.Generator) -> Iterator[Array]:
+    def candidates(self, target: AttackTarget, rng: np.random.Generator) -> Iterator[Array]:
         """The inputs themselves."""
         yield target.inputs
 
@@ -68,7 +68,7 @@ class Fgsm:
     epsilon: float
     name: str = "FGSM"
 
-    def candidates(self, target: Target, rng: np.random.Generator) -> Iterator[Array]:
+    def candidates(self, target: AttackTarget, rng: np.random.Generator) -> Iterator[Array]:
         """One candidate."""
         step = np.sign(target.loss_gradient(target.inputs))
         yield target.clip(target.inputs + self.epsilon * step)
@@ -82,7 +82,7 @@ class Pgd:
     steps: int = 10
     name: str = "PGD"
 
-    def candidates(self, target: Target, rng: np.random.Generator) -> Iterator[Array]:
+    def candidates(self, target: AttackTarget, rng: np.random.Generator) -> Iterator[Array]:
         """One candidate per step."""
         start = target.inputs
         x = target.clip(start + rng.uniform(-self.epsilon, self.epsilon, start.shape))
@@ -102,7 +102,7 @@ class DeepFool:
     overshoot: float = 0.02
     name: str = "DeepFool"
 
-    def candidates(self, target: Target, rng: np.random.Generator) -> Iterator[Array]:
+    def candidates(self, target: AttackTarget, rng: np.random.Generator) -> Iterator[Array]:
         """One candidate, after at most ``steps`` linearisations."""
         x = target.inputs.copy()
         for _ in range(self.steps):
@@ -115,7 +115,7 @@ class DeepFool:
             x = target.clip(x)
         yield x
 
-    def _step(self, target: Target, x: Array) -> tuple[Array, NDArray[np.bool_]]:
+    def _step(self, target: AttackTarget, x: Array) -> tuple[Array, NDArray[np.bool_]]:
         """Smallest L2 step over the nearest linearised boundary, and which inputs are already over."""
         z = target.network.logits(x)
         n, classes = z.shape
@@ -149,7 +149,7 @@ class Square:
     queries: int = 200
     name: str = "square"
 
-    def candidates(self, target: Target, rng: np.random.Generator) -> Iterator[Array]:
+    def candidates(self, target: AttackTarget, rng: np.random.Generator) -> Iterator[Array]:
         """One candidate: the strongest change after ``queries`` looks at the network per picture."""
         x = _pictures(target.inputs, self.name)
         n, rows, columns = x.shape[:3]
@@ -180,7 +180,7 @@ class Noise:
     draws: int = 4
     name: str = "noise"
 
-    def candidates(self, target: Target, rng: np.random.Generator) -> Iterator[Array]:
+    def candidates(self, target: AttackTarget, rng: np.random.Generator) -> Iterator[Array]:
         """One candidate per draw."""
         for _ in range(self.draws):
             yield target.clip(target.inputs + rng.uniform(-self.epsilon, self.epsilon, target.inputs.shape))
@@ -194,7 +194,7 @@ class Brightness:
     levels: int = 2
     name: str = "brightness"
 
-    def candidates(self, target: Target, rng: np.random.Generator) -> Iterator[Array]:
+    def candidates(self, target: AttackTarget, rng: np.random.Generator) -> Iterator[Array]:
         """One candidate per level and direction."""
         for shift in _levels(self.epsilon, self.levels):
             yield target.clip(target.inputs + shift)
@@ -208,7 +208,7 @@ class Blur:
     levels: int = 2
     name: str = "blur"
 
-    def candidates(self, target: Target, rng: np.random.Generator) -> Iterator[Array]:
+    def candidates(self, target: AttackTarget, rng: np.random.Generator) -> Iterator[Array]:
         """One candidate per level."""
         from scipy.ndimage import gaussian_filter
 
@@ -226,7 +226,7 @@ class Rotation:
     levels: int = 2
     name: str = "rotation"
 
-    def candidates(self, target: Target, rng: np.random.Generator) -> Iterator[Array]:
+    def candidates(self, target: AttackTarget, rng: np.random.Generator) -> Iterator[Array]:
         """One candidate per level and direction."""
         from scipy.ndimage import rotate
 
@@ -244,7 +244,7 @@ class Translation:
     levels: int = 1
     name: str = "translation"
 
-    def candidates(self, target: Target, rng: np.random.Generator) -> Iterator[Array]:
+    def candidates(self, target: AttackTarget, rng: np.random.Generator) -> Iterator[Array]:
         """One candidate per level, axis and direction."""
         from scipy.ndimage import shift
 

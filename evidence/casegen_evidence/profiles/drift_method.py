@@ -15,7 +15,7 @@ from casegen_evidence.signs import Direction, Intake, directions
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from casegen_evidence.profiles.tally import Reference, Tally
+    from casegen_evidence.profiles.tally import ReferenceSample, Tally
     from casegen_evidence.ram.grid import Grid
 
 SHOWN = 25
@@ -89,12 +89,12 @@ class OperationDrift:
         """Cut by the reference, count operation chunk by chunk, bound."""
         import numpy as np
 
-        from casegen_evidence.profiles.tally import SAMPLE, Reference, Tally
+        from casegen_evidence.profiles.tally import SAMPLE, ReferenceSample, Tally
         from casegen_evidence.tables.stream import stream_input
 
         p: DriftParameters = run.parameters
         names, rows = _reference(run, p)
-        reference = Reference(rows, p.fields, _grid(p, names))
+        reference = ReferenceSample(rows, p.fields, _grid(p, names))
         tally, head = Tally(reference), []
         for chunk in stream_input(run, "operation", names):
             if tally.rows < SAMPLE:
@@ -316,7 +316,7 @@ def _cells(names: list[str], tally: Tally, confidence: float) -> Table:
     return Table("Operational mass by cell", heads, rows, note)
 
 
-def _place(names: list[str], reference: Reference, cell: int) -> str:
+def _place(names: list[str], reference: ReferenceSample, cell: int) -> str:
     import numpy as np
 
     words = []

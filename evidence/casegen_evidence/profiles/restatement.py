@@ -13,6 +13,7 @@ from casegen_evidence.bounds.stratified import stratified_lower, stratified_uppe
 from casegen_evidence.bounds.weighted import fay_feuer
 from casegen_evidence.method import InputProblem, Table
 from casegen_evidence.profiles.features import Behind, behind
+from casegen_evidence.profiles.shapes import KINDS, Shapes, compare_shapes
 from casegen_evidence.profiles.strata import Index, stratify
 from casegen_evidence.profiles.thin_places import beyond
 from casegen_evidence.profiles.two_sample import (
@@ -25,6 +26,7 @@ from casegen_evidence.profiles.two_sample import (
     separation_test,
     window_test,
 )
+from casegen_evidence.streams import stream
 
 Array = NDArray[np.float64]
 MASS_SHARE = 0.2
@@ -64,6 +66,8 @@ class Restatement:
     features: tuple[str, ...] = ()
     tested: tuple[int, int] = (0, 0)
     """labelled rows, and rows of operation, that the tests saw"""
+    shapes: tuple[Shapes, Shapes] | None = None
+    """bands, balls and shells, compared as they are and within strata, where there are two features or more"""
 
     @property
     def strata(self) -> int:
@@ -71,15 +75,17 @@ class Restatement:
 
     @property
     def p_apart(self) -> float:
-        """p-value that labelled points and inputs are alike: of the scan, of gaps and of the score together."""
-        further = () if self.behind is None else (self.behind.p_apart,)
+        """p-value that labelled points and inputs are alike: of all tests together."""
+        further = [] if self.behind is None else [self.behind.p_apart]
+        further += [] if self.shapes is None else self.shapes[0].p_values
         tests = (self.apart.p_value, self.score_apart, self.gap_apart[0], *further)
         return float(min(1.0, len(tests) * min(tests)))
 
     @property
     def p_within(self) -> float:
         """The same within the strata."""
-        further = () if self.behind is None else (self.behind.p_within,)
+        further = [] if self.behind is None else [self.behind.p_within]
+        further += [] if self.shapes is None else self.shapes[1].p_values
         tests = (self.within.p_value, self.score_within, self.gap_within[0], self.window_within, *further)
         return float(min(1.0, len(tests) * min(tests)))
 
@@ -189,6 +195,9 @@ class Restatement:
                     _short(self.behind.p_within),
                 ]
             )
+        if self.shapes is not None:
+            for what, p, q in zip(KINDS, *(s.p_values for s in self.shapes), strict=True):
+                rows.append([what, _short(p), _short(q)])
         for name, p, q in zip(self.names, self.apart.axes, self.within.axes, strict=True):
             rows.append([f"along {name}", _short(p), _short(q)])
         note = (
@@ -207,6 +216,8 @@ class Restatement:
         s, gap = (self.within, self.gap_within) if within else (self.apart, self.gap_apart)
         if within and self.behind is not None and self.behind.p_within < min(s.p_value, gap[0]):
             return self.behind.difference(self.features)
+        if self.shapes is not None and self.shapes[within].worst.p_value < min(s.p_value, gap[0]):
+            return self.shapes[within].worst.difference(self.names)
         if gap[0] < s.p_value:
             name = self.names[gap[1]]
             return f"Operation lies between {gap[2]:.4g} and {gap[3]:.4g} of {name}, where no labelled point does."
@@ -316,6 +327,7 @@ def restate(
         further,
         features.names if features is not None else (),
         (len(everything), len(tested)),
+        compare_shapes(everything, tested, stream(seed, 0x5A), inside),
     )
 
 

@@ -13,6 +13,7 @@ CONTINUOUS = 0.5
 """A column is continuous where so large a share of the distinct rows has a value of its own in it."""
 NEAR_STEPS = 10
 """Steps to either side of a value that are looked at to tell rounding from copying."""
+MOST_DECIMALS = 10
 EXPLAINED = 4.0
 """Rounding explains ties up to so many times the rows at a step nearby."""
 RECURS = 5
@@ -45,22 +46,43 @@ def continuous(points: NDArray[np.float64], row: Index) -> bool:
 
 
 def _rounded(values: NDArray[np.float64]) -> bool:
-    """Whether rounding explains that values coincide: the steps next to a value hold about as many rows as the value."""
-    site, count = np.unique(values, return_counts=True)
-    if len(site) < 2 or count.max() == 1:
-        return False
-    step = float(np.diff(site).min())
-    if step <= 0 or not np.isfinite(step):
-        return False
-    places = np.round((site - site[0]) / step)
-    if np.abs((site - site[0]) / step - places).max() > 0.01 * max(1.0, float(places.max()) * 1e-9):
-        return False
-    low = np.searchsorted(places, places - NEAR_STEPS, side="left")
-    high = np.searchsorted(places, places + NEAR_STEPS, side="right")
-    total = np.concatenate([[0], np.cumsum(count)])
-    around = (total[high] - total[low] - count) / (2 * NEAR_STEPS)
-    ties = float(np.average(count - 1.0, weights=count))
-    return ties <= EXPLAINED * float(np.average(around, weights=count))
+    """Whether rounding explains that values coincide: the steps next to a value hold about as many rows as the value.
+
+    Rounding to decimals has one step everywhere, rounding to significant digits one in each power of ten.
+    """
+    with np.errstate(divide="ignore"):
+        power = np.floor(np.log10(np.abs(values)))
+    return _explained([values]) or _explained([values[power == p] for p in np.unique(power)])
+
+
+def _explained(parts: Sequence[NDArray[np.float64]]) -> bool:
+    """Whether the values of each part lie on steps of equal width, and coincide hardly more than they neighbour."""
+    ties = around = 0.0
+    for values in parts:
+        site, count = np.unique(values, return_counts=True)
+        if count.max() == 1:
+            continue
+        step = _step(site)
+        if step is None:
+            return False
+        places = np.round((site - site[0]) / step)
+        low = np.searchsorted(places, places - NEAR_STEPS, side="left")
+        high = np.searchsorted(places, places + NEAR_STEPS, side="right")
+        total = np.concatenate([[0], np.cumsum(count)])
+        ties += float(count @ (count - 1.0))
+        around += float(count @ (total[high] - total[low] - count)) / (2 * NEAR_STEPS)
+    return 0 < ties <= EXPLAINED * around
+
+
+def _step(site: NDArray[np.float64]) -> float | None:
+    """Width of the steps on which distinct values in ascending order lie: the least distance, else a power of ten."""
+    if len(site) < 2 or not np.isfinite(site).all():
+        return None
+    for step in (float(np.diff(site).min()), *(10.0**-k for k in range(MOST_DECIMALS))):
+        places = (site - site[0]) / step
+        if np.abs(places - np.round(places)).max() <= 0.01 * max(1.0, float(places.max()) * 1e-9):
+            return step
+    return None
 
 
 def recurring(points: NDArray[np.float64]) -> tuple[int, int]:

@@ -29,7 +29,7 @@ SAMPLE = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class ReferenceSample:
     """The sample that operation is compared with: ``rows`` (n, d), cut into ``fields`` of equal counts per column.
 
     With a ``grid`` (the partition of a RAM, say) its cells are counted instead; what lies outside it is one more cell.
@@ -102,7 +102,7 @@ class Tally:
     ``cells`` those in each cell, ``outside`` those beyond the reference along some column.
     """
 
-    reference: Reference
+    reference: ReferenceSample
     rows: int = 0
     outside: int = 0
     cells: Counts = field(init=False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models import Classifier
+from casegen_evidence.models.classifier import of_scikit_learn
 from casegen_evidence.models.onnx import OnnxNetwork
-from casegen_evidence.models.onnx_graph import Node, needed, read_graph
+from casegen_evidence.models.onnx_graph import OnnxOperation, needed, read_graph
 
 Array = NDArray[np.float64]
 
@@ -35,8 +36,9 @@ def layers(classifier: Classifier) -> list[Affine] | None:
     """The classifier as affine layers with monotone activations; None if it is something else.
 
     Understands torch modules and ONNX networks of Linear (Gemm, MatMul and Add, Scaler), ReLU, Tanh, Sigmoid, Flatten,
-    Dropout and Identity, one after the other, and scikit-learn's MLPClassifier and LogisticRegression; the last layer
-    gives one score per class.  Where probabilities are made of these, its activation is :data:`SOFTMAX`.
+    Dropout and Identity, one after the other, and scikit-learn's MLPClassifier and LogisticRegression, after
+    StandardScaler too; the last layer gives one score per class.
+    Where probabilities are made of these, its activation is :data:`SOFTMAX`.
     """
     model = classifier.model
     name = type(model).__name__
@@ -44,6 +46,10 @@ def layers(classifier: Classifier) -> list[Affine] | None:
         return _onnx_layers(model)
     if hasattr(model, "named_parameters"):
         return _torch_layers(model)
+    if not of_scikit_learn(model):
+        return None
+    if name == "Pipeline":
+        return _scaled_layers(model, classifier)
     if name == "MLPClassifier":
         return _mlp_layers(model, classifier)
     if name == "LogisticRegression":
@@ -68,6 +74,20 @@ def _mlp_layers(model: Any, classifier: Classifier) -> list[Affine] | None:
     kinds = [model.activation] * (len(parts) - 1) + ["identity"]
     results = [Affine(w, b, kind) for w, b, kind in zip(parts, biases, kinds, strict=True)]
     return _ordered(results, model.classes_, classifier)
+
+
+def _scaled_layers(model: Any, classifier: Classifier) -> list[Affine] | None:
+    """A pipeline of scikit-learn whose StandardScalers come before an estimator of affine layers."""
+    result = layers(replace(classifier, model=model.steps[-1][1]))
+    for _, part in reversed(model.steps[:-1]):
+        if result is None or type(part).__name__ != "StandardScaler" or not of_scikit_learn(part):
+            return None
+        size = len(result[0].weight)
+        scale = np.ones(size) if part.scale_ is None else np.asarray(part.scale_, dtype=float)
+        mean = np.asarray(part.mean_, dtype=float) if part.with_mean else np.zeros(size)
+        weight = result[0].weight / scale[:, None]
+        result[0] = Affine(weight, result[0].bias - mean @ weight, result[0].activation)
+    return result
 
 
 def _ordered(affines: list[Affine], known: Any, classifier: Classifier) -> list[Affine] | None:
@@ -180,7 +200,9 @@ _OF_ENOUGH_BITS = (1, 11)
 """float and double, as ONNX numbers its types"""
 
 
-def _graphed(inputs: Sequence[str], constants: dict[str, Any], nodes: Sequence[Node]) -> Iterator[Step]:
+def _graphed(
+    inputs: Sequence[str], constants: dict[str, Any], nodes: Sequence[OnnxOperation]
+) -> Iterator[Step]:
     """The steps of an ONNX graph; raises :class:`InputProblem` for one that is none of them."""
     current, of_shape = inputs[0] if len(inputs) == 1 else "", set[str]()
     for node in nodes:

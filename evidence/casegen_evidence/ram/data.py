@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.installed import installed
+from casegen_evidence import returned
+from casegen_evidence.installed import faults_of, installed
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import plain
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.arrays import read_arrays
 from casegen_evidence.tables.data_table import DataTable
+from casegen_evidence.tables.labels import judge_numbers
 from casegen_evidence.tables.labels import label as label_of
-from casegen_evidence.tables.marks import is_no_label
+from casegen_evidence.tables.marks import is_no_label, judge_label
 from casegen_evidence.tables.meaning import changed_places
 from casegen_evidence.tables.reader import header_of, read_table
 from casegen_evidence.tables.spec import Kind, Label, Number
@@ -48,12 +50,18 @@ class LabelledPoints:
         return replace(self, points=self.points[at], labels=self.labels[at], groups=groups)
 
 
+_AS_ROWS = (
+    ". Write pictures as rows, points.reshape(len(points), -1): an ONNX network gets them in the shape of its input, and "
+    "a torch module of a provider begins with Flatten and Unflatten"
+)
+
+
 def labelled(points: Any, labels: Any, features: Sequence[str] = ()) -> LabelledPoints:
     """Check arrays: finite points, two classes or more, one label per point."""
     x = np.asarray(points, dtype=float)
     y = np.asarray(labels)
     if x.ndim != 2 or not len(x):
-        raise InputProblem(f"expected points of shape (n, d), found shape {x.shape}")
+        raise InputProblem(f"expected points of shape (n, d), found shape {x.shape}{_AS_ROWS * (x.ndim > 2)}")
     if y.shape != (len(x),):
         raise InputProblem(f"expected one label for each of {len(x)} points, found shape {y.shape}")
     names = tuple(features) or tuple(f"x{k + 1}" for k in range(x.shape[1]))
@@ -64,7 +72,9 @@ def labelled(points: Any, labels: Any, features: Sequence[str] = ()) -> Labelled
             f"expected finite numbers; found {x[row, column]} in row {row + 1}, column {names[column]} "
             f"({len(bad)} such values). Remove or repair these rows"
         )
-    words = [label_of(str(plain(v))) for v in y.tolist()]
+    spelled = [str(plain(v)) for v in y.tolist()]
+    judge_numbers(set(spelled), "labels")
+    words = [label_of(word) for word in spelled]
     classes = tuple(sorted(set(words), key=_natural))
     if len(classes) < 2:
         raise InputProblem(
@@ -126,17 +136,28 @@ def provided_points(name: str, options: dict[str, Any], seed: int) -> tuple[Labe
     """
     from hashlib import sha256
 
-    provide = installed(DATA_GROUP, name, "a data provider")
-    try:
-        given = provide(options, seed)
-        points, labels, *features = given
-    except (TypeError, ValueError) as error:
-        raise InputProblem(
-            f"expected (points, labels) or (points, labels, features) from data provider {name!r}: {error}"
-        ) from error
-    data = labelled(points, labels, *features)
+    provide = installed(DATA_GROUP, name)
+    with faults_of(provide.title):
+        data = _checked(provide(options, seed))
     digest = sha256(data.points.tobytes() + data.labels.tobytes()).hexdigest()
     return data, (f"{len(data.points):,} points of data provider {name}, SHA-256 {digest[:16]}.",)
+
+
+def _checked(given: Any) -> LabelledPoints:
+    """What a data provider returned, where it is points, labels and, if it likes, the features' names."""
+    if not isinstance(given, tuple | list) or len(given) not in (2, 3):
+        raise InputProblem(
+            f"expected (points, labels) or (points, labels, features), found {type(given).__name__}"
+        )
+    points, labels, *features = given
+    x, y = returned.numbers(points, "points"), returned.labels(labels, "labels")
+    for names in features if x.ndim == 2 else ():
+        plain_names = names.tolist() if hasattr(names, "tolist") else names
+        listed = plain_names if isinstance(plain_names, list | tuple) else []
+        texts = {name for name in listed if isinstance(name, str) and name.strip()}
+        if not len(texts) == len(listed) == x.shape[1]:
+            raise InputProblem(f"expected {x.shape[1]} names of features, each another text, found {names!r}")
+    return labelled(x, y, *features)
 
 
 def read(
@@ -171,6 +192,8 @@ def read(
             raise InputProblem(
                 f"expected the {what} in a column of {path.name} ({', '.join(header)}); found {name!r}"
             )
+    if intake is not None:
+        judge_label(path.name, at, intake)
     if label is None and intake is not None and (is_no_label(at) or changed_places("true", at)):
         intake.suspects(
             "label-by-place",

@@ -12,7 +12,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.installed import faults_of
 from casegen_evidence.method import InputProblem
+from casegen_evidence.returned import numbers
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.int64]
@@ -68,7 +70,13 @@ def drawn_within(
     rng: np.random.Generator,
 ) -> Array:
     """What ``draw`` gives, checked: of the right shape, and within the balls."""
-    points = np.asarray(draw(centres, low, high, labels, samples, rng), dtype=float)
+    with faults_of(getattr(draw, "title", "")):
+        points = numbers(draw(centres, low, high, labels, samples, rng), "inputs")
+        _judge(points, centres, low, high, samples)
+    return points
+
+
+def _judge(points: Array, centres: Array, low: Array, high: Array, samples: int) -> None:
     if points.shape != (len(centres), samples, centres.shape[1]):
         raise InputProblem(
             f"expected {samples} inputs for each of {len(centres)} balls from the disturbance; found shape {points.shape}"
@@ -80,4 +88,3 @@ def drawn_within(
         raise InputProblem(
             f"expected inputs within the norm balls from the disturbance; {outside} lie outside. Keep to its ends"
         )
-    return points

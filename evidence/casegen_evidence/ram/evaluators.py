@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.installed import faults_of
 from casegen_evidence.method import InputProblem
+from casegen_evidence.returned import numbers
 
 if TYPE_CHECKING:
     from casegen_evidence.blocks import Workers
@@ -48,8 +50,16 @@ def evaluated(
     rng: np.random.Generator,
 ) -> tuple[Array, Array]:
     """Estimates and variances (k,), checked: of the right shape, finite, and within what severities allow."""
-    estimates = evaluator(classifier, balls.low, balls.high, balls.label, severity, samples, rng)
-    value, variance = (np.asarray(part, dtype=float) for part in estimates)
+    with faults_of(getattr(evaluator, "title", "")):
+        estimates = evaluator(classifier, balls.low, balls.high, balls.label, severity, samples, rng)
+        if not isinstance(estimates, tuple | list) or len(estimates) != 2:
+            raise InputProblem(f"expected (estimates, variances), found {type(estimates).__name__}")
+        value, variance = numbers(estimates[0], "estimates"), numbers(estimates[1], "variances")
+        _judge(value, variance, balls, severity)
+    return value, variance
+
+
+def _judge(value: Array, variance: Array, balls: Balls, severity: Array) -> None:
     if value.shape != (len(balls),) or variance.shape != (len(balls),):
         raise InputProblem(
             f"expected an estimate and a variance for each of {len(balls)} balls from the evaluator; found shapes "
@@ -61,7 +71,6 @@ def evaluated(
             f"expected estimates between 0 and {severity.max():g} and finite variances from the evaluator; "
             f"{int((~within).sum())} of {len(balls)} are not"
         )
-    return value, variance
 
 
 def compared_with_sampling(

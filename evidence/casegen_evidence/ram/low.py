@@ -27,7 +27,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class CellPlan:
     """What is chosen by the user; see :class:`casegen_evidence.ram.method.LowDimensionalParameters` for meanings."""
 
     domain: tuple[tuple[float, float], ...] | None = None
@@ -71,7 +71,7 @@ class LowDimensional:
     as_drawn: Limits
     paper: paper.Assembly
     paper_cells: Cells
-    plan: Plan
+    plan: CellPlan
     confidence: float
 
     @property
@@ -112,7 +112,7 @@ def assess(
     data: LabelledPoints,
     classifier: Classifier,
     design: NDArray[np.bool_],
-    plan: Plan,
+    plan: CellPlan,
     *,
     severity: Array | None = None,
     confidence: float = 0.975,
@@ -134,20 +134,34 @@ def assess(
     laid = _laid_out(
         data, design, plan, len(data.points) + (0 if inputs is None else len(inputs)), seed, workers
     )
-    grid, cells, h = laid.grid, laid.cells, laid.bandwidth
     workers.progress(0.4, "unastuteness of the cells")
     part = replace(workers, start=0.4, stop=0.7)
-    result = unastuteness(classifier, cells, weights, plan, laid.expected, seed, part)
+    result = unastuteness(classifier, laid.cells, weights, plan, laid.expected, seed, part)
     workers.progress(0.7, "operational profile and bound")
     asked = Asked(data, design, classifier, classifier(data.points[~design]), inputs, plan.sampling)
-    held = held_points(plan.profile, asked, grid, seed, confidence)
+    held = held_points(plan.profile, asked, laid.grid, seed, confidence)
+    return _bounded(asked, held, laid, result, weights, plan, confidence, workers)
+
+
+def _bounded(
+    asked: Asked,
+    held: Held,
+    laid: _Layout,
+    result: Unastuteness,
+    weights: Array,
+    plan: CellPlan,
+    confidence: float,
+    workers: Workers,
+) -> LowDimensional:
+    """Bound and profile from the evaluated points, and the paper's estimators from all points."""
+    data, grid, cells, h = asked.data, laid.grid, laid.cells, laid.bandwidth
     limits = bound(grid, held.evaluation, result, weights, h, confidence, plan.band, plan.shift)
     profile, left_out = _profile(grid, held, h)
     workers.progress(0.9, "the paper's estimators")
     everything = sort_cells(grid, data.points, data.labels)
     return LowDimensional(
         data=data,
-        design=design,
+        design=asked.design,
         severity=weights,
         separation=laid.separation,
         cells=cells,
@@ -161,7 +175,7 @@ def assess(
         held=held,
         as_drawn=_as_drawn(grid, held.plain, result, weights, confidence),
         bound=replace(limits, left_out=left_out * float(weights.max())),
-        paper=_paper(classifier, everything, result, cells, weights, data.points, h, confidence),
+        paper=_paper(asked.classifier, everything, result, cells, weights, data.points, h, confidence),
         paper_cells=everything,
         plan=plan,
         confidence=confidence,
@@ -203,7 +217,7 @@ class _Layout:
 
 
 def _laid_out(
-    data: LabelledPoints, design: NDArray[np.bool_], plan: Plan, points: int, seed: int, workers: Workers
+    data: LabelledPoints, design: NDArray[np.bool_], plan: CellPlan, points: int, seed: int, workers: Workers
 ) -> _Layout:
     """Partition and bandwidth, for ``points`` in all: by the design points, except for the size of the cells.
 
@@ -249,7 +263,7 @@ def unastuteness(
     classifier: Classifier,
     cells: Cells,
     severity: Array,
-    plan: Plan,
+    plan: CellPlan,
     op: Array,
     seed: int,
     workers: Workers | None = None,

@@ -9,9 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.installed import faults_of
+from casegen_evidence.method import InputProblem
 from casegen_evidence.models import Classifier
+from casegen_evidence.models.onnx import OnnxNetwork
 from casegen_evidence.ram import affine
 from casegen_evidence.ram.tilting import Array, Indices, Score, Slope
+from casegen_evidence.returned import numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +36,31 @@ def scores_of(classifier: Classifier) -> Scores | None:
     if hasattr(model, "named_parameters"):
         return Scores(_torch_scores(model), _torch_slope(model))
     network = affine.layers(classifier)
-    asked = model.scores if callable(getattr(model, "scores", None)) else None
+    asked = model.scores if isinstance(model, OnnxNetwork) else _asked(classifier)
     if network is None or network[-1].activation == affine.SOFTMAX:
         return Scores(asked, None) if asked else None
     layers = [affine.Affine(p.weight.astype("f4"), p.bias.astype("f4"), p.activation) for p in network]
     return Scores(
         asked or (lambda x: _forward(layers, x)[-1]), lambda x, plus, barred: _back(layers, x, plus, barred)
     )
+
+
+def _asked(classifier: Classifier) -> Callable[[Array], Array] | None:
+    """The scores of a model that has them, checked."""
+    if not callable(getattr(classifier.model, "scores", None)):
+        return None
+
+    def scores(points: Array) -> Array:
+        with faults_of(classifier.plug_in):
+            z = numbers(classifier.model.scores(points), "the model's scores")
+            if z.shape != (len(points), len(classifier.classes)) or not np.isfinite(z).all():
+                raise InputProblem(
+                    f"expected finite scores of shape ({len(points)}, {len(classifier.classes)}), found shape {z.shape} "
+                    "or others"
+                )
+            return z
+
+    return scores
 
 
 def _forward(network: list[affine.Affine], x: Array) -> list[Array]:

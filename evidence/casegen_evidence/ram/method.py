@@ -239,11 +239,11 @@ def _notes(result: Any) -> tuple[str, ...]:
 
 
 def _plan(p: LowDimensionalParameters, dimension: int) -> Any:
-    from casegen_evidence.ram.low import Plan
+    from casegen_evidence.ram.low import CellPlan
     from casegen_evidence.ram.partition import Budget
 
     shape = (p.cells,) * dimension if isinstance(p.cells, int) else p.cells and tuple(p.cells)
-    return Plan(
+    return CellPlan(
         domain=p.domain and tuple(p.domain),  # type: ignore[arg-type]
         shape=shape or None,
         budget=Budget(p.most_cells, p.memory, p.left_out),

@@ -42,9 +42,8 @@ class Asked:
         """What is compared between samples at ``points``: the features, the model's answer and its confidence."""
         answer = self.classifier(points).astype(float)
         columns = [points, answer[:, None]]
-        sure = getattr(self.classifier.model, "predict_proba", None)
-        if sure is not None:
-            columns.append(np.asarray(sure(points)).max(axis=1, keepdims=True))
+        if (sure := self.classifier.confidence(points)) is not None:
+            columns.append(sure)
         return np.concatenate(columns, axis=1)
 
     @property

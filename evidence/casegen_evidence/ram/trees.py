@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.models import Classifier
+from casegen_evidence.models.classifier import of_scikit_learn
 from casegen_evidence.ram.grid import Grid, SparseGrid
 
 Array = NDArray[np.float64]
@@ -21,7 +22,7 @@ _SUPPORTED = ("DecisionTreeClassifier", "ExtraTreesClassifier", "RandomForestCla
 
 def known(classifier: Classifier) -> bool:
     """Whether the model is a tree ensemble whose decision regions this module can read."""
-    return type(classifier.model).__name__ in _SUPPORTED
+    return type(classifier.model).__name__ in _SUPPORTED and of_scikit_learn(classifier.model)
 
 
 def supports(classifier: Classifier, grid: Grid, budget: int = 30_000_000) -> bool:

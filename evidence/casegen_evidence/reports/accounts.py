@@ -11,8 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from casegen_evidence.reports.beside import number_of, part_of, steps_of
+from casegen_evidence.reports.parts_of_counts import RUNS, are_parts, runs_or_parts
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables.meaning import REMARKS, WORDS, parts, sense
+from casegen_evidence.tables.meaning import REMARKS, parts, sense
+from casegen_evidence.tables.truth_words import SET, UNSET
 
 _ALL_WRONG = {
     "error", "errors", "wrong", "incorrect", "mistake", "mistakes", "misclassified", "misclassifications", "failures",
@@ -29,7 +31,6 @@ _TRIALS = {
     "frames", "rows", "items", "instances", "objects", "support",
 }  # fmt: skip
 _NAMES = {"ids", "id", "cases", "names", "files", "list", "images", "examples", "tests"}
-_RUNS = {"seeds", "seed", "runs", "run", "folds", "fold", "repeats", "repetitions"}
 _RECORDINGS = {
     "scenes", "videos", "sequences", "patients", "drives", "recordings", "subjects", "clips", "sessions", "tracks",
 }  # fmt: skip
@@ -39,16 +40,18 @@ _UNFINISHED = re.compile(
     r"not (?:yet )?(?:checked|verified|final|complete|labell?ed|evaluated)|"
     r"to be (?:checked|verified|confirmed)|vorläufig|ungeprüft)\b"
 )
-_SHARES = {"accuracy", "acc", "rate", "share", "ratio", "fraction"}
+_SHARES = {"accuracy", "acc", "rate", "share", "ratio", "fraction", "quote", "anteil"}
+_PERCENT = {"percent", "pct", "percentage", "prozent"}
 _CELLS = ("tp", "fp", "fn", "tn")
 
 
-class Account(NamedTuple):
-    """Another count of what went wrong in the same trials, with the place where it stands."""
+class OtherCount(NamedTuple):
+    """Another count of what went wrong in the same trials, or in ``some`` of them, with the place where it stands."""
 
     place: str
     wrong: float
     slack: float = 0.0
+    some: bool = False
 
 
 def contradicted_counts(
@@ -66,7 +69,8 @@ def contradicted_counts(
     if not all_wrong(last):
         return
     for account in _accounts(document, above, last, steps_of(trials)[-1], whole):
-        if abs(account.wrong - wrong) > account.slack + 1e-9 * whole:
+        more = account.wrong - wrong
+        if (more if account.some else abs(more)) > account.slack + 1e-9 * whole:
             intake.fails(
                 "counts-contradict",
                 f"{file}: the count at {count} is {wrong:g} of {whole:g}, and {account.place} of the same trials gives "
@@ -98,11 +102,9 @@ def _beside(key: str, value: Any, wrong: float, whole: float) -> str:
     """What an entry beside a count says against it, in words; empty for one that says nothing."""
     words, number = set(parts(key)), number_of(value)
     numbers = [number_of(one) for one in value] if isinstance(value, list) else []
-    runs = bool(words & _RUNS and words & _ALL_WRONG) and None not in numbers
-    most = max((n for n in numbers if n is not None), default=0.0)
-    if runs and most > wrong:
-        return f"{key!r} goes up to {most:g}: were other runs worse?"
-    if words & _ALL_WRONG and not runs and len(numbers) > wrong and words <= _ALL_WRONG | _NAMES:
+    if said := runs_or_parts(key, value, _each_counts(value), wrong, whole):
+        return said
+    if words & _ALL_WRONG and not words & RUNS and len(numbers) > wrong and words <= _ALL_WRONG | _NAMES:
         return f"the list {key!r} has {len(numbers):,}"
     if words & _RECORDINGS and words <= _RECORDINGS | _PLAIN and number and 1 < number <= whole / 2:
         return f"{key!r} is {number:g}: trials of one recording depend on each other"
@@ -171,25 +173,25 @@ def all_wrong(name: str) -> bool:
     return bool(words & _ALL_WRONG) and words <= _ALL_WRONG | _PLAIN
 
 
-def _accounts(document: Any, above: list[str], last: str, trials: str, whole: float) -> Iterator[Account]:
+def _accounts(document: Any, above: list[str], last: str, trials: str, whole: float) -> Iterator[OtherCount]:
     """Every account of ``whole`` trials that stands in the mapping of the count, or is the case's confusion matrix."""
     beside = part_of(document, above)
     if not isinstance(beside, Mapping):
         return
     for where, matrix in _matrices(document, above):
         if sum(map(sum, matrix)) == whole:
-            yield Account(where, whole - sum(row[k] for k, row in enumerate(matrix)))
+            yield OtherCount(where, whole - sum(row[k] for k, row in enumerate(matrix)))
     folded = {key.casefold(): key for key in beside if isinstance(key, str)}
     if all(cell in folded for cell in _CELLS):
         tp, fp, fn, tn = (number_of(beside[folded[cell]]) or 0.0 for cell in _CELLS)
         if tp + fp + fn + tn == whole:
-            yield Account("fp and fn", fp + fn)
+            yield OtherCount("fp and fn", fp + fn)
     for key, value in beside.items():
         place = "/" + "/".join([*above, key])
         if key != last and (number := number_of(value)) is not None:
             share = _share_wrong(key, number)
             if share is not None:
-                yield Account(place, share * whole, _slack(number) * whole)
+                yield OtherCount(place, share * whole, _slack(number) * whole)
         elif isinstance(value, Mapping | list):
             yield from _parts(place, value, last, trials, whole)
 
@@ -200,10 +202,12 @@ def _share_wrong(key: str, value: float) -> float | None:
     >>> [_share_wrong(k, v) for k, v in (("accuracy", 97.0), ("error rate", 0.25), ("balanced_accuracy", 0.9))]
     [0.03, 0.25, None]
     """
-    words = set(parts(key)) - {"test", "overall", "total", "percent", "pct"}
-    if not words & _SHARES or not 0 <= value <= 100:
+    percent = "%" in key or bool(_PERCENT & set(parts(key)))
+    apart = re.sub(rf"({'|'.join(_SHARES)})\b", r" \1", key)  # Fehlerquote
+    words = set(parts(apart)) - {"test", "overall", "total"} - _PERCENT
+    if not (words & _SHARES or percent) or not 0 <= value <= 100:
         return None
-    share = value / 100 if value > 1 or {"percent", "pct"} & set(parts(key)) else value
+    share = value / 100 if value > 1 or percent else value
     rest = words - _SHARES
     if words <= {"accuracy", "acc"} or (rest and rest <= {"success", "pass", "correct"}):
         return round(1 - share, 12)
@@ -250,20 +254,47 @@ def _square(value: Any) -> list[list[float]] | None:
     return [[float(cell or 0) for cell in row] for row in rows]
 
 
-def _parts(place: str, value: Any, last: str, trials: str, whole: float) -> Iterator[Account]:
-    """What the parts or the rows in a list or mapping add up to, where they are of all trials."""
+def _parts(place: str, value: Any, last: str, trials: str, whole: float) -> Iterator[OtherCount]:
+    """What the parts or the rows in a list or mapping add up to, where they are of all trials, or of some."""
     items: Sequence[Any] = list(value.values()) if isinstance(value, Mapping) else value
     if len(items) < 2 or not all(isinstance(item, Mapping) for item in items):
         return
-    counts = [_one_of(item, last, all_wrong) for item in items]
-    sizes = [_one_of(item, trials, lambda key: set(parts(key)) <= _TRIALS) for item in items]
+    sizes = [_one_of(item, trials, _is_size) for item in items]
+    counts = [_wrong_in(item, last, size) for item, size in zip(items, sizes, strict=True)]
+    named = are_parts(place.rsplit("/", 1)[-1])
     if None not in counts and None not in sizes:
-        if sum(n for n in sizes if n is not None) == whole:
-            yield Account(place, sum(k for k in counts if k is not None))
-    elif len(items) == whole:
+        total = sum(n for n in sizes if n is not None)
+        most = sum(k for k in counts if k is not None)
+        if total == whole or (total < whole and named):
+            yield OtherCount(place, most, some=total < whole)
+    if None not in counts and named:
+        yield OtherCount(f"a part in {place}", max(k for k in counts if k is not None), some=True)
+    if len(items) == whole:
         ended = [_went_wrong(item) for item in items]
         if None not in ended:
-            yield Account(place, sum(1 for bad in ended if bad))
+            yield OtherCount(place, sum(1 for bad in ended if bad))
+
+
+def _wrong_in(item: Mapping[str, Any], last: str, size: float | None) -> float | None:
+    """What went wrong in a part of ``size`` trials: as it counts it, or what did not go well."""
+    well = _one_of(item, "correct", lambda key: set(parts(key)) <= _WELL | _PLAIN and sense(key) == "good")
+    wrong = _one_of(item, last, all_wrong)
+    return wrong if wrong is not None or well is None or size is None else size - well
+
+
+def _each_counts(value: Any) -> list[float]:
+    """The whole numbers that a list or mapping holds, or what each of its parts counts as wrong where no sizes are."""
+    items = list(value.values()) if isinstance(value, Mapping) else value if isinstance(value, list) else []
+    rows = [
+        _one_of(one, "errors", all_wrong) if isinstance(one, Mapping) else number_of(one) for one in items
+    ]
+    sized = any(isinstance(one, Mapping) and _one_of(one, "n", _is_size) is not None for one in items)
+    whole = [n for n in rows if n is not None and n >= 0 and n % 1 == 0]
+    return whole if len(whole) == len(items) and not sized else []
+
+
+def _is_size(key: str) -> bool:
+    return set(parts(key)) <= _TRIALS
 
 
 def _one_of(item: Mapping[str, Any], name: str, alike: Any) -> float | None:
@@ -279,8 +310,8 @@ def _went_wrong(item: Mapping[str, Any]) -> bool | None:
     """Whether a row says that it went wrong: a mark of 0 and 1 by its name, or a word for how it ended."""
     for key, value in item.items():
         word = str(value).strip().casefold()
-        if (meant := sense(key)) in ("good", "bad") and word in WORDS:
-            return (WORDS[word] == 1) == (meant == "bad")
+        if (meant := sense(key)) in ("good", "bad") and word in SET | UNSET:
+            return (word in SET) == (meant == "bad")
         if set(parts(key)) & {"status", "result", "outcome", "verdict"} and sense(word):
             return sense(word) != "good"
     return None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from casegen_evidence.method import InputProblem, Kind, Parameters, Result, Run, Table
 from casegen_evidence.reports.left_unread import entries_of_xml, note_entries
 from casegen_evidence.signs import Direction, directions
+from casegen_evidence.tables.labels import vanishes
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -137,6 +138,7 @@ class CoverageReportMethod:
         for attribute, name in (("line-rate", "line_coverage"), ("branch-rate", "branch_coverage")):
             _compare(root, attribute, name, values, run)
         _listed(root, total, run)
+        _classes(root, run)
         _tests_themselves(files, run)
         note_entries("report", path, entries_of_xml(root), run.intake)
         run.progress(1.0, "done")
@@ -145,13 +147,18 @@ class CoverageReportMethod:
         )
 
 
+def _number(text: str | None) -> float:
+    """A stated number; not a number where there is none."""
+    try:
+        return float("nan" if not text or vanishes(text) else text)
+    except ValueError:
+        return float("nan")
+
+
 def _compare(
     root: Element, attribute: str, name: str, values: Mapping[str, tuple[float, int, str]], run: Run
 ) -> None:
-    try:
-        stated = float(root.get(attribute) or "nan")
-    except ValueError:
-        stated = float("nan")
+    stated = _number(root.get(attribute))
     if name in values and abs(stated - values[name][0]) > STATED:
         run.intake.fails(
             "report-contradicts",
@@ -159,6 +166,30 @@ def _compare(
             [name],
             "give the report as the coverage tool wrote it",
         )
+
+
+def _classes(root: Element, run: Run) -> None:
+    """A class that states fewer executed lines than it lists, or has methods with lines that it does not list."""
+    for cls in root.iter("class"):
+        lines = {line.get("number"): line.get("hits") != "0" for line in cls.findall("lines/line")}
+        unlisted = sum(
+            line.get("hits") == "0" and line.get("number") not in lines
+            for line in cls.findall("methods/method/lines/line")
+        )
+        rate, held = _number(cls.get("line-rate")), sum(lines.values()) / max(len(lines), 1)
+        said = (
+            f"{unlisted:,} lines of its methods are not executed, and not among its own" if unlisted else ""
+        )
+        if lines and rate < held - STATED:
+            said = f"it states line-rate = {rate:g}, its lines give {held:.4g}"
+        if said:
+            run.intake.suspects(
+                "report-contradicts",
+                f"class {cls.get('name') or cls.get('filename')!r}: {said}",
+                ["line_coverage", "least_covered_file"],
+                "give the report as the coverage tool wrote it; or say in the waiver why its lines differ",
+            )
+            return
 
 
 def _listed(root: Element, total: Covered, run: Run) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from casegen_evidence.reports.run_state import ENDED
 from casegen_evidence.signs import Intake
+from casegen_evidence.tables.report import is_time
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,6 +28,7 @@ _OUTCOMES = {"failure", "error", "skipped", "class", "line", "condition", "metho
 _COUNTS = {
     "tests", "failures", "errors", "skipped", "assertions", "time", "name", "classname", "file", "line", "id",
     "line-rate", "branch-rate", "lines-covered", "lines-valid", "branches-covered", "branches-valid", "complexity",
+    "version",
 }  # fmt: skip
 """attributes that the methods read, or that name and time a test"""
 
@@ -32,13 +36,41 @@ _COUNTS = {
 def note_entries(role: str, path: Path, entries: Iterable[str], intake: Intake, rows: int = 0) -> None:
     """Store what stands in the file ``path`` and is not read, and how many ``rows`` are."""
     left = list(dict.fromkeys(entries))
-    beside: dict[str, Any] = {"not_read": left[:MOST], "notes": []} if left else {}
+    asked = [entry for entry in left[:MOST] if _says_more(entry)]
+    beside: dict[str, Any] = {"not_read": left[:MOST], "asked": asked, "notes": []} if left else {}
     if len(left) > MOST:
         beside["not_read"].append(f"and {len(left) - MOST} more")
     if left or rows:
         intake.read.append(
             {"input": role, "file": path.name, "rows": rows or len(left), "columns": [], **beside}
         )
+
+
+_OTHERS = re.compile(r", and ([\d,]+) others$")
+_MACHINES = {
+    "hostname", "host", "timestamp", "package", "commit", "uuid", "url", "year", "date_created", "contributor", "license",
+    "seconds", "duration", "elapsed", "runtime", "run_id", "run_uuid", "start_time", "end_time", "lifecycle_stage",
+}  # fmt: skip
+"""what names where a report was made, when, how long that took, and by which tool"""
+_LONG_NAMES = {"license", "contributor", "timestamp", "date_created", "start_time", "end_time"}
+_SENTENCE = 4
+"""words from which on the name of a machine or a commit is a remark"""
+_IDS = 30
+"""values of a field from which on it names or measures the rows"""
+
+
+def _says_more(entry: str) -> bool:
+    """Whether an entry holds something else than a time, or names or numbers of rows."""
+    others = _OTHERS.search(entry)
+    if others is not None:
+        return int(others[1].replace(",", "")) < _IDS
+    name, _, value = entry.partition(": ")
+    own = name.rpartition("/")[2].casefold()
+    own = re.sub(r"_(?:s|sec|ms|seconds|min|h)$", "", own)
+    named = own in _MACHINES and (own in _LONG_NAMES or len(value.split()) < _SENTENCE)
+    if named or name == "/info/version" or (own == "status" and value.casefold() in ENDED):
+        return False
+    return bool(value) and not is_time(value)
 
 
 def entries_of_rows(place: str, rows: Iterable[Mapping[str, Any]], read: Collection[str]) -> Iterator[str]:
@@ -71,6 +103,19 @@ def entries_of_json(document: Any, read: Collection[str], place: str = "") -> It
         yield f"{place}: {len(document)} entries"
     elif place not in read:
         yield f"{place}: {str(document)[:LONG]}"
+
+
+_STAND_IN = re.compile(
+    r"(?i)(?<![^\W_])(?:mock(?:ed|s)?|stub(?:bed|s)?|fake[ds]?|dummy|simulat(?:ed|ion|or)|emulat(?:ed|ion|or))(?![^\W_])"
+)
+
+
+def stand_ins(root: Element) -> Iterator[str]:
+    """Suites and tests that by their names ran against something that stands for the system, or its world."""
+    names = [element.get("name") or "" for element in root.iter() if element.tag in ("testsuite", "testcase")]
+    named = [name for name in names if _STAND_IN.search(name)]
+    if named:
+        yield f"named for a stand-in: {len(named)} of {len(names)} suites and tests, such as {named[0][:LONG]!r}"
 
 
 def entries_of_xml(root: Element) -> Iterator[str]:

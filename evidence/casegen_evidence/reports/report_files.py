@@ -10,6 +10,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.tables.labels import vanishes
 
 MAX_BYTES = 200 * 2**20
 MAX_DEPTH = 200
@@ -65,7 +66,7 @@ def whole(text: str | None, place: str) -> int:
         value = float(text or "")
     except ValueError:
         value = -1.0
-    if not 0 <= value < MOST or value != int(value):
+    if not 0 <= value < MOST or value != int(value) or vanishes(str(text)):
         raise InputProblem(f"{place}: expected a count, found {text!r}")
     return int(value)
 
@@ -80,8 +81,13 @@ def json_document(path: Path) -> Any:
             raise InputProblem(f"{path.name}: the key {twice!r} is duplicated; which of the two is meant?")
         return made
 
+    def held(word: str) -> float:
+        if vanishes(word):
+            raise InputProblem(f"{path.name}: {word[:40]} is too small for a number: it would be read as 0")
+        return float(word)
+
     try:
-        return json.loads(content(path).decode("utf-8-sig"), object_pairs_hook=unique)
+        return json.loads(content(path).decode("utf-8-sig"), object_pairs_hook=unique, parse_float=held)
     except json.JSONDecodeError as error:
         raise InputProblem(f"{path.name}:{error.lineno}:{error.colno}: expected JSON: {error.msg}") from None
     except (UnicodeDecodeError, RecursionError) as error:

@@ -141,7 +141,10 @@ class ReportedMeasure:
         )
 
 
-_SETS = ("split", "subset", "set", "partition", "fold", "dataset", "data", "phase", "source", "file")
+_SETS = (
+    "split", "subset", "set", "partition", "fold", "dataset", "data", "phase", "source", "file", "datensatz", "teilmenge",
+    "aufteilung", "satz", "daten",
+)  # fmt: skip
 """keys whose values say of which data a number is"""
 _FITTED = re.compile(r"(?i)train(?:ing)?(?:[ _-]?(?:set|data|split))?")
 """the name of a part of a report; a train may have a door"""

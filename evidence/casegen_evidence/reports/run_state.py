@@ -17,7 +17,7 @@ _NOT_ENDED = {
     "errored", "timed", "oom", "läuft", "abgebrochen", "fehlgeschlagen",
 }  # fmt: skip
 """states that are no end; those that are a failure are known by their sense"""
-_ENDED = {
+ENDED = {
     "complete",
     "completed",
     "finished",
@@ -115,7 +115,7 @@ def says_unfinished(key: str, value: Any) -> bool:
     if isinstance(value, bool):
         if value:
             return bool(words & _BROKEN) and words <= _BROKEN | _OF_A_RUN and words != {"out"}
-        return bool(words & _ENDED) and words <= _ENDED | _OF_A_RUN
+        return bool(words & ENDED) and words <= ENDED | _OF_A_RUN
     if "".join(parts(key)) in _EXIT:
         number = int(value) if isinstance(value, str) and value.strip().isdecimal() else number_of(value)
         return bool(number)
@@ -130,7 +130,7 @@ def says_unfinished(key: str, value: Any) -> bool:
 def _no_end(text: str) -> bool:
     words = set(parts(text))
     if words & {"not", "never"}:
-        return bool(words & _ENDED)
+        return bool(words & ENDED)
     return sense(text) in ("bad", "harm") or bool(words & _NOT_ENDED) or {"out", "memory"} <= words
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.tables.grouping import Grouping
-from casegen_evidence.tables.labels import label
-from casegen_evidence.tables.meaning import WORDS
+from casegen_evidence.tables.labels import label, vanishes
 from casegen_evidence.tables.spec import Kind, Number, Problems, Reading
+from casegen_evidence.tables.truth_words import WORDS
 from casegen_evidence.tables.units import factor
 
 Array = NDArray[np.float64]
@@ -76,7 +76,7 @@ class Cells:
                     f"{self.place(line + row)}: no value; repair it, or remove the row if nothing was measured there: "
                     f"what gave no answer has failed{more}"
                 )
-        if len(self.codes) > MOST_NAMES and not self.strict:
+        if len(self.codes) > MOST_NAMES // 4 and not self.strict:  # nobody asked for them
             self.given_up, self.parts, self.codes = True, [], {}
             return
         if len(self.codes) > MOST_NAMES:
@@ -117,6 +117,8 @@ class Cells:
             result = np.array(
                 [_float(v) if g else math.nan for v, g in zip(text.tolist(), good, strict=True)]
             )
+        zero = np.flatnonzero(result == 0.0)
+        result[zero[_not_zero(matrix[zero])]] = np.nan
         bad = np.flatnonzero(~np.isfinite(result))
         for row in bad.tolist():
             if self.problems.full:
@@ -156,6 +158,8 @@ class Cells:
             and not self.reading.decimal
         ):
             hint = '; if the comma stands before decimals, declare `decimal: ","`; if between thousands, `thousands: ","`'
+        elif vanishes(text):
+            hint = "; it is not 0, and so small that it would be read as 0"
         elif re.match(r"\d{4}-\d\d-\d\d", text):
             hint = "; it is a date, which a spreadsheet makes of 1.10 or 3/4: write the number again, as a number"
         elif text.rstrip().endswith("%"):
@@ -240,6 +244,12 @@ class Cells:
         again = np.array([index[name] for name in names] or [0], dtype=np.int32)
         return again[raw], tuple(index)
 
+    def each(self, judge: Callable[[str], bool]) -> NDArray[np.bool_]:
+        """What ``judge`` says of the name in each row ``(rows,)``."""
+        codes, names = self.words()
+        result: NDArray[np.bool_] = np.array([judge(name) for name in names], dtype=bool)[codes]
+        return result
+
     def flags(self, first_line: int, given: Mapping[str, bool]) -> NDArray[np.bool_]:
         """The column as truth values, some words ``given``; the first wrong cell of each spelling is a problem."""
         codes, names = self.words()
@@ -265,6 +275,12 @@ def _float(text: bytes) -> float:
     except ValueError:
         return math.nan
     return value
+
+
+def _not_zero(signs: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Which numbers, one a row, are written with a digit other than 0 before the exponent."""
+    exponent = np.logical_or.accumulate(signs > ord("9"), axis=1)
+    return np.asarray((~exponent & (signs > ord("0"))).any(axis=1), dtype=bool)
 
 
 def _ungrouped(text: str, sign: str, point: str) -> bytes:

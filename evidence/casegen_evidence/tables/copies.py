@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables.marks import UNIQUE, names_rows, row_words
-from casegen_evidence.tables.multiples import near_repeats, repeats
+from casegen_evidence.tables.marks import names_rows, naming_words
+from casegen_evidence.tables.multiples import near_repeats, repeats, repeats_but_one
 from casegen_evidence.tables.report import digests, fine
-from casegen_evidence.tables.spec import Entry, Number
+from casegen_evidence.tables.shared_origin import UNIQUE
+from casegen_evidence.tables.spec import NameColumn, Number
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
@@ -57,6 +58,15 @@ def copied(read: Sequence[Cells], beside: Sequence[Cells], rows: int) -> Copies 
     if multiplied:
         return Copies(rows - multiplied, multiplied, "in every digit", True)
     columns = measured(read, beside)
+    seen = _digit_by_digit(read, beside, columns, rows)
+    if seen is None and columns and (again := repeats_but_one(np.stack(columns, axis=1))):
+        return Copies(again, -1, "in all columns of numbers but one", False)
+    return seen
+
+
+def _digit_by_digit(
+    read: Sequence[Cells], beside: Sequence[Cells], columns: list[NDArray[np.float64]], rows: int
+) -> Copies | None:
     numbers = [v for v in columns if fine(v)]
     coarse = [
         v for v in columns if len(numbers) == 0 and np.any(v != np.round(v)) and len(np.unique(v)) >= 50
@@ -64,7 +74,7 @@ def copied(read: Sequence[Cells], beside: Sequence[Cells], rows: int) -> Copies 
     if coarse:
         seen = repeats(
             np.stack(coarse, axis=1),
-            digests([c for c in read if not isinstance(c.kind, Number | Entry)], rows),
+            digests([c for c in read if not isinstance(c.kind, Number | NameColumn)], rows),
         )
         if seen.sure and seen.again >= 0.03 * rows:
             return Copies(seen.again, seen.first, "in every digit", True)
@@ -75,14 +85,20 @@ def copied(read: Sequence[Cells], beside: Sequence[Cells], rows: int) -> Copies 
         inner |= (values > low + margin) & (values < high - margin)
     if inner.any():
         values = np.stack(numbers, axis=1)[inner]
-        labels = digests([c for c in read if not isinstance(c.kind, Number | Entry)], rows)
+        labels = digests([c for c in read if not isinstance(c.kind, Number | NameColumn)], rows)
         again, at, sure = repeats(values, labels[inner])
         if again >= max(5, 0.03 * rows):
             return Copies(again, int(np.flatnonzero(inner)[at]), "in every digit", sure)
         near = near_repeats(values)
         return Copies(near, -1, "with a little noise", False) if near else None
-    names = [cells for cells in beside if _names_its_rows(cells) and len(cells.words()[1]) > 1]
-    if not any(row_words(cells.spelled) & UNIQUE for cells in names):
+    classes = max((len(c.words()[1]) for c in read if c.name in ("true", "predicted")), default=1)
+    names = [
+        cells
+        for cells in beside
+        if _names_its_rows(cells)
+        and len(cells.words()[1]) > (classes if naming_words(cells.spelled) & UNIQUE == {"id"} else 1)
+    ]  # as few ids as classes are codes of these
+    if not any(naming_words(cells.spelled) & UNIQUE for cells in names):
         names = names if names and len(np.unique(digests(names, rows))) > 0.2 * rows else []
     if not names:
         return None
@@ -107,7 +123,9 @@ def _names_its_rows(cells: Cells) -> bool:
     if not names_rows(cells.spelled):
         return False
     values = as_numbers(cells)
-    return bool(row_words(cells.spelled) & UNIQUE) or values is None or not np.any(values != np.round(values))
+    return (
+        bool(naming_words(cells.spelled) & UNIQUE) or values is None or not np.any(values != np.round(values))
+    )
 
 
 def as_numbers(cells: Cells) -> NDArray[np.float64] | None:

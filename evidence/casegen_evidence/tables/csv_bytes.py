@@ -29,7 +29,7 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class RowBlock:
     """Rows of a table: one array of cells per column; ``line`` is that of the first row."""
 
     line: int
@@ -84,7 +84,7 @@ class DelimitedText:
         rows = csv.reader([text for _, text in good], delimiter=self.delimiter, strict=True)
         return [(number, row) for (number, _), row in zip(good, rows, strict=True)]
 
-    def blocks(self, wanted: Sequence[int]) -> Iterator[Block]:
+    def blocks(self, wanted: Sequence[int]) -> Iterator[RowBlock]:
         """The rows in blocks, with the ``wanted`` columns; problems of structure are noted, the rows left out."""
         line = self.header_line + 1
         blank_at = 0
@@ -112,7 +112,7 @@ class DelimitedText:
         if rest:
             yield rest if rest.endswith(b"\n") else rest + b"\n"
 
-    def _split(self, data: bytes, line: int, wanted: Sequence[int]) -> tuple[Block | None, int, int]:
+    def _split(self, data: bytes, line: int, wanted: Sequence[int]) -> tuple[RowBlock | None, int, int]:
         """The block's rows, its number of lines, and the line of a blank row at its end (0: none)."""
         lines = data.count(b"\n")
         if self.delimiter == " ":
@@ -137,7 +137,7 @@ class DelimitedText:
             columns = self._quoted(data, keep, line, wanted)
         else:
             columns = self._plain(buffer, starts[keep], ends[keep], keep + line, wanted)
-        return (Block(line, columns) if columns else None), lines, blank
+        return (RowBlock(line, columns) if columns else None), lines, blank
 
     def _filled(self, buffer: NDArray[np.uint8], starts: Ints, ends: Ints) -> NDArray[np.bool_]:
         """Whether each line holds anything but delimiters and blanks."""

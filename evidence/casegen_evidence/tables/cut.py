@@ -87,6 +87,8 @@ NATURAL = (0.0, 1.0, -1.0, 100.0, 255.0, 360.0, 180.0, -180.0, 90.0, -90.0, 24.0
 """ends of shares, per cent, grey values, angles and times"""
 NEAR = 0.03
 """share of the range within which an end is such a number"""
+DESCRIBED = 0.9
+"""share of wrong rows next to the end from which on the column describes what went wrong"""
 TREND = 1e-4
 UNIFORM = 1e-3
 
@@ -132,6 +134,8 @@ def stops_at_errors(values: Array, wrong: Truths, sign: float = 1.0) -> bool:
         return False
     if kstest((ordered - ordered[0]) / size, "uniform").pvalue > UNIFORM:
         return False
+    if wrong[values > inner].mean() >= DESCRIBED:
+        return False  # it says what went wrong, as a depth of contact below zero does
     if wrong.sum() >= 5:
         return bool(mannwhitneyu(values[wrong], values[~wrong], alternative="greater").pvalue < TREND)
     digits = np.floor(np.log10(abs(top)))

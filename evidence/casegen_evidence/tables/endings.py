@@ -25,10 +25,12 @@ _BY_FORCE = re.compile(
 )
 _EVENTS = {
     "damage", "damages", "touched", "touches", "contacts", "reset", "resets", "emergency", "estop", "kontakt",
-    "berührt", "schaden", "schäden",
+    "berührt", "schaden", "schäden", "impact", "impacts", "aufprall", "missed", "verpasst", "übersehen", "undetected",
 }  # fmt: skip
 """words of marks of what should not happen in a run that counts as good"""
-_CLEARANCE = {"clearance", "gap", "separation", "abstand"}
+_CLEARANCE = {"clearance", "gap", "separation", "abstand", "ttc"}
+_WITHOUT_CONTACT = {"clearance", "separation"}
+"""distances that are above zero wherever nothing was touched; a gap to the best, or a distance to the goal, is not"""
 _LEAST = {"min", "minimum", "least", "smallest", "closest", "kleinster"}
 
 
@@ -41,6 +43,15 @@ def names_a_clearance(name: str) -> bool:
     """Whether a column holds the least distance to something, which is below zero only where it was touched."""
     words = set(parts(name))
     return bool(words & _CLEARANCE or ("distance" in words and words & _LEAST))
+
+
+def touched(name: str, least: float) -> bool:
+    """Whether the least distance in a column that :func:`names_a_clearance` says that something was touched.
+
+    >>> touched("min clearance", 0.0), touched("gap", 0.0), touched("gap", -0.2)
+    (True, False, True)
+    """
+    return least < 0 or (least == 0 and bool(set(parts(name)) & _WITHOUT_CONTACT))
 
 
 def tells_of_an_end(name: str) -> bool:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import difflib
+import math
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+from casegen_evidence.method import InputProblem
+
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\ufeff\u00ad"))
+_NOT_ZERO = re.compile(r"[+-]?(?=[\d.]*[1-9])(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _NUMERAL = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d+)?", re.ASCII)
 _APART = re.compile(r"[\s_\-]+")
 
@@ -24,9 +28,20 @@ def label(word: str) -> str:
     if not _NUMERAL.fullmatch(text):
         return text
     value = float(text)
+    if math.isinf(value) or vanishes(text):
+        return text
     if value == int(value) if abs(value) < 1e15 else False:
         return str(int(value))
     return repr(value)
+
+
+def vanishes(text: str) -> bool:
+    """Whether a number that is not 0 is written so small that it would be read as 0; false for other text.
+
+    >>> vanishes("1e-400"), vanishes("0e-400"), vanishes("5e-324"), vanishes("-0.0"), vanishes("e")
+    (True, False, False, False, False)
+    """
+    return _NOT_ZERO.fullmatch(text.strip()) is not None and float(text) == 0.0
 
 
 def _key(word: str) -> str:
@@ -47,6 +62,29 @@ def alike(words: Iterable[str]) -> list[tuple[str, ...]]:
     for word in words:
         groups.setdefault(_key(word), set()).add(word)
     return [tuple(sorted(group)) for group in groups.values() if len(group) > 1]
+
+
+def one_number(words: Iterable[str]) -> list[tuple[str, ...]]:
+    """Groups of different texts that are one number: of a single column, two classes perhaps.
+
+    >>> one_number(["1", "1.0", "2", "007", "x"])
+    [('1', '1.0')]
+    """
+    groups: dict[str, set[str]] = {}
+    for word in words:
+        text = word.translate(_INVISIBLE).strip()
+        if _NUMERAL.fullmatch(text):
+            groups.setdefault(label(text), set()).add(text)
+    return [tuple(sorted(group)) for group in groups.values() if len(group) > 1]
+
+
+def judge_numbers(words: Iterable[str], where: str) -> None:
+    """Raises :class:`InputProblem` where the labels of one array hold a number in two spellings."""
+    for group in one_number(words):
+        raise InputProblem(f"{where}: {ONE_NUMBER.format(' and '.join(map(repr, group)))}")
+
+
+ONE_NUMBER = "{} are one number, so one class; write them alike, or as other names where they are two classes"
 
 
 def spellings(data: Iterable[str], stated: Iterable[str]) -> list[tuple[str, str]]:

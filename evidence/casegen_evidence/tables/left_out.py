@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.bursts import numbered
 from casegen_evidence.tables.marks import names_rows
-from casegen_evidence.tables.spec import Entry, Flag, Number
+from casegen_evidence.tables.spec import Flag, NameColumn, Number
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
@@ -33,7 +33,7 @@ class Gaps(NamedTuple):
 def gaps(columns: Sequence[Cells]) -> Gaps | None:
     """The first column whose numbers rise with the rows and leave some out; None where none does."""
     for cells in columns:
-        named = isinstance(cells.kind, Entry) or names_rows(cells.spelled) or not cells.spelled
+        named = isinstance(cells.kind, NameColumn) or names_rows(cells.spelled) or not cells.spelled
         if not named or isinstance(cells.kind, Number | Flag):
             continue
         codes, words = cells.words()

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables.bursts import moments
+from casegen_evidence.tables.beside import Beside, Rows
 from casegen_evidence.tables.meaning import REMARKS
 from casegen_evidence.tables.rows import says_of_rows
+from casegen_evidence.tables.truth_words import SET, UNSET
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
@@ -23,8 +23,14 @@ _STATUS = {
     "mode", "modus", "kind", "type", "art", "environment", "umgebung", "category", "validity", "where", "disposition",
     "decision", "flag", "flags", "condition",
 }  # fmt: skip
-_SPLITS = {"split", "subset", "set", "fold", "partition", "dataset"}
+_SPLITS = {
+    "split", "subset", "set", "fold", "partition", "dataset", "datensatz", "aufteilung", "teilmenge", "satz",
+}  # fmt: skip
 _FOLDS = {"fold", "folds", "kfold", "cv", "crossval"}
+_OF_FOLDS = {
+    "test", "val", "validation", "cross", "outer", "inner", "k", "of", "the", "n", "name", "held", "holdout", "left",
+}  # fmt: skip
+"""further words of such a column: a `fold line` is no fold"""
 _STATES = {"epoch", "epochs", "checkpoint", "checkpoints"}
 MOST_FOLDS = 30
 """parts of a cross-validation, or states of a training, at most: more of them are names of something else"""
@@ -33,8 +39,8 @@ _WRONG_IF_SET = {
     "duplicate",
     "void", "discard", "discarded", "rejected", "estimated", "ausgeschlossen", "ungültig", "simuliert", "geplant",
     "training", "abstained", "abstain", "refused", "unanswered", "deferred", "fallback", "handover", "timeout", "unsure",
-    "late", "overdue", "belated", "verspätet", "muted", "suppressed", "inhibited", "quarantined", "stummgeschaltet",
-    "edited", "overwritten", "amended",
+    "late", "overdue", "belated", "verspätet", "muted", "suppressed", "inhibited", "quarantined", "stumm",
+    "stummgeschaltet", "edited", "overwritten", "amended",
 }  # fmt: skip
 _WRONG_IF_UNSET = {
     "valid", "include", "included", "usable", "gültig", "used", "keep", "recorded", "logged", "logger", "counted",
@@ -45,30 +51,9 @@ _IDS = {
     "row", "index", "timestamp", "bild", "datei", "nr", "no", "number", "video", "scene", "record", "case", "time",
     "date", "seed",
 }  # fmt: skip
+_SERIAL = {"serial", "sn", "seriennummer", "fabriknummer"}
 _BY_A_PERSON = {"corrected", "edited", "amended", "overwritten", "changed", "korrigiert"}
 _CHECKED = {"verified", "checked", "inspected", "confirmed", "geprüft", "inspiziert"}
-_CLUSTERS = {
-    "video", "scene", "sequence", "clip", "episode", "patient", "subject", "recording", "session", "track", "drive",
-    "szene",
-}  # fmt: skip
-_GROUPS = {"group", "group_id", "group id", "cluster", "cluster_id"}
-"""a column of this very name says which rows depend on each other, as other methods read it; an age group does not"""
-MANY_GROUPS = 5
-"""two or three groups are arms of a study"""
-_HASHES = {"sha", "md", "hash", "checksum", "digest", "phash", "dhash", "prüfsumme"}
-ENOUGH = 0.03
-"""share of rows below which files that are there again are left alone"""
-_PICTURES = {"image", "img", "picture", "bild"}
-_COUNTS = {
-    "count", "counts", "n", "freq", "frequency", "anzahl", "occurrences", "multiplicity", "cnt", "frames",
-    "images", "bilder", "menge", "instances", "repeats", "repetitions", "times", "qty", "quantity", "stück", "stk", "nb",
-    "nombre", "cantidad",
-}  # fmt: skip
-UNIQUE = {
-    "id", "uuid", "guid", "image", "img", "file", "filename", "path", "picture", "bild", "datei", "timestamp", "seed",
-}  # fmt: skip
-"""words of names that no two rows share"""
-_PIECES = {"frame", "crop", "tile", "patch", "slice", "window", "chip", "roi"}
 _OUT = (
     r"exclude[ds]?|excluded|ignored?|invalid|void|discard\w*|rejected|draft|dummy|placeholder|ausgeschlossen|ungültig|"
     r"verworfen|entfällt|not used|unused|not run|cancell?ed"
@@ -77,6 +62,7 @@ _MARKED = re.compile(
     rf"(?i)\b({_OUT}|planned|forecast\w*|projected|estimated?|extrapolated|scheduled|pending|upcoming|future|tbd|not yet|"
     r"not in service|to be done|simulat\w*|replay(?:ed)?|synthetic|augmented|"
     r"(?:test[ _-]?)?bench|test[ _-]?(?:rig|stand)|geplant|"
+    r"incomplete|truncated|broken off|to be continued|unvollständig|"
     r"prognose|geschätzt|schätzung|simuliert|prüfstand|pseudo[ -]?label\w*|auto[ -]?label\w*|labell?ed by (the )?model)\b"
 )
 _AMENDED = re.compile(
@@ -95,31 +81,64 @@ _PEOPLE = re.compile(
     r"(?i)(the |safety |test |remote )?(operator|driver|human|person|pilot|staff|crew|manual(ly)?|fahrer|bediener)"
 )
 _STARTED_BY = {"raised", "triggered", "initiated", "stopped", "caught", "ausgelöst"}
+_ALARMS, _RAISED = (
+    {"alarm", "alert", "warning", "warnung", "stop"},
+    {"by", "source", "von", "durch", "quelle"},
+)
 _DENIED = re.compile(
     r"(?i)\b(no|not a|without|none|zero|kein\w*|ohne|nicht)\b(?! (respond|stop|start|brake|open|close))|"
     r"test of|after the|not (aborted|failed)"
 )
-_AUGMENTED = re.compile(
-    r"(?i)[_\-. ](h?flip(ped)?|vflip|mirror(ed)?|rot(ated)?[_\-]?\d*|aug(mented)?[_\-]?\d*|crop(ped)?|noisy|noise|"
-    r"blur(red)?|jitter|zoom(ed)?|dark(er)?|bright(er)?)[_\-]?\d*(\.\w+)?$|"
-    r"(^|[/\\])(h?flip(ped)?|mirror(ed)?|rot(ated)?\d*|aug(mented)?|noisy|blur(red)?)[/\\]"
-)
 _BY_MACHINE = {"auto", "automatic", "model", "predicted", "pseudo", "machine", "network", "detector"}
 _LABELLING = {
-    "label", "labels", "annotation", "annotations", "annotator", "annotated", "labeler", "labeller", "labelled",
+    "label",
+    "labels",
+    "annotation",
+    "annotations",
+    "annotator",
+    "annotated",
+    "labeller",
+    "labelled",
     "labeled",
-}  # fmt: skip
+}
+_NOT_BY_HAND = {"pseudo", "auto", "automatic", "weak", "weakly", "teacher", "silver", "propagated"}
 _NETWORK = re.compile(
     r"(?i)\b(yolo|resnet|efficientnet|mobilenet|(faster|mask)[ _-]?r?cnn|detectron|gpt|clip|sam|vit|model)"
 )
-_TRAINING = re.compile(r"(?i)(train\w*|val|valid\w*|dev|calib\w*)(?:\W.*|_.*|\d*)?")
-_SET = {"1", "true", "yes", "x", "ja", "y", "wahr"}
-_UNSET = {"0", "false", "no", "nein", "n", "falsch", "off", "aus"}
+_TRAINING = re.compile(
+    r"(?i)(tr|trn|tra?in\w*|learn\w*|lern\w*|fit|fitt\w+|val|valid\w*|dev|development|entwicklung|calib\w*|kalibr\w*|tun(e|ing)|"
+    r"entrena\w+|apprentissage|entra[iî]nement|addestr\w+)(?:\W.*|_.*|\d*)?"
+)
+_ONE_WORD = re.compile(r"\w+")
+_TESTING = re.compile(
+    r"(?i)(tests?|testing|te|tst|testset|eval\w*|hold-?out|unseen|prüf\w*|prueb\w*|abnahme)(?:\W.*|_.*|\d*)?"
+)
 
 
 def row_words(name: str) -> set[str]:
-    """The words of a column's name, in small letters."""
-    return set(re.findall(r"[^\W\d_]+", re.sub(r"(?<=[a-zäöü])(?=[A-Z])", " ", name).casefold()))
+    """The words of a column's name, in small letters, German ones also with the umlauts that were spelled out.
+
+    >>> sorted(row_words("verspaetetSeit"))
+    ['seit', 'verspaetet', 'verspätet']
+    """
+    words = set(re.findall(r"[^\W\d_]+", re.sub(r"(?<=[a-zäöü])(?=[A-Z])", " ", name).casefold()))
+    return words | {w.replace("ae", "ä").replace("oe", "ö").replace("ue", "ü") for w in words}
+
+
+_PROPERTIES = {
+    "quality", "type", "kind", "size", "width", "height", "brightness", "format", "mode", "codec", "rate", "resolution",
+    "condition", "weather", "length", "duration", "qualität", "art", "größe", "breite", "höhe", "helligkeit", "dauer",
+}  # fmt: skip
+
+
+def naming_words(name: str) -> set[str]:
+    """The words of a column's name, none where the last is a property: `image quality` names no images.
+
+    >>> naming_words("imageQuality")
+    set()
+    """
+    in_order = re.findall(r"[^\W\d_]+", re.sub(r"(?<=[a-zäöü])(?=[A-Z])", " ", name).casefold())
+    return set() if in_order and row_words(in_order[-1]) & _PROPERTIES else row_words(name)
 
 
 def telling(name: str) -> bool:
@@ -133,38 +152,127 @@ def is_no_label(name: str) -> bool:
     return bool(row_words(name) & (REMARKS | _SPLITS | _WRONG_IF_SET | _WRONG_IF_UNSET))
 
 
+def judge_label(file: str, name: str, intake: Intake) -> None:
+    """Doubt labels in a column whose ``name`` says that a program made them, such as `pseudo_label`."""
+    if row_words(name) & _NOT_BY_HAND and row_words(name) & _LABELLING:
+        intake.suspects(
+            "marked-rows",
+            f"{file}: by its name {name!r} holds labels that a program made",
+            hint="give labels of people; or say in the waiver who checked them",
+        )
+
+
 def names_rows(name: str) -> bool:
     """Whether a column names what its row is of: an image, a run, a time."""
-    return bool(row_words(name) & _IDS)
+    return bool(naming_words(name) & _IDS)
 
 
-def marked(name: str, values: Sequence[str], counts: Sequence[int]) -> list[int]:
-    """Which of the ``values`` of a column called ``name`` mark their rows as ones that were not measured, or left out."""
+_WHO = {
+    "tester", "operator", "inspector", "engineer", "technician", "observer", "recorder", "shift", "prüfer",
+    "bediener", "schicht", "crew", "team",
+}  # fmt: skip
+
+
+def only_names_who(name: str) -> bool:
+    """Whether every word of a column's name says that it names who was at work: `tester`, no `operator intervened`."""
     words = row_words(name)
+    return bool(words & _WHO) and words <= _WHO | _IDS
+
+
+_WHERE = {
+    "place", "site", "location", "harbour", "harbor", "port", "route", "from", "to", "city", "town", "area", "region",
+    "ort", "standort", "hafen", "von", "nach", "strecke", "gebiet",
+}  # fmt: skip
+_NOT_IN_USE = re.compile(
+    r"(?i)virtual|virtuell|digital|twin|carla|gazebo|synthetic|bench|\blab|labor|simul|emulat|\bhall|indoor|\brig\b|stand\b|workshop|werkstatt|office|büro|desk|pool|factory|"
+    r"fabrik|\bworks\b|werk\b|garage|depot|test|proving|prüf|closed|home|parked|storage|lager"
+)
+"""places where a system is tried, made or kept rather than used"""
+
+
+_WHICH = {
+    "vehicle", "car", "truck", "camera", "robot", "unit", "machine", "rig", "device", "sensor", "report", "ticket",
+    "protocol", "order", "aircraft", "ship", "vessel", "drone", "fahrzeug", "kamera", "roboter", "maschine", "gerät",
+    "bericht", "protokoll", "auftrag",
+}  # fmt: skip
+_DRIVERS = {"driver", "skipper", "captain", "pilot", "examiner", "fahrer", "kapitän"}
+_CODE = re.compile(r"[^\W\d_]{0,4}[\s_./-]?\d[\w./-]*")
+_PERSON = re.compile(r"(?:[A-ZÄÖÜ][\w.'-]*\s?){1,3}")
+
+
+def only_names_which(name: str, values: Collection[str]) -> bool:
+    """Whether a column says by numbers or names which of several things, or who, was at work in each row.
+
+    >>> only_names_which("vehicle", ["V1", "V2"]), only_names_which("vehicle", ["bicycle", "car"])
+    (True, False)
+    >>> only_names_which("driver", ["Ann", "B. Lee"]), only_names_which("driver", ["Ann", "none"])
+    (True, False)
+    """
+    words = row_words(name)
+    which = bool(words & _WHICH) and words <= _WHICH | _IDS and all(map(_CODE.fullmatch, values))
+    who = bool(words & _DRIVERS) and words <= _DRIVERS | _IDS and all(map(_PERSON.fullmatch, values))
+    return which or who
+
+
+_MADE = re.compile(
+    r"(?i)(?<![^\W_])(?:gen|generated|synth|synthetic|render(?:ed)?|sim|simulated|fake|gan|blender|unity|unreal|carla|"
+    r"diffusion|training|train(?=/)|trainset)(?![^\W_])"
+)
+
+
+def names_made_rows(values: Collection[str]) -> bool:
+    """Whether names of rows say that some were made by a program, or are of a training: `gen_0001.png`, `train/3.png`."""
+    return any(map(_MADE.search, values))
+
+
+def only_names_where(name: str, values: Collection[str]) -> bool:
+    """Whether a column says only where its rows were recorded, and none of these places is one of tests.
+
+    >>> only_names_where("from", ["Kiel", "Oslo"]), only_names_where("place", ["quay", "test hall"])
+    (True, False)
+    """
+    words = row_words(name)
+    telling = any(_NOT_IN_USE.search(value) or value.casefold() in SET | UNSET for value in values)
+    return bool(words & _WHERE) and words <= _WHERE | _IDS and not telling
+
+
+def only_names_rows(name: str) -> bool:
+    """Whether every word of a column's name says that it names or times its rows: `image id`, no `number of crashes`."""
+    words = row_words(name)
+    return bool(words) and words <= _IDS | _SERIAL
+
+
+def marked(name: str, values: Sequence[str], counts: Sequence[int], own: Collection[str] = ()) -> list[int]:
+    """Which of the ``values`` of a column called ``name`` mark their rows as ones that were not measured, or left out.
+
+    Words of the columns that are read, ``own``, mark nothing: ``collisions_monitored`` beside ``accident_monitored``.
+    """
+    words = row_words(name) - set(own)
     rows = sum(counts)
+    tested = any(_TESTING.fullmatch(value.strip()) and _ONE_WORD.fullmatch(value.strip()) for value in values)
     chosen: list[int] = []
     for k, value in enumerate(values):
         word = value.strip().casefold()
         says = (
-            (words & _WRONG_IF_SET and word in _SET)
-            or (words & _WRONG_IF_UNSET and word in _UNSET)
-            or (name.strip().casefold().replace("_", " ") == "in time" and word in _UNSET)
+            (words & _WRONG_IF_SET and word in SET)
+            or (words & _WRONG_IF_UNSET and word in UNSET)
+            or (name.strip().casefold().replace("_", " ") == "in time" and word in UNSET)
             or (
                 words & _BY_A_PERSON
                 and "by" in words
                 and word
-                and word not in _UNSET | {"-", "none", "nobody"}
+                and word not in UNSET | {"-", "none", "nobody"}
             )
-            or (words & _CHECKED and (word in _UNSET or (not word and len(values) > 1)))
+            or (words & _CHECKED and (word in UNSET or (not word and len(values) > 1)))
             or (
                 words & {"train", "trained"}
                 and words & {"is", "in", "set", "used", "was", "for"}
-                and word in _SET
+                and word in SET
             )
-            or (words & _STARTED_BY and _PEOPLE.fullmatch(word))
+            or ((words & _STARTED_BY or (words & _ALARMS and words & _RAISED)) and _PEOPLE.fullmatch(word))
             or (words & _STATUS and len(word) < 60 and _MARKED.search(word.replace("_", " ")))
             or (words & REMARKS and (_MARKED.fullmatch(word.strip(" .!()[]")) or _OUT_FIRST.match(word)))
-            or (words & _SPLITS and _TRAINING.fullmatch(word))
+            or ((words & _SPLITS or (tested and _ONE_WORD.fullmatch(word))) and _TRAINING.fullmatch(word))
             or (words & _LABELLING and (word in _BY_MACHINE or _NETWORK.search(word)))
         )
         if says:
@@ -177,20 +285,19 @@ def marked(name: str, values: Sequence[str], counts: Sequence[int]) -> list[int]
     return chosen
 
 
-def judge_marks(file: str, first_line: int, columns: Sequence[Cells], intake: Intake) -> None:
+def judge_marks(read: Sequence[Cells], look: Beside) -> None:
     """Rows that a column beside those read marks as planned, simulated, excluded, or for training."""
-    for cells in columns:
+    own = {word for cells in read if "_" in cells.name for word in row_words(cells.name)}
+    for cells in look.columns:
         codes, values = cells.words()
         counts = np.bincount(codes, minlength=len(values)).tolist()
-        chosen = marked(cells.spelled, values, counts)
-        if not chosen:
-            continue
-        rows = np.flatnonzero(np.isin(codes, chosen))
-        intake.suspects(
+        chosen = marked(cells.spelled, values, counts, own)
+        look.doubt(
             "marked-rows",
-            f"{file}:{first_line + int(rows[0])}: {len(rows):,} of {len(codes):,} rows count although column "
-            f"{cells.spelled!r} says {values[chosen[0]]!r}",
-            hint="remove the rows that were not measured, or state in the waiver why they count",
+            np.isin(codes, chosen),
+            f"{{count}} of {len(codes):,} rows count although column {{column}} says {{word}}",
+            "remove the rows that were not measured, or state in the waiver why they count",
+            cells,
         )
 
 
@@ -198,7 +305,8 @@ def judge_folds(file: str, columns: Sequence[Cells], rows: int, intake: Intake) 
     """A column beside those read that says which of several models answered each row: by fold, or state of a training."""
     for cells in columns:
         words, values = row_words(cells.spelled), cells.words()[1]
-        if words & (_FOLDS | _STATES) and 1 < len(values) <= min(MOST_FOLDS, rows / 2):
+        of_a_split = words & _FOLDS and words <= _FOLDS | _SPLITS | _IDS | _OF_FOLDS
+        if (of_a_split or words & _STATES) and 1 < len(values) <= min(MOST_FOLDS, rows / 2):
             of, parts = (
                 ("folds of cross-validation", "parts of a test set")
                 if words & _FOLDS
@@ -214,82 +322,6 @@ def judge_folds(file: str, columns: Sequence[Cells], rows: int, intake: Intake) 
             return
 
 
-def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) -> None:
-    """Columns beside those read that say how often a row occurred, or what several rows are parts of."""
-    for cells in columns:
-        words = row_words(cells.spelled)
-        codes, values = cells.words()
-        for reason, hint in _shared_origin(cells.spelled, words, values, rows):
-            intake.suspects("grouped-rows", f"{file}: {reason}", hint=hint)
-        if words & _COUNTS and len(words) <= 2 and all(v.isdigit() for v in values):
-            total = int(np.array([int(v) for v in values])[codes].sum())
-            if total != rows and len(values) < 0.9 * rows:
-                intake.suspects(
-                    "unread-count",
-                    f"{file}: column {cells.spelled!r} is not read, every row counts once; its sum is {total:,}",
-                    hint="write a row for each, or state in the waiver what the column holds",
-                )
-
-
-_EACH = "rows of one depend on each other, and the bounds take every row for a draw of its own"
-_THEY = "they depend on each other, and the bounds take every row for a draw of its own"
-_ONE_OF_EACH = "keep one row of each, or state in the waiver why its rows are independent"
-_ORIGINALS = "keep the originals, or state in the waiver why its rows are independent"
-
-
-def _shared_origin(name: str, words: set[str], values: Sequence[str], rows: int) -> Iterator[tuple[str, str]]:
-    """What a column called ``name`` says several of ``rows`` rows are parts of, each with the hint."""
-    if words & _CLUSTERS and 1 < len(values) <= rows / 2:
-        yield f"{rows:,} rows come from {len(values):,} of column {name!r}: {_EACH}", _ONE_OF_EACH
-    if name.strip().casefold() in _GROUPS and MANY_GROUPS <= len(values) <= rows / 2:
-        yield f"{rows:,} rows come from {len(values):,} of column {name!r}: {_EACH}", _ONE_OF_EACH
-    if words & _PICTURES and 1 < len(values) <= rows / 2:
-        yield f"{rows:,} rows are of {len(values):,} pictures of column {name!r}: {_EACH}", _ONE_OF_EACH
-    by_column = f"by column {name!r} the {rows:,} rows are"
-    if words & _HASHES and 1 < len(values) <= (1 - ENOUGH) * rows:
-        yield (
-            f"{by_column} of {len(values):,} files: a file that is there again is no draw of its own",
-            _ONE_OF_EACH,
-        )
-    frames = _frames(values) if words & (UNIQUE | _PIECES) and len(values) == rows else 0
-    if not frames and words & (UNIQUE | _PIECES | {"time"}):
-        shown = moments(values)
-        if 0 < shown < 0.5 * rows:
-            yield f"{by_column} of {shown:,} moments, or runs of successive numbers: {_THEY}", _ONE_OF_EACH
-    if 0 < frames <= rows / 5:
-        yield f"{by_column} successive frames of {frames:,} recordings: {_THEY}", _ONE_OF_EACH
-    if words & {"augmentation", "augmentations", "augment"} and 1 < len(values) <= rows / 2:
-        yield f"{by_column} of {len(values):,} versions of the same pictures: {_THEY}", _ORIGINALS
-    made = sum(1 for value in values if _AUGMENTED.search(value)) if words & UNIQUE else 0
-    if made > 0.2 * len(values):
-        yield (
-            f"{made:,} names of column {name!r} say that they were made from others (flipped, rotated): they depend on "
-            "each other",
-            _ORIGINALS,
-        )
-
-
-_FRAME = re.compile(r"(?i)^(.*(?:frame|video|vid|clip|scene|seq|drive|track|cam).*?)(\d+)(\D*)$")
-
-
-_TILE = re.compile(r"(?i)^(.*\d.*(?:crop|tile|patch|slice|window|chip|roi)\D*)(\d+)(\D*)$")
-"""a part of something with a number of its own; crops that are numbered through may be of as many pictures"""
-
-
-def _frames(names: Sequence[str]) -> int:
-    """Number of recordings whose successive frames most ``names`` are, such as drive1/frame_0007.png; 0 for others."""
-    return _successive(names, _FRAME) or _successive(names, _TILE)
-
-
-def _successive(names: Sequence[str], form: re.Pattern[str]) -> int:
-    matches = [m for m in map(form.match, names) if m]
-    if len(matches) < 0.9 * len(names) or len(names) < 20:
-        return 0
-    known = {(m[1], int(m[2])) for m in matches}
-    successive = sum((prefix, number + 1) in known for prefix, number in known)
-    return len({prefix for prefix, _ in known}) if successive > 0.5 * len(known) else 0
-
-
 _LABELS = {
     "gt", "true", "truth", "label", "labels", "annotation", "annotator", "annotated", "target", "actual", "reference",
     "y", "ground", "class", "expert",
@@ -297,26 +329,24 @@ _LABELS = {
 _ANSWERS = {"pred", "preds", "predicted", "prediction", "predictions", "output", "hat", "model", "answer"}
 
 
-def judge_other_labels(
-    file: str, first_line: int, read: Sequence[Cells], beside: Sequence[Cells], intake: Intake
-) -> None:
+def judge_other_labels(read: Sequence[Cells], look: Beside) -> None:
     """Another column of labels, by its name and its words, that says otherwise than the one that is read."""
     own = next((cells for cells in read if cells.name == "true"), None)
     if own is None:
         return
     codes, words = own.words()
-    for cells in beside:
+    for cells in look.columns:
         named = row_words(cells.spelled)
         other, others = cells.words()
         if not named & _LABELS or named & _ANSWERS or not len(set(others) & set(words)) > 1:
             continue
-        differ = np.flatnonzero(np.array(words)[codes] != np.array(others)[other])
-        if len(differ) and set(others) <= {*words, *_said(read)}:
-            intake.suspects(
+        if set(others) <= {*words, *_said(read)}:
+            look.doubt(
                 "other-labels",
-                f"{file}:{first_line + int(differ[0])}: column {cells.spelled!r} has other labels than "
-                f"{own.spelled!r} in {len(differ):,} rows, and is not read",
-                hint="name the column of the true labels under `columns`, or state in the waiver what the other one is",
+                np.array(words)[codes] != np.array(others)[other],
+                f"column {{column}} has other labels than {own.spelled!r} in {{count}} rows, and is not read",
+                "name the column of the true labels under `columns`, or state in the waiver what the other one is",
+                cells,
             )
 
 
@@ -324,21 +354,18 @@ def _said(read: Sequence[Cells]) -> set[str]:
     return {word for cells in read if cells.name == "predicted" for word in cells.words()[1]}
 
 
-def judge_remarks(
-    file: str, first_line: int, none: NDArray[np.bool_], columns: Sequence[Cells], intake: Intake
-) -> None:
+def judge_remarks(look: Beside, none: Rows) -> None:
     """Remarks that speak of a failure in rows that count none."""
-    for cells in (c for c in columns if row_words(c.spelled) & REMARKS):
-        codes, values = cells.words()
-        for k, value in enumerate(values):
-            rows = np.flatnonzero(none & (codes == k))
-            if len(rows) and (
-                _AMENDED.search(value) or (_FAILURE.search(value) and not _DENIED.search(value))
-            ):
-                intake.suspects(
-                    "unread-failures",
-                    f"{file}:{first_line + int(rows[0])}: no failure is counted where column {cells.spelled!r} says "
-                    f"{value[:60]!r}",
-                    hint="count it, or state in the waiver why it is none",
-                )
-                return
+    for cells in look.columns:
+        if row_words(cells.spelled) & REMARKS and look.doubt(
+            "unread-failures",
+            none & cells.each(_tells_of_failure),
+            "no failure is counted where column {column} says {word}",
+            "count it, or state in the waiver why it is none",
+            cells,
+        ):
+            return
+
+
+def _tells_of_failure(remark: str) -> bool:
+    return bool(_AMENDED.search(remark) or (_FAILURE.search(remark) and not _DENIED.search(remark)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from casegen_evidence.tables.spec import Flag, Number, Sense
+from casegen_evidence.tables.truth_words import WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,12 +18,14 @@ if TYPE_CHECKING:
 
 _GOOD = re.compile(
     r"correct|right|ok|okay|pass(ed|es)?|success(es|ful|fully)?|succeeded|hits?|good|fine|goal|reached|completed|safe(ly)?|"
-    r"harmless|richtig|korrekt|bestanden|erfolg(reich)?|gut|i\.?o"
+    r"harmless|richtig|korrekt|treffer|stimmt|zutreffend|bestanden|erfolg(reich)?|gut|i\.?o|correcte?|correcto|acierto|"
+    r"corretto"
 )
 _BAD = re.compile(
-    r"errors?|wrong|incorrect(ly)?|mistakes?|fail(s|ed|ures?|ing)?|faults?|faulty|miss(es|ed)?|nok|ng|bad|defects?|"
-    r"incidents?|abort(s|ed)?|lost|stuck|unsuccessful|timeout|task failures?|falsch|fehler|fehlschl[aä]ge?|"
-    r"ausf[aä]lle?|ausfaelle?|versagen|abbruch|n\.?i\.?o"
+    r"err(?:ors?)?|wrong|incorrect(ly)?|mistakes?|fail(s|ed|ures?|ing)?|faults?|faulty|miss(es|ed)?|nok|ng|bad|defects?|"
+    r"incidents?|abort(s|ed)?|lost|stuck|unsuccessful|timeout|task failures?|falsch|misclass\w*|"
+    r"fehler(haft|anzahl)?|fehlklassifi\w*|fehlschl[aä]ge?|"
+    r"ausf[aä]lle?|ausfaelle?|versagen|abbruch|n\.?i\.?o|inkorrekt|unzutreffend|faux|incorrecte|incorrecto|erreur|fallo"
 )
 _HARM = re.compile(
     r"collisions?|collided|crash(es|ed)?|accidents?|injur(y|ies|ed)|fatal(ity|ities)?|deaths?|dead|killed|harm(s|ful|ed)?|"
@@ -48,6 +51,7 @@ REMARKS = {
 """words of the name of a column, or an entry, in which a person wrote what the numbers do not say"""
 TURNS = {
     "no", "not", "non", "without", "never", "free", "avoided", "prevented", "zero", "kein", "keine", "ohne", "nicht",
+    "averted", "vermieden", "verhindert", "abgewendet",
 }  # fmt: skip
 NEARLY = {"near", "nearly", "almost", "beinahe", "fast"}
 _NEUTRAL = {
@@ -96,15 +100,13 @@ _PLAIN = {
     "is", "was", "are", "the", "of", "a", "y", "in", "by", "flag", "bool", "binary", "col", "column", "num", "n", "v",
     "mark", "value", "answer", "answers", "answered", "prediction", "predictions", "predicted", "pred", "result",
     "results", "output", "response", "decision", "outcome", "model", "net", "network", "nn", "dnn", "cnn", "ml",
-    "classifier", "detector", "monitor", "system", "classification", "detection", "perception", "component", "class",
-    "frame", "image", "picture", "row", "object", "run", "per", "antwort", "antworten", "ergebnis", "vorhersage",
+    "classifier", "detector", "monitor", "system", "classification", "cls", "detection", "perception", "component",
+    "class", "frame", "image", "picture", "row", "object", "run", "per", "antwort", "antworten", "ergebnis", "vorhersage",
     "klasse", "bild", "ist", "war", "die", "das", "der", "erkannt",
 }  # fmt: skip
 """words that leave open nothing of what a column of right or wrong answers holds"""
 _ANSWER_FLAGS = {"correct", "error"}
 _OPPOSITE: Mapping[str, Sense] = {"good": "bad", "bad": "good", "harm": "good", "": ""}
-WORDS = {"0": 0, "1": 1, "false": 0, "true": 1, "no": 0, "yes": 1}
-"""What stands for 0 and 1 in a column of truth values."""
 
 
 def parts(name: str) -> list[str]:

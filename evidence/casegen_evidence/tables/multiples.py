@@ -29,6 +29,15 @@ NEAR_SHARE = 0.04
 """share of near copies below which they are left alone"""
 RARE = 14.0
 """minus logarithm of the chance at which numbers of rows have a common factor"""
+MOST_COLUMNS = 12
+"""columns of a table up to which each is left out in turn"""
+FEWEST_VALUES = 12
+ENOUGH_AGAIN = 0.05
+"""share of rows below which those that repeat others are left alone"""
+PILE = 0.1
+"""share of rows from which on a value is where scores pile up, and rows meet there by themselves"""
+NEXT_STEPS = 3.5
+"""steps of its last digit by which a value differs that was only rounded elsewhere"""
 DEVIATIONS = 2.0
 """of the square root of a count, a half each: numbers f_k are given so much in favour of draws"""
 
@@ -112,6 +121,49 @@ def near_repeats(values: Array) -> int:
             if share - chance > max(8 * spread, NEAR_SHARE, 8 / len(chosen)):
                 excess = max(excess, share - chance)
     return round(excess * n)
+
+
+def repeats_but_one(values: Array) -> int:
+    """How many rows of ``values`` ``(n, d)`` repeat others in all columns except one, however few digits they have.
+
+    Draws that meet after rounding have more neighbours a few steps away than on the same spot, and rows of a plan meet as
+    often when each column is shuffled by itself; copies do neither.
+    """
+    rows = values[np.random.default_rng([0xB07, len(values)]).permutation(len(values))[:SEARCHED]]
+    columns = [v for v in (_without_piles(v) for v in rows.T) if v is not None]
+    if not 3 <= len(columns) <= MOST_COLUMNS:
+        return 0
+    again = max(_met_again(np.stack(columns[:k] + columns[k + 1 :], axis=1)) for k in range(len(columns)))
+    return round(again * len(values) / len(rows))
+
+
+def _without_piles(values: Array) -> Array | None:
+    """A column in steps of its last digit, NaN where values pile up; None if it says too little."""
+    distinct, inverse, often = np.unique(values, return_inverse=True, return_counts=True)
+    piled = often[inverse] > PILE * len(values)
+    if len(distinct) < FEWEST_VALUES or piled.mean() > 0.5:
+        return None
+    return np.where(piled, np.nan, values / np.diff(distinct).min())
+
+
+def _met_again(x: Array) -> int:
+    """How many rows of ``x`` (n, d), in steps, repeat others; 0 where draws or a plan would do so."""
+    from scipy.spatial import cKDTree
+
+    x = x[np.isfinite(x).all(axis=1)]
+    if len(x) < 50:
+        return 0
+    _, often = np.unique(np.round(x), axis=0, return_counts=True)
+    again = int((often - 1).sum())
+    if int((often > 1).sum()) < 5 or again < max(10, ENOUGH_AGAIN * len(x)):
+        return 0
+    rng = np.random.default_rng([0x5F1, len(x)])
+    shuffled = np.column_stack([rng.permutation(column) for column in x.T])
+    met, beside, by_chance = (
+        int(cKDTree(y).count_neighbors(cKDTree(y), reach, p=np.inf)) - len(x)
+        for y, reach in ((x, 0.5), (x, NEXT_STEPS), (shuffled, 0.5))
+    )
+    return again if beside - met < 0.5 * met and met > 4 * by_chance else 0
 
 
 def near(one: Array, other: Array) -> NDArray[np.bool_]:

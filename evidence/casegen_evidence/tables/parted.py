@@ -32,6 +32,20 @@ MANY_PAIRS = 10.0
 """standard deviations by which pairs of wrong answers in one stretch are more than chance explains"""
 DESCRIBED = 0.9
 """share of wrong rows in a part from which on its name describes the answer, and parts nothing"""
+_CLOCKS = {
+    "t",
+    "time",
+    "timestamp",
+    "stamp",
+    "date",
+    "datetime",
+    "zeit",
+    "zeitstempel",
+    "datum",
+    "epoch",
+    "unix",
+}
+_NUMBER = re.compile(r"(?i)[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?")
 _PARTING = {
     "split", "splits", "set", "sets", "subset", "partition", "fold", "folds", "dataset", "data", "usage", "use",
     "used", "role", "purpose", "phase", "stage", "step", "part", "portion", "sample", "source", "origin", "kind",
@@ -75,6 +89,7 @@ def judge_parted(
                 _doubt_parts(file, cells.spelled, seen, intake)
                 break
         else:
+            _judge_order(file, cells.spelled, codes, names, wrong, intake)
             _judge_stretches(file, cells.spelled, codes, names, wrong, intake)
 
 
@@ -98,7 +113,10 @@ def _readings(
         if words & _PARTING and not any("." in n for n in names):
             yield codes.astype(np.intp), list(names), TIMES
         return
-    forms = [re.sub(r"\d+", "#", n) for n in names]
+    if all(map(_NUMBER.fullmatch, names)):
+        forms = ["-#" if n.startswith("-") else "#" for n in names]  # how it is written is no origin
+    else:
+        forms = [re.sub(r"\d+", "#", n) for n in names]
     known = {form: i for i, form in enumerate(dict.fromkeys(forms))}
     if 1 < len(known) <= MOST_PARTS:
         named = any(row_words(form) & _PARTING for form in known)
@@ -140,6 +158,43 @@ def _doubt_parts(file: str, column: str, seen: Parts, intake: Intake) -> None:
         "looked at?",
         hint="keep the rows of the test, as operation has them; or say in the waiver why all are draws of operation",
     )
+
+
+def _judge_order(
+    file: str, column: str, codes: NDArray[np.int32], names: Sequence[str], wrong: Truths, intake: Intake
+) -> None:
+    """Wrong answers that keep to the first or the last rows by the clock: what was met then was another thing."""
+    from scipy.stats import binom
+
+    times = _clock(column, names)
+    if times is None or len(names) < len(codes) / 5:
+        return
+    rank = np.argsort(np.argsort(times[codes], kind="stable"), kind="stable")
+    at, n, w = np.sort(rank[wrong]), len(codes), int(wrong.sum())
+    ends = {"last": n - at, "first": at[::-1] + 1}  # rows from each wrong answer to the end of the table
+    for which, rows in ends.items():
+        held = w - np.arange(w)  # wrong answers among them
+        chance = n * binom.sf(held - 1, w, rows / n)
+        best = int(chance.argmin())
+        if chance[best] < CERTAIN and held[best] >= w / 2:
+            intake.suspects(
+                "parted-rows",
+                f"{file}: by column {column!r}, {int(held[best]):,} of {w:,} wrong answers are among the {which} "
+                f"{int(rows[best]):,} of {n:,} rows: was something else met then, or another system?",
+                hint="evaluate the time that is like operation by itself; or say in the waiver why all are draws of it",
+            )
+            return
+
+
+def _clock(column: str, names: Sequence[str]) -> NDArray[np.float64] | None:
+    """The order of the names of a column of times or running numbers; None where it is none."""
+    if not row_words(column) & _CLOCKS or not all(names):
+        return None
+    if all(map(_NUMBER.fullmatch, names)):
+        return np.array([float(name) for name in names])
+    if all(re.match(r"\d{4}-\d\d-\d\d", name) for name in names):
+        return np.argsort(np.argsort(np.array(names))).astype(float)
+    return None
 
 
 def _judge_stretches(

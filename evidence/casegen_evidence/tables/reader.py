@@ -18,7 +18,7 @@ from casegen_evidence.tables.csv_bytes import DelimitedText
 from casegen_evidence.tables.data_table import DataTable, Names
 from casegen_evidence.tables.endings import tells_of_an_end
 from casegen_evidence.tables.grouping import check_grouping
-from casegen_evidence.tables.labels import alike, merging, overlooked, translation
+from casegen_evidence.tables.labels import ONE_NUMBER, alike, merging, one_number, overlooked, translation
 from casegen_evidence.tables.marks import telling
 from casegen_evidence.tables.meaning import (
     check_name,
@@ -29,10 +29,10 @@ from casegen_evidence.tables.meaning import (
 from casegen_evidence.tables.report import remarks, report
 from casegen_evidence.tables.sheet_marks import check_truths, judge_sheet
 from casegen_evidence.tables.spec import (
-    Entry,
     Flag,
     Kind,
     Label,
+    NameColumn,
     Number,
     Problems,
     Reading,
@@ -77,8 +77,7 @@ def read_table(
     chosen = chosen_columns(header, wanted, rest, reading, problems, intake)
     cells = [column(name, header[at], kind, path.name, reading, problems) for name, at, kind in chosen]
     at = [index for _, index, _ in chosen]
-    listed = draws or any(isinstance(kind, Entry) for _, _, kind in chosen)
-    aside = _compared_too(header, at, whole=listed and path.stat().st_size < WHOLLY_READ)
+    aside = _compared_too(header, at, whole=path.stat().st_size < WHOLLY_READ)
     beside = [Cells(header[k], header[k], Label(), path.name, reading, problems, strict=False) for k in aside]
     rows = _take(source, [*at, *aside], [*cells, *beside], problems)
     beside = [one for one in beside if not one.given_up]
@@ -100,7 +99,7 @@ def read_table(
     if reading.rows is not None:
         notes.append(_sampled(table, reading, wanted))
     unread = [name for k, name in enumerate(header) if k not in at and name]
-    made = report(role, path.name, table.rows, cells, unread, notes)
+    made = report(role, path.name, table.rows, cells, unread, beside, notes)
     intake.read.append({**made, "declared": _used(table, reading)} if declared else made)
     return table
 
@@ -123,10 +122,7 @@ def _compared_too(header: Sequence[str], read: Sequence[int], *, whole: bool) ->
         k
         for k, name in enumerate(header)
         if k not in read
-        and (
-            (name and (telling(name) or tells_of_an_end(name) or names_units(name)))
-            or (whole and (name or not k))
-        )
+        and (whole or (name and (telling(name) or tells_of_an_end(name) or names_units(name))))
     ]
 
 
@@ -150,7 +146,7 @@ def _take(
 def _sampled(table: DataTable, reading: Reading, wanted: Mapping[str, Kind]) -> str:
     """Keep the declared number of rows, drawn by the declared seed; counts of a record cannot be sampled."""
     assert reading.rows is not None
-    if "count" in wanted or any(isinstance(kind, Entry) for kind in wanted.values()):
+    if "count" in wanted or any(isinstance(kind, NameColumn) for kind in wanted.values()):
         raise InputProblem(
             f"{table.file}: its rows are counts, of which none may be left out. Take `rows` off the evidence item"
         )
@@ -228,7 +224,7 @@ def _finish(table: DataTable, reading: Reading, problems: Problems, intake: Inta
             table.translated |= set(stated)
         elif isinstance(cells.kind, Number) and (cells.kind.sense or cells.kind.unit):
             check_name(cells, {}, translate, problems)
-        elif isinstance(cells.kind, Label | Entry):
+        elif isinstance(cells.kind, Label | NameColumn):
             codes, words = cells.words()
             spelled = [translate.get(word, word) for word in words]
             index = {word: i for i, word in enumerate(dict.fromkeys(spelled))}
@@ -236,10 +232,13 @@ def _finish(table: DataTable, reading: Reading, problems: Problems, intake: Inta
             table.names_by_column[name] = names
             table.translated |= {word for word in words if word in translate}
             plain |= {word for word in words if word not in translate}
-            if isinstance(cells.kind, Entry):
+            if isinstance(cells.kind, NameColumn):
                 _once(table, name, names, problems)
                 continue
             _look_alikes(table, name, names, problems)
+            for group in one_number(key.decode() for key in cells.codes):
+                words_of = " and ".join(map(repr, group))
+                problems.add(f"{table.file}, column {cells.spelled}: {ONE_NUMBER.format(words_of)}")
             _hidden(table.file, words, translate, cells.kind, intake)
     for key, word in overlooked(reading.labels, table.translated, plain):
         problems.add(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,8 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.tables.columns import Cells, first_rows
+from casegen_evidence.tables.marks import (
+    names_made_rows,
+    only_names_rows,
+    only_names_where,
+    only_names_which,
+    only_names_who,
+    row_words,
+)
 from casegen_evidence.tables.spec import Number
-from casegen_evidence.tables.units import COUNT
+from casegen_evidence.tables.truth_words import WORDS
+from casegen_evidence.tables.units import COUNT, of_surroundings
 
 CLASSES = 30
 COMPARED = 2_000_000
@@ -18,15 +29,25 @@ COMPARED = 2_000_000
 
 
 def report(
-    role: str, file: str, rows: int, columns: Sequence[Cells], unread: Sequence[str], notes: Sequence[str]
+    role: str,
+    file: str,
+    rows: int,
+    columns: Sequence[Cells],
+    unread: Sequence[str],
+    beside: Sequence[Cells],
+    notes: Sequence[str],
 ) -> Mapping[str, Any]:
-    """Rows, columns with ranges or classes, duplicates, and the first rows of a table."""
+    """Rows, columns with ranges or classes, duplicates, and the first rows of a table.
+
+    ``unread``: names of the columns that are not read; ``beside``: those of them that were looked at.
+    """
     return {
         "input": role,
         "file": file,
         "rows": rows,
         "columns": [_column(cells) for cells in columns],
         "not_read": list(unread),
+        "asked": [*_time_that_passed(columns), *asked(unread, beside)],
         "duplicates": repeated(columns, rows),
         "first_rows": first_rows(columns),
         "notes": list(notes),
@@ -49,9 +70,98 @@ def remarks(first_line: int, beside: Sequence[Cells]) -> list[str]:
         filled = [k for k, word in enumerate(words) if word.strip()]
         if numbers and len(numbers) == len(filled):
             notes.append(f"{head} holds {min(numbers):g} to {max(numbers):g}.")
+        elif filled and all(map(_DATED.fullmatch, words)):
+            notes.append(f"{head} goes from {min(words).strip()} to {max(words).strip()}.")
         elif filled:
             notes.append(f"{head} says {_entries(first_line, codes, words, filled)}.")
     return notes
+
+
+_PASSED = {
+    "since", "age", "aged", "life", "lifetime", "service", "ownership", "warranty", "delivery", "commissioning",
+    "installation", "seit", "alter", "lebensdauer", "auslieferung", "inbetriebnahme", "garantie", "depuis",
+}  # fmt: skip
+"""words of a column of time that passed, whether or not its units ran"""
+_OF_THE_CALENDAR = 24.0
+"""hours of the shortest unit by which nothing is said of how long its units ran a day"""
+
+
+def _time_that_passed(columns: Sequence[Cells]) -> list[str]:
+    """Columns that are read as hours of operation and are of the calendar, by their names or their units."""
+    hours = [c for c in columns if isinstance(c.kind, Number) and c.kind.unit == "h"]
+    return [
+        f"{cells.name} is read from column {cells.spelled!r}, {cells.scale:g} h of operation for each of it"
+        for cells in hours
+        if row_words(cells.spelled) & _PASSED or cells.scale >= _OF_THE_CALENDAR
+    ]
+
+
+def asked(unread: Sequence[str], beside: Sequence[Cells]) -> list[str]:
+    """Columns that are not read and that only a person can judge.
+
+    Not those that name, place or time their rows, are empty, or hold a quantity measured in every row; one that was not
+    looked at is judged by its name alone.
+    """
+    seen = {cells.spelled: cells for cells in beside}
+    return [
+        name
+        for name in unread
+        if (_says_more(seen[name]) if name in seen else not (only_names_rows(name) or only_names_who(name)))
+    ]
+
+
+_MANY = 30
+"""rows, or values, from which on numbers are measured ones and distinct words names: fewer are counts, codes, classes"""
+_SETTINGS = 5
+"""values up to which decimal numbers of many rows are settings, not measured ones"""
+_DISTINCT = 0.9
+"""share of the rows in which the words of a column that names them differ"""
+_MISSING = 0.1
+"""share of rows without a time from which on the times are of events, such as `muted until`, and not of the rows"""
+_YEAR = re.compile(r"(?i)year|jahr|année|año")
+_TIME = re.compile(
+    r"\d{4}-\d{2}(-\d{2})?([ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?|"
+    r"\d{1,2}[./]\d{1,2}[./]\d{2,4}"
+)
+
+
+_DATED = re.compile(r"\s*(?:19|20)\d\d-\d\d-\d\d(?:[T ][\d:.,+Z-]*)?\s*")
+
+
+def is_time(word: str) -> bool:
+    """Whether a word is a date, a time of day, or both; time zones and fractions of seconds may follow."""
+    return _TIME.fullmatch(word) is not None
+
+
+def _says_more(cells: Cells) -> bool:
+    """Whether a column holds something else than names, times, or a quantity of its rows."""
+    codes, words = cells.words()
+    filled = [word.strip() for word in words if word.strip()]
+    if not filled:
+        return False
+    if all(map(is_time, filled)):
+        return _share_of_blanks(codes, words) > _MISSING
+    if only_names_who(cells.spelled) and not any(word.casefold() in WORDS for word in filled):
+        return False
+    if only_names_where(cells.spelled, filled) or only_names_which(cells.spelled, filled):
+        return False
+    around = of_surroundings(cells.spelled) and len(filled) > 1
+    names, many = only_names_rows(cells.spelled), len(codes) >= _MANY
+    numbers = [value for word in filled if (value := _number(word)) is not None]
+    if len(numbers) == len(filled):
+        whole = all(value == math.floor(value) for value in numbers if math.isfinite(value))
+        if _YEAR.search(cells.spelled) and all(1900 <= value <= 2100 for value in numbers):
+            return False
+        if whole and not names and many and _share_of_blanks(codes, words) > _MISSING:
+            return True  # numbers of some rows only, such as the epoch in which they were seen
+        return not (names or around) and (not many or len(filled) <= (_MANY if whole else _SETTINGS))
+    if around or (names and names_made_rows(filled)):
+        return not around
+    return len(filled) < _DISTINCT * len(codes) or not (many or names) or any(" " in word for word in filled)
+
+
+def _share_of_blanks(codes: NDArray[np.integer[Any]], words: Sequence[str]) -> float:
+    return float(np.array([not word.strip() for word in words])[codes].mean())
 
 
 def _entries(

@@ -23,6 +23,21 @@ _THING = re.compile(r"(?i)model|version|release|build|network|detector|classifie
 _VERSION = re.compile(
     r"(?i)v?\d+(\.\d+)*([ _-]?(rc|beta|alpha)\d*)?|(old|new|baseline|current|previous)([ _-]model)?"
 )
+_NETWORK = re.compile(
+    r"(?i)(network|net|netz|classifier|detector|algorithm|architecture|backbone)([ _-]?(name|id|file|path))?|"
+    r"((alarm|decision|score)[ _-]?)?(threshold|schwell(e|wert))([ _-]?used)?"
+)
+_THRESHOLD = re.compile(
+    r"(?i)((alarm|decision|score|confidence)[ _-]?)?(threshold|cut-?off|schwell(e|wert))([ _-]?used)?"
+)
+MOST_THRESHOLDS = 30
+"""a threshold of each class is usual; more than so many were chosen row by row"""
+_MODEL = re.compile(r"(?i)modell?([ _-]?(name|id|file|path))?")
+_OF_NETWORKS = re.compile(
+    r"(?i).*((res|dense|efficient|mobile|squeeze|u|alex|google)[ _-]?net|vgg|yolo|[rc]nn|mlp|lstm|\bvit|swin|bert|"
+    r"inception|\b(svm|svc|rf|knn|gbm|xgb\w*)\b|forest|logreg|regression|ensemble|baseline|ours|\bnet\b|student|teacher|"
+    r"\.(onnx|pth?|h5|keras|pkl|joblib|skops)$).*"
+)
 _ATTEMPTS = re.compile(
     r"(?i)(?:number of |num_?|n_?)?(?:(?P<re>re-?tries|re-?runs|re-?attempts)|attempts?|tries|versuche)"
 )
@@ -43,8 +58,8 @@ def says_of_rows(name: str) -> bool:
     return any(form.fullmatch(name.strip()) for form in (_WEIGHT, _PLAIN_WEIGHT, _ATTEMPTS, _LEVEL))
 
 
-def judge_parts(file: str, columns: Sequence[Cells], rows: int, intake: Intake) -> None:
-    """Rows that are pixels of pictures, or answers of several systems."""
+def judge_parts(file: str, columns: Sequence[Cells], rows: int, answers: bool, intake: Intake) -> None:
+    """Rows that are pixels of pictures, or runs of several systems; ``answers``: a row is what a network said."""
     named = {cells.spelled.strip().casefold(): cells for cells in columns}
     for one, other in _RASTERS:
         if one in named and other in named and (sides := _raster(named[one], named[other])):
@@ -56,14 +71,35 @@ def judge_parts(file: str, columns: Sequence[Cells], rows: int, intake: Intake) 
             )
     for cells in columns:
         name, (_, values) = cells.spelled.strip(), cells.words()
-        if 1 < len(values) <= MOST_VERSIONS and (
-            _SYSTEM.fullmatch(name) or (_THING.fullmatch(name) and all(map(_VERSION.fullmatch, values)))
+        if (len(values) > MOST_THRESHOLDS and _THRESHOLD.fullmatch(name)) or (
+            (1 < len(values) <= MOST_VERSIONS)
+            and (
+                _SYSTEM.fullmatch(name)
+                or (_THING.fullmatch(name) and all(map(_VERSION.fullmatch, values)))
+                or (answers and _names_networks(cells, columns))
+            )
         ):
             intake.suspects(
                 "several-systems",
                 f"{file}: column {name!r} has {', '.join(map(repr, values[:4]))}: rows of several systems count as one's",
-                hint="keep the rows of the system in use; or say in the waiver why all of them speak of it",
+                hint=f"give a file with those rows alone whose {name!r} is the system in use; or say in the waiver why "
+                "all of them speak of it",
             )
+
+
+def _names_networks(cells: Cells, columns: Sequence[Cells]) -> bool:
+    """Whether a column says which network answered: by its name, its values, or since each answered for the same rows."""
+    name, (codes, values) = cells.spelled.strip(), cells.words()
+    if _NETWORK.fullmatch(name):
+        return True
+    if not _MODEL.fullmatch(name):
+        return False
+    return any(map(_OF_NETWORKS.fullmatch, values)) or any(
+        len(other.words()[1]) * len(values) <= 1.05 * len(codes)
+        and len(np.unique(other.words()[0].astype(np.int64) * len(values) + codes)) == len(codes)
+        for other in columns
+        if other is not cells
+    )
 
 
 def judge_attempts(file: str, columns: Sequence[Cells], rows: int, counts: bool, intake: Intake) -> None:

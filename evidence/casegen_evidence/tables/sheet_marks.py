@@ -21,7 +21,7 @@ _FIRST_CUSTOM = 164
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class MarkedCell:
     """A cell that bears something beside its value: its name such as ``B4``, the index of its column, and what."""
 
     cell: str
@@ -33,11 +33,11 @@ class Mark:
 class SheetMarks:
     """What one sheet has beside its values, in the rows of its table."""
 
-    comments: Sequence[Mark] = ()
-    struck: Sequence[Mark] = ()
-    hidden: Sequence[Mark] = ()
+    comments: Sequence[MarkedCell] = ()
+    struck: Sequence[MarkedCell] = ()
+    hidden: Sequence[MarkedCell] = ()
     """hidden columns that hold something, by their first cell"""
-    unnamed: Sequence[Mark] = ()
+    unnamed: Sequence[MarkedCell] = ()
     """cells with a value under no name, by column"""
     formats: Mapping[int, tuple[str, str]] | None = None
     """the first cell of each column whose number format writes words, and these"""
@@ -56,23 +56,23 @@ def marks_of(book: Any, sheet: Any, header: Sequence[str], header_row: int, last
     worded = {k: word for k, word in worded.items() if word}
     folded = _hidden(sheet)
     comments, struck, formats = [], [], dict[int, tuple[str, str]]()
-    hidden, unnamed, truths = dict[int, Mark](), dict[int, Mark](), dict[int, str]()
+    hidden, unnamed, truths = dict[int, MarkedCell](), dict[int, MarkedCell](), dict[int, str]()
     for row in sheet.iter_rows(min_row=header_row, max_row=last_row):
         body = row[0].row > header_row
         for cell in row:
             k = cell.column - 1
             if cell.comment is not None and cell.comment.text.strip():
-                comments.append(Mark(cell.coordinate, k, " ".join(cell.comment.text.split())))
+                comments.append(MarkedCell(cell.coordinate, k, " ".join(cell.comment.text.split())))
             if cell.value is None or cell.value == "" or not body:
                 continue
             if isinstance(cell.value, bool):
                 truths.setdefault(k, cell.coordinate)
             if k in folded:
-                hidden.setdefault(k, Mark(cell.coordinate, k, header[k] if k < len(header) else ""))
+                hidden.setdefault(k, MarkedCell(cell.coordinate, k, header[k] if k < len(header) else ""))
             if k > 0 and (k >= len(header) or not header[k]):
-                unnamed.setdefault(k, Mark(cell.coordinate, k, str(cell.value)[:60]))
+                unnamed.setdefault(k, MarkedCell(cell.coordinate, k, str(cell.value)[:60]))
             if cell._style.fontId in struck_fonts:
-                struck.append(Mark(cell.coordinate, k, str(cell.value)[:60]))
+                struck.append(MarkedCell(cell.coordinate, k, str(cell.value)[:60]))
             if cell._style.numFmtId in worded and isinstance(cell.value, int | float):
                 formats.setdefault(k, (cell.coordinate, worded[cell._style.numFmtId]))
     return SheetMarks(comments, struck, list(hidden.values()), list(unnamed.values()), formats, truths)

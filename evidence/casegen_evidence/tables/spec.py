@@ -12,27 +12,12 @@ from casegen_evidence.method import InputProblem
 
 SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "true": (
-        "y_true",
-        "truth",
-        "label",
-        "labels",
-        "target",
-        "actual",
-        "ground_truth",
-        "gt",
-        "y",
-        "class",
-        "true_label",
+        "y_true", "truth", "label", "labels", "target", "actual", "ground_truth", "gt", "y", "class", "true_label",
+        "true_class", "soll", "sollklasse", "wahrheit",
     ),
     "predicted": (
-        "y_pred",
-        "pred",
-        "prediction",
-        "predictions",
-        "output",
-        "y_hat",
-        "predicted_label",
-        "answer",
+        "y_pred", "pred", "prediction", "predictions", "output", "y_hat", "predicted_label", "answer", "predicted_class",
+        "ist", "istklasse", "vorhersage",
     ),
     "correct": ("hit", "is_correct", "ok"),
     "image": ("image_id", "file_name", "filename"),
@@ -42,15 +27,15 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         for axis in "xy"
         for k, end in ((1, "min"), (2, "max"))
     },
-    "failures": ("failure", "fails", "failed", "faults", "events", "n_failures"),
-    "hours": ("h", "operating_hours", "runtime", "exposure", "time"),
-    "demands": ("demand", "trials", "n", "attempts", "requests"),
-    "missions": ("mission", "trips", "flights", "runs", "n"),
-    "entry": ("unit", "name", "campaign", "id", "item", "period"),
+    "failures": ("failure", "fails", "failed", "faults", "events", "n_failures", "ausfälle"),
+    "hours": ("h", "operating_hours", "runtime", "exposure", "time", "betriebsstunden"),
+    "demands": ("demand", "trials", "n", "attempts", "requests", "anforderungen"),
+    "missions": ("mission", "trips", "flights", "runs", "n", "fahrten"),
+    "entry": ("unit", "name", "campaign", "id", "item", "period", "anlage", "gerät"),
     "outcome": ("result", "mode", "verdict"),
     "score": ("scores", "anomaly_score", "uncertainty"),
-    "alarm": ("alert", "flag", "rejected", "warning"),
-}
+    "alarm": ("alert", "flag", "rejected", "warning", "warnung"),
+}  # fmt: skip
 """Names that others give to a column: they are never taken by themselves, a hint names them."""
 
 
@@ -148,13 +133,13 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class NameColumn:
     """A column that names each row; no two rows share a name."""
 
     optional: bool = False
 
 
-Kind = Number | Flag | Label | Entry
+Kind = Number | Flag | Label | NameColumn
 
 
 @dataclass(slots=True)

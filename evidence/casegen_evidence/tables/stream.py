@@ -15,6 +15,7 @@ from casegen_evidence.tables.choice import chosen_columns, named
 from casegen_evidence.tables.columns import Cells, column
 from casegen_evidence.tables.grouping import check_grouping
 from casegen_evidence.tables.reader import open_source
+from casegen_evidence.tables.report import asked
 from casegen_evidence.tables.spec import Number, Problems, reading_of
 
 Array = NDArray[np.float64]
@@ -86,6 +87,7 @@ class NumberStream:
         ]  # fmt: skip
         return {
             "input": self.role, "file": self.path.name, "rows": self.rows, "columns": columns, "not_read": list(unread),
+            "asked": asked(unread, ()),
             "duplicates": None, "first_rows": self._first, "notes": ["Read in chunks."],
         }  # fmt: skip
 

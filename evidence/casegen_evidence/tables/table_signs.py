@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from casegen_evidence.signs import Intake
+from casegen_evidence.tables.beside import Beside, Rows
 from casegen_evidence.tables.columns import Cells
 from casegen_evidence.tables.contrary import judge_contrary, judge_rank
 from casegen_evidence.tables.copies import judge_copies
@@ -17,13 +17,19 @@ from casegen_evidence.tables.cut import judge_cut, judge_edges
 from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.draws import judge_draws_as_a_whole
 from casegen_evidence.tables.left_out import gaps
-from casegen_evidence.tables.marks import judge_draws, judge_folds, judge_marks, judge_other_labels
+from casegen_evidence.tables.marks import (
+    judge_folds,
+    judge_label,
+    judge_marks,
+    judge_other_labels,
+)
 from casegen_evidence.tables.meaning import changed_places, sense
 from casegen_evidence.tables.misspelt import judge_spellings
 from casegen_evidence.tables.outcomes import judge_harm_beside, judge_outcomes
 from casegen_evidence.tables.parted import judge_parted
 from casegen_evidence.tables.report import COMPARED
 from casegen_evidence.tables.rows import judge_attempts, judge_conditions, judge_parts, judge_weights
+from casegen_evidence.tables.shared_origin import judge_draws
 from casegen_evidence.tables.spec import Flag
 
 _TRAINING = re.compile(r"(?i)(?<![a-z])(train(ing|set|_set)?|val(idation)?)(?![a-z])")
@@ -44,12 +50,15 @@ def judge_table(
 ) -> None:
     """Evaluate the signs of a table by itself: columns ``beside`` those read, names, copies, rows left out."""
     file, first = table.file, table.first_line
-    judge_marks(file, first, beside, intake)
+    look = Beside(file, first, beside, intake)
+    judge_marks(cells, look)
     judge_weights(file, beside, intake)
     judge_attempts(file, beside, table.rows, "failures" in table, intake)
     judge_conditions(file, beside, intake)
     if draws or "outcome" in table:
-        judge_parts(file, beside, table.rows, intake)
+        judge_parts(
+            file, beside, table.rows, bool({"predicted", "correct", "alarm"} & table.cells.keys()), intake
+        )
     if _PLAN.search(Path(file).stem):
         intake.suspects(
             "planned-file",
@@ -64,31 +73,25 @@ def judge_table(
     if draws and table.rows <= COMPARED:
         judge_copies(file, first, cells, beside, table.rows, intake)
         judge_draws(file, beside, table.rows, intake)
-        judge_other_labels(file, first, cells, beside, intake)
+        judge_other_labels(cells, look)
         judge_draws_as_a_whole(file, first, cells, table.rows, intake)
         judge_cut(file, cells, beside, intake)
     table.gaps = gaps([*cells, *beside])
     fine = _nothing_wrong(table)
     if draws and table.rows <= COMPARED:
-        _judge_answers(table, cells, beside, fine, intake)
+        _judge_answers(table, cells, fine, look)
     if fine is not None:
-        judge_outcomes(file, first, fine, beside, "failures" in table, intake)
+        look = judge_outcomes(look, fine, "failures" in table)
     if table.rows > COMPARED and fine is None:
         return  # comparing the names of so many rows costs more memory than reading them
     good = _counted_as_good(table) if fine is None else fine
     if good is not None and "failures" not in table:
-        judge_harm_beside(file, first, good, beside, intake)
+        judge_harm_beside(look, good)
         if "alarm" not in table:
-            judge_rank(file, first, good, "correct" in table, beside, intake)
+            judge_rank(look, good, "correct" in table)
 
 
-def _judge_answers(
-    table: DataTable,
-    cells: Sequence[Cells],
-    beside: Sequence[Cells],
-    fine: NDArray[np.bool_] | None,
-    intake: Intake,
-) -> None:
+def _judge_answers(table: DataTable, cells: Sequence[Cells], fine: Rows | None, look: Beside) -> None:
     """What columns beside those read say of right and wrong answers: whose rows they are, and what was left out."""
     wrong, labels = None if fine is None else ~fine, None
     if "true" in table and "predicted" in table:
@@ -96,16 +99,18 @@ def _judge_answers(
         classes = tuple(dict.fromkeys((*true.words, *said.words)))
         labels = true.codes
         wrong = true.codes_in(classes) != said.codes_in(classes)
-    judge_contrary(table, wrong, cells, beside, intake)
+    judge_contrary(table, wrong, cells, look)
     if wrong is not None:
-        judge_parted(table.file, wrong, labels, beside, intake)
-        judge_edges(table.file, wrong, beside, intake)
+        judge_parted(table.file, wrong, labels, look.columns, look.intake)
+        judge_edges(table.file, wrong, look.columns, look.intake)
 
 
 def _judge_names(file: str, cells: Sequence[Cells], role: str, intake: Intake) -> None:
     """Names that say something else than draws of what is asked for: other columns, a file of the training."""
     spelled = {one.name: one.spelled for one in cells}
     for one in cells:
+        if one.name == "true":
+            judge_label(file, one.spelled, intake)
         other = spelled.get({"true": "predicted"}.get(one.name, "true"), "")
         if one.spelled != one.name and (why := changed_places(one.name, one.spelled, other)):
             intake.suspects(
@@ -119,19 +124,19 @@ def _judge_names(file: str, cells: Sequence[Cells], role: str, intake: Intake) -
         )
 
 
-def _counted_as_good(table: DataTable) -> NDArray[np.bool_] | None:
+def _counted_as_good(table: DataTable) -> Rows | None:
     """Rows with an alarm, which count as stopped in time, or with the right answer; None for other tables."""
     if "alarm" in table:
         return table.flags("alarm")
     if "true" in table and "predicted" in table:
         true, said = table.names("true"), table.names("predicted")
         classes = tuple(dict.fromkeys((*true.words, *said.words)))
-        right: NDArray[np.bool_] = true.codes_in(classes) == said.codes_in(classes)
+        right: Rows = true.codes_in(classes) == said.codes_in(classes)
         return right
     return None
 
 
-def _nothing_wrong(table: DataTable) -> NDArray[np.bool_] | None:
+def _nothing_wrong(table: DataTable) -> Rows | None:
     """Rows in which nothing went wrong by the columns that are read; None where none of them says."""
     said = [table.numbers("failures") == 0] if "failures" in table else []
     for name, flags in table.flags_by_column.items():

@@ -78,7 +78,8 @@ _SHORT = {
 _COMPOUND = re.compile(r"(?i).{3,}?(millisekunden|sekunden|minuten|stunden|tage|wochen|monate|jahre)$")
 _BRACKET = re.compile(r"[\[(]\s*(?:in\s+)?([^\[\]()]+?)\s*[\])]\s*\.?$")
 _IN_NAME = re.compile(r"[\[(/]\s*([^\])/]+?)\s*[\])]?\s*$")
-_LAST = re.compile(r"(?:_|\s+in[\s_]+|,\s*)([^\W\d_]+(?:[_/][hs])?|%)\s*$")
+_LAST = re.compile(r"(?:_|\s+in[\s_]+|,\s*)(?=((?:[^\W\d_]+[_/])?(?:[^\W\d_]+|%))\s*$)")
+"""the last word of a name, and with the word before it: `m_s` as well as `s`"""
 _SCALED = re.compile(
     r"(?i)(?:[x×*]|[\[(](?=\s*10+\s*(?:[a-z]{1,2}|hours?|std\.?|stunden|demands?|missions?)?\s*[\])])|"
     r"\bin\b|\bper\b|/)\s*(10+\^?\d*|1e\d+|10\*\*\d+)\b"
@@ -115,9 +116,18 @@ def factor(
     or a plain count; else it is that of a dimension, as the item declares it, and only the end of the name speaks of it.
     """
     declared = reading.units.get(name)
-    if declared is not None:
-        return _declared(name, declared, unit, problems)
     written = stated_unit(spelled, unit) if counted else stated_at_end(spelled)
+    if declared is not None:
+        if (
+            written is not None
+            and quantity(written) == quantity(declared) != ""
+            and written != plain(declared)
+        ):
+            problems.add(
+                f"{problems.file}: by its name the column {spelled!r} is in {written}, by `units` in {declared}; declare "
+                f"`units: {{{name}: {written}}}`, or name the right column"
+            )
+        return _declared(name, declared, unit, problems)
     if written is None and counted and unit == "h" and spelled != name and not _says_hours(spelled):
         problems.add(
             f"{problems.file}: column {spelled!r} is read as hours, and its name states no unit; declare `units: "
@@ -199,15 +209,30 @@ def stated_unit(spelled: str, unit: str = "h") -> str | None:
 def stated_at_end(spelled: str) -> str | None:
     """The unit of the closed list with which a name ends, in brackets or behind a line; None where there is none.
 
-    >>> [stated_at_end(n) for n in ("v (km/h)", "speed_kmh", "gap_m", "gap in mm", "name", "box_t", "speed [ego]")]
-    ['km/h', 'km/h', 'm', 'mm', None, None, None]
+    >>> [stated_at_end(n) for n in ("v (km/h)", "speed_kmh", "gap in mm", "t_total_s", "v_m_s", "box_t", "speed [ego]")]
+    ['km/h', 'km/h', 'mm', 's', 'm/s', None, None]
     """
     match = _BRACKET.search(spelled)
     if match:
         return known(match[1]) or None
-    match = _LAST.search(spelled)
-    unit = known(match[1].replace("_", "/")) if match else ""
+    units = [known(match[1].replace("_", "/")) for match in _LAST.finditer(spelled)]
+    unit = next(filter(None, units), "")
     return unit if unit and unit not in {"t", "g", "k", "y", "d", "in", "month", "shift"} else None
+
+
+_SURROUNDINGS = re.compile(
+    r"(?i)temperatur|(?<![^\W_])(?:temp|ambient|humidity|luftfeuchte?|luftdruck|umgebung|wind|weather|wetter|light|lighting|licht|"
+    r"visibility|sicht|season|daytime)(?![^\W_])|(?<=[\W_])°?[ck]\W*$|°"
+)
+
+
+def of_surroundings(name: str) -> bool:
+    """Whether a column is of weather, light or temperature: it matters where a claim speaks of these.
+
+    >>> [of_surroundings(n) for n in ("ambient_C", "T [°C]", "weather", "attempts", "cpu c")]
+    [True, True, True, False, True]
+    """
+    return _SURROUNDINGS.search(name) is not None
 
 
 def _says_hours(spelled: str) -> bool:

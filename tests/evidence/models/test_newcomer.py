@@ -72,7 +72,7 @@ def newcomer(tmp_path_factory: pytest.TempPathFactory) -> Newcomer:
 
 @pytest.fixture
 def installed(newcomer: Newcomer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packages, "entry_points", lambda group: [_Point("own", "", group)])
+    monkeypatch.setattr(packages, "entry_points", lambda group: [_Point("own", "own:own", group)])
     monkeypatch.setattr(_Point, "given", newcomer.module, raising=False)
 
 
@@ -314,7 +314,7 @@ def test_a_provider_reads_the_module_s_own_file(
         def load(self) -> Any:
             return lambda points, labels, classes, seed, options: torch.jit.load(options["model"])
 
-    monkeypatch.setattr(packages, "entry_points", lambda group: [Loading("own", "", group)])
+    monkeypatch.setattr(packages, "entry_points", lambda group: [Loading("own", "own:own", group)])
     x, y = newcomer.pictures[SHOWN], newcomer.labels[SHOWN]
     files = {"images": newcomer.file("shown", images=x, labels=y), "model": path}
     own = {"classifier": {"kind": "provider", "provider": "own"}, "layout": "NCHW", "limit": 40}
@@ -347,7 +347,7 @@ def test_eleven_classes_stand_in_the_order_of_their_numbers(
     with torch.no_grad():
         module[1].weight.copy_(20 * torch.eye(12)[:11])
         module[1].bias.zero_()
-    monkeypatch.setattr(packages, "entry_points", lambda group: [_Point("own", "", group)])
+    monkeypatch.setattr(packages, "entry_points", lambda group: [_Point("own", "own:own", group)])
     monkeypatch.setattr(_Point, "given", module, raising=False)
     np.savez(tmp_path / "p.npz", images=x[110:], labels=y[110:], train_images=x[:110], train_labels=y[:110])
     own = {"classifier": {"kind": "provider", "provider": "own"}, "transformers": ["identity", "blur"]}

@@ -77,6 +77,8 @@ def test_each_monitor_is_fitted_calibrated_and_counted(
     assert values["safety_gain"] == pytest.approx((wrong & alarm).mean())
     assert values["availability_cost"] == pytest.approx((~wrong & alarm).mean())
     assert set(result.measures) == set(DETECTORS.measures)
+    assert "`features` of the files" in result.notes[0]
+    assert "inputs themselves" not in result.notes[0]
 
 
 def test_torch_and_its_onnx_export_give_equal_numbers(
@@ -91,7 +93,7 @@ def test_torch_and_its_onnx_export_give_equal_numbers(
     path = tmp_path / "cnn.onnx"
     torch.onnx.export(module, (torch.zeros(2, 1, 8, 8),), str(path), dynamo=False, input_names=["pixels"],
                       output_names=["scores"], dynamic_axes={"pixels": {0: "n"}, "scores": {0: "n"}})  # fmt: skip
-    monkeypatch.setattr(installed, "entry_points", lambda group: [_Point("own", "", group)])
+    monkeypatch.setattr(installed, "entry_points", lambda group: [_Point("own", "own:own", group)])
     monkeypatch.setattr(_Point, "given", module, raising=False)
     x, y = load_digits(return_X_y=True)
     files = parts(tmp_path, inputs=x.reshape(-1, 1, 8, 8) / 16, labels=y)
@@ -111,7 +113,7 @@ def test_a_forest_has_no_layer_and_is_monitored_by_its_inputs(
 
     x, y = load_digits(return_X_y=True)
     forest = RandomForestClassifier(20, random_state=0).fit(x[:700], y[:700])
-    monkeypatch.setattr(installed, "entry_points", lambda group: [_Point("own", "", group)])
+    monkeypatch.setattr(installed, "entry_points", lambda group: [_Point("own", "own:own", group)])
     monkeypatch.setattr(_Point, "given", forest, raising=False)
     files = parts(tmp_path, inputs=x, labels=y)
     result = call(

@@ -89,3 +89,11 @@ def test_too_many_patterns_are_refused() -> None:
         k_activation(np.zeros((2, 4000), dtype=bool), 4)
     with pytest.raises(InputProblem, match="at most 20,000 neurons"):
         k_activation(np.zeros((2, 30_000), dtype=bool), 2)
+
+
+def test_pairs_across_blocks_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    active = np.random.default_rng(1).random((20, 50)) < 0.2
+    whole = k_activation(active, 2).seen
+    assert whole == sum(len(set(map(tuple, active[:, [i, j]].tolist()))) for j in range(50) for i in range(j))
+    monkeypatch.setattr("casegen_evidence.nnmetrics.activation.BLOCK", 7)
+    assert k_activation(active, 2).seen == whole

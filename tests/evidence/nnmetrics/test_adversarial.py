@@ -18,17 +18,19 @@ EPSILON = 0.08
 
 
 @pytest.fixture(scope="module")
-def target() -> t.Target:
+def target() -> t.AttackTarget:
     x, y = load_digits(return_X_y=True)
     x = x / 16.0
     model = MLPClassifier((32,), max_iter=60, random_state=0).fit(x[:1000], y[:1000])
-    return t.Target(network(model), x[1000:1100].reshape(-1, 8, 8), y[1000:1100])
+    return t.AttackTarget(network(model), x[1000:1100].reshape(-1, 8, 8), y[1000:1100])
 
 
 @pytest.mark.parametrize(
     "attack", [t.Fgsm(EPSILON), t.Pgd(EPSILON), t.DeepFool(EPSILON), t.Noise(EPSILON), t.Brightness(EPSILON)]
 )
-def test_changes_stay_within_epsilon_and_the_pixel_range(attack: t.Transformer, target: t.Target) -> None:
+def test_changes_stay_within_epsilon_and_the_pixel_range(
+    attack: t.Transformer, target: t.AttackTarget
+) -> None:
     for x in attack.candidates(target, np.random.default_rng(0)):
         assert x.shape == target.inputs.shape
         assert np.abs(x - target.inputs).max() <= EPSILON + 1e-12
@@ -37,17 +39,17 @@ def test_changes_stay_within_epsilon_and_the_pixel_range(attack: t.Transformer, 
 
 
 @pytest.mark.parametrize("change", [t.Blur(0.7), t.Rotation(10), t.Translation(1)])
-def test_pictures_change_and_keep_their_shape(change: t.Transformer, target: t.Target) -> None:
+def test_pictures_change_and_keep_their_shape(change: t.Transformer, target: t.AttackTarget) -> None:
     result = list(change.candidates(target, np.random.default_rng(0)))
     assert all(x.shape == target.inputs.shape and not np.allclose(x, target.inputs) for x in result)
 
 
-def test_translation_by_one_pixel_is_a_shift(target: t.Target) -> None:
+def test_translation_by_one_pixel_is_a_shift(target: t.AttackTarget) -> None:
     down = list(t.Translation(1).candidates(target, np.random.default_rng(0)))[2]
     np.testing.assert_allclose(down[:, 1:], target.inputs[:, :-1], atol=1e-12)
 
 
-def test_fgsm_raises_the_loss_and_pgd_at_least_matches_noise(target: t.Target) -> None:
+def test_fgsm_raises_the_loss_and_pgd_at_least_matches_noise(target: t.AttackTarget) -> None:
     attacks = [t.Noise(EPSILON), t.Fgsm(EPSILON), t.Pgd(EPSILON)]
     result = confidence_loss(target.network, target.inputs, target.labels, attacks)
     noise, fgsm, pgd = (result.lowest - result.clean[:, None]).mean(axis=0)
@@ -55,7 +57,7 @@ def test_fgsm_raises_the_loss_and_pgd_at_least_matches_noise(target: t.Target) -
     assert pgd <= fgsm + 0.01
 
 
-def test_deepfool_flips_the_answer_with_less_change_than_fgsm(target: t.Target) -> None:
+def test_deepfool_flips_the_answer_with_less_change_than_fgsm(target: t.AttackTarget) -> None:
     rng = np.random.default_rng(0)
     x = next(iter(t.DeepFool(1.0, steps=30).candidates(target, rng)))
     wrong = target.network.probabilities(x).argmax(1) != target.labels
@@ -64,7 +66,7 @@ def test_deepfool_flips_the_answer_with_less_change_than_fgsm(target: t.Target) 
     assert np.median(size) < EPSILON * 8
 
 
-def test_metric_is_the_mean_of_the_worst_and_never_above_zero_with_identity(target: t.Target) -> None:
+def test_metric_is_the_mean_of_the_worst_and_never_above_zero_with_identity(target: t.AttackTarget) -> None:
     attacks = [t.Identity(), t.Fgsm(EPSILON), t.Brightness(EPSILON)]
     result = confidence_loss(target.network, target.inputs, target.labels, attacks)
     assert (result.change <= 0).all()
@@ -76,7 +78,7 @@ def test_metric_is_the_mean_of_the_worst_and_never_above_zero_with_identity(targ
 
 @pytest.mark.slow
 def test_blocks_give_the_same_whoever_computes_them_and_the_first_are_shown(
-    target: t.Target, monkeypatch: pytest.MonkeyPatch
+    target: t.AttackTarget, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from casegen_evidence.blocks import Workers
     from casegen_evidence.nnmetrics import adversarial
@@ -104,7 +106,7 @@ def test_blocks_give_the_same_whoever_computes_them_and_the_first_are_shown(
     }
 
 
-def test_same_seed_same_result(target: t.Target) -> None:
+def test_same_seed_same_result(target: t.AttackTarget) -> None:
     a, b = (
         confidence_loss(target.network, target.inputs, target.labels, [t.Noise(0.1), t.Pgd(0.1)], seed=3)
         for _ in range(2)
@@ -132,7 +134,7 @@ def test_bad_confidences(clean: list[float], perturbed: dict[str, list[float]], 
         from_confidences(clean, perturbed)
 
 
-def test_bad_calls(target: t.Target) -> None:
+def test_bad_calls(target: t.AttackTarget) -> None:
     x, y = target.inputs, target.labels
     with pytest.raises(InputProblem, match="one label for each of 100"):
         confidence_loss(target.network, x, y[:3], [t.Identity()])
@@ -154,7 +156,7 @@ class ForeignSign:
     def __init__(self, module: Any, epsilon: float) -> None:
         self.module, self.epsilon = module, epsilon
 
-    def candidates(self, target: t.Target, rng: np.random.Generator) -> Iterator[t.Array]:
+    def candidates(self, target: t.AttackTarget, rng: np.random.Generator) -> Iterator[t.Array]:
         foolbox = pytest.importorskip("foolbox", reason="needs foolbox")
         torch = pytest.importorskip("torch", reason="needs torch")
         model = foolbox.PyTorchModel(self.module.eval(), bounds=(target.low, target.high))

@@ -14,7 +14,7 @@ from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics.coverage_method import CoverageParameters
 from casegen_evidence.nnmetrics.covering_array import covering_set
 from casegen_evidence.nnmetrics.domain import DomainRule
-from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
+from casegen_evidence.nnmetrics.scenarios import ConditionCategories, coverage
 from casegen_evidence.nnmetrics.tested_scenarios import judge_ruled_out
 from casegen_evidence.signs import Intake
 from pydantic import ValidationError
@@ -43,9 +43,9 @@ def no_box_as_a_sum(side: str) -> DomainRule:
     return DomainRule(sum=weights, at_least=3)
 
 
-def boxes(*sides: str, rules: Any = no_box) -> Conditions:
+def boxes(*sides: str, rules: Any = no_box) -> ConditionCategories:
     categories = {"speed": ("-1", "0", "1")} | {f"{s}_{n}": v for s in sides for n, v in BOX.items()}
-    return Conditions(categories, rules=tuple(rules(side) for side in sides))
+    return ConditionCategories(categories, rules=tuple(rules(side) for side in sides))
 
 
 def holds(scenario: dict[str, str], sides: tuple[str, ...]) -> bool:
@@ -85,16 +85,16 @@ def test_sixteen_conditions_in_four_rules_are_counted() -> None:
     categories = {f"ego{i}": tuple("0123456") for i in range(4)} | {
         f"{s}_{n}": v for s in sides for n, v in sizes.items()
     }
-    conditions = Conditions(categories, rules=tuple(no_box(side) for side in sides))
+    conditions = ConditionCategories(categories, rules=tuple(no_box(side) for side in sides))
     empty = conditions.encode([])
-    free = coverage(Conditions(categories), empty, 2).possible
+    free = coverage(ConditionCategories(categories), empty, 2).possible
     assert free == 6772
     # within a box every pair stays possible but those of an absent box with another rotation, type or occlusion
     assert coverage(conditions, empty, 2).possible == free - 4 * (7 + 8 + 3)
     # of triples those go that hold such a pair: with any third condition outside the box, or inside it
     outside = 4 * 7 + 3 * (2 + 8 + 9 + 4)
     inside = (8 * 9 - 1) + (8 * 4 - 1) + (9 * 4 - 1)
-    triples = coverage(Conditions(categories), empty, 3).possible
+    triples = coverage(ConditionCategories(categories), empty, 3).possible
     assert coverage(conditions, empty, 3).possible == triples - 4 * ((7 + 8 + 3) * outside + inside)
 
 
@@ -144,20 +144,20 @@ def test_the_four_rules_of_the_driving_data_take_few_lines(k: int) -> None:
     for chosen in combinations(DRIVING, k):
         possible += prod(len({tuple(s[n] for n in chosen if n in s) for s in part}) for part in parts)
     covered = {tuple((n, row[n]) for n in chosen) for row in rows for chosen in combinations(DRIVING, k)}
-    conditions = Conditions(DRIVING, rules=four_rules())
+    conditions = ConditionCategories(DRIVING, rules=four_rules())
     result = coverage(conditions, conditions.encode(rows), k)
     assert (result.covered, result.possible) == (len(covered), possible)
 
 
 def test_rules_act_through_one_another() -> None:
     chain = tuple(DomainRule(when={f"c{i}": "1"}, then={f"c{i + 1}": "1"}) for i in range(29))
-    conditions = Conditions({f"c{i}": ("0", "1") for i in range(30)}, ({"c29": "1"},), chain)
+    conditions = ConditionCategories({f"c{i}": ("0", "1") for i in range(30)}, ({"c29": "1"},), chain)
     assert coverage(conditions, conditions.encode([]), 2).possible == 30 * 29 // 2  # all are 0
 
 
 def test_a_list_of_categories_means_any_of_them() -> None:
     rule = DomainRule(when={"light": "night"}, then={"weather": ["cloudy", "rainy"]})
-    conditions = Conditions(
+    conditions = ConditionCategories(
         {"light": ("day", "night"), "weather": ("sunny", "cloudy", "rainy")}, rules=(rule,)
     )
     assert coverage(conditions, conditions.encode([]), 2).possible == 5
@@ -165,7 +165,7 @@ def test_a_list_of_categories_means_any_of_them() -> None:
 
 def test_rules_that_contradict_one_another_leave_none() -> None:
     rules = (DomainRule(when={"a": ["0", "1"]}, then={"b": "0"}), DomainRule(sum={"b=0": 1}, at_most=0))
-    conditions = Conditions({"a": ("0", "1"), "b": ("0", "1"), "c": ("0", "1")}, rules=rules)
+    conditions = ConditionCategories({"a": ("0", "1"), "b": ("0", "1"), "c": ("0", "1")}, rules=rules)
     with pytest.raises(InputProblem, match="leave none"):
         coverage(conditions, conditions.encode([]), 1)
 
@@ -208,7 +208,7 @@ def test_a_rule_has_one_form(stated: dict[str, Any], words: str) -> None:
 )
 def test_rules_that_name_what_is_not_there(rule: dict[str, Any], words: str) -> None:
     with pytest.raises(InputProblem, match=words):
-        Conditions({"a": ("0", "1"), "b": ("0", "1")}, rules=(DomainRule(**rule),))
+        ConditionCategories({"a": ("0", "1"), "b": ("0", "1")}, rules=(DomainRule(**rule),))
 
 
 @pytest.mark.slow
@@ -224,7 +224,7 @@ def test_a_covering_set_holds_every_possible_tuple_and_only_possible_scenarios(k
 @pytest.mark.parametrize(("factors", "levels", "few"), [(4, 3, 11), (13, 3, 21), (10, 2, 9)])
 def test_covering_sets_are_near_the_smallest_known(factors: int, levels: int, few: int) -> None:
     """The smallest known pairwise sets have 9, 15 and 6 rows (tables of covering arrays, Colbourn)."""
-    conditions = Conditions({f"c{i}": tuple(map(str, range(levels))) for i in range(factors)})
+    conditions = ConditionCategories({f"c{i}": tuple(map(str, range(levels))) for i in range(factors)})
     assert len(covering_set(conditions, 2).scenarios) <= few
 
 
@@ -243,7 +243,7 @@ NO_DARK: dict[str, dict[str, Any]] = {
 
 def judged(categories: Any, stated: dict[str, Any], k: int = 2) -> list[str]:
     p = CoverageParameters.model_validate({"conditions": categories, "k": k} | stated)
-    conditions = Conditions(categories, tuple(p.excluded), tuple(p.rules))
+    conditions = ConditionCategories(categories, tuple(p.excluded), tuple(p.rules))
     intake = Intake()
     judge_ruled_out(coverage(conditions, conditions.encode([]), k), ["scenario_coverage"], intake)
     return [f"{sign.name}: {sign.message}" for sign in intake.signs]

@@ -70,7 +70,7 @@ def exported(cnn: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def provided(cnn: Any, monkeypatch: pytest.MonkeyPatch) -> str:
     """The CNN as an installed package would provide it."""
-    monkeypatch.setattr(installed, "entry_points", lambda group: [_Point("own", "", group)])
+    monkeypatch.setattr(installed, "entry_points", lambda group: [_Point("own", "own:own", group)])
     monkeypatch.setattr(_Point, "given", cnn, raising=False)
     return "own"
 
@@ -118,6 +118,10 @@ def test_layers_of_torch_and_onnx_are_the_same(tmp_path: Path, exported: Path, p
     torch = call(NEURON_ACTIVATION, tmp_path, {"activations": images},
                  {"layer": "1", "provider": provided, "layout": "NCHW", "k": 1})  # fmt: skip
     assert values(onnx) == values(torch)
+    rows = tmp_path / "inputs.npz"
+    np.savez(rows, inputs=np.load(images)["images"], labels=np.zeros(1))
+    assert values(onnx) == values(call(NEURON_ACTIVATION, tmp_path, {"activations": rows, "model": exported},
+                                       {"layer": relu, "layout": "NCHW", "k": 1}))  # fmt: skip
     with pytest.raises(InputProblem, match=r"among .*Relu"):
         call(
             NEURON_ACTIVATION,
@@ -211,7 +215,7 @@ def test_a_rotation_is_that_of_each_channel_by_itself() -> None:
 
     rng = np.random.default_rng(0)
     x = rng.uniform(size=(2, 3, 9, 9))  # channels first
-    target = t.Target(
+    target = t.AttackTarget(
         network(lambda z: np.full((len(z), 2), 0.5)), as_pictures(x, "NCHW", "p"), np.zeros(2, int)
     )
     turned = list(t.Rotation(12.0, levels=1).candidates(target, rng))
@@ -242,7 +246,7 @@ def test_the_square_attack_finds_what_needs_no_gradient(cnn: Any) -> None:
     x, y = load_digits(return_X_y=True)
     inputs = x[800:840].reshape(-1, 8, 8, 1) / 16
     face = fed(network(cnn), "NCHW", Preprocessing())
-    target = t.Target(Network(face.logits), inputs, y[800:840])
+    target = t.AttackTarget(Network(face.logits), inputs, y[800:840])
     (changed,) = t.Square(0.15, 60).candidates(target, np.random.default_rng(0))
     assert np.abs(changed - inputs).max() <= 0.15 + 1e-12
     rows = np.arange(40), y[800:840]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem, Result, Run
 from casegen_evidence.profiles.drift_method import DRIFT
-from casegen_evidence.profiles.tally import Reference, Tally
+from casegen_evidence.profiles.tally import ReferenceSample, Tally
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables import sources
 from scipy.stats import ks_2samp
@@ -47,7 +47,7 @@ def drawn(n: int, seed: int, shift: float = 0.0) -> Array:
     return np.random.default_rng(seed).normal(shift, 1.0, (n, 2))
 
 
-def tallied(reference: Reference, chunks: list[Array]) -> Tally:
+def tallied(reference: ReferenceSample, chunks: list[Array]) -> Tally:
     tally = Tally(reference)
     for chunk in chunks:
         tally.add(chunk)
@@ -59,7 +59,7 @@ def test_counts_are_exact_however_the_rows_are_cut(rounded: bool) -> None:
     own, other = drawn(300, 1), drawn(5000, 2, 0.2)
     if rounded:
         own, other = np.round(own, 1), np.round(other, 1)
-    reference = Reference(own, 4)
+    reference = ReferenceSample(own, 4)
     whole = tallied(reference, [other])
     parts = tallied(reference, [other[4000:], *np.array_split(other[:4000], 7)])
     first, second = tallied(reference, [other[:1700]]), tallied(reference, [other[1700:]])
@@ -87,7 +87,7 @@ def test_cells_of_a_grid_are_those_that_a_ram_counts(tmp_path: Path) -> None:
 
     own, other = np.round(drawn(300, 1), 1), np.round(drawn(5000, 2), 1)  # many rows on the edges of cells
     grid = Grid((-1.0, -2.0), (1.0, 2.0), (4, 8))
-    tally = tallied(Reference(own, 4, grid), np.array_split(other, 7))
+    tally = tallied(ReferenceSample(own, 4, grid), np.array_split(other, 7))
     located = grid.locate(other)
     assert tally.cells[:-1].tolist() == np.bincount(located[located >= 0], minlength=32).tolist()
     assert tally.cells[-1] == np.sum(located < 0) > 0
@@ -98,7 +98,7 @@ def test_cells_of_a_grid_are_those_that_a_ram_counts(tmp_path: Path) -> None:
     rows = {row[0]: row[1] for row in result.tables[1].rows}
     assert rows["outside the grid"] == tally.cells[-1]
     assert sum(rows.values()) <= 5000  # type: ignore[arg-type]
-    unseen = np.bincount(Reference(own, 4, grid).cell(own), minlength=33) == 0
+    unseen = np.bincount(ReferenceSample(own, 4, grid).cell(own), minlength=33) == 0
     assert result.measures["unseen_mass"].value == tally.cells[unseen].sum() / 5000
     for wrong, words in (
         ({"domain": [(0, 1), (0, 1)]}, "or neither"),
@@ -133,7 +133,7 @@ def test_limits_of_the_shift_cover() -> None:
     for seed in range(200):
         rng = np.random.default_rng(seed)
         own, other = rng.normal(size=(150, 2)), rng.normal((0.5, 0.0), 1.0, (2000, 2))
-        tally = tallied(Reference(own, 3), [other])
+        tally = tallied(ReferenceSample(own, 3), [other])
         measure = _measures(tally, [tally.distance(k) for k in range(2)], 0.9)["largest_shift"]
         assert measure.lower is not None
         assert measure.upper is not None
@@ -176,7 +176,7 @@ def test_copies_far_apart_are_seen_by_their_number() -> None:
 
     other = drawn(300_000, 2)
     for rows, signs in ((other, []), (np.concatenate([other, other]), ["sign-copied-operation"])):
-        intake, tally = Intake(), tallied(Reference(drawn(400, 1), 3), np.array_split(rows, 6))
+        intake, tally = Intake(), tallied(ReferenceSample(drawn(400, 1), 3), np.array_split(rows, 6))
         _signs(intake, tally, [rows[:100_000]])
         assert [s.name for s in intake.signs] == signs
 
@@ -190,7 +190,7 @@ def test_what_cannot_be_compared_is_refused_with_its_place(tmp_path: Path) -> No
     with pytest.raises(InputProblem, match="b is 1 in all rows"):
         drift(tmp_path, np.column_stack([own[:, 0], np.ones(100)]), other)
     with pytest.raises(InputProblem, match="expected at most 2,000,000 cells"):
-        Reference(np.random.default_rng(1).random((200, 5)), 50)
+        ReferenceSample(np.random.default_rng(1).random((200, 5)), 50)
     wrong = other.copy()
     wrong[123, 1] = np.nan
     for suffix in (".csv", ".npz", ".parquet"):

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import numpy as np
@@ -109,7 +110,9 @@ def test_hidden_and_seen_failures_account_for_every_failure() -> None:
 
     classifier = adapt(DecisionTreeClassifier(max_depth=6, random_state=0).fit(
         data.points[design], data.labels[design]), data.classes)  # fmt: skip
-    assessment = low.assess(data, classifier, design, low.Plan(((0, 1), (0, 1)), (30, 30), bandwidth=0.05))
+    assessment = low.assess(
+        data, classifier, design, low.CellPlan(((0, 1), (0, 1)), (30, 30), bandwidth=0.05)
+    )
     severity = 1.0 - np.eye(2)
     held = Evaluation(data.points[~design], data.labels[~design], assessment.answers)
     shares = exact_unastuteness(classifier, assessment.cells, severity)
@@ -245,7 +248,7 @@ def test_models_that_misbehave(model: object, message: str) -> None:
             data,
             adapt(model, data.classes),
             np.arange(300) < 150,
-            low.Plan(shape=(10, 10), bandwidth=0.1),
+            low.CellPlan(shape=(10, 10), bandwidth=0.1),
         )
 
 
@@ -283,13 +286,13 @@ def test_a_package_may_provide_the_model(file: Path, tmp_path: Path, monkeypatch
     def first_class(points, labels, classes, seed, options):
         return lambda x: np.full(len(x), classes[0], dtype=object)
 
-    class Point:
-        name, value = "first-class", "package:first_class"
-
+    class Point(EntryPoint):
         def load(self):
             return first_class
 
-    monkeypatch.setattr(installed, "entry_points", lambda group: [Point()])
+    monkeypatch.setattr(
+        installed, "entry_points", lambda group: [Point("first-class", "package:first_class", group)]
+    )
     result = _run(file, tmp_path, classifier={"kind": "provider", "provider": "first-class"})
     assert result.measures["test_error"].value > 0.7
     with pytest.raises(InputProblem, match=r"casegen.providers \(first-class\); found 'other'"):

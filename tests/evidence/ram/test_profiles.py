@@ -1,6 +1,7 @@
 """Stated profiles: they are distributions, and they have the effect that they state."""
 
 import tempfile
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import numpy as np
@@ -202,13 +203,12 @@ def test_a_known_profile_far_from_the_points_concedes_what_they_say_nothing_of(
 
 
 def test_points_of_a_provider(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Point:
-        name, value = "boxes", "boxes_of_the_test:points"
-
+    class Point(EntryPoint):
         def load(self):
             return lambda options, seed: (*two_boxes().sample(int(options["n"]), seed), ["left", "right"])
 
-    monkeypatch.setattr(installed, "entry_points", lambda group: [Point()] if group == "casegen.data" else [])
+    points = [Point("boxes", "boxes_of_the_test:points", "casegen.data")]
+    monkeypatch.setattr(installed, "entry_points", lambda group: points if group == "casegen.data" else [])
     result = _run(None, tmp_path, data={"provider": "boxes", "options": {"n": 400}})
     assert any(note.startswith("400 points of data provider boxes, SHA-256") for note in result.notes)
     with pytest.raises(InputProblem, match=r"casegen.data \(boxes\); found 'other'"):

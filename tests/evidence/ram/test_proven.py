@@ -1,9 +1,13 @@
 """Proven shares of cells are the truth, to what is left open: against dense sampling."""
 
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 from casegen_evidence.models import adapt
-from casegen_evidence.ram import proven
+from casegen_evidence.ram import affine, proven
 from casegen_evidence.ram.cells import sort_cells
 from casegen_evidence.ram.grid import Grid, SparseGrid
 from casegen_evidence.ram.unastuteness import Sampling, sampled_unastuteness
@@ -62,3 +66,60 @@ def test_samples_in_the_rest_give_the_same_unastuteness() -> None:
     assert same.mean() > 0.95
     assert np.all(np.abs(plain.value - fine.value)[same] <= 5 * error + 0.01)
     assert fine.variance().sum() < plain.variance().sum()
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("with_mean", [True, False])
+@pytest.mark.parametrize("kind", ["LogisticRegression", "MLPClassifier"])
+def test_scaled_features_are_proven_as_the_estimator_alone(kind: str, with_mean: bool) -> None:
+    from scipy.special import softmax
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.neural_network import MLPClassifier
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import MinMaxScaler, StandardScaler
+
+    x = np.random.default_rng(3).normal(40, [3, 200], (300, 2))
+    y = (x[:, 0] + x[:, 1] / 90 > 40).astype(int) + (x[:, 1] > 200)
+    last = LogisticRegression() if kind == "LogisticRegression" else MLPClassifier((5,), max_iter=30)
+    classifier = adapt(make_pipeline(StandardScaler(with_mean=with_mean), last).fit(x, y), ["0", "1", "2"])
+    given = affine.layers(classifier)
+    assert given is not None
+    scores = x
+    for layer in given:
+        scores = affine.activate(layer.activation, scores @ layer.weight + layer.bias)
+    assert np.allclose(softmax(scores, axis=1), classifier.model.predict_proba(x), atol=1e-9)
+    assert affine.layers(replace(classifier, model=make_pipeline(MinMaxScaler(), last))) is None
+
+
+def _tree_that_answers_otherwise() -> type:
+    from sklearn.tree import DecisionTreeClassifier as Plain
+
+    class DecisionTreeClassifier(Plain):  # type: ignore[misc]
+        """Bears the name of the plain one, and never answers the second class."""
+
+        def predict(self, points: Any) -> Any:
+            return np.full(len(points), self.classes_[0])
+
+    return DecisionTreeClassifier
+
+
+def _line_that_answers_otherwise() -> type:
+    from sklearn.linear_model import LogisticRegression as Plain
+
+    class LogisticRegression(Plain):  # type: ignore[misc]
+        """Bears the name of the plain one, and never answers the second class."""
+
+        def predict(self, points: Any) -> Any:
+            return np.full(len(points), self.classes_[0])
+
+    return LogisticRegression
+
+
+@pytest.mark.parametrize("made", [_tree_that_answers_otherwise, _line_that_answers_otherwise])
+def test_only_scikit_learn_s_own_classes_are_read_instead_of_asked(made: Callable[[], type]) -> None:
+    """What a class of that name says of itself was taken for its answers, as proven."""
+    points, labels = np.array([[0.1], [0.2], [0.8], [0.9]]), np.array(["a", "a", "b", "b"])
+    other = made()
+    own = other.__mro__[1]
+    assert proven.prover(adapt(own().fit(points, labels), ("a", "b"))) is not None
+    assert proven.prover(adapt(other().fit(points, labels), ("a", "b"))) is None

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 from casegen_evidence.method import InputProblem
+from casegen_evidence.reports.report_files import json_document
 from casegen_evidence.tables import csv_bytes
 from casegen_evidence.tables.labels import label
 from casegen_evidence.tables.reader import read_table
-from casegen_evidence.tables.spec import Entry, Flag, Label, Number
+from casegen_evidence.tables.spec import Flag, Label, NameColumn, Number
 
 WORDS = ["site", "yard, north", 'the "new" one', "Köln", "a b", "x;y", "3.0", "-", "n/a", "ß"]
 
@@ -36,7 +37,7 @@ def test_random_tables_are_read_as_they_were_written(
     path = tmp_path / "t.csv"
     text = stream.getvalue() + delimiter * 3 + "\n" * rng.randrange(3)
     path.write_bytes(text.encode())
-    wanted = {"id": Entry(), "kind": Label(), "value": Number(), "flag": Flag()}
+    wanted = {"id": NameColumn(), "kind": Label(), "value": Number(), "flag": Flag()}
     table = read_table(path, wanted, declared={"delimiter": delimiter})
     assert table.rows == len(rows)
     assert table.names("id").list() == [r[0] for r in rows]
@@ -53,10 +54,10 @@ def test_problems_name_their_line_whatever_the_block(
     path = tmp_path / "t.csv"
     path.write_text("id,value\n" + "".join(f"e{k},{k}\n" for k in range(50)) + "e50,x\n" + "e51,1\n" * 2)
     with pytest.raises(InputProblem, match=r"t\.csv:52, column value: expected a finite number, found 'x'"):
-        read_table(path, {"id": Entry(), "value": Number()})
+        read_table(path, {"id": NameColumn(), "value": Number()})
     path.write_text("id,value\n" + "".join(f"e{k},{k}\n" for k in range(50)) + "\n" + "e51,1\n")
     with pytest.raises(InputProblem, match=r"t\.csv:52: a blank row"):
-        read_table(path, {"id": Entry(), "value": Number()})
+        read_table(path, {"id": NameColumn(), "value": Number()})
 
 
 @pytest.mark.parametrize("text", [
@@ -69,7 +70,7 @@ def test_what_is_not_plain_is_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputProblem):
-        read_table(path, {"id": Entry(), "value": Number()})
+        read_table(path, {"id": NameColumn(), "value": Number()})
 
 
 def test_parquet_is_read_like_text(tmp_path: Path) -> None:
@@ -84,7 +85,7 @@ def test_parquet_is_read_like_text(tmp_path: Path) -> None:
         "when": [None, "z"],
     }
     parquet.write_table(pa.table(columns), path)
-    wanted = {"id": Entry(), "kind": Label(), "value": Number(whole=True), "flag": Flag()}
+    wanted = {"id": NameColumn(), "kind": Label(), "value": Number(whole=True), "flag": Flag()}
     table = read_table(path, wanted)
     assert table.names("kind").list() == ["x", "y"]
     assert table.numbers("value").tolist() == [1.0, 2.0]
@@ -111,3 +112,27 @@ def test_a_column_of_very_many_names_is_no_problem_where_nobody_reads_it(
     assert (table.rows, table.names("true").words) == (90, ("0", "1", "2"))
     with pytest.raises(InputProblem, match="is it the right column"):
         read_table(path, {"true": Label()}, declared={"columns": {"true": "image"}}, draws=True)
+
+
+SMALL = {"1e-400": False, "-1E-5000": False, "0." + "0" * 400 + "1": False, "0e-400": True, "-0.0": True, "0.00e+00": True,
+         "5e-324": True, "0": True, "1e-300": True, "10e-500": False}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_a_number_that_is_not_0_is_never_read_as_0(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(f"id,value\ne0,0.5\ne1,{text}\ne2,0\n")
+    if SMALL[text]:
+        read = read_table(path, {"id": NameColumn(), "value": Number()}).numbers("value")
+        assert read.tolist() == [0.5, float(text), 0.0]
+    else:
+        with pytest.raises(InputProblem, match=r"t\.csv:3, column value: .* would be read as 0"):
+            read_table(path, {"id": NameColumn(), "value": Number()})
+        path.write_text(f'{{"error": {text}}}')
+        with pytest.raises(InputProblem, match="would be read as 0"):
+            json_document(path)
+        assert label(text) == text
+
+
+def test_names_that_look_like_numbers_too_large_stay_apart() -> None:
+    assert label("1e400") != label("1e500")

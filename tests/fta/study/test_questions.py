@@ -107,6 +107,19 @@ def test_an_event_below_its_least_today_may_stay_where_it_is(method: str, target
     assert "infeasible" in allocate(tree, p, target, method=method, bounds=least).problem
 
 
+@pytest.mark.parametrize("target", [0.1009, 0.1008])
+def test_least_cost_asks_nothing_of_events_that_it_leaves_alone(target: float) -> None:
+    p = {"a": 0.1, "b": 0.001, "d": 0.435, "e": 0.00294, "f": 0.000654}
+    case = case_of([gate("g", "or", "a", "b", "k", "f"), gate("k", "and", "d", "e")], p)
+    tree, today = compile_tree(case, "t"), event_values(case, "t", {}).probability
+    result = allocate(tree, today, target, method="cost")
+    assert {event: p[event] for event in "bdef"} == {event: result.required[event] for event in "bdef"}
+    assert [event.id for event in result.events if not event.meets] == ["a"]
+    assert result.achieved is not None
+    assert result.achieved <= target
+    assert result.achieved == pytest.approx(target, rel=1e-6)
+
+
 @pytest.mark.parametrize("target", [5e-5, 1e-20])
 def test_no_method_asks_nothing_of_an_event_without_saying_so(target: float) -> None:
     case = case_of([gate("g", "or", "a", "b")], {"a": 0.05, "b": 1e-4})

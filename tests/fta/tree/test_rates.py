@@ -179,3 +179,20 @@ def test_the_page_adds_rates_and_keeps_digits_of_complements() -> None:
     assert (top, gate_x, slopes) == (pytest.approx(0.6), pytest.approx(0.6), [1, 1])
     assert complement == pytest.approx(other.probability(p), rel=1e-14)
     assert complement == pytest.approx(0.5**100, rel=1e-9)
+
+
+@pytest.mark.parametrize("method", ["equal", "proportional", "cost"])
+def test_a_target_of_rates_may_be_above_1(method: str) -> None:
+    tree, values = compiled(rates([gate("g", "or", "a", "b")], {"a": 3.0, "b": 0.5}))
+    result = allocate(tree, values.probability, 2.0, method=method)
+    assert result.achieved == pytest.approx(2.0)
+    assert sum(result.required.values()) == pytest.approx(2.0)
+    read = {
+        "id": "t",
+        "top": "g",
+        "target": {"probability": 2.0},
+        "gates": [{"id": "g", "type": "or", "inputs": ["a"]}],
+    }
+    assert FaultTree.model_validate({**read, "kind": "rate-per-hour"}).target is not None
+    with pytest.raises(ValueError, match="less than or equal to 1"):
+        FaultTree.model_validate(read)

@@ -33,7 +33,7 @@ FOUND = {
     "latin-1.ltac": ("1:15", "expected UTF-8 text"),
     "laughs.sacm.xml": ("2:12", "entities, which is refused"),
     "list-for-a-kind.gsn.yaml": ("4:1", "cannot tell what kind of element"),
-    "nan.json": ("2:34", "NaN is no JSON number"),
+    "nan.json": ("2:34", "NaN is no number that can be held"),
     "no-claim.sacm.xml": ("1:1", "holds no claim"),
     "no-id.csv": ("1:1", "no column `id`"),
     "not-a-zip.xlsx": ("1:1", "expected an .xlsx workbook"),

@@ -8,7 +8,7 @@ import math
 from pathlib import Path
 
 import numpy as np
-from casegen_evidence.dependability.safety import Limit
+from casegen_evidence.dependability.safety import InputLimit
 from casegen_evidence.dependability.scenarios import MODES, ScenarioTests
 
 from casegen_robot import plan
@@ -22,7 +22,7 @@ def write_table(path: Path, tests: ScenarioTests) -> None:
     np.savez_compressed(path, **columns, outcome=tests.modes)  # type: ignore[arg-type]
 
 
-def write_observed(path: Path, network: QNetwork, seed: int, runs: int, limit: Limit) -> None:
+def write_observed(path: Path, network: QNetwork, seed: int, runs: int, limit: InputLimit) -> None:
     """Counts of observed runs in every condition of Table 1, without and with the safety function."""
     with path.open("w", newline="", encoding="utf-8") as stream:
         out = csv.writer(stream)
@@ -50,7 +50,7 @@ def main() -> None:
     network = load(path)
     limit = learn(network, given.seed, given.tests).chosen.limit
     away = math.floor if limit.side == "below" else math.ceil
-    limit = Limit(limit.dimension, limit.side, away(100 * limit.threshold) / 100)
+    limit = InputLimit(limit.dimension, limit.side, away(100 * limit.threshold) / 100)
     for name, safety in (("tests.npz", None), ("tests-with-safety-function.npz", limit)):
         tests = plan.run_tests(network, given.seed, given.tests, given.aimed, safety)
         write_table(given.folder / name, tests)

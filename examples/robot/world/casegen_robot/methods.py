@@ -167,7 +167,7 @@ class ScenarioTesting:
         from casegen_evidence.blocks import Workers
         from casegen_evidence.dependability import report
         from casegen_evidence.dependability.comparison import observed_shares
-        from casegen_evidence.dependability.safety import Limit
+        from casegen_evidence.dependability.safety import InputLimit
         from casegen_evidence.dependability.scenarios import ScenarioTests
 
         from casegen_robot.plan import run_tests
@@ -175,7 +175,7 @@ class ScenarioTesting:
         p: TestsParameters = run.parameters
         network = _network(run)
         workers = Workers(run.jobs, run.scratch, run.progress, 0.2, 1.0)
-        limit = None if p.limit is None else Limit("y", p.limit.side, p.limit.threshold)
+        limit = None if p.limit is None else InputLimit("y", p.limit.side, p.limit.threshold)
         tests = run_tests(network, run.seed, p.tests, p.aimed, limit, workers=workers)
         uniform = ScenarioTests(tests.domain, tests.scenarios[: p.tests], tests.modes[: p.tests])
         shares = observed_shares(uniform.counts(), run.confidence)

@@ -1,0 +1,54 @@
+"""Characters that are not seen and change what is read, and how a document shows them: as their code points.
+
+Joiners and soft hyphens are no part: words of many languages are written with them.  Marks of the right-to-left direction
+are none beside words that run so; among numbers alone they turn 10 / 1000 into 1000 / 10.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from re import Match
+
+from casegen.model.expressions import compiled
+
+_UNSEEN = (
+    "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f"
+    "\u180e\u200b\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb"
+)
+_TURNS = "\u061c\u200f"
+_HIDDEN = compiled(f"[{_UNSEEN}{_TURNS}]")
+_RIGHT_TO_LEFT = compiled(
+    "[\u05d0-\u05f4\u0620-\u064a\u066e-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u2800\u3164\uffa0"
+"""letters and signs of which nothing is drawn"""
+_APART = compiled(r"[<>\n]")
+NEAR = 200
+"""characters on each side of a mark among which a word of its direction stands"""
+_SHOWN_BY_CODE = compiled(f"[{_UNSEEN}{_TURNS}\r\x85\ud800-\udfff\ufffe\uffff]")
+"""these, ends of lines that only some programs know, and what XML has no place for"""
+
+
+def legible(text: str) -> str:
+    """``text``, or a whole document, with each such character written as its code point.
+
+    >>> legible("a\\x1b[2Jb\\u202ec")
+    'a[U+001B][2Jb[U+202E]c'
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return _SHOWN_BY_CODE.sub(lambda hit: hit[0] if _is_of_words(hit) else f"[U+{ord(hit[0]):04X}]", text)
+
+
+def hidden(text: str) -> Iterator[str]:
+    """What a text of a case may not hold: controls, marks that turn the order of others, spaces without width."""
+    return (hit[0] for hit in _HIDDEN.finditer(text) if not _is_of_words(hit))
+
+
+def _is_of_words(hit: Match[str]) -> bool:
+    """Whether a mark of the right-to-left direction stands beside words that run so, in one line of one element."""
+    if hit[0] not in _TURNS:
+        return False
+    before = _APART.split(hit.string[max(0, hit.start() - NEAR) : hit.start()])[-1]
+    after = _APART.split(hit.string[hit.end() : hit.end() + NEAR])[0]
+    return _RIGHT_TO_LEFT.search(before) is not None or _RIGHT_TO_LEFT.search(after) is not None

@@ -1,0 +1,160 @@
+"""Questions that no program answers, where something may deny what is shown: asked until a person has read them.
+
+A reading counts for what it quoted: the same texts, the same data and the same requirement.  Who answers for a part
+does not tick off its questions, and a review whose history is not whole ticks off none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from casegen.argument.acceptance import no_reason
+from casegen.argument.answers import no_ground, says_nothing
+from casegen.argument.to_be_read import ReadingStep
+from casegen.assessment.assess import assess
+from casegen.assessment.points import questions
+from casegen.io import load
+from casegen.model.case import Case, Location
+from casegen.model.plural import counted
+from casegen.model.results import Assessment
+from casegen.model.suggestions import nearest
+from casegen.review.dependencies import Upstream
+from casegen.review.eligibility import (
+    ANOTHER,
+    checked,
+    now,
+    owner_above,
+    owner_of,
+    plausible,
+    refused,
+    settles,
+)
+from casegen.review.events import Person, Read
+from casegen.review.journal import Journal, append, read_journal
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question of an assessment, and who has answered it: nobody while it is open."""
+
+    step: ReadingStep
+    read_by: str = ""
+    text: str = ""
+    """what the reader said"""
+
+
+def questions_of(assessed: Assessment, journal: Journal | None = None) -> tuple[Question, ...]:
+    """Every question of an assessed case, in the order of the file; ``journal`` is that of its folder unless given."""
+    steps = questions(assessed)
+    if not steps:
+        return ()
+    known = journal if journal is not None else read_journal(assessed.case.root)
+    case = assessed.case
+    answers = {
+        (event.target, digest): event
+        for event in (() if known.problems else known.readings)
+        if not _answers_for(case, event.target, event.by)
+        for digest in event.questions
+    }
+    return tuple(_answered(step, answers.get((step.id, step.digest))) for step in steps)
+
+
+def _answered(step: ReadingStep, event: Read | None) -> Question:
+    return Question(step, event.by.name, event.text) if event is not None else Question(step)
+
+
+def unread(assessed: Assessment, journal: Journal | None = None) -> tuple[Question, ...]:
+    """The questions that nobody has answered."""
+    return tuple(one for one in questions_of(assessed, journal) if not one.read_by)
+
+
+def open_in_both(before: Assessment | None, after: Assessment | None) -> tuple[int, int]:
+    """How many questions nobody has answered in two states of a case; 0 of one that could not be assessed."""
+    return (len(unread(before)) if before else 0), (len(unread(after)) if after else 0)
+
+
+def unread_below(assessed: Assessment, target: str) -> tuple[Question, ...]:
+    """The questions of a part, and of what it rests on, that nobody has answered."""
+    return tuple(_concerning(assessed.case, target, unread(assessed)))
+
+
+def readers(assessed: Assessment) -> dict[str, str]:
+    """Who has answered which question, by its digest."""
+    return {one.step.digest: one.read_by for one in questions_of(assessed)}
+
+
+def unread_of(assessed: Assessment, target: str, journal: Journal) -> str:
+    """Why ``target`` may not be accepted as read, in words: what is asked of it, or of what it rests on; or nothing."""
+    open_ones = list(_concerning(assessed.case, target, unread(assessed, journal)))
+    if not open_ones:
+        return ""
+    ids = ", ".join(dict.fromkeys(one.step.id for one in open_ones))
+    return f"{counted(len(open_ones), 'question')} to be read: {ids}"
+
+
+def _concerning(case: Case, target: str, asked: Sequence[Question]) -> Iterator[Question]:
+    """All of them for the case, its documents and its roots; of another part those below it."""
+    header, graph = case.header, Upstream(case)
+    if target == header.id or target in header.roots or target.startswith("document:"):
+        yield from asked
+        return
+    below = {key.id for key in graph.below(graph.find(target))}
+    yield from (one for one in asked if one.step.id in below)
+
+
+def read(root: Path, target: str, *, by: Person, text: str, key: Path | None = None) -> Read:
+    """Record that a person has read the open questions of ``target`` and found that they deny nothing.
+
+    Raises:
+        InputError: nothing is asked there, the person answers for the part, or the text says nothing or denies it.
+    """
+    case = load(root)
+    plausible(by, case)
+    _may_read(case, target, by, text)
+    assessed = assess(case)
+
+    def make(record: str, last: str | None, journal: Journal) -> Read:
+        if journal.problems:
+            problem = journal.problems[0]
+            message = f"the history of the review is not whole: {problem.message}"
+            raise refused(message, "restore CASE/review as it was", problem.location)
+        asked = questions_of(assessed, journal)
+        here = [one.step.digest for one in asked if one.step.id == target and not one.read_by]
+        if not here:
+            raise refused(*_nothing_asked(target, asked))
+        return checked(
+            Read, at=now(), by=by, after=last, reading=record, target=target, questions=tuple(here), text=text
+        )
+
+    event = append(root, "R", make, key)
+    assert isinstance(event, Read)
+    return event
+
+
+def _may_read(case: Case, target: str, by: Person, text: str) -> None:
+    """Refuse who answers for the part, and a text that says nothing or denies what is shown."""
+    nothing = "say with --because why it denies nothing"
+    if no_reason(text):
+        raise refused(f"`{text.strip()}` is no answer", nothing)
+    settles(text, "reading", "raise a finding instead: `casegen review add`")
+    if says_nothing(text) or no_ground(text):
+        raise refused(f"`{text.strip()}` is no answer", nothing)
+    if owner := _answers_for(case, target, by):
+        message = f"{by.name} answers for {owner[0]}: an author does not answer questions about it"
+        raise refused(message, ANOTHER, owner[1])
+
+
+def _answers_for(case: Case, target: str, by: Person) -> tuple[str, Location] | None:
+    """What of the part, below it or above it a person answers for, and where it says so."""
+    return owner_of(case, target, by) or owner_above(case, target, by)
+
+
+def _nothing_asked(target: str, asked: Sequence[Question]) -> tuple[str, str]:
+    """Message and hint where a part has no open question."""
+    left = list(dict.fromkeys(one.step.id for one in asked if not one.read_by))
+    if by := next((one.read_by for one in asked if one.step.id == target), ""):
+        return f"{by} has answered what is asked of {target}", "`casegen assess CASE` shows what is left"
+    hint = f"questions are asked of: {', '.join(left)}" if left else "no question of the case is open"
+    return f"nothing is asked of {target!r}{nearest(target, left)}", hint

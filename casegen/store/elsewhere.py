@@ -1,0 +1,62 @@
+"""Modules that a run takes from folders that only it knows: put on Python's path or on a package's while it runs.
+
+No other process would find them by their names, so that each is recorded as a file, by where it lies.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection
+from pathlib import Path
+
+from casegen.store import identity
+from casegen.store.import_statements import imported
+from casegen.store.loaded_code import loaded_files
+
+_added: set[str] = set()
+"""folders that runs of this process put on the path"""
+
+
+def known_path() -> frozenset[str]:
+    """Python's path without what runs put on it."""
+    return frozenset(sys.path) - _added
+
+
+def from_elsewhere(
+    names: Collection[str], own: Collection[str], known: Collection[str], installed: tuple[str, ...]
+) -> dict[str, str]:
+    """Files of the loaded modules among ``names``, and of what ``own`` modules and they import, by module.
+
+    Only those that an import would not find on the ``known`` path; what lies in an ``installed`` folder counts by name.
+    """
+    _added.update(set(sys.path) - set(known))
+    files = {name: file for name, file in loaded_files() if not file.startswith(installed)}
+    queue = [*names, *(name for module in own for name in identity.imports(module))]
+    result: dict[str, str] = {}
+    seen: set[str] = set()
+    while queue:
+        name = queue.pop()
+        file = files.get(name)
+        if name in seen or file is None or _is_found(name, file):
+            continue
+        seen.add(name)
+        result[name] = file
+        if file.endswith(".py") and Path(file).is_file():
+            package = name if Path(file).name == "__init__.py" else name.rpartition(".")[0]
+            queue += imported(Path(file).read_bytes(), package)
+            queue += [name[:n] for n, sign in enumerate(name) if sign == "."]
+    return result
+
+
+def found_by_name(names: Collection[str]) -> dict[str, Path]:
+    """The files of those modules among ``names`` that another process would find by their names."""
+    files = ((name, identity.file_of(name)) for name in names)
+    return {name: path.resolve() for name, path in files if path is not None and _is_found(name, str(path))}
+
+
+def _is_found(name: str, file: str) -> bool:
+    """Whether another process would find the module in that file, by its name."""
+    path = identity.file_of(name)
+    if path is None or path.resolve() != Path(file).resolve():
+        return False
+    return not any(str(place.parent) in _added for place in identity.places(identity.top_of(name)))

@@ -1,0 +1,100 @@
+"""One call of a method: its result with all that it saw, and whose fault it is where there is none."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from casegen import plugins
+from casegen.model.diagnostic import MissingDependencyError
+from casegen.store.canonical import canonical, writable
+from casegen.store.child_processes import closed_to_the_working_folder
+from casegen.store.shape import ill_formed
+
+if TYPE_CHECKING:
+    from casegen_evidence.method import Method, Result, Run
+
+
+def measured(value: Method, call: Run) -> Result:
+    """What the method found, with every sign that was seen and every table that was read while it ran.
+
+    A method that builds on another one, or forgets to hand on what its tables said, hides nothing.
+    """
+    with closed_to_the_working_folder():
+        result = _result(value, call)
+    signs, read = list(result.signs), list(result.read)
+    signs += [sign for sign in call.intake.signs if sign not in signs]
+    read += [table for table in call.intake.read if table not in read]
+    return dataclasses.replace(result, signs=signs, read=read)
+
+
+def _result(value: Method, call: Run) -> Result:
+    """What the method returns; its fault fails the item, unless it is about a file of ``scratch``: of the disk."""
+    from casegen_evidence.installed import PluginFault
+
+    try:
+        return _returned(value, call)
+    except PluginFault as fault:  # of a provider, say, that a method of casegen's own calls
+        raise MissingDependencyError(writable(f"{fault}{plugins.written_at(fault)}")) from fault
+
+
+def _returned(value: Method, call: Run) -> Result:
+    from casegen_evidence.method import InputProblem, Result
+
+    passes = (InputProblem, ModuleNotFoundError, MemoryError)
+    what = f"the evidence method {value.name!r}"
+    if not plugins.foreign(type(value).__module__):
+        try:
+            with plugins.named_in(what, passes):
+                return value.run(call)
+        except OSError as error:
+            if not plugins.is_about(error) or plugins.is_about(error, call.scratch):
+                raise
+            raise InputProblem(writable(f"{error.strerror}: {error.filename}")) from error
+    result: Result = plugins.call(what, value.run, Result, call, passes=passes, files=call.scratch)
+    for expected, actual in _breaches(value, result):
+        raise plugins.wrong_result(what, value.run, expected, actual)
+    return result
+
+
+def _breaches(value: Method, result: Result) -> Iterator[tuple[str, str]]:
+    """What a method of another package says otherwise than it declares, or no file can hold: expected and found."""
+    declared = ", ".join(f"{name} ({kind})" for name, (kind, _) in value.measures.items())
+    for name, measure in result.measures.items():
+        if name not in value.measures or measure.kind != value.measures[name][0]:
+            yield f"its measures: {declared}", f"{name} ({measure.kind})"
+    for sign in result.signs:
+        if unknown := {*sign.measures, *sign.possible} - value.measures.keys():
+            yield f"signs about its measures: {declared}", ", ".join(sorted(unknown))
+    for table in result.tables:
+        if wrong := [row for row in table.rows if len(row) != len(table.columns)]:
+            yield f"rows of {len(table.columns)} cells in tables", f"{len(wrong[0])} cells in {table.title!r}"
+    try:
+        written = json.loads(
+            canonical({f.name: plain(getattr(result, f.name)) for f in dataclasses.fields(result)})
+        )
+    except (TypeError, ValueError) as error:
+        yield "numbers and texts in figures", str(error)
+    else:
+        if wrong_form := ill_formed(written):
+            yield wrong_form.removeprefix("expected "), "another form"
+
+
+def plain(part: Any) -> Any:
+    """Dataclasses, arrays and numpy scalars as JSON data."""
+    if dataclasses.is_dataclass(part) and not isinstance(part, type):
+        return {f.name: plain(getattr(part, f.name)) for f in dataclasses.fields(part)}
+    if isinstance(part, str):
+        return writable(part)
+    if isinstance(part, dict):
+        return {str(k): plain(v) for k, v in part.items()}
+    if isinstance(part, list | tuple):
+        return [plain(v) for v in part]
+    if hasattr(part, "tolist"):
+        return plain(part.tolist())
+    if isinstance(part, float) and not math.isfinite(part):
+        return None  # a gap in a figure or a table; measures are finite
+    return part

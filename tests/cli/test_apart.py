@@ -1,0 +1,112 @@
+"""A call in a copy of the process: its answer is the call's, whatever happens to the copy."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from casegen.assessment.study import study_of_trees
+from casegen.cli.apart import apart
+from casegen.cli.case_verdict import sound
+from casegen.review.dossier import gather
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems make no copies")
+EXAMPLE = Path(__file__).parents[2] / "examples" / "press"
+
+
+@pytest.fixture
+def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0, 1})
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
+
+
+def call_of(kept: list[int]) -> int:
+    kept.append(os.getpid())
+    return os.getpid()
+
+
+@pytest.mark.usefixtures("two_cores")
+def test_the_call_is_made_in_a_copy_which_leaves_nothing_here() -> None:
+    kept: list[int] = []
+    answer = apart(lambda: call_of(kept))()
+    assert answer != os.getpid()
+    assert not kept
+    with pytest.raises(ChildProcessError):
+        os.waitpid(answer, 0)
+
+
+@pytest.mark.usefixtures("two_cores")
+def test_what_fails_in_the_copy_fails_here() -> None:
+    def wrong() -> None:
+        raise LookupError(f"in {os.getpid()}")
+
+    begun = apart(wrong)
+    with pytest.raises(LookupError, match=f"in {os.getpid()}"):
+        begun()
+
+
+@pytest.mark.usefixtures("two_cores")
+@pytest.mark.parametrize("ended_by", [signal.SIGKILL, signal.SIGINT])
+def test_a_copy_that_is_ended_is_stood_in_for(
+    ended_by: signal.Signals, capfd: pytest.CaptureFixture[str]
+) -> None:
+    here = os.getpid()
+
+    def call() -> int:
+        if os.getpid() != here:
+            os.kill(os.getpid(), ended_by)
+        return os.getpid()
+
+    assert apart(call)() == here
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.usefixtures("two_cores")
+def test_an_answer_larger_than_a_pipe_comes_whole() -> None:
+    assert apart(lambda: "x" * 3_000_000)() == "x" * 3_000_000
+
+
+@pytest.mark.usefixtures("two_cores")
+def test_an_answer_that_cannot_be_written_down_is_given_here() -> None:
+    assert apart(lambda: lambda: 7)()() == 7
+
+
+@pytest.mark.usefixtures("two_cores")
+def test_ctrl_c_works_as_before() -> None:
+    apart(os.getpid)()
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+@pytest.mark.usefixtures("two_cores")
+@pytest.mark.parametrize("lacking", ["a core", "a process", "quiet"])
+def test_without_room_the_call_is_made_here(monkeypatch: pytest.MonkeyPatch, lacking: str) -> None:
+    def refused() -> int:
+        raise BlockingIOError("no more processes")
+
+    if lacking == "a core":
+        monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0})
+    elif lacking == "a process":
+        monkeypatch.setattr(os, "fork", refused)
+    else:
+        monkeypatch.setattr(threading, "active_count", lambda: 2)
+    assert apart(os.getpid)() == os.getpid()
+
+
+@pytest.mark.usefixtures("two_cores")
+def test_a_dossier_is_the_same_with_its_trees_studied_apart() -> None:
+    session, _ = sound(EXAMPLE, as_json=False)
+    assessed = session.assess()
+    begun = apart(lambda: study_of_trees(session, assessed))
+    there = gather(assessed, session=session, of_trees=begun).study
+    here = gather(assessed, session=session).study
+    assert there.trees
+    assert (there.trees, there.plans, len(there.comparisons)) == (
+        here.trees,
+        here.plans,
+        len(here.comparisons),
+    )

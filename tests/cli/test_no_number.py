@@ -1,0 +1,134 @@
+"""What gives no number is refused in words, at its place: never an internal error, never inf or NaN."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.false_support import call
+
+LONG_TEST = [1e-4, 0.05, 1e-4, 0.001, 0.5, 10, 2, 0, 0.99, 0.001, 1000]
+"""a test of 2 h every 0.001 h"""
+
+
+def constant(name: str, probability: Any = 0.1) -> dict[str, Any]:
+    return {"id": name, "model": {"type": "constant", "probability": probability}}
+
+
+def timed(**more: Any) -> dict[str, Any]:
+    test = {"failure_rate": 1e-4, "interval": 720, "first": 720, "repair_rate": 0.05, "rate_in_test": 1e-4,
+            "failure_at_test": 0.001, "test_duration": 2, "available_in_test": 0, "detection": 0.99,
+            "failure_at_restart": 0.001}  # fmt: skip
+    return {"id": "B", "model": {"type": "periodic-test", **test, **more}}
+
+
+def case(at: Path, *events: dict[str, Any], **more: Any) -> Path:
+    gates = [{"id": "TOP", "type": "or", "inputs": [e["id"] for e in events]}]
+    tree = {"id": "T", "top": "TOP", "mission_time": 1000, "target": {"probability": 0.01}, "gates": gates}
+    claim = {"id": "C", "text": "the x is safe", "undeveloped": True}
+    whole = {"casegen": 1, "case": {"id": "x", "title": "X", "roots": ["C"]}, "claims": [claim],
+             "events": events, "trees": [tree], **more}  # fmt: skip
+    at.mkdir(exist_ok=True)
+    (at / "case.yaml").write_text(json.dumps(whole, indent=1))
+    return at
+
+
+def said(*words: Any) -> tuple[int, str]:
+    code, out, err = call(*map(str, words))
+    return code, out + err
+
+
+@pytest.mark.parametrize(
+    ("event", "because"),
+    [
+        (timed(interval=0.5), "must be at most the interval of 0.5 h, found 2 h"),
+        (constant("B", {"op": "periodic-test", "args": LONG_TEST}), "has no probability: a test of 2 hours"),
+        (constant("B", {"distribution": "histogram", "edges": [0, 0.1, 0.2], "weights": [1e308, 1e308]}), "sum to inf"),
+        ({"id": "B", "model": {"type": "exponential", "rate": 0.5, "hours": -1e308}}, "hours must be at least 0"),
+        (constant("B", {"op": "lt", "args": [{"op": "asin", "args": [2]}, 1]}), "its expression has no number"),
+        (constant("B", {"op": "pow", "args": [1, {"op": "log", "args": [-1]}]}), "its expression has no number"),
+        ({"id": "B", "model": {"type": "weibull", "scale": 1, "shape": {"op": "log", "args": [-1]}, "location": 9999}}, "no number"),
+        ({"id": "B", "model": {"type": "glm", "on_demand": 0, "failure_rate": -1e308, "repair_rate": 1}}, "at least 0"),
+    ],
+)  # fmt: skip
+def test_an_event_without_a_number(tmp_path: Path, event: dict[str, Any], because: str) -> None:
+    code, text = said("fta", "quantify", case(tmp_path / "c", constant("A"), event))
+    assert code in (1, 2)
+    assert because in text
+    assert "case.yaml:" in text
+
+
+def test_a_model_without_a_number_for_what_is_drawn(tmp_path: Path) -> None:
+    at = case(tmp_path / "c", timed(interval={"distribution": "uniform", "lower": 1, "upper": 100}))
+    code, text = said("fta", "uncertainty", at, "--trials", 2000)
+    assert code == 2
+    assert "never ends" in text
+
+
+@pytest.mark.parametrize("command", [["uncertainty"], ["importance", "--uncertainty"]])
+def test_an_expression_without_a_number_for_what_is_drawn(tmp_path: Path, command: list[str]) -> None:
+    spread = {"distribution": "normal", "mean": 0, "sd": 1e-300}
+    at = case(tmp_path / "c", constant("A", {"op": "sub", "args": [1, {"op": "pow", "args": [-1, spread]}]}))
+    code, text = said("fta", *command, at, "--trials", 50, "--json")
+    assert code == 2
+    assert "event A has no number for what was drawn" in text
+
+
+def test_the_swing_of_an_input_without_a_number_at_an_end(tmp_path: Path) -> None:
+    spread = {"distribution": "normal", "mean": 0, "sd": 1e-300}
+    power = {"op": "sub", "args": [1, {"op": "pow", "args": [-1, spread]}]}
+    out = call(
+        "fta", "sensitivity", str(case(tmp_path / "c", constant("A", power), constant("B"))), "--json"
+    )[1]
+    (of_b, of_a) = json.loads(out)["inputs"]
+    assert of_b["swing"] > 0.1
+    assert of_a["swing"] is None
+
+
+def test_what_lost_digits_leave_in_a_range_is_called_no_exposure(tmp_path: Path) -> None:
+    doubtful = {"op": "gt", "args": [{"op": "exp", "args": [{"op": "log", "args": [0.3]}]}, 0.3]}
+    gates = [
+        {"id": "TOP", "type": "or", "inputs": ["A", "P"]},
+        {"id": "P", "type": "priority-and", "inputs": ["B", "K"]},
+    ]
+    tree = {"id": "T", "top": "TOP", "mission_time": 1000, "gates": gates}
+    at = case(tmp_path / "c", constant("A", doubtful), *map(constant, "BK"), trees=[tree])
+    code, text = said("fta", "quantify", at)
+    assert code == 0
+    assert "exposure" not in text
+    assert "rounding leaves A" in " ".join(text.split())
+
+
+def test_the_branch_not_taken_needs_no_number(tmp_path: Path) -> None:
+    chosen = {"op": "ite", "args": [{"op": "gt", "args": [0, 1]}, {"op": "log", "args": [-1]}, 0.25]}
+    code, text = said("fta", "quantify", case(tmp_path / "c", constant("A", chosen)))
+    assert code == 0
+    assert "0.25" in text
+
+
+@pytest.mark.parametrize(
+    "chains",
+    [[["A", "X", "Y"], ["Y", "X", "Q"]], [["A", "A", "Y"]], [["A", "X", "Y"], ["Y", "Q", "X"]]],
+)
+def test_scenarios_whose_steps_cause_themselves(tmp_path: Path, chains: list[list[str]]) -> None:
+    scenarios = [
+        {"id": f"S{n}", "title": "s", "chain": [{"event": e, "text": f"{e} happens"} for e in chain]}
+        for n, chain in enumerate(chains)
+    ]
+    at = case(tmp_path / "c", *map(constant, "AXYQ"), scenarios=scenarios)
+    code, text = said("fta", "scenarios", at)
+    assert code == 2
+    assert "steps of scenarios cause themselves" in text
+    assert "case.yaml:" in text
+    assert "give no fault tree" in said("check", at)[1]
+    whole = case(tmp_path / "c", *map(constant, "AXYQ"), scenarios=scenarios[:1])
+    assert said("fta", "scenarios", whole)[0] == (0 if len(chains) > 1 else 2)
+
+
+def test_a_time_curve_too_short_for_a_rate(tmp_path: Path) -> None:
+    code, text = said("fta", "curve", case(tmp_path / "c", constant("A")), "--hours", 1e-320, "--json")
+    assert code == 2
+    assert "give more hours" in text

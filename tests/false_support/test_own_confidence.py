@@ -1,0 +1,102 @@
+"""Numbers that say how sure the system was of the true class, which cannot be so where it answered right; true twins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.false_support.test_columns_beside import N, answers, csv, signs
+
+TRUE, SAID, WRONG = answers(0.01)
+HIDDEN = ~WRONG & (np.arange(N) % 17 == 3)
+"""answers that count as right and were not"""
+
+
+def shares(wrong: Any, classes: int = 3) -> tuple[Any, Any]:
+    """Shares of the true class and of the answer, as a softmax gives them, where ``wrong`` answers are so."""
+    rng = np.random.default_rng(7)
+    scores = rng.normal(0, 1, (N, classes))
+    scores[:, 0] = np.abs(scores).max(axis=1) + rng.random(N) * 3 + 0.05
+    p = np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
+    return np.where(wrong, p[:, 1], p[:, 0]), p[:, 0]
+
+
+def column(form: str, wrong: Any) -> Any:
+    of_true = shares(wrong)[0]
+    made = {"share": of_true, "percent": 100 * of_true, "loss": -np.log(of_true), "log": np.log(of_true)}
+    return made[form].round(4)
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("prob_of_true", "share"), ("p_label", "share"), ("conf_true", "share"), ("p(gt)", "share"), ("softmax_target", "share"),
+        ("Konfidenz Soll", "percent"), ("score of label", "share"), ("loss", "loss"), ("nll", "loss"), ("cross_entropy", "loss"),
+        ("Verlust", "loss"), ("log_prob_true", "log"), ("logp_label", "log"),
+    ],
+)  # fmt: skip
+def test_the_true_class_is_too_unlikely_to_be_the_answer(name: str, form: str, tmp_path: Path) -> None:
+    columns = {"true": TRUE, "predicted": SAID}
+    assert (
+        signs(tmp_path, csv(**columns, **{name: column(form, WRONG | HIDDEN)})) == "sign-answers-contradict"
+    )
+    assert not signs(tmp_path, csv(**columns, **{name: column(form, WRONG)}))
+
+
+def test_in_a_table_of_two_answers(tmp_path: Path) -> None:
+    names = {n: np.where(v == "vehicle", "b", "a") for n, v in (("true", TRUE), ("predicted", SAID))}
+    wrong = names["true"] != names["predicted"]
+    for name in ("prob_of_true", "loss"):
+        for rows, sign in ((wrong | HIDDEN, "sign-answers-contradict"), (wrong, "")):
+            of_true = shares(rows, 2)[0]
+            held = -np.log(of_true) if name == "loss" else of_true
+            assert signs(tmp_path, csv(**names, **{name: held.round(4)})) == sign
+
+
+@pytest.mark.parametrize(
+    ("name", "other"), [("conf_true", "conf_pred"), ("a", "b"), ("logit of gt", "logit max")]
+)
+def test_less_sure_of_the_true_class_than_of_the_answer(name: str, other: str, tmp_path: Path) -> None:
+    """Numbers that are one and the same where answers are right: where they differ, the answers were wrong."""
+    columns = {"true": TRUE, "predicted": SAID}
+    for rows, sign in ((WRONG | HIDDEN, "sign-answers-contradict"), (WRONG, "")):
+        of_true, of_answer = shares(rows)
+        held = {name: (5 * of_true).round(4), other: (5 * of_answer).round(4)}
+        assert signs(tmp_path, csv(**columns, **held)) == sign
+
+
+def test_a_margin_below_zero(tmp_path: Path) -> None:
+    """The score of the true class less the largest other one; the margin of the answer is never below zero."""
+    columns = {"true": TRUE, "predicted": SAID}
+    size = np.random.default_rng(3).random(N).round(4) + 0.01
+    for rows, sign in ((WRONG | HIDDEN, "sign-answers-contradict"), (WRONG, ""), (np.zeros(N, bool), "")):
+        assert sign in (held := signs(tmp_path, csv(**columns, margin=np.where(rows, -size, size))))
+        assert sign or not held
+
+
+@pytest.mark.parametrize(
+    "name", ["conf", "confidence_pred", "brightness", "sharpness", "p_ood", "loss_total", "entropy", "iou"]
+)
+def test_what_is_not_of_the_true_class(name: str, tmp_path: Path) -> None:
+    """Confidences, brightness and the like, low or high where they will, also where answers are wrong."""
+    rng = np.random.default_rng(5)
+    columns = {"true": TRUE, "predicted": SAID}
+    for values in (rng.random(N), rng.gamma(2, 1, N), rng.beta(5, 2, N) * np.where(WRONG, 0.4, 1)):
+        assert not signs(tmp_path, csv(**columns, **{name: values.round(4)}))
+
+
+def test_other_losses(tmp_path: Path) -> None:
+    """A loss that adds up more than the cross-entropy is above ln 3 at right answers too."""
+    added = column("loss", WRONG) + np.random.default_rng(2).gamma(2, 1, N)
+    assert not signs(tmp_path, csv(true=TRUE, predicted=SAID, loss=added.round(4)))
+
+
+def test_columns_that_agree_for_another_reason(tmp_path: Path) -> None:
+    """Sizes before and after clipping, hours planned and run: they differ where they will."""
+    rng = np.random.default_rng(6)
+    before = rng.random(N).round(4)
+    columns = {"true": TRUE, "predicted": SAID, "before": before, "after": np.minimum(before, 0.9)}
+    assert not signs(tmp_path, csv(**columns))

@@ -1,0 +1,151 @@
+"""Where something may deny what is shown, the verdict says so until a person who does not answer for it has read it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from casegen.assessment.assess import assess
+from casegen.io import load
+from casegen.render.document_settings import plain
+from casegen.render.report import build_report
+from tests.false_support import call, folder, must_hold
+from tests.false_support.bases import RECORD, calculation, measured
+from tests.false_support.test_left_unread import beside
+
+WHY = "remote is the computer of the autopilot itself, protocol of 4 May"
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Path:
+    """A case that holds, with a column of words beside what is read."""
+    return folder(
+        tmp_path / "c", measured(), {}, {"record.csv": beside("driven", ["by remote", "by itself"])}
+    )
+
+
+def asked(at: Path) -> list[tuple[str, str]]:
+    rows = json.loads(call("assess", at, "--json")[1])["questions"]
+    return [(row["id"], row["read_by"]) for row in rows]
+
+
+def answer(at: Path, by: str = "R. Reader", because: str = WHY, item: str = "EV") -> tuple[int, str]:
+    code, out, err = call("review", "read", at, item, "--by", by, "--because", because)
+    return code, out + err
+
+
+def test_the_verdict_names_what_is_asked_until_it_is_read(at: Path) -> None:
+    must_hold(at)
+    shown = call("assess", at)
+    assert shown[0] == 0
+    assert "C1 supported, 1 question to be read." in shown[1]
+    assert "by remote" in " ".join(shown[1].split())
+    assert asked(at) == [("EV", "")]
+    assert answer(at) == (0, "R1: 1 question of EV answered\n")
+    assert asked(at) == [("EV", "R. Reader")]
+    assert "C1 supported.\n" in call("assess", at)[1]
+
+
+@pytest.mark.parametrize("column", ["run_id", ""])
+def test_where_nothing_is_noticed_nothing_is_asked(tmp_path: Path, column: str) -> None:
+    text = beside(column, ["1", "2"]) if column else RECORD
+    held = folder(tmp_path / "c", measured(), {}, {"record.csv": text})
+    assert asked(held) == []
+    assert "question" not in call("assess", held)[1]
+
+
+def test_other_data_of_the_same_look_ask_again(at: Path) -> None:
+    answer(at)
+    text = (at / "record.csv").read_text().replace("quay,4000", "quay,4001")
+    (at / "record.csv").write_text(text)
+    call("evidence", "run", at)
+    assert asked(at) == [("EV", "")]
+
+
+@pytest.mark.parametrize(
+    ("text", "questioned"),
+    [
+        (
+            "The lift starts with an open door in at most 1 of 1,000 missions, and falls in at most 1 of 20",
+            True,
+        ),
+        ("The lift starts with an open door in at most 1 of 1,000 missions (0.1 %)", False),
+        ("The lift starts with an open door in at most 1 of 1,000 missions", False),
+    ],
+)
+def test_a_second_limit_of_a_sentence_is_a_question(tmp_path: Path, text: str, questioned: bool) -> None:
+    held = folder(tmp_path / "c", calculation(), {"claims.C1.text": text})
+    assert asked(held) == ([("C1", "")] if questioned else [])
+
+
+def test_an_answer_about_a_number_ends_with_its_requirement(tmp_path: Path) -> None:
+    edits = {"claims.C1.note": "The door contact is of the newer kind"}
+    held = folder(tmp_path / "c", calculation(), edits)
+    assert asked(held) == [("C1", "")]
+    assert answer(held, because="newer kind, same data sheet", item="C1")[0] == 0
+    assert asked(held) == [("C1", "R. Reader")]
+
+
+@pytest.mark.parametrize(
+    ("by", "because", "item", "said"),
+    [
+        ("A. Author", WHY, "EV", "answers for"),
+        ("TBD", WHY, "EV", "give your name"),
+        ("R. Reader", "ok", "EV", "is no answer"),
+        ("R. Reader", "TBD", "EV", "is no answer"),
+        ("R. Reader", "This is not resolved", "EV", "denies it"),
+        ("R. Reader", WHY, "C1", "nothing is asked of 'C1'"),
+    ],
+)
+def test_who_answers_for_it_and_texts_that_say_nothing_answer_nothing(
+    at: Path, by: str, because: str, item: str, said: str
+) -> None:
+    code, text = answer(at, by, because, item)
+    assert (code, said in text) == (2, True), text
+    assert asked(at) == [("EV", "")]
+
+
+def test_nothing_is_accepted_over_an_open_question(at: Path) -> None:
+    call("baseline", "create", at, "v1", "--author", "A. Author", "--reason", "first")
+    accept = ("review", "sign", at, "--decision", "accept", "--by", "S. Signer", "--independence", "person")
+    code, _, err = call(*accept)
+    assert (code, "1 question to be read: EV" in " ".join(err.split())) == (2, True), err
+    answer(at)
+    assert call(*accept)[0] == 0
+    assert call("review", "status", at, "--strict")[0] == 0
+
+
+def test_status_is_strict_about_a_question_and_a_deleted_answer_asks_again(at: Path) -> None:
+    test_nothing_is_accepted_over_an_open_question(at)
+    for path in (at / "review" / "R1").iterdir():
+        path.unlink()
+    assert asked(at) == [("EV", "")]
+    code, out, _ = call("review", "status", at, "--strict")
+    assert (code, "nobody has read it" in " ".join(out.split())) == (1, True)
+
+
+def test_an_answer_of_the_author_written_by_hand_counts_nothing(at: Path) -> None:
+    answer(at)
+    (file,) = (at / "review" / "R1").iterdir()
+    file.write_text(file.read_text().replace("R. Reader", "A. Author"))
+    assert asked(at) == [("EV", "")]
+
+
+def test_documents_say_it_in_the_verdict_and_quote_what_is_asked(at: Path) -> None:
+    sections = build_report(assess(load(at)), None, plain()).sections
+    assert "1 question is to be read" in sections["verdict"]["sentence"]
+    (row,) = sections["questions"]
+    assert (row["target"]["id"], row["open"]) == ("EV", True)
+    out = at.parent / "out"
+    assert call("build", at, "--html", "--docx", "--markdown", "--no-run", "-o", out)[0] == 0
+    for name in ("meas.html", "meas.md"):
+        text = (out / name).read_text("utf-8")
+        assert "1 question is to be read" in text, name
+        assert "by remote" in text.replace("\\", ""), name
+    answer(at)
+    call("build", at, "--markdown", "--no-run", "-o", out)
+    text = (out / "meas.md").read_text("utf-8")
+    assert "question is to be read" not in text
+    assert WHY in text.replace("\\", "")
