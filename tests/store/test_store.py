@@ -183,7 +183,7 @@ def test_a_failure_without_a_word_leaves_a_record_that_can_be_read(
     outcome = next(iter(run(load(small))))
     assert outcome.what == "failed", outcome
     freshness, why = state(small)
-    assert (freshness, "says nothing" in why) == (Freshness.FAILED, True), (outcome, why)
+    assert (freshness, "without a reason" in why) == (Freshness.FAILED, True), (outcome, why)
 
 
 @pytest.mark.slow
