@@ -103,7 +103,7 @@ def test_a_number_that_is_not_read_is_asked_about(tmp_path: Path, text: str) -> 
 
 @pytest.mark.parametrize(
     "text",
-    [f"{OPEN} rarely enough", f"{OPEN} in none of 1,000 missions", "With two lifts of three in order at most 1 of 1,000 missions starts with an open door",
+    [f"{OPEN} rarely enough", "With two lifts of three in order at most 1 of 1,000 missions starts with an open door",
      "Lift 17 starts with an open door in at most 1 of 1,000 missions"],
 )  # fmt: skip
 def test_a_sentence_whose_number_is_read_or_that_has_none(tmp_path: Path, text: str) -> None:
