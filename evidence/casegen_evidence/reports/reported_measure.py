@@ -118,6 +118,13 @@ class ReportedMeasure:
             left_aside(document, p.count, p.trials or "", name, path, run.intake)
             measure, rows = _counted(document, p, path, run, text)
             counted, trials = (float(str(rows[k][2])) for k in (0, 1))
+            if trials in _NINES:
+                run.intake.suspects(
+                    "code-for-missing",
+                    f"{path.name}: {trials:.0f} trials at {p.trials}: is it a code for a missing value?",
+                    [name],
+                    "give the number that was counted; or say in the waiver that it was",
+                )
             judge_selection(document, p.count, p.trials or "", trials, name, path.name, run.intake)
             contradicted_counts(
                 document, p.count, p.trials or "", counted, trials, name, path.name, run.intake
@@ -141,6 +148,7 @@ class ReportedMeasure:
         )
 
 
+_NINES = (99_999, 999_999, 9_999_999, 99_999_999)
 _SETS = (
     "split", "subset", "set", "partition", "fold", "dataset", "data", "phase", "source", "file", "datensatz", "teilmenge",
     "aufteilung", "satz", "daten",
