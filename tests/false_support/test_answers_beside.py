@@ -39,9 +39,9 @@ def test_marks_of_another_name(name: str, tmp_path: Path) -> None:
         (RIGHT, False),
         (RIGHT | others, False),
     ):
-        found = signs(tmp_path, csv(**{"true": TRUE, "predicted": SAID, name: marks}))
-        assert ("answers-contradict" in found) == contradicts
-        assert contradicts or not found
+        shown = signs(tmp_path, csv(**{"true": TRUE, "predicted": SAID, name: marks}))
+        assert ("answers-contradict" in shown) == contradicts
+        assert contradicts or not shown
     as_words = np.where(others == 1, "True", "False")
     assert "answers-contradict" in signs(tmp_path, csv(**{"true": TRUE, "predicted": SAID, name: as_words}))
 

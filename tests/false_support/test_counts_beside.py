@@ -46,6 +46,17 @@ def test_numbers_of_something_else(name: str, tmp_path: Path) -> None:
     assert not signs(tmp_path, "a,1000,300,0; b,2000,20,0", f"entry,demands,{name},failures")
 
 
+def test_failures_by_severity_and_rows_with_a_reason_for_leaving_them_out(tmp_path: Path) -> None:
+    severe = "entry,demands,failures,severe,minor"
+    assert "sign-unread-failures" in signs(tmp_path, "a,1000,1,3,10; b,2000,0,0,0", severe)
+    assert not signs(tmp_path, "a,1000,3,1,2; b,2000,0,0,0", severe)
+    excluded = csv(
+        true=TRUE, predicted=SAID, excluded_reason=np.where(np.arange(N) % 40, "", "model crashed")
+    )
+    assert "sign-marked-rows" in table_signs(tmp_path, excluded)
+    assert not table_signs(tmp_path, excluded.replace("model crashed", ""))
+
+
 def test_whole_numbers_are_counts_unless_their_name_says_shares(tmp_path: Path) -> None:
     for name, said in (
         ("aborted", "is not read"),
