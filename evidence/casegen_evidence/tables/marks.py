@@ -52,6 +52,17 @@ _IDS = {
     "date", "seed",
 }  # fmt: skip
 _SERIAL = {"serial", "sn", "seriennummer", "fabriknummer"}
+_EXCLUSION = {
+    "excluded",
+    "exclusion",
+    "exclude",
+    "dropped",
+    "skipped",
+    "skip",
+    "ausgeschlossen",
+    "ausschluss",
+}
+_REASON = {"reason", "why", "cause", "because", "grund", "ausschlussgrund"}
 _BY_A_PERSON = {"corrected", "edited", "amended", "overwritten", "changed", "korrigiert"}
 _CHECKED = {"verified", "checked", "inspected", "confirmed", "geprüft", "inspiziert"}
 _OUT = (
@@ -266,6 +277,11 @@ def marked(name: str, values: Sequence[str], counts: Sequence[int], own: Collect
                 and "by" in words
                 and word
                 and word not in UNSET | {"-", "none", "nobody"}
+            )
+            or (
+                words & _EXCLUSION
+                and words & _REASON
+                and word not in UNSET | {"", "-", "none", "n/a", "no", "nan"}
             )
             or (words & _CHECKED and (word in UNSET or (not word and len(values) > 1)))
             or (
