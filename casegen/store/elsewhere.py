@@ -65,4 +65,6 @@ def _is_found(name: str, file: str) -> bool:
 
 def _is_added(name: str) -> bool:
     """Whether a module lies in a folder that a run put on the path."""
-    return bool(_added) and any(str(place.parent) in _added for place in identity.places(identity.top_of(name)))
+    return bool(_added) and any(
+        str(place.parent) in _added for place in identity.places(identity.top_of(name))
+    )
