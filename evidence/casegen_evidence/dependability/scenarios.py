@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -69,12 +69,6 @@ class ScenarioTests:
                 values, counts = np.unique(self.scenarios[:, k], return_counts=True)
                 results[d.name] = values[counts >= least].tolist()
         return results
-
-
-def from_simulator(domain: Domain, simulator: Callable[[Array], Modes], scenarios: Array) -> ScenarioTests:
-    """Run ``simulator`` (scenarios ``(n, d)`` to modes ``(n,)``) on the given scenarios."""
-    domain.check(scenarios)
-    return ScenarioTests(domain, scenarios, np.asarray(simulator(scenarios), dtype=np.int8))
 
 
 def read(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb
 from typing import Any
@@ -131,15 +130,6 @@ def _pairs(rows: NDArray[Any]) -> int:
         ordered += sum(times * int((c > 0.5).sum()) for times, c in ((1, both), (2, only), (1, neither)))
     on, off = int((ons > 0.5).sum()), int((len(rows) - ons > 0.5).sum())
     return (ordered - on - off) // 2
-
-
-def unseen_pairs(active: ArrayLike) -> Iterator[tuple[int, int, str]]:
-    """Pairs of neurons and the joint state (``11``, ``10``, ``01`` or ``00``) that no input shows."""
-    a = _distinct(np.asarray(active, dtype=bool)).astype(np.float32)
-    b = 1 - a
-    for name, table in (("11", a.T @ a), ("10", a.T @ b), ("01", b.T @ a), ("00", b.T @ b)):
-        for i, j in np.argwhere(np.triu(table < 0.5, 1)).tolist():
-            yield i, j, name
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,13 +87,6 @@ def judge_numbers(words: Iterable[str], where: str) -> None:
 ONE_NUMBER = "{} are one number, so one class; write them alike, or as other names where they are two classes"
 
 
-def spellings(data: Iterable[str], stated: Iterable[str]) -> list[tuple[str, str]]:
-    """Names of the data that are not among the ``stated`` ones but would be in another spelling, with that one."""
-    known = {_key(word): word for word in stated}
-    exact = set(known.values())
-    return [(word, known[_key(word)]) for word in data if word not in exact and _key(word) in known]
-
-
 def stated(words: Iterable[str]) -> dict[str, str]:
     """Names as a case states them, by their one spelling; a name stated twice keeps its last."""
     return {label(str(word)): word for word in words}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem
-from casegen_evidence.nnmetrics.activation import k_activation, on_off, pattern_deviation, unseen_pairs
+from casegen_evidence.nnmetrics.activation import k_activation, on_off, pattern_deviation
 
 
 def test_on_means_above_zero_for_relu() -> None:
@@ -50,15 +50,6 @@ def test_one_input_shows_one_pattern_of_each_tuple() -> None:
 def test_k_out_of_range(k: int) -> None:
     with pytest.raises(InputProblem, match="number of neurons, 6"):
         k_activation(np.ones((2, 6)), k)
-
-
-def test_unseen_pairs_are_those_the_metric_lacks() -> None:
-    active = np.random.default_rng(0).random((12, 9)) < 0.3
-    result = k_activation(active, 2)
-    missing = list(unseen_pairs(active))
-    assert len(missing) == result.cells - result.seen
-    i, j, state = missing[0]
-    assert not ((active[:, i] == (state[0] == "1")) & (active[:, j] == (state[1] == "1"))).any()
 
 
 def test_groups_by_number_of_active_neurons() -> None:
