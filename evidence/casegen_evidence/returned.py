@@ -52,7 +52,7 @@ def numbers(values: Any, what: str) -> NDArray[np.float64]:
 
 
 def numeric(values: Any, what: str) -> NDArray[Any]:
-    """The same in their own precision, by which scores that tie are told apart."""
+    """The same in their own precision, in which scores that tie differ."""
     result = array(values, what)
     if result.dtype.kind not in "biufO":
         raise InputProblem(f"expected {what} as numbers, found an array of {result.dtype}")

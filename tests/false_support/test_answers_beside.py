@@ -26,6 +26,36 @@ def test_marked_as_wrong_beside_equal_labels(name: str, tmp_path: Path) -> None:
     assert not signs(tmp_path, csv(**{"true": TRUE, "predicted": SAID, name: RIGHT}))
 
 
+@pytest.mark.parametrize("name", [
+    "is_correct_top1", "top1_correct", "top-1 correct", "hit@1", "acc", "acc@1", "top1", "exact_match", "pred_match",
+    "true == predicted", "isCorrectFlag", "correctness", "rank1_correct", "top5_correct", "correct_in_top_5",
+])  # fmt: skip
+def test_marks_of_another_name(name: str, tmp_path: Path) -> None:
+    """What marks other rows as wrong than the labels do, with nothing in common with them, beside what agrees or exceeds."""
+    others = (np.random.default_rng(7).random(len(RIGHT)) > 0.3).astype(int)
+    for marks, contradicts in (
+        (others, True),
+        (0 * RIGHT, "orrect" in name),
+        (RIGHT, False),
+        (RIGHT | others, False),
+    ):
+        shown = signs(tmp_path, csv(**{"true": TRUE, "predicted": SAID, name: marks}))
+        assert ("answers-contradict" in shown) == contradicts
+        assert contradicts or not shown
+    as_words = np.where(others == 1, "True", "False")
+    assert "answers-contradict" in signs(tmp_path, csv(**{"true": TRUE, "predicted": SAID, name: as_words}))
+
+
+@pytest.mark.parametrize(
+    "name", ["top1_error", "is_wrong_top1", "zero_one_loss", "mismatch", "not_equal", "label != predicted"]
+)
+def test_marks_of_errors_of_another_name(name: str, tmp_path: Path) -> None:
+    others = (np.random.default_rng(7).random(len(RIGHT)) < 0.3).astype(int)
+    assert not signs(tmp_path, csv(**{"true": TRUE, "predicted": SAID, "ACC": others}))  # cruise control
+    assert "answers-contradict" in signs(tmp_path, csv(**{"true": TRUE, "predicted": SAID, name: others}))
+    assert not signs(tmp_path, csv(**{"true": TRUE, "predicted": SAID, name: 1 - RIGHT}))
+
+
 def test_what_says_it_of_these_answers_bars(tmp_path: Path) -> None:
     severities = {}
     for name in ("correct", "wrong", "ok"):
@@ -36,7 +66,10 @@ def test_what_says_it_of_these_answers_bars(tmp_path: Path) -> None:
     assert severities == {"correct": {"fails"}, "wrong": {"fails"}, "ok": {"suspicious"}}
 
 
-@pytest.mark.parametrize("name", ["baseline_correct", "label_ok", "correct_in_top_5", "matched_id"])
+@pytest.mark.parametrize(
+    "name",
+    ["baseline_correct", "label_ok", "label_correct", "correct_lane", "rank_of_correct", "matched_id"],
+)
 def test_marks_of_something_else(name: str, tmp_path: Path) -> None:
     assert "answers-contradict" not in signs(tmp_path, csv(**{"true": TRUE, "predicted": SAID, name: SEEN}))
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from casegen_evidence.field_data.reading import read
+from casegen_evidence.signs import Intake
 from casegen_evidence.tables.spec import Flag, Label, Number
 
 from tests.false_support import folder, must_hold, must_not_hold
@@ -42,6 +44,32 @@ def test_counts_beside_demands(name: str, sign: str, tmp_path: Path) -> None:
 )
 def test_numbers_of_something_else(name: str, tmp_path: Path) -> None:
     assert not signs(tmp_path, "a,1000,300,0; b,2000,20,0", f"entry,demands,{name},failures")
+
+
+def test_failures_by_severity_and_rows_with_a_reason_for_leaving_them_out(tmp_path: Path) -> None:
+    severe = "entry,demands,failures,severe,minor"
+    assert "sign-unread-failures" in signs(tmp_path, "a,1000,1,3,10; b,2000,0,0,0", severe)
+    assert not signs(tmp_path, "a,1000,3,1,2; b,2000,0,0,0", severe)
+    excluded = csv(
+        true=TRUE, predicted=SAID, excluded_reason=np.where(np.arange(N) % 40, "", "model crashed")
+    )
+    assert "sign-marked-rows" in table_signs(tmp_path, excluded)
+    assert not table_signs(tmp_path, excluded.replace("model crashed", ""))
+
+
+def test_whole_numbers_are_counts_unless_their_name_says_shares(tmp_path: Path) -> None:
+    for name, said in (
+        ("aborted", "is not read"),
+        ("failed %", "about 400 of 1000"),
+        ("failure rate", "about 400 of 1000"),
+    ):
+        (path := tmp_path / "record.csv").write_text(
+            f"entry,demands,{name},failures\na,1000,40,0\nb,1000,20,0\n"
+        )
+        read(path, "demands", whole=True, declared={}, intake=(intake := Intake()))
+        assert [said in sign.message for sign in intake.signs if sign.name == "sign-unread-failures"][:1] == [
+            True
+        ]
 
 
 @pytest.mark.parametrize("name", ["operating hours", "runtime", "engine hours", "Betriebsstunden"])

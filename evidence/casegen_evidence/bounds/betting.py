@@ -77,7 +77,7 @@ def _threshold(x: Array, mean: float, budget: float) -> float:
 
 
 def _mean_at(p: float, budget: float) -> float:
-    """The q above ``p`` with ``KL(p, q) = budget``; 1 where it cannot be told from 1."""
+    """The q above ``p`` with ``KL(p, q) = budget``; 1 where it differs from 1 by less than rounding."""
     from scipy.optimize import brentq
 
     if p <= 0:  # also where a share of the smallest numbers rounds to 0

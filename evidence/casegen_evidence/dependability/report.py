@@ -25,7 +25,7 @@ Row = list[str | float | int | None]
 SHORT = ("D", "U^T", "U^H")
 TITLES = ("ML dependability", "task undependability", "harmful undependability")
 FEW = 20
-"""Of fewer failures the whole range is told, not the middle."""
+"""Of fewer failures the whole range is stated, not the middle."""
 POINTS = 800
 """Most points drawn per mode in a scatter of tests; in one of operation, a third of it."""
 

@@ -34,6 +34,10 @@ _TRIED = {"attempt", "attempts", "try", "tries", "trial", "trials", "versuch", "
 _RUNNING = {"operating", "operation", "operated", "running", "active", "powered", "used", "engine", "betrieb"}
 _HOURS = {"hours", "hour", "h", "time", "stunden", "std"}
 _RUN_HOURS = {"runtime", "betriebsstunden", "laufzeit", "uptime"}
+_SEVERITIES = {
+    "severe", "minor", "major", "critical", "serious", "slight", "moderate", "fatal", "catastrophic", "marginal",
+    "negligible", "schwer", "schwere", "leicht", "leichte", "kritisch", "kritische",
+}  # fmt: skip
 _NO_COUNT = {
     "id",
     "nr",
@@ -54,6 +58,7 @@ _NO_COUNT = {
 
 def judge_counts_beside(table: DataTable, exposure: str, sizes: Array, counts: Array, intake: Intake) -> None:
     """Doubt rows of which a column beside has fewer, or sets some aside, than are counted without a failure."""
+    _judge_severities(table, sizes, counts, intake)
     for cells in table.beside:
         held, words = as_numbers(cells), set(parts(cells.spelled))
         if held is None or words & _NO_COUNT or np.any(held < 0) or np.any(held > sizes) or held.max() <= 1:
@@ -67,6 +72,23 @@ def judge_counts_beside(table: DataTable, exposure: str, sizes: Array, counts: A
                 hint=hint,
             )
             return
+
+
+def _judge_severities(table: DataTable, sizes: Array, counts: Array, intake: Intake) -> None:
+    """Columns of failures by severity alone, two or more, that add up to more than the failures."""
+    named = [c for c in table.beside if set(parts(c.spelled)) and set(parts(c.spelled)) <= _SEVERITIES]
+    read = [(c, held) for c in named if (held := as_numbers(c)) is not None and not np.any(held % 1)]
+    total = sum((held for _, held in read), np.zeros(len(sizes)))
+    more = np.flatnonzero((total > counts) & (total <= sizes))
+    if len(read) < 2 or not len(more):
+        return
+    row, names = int(more[0]), ", ".join(repr(c.spelled) for c, _ in read)
+    intake.suspects(
+        "unread-failures",
+        f"{table.file}:{table.line(row)}: columns {names} add up to {total[row]:g}, and {counts[row]:g} are counted as "
+        "failures",
+        hint="count them all; or say in the waiver what these columns count",
+    )
 
 
 def _says(

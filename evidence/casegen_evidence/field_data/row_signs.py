@@ -20,7 +20,7 @@ from casegen_evidence.field_data.intervals import (
     overlap_within,
     ranges_overlap,
 )
-from casegen_evidence.field_data.periods import in_order, months, overlapping
+from casegen_evidence.field_data.periods import in_order, months, numbered, overlapping
 from casegen_evidence.signs import Intake
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _same_unit(table: DataTable, entries: Sequence[str], sizes: Array, intake: I
 def _totals_by_unit(
     table: DataTable, exposure: str, entries: Sequence[str], sizes: Array, intake: Intake
 ) -> None:
-    for how, groups in _groupings(entries, table.beside):
+    for how, groups in _groupings(entries, sizes, table.beside):
         parts = [sizes[np.array(at)] for at in groups]
         alone = len(parts) == 1
         if alone and not in_order([entries[k] for k in groups[0]]):
@@ -145,8 +145,10 @@ def _totals_by_unit(
             return
 
 
-def _groupings(entries: Sequence[str], beside: Sequence[Cells]) -> list[tuple[str, list[list[int]]]]:
-    """Ways to part the rows: all together, by what the names say besides a period, by a column of units."""
+def _groupings(
+    entries: Sequence[str], sizes: Array, beside: Sequence[Cells]
+) -> list[tuple[str, list[list[int]]]]:
+    """Ways to part the rows: all together, by what the names say besides a period, at resets, by a column of units."""
     result: list[tuple[str, list[list[int]]]] = [("", [list(range(len(entries)))])]
     by_name: dict[str, list[int]] = {}
     for k, name in enumerate(entries):
@@ -154,6 +156,12 @@ def _groupings(entries: Sequence[str], beside: Sequence[Cells]) -> list[tuple[st
         by_name.setdefault(rest if held else "", []).append(k)
     if len(by_name) > 1 and "" not in by_name:
         result.append((" of each unit", list(by_name.values())))
+    if in_order(entries) or numbered(entries):
+        starts = [0, *(np.flatnonzero(np.diff(sizes) < 0) + 1).tolist(), len(entries)]
+        parts = [list(range(a, b)) for a, b in pairwise(starts)]
+        steps = {float(step) for at in parts for step in np.diff(sizes[at])}
+        if len(parts) > 1 and len(steps) > len(entries) // 2:  # the levels of a design are the same again
+            result.append((" from each reset to the next", parts))
     for cells in beside:
         codes, words = cells.words()
         if 1 < len(words) <= len(entries) // 3:

@@ -115,12 +115,12 @@ def _is_share(cells: Cells) -> bool:
 
 def _in_percent(cells: Cells) -> bool:
     words = cells.words()[1]
-    named = "%" in cells.spelled or bool({"percent", "pct", "prozent"} & set(parts(cells.spelled)))
-    return named or any(word.strip().endswith("%") for word in words) or _largest(words) > 1
-
-
-def _largest(words: Sequence[str]) -> float:
-    return max((float(w) for w in words if re.fullmatch(r"\d+(?:\.\d+)?", w.strip())), default=0.0)
+    named, of_shares = set(parts(cells.spelled)), False
+    numbers = [float(w) for w in words if re.fullmatch(r"\d+(?:\.\d+)?", w.strip())]
+    if max(numbers, default=0.0) > 1:  # whole numbers are counts, unless the name says shares
+        of_shares = bool(named & _SHARES) or any(number % 1 for number in numbers)
+    signed = "%" in cells.spelled or any(word.strip().endswith("%") for word in words)
+    return signed or of_shares or bool(named & {"percent", "pct", "prozent"})
 
 
 def shares(cells: Cells) -> Array | None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from casegen_evidence.field_data.aggregates import made_of_others
 from casegen_evidence.field_data.counts_beside import SIGNS as COUNT_SIGNS
 from casegen_evidence.field_data.counts_beside import judge_counts_beside
+from casegen_evidence.field_data.entry_names import judge_entry_names
 from casegen_evidence.field_data.parts_of_rows import row_of_rows
 from casegen_evidence.field_data.periods import in_order, months, numbered, one_day, same_moments, within
 from casegen_evidence.field_data.row_signs import SIGNS as ROW_SIGNS
@@ -21,7 +22,6 @@ from casegen_evidence.signs import Intake
 from casegen_evidence.tables.copies import as_numbers
 from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.labels import alike
-from casegen_evidence.tables.marks import marked
 from casegen_evidence.tables.meaning import parts, sense
 from casegen_evidence.tables.totals import adds_up, is_statistic, is_total
 
@@ -179,7 +179,7 @@ def judge_record(
 ) -> None:
     """Evaluate what the rows of a record say against adding them up."""
     sizes, counts = table.numbers(exposure), table.numbers("failures")
-    _never_run(table, entries, intake)
+    judge_entry_names(table, entries, intake)
     _sums(table, exposure, entries, sizes, counts, intake)
     _twice(table, entries, sizes, counts, intake)
     for at in [range(len(entries)), *_units(entries)]:
@@ -199,16 +199,6 @@ def judge_record(
             "unread-failures",
             f"{table.file}: column {late[0]!r} is not read; only `failures` counts",
             hint="add its failures to `failures`, or state in the waiver why they are none",
-        )
-
-
-def _never_run(table: DataTable, entries: Sequence[str], intake: Intake) -> None:
-    chosen = marked("status", entries, [1] * len(entries))
-    if chosen:
-        intake.suspects(
-            "marked-rows",
-            f"{table.place(chosen[0], 'entry')}: {entries[chosen[0]]!r} counts as if it had been run",
-            hint="remove the rows that were not measured, or state in the waiver why they count",
         )
 
 

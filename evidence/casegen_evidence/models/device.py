@@ -38,7 +38,7 @@ def device_named(name: str) -> str:
 
 
 def _without_cuda() -> bool:
-    """Whether torch is missing or a build for processors only; told without the seconds of its import."""
+    """Whether torch is missing or a build for processors only; known without the seconds of its import."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:

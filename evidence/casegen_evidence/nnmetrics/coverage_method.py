@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +12,7 @@ from casegen_evidence.method import Figure, Kind, Parameters, Result, Run, Table
 from casegen_evidence.nnmetrics.declared_signs import EXCLUDED
 from casegen_evidence.nnmetrics.domain import DomainRule
 from casegen_evidence.plural import plural
-from casegen_evidence.signs import Direction, Intake, directions
+from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.nnmetrics.covering_array import Closing
@@ -65,9 +64,7 @@ class ScenarioCoverage:
     }
     better: Mapping[str, Direction] = directions(lower=("unseen_demand",), higher=("scenario_coverage",))
     distinct: Sequence[Sequence[str]] = (("scenarios", "operation"),)
-    signs: Mapping[str, str] = {
-        "category-of-unknown": "a category of data of which nobody recorded the condition"
-    } | EXCLUDED
+    signs: Mapping[str, str] = EXCLUDED
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-12)
 
@@ -76,7 +73,7 @@ class ScenarioCoverage:
         from casegen_evidence.bounds.measures import exact, proportion
         from casegen_evidence.nnmetrics.covering_array import Closing, close_gaps
         from casegen_evidence.nnmetrics.scenarios import ConditionCategories, coverage
-        from casegen_evidence.nnmetrics.tested_scenarios import judge_ruled_out
+        from casegen_evidence.nnmetrics.tested_scenarios import judge_ruled_out, judge_unknown
         from casegen_evidence.tables.reader import read_input
         from casegen_evidence.tables.spec import Label
 
@@ -86,7 +83,7 @@ class ScenarioCoverage:
         )
         wanted = dict.fromkeys(conditions.names, Label())
         codes = conditions.encode_table(read_input(run, "scenarios", wanted))
-        _judge_categories(p.conditions, run.intake)
+        judge_unknown(p.conditions, "scenario_coverage", run.intake)
         result = coverage(conditions, codes, p.k)
         judge_ruled_out(result, list(self.measures), run.intake)
         run.progress(0.3, "closing the gaps")
@@ -130,24 +127,6 @@ def _to_collect(closing: Closing, names: Sequence[str]) -> Table:
         "found greedily and may not be the smallest."
     )
     return Table("Scenarios to collect", ["order", *names, "new tuples"], rows[:ROWS], note)
-
-
-_UNKNOWN = re.compile(
-    r"(?i)(?:not?|un)[\s_-]?(?:known|labelled|labeled|recorded|specified|defined|annotated|available)|n\.?\s?[kad]\.?|k\.?\s?a\.?|"
-    r"tbd|unbekannt|keine angabe|nicht erfasst"
-)
-
-
-def _judge_categories(conditions: Mapping[str, Sequence[str]], intake: Intake) -> None:
-    """A category of what nobody recorded covers nothing."""
-    for name, values in conditions.items():
-        if unknown := [v for v in values if _UNKNOWN.fullmatch(v.strip())]:
-            intake.suspects(
-                "category-of-unknown",
-                f"condition {name}: {unknown[0]!r} stands for data whose {name} is not known, and counts as covered",
-                ["scenario_coverage"],
-                "label those data, or take the category out of `conditions` and the rows out of the table",
-            )
 
 
 _ASSUMPTIONS = (

@@ -38,6 +38,7 @@ LAYERS: dict[str, str] = {
     "another-layer": "activations of the scenario that do not look like the layer's",
 }
 EXCLUDED: dict[str, str] = {
+    "category-of-unknown": "a category of data of which nobody recorded the condition",
     "category-ruled-out": "a stated category that exclusions and rules leave no scenario",
     "mostly-excluded": "exclusions and rules that take out half of the combinations or more",
 }

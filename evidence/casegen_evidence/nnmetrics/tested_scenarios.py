@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import product
 
@@ -24,6 +25,7 @@ def untested_scenarios(
     intake: Intake,
 ) -> None:
     """Combinations of categories without a row: the worst scenario of the rest is not the worst."""
+    judge_unknown({n: table.names(n).words for n in by}, "worst_scenario", intake)
     _untested_combinations(by, stated or {}, excluded, table, intake)
     if not stated and all(len(table.names(n).words) == 1 for n in by):
         only = ", ".join(f"{n} = {table.names(n).words[0]}" for n in by)
@@ -45,6 +47,24 @@ def untested_scenarios(
                 "others",
                 ["worst_scenario"],
                 "test it, or take it out of the conditions",
+            )
+
+
+_UNKNOWN = re.compile(
+    r"(?i)(?:not?|un)[\s_-]?(?:known|labelled|labeled|recorded|specified|defined|annotated|available)|n\W?\s?[kad]\.?|k\.?\s?a\.?|"
+    r"tbd|unbekannt|keine angabe|nicht erfasst"
+)
+
+
+def judge_unknown(conditions: Mapping[str, Sequence[str]], measure: str, intake: Intake) -> None:
+    """A category of what nobody recorded covers nothing, and its rows may be of any other category."""
+    for name, values in conditions.items():
+        if unknown := [v for v in values if _UNKNOWN.fullmatch(v.strip())]:
+            intake.suspects(
+                "category-of-unknown",
+                f"condition {name}: {unknown[0]!r} stands for data whose {name} is not known, and counts as covered",
+                [measure],
+                "label those data, or take the category out of `conditions` and the rows out of the table",
             )
 
 

@@ -141,6 +141,7 @@ class ReportedMeasure:
         )
 
 
+_NINES = (99_999, 999_999, 9_999_999, 99_999_999)
 _SETS = (
     "split", "subset", "set", "partition", "fold", "dataset", "data", "phase", "source", "file", "datensatz", "teilmenge",
     "aufteilung", "satz", "daten",
@@ -258,6 +259,13 @@ def _counted(
     if {"rate", "ratio", "share", "percent", "probability", "frequency"} & set(parts(last)):
         raise InputProblem(
             f"{path.name}: the number at {p.count} is no count, by its name; give the counted failures"
+        )
+    if n in _NINES:
+        run.intake.suspects(
+            "code-for-missing",
+            f"{path.name}: {n:.0f} trials at {p.trials}: is it a code for a missing value?",
+            [NAMES[p.kind][0]],
+            "give the number that was counted; or say in the waiver that it was",
         )
     rows: Rows = [["count", p.count, int(k)], ["trials", p.trials, int(n)]]
     measure = proportion(int(k), int(n), run.confidence, p.kind, text)

@@ -15,6 +15,7 @@ from casegen_evidence.tables.class_names import judge_class_names
 from casegen_evidence.tables.class_scores import judge_scores
 from casegen_evidence.tables.judged_answers import FEWEST, ONE_SIDED, judge_answers
 from casegen_evidence.tables.meaning import TURNS, names_a_truth, names_the_answer, parts, sense
+from casegen_evidence.tables.names_of_marks import says_of_answers
 from casegen_evidence.tables.own_confidence import judge_confidence
 from casegen_evidence.tables.truth_words import truth_values
 
@@ -94,7 +95,7 @@ def judge_rank(look: Beside, good: Rows, marked: bool) -> None:
         if not all(name.isdecimal() and len(name) < 7 for name in names):
             continue
         ranks = np.array([int(name) for name in names])
-        if words & {"rank", "rang"} and words <= _OF_A_RANK:
+        if words & {"rank", "rang"} and words <= _OF_A_RANK and not says_of_answers(cells.spelled):
             later = good & (ranks[codes] > min(1, int(ranks.min())))
         elif marked and cells.spelled.strip().casefold().replace("-", "_") in ("k", "top_k", "topk"):
             later = good & (ranks[codes] > 1)

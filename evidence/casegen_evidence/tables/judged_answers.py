@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from casegen_evidence.tables.beside import Beside, Rows
-from casegen_evidence.tables.meaning import parts, says_otherwise, sense
-from casegen_evidence.tables.truth_words import truth_values
+from casegen_evidence.tables.meaning import parts, sense
+from casegen_evidence.tables.names_of_marks import AGREES, OF_ANSWERS, says_of_answers, sure_of_answers
+from casegen_evidence.tables.truth_words import SET, UNSET, truth_values
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from casegen_evidence.tables.columns import Cells
     from casegen_evidence.tables.data_table import DataTable
 
@@ -28,11 +31,6 @@ _OF_ALARMS = {
     "rejected", "flagged", "ood", "novel", "novelty", "anomaly", "review", "unsicher", "warnung",
 }  # fmt: skip
 """words of columns that mark answers as doubtful before anybody knows whether they are wrong"""
-_AGREES = {
-    "match", "matches", "matched", "agree", "agrees", "equal", "equals", "eq", "same", "identical", "gleich", "identisch",
-    "übereinstimmung", "passt",
-}  # fmt: skip
-_OF_ANSWERS = {"correct", "correctly", "incorrect", "wrong", "misclassified", "richtig", "korrekt", "falsch"}
 _OF_A_CONFUSION = {
     "tp": "good", "tn": "good", "true positive": "good", "true negative": "good",
     "fp": "bad", "fn": "bad", "false positive": "bad", "false negative": "bad",
@@ -51,9 +49,9 @@ def judge_answers(table: DataTable, wrong: Rows, look: Beside) -> list[Cells]:
     judged = []
     for cells in look.columns:
         sure, said = False, _SAYS
-        of_answers = bool(set(parts(cells.spelled)) & _OF_ANSWERS)
+        of_answers = bool(set(parts(cells.spelled)) & OF_ANSWERS)
         if (bad := _by_name(cells)) is not None:
-            sure = of_answers and "" not in cells.words()[1]
+            sure = sure_of_answers(cells.spelled) and "" not in cells.words()[1]
         elif (bad := _by_words(cells, table)) is None and (bad := _by_pattern(cells, wrong)) is not None:
             said = _STANDS
             if "alarm" in table and (bad != table.flags("alarm")).sum() < (bad != wrong).sum():
@@ -79,10 +77,11 @@ _STANDS = "column {column} says {word} where answers are wrong, and of {count} t
 def _by_name(cells: Cells) -> Rows | None:
     """Rows that a column of yes and no calls wrong by its name: ``correct`` says it of the answers of the table."""
     codes, words = cells.words()
-    values, named = truth_values(words), set(parts(cells.spelled))
-    meant = "good" if named & _AGREES else sense(cells.spelled)
-    plain = named <= _AGREES | {"is"} or not says_otherwise(cells.spelled)
-    if values is None or not meant or not plain:
+    meant, said = says_of_answers(cells.spelled), {word.strip().casefold() for word in words}
+    values: Sequence[bool | None] | None = truth_values(words)
+    if values is None and len(said) == 1 and said <= SET | UNSET:
+        values = [said <= SET]  # the same in every row
+    if values is None or not meant:
         return None
     result: Rows = np.array([value is (meant == "bad") for value in values])[codes]
     return result
@@ -117,7 +116,7 @@ def _by_pattern(cells: Cells, wrong: Rows) -> Rows | None:
     bad: Rows = codes == k
     held, missed = int((bad & wrong).sum()), int((~bad & wrong).sum())
     nearly = held >= ONE_SIDED * wrong.sum() and bad.sum() <= MOST_MARKED * wrong.sum()
-    other = sense(cells.spelled) or set(parts(cells.spelled)) & _AGREES  # right or wrong of something else
+    other = sense(cells.spelled) or set(parts(cells.spelled)) & AGREES  # right or wrong of something else
     wholly = not other and held >= WHOLLY and not missed and bad.mean() <= MOST_ROWS
     return bad if (nearly or wholly) and bad.mean() <= 0.5 else None
 

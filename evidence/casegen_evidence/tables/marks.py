@@ -52,10 +52,23 @@ _IDS = {
     "date", "seed",
 }  # fmt: skip
 _SERIAL = {"serial", "sn", "seriennummer", "fabriknummer"}
+_EXCLUSION = {
+    "excluded",
+    "exclusion",
+    "exclude",
+    "dropped",
+    "skipped",
+    "skip",
+    "ausgeschlossen",
+    "ausschluss",
+}
+_REASON = {"reason", "why", "cause", "because", "grund", "ausschlussgrund"}
 _BY_A_PERSON = {"corrected", "edited", "amended", "overwritten", "changed", "korrigiert"}
 _CHECKED = {"verified", "checked", "inspected", "confirmed", "geprüft", "inspiziert"}
 _OUT = (
-    r"exclude[ds]?|excluded|ignored?|invalid|void|discard\w*|rejected|draft|dummy|placeholder|ausgeschlossen|ungültig|"
+    r"exclude[ds]?|excluded|ignored?|invalid|void|discard\w*|rejected|draft|placeholder|ausgeschlossen|ungültig|"
+    r"(?<!\w )dummy(?= *(?:[^\w ]|\d|$)| +(?:rows?|data|values?|entry|entries|runs?|records?|lines?)\b)|"
+    r"annulée?s?|anulad[oa]s?|annullat[oai]|exclue?s?|excluid[oa]s?|esclus[oi]|descartad[oa]s?|scartat[oai]|"
     r"verworfen|entfällt|not used|unused|not run|cancell?ed"
 )
 _MARKED = re.compile(
@@ -63,6 +76,8 @@ _MARKED = re.compile(
     r"not in service|to be done|simulat\w*|replay(?:ed)?|synthetic|augmented|"
     r"(?:test[ _-]?)?bench|test[ _-]?(?:rig|stand)|geplant|"
     r"incomplete|truncated|broken off|to be continued|unvollständig|"
+    r"estimation|estimée?s?|estimad[oa]s?|estimación|stimat[oai]|prévue?s?|previst[oai]s?|planifiée?s?|planificad[oa]s?|"
+    r"pianificat[oai]|simulée?s?|simulad[oa]s?|simulación|simulazione|"
     r"prognose|geschätzt|schätzung|simuliert|prüfstand|pseudo[ -]?label\w*|auto[ -]?label\w*|labell?ed by (the )?model)\b"
 )
 _AMENDED = re.compile(
@@ -262,6 +277,11 @@ def marked(name: str, values: Sequence[str], counts: Sequence[int], own: Collect
                 and "by" in words
                 and word
                 and word not in UNSET | {"-", "none", "nobody"}
+            )
+            or (
+                words & _EXCLUSION
+                and words & _REASON
+                and word not in UNSET | {"", "-", "none", "n/a", "no", "nan"}
             )
             or (words & _CHECKED and (word in UNSET or (not word and len(values) > 1)))
             or (

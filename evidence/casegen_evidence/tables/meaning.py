@@ -96,7 +96,7 @@ _NOT_ALL = {
     "idle", "possible", "available", "simulated", "geschätzt", "installed", "elapsed", "storage", "parked", "labour",
     "labor", "man", "paid", "warranty", "shelf",
 }  # fmt: skip
-_PLAIN = {
+PLAIN = {
     "is", "was", "are", "the", "of", "a", "y", "in", "by", "flag", "bool", "binary", "col", "column", "num", "n", "v",
     "mark", "value", "answer", "answers", "answered", "prediction", "predictions", "predicted", "pred", "result",
     "results", "output", "response", "decision", "outcome", "model", "net", "network", "nn", "dnn", "cnn", "ml",
@@ -253,7 +253,7 @@ def says_otherwise(name: str) -> str:
     """
     words = parts(name)
     known = [w for w in words if sense(w) in ("good", "bad")]
-    others = [w for w in words if w not in _PLAIN | TURNS and w not in known]
+    others = [w for w in words if w not in PLAIN | TURNS and w not in known]
     return " ".join(map(repr, others)) if others or known else repr(name)
 
 
@@ -288,7 +288,7 @@ def names_the_answer(name: str) -> bool:
     >>> [names_the_answer(n) for n in ("y_pred", "model output", "baseline_pred", "pred_2")]
     [True, True, False, True]
     """
-    return names_an_answer(name) and set(parts(name)) <= _ANSWERS | _PLAIN
+    return names_an_answer(name) and set(parts(name)) <= _ANSWERS | PLAIN
 
 
 def changed_places(name: str, spelled: str, other: str = "") -> str:

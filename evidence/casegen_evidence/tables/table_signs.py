@@ -32,7 +32,9 @@ from casegen_evidence.tables.rows import judge_attempts, judge_conditions, judge
 from casegen_evidence.tables.shared_origin import judge_draws
 from casegen_evidence.tables.spec import Flag
 
-_TRAINING = re.compile(r"(?i)(?<![a-z])(train(ing|set|_set)?|val(idation)?)(?![a-z])")
+_TRAINING = re.compile(
+    r"(?i)(?<![a-z])(train(ing|set|_set)?|val(idation)?|dev[-_ ]?(set|split)|tuning|hyper-?parameters?)(?![a-z])|^dev$"
+)
 _PLAN = re.compile(
     r"(?i)(?<![a-z])(planned|geplant|template|vorlage|dummy|placeholder|mock|"
     r"(test|trial|data|collection|campaign|run)[-_ ]?plan)(?![a-z])|^plan$"
@@ -119,7 +121,7 @@ def _judge_names(file: str, cells: Sequence[Cells], role: str, intake: Intake) -
     if role != "calibration" and _TRAINING.search(Path(file).stem):
         intake.suspects(
             "training-file",
-            f"{file}: by its name the file is of training or validation, not of a test",
+            f"{file}: by its name the file is of training, tuning or validation, not of a test",
             hint="give rows that nothing was fitted to or chosen on; or say in the waiver what the name means",
         )
 
