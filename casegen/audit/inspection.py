@@ -19,6 +19,7 @@ from casegen.model.diagnostic import InputError
 from casegen.review.archive import MAX_BYTES, MAX_ENTRIES, extract
 from casegen.review.baseline import ABOUT, FILES, ROOT, SIGNER, SUMS, find, read
 from casegen.review.baseline_chain import baseline_folders, named_and_gone
+from casegen.review.chain import HEAD, is_record
 from casegen.review.journal import read_journal
 from casegen.review.manifest import BASELINES, REVIEW, everything, listing, read_listing
 from casegen.review.verification import Mismatch, Verified, compared, root_hash, stated_root, verify
@@ -221,7 +222,10 @@ def _derived(top: Path) -> Iterator[Mismatch]:
                     "derived", path, f"{path} is not what follows from the baseline and the review"
                 )
         elif (
-            path.split("/")[0] not in known
+            (
+                path.split("/")[0] not in known
+                or (path.startswith(f"{HEAD}/") and not is_record(path[len(HEAD) + 1 :]))
+            )
             and path not in (SUMS, LIST_SIGNATURE, SIGNER)
             and (formats or path not in {*shown, TOOLS, "VERIFY.txt"})
         ):

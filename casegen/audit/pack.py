@@ -21,7 +21,7 @@ from casegen.io.folder import inside
 from casegen.io.regular import read_bytes, same_content, sha256
 from casegen.review.archive import MAX_RATIO, RATIO_FROM
 from casegen.review.baseline import SIGNER, SUMS, Baseline, baselines
-from casegen.review.chain import HEAD
+from casegen.review.chain import HEAD, is_record
 from casegen.review.evidence_hashes import rests_on
 from casegen.review.manifest import BASELINES, REVIEW, everything, listing
 from casegen.review.reopening import review_state
@@ -94,7 +94,8 @@ def _baselines(root: Path, frozen: Baseline) -> dict[str, Content]:
         if not strange
     }
     if (root / HEAD).is_dir():
-        results |= {f"{HEAD}/{p.name}": read_bytes(p) for p in sorted((root / HEAD).iterdir()) if p.is_file()}
+        records = (p for p in sorted((root / HEAD).iterdir()) if is_record(p.name) and p.is_file())
+        results |= {f"{HEAD}/{p.name}": read_bytes(p) for p in records}
     return results
 
 

@@ -120,6 +120,11 @@ def advance(root: Path, digest: str, name: str, before: Sequence[str], known: Ma
                 (place / old).unlink()
 
 
+def is_record(name: str) -> bool:
+    """Whether ``name`` is that of a record of an event in ``HEAD``."""
+    return _DIGEST.fullmatch(name) is not None
+
+
 def _kept(root: Path) -> dict[str, str]:
     """The last events by hash, each with its path inside the case folder.
 
@@ -139,7 +144,7 @@ def _heads(place: Path) -> dict[str, str]:
         return {}
     results = {}
     for path in sorted(place.iterdir()):
-        if _DIGEST.fullmatch(path.name) and path.is_file() and not path.is_symlink():
+        if is_record(path.name) and path.is_file() and not path.is_symlink():
             with open_regular(path) as stream:
                 message = stream.read(300).decode("utf-8", "replace").strip()
             results[path.name] = f"{REVIEW}/{message}" if message.isprintable() and message else REVIEW

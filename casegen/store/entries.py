@@ -32,6 +32,7 @@ LONGEST = 120
 """characters of an id in a file's name; most file systems take 255 bytes"""
 _HEX = re.compile(r"[0-9a-f]{64}")
 _AGAIN = "restore the file from version control, or remove it and run `casegen evidence run`"
+_RENAMED = f"where the item was renamed, write its new id as `id` into the file; else {_AGAIN}"
 _ONE_SIDE = "keep one side of the conflict, or remove the file and run `casegen evidence run`"
 _CONFLICT = re.compile(r"(<{7}|={7}|>{7}|\|{7})(?: |$)")
 
@@ -86,11 +87,10 @@ def read_entry(root: Path, item: str) -> Entry | None:
             raise _unreadable(OLD, 1, f"expected format 1 with items, found format {old.get('format')!r}")
         hit = old["items"].get(item)
         return None if hit is None else _entry(OLD, hit)
-    if not _is_format(data, FORMAT) or data.get("id") != item:
-        message = (
-            f"expected format {FORMAT} of {item}, found format {data.get('format')!r} of {data.get('id')!r}"
-        )
-        raise _unreadable(name, 1, message)
+    if not _is_format(data, FORMAT):
+        raise _unreadable(name, 1, f"expected format {FORMAT}, found format {data.get('format')!r}")
+    if data.get("id") != item:
+        raise _unreadable(name, 1, f"expected the id {item}, found {data.get('id')!r}", _RENAMED)
     return _entry(name, data)
 
 

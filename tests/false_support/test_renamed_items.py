@@ -32,11 +32,19 @@ def files_renamed(at: Path) -> None:
     (at / "results" / "EV.lock").unlink()
 
 
+def entry_with_its_new_id(at: Path) -> None:
+    """As the message says of an entry that was renamed: its new id is written into it."""
+    for path in list((at / "results").glob("EV[.-]*")):
+        path.rename(path.with_name(path.name.replace("EV", "EV-2", 1)))
+    entry = at / "results" / "EV-2.lock"
+    entry.write_text(entry.read_text().replace('"id": "EV"', '"id": "EV-2"'))
+
+
 def entry_lost(at: Path) -> None:
     (at / "results" / "EV.lock").unlink()
 
 
-@pytest.mark.parametrize("how", [files_renamed, entry_lost])
+@pytest.mark.parametrize("how", [files_renamed, entry_with_its_new_id, entry_lost])
 def test_an_item_renamed_with_its_files_keeps_its_looks(tmp_path: Path, how: object) -> None:
     at = demands(tmp_path / "again", "quay,4000,6", "quay,4000,5")
     how(at)  # type: ignore[operator]

@@ -379,6 +379,10 @@ def replaced(name: str, old: bytes, new: bytes) -> Callable[[Path], None]:
         ("VERIFY.txt", replaced("VERIFY.txt", b"sha256sum -c ROOT", b"true # -c ROOT")),
         ("documents/other.html", lambda top: (top / "documents" / "other.html").write_text("<p>all is well")),
         ("READ-ME-FIRST.html", lambda top: (top / "READ-ME-FIRST.html").write_text("<p>all is well")),
+        (
+            "baselines/.review-head/letter.html",
+            lambda top: (top / "baselines" / ".review-head" / "letter.html").write_text("<p>all is well"),
+        ),
         ("documents", replaced("documents/tools.json", b'"casegen": "', b'"casegen": "9.')),
     ],
 )

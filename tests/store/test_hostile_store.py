@@ -112,6 +112,7 @@ COUNTED = f'{{"format": 2, "id": "EV", "key": "{"a" * 64}", "result": "{"b" * 64
     [
         ("EV.lock", CONFLICT, "results/EV.lock:1:1: a merge conflict: <<<<<<< HEAD"),
         ("EV.lock", '{"format": 3, "id": "EV"}', "found format 3"),
+        ("EV.lock", COUNTED.replace("EV", "EV-OLD") % '"looks": 1', "expected the id EV, found 'EV-OLD'"),
         (
             "EV.lock",
             '{"format": 2, "id": "EV", "key": "k", "result": "../../x"}',
