@@ -66,7 +66,7 @@ class ScenarioPerformance:
         """Group, count, bound."""
         from casegen_evidence.bounds.measures import proportion
         from casegen_evidence.nnmetrics.performance import by_scenario
-        from casegen_evidence.nnmetrics.tested_scenarios import judge_unknown, untested_scenarios
+        from casegen_evidence.nnmetrics.tested_scenarios import untested_scenarios
         from casegen_evidence.tables.left_out import judge_left_out
         from casegen_evidence.tables.reader import read_input
         from casegen_evidence.tables.spec import Flag, Label
@@ -82,7 +82,6 @@ class ScenarioPerformance:
         judge_left_out(table.file, table.gaps, int((~correct).sum()), "a wrong answer", run.intake)
         _known_conditions(p)
         untested_scenarios(p.by, p.conditions, p.excluded, table, run.intake)
-        judge_unknown({n: table.names(n).words for n in p.by}, "worst_scenario", run.intake)
         rows = [
             dict(zip(p.by, row, strict=True))
             for row in zip(*(table.names(n).list() for n in p.by), strict=True)

@@ -25,6 +25,7 @@ def untested_scenarios(
     intake: Intake,
 ) -> None:
     """Combinations of categories without a row: the worst scenario of the rest is not the worst."""
+    judge_unknown({n: table.names(n).words for n in by}, "worst_scenario", intake)
     _untested_combinations(by, stated or {}, excluded, table, intake)
     if not stated and all(len(table.names(n).words) == 1 for n in by):
         only = ", ".join(f"{n} = {table.names(n).words[0]}" for n in by)

@@ -118,13 +118,6 @@ class ReportedMeasure:
             left_aside(document, p.count, p.trials or "", name, path, run.intake)
             measure, rows = _counted(document, p, path, run, text)
             counted, trials = (float(str(rows[k][2])) for k in (0, 1))
-            if trials in _NINES:
-                run.intake.suspects(
-                    "code-for-missing",
-                    f"{path.name}: {trials:.0f} trials at {p.trials}: is it a code for a missing value?",
-                    [name],
-                    "give the number that was counted; or say in the waiver that it was",
-                )
             judge_selection(document, p.count, p.trials or "", trials, name, path.name, run.intake)
             contradicted_counts(
                 document, p.count, p.trials or "", counted, trials, name, path.name, run.intake
@@ -266,6 +259,13 @@ def _counted(
     if {"rate", "ratio", "share", "percent", "probability", "frequency"} & set(parts(last)):
         raise InputProblem(
             f"{path.name}: the number at {p.count} is no count, by its name; give the counted failures"
+        )
+    if n in _NINES:
+        run.intake.suspects(
+            "code-for-missing",
+            f"{path.name}: {n:.0f} trials at {p.trials}: is it a code for a missing value?",
+            [NAMES[p.kind][0]],
+            "give the number that was counted; or say in the waiver that it was",
         )
     rows: Rows = [["count", p.count, int(k)], ["trials", p.trials, int(n)]]
     measure = proportion(int(k), int(n), run.confidence, p.kind, text)
