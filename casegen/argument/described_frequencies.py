@@ -16,9 +16,10 @@ from itertools import combinations
 
 from casegen.argument.counted_failures import counted, overlaps
 from casegen.argument.integrity_levels import LEVELS, least
+from casegen.argument.number_readings import PER_DEMAND
 from casegen.argument.occasions import OCCASION, OF_OCCASIONS
 from casegen.argument.text_counts import COUNT, ORDINAL, count_of, ordinal_of
-from casegen.argument.text_numbers import CLAUSE, PER_DEMAND, READ, Stated, stated
+from casegen.argument.text_numbers import CLAUSE, READ, Stated, stated
 from casegen.model.expressions import compiled
 
 _LIKELY = compiled(
@@ -197,7 +198,7 @@ def _frequency(number: Stated, text: str) -> Frequency | None:
         or (min(number.readings) >= 0.5 and max(number.readings) < 1.0 and _WORKING.search(text[: number.at]))
         or _is_all(number, text)
         or (
-            ("e" in number.quote.casefold() or "10" in number.quote)
+            ("e" in number.written.casefold() or "10" in number.written)
             and max(number.readings) < _SMALL
             and not _UNIT_AFTER.match(after)
         )
@@ -236,16 +237,16 @@ def _is_frequency(number: Stated, clause: str, after: str, text: str) -> bool:
         and len(text.split()) <= _FEW_WORDS
     ):
         return True  # "data sheet, 3 %": all that the sheet is cited for
-    if _ONE_IN.match(number.quote):
+    if _ONE_IN.match(number.written):
         return True
     if (
-        _BARE_SLASH.fullmatch(number.quote)
+        _BARE_SLASH.fullmatch(number.written)
         and not text[: number.at].strip()
         and not re.match(r"\s*\w", after)
     ):
         return True  # "5/100, plant records"
-    percent = re.search(r"[%‰]|per\s?cent|prozent|promille|pp[mb]", number.quote, re.I)
-    counts = count_of(re.split(r"\s|/|:", number.quote)[0]) if not percent else ()
+    percent = re.search(r"[%‰]|per\s?cent|prozent|promille|pp[mb]", number.written, re.I)
+    counts = count_of(re.split(r"\s|/|:", number.written)[0]) if not percent else ()
     return not percent and bool(counts) and max(number.readings) <= _SURELY_RARE
 
 

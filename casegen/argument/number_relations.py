@@ -17,7 +17,7 @@ LOWER = (
     r"at\s+least|upwards?\s+of|in\s+excess\s+of|not\s+below|beyond|exceeding|jenseits\s+von|oberhalb\s+von|no\s+less\s+than|not\s+less\s+than|no\s+fewer\s+than|more\s+(?:often\s+|frequently\s+)?than|greater\s+than|above|over|"
     r"au\s+moins|al\s+menos|por\s+lo\s+menos|almeno|minimum(?:\s+of)?|≥|>=|>|mindestens|wenigstens|nicht\s+weniger\s+als|mehr\s+als|(?:öfter|häufiger|größer)\s+als|über|exceeds?"
 )
-_FILLER = r"(?:\s*(?:about|around|ca\.?|rund|etwa|in|of|von|only|nur|einem?|eine)\b)?\s*$"
+_FILLER = r"(?:\s*(?:about|around|ca\.?|rund|etwa|in|on|bei|of|von|only|nur|einem?|eine)\b)?\s*$"
 SIDE = compiled(rf"(?:(?P<lower>{LOWER})|(?P<upper>{UPPER})){_FILLER}", re.I)
 NOT_MORE = compiled(
     r"\b(?:never|not|no|nie|niemals|nicht|in\s+keine[rmns]?)\s+(?:[^\W\d]+\s+){0,6}"

@@ -13,38 +13,39 @@ from functools import lru_cache
 
 from casegen.model.expressions import compiled
 
-_EN = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
+EN_WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
        "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen",
        "sixteen", "seventeen", "eighteen", "nineteen"]  # fmt: skip
 _DE = ["null", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun",
        "zehn", "elf", "zwölf", "dreizehn", "vierzehn", "fünfzehn",
        "sechzehn", "siebzehn", "achtzehn", "neunzehn"]  # fmt: skip
-_EN_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+EN_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _DE_TENS = ["zwanzig", "dreißig", "vierzig", "fünfzig", "sechzig", "siebzig", "achtzig", "neunzig"]
-_SMALL = {word: n for words in (_EN, _DE) for n, word in enumerate(words)} | {"zwo": 2}
-_TENS = {word: n for words in (_EN_TENS, _DE_TENS) for n, word in enumerate(words, 2)}
+_SMALL = {word: n for words in (EN_WORDS, _DE) for n, word in enumerate(words)} | {"zwo": 2}
+_TENS = {word: n for words in (EN_TENS, _DE_TENS) for n, word in enumerate(words, 2)}
 _ONES = {"a": 1, "an": 1, "ein": 1, "eine": 1, "einem": 1, "einer": 1, "einen": 1, "eines": 1}
-_SCALES = {"dozen": 12, "dutzend": 12, "hundred": 100, "hundert": 100, "thousand": 1_000, "tausend": 1_000,
+SCALES = {"dozen": 12, "dutzend": 12, "hundred": 100, "hundert": 100, "thousand": 1_000, "tausend": 1_000,
            "million": 10**6, "millionen": 10**6, "billion": 10**9, "milliarde": 10**9, "milliarden": 10**9}  # fmt: skip
 _VALUES = _SMALL | {word: 10 * n for word, n in _TENS.items()}
 _ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth",
              "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"]  # fmt: skip
-_PARTS = {"half": 2, "halves": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7,
+PARTS = {"half": 2, "halves": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7,
           "eighth": 8, "ninth": 9, "tenth": 10, "twelfth": 12, "fifteenth": 15, "sixteenth": 16, "twentieth": 20,
           "fiftieth": 50, "hundredth": 100, "thousandth": 1_000, "millionth": 10**6, "hälfte": 2,
           "drittel": 3, "siebtel": 7,
           **{f"{word}tel": n for n, word in enumerate(_DE) if n >= 4 and n not in (7, 8)}, "achtel": 8,
           **{f"{word}stel": 10 * n for word, n in _TENS.items() if word in _DE_TENS},
           "hundertstel": 100, "tausendstel": 1_000, "millionstel": 10**6}  # fmt: skip
+IN_DIGITS = r"(?<![\d.,'])[1-9][\d.,']{0,18}(?:st|nd|rd|th)"
+"""an ordinal, or a part of one: ``20,000th``"""
 _FEW = r"[¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]"
-_DENOMINATOR = (
-    rf"(?:(?:ten|hundred|zehn|hundert)[\s-]?)?(?:{'|'.join(sorted(_PARTS, key=len, reverse=True))})s?"
-)
+_PART = "|".join(sorted(PARTS, key=len, reverse=True))
+_DENOMINATOR = rf"(?:(?:(?:ten|hundred|zehn|hundert)[\s-]?)?(?:{_PART})s?|{IN_DIGITS})"
 _HALVED = r"hal(?:f|b(?:e[nrms]?)?)"
-_WORD = "|".join(sorted((*_VALUES, *_SCALES), key=len, reverse=True))
+_WORD = "|".join(sorted((*_VALUES, *SCALES), key=len, reverse=True))
 _STEMS = (*_DE, "ein", "zwo", *_DE_TENS, "hundert", "tausend", "und", "anderthalb", "einhalb")
-_STEM = "|".join(sorted(_STEMS, key=len, reverse=True))
-_ANY = rf"(?:(?:{_STEM})+|{_WORD}|\d+(?:\.\d+)?)"
+STEM = "|".join(sorted(_STEMS, key=len, reverse=True))
+_ANY = rf"(?:(?:{STEM})+|{_WORD}|\d+(?:\.\d+)?)"
 _CARDINAL = rf"(?:(?:{'|'.join(_ONES)})[\s-]+)?(?:{_ANY})(?:[\s-]+(?:and[\s-]+)?(?:{_WORD}))*"
 _PERCENT = r"(?:%|‰|(?:per\s?cent|pct|prozents?|promilles?|per\s?milles?|basis\s+points?)\b)"
 _ARTICLE = r"(?:an?|one|ein(?:e[nrms]?)?|the|de[rmns])"
@@ -53,7 +54,7 @@ _FRACTION = compiled(
     rf"(?<![\w./])(?:(?:(?P<whole>{_CARDINAL})[\s-]+(?:and|und)[\s-]+)?"
     rf"(?:(?:(?P<n>{_CARDINAL}|{_ARTICLE})[\s-]*)?(?P<m>{_DENOMINATOR}|{_HALVED})|(?P<over>\d+)\s?[/⁄]\s?(?P<under>\d+)|"
     rf"(?P<wholes>\d+\s?)?(?P<sign>{_FEW})))"
-    rf"(?P<of>{_OF})(?P<scale>(?:[\s-]+(?:{'|'.join(_SCALES)}))*)(?=(?P<part>[\s-]*{_PERCENT})|(?<=\w)(?!\w))",
+    rf"(?P<of>{_OF})(?P<scale>(?:[\s-]+(?:{'|'.join(SCALES)}))*)(?=(?P<part>[\s-]*{_PERCENT})|(?<=\w)(?!\w))",
     re.I,
 )
 _POINT = compiled(
@@ -89,8 +90,8 @@ def value_of(words: str) -> Fraction | None:
     for word in re.split(r"[\s-]+", words.lower().replace("dreiss", "dreiß")):
         if word == "and":
             continue
-        if word in _SCALES:
-            size = _SCALES[word]
+        if word in SCALES:
+            size = SCALES[word]
             if size <= 100:
                 group = (group or Fraction(1)) * size
             else:
@@ -100,7 +101,7 @@ def value_of(words: str) -> Fraction | None:
                     else (total * size, group)
                 )
             continue
-        n = Fraction(word) if re.fullmatch(r"\d+(\.\d+)?", word) else _one_word(word)
+        n = Fraction(word) if re.fullmatch(r"\d+(\.\d+)?", word) else one_word(word)
         if n is None or (group and not (n < 10 <= group % 100 and group % 10 == 0 and group % 100 >= 20)
                          and not (n < 100 and group % 100 == 0)):  # fmt: skip
             return None
@@ -108,20 +109,20 @@ def value_of(words: str) -> Fraction | None:
     return total + group
 
 
-def _one_word(word: str) -> Fraction | None:
-    """``fünfundzwanzigtausend``"""
+def one_word(word: str) -> Fraction | None:
+    """One word, small letters: ``fünfundzwanzigtausend``; None for what is no cardinal."""
     if word in _ONES or word in _VALUES:
         return Fraction(_ONES.get(word) or _VALUES[word])
     if word == "anderthalb":
         return Fraction(3, 2)
-    for stem, size in (("tausend", 1000), ("hundert", 100)):
+    for stem, size in (("million", 10**6), ("tausend", 1000), ("hundert", 100)):
         if stem in word:
             head, _, tail = word.partition(stem)
-            many = _one_word(head) if head else Fraction(1)
-            rest = _one_word(tail.removeprefix("und")) if tail else Fraction(0)
+            many = one_word(head) if head else Fraction(1)
+            rest = one_word(tail.removeprefix("und")) if tail else Fraction(0)
             return None if many is None or rest is None else many * size + rest
     if word.endswith("einhalb"):
-        whole = _one_word(word.removesuffix("einhalb"))
+        whole = one_word(word.removesuffix("einhalb"))
         return None if whole is None else whole + Fraction(1, 2)
     ones, und, tens = word.rpartition("und")
     if und and tens in _TENS and (ones == "ein" or ones in _SMALL):
@@ -166,13 +167,15 @@ def _fraction(match: re.Match[str]) -> str:
 
 
 def denominator(word: str) -> int:
-    """What ``quarter``, ``ten-thousandths`` or ``halb`` divides by."""
+    """What ``quarter``, ``ten-thousandths``, ``20,000th`` or ``halb`` divides by."""
     low = word.lower()
+    if low[0].isdigit():
+        return int(re.sub(r"\D", "", low))
     if re.fullmatch(_HALVED, low):
         return 2
-    stem = max((w for w in _PARTS if low.removesuffix("s").endswith(w) or low.endswith(w)), key=len)
+    stem = max((w for w in PARTS if low.removesuffix("s").endswith(w) or low.endswith(w)), key=len)
     times = re.sub(r"[\s-]", "", low.removesuffix("s").removesuffix(stem))
-    return _PARTS[stem] * {"ten": 10, "zehn": 10, "hundred": 100, "hundert": 100}.get(times, 1)
+    return PARTS[stem] * {"ten": 10, "zehn": 10, "hundred": 100, "hundert": 100}.get(times, 1)
 
 
 def _point(match: re.Match[str]) -> str:
@@ -221,7 +224,7 @@ _BEFORE = compiled(
 )
 _NEXT = rf"(?:{_ANY}|{_FEW})"
 _BEHIND = compiled(
-    rf"(?:[\s-]+(?:(?!one\b|eins\b){_ANY}(?!\w)|{_DENOMINATOR}\b|{_HALVED}\b|(?:dozens?|gross|score)\b)|\s*(?:{_FEW}|[⁰¹²³⁴⁵⁶⁷⁸⁹⁻^×·])|"
+    rf"(?:[\s-]+(?:(?!one\b|eins\b){_ANY}(?!\w)|{_DENOMINATOR}\b|{_HALVED}\b|(?:dozens?|gross|scores?|myriads?|(?-i:[KMG](?=\s+[^\W\d])))\b)|\s*(?:{_FEW}|[⁰¹²³⁴⁵⁶⁷⁸⁹⁻^×·])|"
     rf"\s*(?:raised|hoch|squared|cubed|quadrat)\b|\s*to\s+(?:the|power|minus|[-−])\s*(?:power\b|minus\b|negative\b|[-−\d]|{_EXPONENT})|"
     rf"\s*(?:times|mal|x|\*)\s*(?:an?\s+)?{_NEXT}(?!\w)|\s+(?:point|komma)\s+{_NEXT}|"
     rf"\s+(?:and|und)\s+(?:{_ARTICLE}\s+|{_ANY}\s+)?(?:{_DENOMINATOR}|{_HALVED})\b|"

@@ -71,7 +71,7 @@ _TIMES_RARER = compiled(
 _NONE_IN = compiled(
     rf"\b(?:no|zero|not\s+(?:a|one)(?:\s+single)?|keine?n?|kein\s+einzige[rs]?)\s+(?:[^\W\d]+\s+){{1,8}}?"
     rf"(?:in|within|of|out\s+of|during|bei|auf|über)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b|"
-    rf"\b(?:none|keine[rmn])\s+(?:out\s+)?(?:of|von)\s+(?:the\s+|den\s+)?(?P<all>{COUNT})",
+    rf"\b(?:none|not\s+one|keine[rmns]?)\s+(?:out\s+)?(?:of|von|aus)\s+(?:the\s+|den\s+)?(?P<all>{COUNT})",
     re.I,
 )
 _SEEN = compiled(
@@ -111,7 +111,7 @@ def disagreement(
     are left out.  ``hours``: how long a mission lasts, where a tree says so.  ``about``: what the measured item says
     of its data (:func:`words_of`).  ``subject``: what may be counted (:func:`subject_of`).
     """
-    numbers = [_rarer(n, text) for n in (*(n for n in _joined(text) if not n.condition), *_none_in(text))]
+    numbers = [_rarer(n, text) for n in (*(n for n in _joined(text) if not n.condition), *none_in(text))]
     for number in numbers:
         if number.what == "confidence" and max(number.readings) > (confidence or 0.0) * (1 + _SLACK):
             wanted = in_full(confidence) if confidence is not None else "no confidence"
@@ -168,7 +168,7 @@ def _joined(text: str) -> list[Stated]:
     return result
 
 
-def _none_in(text: str) -> list[Stated]:
+def none_in(text: str) -> list[Stated]:
     """``No failure in 10 million approaches`` claims less than one in so many; a report of what was seen does not."""
     match = _NONE_IN.search(text[:READ])
     if match is None or _SEEN.search(text[:READ]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 
+from casegen.argument.ordinal_words import ordinals_in_digits
 from casegen.argument.quantity_words import written_out
 from casegen.model.expressions import compiled
 
@@ -112,10 +113,29 @@ def plain(text: str) -> str:
     >>> plain("1_000 or 10^{-4} or 1-in-10,000")
     "1'000 or 10^(-4) or 1 in 10,000"
     """
-    text = written_out(text)
+    text = written_out(ordinals_in_digits(text))
     for pattern, written in _WRITTEN:
         text = pattern.sub(written, text)
     return text
+
+
+def as_written(raw: str, text: str, start: int, end: int) -> tuple[int, int]:
+    """Start and end in ``raw`` of what ``text = plain(raw)`` has from ``start`` to ``end``, without blanks at the ends.
+
+    Blanks beside a number in digits stand for the words that it was written in.
+    """
+    while start < end and text[start] == " ":
+        start += 1
+    while end > start and text[end - 1] == " ":
+        end -= 1
+    first, last = start, end
+    while first > 0 and text[first - 1] == " ":
+        first -= 1
+        start = first if raw[first] != " " else start
+    while last < len(text) and text[last] == " ":
+        last += 1
+        end = last if raw[last - 1] != " " else end
+    return start, end
 
 
 def hours_of(unit: str | None) -> float | None:

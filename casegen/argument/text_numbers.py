@@ -8,10 +8,8 @@ times and counts are left alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import NamedTuple
 
 from casegen.argument.integrity_levels import (
     ASIL,
@@ -26,9 +24,11 @@ from casegen.argument.integrity_levels import (
     is_attribute,
     number_of,
 )
+from casegen.argument.number_readings import READERS, Near
 from casegen.argument.number_relations import NOT_MORE, SIDE
 from casegen.argument.occasions import FAILURES, OCCASION, OF_COUNTED, OF_OCCASIONS, SINGLE
-from casegen.argument.quantity_words import denominator, left_out, not_written_out
+from casegen.argument.ordinal_words import EITHER
+from casegen.argument.quantity_words import IN_DIGITS, left_out, not_written_out
 from casegen.argument.text_counts import (
     COUNT,
     DIGITS,
@@ -37,13 +37,10 @@ from casegen.argument.text_counts import (
     NUMBER,
     ORDINAL,
     POWER,
-    SMALL,
     SPELT,
     UNIT,
     WORD,
-    count_of,
-    hours_of,
-    ordinal_of,
+    as_written,
     plain,
 )
 from casegen.model.expressions import compiled
@@ -58,19 +55,17 @@ _RATIO = compiled(
     rf"(?![.,]?\d|\s?(?:%|‰|per\s?cent|prozent|promille|ppm))(?:\s+(?:(?:{HOUR_OF})\s+)?{UNIT})?",
     re.I,
 )
-_PARTS = {"%": 1e-2, "pct": 1e-2, "percent": 1e-2, "per cent": 1e-2, "prozent": 1e-2,
-          "pour cent": 1e-2, "por ciento": 1e-2, "per cento": 1e-2, "‰": 1e-3, "promille": 1e-3, "per mille": 1e-3,
-          "permille": 1e-3,
-          "ppm": 1e-6, "ppb": 1e-9, "basis point": 1e-4, "basis points": 1e-4}  # fmt: skip
 _PERCENT = compiled(
     rf"(?<![\w.,])(?P<n>{NUMBER}|{SPELT})[\s\u00a0\u202f-]?"
     r"(?P<part>%|‰|(?:percent|pct|per cent|prozent|pour cent|por ciento|per cento|promille|per ?mille|ppm|ppb|"
-    r"basis points?)\b)",
+    r"basis points?)\b)"
+    rf"(?:\s?(?:/\s?|(?:(?:per|pro|je|a|an|each|every|jede[snm]?|im|in\s+jedem)\s+(?:(?:{HOUR_OF})\s+)?)){UNIT}|(?P<annum>\s+p\.\s?a\.))?",
     re.I,
 )
 _SHARES = r"(?:ten|hundred|thousand|million)ths?|(?:zehn|hundert|tausend|million)s?tel"
 _PART_WORD = compiled(
-    rf"(?P<n>{COUNT})\s(?P<m>(?:(?:ten|hundred|zehn|hundert)[\s-]?)?(?:{_SHARES}))\b",
+    rf"(?P<n>{COUNT})\s+(?:(?:single|einzige[nrs]?)\s+)?"
+    rf"(?P<m>(?:(?:ten|hundred|zehn|hundert)[\s-]?)?(?:{_SHARES})|{IN_DIGITS}(?:(?<=\d{{3}}\w\w)|(?=\s+(?:of|der|aller|von)\b)))\b",
     re.I,
 )
 _NINES = compiled(rf"(?P<n>\b(?:{WORD})\b|\b\d\b)[\s-](?:nines|neunen)\b", re.I)
@@ -104,10 +99,11 @@ _NO_PERIOD = r"(?!(?:hours?|days?|nights?|weeks?|months?|years?|stunden?|tagen?|
 _NTH = compiled(
     rf"\b(?:every|each|jede[rnms]?)\s+(?P<m>{ORDINAL})\s+(?:[^\W\d]+\s+)?{_NO_PERIOD}(?:{OCCASION}|{SINGLE})\b|"
     rf"(?:at\s+most|höchstens)\s+(?:every|alle)\s+(?P<n>{COUNT})\s+(?:[^\W\d]+\s+)?{_NO_PERIOD}(?:{OCCASION})\b|"
-    rf"\b(?:every|alle)\s+(?P<k>{COUNT})\s+(?:[^\W\d]+\s+)?{_NO_PERIOD}(?:{OCCASION})\s+(?:at\s+(?:the\s+)?most|höchstens)\b",
+    rf"\b(?:every|alle)\s+(?P<k>{COUNT})\s+(?:[^\W\d]+\s+)?{_NO_PERIOD}(?:{OCCASION})\s+(?:at\s+(?:the\s+)?most|höchstens)\b|"
+    rf"\b(?:the|an?|one|every|each|de[rnm]|ein(?:e[nmrs])?|jede[rnm])\s+(?P<p>{ORDINAL})\s+(?:part|teile?s?)\b",
     re.I,
 )
-"""``every fiftieth start``, ``every 200 missions at most``"""
+"""``every fiftieth start``, ``every 200 missions at most``, ``the thousandth part``"""
 _SLASH = compiled(rf"(?<![\w.,:/-])(?P<n>\d{{1,6}})\s?[/:]\s?(?P<m>{DIGITS}|{POWER})(?![\w/:-])")
 _PER_HOUR = compiled(
     rf"(?<!\d)(?<!\d[.,])(?P<n>{NUMBER})\s?(?:(?:(?:[^\W\d]+\s+)?(?:{FAILURES})|(?P<times>times?|mal|\s{{3,}}))\s*)?"
@@ -131,23 +127,13 @@ _CHANCES = compiled(
     rf"(?<![\w.,])(?P<n>1|one|eins?)\s+(?:to|zu)\s+(?P<m>{COUNT})(?!\s?(?:%|[numckMG]?[msgVAWNJ]\b|h\b|°))",
     re.I,
 )
-_CHANCE = compiled(r"odds|chance|probab|likelihood|wahrscheinlich|risk", re.I)
 _CONDITION = compiled(
     r"(?:\b(?:(?P<with>with|mit)|under|given|unter|(?P<for>for|(?<!liegt )(?<!liegen )bei|für))\s+)$", re.I
 )
+_OF_MANY = ("ratio", "share", "part", "slash", "decimal")
 _ONE = rf"(?:[^\W\d]+\s+)?(?:{OCCASION}|{SINGLE})\b"
 _PER_OCCASION = compiled(rf"\s*(?:per|pro|je|a|an|every|each|jede[rmns]?)\s+{_ONE}", re.I)
-PER_DEMAND = compiled(
-    r"\s*(?:(?:failures?|ausfälle?)\s+)?(?:per|pro|je)\s+(?:demand|anforderung|mission|start)\b", re.I
-)
 _LAST_OCCASION = compiled(rf"\s*{_ONE}\W*$", re.I)
-_SURE_AFTER = compiled(
-    r"\s*(?:[a-zäöü-]+\s+){0,1}?(?:confidence|konfidenz|vertrauen\w*|certainty|certain|sure|sicherheit)\b",
-    re.I,
-)
-_SURE_BEFORE = compiled(
-    r"(?:confidence|konfidenz\w*|vertrauens\w*|certainty)(?:\s+(?:level|of|von))*\s*$", re.I
-)
 _FORMS = (
     ("mean time", _MEAN_TIME), ("fit", _FIT), ("odds", _ODDS), ("chances", _CHANCES),
     ("rate", _PER_HOUR), ("nth", _NTH), ("every", _EVERY), ("interval", _INTERVAL), ("recurs", _RECURS),
@@ -158,7 +144,7 @@ _FORMS = (
 )  # fmt: skip
 _NEEDED = {
     "odds": compiled(r"\s(?:to|zu)\s+(?:one|1|eins)\b", re.I),
-    "part": compiled(_SHARES, re.I),
+    "part": compiled(rf"{_SHARES}|\d(?:st|nd|rd|th)\b", re.I),
     "share": compiled(
         r"%|‰|percent|pct|per cent|prozent|pour cent|por ciento|promille|per ?mille|ppm|ppb|basis point", re.I
     ),
@@ -166,10 +152,6 @@ _NEEDED = {
 }
 """What forms end with: looked for first, since from each number on a form is tried at length."""
 CLAUSE = compiled(r"[;:]|[.,]\s")
-_LIKELY = compiled(
-    r"probab|likelihood|wahrscheinlich|\brate\b|pmi\b|\bpf[dh]|reliab|availab|zuverlässig|verfügbar|\bp(?:_?\w+)?\s*[=≈]\s*$",
-    re.I,
-)
 _ENDLESS = compiled(r"\d{400,}")
 """digits beyond every number; read from each of them on, they would hold a check up"""
 
@@ -193,6 +175,8 @@ class Stated:
     """an integrity level that names a part (``the SIL 2 controller``), not what is claimed of it"""
     beside: str = ""
     """a quantity directly beside it that is not read: then there are no readings"""
+    written: str = ""
+    """the quote with its quantities in digits"""
 
 
 def stated(text: str) -> tuple[Stated, ...]:
@@ -209,13 +193,15 @@ def half_read(text: str) -> tuple[str, ...]:
     return (
         *(f"{n.quote} ({n.beside})" for n in numbers(text) if n.beside),
         *not_written_out(plain(text[:READ])),
+        *(m[0] for m in EITHER.finditer(text[:READ])),
     )
 
 
 @lru_cache(maxsize=8192)
 def numbers(text: str) -> tuple[Stated, ...]:
     """As :func:`stated`, with those that are read in part: they have no readings."""
-    text = _ENDLESS.sub(lambda run: " " * len(run[0]), plain(text[:READ]))
+    raw = _ENDLESS.sub(lambda run: " " * len(run[0]), text[:READ])
+    text = plain(raw)
     taken: list[tuple[int, int]] = []
     result: list[Stated] = []
     for what, pattern in _FORMS:
@@ -229,30 +215,23 @@ def numbers(text: str) -> tuple[Stated, ...]:
                 continue
             number = _read(what, match, text)
             if number is not None:
+                at, end = as_written(raw, text, *span)
+                number = replace(number, at=at, quote=raw[at:end], written=number.quote)
                 if what not in LEVELS and (beside := left_out(text[: span[0]], text[span[1] :])):
-                    number = replace(number, readings=(), beside=beside)
+                    number = replace(number, readings=(), beside=_beside(raw, text, span, beside))
                 taken.append(span)
                 result.append(number)
                 start = span[1]
     return tuple(sorted(result, key=lambda number: number.at))
 
 
-class _Near(NamedTuple):
-    """The words before and behind a number, the side that they name, and whether they state a condition."""
-
-    before: str
-    after: str
-    side: str
-    condition: bool
-
-
-class _Read(NamedTuple):
-    """What a number may mean, what it is of, and the side that its own form names; ``of_hours`` as in :class:`Stated`."""
-
-    readings: tuple[float, ...]
-    what: str = "share"
-    side: str = ""
-    of_hours: float = 0.0
+def _beside(raw: str, text: str, span: tuple[int, int], words: str) -> str:
+    """The words of ``text`` directly beside a span, as ``raw`` has them."""
+    before = text.rfind(words, 0, span[0])
+    start = before if text[before + len(words) : span[0]].strip(" -") == "" and before >= 0 else -1
+    start = start if start >= 0 else text.index(words, span[1])
+    at, end = as_written(raw, text, start, start + len(words))
+    return raw[at:end]
 
 
 def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
@@ -261,7 +240,7 @@ def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
     if what in LEVELS:
         level, named = (number_of(match["n"]),), is_attribute(near.after)
         return Stated(quote, level, near.side or "upper", what, near.condition, at, attribute=named)
-    readings, of, side, of_hours = _READERS[what](match, near)
+    readings, of, side, of_hours = READERS[what](match, near)
     if not readings:
         return None
     # "with at most 1e-7 per hour" is how often it fails
@@ -269,128 +248,18 @@ def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
     return Stated(quote, readings, side or near.side, of, condition, at, of_hours)
 
 
-def _around(what: str, match: re.Match[str], text: str) -> _Near:
+def _around(what: str, match: re.Match[str], text: str) -> Near:
     before, after = text[: match.start()], text[match.end() :]
     relation = SIDE.search(before)
     side = "" if relation is None else "lower" if relation["lower"] else "upper"
     if side == "lower" and NOT_MORE.search(CLAUSE.split(before)[-1]):
         side = "upper"
     given = _CONDITION.search(before[: relation.start()]) if relation is not None else None
-    behind = OF_COUNTED if what == "share" else OF_OCCASIONS
+    behind = OF_OCCASIONS if what in ("ratio", "slash") else OF_COUNTED
     # "bei höchstens 1 von 1.000 Anflügen", "with at most 1e-4 per run" and "bei höchstens 1e-4 je Fahrt" say how often
     happens = given is not None and (
         ((given["with"] or given["for"]) and _PER_OCCASION.match(after))
-        or (given["for"] and (what == "nth" or (what in ("ratio", "share") and behind.match(after))))
+        or (given["for"] and (what == "nth" or (what in _OF_MANY and behind.match(after))))
         or (given["with"] and what == "ratio" and _LAST_OCCASION.match(after))
     )
-    return _Near(before, after, side, given is not None and not happens)
-
-
-def _odds(match: re.Match[str], near: _Near) -> _Read:
-    return _Read(tuple(1.0 / (m + 1.0) for m in count_of(match["m"], whole=True) if m >= 20))
-
-
-def _chances(match: re.Match[str], near: _Near) -> _Read:
-    """``A probability of at most 1 to 10,000``, no scale of 1 to 40."""
-    named = _CHANCE.search(near.before) and (near.side or "odds" in near.before.casefold())
-    return _Read(_of_many(match["n"], match["m"]) if named else ())
-
-
-def _every(match: re.Match[str], near: _Near) -> _Read:
-    side = near.side or "upper"
-    if relation := SIDE.search(match[0][: match.start("n") - match.start()]):
-        side = "lower" if relation["lower"] else "upper"
-    return _Read(_of_many(match["n"], match["m"]), side=side)
-
-
-def _nth(match: re.Match[str], near: _Near) -> _Read:
-    if match["m"]:  # "every tenth start is watched" says nothing of failures
-        return _Read(tuple(1.0 / m for m in ordinal_of(match["m"]) if m >= 2 and near.side))
-    return _Read(_of_many("1", match["n"] or match["k"]), side="upper")
-
-
-def _expected(match: re.Match[str], near: _Near) -> _Read:
-    hours = hours_of(match["unit"])
-    shares = _of_many(match["n"].split()[0], match["m"])
-    return _Read(tuple(n / (hours or 1.0) for n in shares), "rate" if hours else "share")
-
-
-def _of_many(some: str, many: str) -> tuple[float, ...]:
-    total = [m for m in count_of(many, whole=True) if m >= 20]
-    return tuple(n / m for n in count_of(some, whole=True) for m in total if n < m)
-
-
-def _ratio(match: re.Match[str], near: _Near) -> _Read:
-    total = [m for m in count_of(match["m"], whole=True) if m >= 2]
-    unit = hours_of(match["unit"])
-    readings = tuple(
-        n / (m * (unit or 1.0)) for n in count_of(match["n"], whole=True) for m in total if n <= m
-    )
-    of_hours = unit if unit and unit >= 24.0 and match["share"] else 0.0
-    return _Read(readings, "rate" if unit else "share", of_hours=of_hours)
-
-
-def _rate(match: re.Match[str], near: _Near) -> _Read:
-    numbers = [n for n in count_of(match["n"]) if n < 1 or not match["times"]]  # 3 times per hour is work
-    return _Read(tuple(n / (hours_of(match["unit"]) or 1.0) for n in numbers), "rate")
-
-
-def _share(match: re.Match[str], near: _Near) -> _Read:
-    part = _PARTS[match["part"].casefold()]
-    sure = _SURE_AFTER.match(near.after) or _SURE_BEFORE.search(near.before)
-    readings = tuple(n * part for n in count_of(match["n"]) if n * part <= 1.0)
-    return _Read(readings, "confidence" if sure else "share")
-
-
-def _parts(match: re.Match[str], near: _Near) -> _Read:
-    return _Read(tuple(n / denominator(match["m"]) for n in count_of(match["n"])))
-
-
-def _mean_time(match: re.Match[str], near: _Near) -> _Read:
-    """At least so long means at most so often."""
-    times = count_of(match["n"], whole=True)
-    return _Read(
-        tuple(1.0 / (n * (hours_of(match["unit"]) or 1.0)) for n in times if n > 0.0), "rate", "upper"
-    )
-
-
-def _fit(match: re.Match[str], near: _Near) -> _Read:
-    return _Read(tuple(1e-9 * n for n in count_of(match["n"])), "rate")
-
-
-def _nines(match: re.Match[str], near: _Near) -> _Read:
-    return _Read(tuple(1.0 - 10.0**-n for n in count_of(match["n"]) if 2 <= n <= 15))
-
-
-def _recurs(match: re.Match[str], near: _Near) -> _Read:
-    spans = count_of(match["m"], whole=True) if match["m"] else (1.0,)
-    hour = hours_of(match["unit"]) or 1.0
-    return _Read(tuple(n / (m * hour) for n in count_of(match["n"]) for m in spans if m > 0), "rate")
-
-
-def _interval(match: re.Match[str], near: _Near) -> _Read:
-    """``At most every 100 years``."""
-    hour = hours_of(match["unit"]) or 1.0
-    return _Read(tuple(1.0 / (m * hour) for m in count_of(match["m"], whole=True) if m > 0), "rate", "upper")
-
-
-def _slash(match: re.Match[str], near: _Near) -> _Read:
-    total = [m for m in count_of(match["m"], whole=True) if m >= 20 and not 1900 <= m < 2100]  # no year
-    return _Read(tuple(n / m for n in count_of(match["n"]) for m in total if n < m))
-
-
-def _decimal(match: re.Match[str], near: _Near) -> _Read:
-    readings = tuple(n for n in count_of(match["n"]) if n <= 1.0)
-    small = any(n < 1.0 for n in readings) and SMALL.search(match["n"])
-    said = near.side or small or _LIKELY.search(near.before) or PER_DEMAND.match(near.after)
-    bare = re.fullmatch(r"[01]", match["n"]) or not said
-    return _Read(() if bare else readings, "decimal")
-
-
-_READERS: dict[str, Callable[[re.Match[str], _Near], _Read]] = {
-    "odds": _odds, "chances": _chances, "nth": _nth, "every": _every, "expected": _expected,
-    "ratio": _ratio, "rate": _rate,
-    "share": _share, "part": _parts, "mean time": _mean_time, "fit": _fit, "nines": _nines, "interval": _interval,
-    "recurs": _recurs, "slash": _slash, "decimal": _decimal,
-}  # fmt: skip
-"""by form: what a match of it means"""
+    return Near(before, after, side, given is not None and not happens)

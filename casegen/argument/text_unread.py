@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 
 from casegen.argument.number_relations import LOWER, UPPER
-from casegen.argument.text_counts import NUMBER, count_of, plain
+from casegen.argument.text_counts import NUMBER, as_written, count_of, plain
 from casegen.argument.text_numbers import READ, numbers
 from casegen.argument.text_times import periods
 from casegen.argument.text_units import nouns
 from casegen.model.expressions import compiled
 
-_DIGITS = compiled(rf"(?<![\w.,/-])(?<!\d\s)(?:{NUMBER})(?![\d]|[.,]\d)")
+_DIGITS = compiled(rf"(?<![\w.,/])(?<![\w)]-)(?<!\d\s)(?:{NUMBER})(?![\d]|[.,]\d)(?:(?:st|nd|rd|th)\b)?")
 _LARGE = compiled(
     r"\b(?:[^\W\d]+[\s-])?(?:(?:hundred|thousand|million|billion|hundert|tausend|million(?:en)?|milliarden?)(?:s|th|ths)?|"
     r"(?:ein|zehn|hundert|einhundert)tausend(?:ste[nrm]?)?)\b",
@@ -33,10 +33,20 @@ _MEASURED = compiled(
 )
 _NAMED = compiled(
     r"(?:\b(?:iso|iec|en|din|vde|do|sae|ul|ansi|ieee|sil|asil|pl|dal|no|nr|version|release|section|clause|type|part|chapter|table|figure|"
-    r"annex|appendix|level|class|line|platform|unit|model|stage|phase|zone|step|item|room|hall|gate|track|year|kategorie|typ|teil|"
+    r"annex|appendix|level|class|line|platform|unit|model|stage|phase|zone|step|item|room|hall|gate|track|year|kilomet(?:er|re)|mile|post|floor|bay|lane|platz|spur|bahnsteig|kategorie|typ|teil|"
     r"abschnitt|tabelle|linie|gleis|halle)\.?|\b(?-i:[A-Z]{1,5}))[\s-]*$",
     re.I,
 )
+_CALLED = compiled(
+    r"^(?:the\s+|das\s+|der\s+|die\s+)?(?!(?:after|over|within|with|only|each|every|from|than|about|more|less|some|both|until|under|above|"
+    r"below|during|given|fewer|none|these|those|their|nach|über|alle|jede\w*|unter|innerhalb|während|etwa|rund|mindestens|höchstens|"
+    r"keine\w*|diese\w*)\b)[^\W\d]{4,}\s$",
+    re.I,
+)
+"""``Valve 17 sticks``"""
+_DOES = compiled(r"\s+[^\W\d]+[st]\b", re.I)
+_PLACE = compiled(r"\d{1,2}(?:st|nd|rd|th)", re.I)
+"""in a row, of days or of centuries"""
 _RANGE = compiled(rf"^\s?(?:to|and|bis|und|–|-|x|×)\s?(?:{NUMBER})", re.I)
 """``20 to 24 °C``"""
 _RELATED = compiled(rf"(?:{LOWER}|{UPPER})\s*$", re.I)
@@ -50,13 +60,14 @@ def unread(text: str) -> tuple[str, ...]:
     >>> unread("It fails in at most 1 of 1,000 runs of 40 batches"), unread("It stops within 2 s in 99 % of the runs")
     (('40',), ())
     """
-    text = plain(text[:READ])
-    taken = [(n.at, n.at + len(n.quote)) for n in numbers(text)]
-    for period in periods(text, nouns(text)):
+    raw = text[:READ]
+    text = plain(raw)
+    taken = [(n.at, n.at + len(n.quote)) for n in numbers(raw)]
+    for period in periods(text, nouns(raw)):
         at = text.find(period.quote)
         taken.append((at, at + len(period.quote)))
-    quotes = sorted((m.start(), m[0].strip()) for m in _candidates(text) if not _inside(m, taken))
-    return tuple(dict.fromkeys(quote for _, quote in quotes))
+    left = sorted(as_written(raw, text, *m.span()) for m in _candidates(text) if not _inside(m, taken))
+    return tuple(dict.fromkeys(raw[at:end] for at, end in left))
 
 
 def _inside(match: re.Match[str], taken: list[tuple[int, int]]) -> bool:
@@ -68,11 +79,13 @@ def _candidates(text: str) -> Iterator[re.Match[str]]:
     yield from _OTHER.finditer(text)
     for match in _DIGITS.finditer(text):
         before, after = text[: match.start()], text[match.end() :]
-        if _MEASURED.match(_RANGE.sub("", after)) or _NAMED.search(before):
+        if _MEASURED.match(_RANGE.sub("", after)) or _NAMED.search(before) or _PLACE.fullmatch(match[0]):
             continue
-        values = count_of(match[0], whole=True)
+        values = count_of(re.sub(r"(?:st|nd|rd|th)$", "", match[0]), whole=True)
         related = _RELATED.search(before) is not None
         few = bool(values) and all(v == int(v) and v <= _FEW for v in values if v < 1e15) and not related
+        if _CALLED.search(before) and re.fullmatch(r"\d{1,3}", match[0]) and _DOES.match(after):
+            continue
         year = re.fullmatch(r"(?:19|20)\d\d", match[0]) is not None
         if not few and not year:
             yield match

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,12 +16,14 @@ from casegen.argument.data_quantities import quantities_beside
 from casegen.argument.data_words import hashes_of_data, said_of_numbers, unread_data
 from casegen.argument.denials import negations
 from casegen.argument.held import HeldRequirements
+from casegen.argument.integrity_levels import LEVELS
 from casegen.argument.leaf_status import is_assumption
 from casegen.argument.part_names import unnamed
 from casegen.argument.part_numbers import to_be_added
 from casegen.argument.reported_outcomes import reports_opposite
 from casegen.argument.restrictions import unspoken
-from casegen.argument.text_agreement import subject_of
+from casegen.argument.text_agreement import none_in, subject_of
+from casegen.argument.text_counts import count_of
 from casegen.argument.text_matters import same_matter, sentences
 from casegen.argument.text_numbers import Stated, half_read, stated
 from casegen.argument.text_polarity import polarity
@@ -29,9 +32,18 @@ from casegen.argument.text_units import unknown
 from casegen.argument.text_unread import unread
 from casegen.argument.unfinished import taken_back, unfinished
 from casegen.argument.view import CaseView
-from casegen.model.argument import Argument, Block, Claim, ContextNode, EvidenceNode, ResidualDoubt
+from casegen.model.argument import (
+    Argument,
+    Block,
+    Claim,
+    ContextNode,
+    EvidenceNode,
+    Requirement,
+    ResidualDoubt,
+)
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
+from casegen.model.quantity import MeasureKind
 from casegen.model.results import ClaimResult, EvidenceState, Status
 
 QUESTIONS = {
@@ -160,20 +172,40 @@ def _silent(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
     for claim in view.case.claims:
         if claim.id not in supported or claim.requirement is None:
             continue
-        said = [n for n in stated(claim.text) if not n.condition and n.what != "confidence"]
+        none = none_in(claim.text)
+        numbers = (*stated(claim.text), *none)
+        said = [n for n in numbers if not n.condition and n.what != "confidence"]
         partly = half_read(claim.text)
-        if not said and not partly:
-            yield ReadingStep(claim.id, "sentence", (claim.text,))
+        kind = claim.requirement.kind
+        if not partly and not any(_is_compared(n, kind) for n in said):
+            unheld = (n.quote for n in numbers if n.condition or n in said)
+            bare = _not_required(claim.requirement, (*unheld, *unread(claim.text)))
+            yield ReadingStep(claim.id, "sentence", (claim.text, *bare), asks=bool(bare))
             continue
         if counted := _counts_otherwise(view.case, claim):
             yield ReadingStep(claim.id, "sentence", (claim.text, counted), asks=True)
         subject = subject_of(view.case, claim.requirement)
-        numbers = (*_other_limits(said), *partly, *(unread(claim.text) if said else ()))
-        left = dict.fromkeys((*numbers, *unknown(claim.text, claim.requirement.kind, subject)))
+        digits = [q for q in unread(claim.text) if not any(q in n.quote for n in none)] if said else ()
+        beside = (*_other_limits(said), *partly, *digits)
+        left = dict.fromkeys((*beside, *unknown(claim.text, claim.requirement.kind, subject)))
         if left:
             rests_on = (claim.requirement.model_dump_json(),)
             texts = (claim.text, *left)
-            yield ReadingStep(claim.id, "number", texts, asks=bool(numbers), rests_on=rests_on)
+            yield ReadingStep(claim.id, "number", texts, asks=bool(beside), rests_on=rests_on)
+
+
+def _is_compared(number: Stated, kind: MeasureKind) -> bool:
+    """Whether a number of a sentence is held against its requirement: no share without a relation against a rate."""
+    if kind is MeasureKind.SCORE or number.side or number.what in LEVELS:
+        return True
+    return (number.what == "rate") == (kind is MeasureKind.PER_HOUR)
+
+
+def _not_required(requirement: Requirement, quotes: Sequence[str]) -> list[str]:
+    """Numbers of a sentence that are neither the limit of its requirement nor the rest of it."""
+    bound = requirement.bound if isinstance(requirement.bound, float | int) else None
+    same = () if bound is None else (bound, -bound, 1.0 - bound, 100.0 * bound, 100.0 * (1.0 - bound))
+    return [q for q in quotes if not any(math.isclose(n, s, rel_tol=1e-9) for n in count_of(q) for s in same)]
 
 
 def _counts_otherwise(case: Case, claim: Claim) -> str:
@@ -186,13 +218,22 @@ def _counts_otherwise(case: Case, claim: Claim) -> str:
     return "" if same or polarity(claim.text) == "success" else counted
 
 
+_PARTS_OF = compiled(
+    r"(?:[2-9]|1\d|two|three|four|five|six|zwei|drei|vier|fünf|sechs)\s+(?:[^\W\d]+\s+){0,2}(?:out\s+of|of|von|aus)\s+"
+    r"(?:the\s+|den\s+)?(?:[3-9]|1\d|three|four|five|six|seven|eight|drei|vier|fünf|sechs|sieben|acht)",
+    re.I,
+)
+"""``two horns of three``: a number of parts, where no relation stands before it"""
+
+
 def _other_limits(said: Sequence[Stated]) -> list[str]:
     """Numbers beside the strictest that a sentence demands, where it demands any: one requirement holds one number."""
     demanded = [n for n in said if n.side]
     if not demanded:
         return []
     first = min(demanded, key=lambda n: min(n.readings, default=1.0) * (1 if n.side == "upper" else -1))
-    return [n.quote for n in said if n is not first and not set(n.readings) & set(first.readings)]
+    others = [n for n in said if n is not first and not set(n.readings) & set(first.readings)]
+    return [n.quote for n in others if n.side or not _PARTS_OF.fullmatch(n.written)]
 
 
 def _bounded(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:

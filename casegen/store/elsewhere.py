@@ -30,16 +30,17 @@ def from_elsewhere(
     Only those that an import would not find on the ``known`` path; what lies in an ``installed`` folder counts by name.
     """
     _added.update(set(sys.path) - set(known))
-    files = {name: file for name, file in loaded_files() if not file.startswith(installed)}
     queue = [*names, *(name for module in own for name in identity.imports(module))]
     result: dict[str, str] = {}
     seen: set[str] = set()
     while queue:
         name = queue.pop()
-        file = files.get(name)
-        if name in seen or file is None or _is_found(name, file):
+        if name in seen:
             continue
         seen.add(name)
+        file = dict(loaded_files([name])).get(name)
+        if file is None or file.startswith(installed) or _is_found(name, file):
+            continue
         result[name] = file
         if file.endswith(".py") and Path(file).is_file():
             package = name if Path(file).name == "__init__.py" else name.rpartition(".")[0]
@@ -51,12 +52,19 @@ def from_elsewhere(
 def found_by_name(names: Collection[str]) -> dict[str, Path]:
     """The files of those modules among ``names`` that another process would find by their names."""
     files = ((name, identity.file_of(name)) for name in names)
-    return {name: path.resolve() for name, path in files if path is not None and _is_found(name, str(path))}
+    return {name: path.resolve() for name, path in files if path is not None and not _is_added(name)}
 
 
 def _is_found(name: str, file: str) -> bool:
     """Whether another process would find the module in that file, by its name."""
     path = identity.file_of(name)
-    if path is None or path.resolve() != Path(file).resolve():
+    if path is None or _is_added(name):
         return False
-    return not any(str(place.parent) in _added for place in identity.places(identity.top_of(name)))
+    return str(path) == file or path.resolve() == Path(file).resolve()
+
+
+def _is_added(name: str) -> bool:
+    """Whether a module lies in a folder that a run put on the path."""
+    return bool(_added) and any(
+        str(place.parent) in _added for place in identity.places(identity.top_of(name))
+    )

@@ -63,7 +63,7 @@ class Footing:
     """when, in nanoseconds of the clock"""
     own: frozenset[str] = frozenset()
     """modules whose content was known when the run began"""
-    path: frozenset[str] = frozenset()
+    path: frozenset[str] = field(default_factory=known_path)
     """where Python looked for modules when the run began"""
     lost: set[str] = field(default_factory=set)
     """modules that no other process would find by their names"""
@@ -166,14 +166,19 @@ class Footing:
         """Take in code that was opened and stands for no module: run or read by its file, or let go of again."""
         held = found_by_name(self.modules)
         self.lost |= {identity.top_of(name) for name in self.modules if name not in held}
-        others = {
+        opened = code_among(self.opened.read, held.values())
+        others = self._counted_otherwise() if opened else set()  # seldom any, of thousands of modules
+        for file in opened:
+            if Path(file).resolve() not in others and self.opened.note_code(file):
+                self._done.discard(file)
+
+    def _counted_otherwise(self) -> set[Path]:
+        """Files of the loaded modules that were there before, or whose package counts by its version."""
+        return {
             Path(file).resolve()
             for name, file in loaded_files()
             if name in self.before or identity.counts_by_version(name)
         }
-        for file in code_among(self.opened.read, {*held.values(), *others}):
-            if self.opened.note_code(file):
-                self._done.discard(file)
 
     def edited(self) -> list[str]:
         """Modules and files that changed while the run went on: which state of them it used is not known.

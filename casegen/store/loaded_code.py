@@ -68,8 +68,8 @@ def installed_in(place: str) -> tuple[list[str], Stamp | None]:
 
 def note_loaded(before: Collection[str], since: int) -> None:
     """Keep how the files of modules stand that were loaded ``since`` (nanoseconds) and were not there ``before``."""
-    for name, file in loaded_files():
-        now = stamp(file) if name not in before else None
+    for _, file in loaded_files(set(sys.modules).difference(before)):
+        now = stamp(file)
         if now is not None and max(now.written, now.changed) <= since:
             _as_loaded[file] = now
 
@@ -89,12 +89,16 @@ def outdated() -> list[str]:
     return result
 
 
-def loaded_files() -> Iterator[tuple[str, str]]:
-    """Every module of an installed package that is loaded, with its file, or the archive that it is in."""
-    for name, module in list(sys.modules.items()):
+def loaded_files(among: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
+    """Every module of an installed package that is loaded, with its file, or the archive that it is in.
+
+    Where modules are named, only those ``among`` them.
+    """
+    for name in list(sys.modules) if among is None else among:
         top = name.partition(".")[0]
         if top in sys.stdlib_module_names or top in ("casegen", "__main__", "__mp_main__"):
             continue
+        module = sys.modules.get(name)
         if not issubclass(type(module), ModuleType):  # the type: compiled parts may call themselves modules
             continue
         spec = object.__getattribute__(module, "__dict__").get("__spec__")  # a lazy module stays unloaded

@@ -6,7 +6,7 @@ import importlib
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -53,10 +53,10 @@ def own_modules_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """The real comparison, of other modules than those that other tests leave behind."""
     files = loaded_code.loaded_files
 
-    def those() -> Iterator[tuple[str, str]]:
+    def those(among: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
         return (
             one
-            for one in files()
+            for one in files(among)
             if one[0].startswith(("living", "_living", "casegen_evidence", "numpy", "pydantic"))
         )
 
