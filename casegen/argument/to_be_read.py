@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from casegen.argument.acceptance import bears, is_accepted, waivable, waiver_objection
-from casegen.argument.answers import no_ground
+from casegen.argument.answers import half_answer, no_ground
 from casegen.argument.circumstances import unmet
 from casegen.argument.data_quantities import quantities_beside
 from casegen.argument.data_words import hashes_of_data, said_of_numbers, unread_data
@@ -288,7 +288,8 @@ def _answers(view: CaseView) -> Iterator[ReadingStep]:
     for defeater in view.case.defeaters:
         if defeater.state == "refuted":
             texts = (defeater.text, defeater.response)
-            yield ReadingStep(defeater.id, "answer", texts, defeater.refuted_by or "nobody")
+            asks = bool(half_answer(defeater.response))
+            yield ReadingStep(defeater.id, "answer", texts, defeater.refuted_by or "nobody", asks=asks)
 
 
 def _set_aside(view: CaseView) -> Iterator[ReadingStep]:

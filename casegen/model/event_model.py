@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
-from casegen.model.quantity import Distribution, Exposure, MeasureKind, Part
+from casegen.model.quantity import UNSIGNED_ZERO, Distribution, Exposure, MeasureKind, Part
 
 Identifier = Annotated[
     str, Field(min_length=1, max_length=200, pattern=r"^[^\s/\\<>\"'&][^/\\<>\"'&\n\r\t]*$")
@@ -113,7 +113,7 @@ def _form(value: Any) -> str:
 
 
 Value = Annotated[
-    Annotated[float, Tag("number")]
+    Annotated[float, UNSIGNED_ZERO, Tag("number")]
     | Annotated[ParameterRef, Tag("parameter")]
     | Annotated[Distribution, Tag("distribution")]
     | Annotated[Operation, Tag("op")]

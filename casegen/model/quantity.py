@@ -11,7 +11,7 @@ import math
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 LONGEST = 20_000
 """characters of a text of a case; what reads texts for their meaning is made for sentences"""
@@ -25,8 +25,10 @@ class Part(BaseModel):
     )
 
 
-Probability = Annotated[float, Field(ge=0.0, le=1.0)]
-NonNegative = Annotated[float, Field(ge=0.0, allow_inf_nan=False)]
+UNSIGNED_ZERO = AfterValidator(lambda number: number + 0.0)
+"""-0.0 is 0.0, and would be printed with its sign"""
+Probability = Annotated[float, Field(ge=0.0, le=1.0), UNSIGNED_ZERO]
+NonNegative = Annotated[float, Field(ge=0.0, allow_inf_nan=False), UNSIGNED_ZERO]
 Positive = Annotated[float, Field(gt=0.0, allow_inf_nan=False)]
 Confidence = Annotated[float, Field(gt=0.0, lt=1.0)]
 

@@ -25,10 +25,10 @@ def split_setting(text: str) -> tuple[str, str]:
 def stated_number(text: str) -> float | None:
     """The number that a text is, as YAML 1.2 has it, or None: ``1_000`` and digits of other scripts are none.
 
-    >>> stated_number("1e-3"), stated_number("1_000"), stated_number("x"), stated_number(".5"), stated_number("1e-400")
-    (0.001, None, None, 0.5, None)
+    >>> stated_number("1e-3"), stated_number("1_000"), stated_number("-0.0"), stated_number(".5"), stated_number("1e-400")
+    (0.001, None, 0.0, 0.5, None)
     """
-    return float(text) if _NUMBER.fullmatch(text) and not vanishes(text) else None
+    return float(text) + 0.0 if _NUMBER.fullmatch(text) and not vanishes(text) else None
 
 
 def vanishes(text: str) -> bool:

@@ -44,7 +44,8 @@ def json_page() -> str:
         "What each command prints with `--json`. The whole schema, with every key of every part: "
         '`casegen schema "assess --json"`. A document holds the keys that its schema names and no other. Where '
         "the input or the call is wrong, or an outside part fails, every command prints the document of `check` and ends "
-        "with exit code 2 or 3; a command that computes prints it, with exit code 1, where a rule finds an error: "
+        "with exit code 2 or 3 (only an `evidence run` of which an item fails prints its own, which says why); "
+        "a command that computes prints it, with exit code 1, where a rule finds an error: "
         "nothing is computed then, and the key `diagnostics` tells it from the command's own. "
         "Infinities are the texts `inf` and `-inf`.\n",
         "| command | document | keys |\n|---|---|---|",

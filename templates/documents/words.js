@@ -43,20 +43,21 @@ const badge = (css, word) => make("span", { class: "st " + css }, word);
 const small = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
 // casegen.model.number_text: nothing below 1 is printed as 1.
 const number = (x, digits = 3) => {
-  if (!Number.isFinite(x)) return Number.isNaN(x) ? "–" : "∞";
+  if (!Number.isFinite(x)) return Number.isNaN(x) ? "–" : x > 0 ? "∞" : "−∞";
   if (x === 0) return "0";
   while (x > 0 && x < 1 && digits < 17 && Number(x.toPrecision(digits)) === 1) digits += 1;
   const [head, exponent] = x.toExponential(digits - 1).split("e"),
     power = Number(exponent);
-  if (power >= -3 && power < 6) return String(Number(x.toPrecision(digits))).replace("-", "−");
-  const mantissa = String(Number(head));
-  return (mantissa === "1" ? "" : mantissa + "\u202f×\u202f") + "10" + [...String(power)].map((c) => small[c]).join("");
+  if (power >= -3 && power < 6) return String(Number(x.toFixed(Math.max(digits - 1 - power, 0)))).replace("-", "−");
+  const mantissa = String(Number(head)),
+    shown = mantissa.replace("-", "−").replace(/(?<=^−?)1$/, "");
+  return shown + (/\d$/.test(shown) ? "\u202f×\u202f" : "") + "10" + [...String(power)].map((c) => small[c]).join("");
 };
 // A bound, rounded outward: an upper one up, a lower one down; what is below 1 never comes to it.
 const outward = (x, upper, digits = 3) => {
-  if (!(x > 0) || !Number.isFinite(x)) return x;
+  if (x === 0 || !Number.isFinite(x)) return x;
   const near = Number(x.toPrecision(digits)),
-    unit = 10 ** (Math.floor(Math.log10(x)) - digits + 1),
+    unit = 10 ** (Math.floor(Math.log10(Math.abs(x))) - digits + 1),
     beyond = upper ? near >= x : near <= x,
     shown = beyond ? near : Number((near + (upper ? unit : -unit)).toPrecision(digits));
   return shown === 1 && x < 1 && digits < 16 ? outward(x, upper, digits + 1) : shown;
@@ -71,8 +72,7 @@ const limit = (x, upper) => inDigits(significant(x) <= 12 ? x : outward(x, !uppe
 const held = (x, limit, upper) => {
   for (let digits = 3; digits < 16; digits++) {
     const shown = outward(x, upper, digits);
-    if (Math.sign(shown - limit) === Math.sign(x - limit) && (shown === 1) === (x === 1))
-      return inDigits(shown, digits);
+    if (Math.sign(shown - limit) === Math.sign(x - limit)) return inDigits(shown, digits);
   }
   return number(x, 17);
 };

@@ -153,6 +153,24 @@ def test_print_shows_whole_tables(open_page) -> None:
     )
 
 
+def test_tables_of_data_are_folded_until_they_are_opened_or_printed(open_page) -> None:
+    page = open_page(viewport={"width": 320, "height": 700})
+    folds = page.locator("#evidence article > details:has(h4 + .scroll > table)")
+    assert folds.count() > 0
+    disappears(folds.first.locator("table").first)
+    assert "table" in folds.first.locator("summary").inner_text()
+    high = "document.getElementById('evidence').offsetHeight"
+    folded = page.evaluate(high)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    appears(folds.first.locator("table").first)
+    assert page.evaluate(high) > folded + 100
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    disappears(folds.first.locator("table").first)
+    folds.first.locator("summary").focus()
+    page.keyboard.press("Enter")
+    appears(folds.first.locator("table").first)
+
+
 def test_printed_plots_share_pages_and_no_table_leaves_its_frame(open_page) -> None:
     """A page of A4 is 182 mm wide and 269 mm high between its margins, at 96 dots an inch."""
     wide, high = 182 * 96 / 25.4, 269 * 96 / 25.4

@@ -89,6 +89,36 @@ def test_another_key_breaks_the_schema() -> None:
 
 
 @pytest.mark.parametrize(
+    ("part", "wrong"),
+    [
+        ("value", "0.1"),
+        ("kind", None),
+        ("upper", [1]),
+        ("distribution", {"distribution": "beta", "alpha": 1.0}),
+        ("distribution", {"distribution": "beta", "alpha": "1", "beta": 2.0}),
+        ("distribution", {"distribution": "other"}),
+        ("another", 1),
+    ],
+)
+def test_a_measure_of_another_shape_breaks_the_schema(part: str, wrong: object) -> None:
+    document = printed("evidence show", EXAMPLES / "press")
+    measures = (document["evidence"][0] if "evidence" in document else document)["measures"]
+    next(iter(measures.values()))[part] = wrong
+    assert list(checker("evidence show").iter_errors(document))
+
+
+def test_a_run_in_which_an_item_fails_prints_what_became_of_each(tmp_path: Path) -> None:
+    """The page said that every command which ends with 2 prints the document of `check`."""
+    at = folder(tmp_path, measured(), {}, {"record.csv": RECORD.replace("4000,0", "0,0")})
+    code, out, _ = call("evidence", "run", at, "--json")
+    assert code == 2
+    assert not list(checker("evidence run").iter_errors(json.loads(out)))
+    assert json.loads(out)["evidence"][0]["outcome"] == "failed"
+    page = (ROOT / "docs" / "reference" / "json.md").read_text("utf-8")
+    assert "`evidence run` of which an item fails prints its own" in page
+
+
+@pytest.mark.parametrize(
     "example", [pytest.param("auv", marks=pytest.mark.slow), "inspection", "monitor", "robot"]
 )
 def test_the_examples(example: str) -> None:

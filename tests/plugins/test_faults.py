@@ -33,7 +33,7 @@ WRONG = [
     ("reader", "return None", "the format 'own'", "give an Imported, found None"),
     ("document", "assessment.claims['NONE']", "the document 'own'", "KeyError: 'NONE'"),
     ("document", "return None", "the document 'own'", "give a Sequence, found None"),
-    ("document", "return [folder / 'none.txt']", "the document 'own'", "the paths of the files that it wrote, found"),
+    ("document", "return [folder / 'none.txt']", "the document 'own'", "the paths of the files that it wrote into its folder, found"),
     ("rule", "yield view.claims_of_mine", "the rule own-rule", "AttributeError"),
     ("rule", "return None", "the rule own-rule", "TypeError"),
     *[

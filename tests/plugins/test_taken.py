@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -97,3 +98,60 @@ def test_a_document_that_begins_is_refused(call: Call) -> None:
     assert ran.code == 3, ran.out
     for words in ("the document 'own' of the package stranger", "no `begin`", f"{path}:"):
         assert words in ran.err
+
+
+CHANGES = {
+    "verdict": "object.__setattr__(assessment, 'supported', True)",
+    "status": "c = assessment.claims['A']; object.__setattr__(c, 'status', type(c.status)('supported'))",
+    "case": "assessment.case.claims[0].__dict__['text'] = 'Other'",
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_a_document_changes_reaches_no_verdict(
+    call: Call, casegen: Callable[..., Ran], tmp_path: Path, change: str
+) -> None:
+    """A document that wrote into the assessment made `build --strict` end with 0, supported."""
+    written = "(folder / 'a').write_text('x'); return [folder / 'a']"
+    ran, _ = call("document", f"{CHANGES[change]}; {written}")
+    assert ran.code == 0, ran.err
+    build = (
+        "build",
+        tmp_path / "case",
+        "--format",
+        "own",
+        "--format",
+        "markdown",
+        "--no-run",
+        "--strict",
+        "--json",
+    )
+    ran = casegen(*build, "-o", tmp_path / "y")
+    assert ran.code == 1, ran.out
+    document = json.loads(ran.out)
+    assert document["supported"] is False
+    assert document["claims"] == {"A": "undeveloped"}
+    assert "Other" not in (tmp_path / "y" / "c.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "folder.parent.parent / 'case' / 'case.yaml'",
+        "folder / '..' / '..' / 'case' / 'case.yaml'",
+        "(folder / 'l').symlink_to(folder.parent.parent / 'case' / 'case.yaml') or folder / 'l'",
+    ],
+)
+def test_a_document_names_files_of_its_folder_only(call: Call, tmp_path: Path, given: str) -> None:
+    """A file of another folder was listed as written."""
+    ran, _ = call("document", f"return [{given}]")
+    assert ran.code == 3, ran.out
+    assert "the paths of the files that it wrote into its folder" in ran.err
+    assert list((tmp_path / "x").iterdir()) == []
+
+
+def test_a_document_may_name_its_files_in_any_way(call: Call, tmp_path: Path) -> None:
+    body = "(folder / 'a').write_text('x'); return [folder / '..' / folder.name / 'a']"
+    ran, _ = call("document", body)
+    assert ran.code == 0, ran.err
+    assert (tmp_path / "x" / "a").read_text() == "x"

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired
+from typing import Annotated, Any, Literal, NotRequired
 
+from pydantic import GetPydanticSchema
 from typing_extensions import TypedDict
 
+from casegen.model.quantity import Distribution
+
+Spread = Annotated[dict[str, Any], GetPydanticSchema(lambda _, schema_of: schema_of(Distribution))]
+"""a distribution as the case files write it"""
 Number = float | Literal["inf", "-inf"] | None
 """a number; JSON has no infinities"""
 StatusName = Literal["supported", "challenged", "undeveloped", "assumed", "stale", "not evaluated"]
@@ -91,7 +96,7 @@ class EstimateRow(TypedDict):
     upper: NotRequired[float]
     confidence: NotRequired[float]
     kind: str
-    distribution: NotRequired[dict[str, Any]]
+    distribution: NotRequired[Spread]
     n: NotRequired[int]
     note: NotRequired[str]
 
@@ -272,16 +277,44 @@ class BuildDocument(TypedDict):
     claims: dict[str, StatusName]
 
 
+class MeasureRow(TypedDict):
+    """A measure as its result holds it; a result of an earlier version may lack what that did not store."""
+
+    value: float
+    kind: str
+    lower: NotRequired[float | None]
+    upper: NotRequired[float | None]
+    confidence: NotRequired[float | None]
+    distribution: NotRequired[Spread | None]
+    n: NotRequired[int | None]
+    text: NotRequired[str]
+    estimator: NotRequired[str]
+    reproduction_only: NotRequired[bool]
+    assumes: NotRequired[str]
+    looks: NotRequired[int]
+    at_any_time: NotRequired[bool]
+    not_for_claims: NotRequired[str]
+
+
+class TableRow(TypedDict):
+    """A table of a result."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[Any]]
+    note: NotRequired[str]
+
+
 class EvidenceDocument(TypedDict):
     """``evidence show --json``: a stored result; what a method stores is described by the method."""
 
     id: str
     method: str | None
-    measures: dict[str, Any]
+    measures: dict[str, MeasureRow]
     provenance: dict[str, Any]
     assumptions: list[str]
-    tables: list[Any]
-    notes: list[Any]
+    tables: list[TableRow]
+    notes: list[str]
     signs: list[SignRow]
     read: list[Any]
     status: FreshnessName

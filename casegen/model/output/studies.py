@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, NotRequired
+from typing import NotRequired
 
 from typing_extensions import TypedDict
 
-from casegen.model.output.case import AccountDocument, JointRow, Number, SplitDocument, StatusName
+from casegen.model.output.case import AccountDocument, JointRow, Number, SplitDocument, Spread, StatusName
 
 
 class ChangeRow(TypedDict):
     """One change of a what-if."""
 
     set: str
-    to: float | dict[str, Any] | None
+    to: float | Spread | None
 
 
 class MovedTree(TypedDict):

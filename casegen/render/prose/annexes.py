@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from casegen.model.results import Status
 from casegen.render.language import translate
 from casegen.render.prose.drawings import Drawings
 from casegen.render.prose.hazards import nothing
@@ -31,9 +32,11 @@ from casegen.render.prose.pieces import (
 )
 from casegen.render.prose.quantities import tree_tables
 from casegen.render.prose.summary import fits_summary, requirements
+from casegen.render.report.argument import FEW
 from casegen.render.views import Sections
 from casegen.render.views.argument import ClaimView, OutlineView, ReasonView
 from casegen.render.views.evidence import EvidenceView, MeasureView
+from casegen.render.wording import STATUS_CLASS
 
 SHOWN_PLOTS = 2
 """plots on the page of an evidence item; the others stand in the annex of its data"""
@@ -95,19 +98,26 @@ def _held(c: ClaimView) -> Iterator[Words]:
     yield (*link(r["href"], r["what"]), *plain(f" {r['text']}"))
     yield joined([plain(translate("argument.found")), strong(r["value"]), plain(r["interval"])])
     yield joined([status(r["class"], r["outcome"]), soft(r["bound_source"])])
+    yield from (plain(note) for note in r["notes"])
     yield soft(r["problem"])
 
 
 def _reasons(c: ClaimView) -> Iterator[Words]:
-    # the requirement's own reason says what stands above it
-    for x in c["reasons"]:
-        if c["requirement"] is None or x["target"] != c["id"]:
-            yield named(x)
+    own = [x for x in (*c["reasons"], *c["more_reasons"]) if not _said_above(x, c)]
+    # a decision on the claim itself and what is not well stand in full: no other row says them
+    short = [x for x in own[FEW:] if x["target"] != c["id"] and x["class"] == STATUS_CLASS[Status.SUPPORTED]]
+    yield from (named(x) for x in own if x not in short)
     for b in c["because"]:
         yield (*status(b["class"], b["status"]), *plain(": "), *references(b["refs"]))
-    more = [link(x["href"], x["target"]) for x in c["more_reasons"]]
+    more = [link(x["href"], x["target"]) for x in short]
     if more:
         yield (*soft(translate("argument.more", n=len(more)) + " "), *joined(more, ", "))
+
+
+def _said_above(reason: ReasonView, c: ClaimView) -> bool:
+    """Whether it is the outcome of the requirement, which stands above in parts, and no other judgement of the claim."""
+    r = c["requirement"]
+    return r is not None and reason["target"] == c["id"] and reason["message"].startswith(f"{r['subject']}: ")
 
 
 def named(reason: ReasonView) -> Words:

@@ -171,6 +171,8 @@ def requirement_row(claim: Claim, result: RequirementResult, links: Links, *, ol
         "class": {True: "stale" if old else "supported", False: "challenged", None: "unknown"}[result.holds],
         "problem": result.problem,
         "bound_source": result.bound_source,
+        "notes": [tied(note) for note in result.notes],
+        "subject": tied(result.subject or result.text),
         "headroom": "" if result.headroom is None else f"{bound(result.headroom, upper=False, digits=2)}×",
         "rank": ""
         if result.headroom is None or not math.isfinite(result.headroom)

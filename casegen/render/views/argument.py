@@ -34,7 +34,10 @@ class ReasonView(Classed):
 
 
 class RequirementView(Classed):
-    """A requirement as evaluated; ``rank`` sorts by headroom."""
+    """A requirement as evaluated; ``rank`` sorts by headroom.
+
+    ``notes``: what the number takes for granted; ``subject``: what is measured, as the outcome among the reasons begins.
+    """
 
     what: str
     source: str
@@ -52,6 +55,8 @@ class RequirementView(Classed):
     outcome: str
     problem: str
     bound_source: str
+    notes: list[str]
+    subject: str
     headroom: str
     rank: str
 
