@@ -148,6 +148,32 @@ _UNCHECKED = compiled(
 )
 
 
+_TO_COME = compiled(
+    r"\b(?:records?|tests?|reports?|analys[ie]s|reviews?|inspections?|measurements?|proofs?|stud(?:y|ies)|evidence|documents?|certificates?|updates?|"
+    r"releases?|versions?|fix|corrections?|nachweise?|prüfung|berichte?|messung(?:en)?)\s+(?:will|shall|(?:is|are)\s+(?:still\s+)?to|wird|werden)\b|"
+    r"\b(?:would\s+cost|costs?\s+too|expensive|budgets?|deadlines?|teuer|kosten\s+zu|terminplan)\b",
+    re.I,
+)
+"""what is to show it one day, or would be too dear"""
+_RIGHT = compiled(
+    r"\b(?:objection|point|critic|objector|critique|einwand|kritik\w*)\s+(?:is|was|ist|war)?\s*(?:right|correct|true|valid|justified|richtig|"
+    r"berechtigt|stimmt)\b|\bhat\s+recht\b",
+    re.I,
+)
+
+
+def half_answer(response: str) -> str:
+    """Words by which a response concedes, promises or names a price, where it names nothing that was looked at.
+
+    >>> half_answer("The critic is right, but it opens in June"), half_answer("Its photographs show the canal")
+    ('critic is right', '')
+    """
+    if _LOOKED_AT.search(response):
+        return ""
+    match = next((m for form in (_RIGHT, _TO_COME) if (m := form.search(response))), None)
+    return match[0] if match else ""
+
+
 def answers_nothing(defeater: Defeater) -> bool:
     """Whether the response has no content, or none that the objection does not have itself."""
     text = re.sub(rf"(?<!\w){re.escape(defeater.id)}(?!\w)", " ", defeater.response)

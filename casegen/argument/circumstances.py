@@ -36,6 +36,11 @@ _IDIOM = compiled(
     re.I,
 )
 """behind ``in``: no circumstance, or that of every claim"""
+_SECOND = compiled(
+    rf"\b(?:or|oder)\s+(?P<what>[^,;.:]+?)(?=\s+(?:in|at|with|bei|mit)\s+(?:{UPPER}|{LOWER}|{COUNT})|\s*[,;.:]|$)",
+    re.I,
+)
+"""a second event of a sentence, that its tree may not have"""
 _OTHER_WORDS = 2
 """so many words of a claim that nothing of its tree has make it one of another event: one may be another word for it"""
 
@@ -61,6 +66,10 @@ def unmet(view: CaseView, step: Argument, document: str = "") -> Iterator[str]:
     other = _own_words(claim.text, starts) if of_top and polarity(claim.text) != "success" else []
     if len(other) >= _OTHER_WORDS:
         yield repr(" ".join(other))
+    for match in _SECOND.finditer(claim.text[:READ]) if of_top and len(other) < _OTHER_WORDS else ():
+        own = _own_words(match["what"], starts)
+        if own and len(own) == len(stems(match["what"])):
+            yield repr(match["what"])
 
 
 def _own_words(text: str, starts: set[str]) -> list[str]:

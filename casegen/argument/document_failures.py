@@ -93,6 +93,14 @@ _IN_FORCE = compiled(
     r"\bexpir(?:es|y|ed|ation)\b|\bläuft\b[^.;|]{0,20}\bab\b|\bvalable\s+jusqu\w*|\bválido\s+hasta\b",
     re.I,
 )
+_UNFILLED = compiled(
+    r"\b(?:signed|signature|approved|checked|inspected|verified|unterschrift|unterzeichnet|freigegeben|geprüft)"
+    r"\b[^\n:]{0,20}:[ \t]*(?:_{2,}|\.{3,}|…+)[ \t_.…]*$|"
+    r"<(?:date|name|number|value|result|datum|insert\b[^>\n]{0,30})>(?!.*</)|\[(?:date|name|datum|insert\b[^\]\n]{0,30})\](?!\()|"
+    r"\[ \]\s*(?:yes|ja|ok|pass(?:ed)?)\b\W{1,4}\[ \]\s*(?:no|nein|not\s+ok|nok|fail(?:ed)?)\b",
+    re.I,
+)
+"""a form that nobody filled in"""
 _YEAR = compiled(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _CELLS = re.compile(r"[|;,\t]| {2,}")
 _MADE_GOOD = compiled(
@@ -175,8 +183,29 @@ def _reports_failure(line: str, *, ticked: bool) -> bool:
         or (ticked and _UNTICKED.match(line) is not None)
         or _LEFT.search(line) is not None
         or _WITHHELD.search(line) is not None
+        or _UNFILLED.search(line) is not None
         or _is_expired(line)
     )
+
+
+_MONTHS = r"jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez"
+_DATED = compiled(
+    rf"(?<!\d)(?P<year>(?:19|20)\d\d)-\d\d-\d\d(?!\d)|(?<!\d)\d{{1,2}}\.?\s*(?:(?:{_MONTHS})\w*|\d{{1,2}}\.)\s*(?P<last>(?:19|20)\d\d)(?!\d)",
+    re.I,
+)
+_OLD = 2
+"""calendar years between a document and the date that is stated of it, from which on they are of two documents"""
+
+
+def older_than_stated(document: str, year: int) -> str:
+    """The latest date in a document that is stated to be of ``year``, where all its dates are years before that.
+
+    >>> older_than_stated("Issued on 4 May 2019", 2026), older_than_stated("3 March 2019; tested on 2026-04-29", 2026)
+    ('4 May 2019', '')
+    """
+    years = [int(match[0]) for match in _YEAR.finditer(document)]
+    dates = [(int(match["year"] or match["last"]), match[0]) for match in _DATED.finditer(document)]
+    return max(dates)[1] if dates and max(years) <= year - _OLD else ""
 
 
 def _is_expired(line: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from casegen.argument.number_relations import SIDE
-from casegen.argument.occasions import OF_COUNTED
+from casegen.argument.occasions import OCCASION, OF_COUNTED
 from casegen.argument.ordinal_words import EITHER
 from casegen.argument.quantity_words import denominator
 from casegen.argument.text_counts import SMALL, count_of, hours_of, ordinal_of
@@ -39,7 +39,8 @@ _STATE = compiled(
     r"\s*(?:of\s+(?:its|the|their|full|rated|nominal|maximum)\s+|der\s+|des\s+)?(?:(?:full|rated|nominal|maximum|relative[rn]?|state\s+of)\s+)?"
     r"(?:oxygen|humidity|moisture|load|slope|gradient|incline|travel|stroke|charge|speed|throttle|opening|brightness|contrast|torque|"
     r"voltage|salinity|concentration|capacity|luftfeuchte|luftfeuchtigkeit|feuchte|last|steigung|gefälle|ladung|drehzahl|nennlast|"
-    r"helligkeit|hub)\b(?!\s+(?:[^\W\d]+s|wechsel\w*)\b)",
+    r"helligkeit|hub)\b"
+    rf"(?!\s+(?:{OCCASION}|changes?|steps?|jumps?|sprüngen?|wechsel\w*)\b)",
     re.I,
 )
 """of what a percentage is no share of occasions"""

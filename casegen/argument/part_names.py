@@ -125,13 +125,22 @@ def _stem(word: str) -> str:
 def _listed(conclusion: str, parts: list[str], warrants: Iterable[str]) -> Iterator[str]:
     """Words of a list (``left and right``) that no part names, where a part names another of the same list."""
     in_parts = _stems(" ".join(parts))
-    anywhere = in_parts | _stems(" ".join(warrants))
+    shown = list(map(_stems, parts))
     for match in _LIST.finditer(_BRACKETS.sub(" ", conclusion[:READ])):
         before = [item.split()[-1] for item in match["first"].split(",") if item.split()]
         items = [*before, match["last"]]
-        fewer = len(items) > len(parts)  # else each part may show one in other words
+        stems = set(map(_stem, items))
+        # else a part may show one in other words
+        fewer = len(items) > len(parts) or all(stems & said for said in shown)
+        anywhere = in_parts.union(*(_stems(text) for text in warrants if not _lists(text, stems)))
         if fewer and any(_stem(item) in in_parts for item in items):
             yield from (repr(item) for item in items if _stem(item) not in anywhere)
+
+
+def _lists(text: str, stems: set[str]) -> bool:
+    """Whether a side-claim merely lists things of which several are among ``stems``: it says nothing of each."""
+    lists = [_stems(match[0]) & stems for match in _LIST.finditer(text[:READ])]
+    return any(len(one) > 1 for one in lists)
 
 
 def _counted(conclusion: str, parts: list[str]) -> Iterator[str]:

@@ -49,6 +49,13 @@ _NOT_COUNTED = compiled(
     re.I,
 )
 """by which a definition of what goes wrong takes out what its own words name"""
+_BEYOND = compiled(
+    r"(?<!no )(?<!not )\b(?:wid|long|larg|bigg|high|deep|heavi|fast|hott|thick|tall|great|hard|loud|strong|"
+    r"breit|läng|größ|höh|tief|schwer|schnell|dick)"
+    r"er\s+(?:than|als)\s+\d",
+    re.I,
+)
+"""a definition that counts only what is beyond a size"""
 _SHORT = """
 the and for are was not nor but its his her our out off any all can may has had who how one two per
 von der die das den dem ein und mit bei aus auf nur ist war als des
@@ -84,7 +91,11 @@ def restrictions(text: str, *, is_definition: bool = False) -> Iterator[Restrict
             if clause and not stated(clause):
                 yield Restriction(clause, match[0].strip(), form is _EXCEPTION)
     for sentence in sentences(text) if is_definition and not stated(text) else ():
-        if _NOT_COUNTED.search(sentence) or any(math.isinf(one.high) for one in ranges(sentence, times=True)):
+        if (
+            _NOT_COUNTED.search(sentence)
+            or _BEYOND.search(sentence)
+            or any(math.isinf(one.high) for one in ranges(sentence, times=True))
+        ):
             yield Restriction(_NOT_COUNTED.sub(" ", sentence), sentence.strip(), is_exception=True)
 
 

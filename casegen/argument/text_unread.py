@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from casegen.argument.number_relations import LOWER, UPPER
+from casegen.argument.quantity_words import PARTS
 from casegen.argument.text_counts import NUMBER, as_written, count_of, plain
 from casegen.argument.text_numbers import READ, numbers
 from casegen.argument.text_times import periods
@@ -22,11 +23,12 @@ _OTHER = compiled(
     r"\b(?:within|during|in|over|throughout|per|pro|je|während|über)\s+(?:an?|one|the|its|each|every|eine[rmn]?|jede[rmn]?|der|die|das)?\s*"
     r"(?:(?:whole|entire|working|service|full|single|ganzen?|gesamten?)\s+)*"
     r"(?:seasons?|life(?:time)?|careers?|campaigns?|generations?|eras?|saison|leben)\b|"
+    rf"\b(?:(?:of|von)\s+(?:which|these|those|them|denen|diesen)|davon)\s+(?:[^\W\d]+\s+){{0,4}}?(?:{'|'.join(PARTS)})s?\b|"
     r"\b(?:half|a\s+(?:third|quarter|fifth|tenth)|ein\s+(?:drittel|viertel|zehntel))\s+(?:of|von)\s+(?=\d|one\b)",
     re.I,
 )
 _MEASURED = compiled(
-    r"\s?(?:[°µ′″]|(?:[numcdkMG]?(?:m|s|g|Hz|V|A|W|N|Pa|l|J|C|F|Ω|T)|Hz|VA|ms|min|K|bar|dB|ft|mi|in|lx|lm|rad|deg|px|rpm|"
+    r"\s?(?:times\s+(?:the|its)\s+(?:rated|nominal|maximum|usual|normal|mean|permitted|allowed)\b|[°µ′″]|(?:[numcdkMG]?(?:m|s|g|Hz|V|A|W|N|Pa|l|J|C|F|Ω|T)|Hz|VA|ms|min|K|bar|dB|ft|mi|in|lx|lm|rad|deg|px|rpm|"
     r"kn|t|Nm|Ah|Wh|kWh|mol|cd|kg|mph|fps)(?:[²³]|\b)|(?:km|m|mm|cm)\s?[/²³]|pixels?\b|(?:kilo|centi|milli|nano|micro)?met(?:er|re)s?\b|"
     r"seconds?\b|sekunden?\b|minutes?\b|minuten?\b|degrees?\b|grad\b|euros?\b|€|\$|volts?\b|watts?\b|tonn?e?s?\b|kilograms?\b|"
     r"lit(?:er|re)s?\b|knots?\b|miles?\b|feet\b|per\s+second|%|percent\b|per\s+cent\b|prozent\b)"
@@ -37,10 +39,14 @@ _NAMED = compiled(
     r"abschnitt|tabelle|linie|gleis|halle)\.?|\b(?-i:[A-Z]{1,5}))[\s-]*$",
     re.I,
 )
+_NO_NAME = (
+    r"all|any|its|our|the|both|every|first|last|next|least|most|den|after|over|within|with|only|each|from|than|about|more|less|some|"
+    r"until|under|above|below|during|given|fewer|none|these|those|their|nach|über|alle|jede\w*|unter|innerhalb|während|etwa|rund|"
+    r"mindestens|höchstens|keine\w*|diese\w*"
+)
 _CALLED = compiled(
-    r"^(?:the\s+|das\s+|der\s+|die\s+)?(?!(?:after|over|within|with|only|each|every|from|than|about|more|less|some|both|until|under|above|"
-    r"below|during|given|fewer|none|these|those|their|nach|über|alle|jede\w*|unter|innerhalb|während|etwa|rund|mindestens|höchstens|"
-    r"keine\w*|diese\w*)\b)[^\W\d]{4,}\s$",
+    r"(?:^(?:the\s+|das\s+|der\s+|die\s+)?|\b(?:of|in|on|at|from|von|der|des|im)\s+)"
+    rf"(?!(?:{_NO_NAME})\b)[^\W\d]{{3,}}[^\W\ds]\s$",
     re.I,
 )
 """``Valve 17 sticks``"""
@@ -84,7 +90,7 @@ def _candidates(text: str) -> Iterator[re.Match[str]]:
         values = count_of(re.sub(r"(?:st|nd|rd|th)$", "", match[0]), whole=True)
         related = _RELATED.search(before) is not None
         few = bool(values) and all(v == int(v) and v <= _FEW for v in values if v < 1e15) and not related
-        if _CALLED.search(before) and re.fullmatch(r"\d{1,3}", match[0]) and _DOES.match(after):
+        if _CALLED.search(before) and re.fullmatch(r"\d{1,4}", match[0]) and _DOES.match(after):
             continue
         year = re.fullmatch(r"(?:19|20)\d\d", match[0]) is not None
         if not few and not year:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from casegen.argument.acceptance import bears, is_accepted, waivable, waiver_objection
-from casegen.argument.answers import no_ground
+from casegen.argument.answers import half_answer, no_ground
 from casegen.argument.circumstances import unmet
 from casegen.argument.data_quantities import quantities_beside
 from casegen.argument.data_words import hashes_of_data, said_of_numbers, unread_data
@@ -18,6 +18,7 @@ from casegen.argument.denials import negations
 from casegen.argument.held import HeldRequirements
 from casegen.argument.integrity_levels import LEVELS
 from casegen.argument.leaf_status import is_assumption
+from casegen.argument.occasions import OCCASION
 from casegen.argument.part_names import unnamed
 from casegen.argument.part_numbers import to_be_added
 from casegen.argument.reported_outcomes import reports_opposite
@@ -186,7 +187,7 @@ def _silent(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
             yield ReadingStep(claim.id, "sentence", (claim.text, counted), asks=True)
         subject = subject_of(view.case, claim.requirement)
         digits = [q for q in unread(claim.text) if not any(q in n.quote for n in none)] if said else ()
-        beside = (*_other_limits(said), *partly, *digits)
+        beside = (*_other_limits(claim.text, said), *partly, *digits)
         left = dict.fromkeys((*beside, *unknown(claim.text, claim.requirement.kind, subject)))
         if left:
             rests_on = (claim.requirement.model_dump_json(),)
@@ -218,22 +219,40 @@ def _counts_otherwise(case: Case, claim: Claim) -> str:
     return "" if same or polarity(claim.text) == "success" else counted
 
 
+_NUMERAL = (
+    r"[1-9]|1\d|one|two|three|four|five|six|seven|eight|eine?[rnms]?|zwei|drei|vier|fünf|sechs|sieben|acht"
+)
 _PARTS_OF = compiled(
-    r"(?:[2-9]|1\d|two|three|four|five|six|zwei|drei|vier|fünf|sechs)\s+(?:[^\W\d]+\s+){0,2}(?:out\s+of|of|von|aus)\s+"
-    r"(?:the\s+|den\s+)?(?:[3-9]|1\d|three|four|five|six|seven|eight|drei|vier|fünf|sechs|sieben|acht)",
+    rf"(?:{_NUMERAL})\s+(?P<of>[^\W\d]+\s+)??(?:out\s+of|of|von|aus)\s+(?:the\s+|its\s+|den\s+)?(?:{_NUMERAL})",
     re.I,
 )
-"""``two horns of three``: a number of parts, where no relation stands before it"""
+"""``two horns of three``: a number of parts"""
+_NO_OCCASION = compiled(
+    rf"(?!(?:{OCCASION}|in|at|by|on|when|if|during|while|for|under|with|and|or|bei|im|an|auf|mit|und|oder)\b)"
+    r"[^\W\d]{3,}",
+    re.I,
+)
 
 
-def _other_limits(said: Sequence[Stated]) -> list[str]:
-    """Numbers beside the strictest that a sentence demands, where it demands any: one requirement holds one number."""
-    demanded = [n for n in said if n.side]
+def _other_limits(text: str, said: Sequence[Stated]) -> list[str]:
+    """Numbers beside the strictest that a sentence demands, or states: one requirement holds one number.
+
+    A level of integrity is compared by itself, and a number of parts is no limit.
+    """
+    demanded = [n for n in said if n.side] or said
     if not demanded:
         return []
-    first = min(demanded, key=lambda n: min(n.readings, default=1.0) * (1 if n.side == "upper" else -1))
+    first = min(demanded, key=lambda n: min(n.readings, default=1.0) * (-1 if n.side == "lower" else 1))
     others = [n for n in said if n is not first and not set(n.readings) & set(first.readings)]
-    return [n.quote for n in others if n.side or not _PARTS_OF.fullmatch(n.written)]
+    return [n.quote for n in others if not _is_no_limit(text, n)]
+
+
+def _is_no_limit(text: str, number: Stated) -> bool:
+    if number.side:
+        return number.what in LEVELS and not number.attribute
+    parts = _PARTS_OF.fullmatch(number.written)
+    behind = text[number.at + len(number.quote) :].lstrip()
+    return parts is not None and _NO_OCCASION.match(parts["of"] or behind) is not None
 
 
 def _bounded(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
@@ -269,7 +288,8 @@ def _answers(view: CaseView) -> Iterator[ReadingStep]:
     for defeater in view.case.defeaters:
         if defeater.state == "refuted":
             texts = (defeater.text, defeater.response)
-            yield ReadingStep(defeater.id, "answer", texts, defeater.refuted_by or "nobody")
+            asks = bool(half_answer(defeater.response))
+            yield ReadingStep(defeater.id, "answer", texts, defeater.refuted_by or "nobody", asks=asks)
 
 
 def _set_aside(view: CaseView) -> Iterator[ReadingStep]:

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from casegen.argument.acceptance import is_placeholder
 from casegen.argument.circumstances import unmet
 from casegen.argument.document_claims import against_claim
-from casegen.argument.document_failures import reported_failures
+from casegen.argument.document_failures import older_than_stated, reported_failures
 from casegen.argument.document_verdicts import stamp
 from casegen.argument.reported_outcomes import failed_verdict, has_verdict, reports_opposite
 from casegen.argument.to_be_read import ReadingStep
@@ -188,7 +188,8 @@ def _of_document(
     if _SET_ASIDE.search(path.name):
         yield ReadingStep(node.id, "copy", texts, asks=True, rests_on=(sha256(path),))
     against = (line for claim in claims for line in against_claim(document, claim.text))
-    if failures := dict.fromkeys((*reported_failures(document), *against)):
+    older = older_than_stated(document, node.date.year) if node.date is not None else ""
+    if failures := dict.fromkeys((*reported_failures(document), *against, *filter(None, (older,)))):
         yield ReadingStep(node.id, "failures", (*texts, *failures), asks=True, rests_on=(sha256(path),))
 
 

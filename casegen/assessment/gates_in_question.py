@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Set
 from itertools import combinations
 
+from casegen.argument.denials import negations
 from casegen.argument.exposures import AMOUNT
 from casegen.argument.largest_values import largest
 from casegen.argument.negated_events import negated_events
@@ -24,7 +25,8 @@ from casegen.model.results import Assessment
 
 _ANY = compiled(
     r"\b(?:any(?:\s+one)?|either|(?:at\s+least\s+)?one)\s+of\b|\b(?:any\s+one|either|one)\b[^.;]{0,30}\b(?:is\s+enough|suffices)\b|"
-    r"\beither\b[^.;]+\bor\b|\b(?:irgend)?eine?[rs]?\s+(?:der|von)\b|\bentweder\b|\beine?[rs]?\s+genügt\b",
+    r"\beither\b[^.;]+\bor\b|\b(?:either|any|one|each|eine[rs]?|jede[rs]?)\b[^.;]{0,40}\b(?:alone|by\s+itself|on\s+its\s+own|allein)\b|"
+    r"\b(?:irgend)?eine?[rs]?\s+(?:der|von)\b|\bentweder\b|\beine?[rs]?\s+genügt\b",
     re.I,
 )
 _ALL = compiled(
@@ -43,6 +45,11 @@ _NEEDED = compiled(
 _ANY_ORDER = compiled(
     r"\b(?:any|whatever|beliebiger|egal\s+welcher)\s+(?:order|sequence|reihenfolge)\b", re.I
 )
+_COMMON = compiled(
+    r"\b(?:shared|common|same|gemeinsam\w*|derselbe\w*|dieselbe\w*)\s+(?!cause|ursache)(?P<what>[^\W\d_]+)",
+    re.I,
+)
+"""what texts of several events say that all of them depend on"""
 _HALF = 0.5
 _MINUTE = 1.0 / 60.0
 """tests and repairs by people are no more often, or faster, than this [h]"""
@@ -127,6 +134,7 @@ def _other_type(case: Case, gate: Gate) -> tuple[str, ...]:
         and {one.strip(" .").lower(), other.strip(" .").lower()}
         == {text.strip(" .").lower() for text in inputs}
     )
+    listed = listed or _one_or_other(gate.text, inputs)
     contrary = gate.type == "and" and len(inputs) > 1 and (any_of or listed) and not all_of
     contrary |= gate.type == "priority-and" and _ANY_ORDER.search(gate.text) is not None
     if gate.type == "atleast" and (said := _OF.search(gate.text)) is not None:
@@ -137,6 +145,26 @@ def _other_type(case: Case, gate: Gate) -> tuple[str, ...]:
         failing = counts[1] - counts[0] + 1 if needed else counts[0]
         contrary |= counts[1] == len(gate.inputs) and failing != gate.k
     return (gate.type, *inputs) if contrary else ()
+
+
+def _one_or_other(text: str, inputs: list[str]) -> bool:
+    """Whether a text joins clauses by ``or`` that speak of one of two inputs each; ``not seen by A or B`` is both."""
+    sides = compiled(r"\s+(?:or|oder)\s+").split(text)
+    if len(sides) != 2 or len(inputs) != 2 or negations(text):
+        return False
+    first, second = (stems(side) for side in sides)
+    one, other = (stems(said) for said in inputs)
+    straight, crossed = (
+        (first & one - other, second & other - one),
+        (first & other - one, second & one - other),
+    )
+    shown = straight if len(straight[0]) + len(straight[1]) >= len(crossed[0]) + len(crossed[1]) else crossed
+    return (
+        bool(shown[0])
+        and bool(shown[1])
+        and len(first & (one | other)) > 1
+        and len(second & (one | other)) > 1
+    )
 
 
 _CAUSES = compiled(
@@ -196,11 +224,14 @@ def _alike(case: Case, tree: FaultTree, gate: Gate) -> dict[str, list[str]]:
 
 
 def _shared(one: BasicEvent, other: BasicEvent) -> str:
-    """What two events have in common: component, text, or the item that both are measured by."""
+    """What two events have in common: component, text, what both say to share, or the item that both are measured by."""
     if one.component and one.component == other.component:
         return one.component
     if one.text and one.text == other.text:
         return one.text
+    needs = [{stem for hit in _COMMON.finditer(e.text) for stem in stems(hit["what"])} for e in (one, other)]
+    if shared := needs[0] & needs[1]:
+        return next(hit[0] for hit in _COMMON.finditer(one.text) if stems(hit["what"]) & shared)
     models = (one.model, other.model)
     measures = [(m.evidence, m.measure) for m in models if isinstance(m, FromEvidence)]
     return measures[0][0] if len(measures) == 2 and measures[0] == measures[1] else ""

@@ -82,6 +82,7 @@ class ClaimPlan:
     they come to without a further failure.  ``problem`` says what stands in the way.  ``probability`` takes today's
     estimate as exact, ``predictive`` its uncertainty into account; of several records, one of them with further
     failures, both are those of these outcomes, and others may do as well.
+    Where ``barred`` is not empty they are the chances that the limit is met, which is not enough for the claim.
     """
 
     claim: str

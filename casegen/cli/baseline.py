@@ -107,7 +107,9 @@ UNNOTICED = (
 @baseline.command("verify")
 def verify_baseline(
     case: Annotated[Path, typer.Argument(metavar="CASE", help="Case folder, baseline folder or audit pack.")],
-    name: Annotated[str, typer.Argument(metavar="[NAME]", help="All of them if left out.")] = "",
+    name: Annotated[
+        str, typer.Argument(metavar="[NAME]", help="Name of the baseline; all if left out.")
+    ] = "",
     frozen: Annotated[
         bool, typer.Option("--frozen", help="The baseline alone, not whether the case folder is still at it.")
     ] = False,

@@ -25,7 +25,9 @@ OUT = Path("out")
 """folder of documents, where nothing else is said"""
 Formats = Annotated[
     list[str] | None,
-    typer.Option("--format", metavar="NAME", help="By name, documents of installed packages included."),
+    typer.Option(
+        "--format", metavar="NAME", help="A document by its name, also one of an installed package."
+    ),
 ]
 Since = Annotated[
     str,
@@ -114,7 +116,7 @@ def build(
     output_folder: Annotated[Path, typer.Option("-o", "--output", help="Folder for the documents.")] = OUT,
     html: Annotated[bool, typer.Option("--html", help="The page only.")] = False,
     pdf: Annotated[bool, typer.Option("--pdf", help="The PDF only.")] = False,
-    docx: Annotated[bool, typer.Option("--docx", help="For word processors.")] = False,
+    docx: Annotated[bool, typer.Option("--docx", help="The report for word processors.")] = False,
     markdown: Annotated[
         bool, typer.Option("--markdown", help="The report for wikis, with pictures.")
     ] = False,

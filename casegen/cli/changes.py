@@ -24,7 +24,7 @@ All = Annotated[
     bool,
     typer.Option(
         "--all",
-        help="Every row (combinations of a common-cause group that are alike in one; each in --json).",
+        help="All rows (equal combinations of a common-cause group share one; --json has each).",
     ),
 ]
 WIDTH, FEW = 100, 20

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @app.command()
 def diff(
     old: Annotated[str, typer.Argument(metavar="OLD", help="Folder, baseline, CASE@NAME, pack or REV:PATH.")],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="The same.")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="Likewise, the newer state.")],
     strict: Strict = False,
     as_json: Json = False,
 ) -> None:

@@ -42,7 +42,7 @@ DaskAddress = Annotated[
         "--dask-address",
         metavar="ADDRESS",
         envvar="CASEGEN_DASK_ADDRESS",
-        help="Scheduler, tcp://HOST:PORT; left out: --jobs processes here.",
+        help="Scheduler, tcp://HOST:PORT; --jobs processes on this machine if left out.",
     ),
 ]
 _jobs = partial(typer.Option, "--jobs", min=1, max=MOST_JOBS, envvar="CASEGEN_JOBS")
@@ -104,8 +104,8 @@ def show(case: CasePath, ids: Ids = None, as_json: Json = False) -> None:
 def run(
     case: CasePath,
     ids: Ids = None,
-    force: Annotated[bool, typer.Option("--force", help="Compute again even what is fresh.")] = False,
-    jobs: Annotated[int, _jobs(help="Processes, and items side by side.")] = 1,
+    force: Annotated[bool, typer.Option("--force", help="Recompute fresh results too.")] = False,
+    jobs: Annotated[int, _jobs(help="Processes; as many items are computed in parallel.")] = 1,
     backend: Backend = "loky",
     dask_address: DaskAddress = "",
     memory: Annotated[
@@ -161,7 +161,7 @@ def verify(
     case: CasePath,
     ids: Ids = None,
     sample: Annotated[
-        int | None, typer.Option("--sample", min=1, help="Read this many rows only, drawn at random.")
+        int | None, typer.Option("--sample", min=1, help="Read only this many rows, drawn at random.")
     ] = None,
     seed: Annotated[
         int | None, typer.Option("--seed", help="Seed of the draw; printed, so that it can be repeated.")

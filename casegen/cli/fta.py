@@ -52,7 +52,7 @@ def quantify(
         float | None, typer.Option("--cutoff", min=0.0, max=1.0, help="With cutoff: smallest set.")
     ] = None,
     cut_sets: Annotated[
-        bool, typer.Option("--cut-sets", help="Count the minimal cut sets of large trees too.")
+        bool, typer.Option("--cut-sets", help="Count the minimal cut sets of large trees as well.")
     ] = False,
     house: House = None,
     changed: Set = None,
@@ -191,9 +191,7 @@ def importance(
     ] = None,
     everything: Annotated[
         bool,
-        typer.Option(
-            "--all", help="Every row of the table (combinations that are alike in one; each in --json)."
-        ),
+        typer.Option("--all", help="All rows of the table (equal combinations share one; --json has each)."),
     ] = False,
     house: House = None,
     changed: Set = None,

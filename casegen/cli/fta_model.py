@@ -35,14 +35,18 @@ def _finite(hours: float | None) -> float | None:
 
 MissionTime = Annotated[
     float | None,
-    typer.Option("--mission-time", min=0.0, callback=_finite, help="Hours; before the tree's own."),
+    typer.Option(
+        "--mission-time", min=0.0, callback=_finite, help="Mission time in hours, instead of the tree's own."
+    ),
 ]
 MaxNodes = Annotated[
-    int | None, typer.Option("--max-nodes", min=1000, max=MOST_NODES, help="Limit of diagram nodes.")
+    int | None, typer.Option("--max-nodes", min=1000, max=MOST_NODES, help="Largest number of diagram nodes.")
 ]
 MaxMemory = Annotated[
     float | None,
-    typer.Option("--max-memory", min=0.01, help="GiB for the diagram; the smaller limit counts."),
+    typer.Option(
+        "--max-memory", min=0.01, help="Memory for the diagram in GiB; the smaller of both limits applies."
+    ),
 ]
 House = Annotated[
     list[str] | None, typer.Option("--house", metavar="EVENT=true|false", help="State of a house event.")

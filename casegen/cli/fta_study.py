@@ -109,7 +109,9 @@ def sensitivity(
     level: Annotated[
         float, typer.Option("--level", min=0.5, max=0.9999, help="Quantile of stated distributions.")
     ] = 0.95,
-    factor: Annotated[float, typer.Option("--factor", help="For inputs without uncertainty.")] = 10.0,
+    factor: Annotated[
+        float, typer.Option("--factor", help="Inputs without uncertainty are divided and multiplied by it.")
+    ] = 10.0,
     top: Annotated[int, typer.Option("--top", min=1, help="How many to list.")] = 20,
     house: House = None,
     changed: Set = None,
@@ -158,9 +160,11 @@ def _span(lost: LostDigits) -> str:
 @fta.command()
 def curve(
     model: Model,
-    hours: Annotated[float, typer.Option("--hours", min=0.0, help="End of the curve.")],
+    hours: Annotated[float, typer.Option("--hours", min=0.0, help="End of the curve, in hours.")],
     tree: Tree = "",
-    points: Annotated[int, typer.Option("--points", min=2, max=10_000, help="Number of times.")] = 21,
+    points: Annotated[
+        int, typer.Option("--points", min=2, max=10_000, help="Number of points in time.")
+    ] = 21,
     house: House = None,
     changed: Set = None,
     max_nodes: MaxNodes = None,

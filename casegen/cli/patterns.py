@@ -89,7 +89,7 @@ def upgrade(case: CasePath, as_json: Json = False) -> None:
 def hazards(
     case: CasePath,
     start: Annotated[
-        bool, typer.Option("--start", help="Write such an argument for the table there is.")
+        bool, typer.Option("--start", help="Write a first hazard-directed argument for the HAZOP table.")
     ] = False,
     as_json: Json = False,
 ) -> None:

@@ -118,7 +118,8 @@ def _table(claim: ClaimPlan) -> None:
             [*cells, _price_of(row.cost), output.percent(row.probability), output.percent(row.predictive)]
         )
     columns = ["further failures", *([] if alone else ["more of"]), "units", "cost"]
-    output.table("", [*columns, "works, at today's estimate", "with its uncertainty"], rows, WIDTH)
+    works = "limit met" if claim.barred else "works"
+    output.table("", [*columns, f"{works}, at today's estimate", "with its uncertainty"], rows, WIDTH)
 
 
 def _failures(row: FurtherFailures) -> str:

@@ -32,7 +32,7 @@ At = Annotated[
 Said = Annotated[str, typer.Option("--text", help="Description.")]
 Refs = Annotated[list[str] | None, typer.Option("--evidence", help="File, address or id; may be repeated.")]
 Key = Annotated[Path | None, typer.Option("--key", help="Your Ed25519 private key, which signs the record.")]
-FindingId = Annotated[str, typer.Argument(metavar="FINDING", help="Such as F3.")]
+FindingId = Annotated[str, typer.Argument(metavar="FINDING", help="Id of the finding, such as F3.")]
 
 
 def _root(case: Path) -> Path:
@@ -160,10 +160,17 @@ def close(
 def sign(
     case: CasePath,
     decision: Annotated[str, typer.Option("--decision", help="accept, conditions or reject.")],
-    target: Annotated[str, typer.Option("--target", help="The whole case if left out.")] = "",
-    condition: Annotated[list[str] | None, typer.Option("--condition", help="May be repeated.")] = None,
+    target: Annotated[
+        str, typer.Option("--target", help="Id of what is signed off; the whole case if left out.")
+    ] = "",
+    condition: Annotated[
+        list[str] | None, typer.Option("--condition", help="A condition of the sign-off; may be repeated.")
+    ] = None,
     override: Annotated[
-        str, typer.Option("--override", help="Why it is accepted although it does not hold: recorded, shown.")
+        str,
+        typer.Option(
+            "--override", help="Reason for accepting a case that does not hold; recorded and shown."
+        ),
     ] = "",
     text: Said = "",
     by: By = "",
@@ -191,7 +198,7 @@ def sign(
 @review.command("discharge")
 def discharge_(
     case: CasePath,
-    sign_off: Annotated[str, typer.Argument(metavar="SIGN_OFF", help="Such as S1.")],
+    sign_off: Annotated[str, typer.Argument(metavar="SIGN_OFF", help="Id of the sign-off, such as S1.")],
     condition: Annotated[int, typer.Option("--condition", help="Number of the condition, from 1.")],
     text: Said = "",
     evidence: Refs = None,
@@ -217,8 +224,8 @@ def discharge_(
 @review.command("read")
 def read_(
     case: CasePath,
-    target: Annotated[str, typer.Argument(metavar="ITEM", help="The part that is asked about.")],
-    because: Annotated[str, typer.Option("--because", help="Why it denies nothing that is shown.")] = "",
+    target: Annotated[str, typer.Argument(metavar="ITEM", help="Id of the part with open questions.")],
+    because: Annotated[str, typer.Option("--because", help="Why it contradicts nothing that is shown.")] = "",
     by: By = "",
     role: RoleOf = "",
     independence: Independence = "none",
@@ -331,7 +338,7 @@ def status(
 def checklist(
     case: CasePath,
     standard: Annotated[
-        list[str] | None, typer.Option("--standard", help="Only these; all if left out.")
+        list[str] | None, typer.Option("--standard", help="Standards to list; all if left out.")
     ] = None,
     as_json: Json = False,
 ) -> None:

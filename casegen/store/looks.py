@@ -79,11 +79,10 @@ def counted(before: EvidenceState, now: Mapping[str, Any]) -> EvidenceState:
     again = another_look(before.document, now)
     named, own = history(before), _draws(now)
     more = again and own not in named
-    if (
-        not again and before.id != now["id"]
-    ):  # the same look of another item: which one was first plays no part
+    of_another = not again and before.id != now["id"]
+    if of_another:  # the same look of another item: which one was first plays no part
         named = named[:-1]
-    if again or not named or before.id != now["id"]:
+    if again or not named or of_another:
         named = (*(name for name in named if name != own), own)
     earlier = farthest(before.earlier, before.document) if again else before.earlier
     looks = before.looks + more

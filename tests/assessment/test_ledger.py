@@ -412,7 +412,9 @@ def test_a_plan_for_looks_that_used_up_what_the_claim_allows_says_so(tmp_path: P
     said = " ".join(call("plan", used)[1].split())
     assert "used up" in said
     assert "pay for" not in said
+    assert ("works, at" in said, "limit met, at" in said) == (False, True)
     first = looked(tmp_path / "left", 0.96, FIRST)
+    assert "works, at" in " ".join(call("plan", first)[1].split())
     (one,) = json.loads(call("plan", first, "--json")[1])["claims"][0]["records"]
     assert one["confidence"] == pytest.approx(0.99), "0.04 of 0.05 is spent"
     must_hold(looked(first, 0.99, f"{FIRST}buoy,{one['more']:.0f},0\n"))

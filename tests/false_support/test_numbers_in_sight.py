@@ -51,6 +51,8 @@ def test_a_percentage_of_what_works_or_of_occasions_is_a_share(text: str) -> Non
 
 
 QUIET = [
+    "The brake of wagon 4711 fails on at most 1 of 1,000 demands", "The brake with 80 % charge fails on at most 1 of 1,000 demands",
+    "The brake fails on at most 1 of 1,000 demands at 1.5 times the rated load",
     "The horn at 20 % load fails on at most 1 of 1,000 demands", "With 95 percent relative humidity at most 1 of 1,000 demands is missed",
     "The valve opens by 90 % of its travel on at least 999 of 1,000 demands", "Valve 17 sticks on at most 1 of 1,000 demands",
     "The horn at kilometre 12.4 fails on at most 1 of 1,000 demands", "At a load of 500 kg at most 1 of 1,000 demands is missed",
@@ -65,12 +67,14 @@ def test_places_and_states_beside_a_number_that_is_read(text: str) -> None:
     assert len([n for n in stated(text) if n.side]) == 1
 
 
-@pytest.mark.parametrize("text", ["All 40 valves stick on at most 1 of 1,000 demands", "Gate 17 of 400 fails on at most 1 of 1,000 demands"])  # fmt: skip
+@pytest.mark.parametrize("text", ["Of all 400 valves at most 1 of 1,000 is stuck", "Of which 400 fail, at most 1 of 1,000 is stuck", "All 40 valves stick on at most 1 of 1,000 demands", "Gate 17 of 400 fails on at most 1 of 1,000 demands"])  # fmt: skip
 def test_a_count_beside_a_number_that_is_read(text: str) -> None:
     assert [*unread(text), *(n.quote for n in stated(text) if not n.side)]
 
 
-@pytest.mark.parametrize("text", ["0.01 % of load changes fail", "0.01 % load steps fail"])
+@pytest.mark.parametrize(
+    "text", ["0.01 % of load changes fail", "0.01 % load steps fail", "0.01 % load demands fail"]
+)
 def test_changes_of_a_state_are_occasions(text: str) -> None:
     assert stated(text)
 
@@ -91,6 +95,9 @@ ASKED = {
     f"{OPEN} once for each lot of 20,000": "20,000",
     f"{OPEN} with a log10 probability of -4.3": "4.3",
     f"{OPEN} in at most one mission in two myriads": "one mission in two (myriads)",
+    f"{OPEN} in 1 of 1,000 missions by day and 1 of 20,000 by night": "1 of 1,000",
+    f"{OPEN} in at most 0.1 % of the missions, of which a twentieth is fatal": "of which a twentieth",
+    f"{OPEN} in at most 1 of 1,000 missions, in fog in one of four": "one of four",
     f"{OPEN} in at most 1 of 20 M missions": "1 of 20 (M)",
     f"{OPEN} in at most five hundred thousandths of the missions": "five hundred thousandths",
 }
@@ -103,7 +110,8 @@ def test_a_number_that_is_not_read_is_asked_about(tmp_path: Path, text: str) -> 
 
 @pytest.mark.parametrize(
     "text",
-    [f"{OPEN} rarely enough", "With two lifts of three in order at most 1 of 1,000 missions starts with an open door",
+    [f"{OPEN} rarely enough", f"{OPEN} in at most 1 of 1,000 missions (SIL 2)",
+     "With one of two circuits lost the lift starts with an open door in at most 1 of 1,000 missions", "With two cabins of three in order at most 1 of 1,000 missions starts with an open door",
      "Lift 17 starts with an open door in at most 1 of 1,000 missions"],
 )  # fmt: skip
 def test_a_sentence_whose_number_is_read_or_that_has_none(tmp_path: Path, text: str) -> None:

@@ -45,6 +45,9 @@ def test_page_and_report_hold_the_plan_s_table_and_curve(tmp_path: Path) -> None
     page = render_page(assessed, report, dossier)
     part = page[page.index('id="plan"') :]
     assert row["rows"][0]["predictive"] in part
+    assert plan.barred
+    assert "Limit met, at today" in part
+    assert "Works, at" not in part
     assert chart.name in part
     pieces = list(pieces_of(report))
     at = next(i for i, p in enumerate(pieces) if isinstance(p, Heading) and "further evidence" in str(p))

@@ -40,7 +40,7 @@ def _plan(row: PlanView, drawings: Drawings) -> Iterator[Piece]:
     if not row["rows"]:
         return
     yield table(
-        ("further_failures", "more_of", "cost", "works_estimate", "works_predictive"),
+        ("further_failures", "more_of", "cost", row["works"], "works_predictive"),
         [
             (
                 plain(r["failures"]), lines(*(plain(f"{m['id']}.{m['measure']}: {m['units']}") for m in r["more"])),

@@ -23,6 +23,7 @@ def _claim(plan: ClaimPlan, links: Links) -> PlanView:
     return {
         **links.reference(plan.claim),
         "text": plan.text, "problem": plan.problem, "doubtful": translate("plan.doubtful") if plan.doubtful else "",
+        "works": "met_estimate" if plan.barred else "works_estimate",
         "rows": [_row(row) for row in plan.rows()],
         "conditions": [
             *map(_sentence, plan.conditions()), *([translate("plan.limited")] if plan.limited else []),

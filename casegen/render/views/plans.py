@@ -31,5 +31,7 @@ class PlanView(Reference):
     text: str
     problem: str
     doubtful: str
+    works: str
+    """heading of the chances: that it works, or where something bars the number that it meets the limit"""
     rows: list[FurtherView]
     conditions: list[str]
