@@ -68,7 +68,14 @@ class Read(NamedTuple):
 
 
 def _odds(match: re.Match[str], near: Near) -> Read:
-    return Read(tuple(1.0 / (m + 1.0) for m in count_of(match["m"], whole=True) if m >= 20))
+    """Odds against something: the longer they are, the rarer it is."""
+    other = {"lower": "upper", "upper": "lower"}.get(near.side, "")
+    return Read(tuple(1.0 / (m + 1.0) for m in count_of(match["m"], whole=True) if m >= 20), side=other)
+
+
+def _reduction(match: re.Match[str], near: Near) -> Read:
+    """A factor of at least so much is a probability of failure on demand of at most its reciprocal."""
+    return Read(tuple(1.0 / n for n in count_of(match["n"], whole=True) if n > 1.0), side="upper")
 
 
 def _chances(match: re.Match[str], near: Near) -> Read:
@@ -186,7 +193,7 @@ def _decimal(match: re.Match[str], near: Near) -> Read:
 READERS: dict[str, Callable[[re.Match[str], Near], Read]] = {
     "odds": _odds, "chances": _chances, "nth": _nth, "every": _every, "expected": _expected,
     "ratio": _ratio, "rate": _rate,
-    "share": _share, "part": _parts, "mean time": _mean_time, "fit": _fit, "nines": _nines, "interval": _interval,
+    "share": _share, "part": _parts, "mean time": _mean_time, "reduction": _reduction, "fit": _fit, "nines": _nines, "interval": _interval,
     "recurs": _recurs, "slash": _slash, "decimal": _decimal,
 }  # fmt: skip
 """by form: what a match of it means"""

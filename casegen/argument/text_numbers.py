@@ -121,6 +121,12 @@ _MEAN_TIME = compiled(
     rf"(?::|=|[≥>]=?|(?:[^\W\d]+\s+){{0,8}}?)\s*(?P<n>{COUNT})\s?{UNIT}",
     re.I,
 )
+_REDUCTION = compiled(
+    r"\b(?:risk[\s-]+reduction(?:[\s-]+factor)?|RRF|risiko(?:minderungs|reduktions)faktor)\s*"
+    rf"(?::|=|[≥>]=?|(?:[^\W\d]+\s+){{0,8}}?)\s*(?P<n>{COUNT})(?!\w|\s?%|\s+per\s?cent|\s+prozent)",
+    re.I,
+)
+"""what a safety function divides the risk by: the reciprocal of its probability of failure on demand"""
 _FIT = compiled(rf"(?<![\w.,])(?P<n>{NUMBER})\s?(?-i:FIT)\b")
 _ODDS = compiled(rf"\b(?P<m>{COUNT})\s+(?:to|zu)\s+(?:one|1|eins)\b", re.I)
 _CHANCES = compiled(
@@ -135,7 +141,7 @@ _ONE = rf"(?:[^\W\d]+\s+)?(?:{OCCASION}|{SINGLE})\b"
 _PER_OCCASION = compiled(rf"\s*(?:per|pro|je|a|an|every|each|jede[rmns]?)\s+{_ONE}", re.I)
 _LAST_OCCASION = compiled(rf"\s*{_ONE}\W*$", re.I)
 _FORMS = (
-    ("mean time", _MEAN_TIME), ("fit", _FIT), ("odds", _ODDS), ("chances", _CHANCES),
+    ("mean time", _MEAN_TIME), ("reduction", _REDUCTION), ("fit", _FIT), ("odds", _ODDS), ("chances", _CHANCES),
     ("rate", _PER_HOUR), ("nth", _NTH), ("every", _EVERY), ("interval", _INTERVAL), ("recurs", _RECURS),
     ("ratio", _RATIO),
     ("expected", _EXPECTED), ("part", _PART_WORD), ("share", _PERCENT),

@@ -172,6 +172,26 @@ def test_a_quote_has_the_words_of_the_text(text: str, quote: str) -> None:
     assert text[number.at : number.at + len(quote)] == quote
 
 
+@pytest.mark.parametrize(
+    ("text", "limit"),
+    [
+        ("The stop function has a risk reduction factor of at least {}", "1,000"), ("RRF ≥ {}", "1000"),
+        ("Der Risikominderungsfaktor beträgt mindestens {}", "1.000"),
+        ("The odds against a failure on a demand are at least {} to 1", "999"),
+    ],
+)  # fmt: skip
+def test_how_much_rarer_a_failure_is_than_a_demand(text: str, limit: str) -> None:
+    kind = MeasureKind.PER_DEMAND
+    for said, agrees in (
+        (limit, True),
+        ("500", True),
+        (limit.replace("1", "5", 1) if "1" in limit else "5000", False),
+    ):
+        said = text.format(said)
+        assert (disagreement(said, Comparison.AT_MOST, 1e-3, kind, 0.95) == "") is agrees, said
+    assert not any(0.3 != n.readings[0] for n in stated("A risk reduction of 30 % is reached"))
+
+
 @pytest.mark.parametrize("text", ["at most 7e-2 in twenty-five thousand times a hundred", "at most a half of twenty-five thousandths of 2 %"])  # fmt: skip
 def test_what_stands_beside_a_number_is_quoted_from_the_text(text: str) -> None:
     for said in (*half_read(text), *unread(text)):
