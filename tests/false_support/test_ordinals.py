@@ -189,7 +189,7 @@ def test_how_much_rarer_a_failure_is_than_a_demand(text: str, limit: str) -> Non
     ):
         said = text.format(said)
         assert (disagreement(said, Comparison.AT_MOST, 1e-3, kind, 0.95) == "") is agrees, said
-    assert not any(0.3 != n.readings[0] for n in stated("A risk reduction of 30 % is reached"))
+    assert not any(n.readings[0] != 0.3 for n in stated("A risk reduction of 30 % is reached"))
 
 
 @pytest.mark.parametrize("text", ["at most 7e-2 in twenty-five thousand times a hundred", "at most a half of twenty-five thousandths of 2 %"])  # fmt: skip
