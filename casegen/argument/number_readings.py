@@ -193,7 +193,8 @@ def _decimal(match: re.Match[str], near: Near) -> Read:
 READERS: dict[str, Callable[[re.Match[str], Near], Read]] = {
     "odds": _odds, "chances": _chances, "nth": _nth, "every": _every, "expected": _expected,
     "ratio": _ratio, "rate": _rate,
-    "share": _share, "part": _parts, "mean time": _mean_time, "reduction": _reduction, "fit": _fit, "nines": _nines, "interval": _interval,
+    "share": _share, "part": _parts, "mean time": _mean_time, "reduction": _reduction,
+    "fit": _fit, "nines": _nines, "interval": _interval,
     "recurs": _recurs, "slash": _slash, "decimal": _decimal,
 }  # fmt: skip
 """by form: what a match of it means"""
