@@ -20,6 +20,7 @@ from casegen.model.diagnostic import InputError
 RECORD = {"entry": ["A", "B"], "demands": [2000, 1000], "failures": [1, 0]}
 
 
+@pytest.mark.slow
 def test_a_table_of_columns_is_measured(tmp_path: Path) -> None:
     result = casegen.measure(
         "demand-record",
@@ -40,6 +41,7 @@ def test_a_table_of_columns_is_measured(tmp_path: Path) -> None:
     assert {n: m.value for n, m in again.measures.items()} == {n: m.value for n, m in result.measures.items()}
 
 
+@pytest.mark.slow
 def test_arrays_of_points_are_measured() -> None:
     draw = np.random.default_rng(0)
     points = draw.uniform(size=(400, 2))

@@ -284,6 +284,7 @@ def test_texts_of_cases_are_short(case: OpenCase) -> None:
     assert all(len(repr(x)) < 200 for x in (case, case.claims, case.evidence, case.trees, case.status))
 
 
+@pytest.mark.slow
 def test_a_saved_case_keeps_what_lies_beside_it(tmp_path: Path) -> None:
     """Reviews, baselines, what-if scenarios, results, inputs: the saved case says what the opened one does."""
     case = casegen.open(EXAMPLES / "auv")
@@ -345,6 +346,7 @@ def _auv() -> OpenCase:
     return casegen.open(AUV)
 
 
+@pytest.mark.slow
 def test_results_are_short_and_looked_up_by_id() -> None:
     """A session prints what it asks for: 82 kB of importance hid the answer."""
     case = _auv()

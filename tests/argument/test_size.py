@@ -66,6 +66,7 @@ def _about(case: Case, thing: str) -> Case:
     )
 
 
+@pytest.mark.slow
 def test_checking_grows_with_the_nodes_and_no_faster(benchmark: ModuleType) -> None:
     """Three times the nodes run three times the functions if each counts alike, nine times if each meets each."""
     small, large = _about(benchmark.balanced(500), "pump"), _about(benchmark.balanced(1_500), "valve")

@@ -118,6 +118,7 @@ XOR = (
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.floats(0.0, 1.0), min_size=6, max_size=6))
 def test_corners_enclose_a_tree_that_is_not_coherent(

@@ -165,6 +165,7 @@ def test_a_share_that_is_lowered_still_pays_for_the_looks_that_failed(tmp_path: 
     assert result.claims["G0"].status is Status.SUPPORTED
 
 
+@pytest.mark.slow
 def test_fewer_units_than_the_split_says_are_too_few(tmp_path: Path) -> None:
     """Two records that meet each limit, not both together: what another look costs is in the sizes."""
     case, files = several([1e-3, 1e-3], [1.0, 1.0], 0.95)
@@ -228,6 +229,7 @@ def test_no_claim_gets_less_confidence_than_it_asks_for(tmp_path: Path) -> None:
     assert call("assess", tmp_path / "case")[0] == 0
 
 
+@pytest.mark.slow
 def test_limits_that_hold_at_any_time_cost_no_further_look(tmp_path: Path) -> None:
     case, files = several([1e-2, 1e-2], [1.0, 1.0], 0.9)
     for item in case["evidence_items"]:
@@ -271,6 +273,7 @@ def test_a_case_that_asks_for_none_has_none(tmp_path: Path) -> None:
     assert confidence_split(session, session.assess()) is None
 
 
+@pytest.mark.slow
 def test_everybody_is_told(tmp_path: Path) -> None:
     from casegen.render.report import build_report
 

@@ -88,6 +88,7 @@ def test_a_tree_spends_its_joint_confidence_and_a_value_none(tmp_path: Path) -> 
     assert (account.spends, account.by_value) == ((), ("value of the top event of FT",))
 
 
+@pytest.mark.slow
 def test_a_measured_tree_is_held_with_its_bound_without_a_stated_confidence(tmp_path: Path) -> None:
     """The bound holds with the confidence of its record, 0.99, which is spent as often as the record was looked at."""
     edits = {"claims.C1.requirement.confidence": DROP, "trees.FT.target.confidence": DROP}
@@ -205,6 +206,7 @@ def two_records(**header: Any) -> dict[str, Any]:
 TWO = {**FILES, "second.csv": "entry,demands,failures\nquay,5000,0\nbuoy,5000,1\n"}
 
 
+@pytest.mark.slow
 def test_independence_that_a_claim_argues_tightens(tmp_path: Path) -> None:
     """0.95² = 0.9025 where both bounds err independently; 1 − 0.1 whatever their dependence."""
     must_hold(folder(tmp_path / "sum", two_records(joint_confidence=0.9), None, TWO))
@@ -266,6 +268,7 @@ def test_independence_may_be_said_by_what_is_not_shared(tmp_path: Path, text: st
     must_not_hold(folder(tmp_path / "denied", case, {"claims.W3.text": denied}, TWO), "independent-errors")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("second", [RECORD, "entry,failures,demands\nbuoy,1,4000\nquay,0,4000\n"])
 def test_a_copy_of_a_record_is_no_other_data(tmp_path: Path, second: str) -> None:
     case = two_records(joint_confidence=0.902, independent_errors="W3")
@@ -290,6 +293,7 @@ def test_a_product_that_is_met_exactly_is_met(levels: tuple[float, ...], product
     assert Account(spends, argued="W3").confidence == product
 
 
+@pytest.mark.slow
 def test_the_derivation_names_the_joint_confidence_that_is_not_reached(tmp_path: Path) -> None:
     at = folder(tmp_path / "more", two_records(joint_confidence=0.902), None, TWO)
     root = load(at).header.roots[0]
@@ -405,6 +409,7 @@ def test_a_confidence_that_was_stated_before_the_first_look_pays_for_two(tmp_pat
     assert ledger.account("C1").statistical == pytest.approx(0.05)
 
 
+@pytest.mark.slow
 def test_a_plan_for_looks_that_used_up_what_the_claim_allows_says_so(tmp_path: Path) -> None:
     used = looked(tmp_path / "used", 0.95, FIRST)
     row = json.loads(call("plan", used, "--json")[1])["claims"][0]

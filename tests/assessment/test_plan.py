@@ -92,6 +92,7 @@ def printed(tree: Path) -> str:
     return out
 
 
+@pytest.mark.slow
 def test_prices_decide_which_record_grows(tree: Path, even: Any) -> None:
     (dear,) = plans(tree, R=50.0)
     growth = {r.evidence: r.more for r in even.records}
@@ -179,6 +180,7 @@ def test_out_of_reach_is_said_with_what_is_left(tmp_path: Path) -> None:
     assert row.best == pytest.approx(0.5, rel=1e-6)
 
 
+@pytest.mark.slow
 def test_a_product_of_two_records(tmp_path: Path) -> None:
     case, files = tree_case(
         {"A": bound_to("R"), "B": bound_to("S")}, AND, 1e-7, record("R", 0.975, 3000, 0),
@@ -191,6 +193,7 @@ def test_a_product_of_two_records(tmp_path: Path) -> None:
     assert row.predictive < row.probability == 1.0
 
 
+@pytest.mark.slow
 def test_the_command_prints_a_table_and_a_document(tree: Path, printed: str) -> None:
     at = tree
     assert "further look" in printed
@@ -214,6 +217,7 @@ def test_a_case_that_holds_needs_no_plan(tmp_path: Path) -> None:
     assert "nothing to plan" in call("plan", at)[1]
 
 
+@pytest.mark.slow
 def test_the_table_says_what_fails_first_and_fits_a_page(tree: Path, printed: str) -> None:
     """Today's bound beside the limit, before what to collect; chances that are alike for a plan alike."""
     at, out = tree, printed

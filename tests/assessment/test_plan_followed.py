@@ -89,6 +89,7 @@ def test_failures_within_the_plan_are_borne_and_no_more(tmp_path: Path) -> None:
         assert (status is Status.SUPPORTED) == holds
 
 
+@pytest.mark.slow
 def test_a_tree_s_plan_is_followed(tmp_path: Path) -> None:
     case, files = tree_case(
         {"A": bound_to("R"), "B": bound_to("S")}, OR, 1.2e-3, record("R", 0.98, 3000, 1), record("S", 0.98, 6000, 0),
@@ -251,6 +252,7 @@ def test_a_weighted_measure_is_planned_as_often_as_it_works() -> None:
         assert float(np.mean(held)) == pytest.approx(said, abs=0.15)
 
 
+@pytest.mark.slow
 def test_a_confidence_that_is_raised_after_a_look_below_a_tree_does_not_pay_for_it(tmp_path: Path) -> None:
     """0.025 was spent at each of two inputs of a claim that may err with 0.05: a look at 0.9875 is more."""
     case, files = tree_case(

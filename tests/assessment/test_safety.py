@@ -611,6 +611,7 @@ def test_an_intolerable_risk_is_accepted_by_name_and_with_a_reason(
     assert risk["accepted"].startswith("B. Judge: ")
 
 
+@pytest.mark.slow
 def test_the_tree_of_an_intolerable_risk_is_not_signed_off(tmp_path: Path) -> None:
     from tests.false_support.test_sign_off import frozen, sign
 

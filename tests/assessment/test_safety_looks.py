@@ -72,6 +72,7 @@ def looked(at: Path, study: str, *records: str, edits: dict[str, Any] | None = N
     return at
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("study", ["risk", "alarp"])
 def test_what_an_earlier_look_rates_otherwise_waits(tmp_path: Path, study: str) -> None:
     again = must_not_hold(looked(tmp_path / "again", study, FAILED, PASSED), "sign-looked-again")
@@ -90,6 +91,7 @@ def test_looks_that_are_paid_for_do_not_wait(tmp_path: Path, study: str) -> None
     must_hold(looked(tmp_path / "sure", study, FAILED, PASSED, edits={f"{RECORDED}.confidence": 0.975}))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("failed", "status"), [("quay,8000,1", "assumed"), (None, "supported")])
 def test_a_rating_that_comes_into_doubt_under_a_what_if_does_so_on_the_page(
     tmp_path: Path, failed: str | None, status: str

@@ -68,6 +68,7 @@ def test_an_uncertain_event_moves_value_and_bound_as_by_hand(auv: Path, casegen:
     assert tree["after_upper"] == pytest.approx(tree["before_upper"] * math.exp(SIGMA * Z_975), rel=1e-9)
 
 
+@pytest.mark.slow
 def test_a_scenario_file_holds_distributions(auv: Path, casegen: Callable[..., Any], tmp_path: Path) -> None:
     scenarios = tmp_path / "scenarios.yaml"
     scenarios.write_text(f"scenarios:\n  spread: {{BE-PLAN-CHECK: {LOGNORMAL}, BE-SLAM: 1e-4}}\n")

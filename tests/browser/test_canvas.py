@@ -53,6 +53,7 @@ def words(page: object, name: str) -> str:
     return page.evaluate(f"{node(name)}.querySelector('title').textContent")
 
 
+@pytest.mark.slow
 def test_every_node_of_the_argument_and_of_every_tree_is_drawn(open_page, page_file: Path) -> None:
     page = open_page()
     opened(page)
@@ -61,6 +62,7 @@ def test_every_node_of_the_argument_and_of_every_tree_is_drawn(open_page, page_f
         eventually(page, f"[...new Set({DRAWN})].sort((a, b) => a - b)", list(range(len(board["ids"]))))
 
 
+@pytest.mark.slow
 def test_folding_and_depth_leave_what_is_above(open_page, page_file: Path) -> None:
     page = open_page()
     opened(page)
@@ -76,6 +78,7 @@ def test_folding_and_depth_leave_what_is_above(open_page, page_file: Path) -> No
     eventually(page, "document.getElementById('board~0').getAttribute('aria-expanded')", "true")
 
 
+@pytest.mark.slow
 def test_keys_lead_through_the_canvas_to_the_claim(open_page, page_file: Path) -> None:
     page = open_page()
     opened(page)
@@ -92,6 +95,7 @@ def test_keys_lead_through_the_canvas_to_the_claim(open_page, page_file: Path) -
     eventually(page, "decodeURIComponent(location.hash.slice(1))", board["anchors"][0])
 
 
+@pytest.mark.slow
 def test_the_pointer_chooses_folds_and_drags(open_page) -> None:
     page = open_page()
     opened(page)
@@ -111,6 +115,7 @@ def test_the_pointer_chooses_folds_and_drags(open_page) -> None:
     )
 
 
+@pytest.mark.slow
 def test_only_what_fails_leaves_the_failing_and_what_is_above_them(open_page, page_file: Path) -> None:
     page = open_page()
     opened(page)
@@ -132,6 +137,7 @@ def test_only_what_fails_leaves_the_failing_and_what_is_above_them(open_page, pa
     eventually(page, "document.getElementById('board-fails').getAttribute('aria-pressed')", "false")
 
 
+@pytest.mark.slow
 def test_a_search_jumps_to_what_was_folded_away(open_page, page_file: Path) -> None:
     page = open_page()
     opened(page)
@@ -149,6 +155,7 @@ def test_a_search_jumps_to_what_was_folded_away(open_page, page_file: Path) -> N
     eventually(page, "document.getElementById('board-said').textContent.startsWith('0 ')", True)
 
 
+@pytest.mark.slow
 def test_statuses_and_numbers_follow_the_what_if_in_place(open_page, vehicle: Path) -> None:
     """A node is coloured as the what-if of the page has it; a gate whose number is from before says so."""
     page = open_page(vehicle)
@@ -180,6 +187,7 @@ def test_statuses_and_numbers_follow_the_what_if_in_place(open_page, vehicle: Pa
     assert "was P" not in words(page, "IE-CLS")
 
 
+@pytest.mark.slow
 def test_members_of_a_common_cause_group_change_with_it(open_page, vehicle: Path) -> None:
     """Their gate's number is from before, and says so."""
     page = open_page(vehicle)
@@ -195,6 +203,7 @@ def test_members_of_a_common_cause_group_change_with_it(open_page, vehicle: Path
     assert all("was P" not in words(page, name) for name in ("IE-POS", "BE-POWER", "TE-SD"))
 
 
+@pytest.mark.slow
 def test_house_events_are_switches_of_the_canvas_too(open_page, vehicle: Path) -> None:
     page = open_page(vehicle)
     opened(page)
@@ -211,6 +220,7 @@ def test_house_events_are_switches_of_the_canvas_too(open_page, vehicle: Path) -
     eventually(page, "document.querySelector('#board-houses input').checked", False)
 
 
+@pytest.mark.slow
 def test_a_basic_event_is_set_from_the_canvas(open_page, vehicle: Path) -> None:
     page = open_page(vehicle)
     opened(page)
@@ -228,6 +238,7 @@ def test_a_basic_event_is_set_from_the_canvas(open_page, vehicle: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_whole_window_is_left_by_escape(open_page) -> None:
     page = open_page()
     opened(page)
@@ -253,6 +264,7 @@ def test_axe_finds_nothing_in_the_canvas(open_page, vehicle: Path, axe: str, sch
         assert [(v["id"], [n["html"][:150] for n in v["nodes"][:3]]) for v in result["violations"]] == []
 
 
+@pytest.mark.slow
 def test_the_canvas_fits_a_narrow_window_and_stays_out_of_print(open_page) -> None:
     page = open_page(viewport={"width": 320, "height": 700})
     opened(page)
@@ -292,6 +304,7 @@ def test_no_text_of_the_canvas_leaves_its_box_or_covers_the_sign(open_page, tmp_
     assert page.evaluate(OUTSIDE) == []
 
 
+@pytest.mark.slow
 def test_hostile_texts_stay_texts_in_the_canvas(open_page, tmp_path: Path) -> None:
     from fixture_case import build_assessment, with_hostile_text
 
@@ -308,6 +321,7 @@ def test_hostile_texts_stay_texts_in_the_canvas(open_page, tmp_path: Path) -> No
     )
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_nodes_are_drawn_and_moved(open_page, page_file: Path, tmp_path: Path) -> None:
     """Only what the window shows is drawn; far out, boxes of a status are one path."""
     count = 100_000

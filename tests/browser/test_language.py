@@ -52,6 +52,7 @@ def english(said: list[str], stated: str) -> set[str]:
     } - known
 
 
+@pytest.mark.slow
 def test_every_word_of_the_page_is_of_its_language(open_page, bracketed: tuple[Path, str]) -> None:
     file, stated = bracketed
     page = open_page(file)
@@ -73,6 +74,7 @@ def test_every_word_of_the_page_is_of_its_language(open_page, bracketed: tuple[P
     assert english(page.evaluate(SAID), stated) == set()
 
 
+@pytest.mark.slow
 def test_a_german_page_says_so(open_page, tmp_path: Path) -> None:
     folder = reviewed_case.make(tmp_path / "case")
     (folder / "document.yaml").write_text("document: {language: de, wording: {web: {reset: Von vorn}}}\n")

@@ -26,6 +26,7 @@ def served(tmp_path: Path) -> Iterator[Server]:
     made.server_close()
 
 
+@pytest.mark.slow
 def test_files_that_cannot_be_built_are_told_over_the_old_page(
     browser, served: Server, tmp_path: Path
 ) -> None:

@@ -49,6 +49,7 @@ def test_axe_finds_nothing_in_an_example(open_page, tmp_path, axe: str, folder: 
     assert [(v["id"], [n["html"][:150] for n in v["nodes"][:3]]) for v in result["violations"]] == []
 
 
+@pytest.mark.slow
 def test_no_sideways_scroll(open_page) -> None:
     page = open_page(viewport={"width": 320, "height": 800})
     page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
@@ -65,6 +66,7 @@ def test_no_sideways_scroll(open_page) -> None:
         assert wide == [], width
 
 
+@pytest.mark.slow
 def test_search_by_keyboard(open_page) -> None:
     page = open_page()
     page.keyboard.press("/")
@@ -116,6 +118,7 @@ def test_deep_links_land_on_their_target(open_page, late_file, page_file, name: 
     eventually(page, IN_VIEW, True, name)  # and it stays there
 
 
+@pytest.mark.slow
 def test_a_link_followed_twice_lands_twice(open_page) -> None:
     page = open_page(fragment="#findings")
     eventually(page, IN_VIEW, True, "findings")
@@ -125,6 +128,7 @@ def test_a_link_followed_twice_lands_twice(open_page) -> None:
     eventually(page, IN_VIEW, True, "findings")
 
 
+@pytest.mark.slow
 def test_a_drawing_wider_than_the_window_begins_at_its_uppermost_part(open_page) -> None:
     page = open_page(viewport={"width": 320, "height": 700})
     name = page.evaluate(
@@ -138,6 +142,7 @@ def test_a_drawing_wider_than_the_window_begins_at_its_uppermost_part(open_page)
     eventually(page, shown, True, name)
 
 
+@pytest.mark.slow
 def test_print_shows_whole_tables(open_page) -> None:
     page = open_page(viewport={"width": 1000, "height": 900})
     page.emulate_media(media="print")
@@ -153,6 +158,7 @@ def test_print_shows_whole_tables(open_page) -> None:
     )
 
 
+@pytest.mark.slow
 def test_tables_of_data_are_folded_until_they_are_opened_or_printed(open_page) -> None:
     page = open_page(viewport={"width": 320, "height": 700})
     folds = page.locator("#evidence article > details:has(h4 + .scroll > table)")
@@ -171,6 +177,7 @@ def test_tables_of_data_are_folded_until_they_are_opened_or_printed(open_page) -
     appears(folds.first.locator("table").first)
 
 
+@pytest.mark.slow
 def test_printed_plots_share_pages_and_no_table_leaves_its_frame(open_page) -> None:
     """A page of A4 is 182 mm wide and 269 mm high between its margins, at 96 dots an inch."""
     wide, high = 182 * 96 / 25.4, 269 * 96 / 25.4
@@ -186,6 +193,7 @@ def test_printed_plots_share_pages_and_no_table_leaves_its_frame(open_page) -> N
     assert page.evaluate(leave) == []
 
 
+@pytest.mark.slow
 def test_claims_filter_and_sort(open_page) -> None:
     page = open_page()
     shown = "#claims-table tbody tr:not([hidden])"
@@ -219,6 +227,7 @@ def test_claims_filter_and_sort(open_page) -> None:
     assert page.locator("#claims-table tbody th").all_inner_texts() == names[::-1]
 
 
+@pytest.mark.slow
 def test_hazop_sorts_by_severity_and_links_both_ways(open_page) -> None:
     page = open_page()
     page.locator("#hazop-table").get_by_role("button", name="Severity").click()
@@ -232,6 +241,7 @@ def test_hazop_sorts_by_severity_and_links_both_ways(open_page) -> None:
     assert page.locator("#hazop-table tbody tr:not([hidden])").count() == 1
 
 
+@pytest.mark.slow
 def test_outline_folds_and_filters(open_page) -> None:
     page = open_page()
     visible = "() => [...document.querySelectorAll('.outline li')].filter((e) => e.checkVisibility()).length"
@@ -254,6 +264,7 @@ def test_outline_folds_and_filters(open_page) -> None:
     assert page.evaluate(visible) < deep
 
 
+@pytest.mark.slow
 def test_provenance_is_one_click_from_a_number(open_page) -> None:
     page = open_page()
     page.locator("#claim-SubC11").get_by_role("link", name="pmi of ram-detector").click()
@@ -261,6 +272,7 @@ def test_provenance_is_one_click_from_a_number(open_page) -> None:
     appears(page.locator("#evidence-ram-detector").get_by_text("data/frames.csv: " + "3f" * 32))
 
 
+@pytest.mark.slow
 def test_whatif_equals_python(open_page) -> None:
     page = open_page()
     model = json.loads(
@@ -288,6 +300,7 @@ def test_whatif_equals_python(open_page) -> None:
                     assert result[side] == pytest.approx(top, rel=1e-12, abs=1e-300)
 
 
+@pytest.mark.slow
 def test_whatif_by_keyboard_flips_the_claim(open_page) -> None:
     page = open_page()
     typed = page.get_by_label("Probability of planner-fault")
@@ -318,6 +331,7 @@ def test_whatif_by_keyboard_flips_the_claim(open_page) -> None:
     assert page.locator("#knobs .knob").count() == 1
 
 
+@pytest.mark.slow
 def test_whatif_copies_the_command(open_page) -> None:
     page = open_page(permissions=["clipboard-read", "clipboard-write"])
     typed = page.get_by_label("Probability of dvl-loss")
@@ -328,6 +342,7 @@ def test_whatif_copies_the_command(open_page) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == "casegen whatif examples/auv --set dvl-loss=0.5"
 
 
+@pytest.mark.slow
 def test_whatif_saves_a_scenario_that_the_command_reads(open_page, tmp_path) -> None:
     page = open_page()
     typed = page.get_by_label("Probability of dvl-loss")
@@ -340,6 +355,7 @@ def test_whatif_saves_a_scenario_that_the_command_reads(open_page, tmp_path) -> 
     assert list(data["scenarios"].values()) == [{"dvl-loss": 0.002}]
 
 
+@pytest.mark.slow
 def test_a_large_case_mounts_its_drawings_as_they_come_into_view(open_page, late_file) -> None:
     page = open_page(late_file)
     assert page.locator("#sheet-tree-depth-gallery-1 svg").count() == 0
@@ -394,6 +410,7 @@ def test_birnbaum_importances_are_derivatives(open_page) -> None:
     assert worst < 1e-14
 
 
+@pytest.mark.slow
 def test_theme_and_fit(open_page) -> None:
     page = open_page(color_scheme="light")
     ground = "getComputedStyle(document.body).backgroundColor"
@@ -406,6 +423,7 @@ def test_theme_and_fit(open_page) -> None:
     assert button.get_attribute("aria-pressed") != was
 
 
+@pytest.mark.slow
 def test_drawing_links_lead_to_the_claim(open_page) -> None:
     page = open_page()
     page.locator("figure.sheet a[href='#claim-SubC1']").first.click()
@@ -428,6 +446,7 @@ def test_text_of_drawings_fits_its_box(open_page) -> None:
     assert outside == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("many", [0, 60])
 def test_hostile_text_stays_inert(open_page, tmp_path, monkeypatch, many: int) -> None:
     from casegen.render import html
@@ -443,6 +462,7 @@ def test_hostile_text_stays_inert(open_page, tmp_path, monkeypatch, many: int) -
     assert page.locator("b", has_text="bold").filter(has_not_text="<").count() == 0
 
 
+@pytest.mark.slow
 def test_the_policy_stops_injected_script(browser, page_file) -> None:
     context = browser.new_context()
     page = context.new_page()
@@ -468,6 +488,7 @@ def test_the_policy_stops_injected_script(browser, page_file) -> None:
     context.close()
 
 
+@pytest.mark.slow
 def test_the_page_reads_without_scripts(browser, page_file) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
@@ -503,6 +524,7 @@ def test_every_interactive_part_is_reached_by_tab(open_page) -> None:
     assert reached == wanted
 
 
+@pytest.mark.slow
 def test_charts_keep_their_size_in_a_narrow_window(open_page) -> None:
     """Text of ten pixels: what does not fit is scrolled by itself, and by keyboard."""
     page = open_page(viewport={"width": 320, "height": 700})
@@ -515,6 +537,7 @@ def test_charts_keep_their_size_in_a_narrow_window(open_page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
+@pytest.mark.slow
 def test_twelve_levels_of_an_outline_keep_their_width_in_a_narrow_window(open_page) -> None:
     """Two lists a level; from the eighth on they stand below each other without a further margin."""
     page = open_page(viewport={"width": 320, "height": 700})
@@ -527,6 +550,7 @@ def test_twelve_levels_of_an_outline_keep_their_width_in_a_narrow_window(open_pa
     assert widths[0] > widths[3] >= widths[-1] > 180
 
 
+@pytest.mark.slow
 def test_texts_beside_many_numbers_keep_their_width_in_a_narrow_window(open_page) -> None:
     """A table that is scrolled anyhow squeezes no text into a word a line."""
     page = open_page(viewport={"width": 320, "height": 700})
@@ -542,6 +566,7 @@ def test_texts_beside_many_numbers_keep_their_width_in_a_narrow_window(open_page
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
+@pytest.mark.slow
 def test_names_of_sixty_characters_stay_in_a_narrow_window(open_page) -> None:
     """A link of a list, the name beside a heading, the name of a switch."""
     page = open_page(viewport={"width": 320, "height": 700})

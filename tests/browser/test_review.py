@@ -58,6 +58,7 @@ def reader(browser, served: Server) -> Iterator[object]:
         context.close()
 
 
+@pytest.mark.slow
 def test_findings_stand_at_their_targets(open_page, reviewed: Path) -> None:
     page = open_page(reviewed)
     assert page.locator("#node-INC summary .tag.finding").first.text_content() == "F4 open"
@@ -77,6 +78,7 @@ def test_findings_stand_at_their_targets(open_page, reviewed: Path) -> None:
     eventually(page, "location.hash", "#claim-RARE")
 
 
+@pytest.mark.slow
 def test_the_review_panel_tells_why_and_filters(open_page, reviewed: Path) -> None:
     page = open_page(reviewed)
     first = page.locator("#finding-F1")
@@ -98,6 +100,7 @@ def test_the_review_panel_tells_why_and_filters(open_page, reviewed: Path) -> No
     assert "1 of 4 shown" in page.inner_text("[data-cards] [role=status]")
 
 
+@pytest.mark.slow
 def test_changes_are_marked_and_told(open_page, reviewed: Path) -> None:
     page = open_page(reviewed)
     assert "Since baseline v1" in page.inner_text("#changes")
@@ -116,6 +119,7 @@ def test_changes_are_marked_and_told(open_page, reviewed: Path) -> None:
     eventually(page, "location.hash", "#changes")
 
 
+@pytest.mark.slow
 def test_the_compliance_matrix_links_to_what_answers(open_page, reviewed: Path) -> None:
     page = open_page(reviewed)
     row = page.locator("#compliance tbody tr").filter(has_text="TOP").first
@@ -127,6 +131,7 @@ def test_the_compliance_matrix_links_to_what_answers(open_page, reviewed: Path) 
     assert page.locator("#compliance th[aria-sort=ascending]").count() == 1
 
 
+@pytest.mark.slow
 def test_scenarios_of_the_case_are_picked_compared_and_kept(open_page, reviewed: Path) -> None:
     page = open_page(reviewed)
     eventually(page, COMPARED, 3)
@@ -154,6 +159,7 @@ def test_scenarios_of_the_case_are_picked_compared_and_kept(open_page, reviewed:
     assert "Nothing is changed yet." in page.inner_text("#whatif-count")
 
 
+@pytest.mark.slow
 def test_the_static_page_shows_the_command(open_page, reviewed: Path) -> None:
     page = open_page(reviewed, fragment="#claim-RARE", permissions=["clipboard-read", "clipboard-write"])
     eventually(page, "document.activeElement.id", "claim-RARE")
@@ -178,6 +184,7 @@ def test_the_static_page_shows_the_command(open_page, reviewed: Path) -> None:
     assert " F2 --as closed" in page.inner_text("#act-command")
 
 
+@pytest.mark.slow
 def test_a_finding_is_raised_answered_and_decided_in_the_page(reader, served: Server) -> None:
     page = reader()
     page.get_by_role("button", name="Raise a finding").click()
@@ -277,6 +284,7 @@ def test_axe_finds_nothing_in_the_review_and_its_forms(reader, axe: str, scheme:
         page.keyboard.press("Escape")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [320, 768, 1280])
 def test_the_review_fits_narrow_pages(open_page, reviewed: Path, width: int) -> None:
     page = open_page(reviewed, viewport={"width": width, "height": 800})
@@ -288,6 +296,7 @@ def test_the_review_fits_narrow_pages(open_page, reviewed: Path, width: int) -> 
     )
 
 
+@pytest.mark.slow
 def test_hostile_findings_and_scenarios_stay_inert(open_page, tmp_path: Path) -> None:
     file = tmp_path / "case.html"
     reviewed_case.page(

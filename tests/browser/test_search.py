@@ -20,6 +20,7 @@ def ask(page: object, words: str) -> None:
     eventually(page, "document.getElementById('results').childElementCount > 0", True)
 
 
+@pytest.mark.slow
 def test_an_id_comes_first_then_those_that_begin_with_it_then_claims(open_page) -> None:
     page = open_page()
     case = build_assessment().case
@@ -38,6 +39,7 @@ def test_an_id_comes_first_then_those_that_begin_with_it_then_claims(open_page) 
     assert texts == sorted(texts, reverse=True)
 
 
+@pytest.mark.slow
 def test_texts_of_neighbouring_cells_are_apart(open_page) -> None:
     """The last word of a cell and the first of the next make no word together."""
     page = open_page()
@@ -50,6 +52,7 @@ def test_texts_of_neighbouring_cells_are_apart(open_page) -> None:
     eventually(page, f"{HITS}.includes({row[0]!r})", True)
 
 
+@pytest.mark.slow
 def test_a_hit_shows_the_words_that_were_looked_for(open_page) -> None:
     page = open_page()
     claim = max(build_assessment().case.claims, key=lambda one: len(one.text))
@@ -58,6 +61,7 @@ def test_a_hit_shows_the_words_that_were_looked_for(open_page) -> None:
     assert all(word.lower() in text.lower() for text in page.evaluate(TEXTS)[:5])
 
 
+@pytest.mark.slow
 def test_the_what_if_panel_has_no_scroller_of_its_own_and_keeps_its_verdict_in_view(open_page) -> None:
     page = open_page(viewport={"width": 1280, "height": 500})
     inner = page.evaluate("""[...document.querySelectorAll('#whatif .live, #whatif .live *')].filter((one) =>
@@ -69,6 +73,7 @@ def test_the_what_if_panel_has_no_scroller_of_its_own_and_keeps_its_verdict_in_v
     eventually(page, "document.querySelector('#whatif-verdict').getBoundingClientRect().top >= 0", True)
 
 
+@pytest.mark.slow
 def test_figures_are_vectors_in_the_page_with_text_that_can_be_read_out(open_page, page_file: Path) -> None:
     page = open_page()
     assert page.evaluate("document.querySelectorAll('.plots svg text').length") > 20
@@ -78,6 +83,7 @@ def test_figures_are_vectors_in_the_page_with_text_that_can_be_read_out(open_pag
     assert missing == 0
 
 
+@pytest.mark.slow
 def test_what_a_very_large_page_does_not_list_is_found_and_shown_on_the_canvas(
     open_page, tmp_path, monkeypatch
 ) -> None:

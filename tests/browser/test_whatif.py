@@ -145,6 +145,7 @@ trees:
 """
 
 
+@pytest.mark.slow
 def test_shared_parameters_common_causes_and_trees_that_are_not_coherent(open_page, tmp_path) -> None:
     import casegen
 
@@ -185,6 +186,7 @@ trees:
 """
 
 
+@pytest.mark.slow
 def test_ids_that_mean_something_to_a_script_or_a_shell(open_page, tmp_path) -> None:
     import casegen
     from casegen.review.dossier import gather
@@ -245,6 +247,7 @@ scenarios:
 """
 
 
+@pytest.mark.slow
 def test_house_events_are_switches_and_every_scenario_of_the_case_is_offered(open_page, tmp_path) -> None:
     import casegen
     from casegen.review.dossier import gather
@@ -279,6 +282,7 @@ def test_house_events_are_switches_and_every_scenario_of_the_case_is_offered(ope
         assert ours["supported"] == result["supported"]["after"]
 
 
+@pytest.mark.slow
 def test_a_switch_shows_what_it_does_and_how_the_command_says_it(open_page, tmp_path) -> None:
     import casegen
     from casegen.review.dossier import gather
@@ -319,6 +323,7 @@ def test_the_readme_s_what_if_can_be_played_on_the_vehicle(open_page, tmp_path) 
     assert shown == pytest.approx([tree["after"] for tree in after["trees"]], rel=1e-12)
 
 
+@pytest.mark.slow
 def test_the_panel_is_made_when_it_is_needed(browser, page_file) -> None:
     """Not while the page opens: once it comes near, is printed or asked for by a script."""
     for ask in (
@@ -339,6 +344,7 @@ def test_the_panel_is_made_when_it_is_needed(browser, page_file) -> None:
         context.close()
 
 
+@pytest.mark.slow
 def test_a_target_that_the_records_together_meet_is_not_called_missed(open_page, tmp_path) -> None:
     """The table of top events says what the requirement says: the bound of each record by itself is not compared."""
     import casegen
@@ -361,6 +367,7 @@ def test_a_target_that_the_records_together_meet_is_not_called_missed(open_page,
     assert "no longer met" not in page.inner_text("#whatif-said")
 
 
+@pytest.mark.slow
 def test_a_requirement_left_open_does_not_flip_and_an_estimate_above_the_target_misses_it(
     open_page, tmp_path
 ) -> None:
@@ -437,6 +444,7 @@ common_cause:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gates", LEFT_BOUNDS.values(), ids=LEFT_BOUNDS)
 def test_a_tree_whose_bounds_are_the_command_s_follows_a_measure_all_the_same(
     open_page, tmp_path, gates
@@ -480,6 +488,7 @@ def test_a_tree_whose_bounds_are_the_command_s_follows_a_measure_all_the_same(
     assert offered == set(re.findall(r"BE-\w+|\bS\b", gates)) | ({"CCF"} if "M1" in gates else set())
 
 
+@pytest.mark.slow
 def test_an_estimate_below_the_target_is_not_called_met_where_its_bound_is_not_known(
     open_page, tmp_path
 ) -> None:

@@ -56,6 +56,7 @@ def exported(folder: Path, **changes: str) -> str:
 NEW = "target,severity,category,text\nTLC1,minor,wording,The claim names no release\nE-HAZOP,question,,Who took part?\n"
 
 
+@pytest.mark.slow
 def test_rows_become_findings_and_answers_once(frozen: Path) -> None:
     assert findings.merge(frozen, table(NEW, frozen), REVIEWER) == ["raised F1", "raised F2"]
     assert findings.merge(frozen, table(NEW, frozen), REVIEWER) == []

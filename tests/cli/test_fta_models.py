@@ -167,6 +167,7 @@ def test_approximations_by_either_name(
         assert "not coherent" in ran["label"]
 
 
+@pytest.mark.slow
 def test_a_tree_above_the_nodes_allowed_gets_bounds(call: Callable[..., Ran], tmp_path: Path) -> None:
     """Pairs of events joined at random: no order keeps the diagram small."""
     n, rng = 60, random.Random(1)
@@ -324,6 +325,7 @@ def test_an_interrupt_stops_the_threads_of_a_long_analysis(tmp_path: Path) -> No
     assert time.monotonic() - begin < 30.0
 
 
+@pytest.mark.slow
 def test_house_events_in_what_if_scenarios(auv: Path, casegen: Callable[..., Any], tmp_path: Path) -> None:
     text = (auv / "trees.yaml").read_text()
     gate = "inputs: [BE-DVL, BE-SLAM"

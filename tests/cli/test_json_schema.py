@@ -50,6 +50,7 @@ def with_json(command: Any, words: tuple[str, ...] = ()) -> Iterator[str]:
         yield " ".join(words)
 
 
+@pytest.mark.slow
 def test_every_command_with_json_has_a_schema() -> None:
     known = {name.partition(" --")[0] for name in documents()}
     assert known == set(with_json(typer.main.get_command(commands())))
@@ -131,6 +132,7 @@ def test_the_examples(example: str) -> None:
         printed("evidence show", at, items[0]["id"])
 
 
+@pytest.mark.slow
 def test_trees_of_an_example() -> None:
     at = EXAMPLES / "inspection"
     for name in ("quantify", "cutsets", "importance", "sensitivity"):

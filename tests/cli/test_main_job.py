@@ -69,6 +69,7 @@ def test_whatif_agrees_with_hand_calculation(auv: Path, casegen: Call, pmi: floa
         assert tree["after"] == pytest.approx(by_hand(pmi), rel=1e-9)
 
 
+@pytest.mark.slow
 def test_allocate_returns_the_bound_at_which_the_claim_flips(auv: Path, casegen: Call) -> None:
     allocated = casegen("allocate", auv, "--tree", "FT-SD", "--event", "BE-0-1", "--json")
     assert allocated.code == 0
@@ -88,6 +89,7 @@ def test_allocate_returns_the_bound_at_which_the_claim_flips(auv: Path, casegen:
     assert status(required * (1 + 1e-9)) == "challenged"
 
 
+@pytest.mark.slow
 def test_whatif_scenarios_from_a_file(auv: Path, casegen: Call, tmp_path: Path) -> None:
     file = tmp_path / "scenarios.yaml"
     file.write_text(

@@ -107,6 +107,7 @@ def test_no_parser_and_no_drawing_is_imported(tmp_path: Path) -> None:
 cells = st.text(st.characters(min_codepoint=32, max_codepoint=126, exclude_characters="[\\"), max_size=20)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(cells, cells, cells), max_size=5))
 def test_a_plain_table_is_drawn_as_rich_draws_it(rows: list[tuple[str, str, str]]) -> None:
     from rich import box

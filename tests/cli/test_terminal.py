@@ -29,6 +29,7 @@ def vehicle() -> list[str]:
     return screen("assess", AUV)
 
 
+@pytest.mark.slow
 def test_the_vehicle_fits_one_screen_and_says_what_to_do_next(vehicle: list[str]) -> None:
     lines = vehicle
     assert len(lines) <= 40
@@ -46,6 +47,7 @@ def test_points_are_told_by_the_text_of_the_claim(vehicle: list[str]) -> None:
     assert "1.55 % exceeds the limit of 1 %" in shown
 
 
+@pytest.mark.slow
 def test_all_shows_every_claim() -> None:
     shown = "\n".join(screen("assess", AUV, "--all"))
     assert shown.count("supported  ") > 40
@@ -113,6 +115,7 @@ def test_build_shows_the_texts(tmp_path: Path) -> None:
     assert "AUV-1 keeps satisfying R while it is operated and changed (TLC2-FUTURE)" in out
 
 
+@pytest.mark.slow
 def test_a_whatif_tells_claims_by_their_text() -> None:
     lines = screen("whatif", AUV, "--set", "BE-DVL=0.2")
     assert max(map(len, lines)) <= 100
@@ -123,6 +126,7 @@ def test_a_whatif_tells_claims_by_their_text() -> None:
     assert not any("not change" in line for line in everything)
 
 
+@pytest.mark.slow
 def test_printed_bounds_are_no_safer_than_they_are() -> None:
     """The bound is 0.134840…: rounded to the nearest it would be on the safe side of itself."""
     case = Path("examples/robot")
@@ -153,6 +157,7 @@ def test_evidence_tells_inputs_and_parameters_line_by_line() -> None:
     assert not any("{'" in line for line in lines)
 
 
+@pytest.mark.slow
 def test_explain_names_claims_by_their_text_and_fits_the_width() -> None:
     lines = screen("explain", AUV)
     assert max(map(len, lines)) <= 100
@@ -189,6 +194,7 @@ def test_allocation_shows_what_matters_first() -> None:
     assert missed == sorted(missed), "those that are not met stand first"
 
 
+@pytest.mark.slow
 def test_a_bound_that_falls_because_a_number_is_exact_says_so() -> None:
     shown = "\n".join(screen("whatif", AUV, "--set", "BE-DVL=1e-3"))
     assert "BE-DVL is taken as exact, so that the upper bound of FT-SD, FT-COL, FT-DOCK falls" in shown

@@ -21,6 +21,7 @@ def test_no_cell_is_broken_and_columns_move_closer(capsys: pytest.CaptureFixture
         assert max(map(len, lines)) <= widest
 
 
+@pytest.mark.slow
 def test_the_vehicle_s_trees_fit(tmp_path: Path) -> None:
     at = ROOT / "examples" / "auv"
     for command in (("fta", "quantify"), ("fta", "importance")):

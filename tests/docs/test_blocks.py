@@ -65,6 +65,7 @@ def pages_that_run() -> list[Any]:
     return results
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", pages_that_run())
 def test_commands_and_programs_run_in_order(page: Path, tmp_path: Path) -> None:
     ignore = shutil.ignore_patterns(".casegen", "__pycache__")

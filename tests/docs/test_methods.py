@@ -88,6 +88,7 @@ def paper_of(path: Path, text: str) -> str:
     )
 
 
+@pytest.mark.slow
 def test_no_text_cites_an_equation_that_its_paper_lacks() -> None:
     cited = [(path, text, item) for path, text in docstrings() for item in CITED.findall(text)]
     assert len(cited) > 60

@@ -54,6 +54,7 @@ def names(parts: Any) -> set[str]:
     return {str(part["worker"][0]) for part in parts}
 
 
+@pytest.mark.slow
 def test_short_blocks_travel_together_and_come_back_in_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

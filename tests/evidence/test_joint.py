@@ -148,6 +148,7 @@ def test_part_of_the_records_merged_keeps_below_the_box() -> None:
         assert result.upper <= result.box
 
 
+@pytest.mark.slow
 def test_the_published_table() -> None:
     """Times n, or n squared, at zero failures of 1,000: the box, and Buehler's limit."""
     pair = joint_upper([Counts(0, 1000)] * 2, both, 0.95)
@@ -172,6 +173,7 @@ def test_hours_cover() -> None:
     assert missed <= binom.ppf(0.999, 400, 0.1)
 
 
+@pytest.mark.slow
 def test_three_records_stay_below_the_box_and_above_what_a_random_search_reaches() -> None:
     records = [Counts(1, 300), Counts(0, 200), Counts(2, 500)]
     result = joint_upper(records, bridge, 0.95)

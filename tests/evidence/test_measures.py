@@ -98,6 +98,7 @@ def test_an_estimate_beyond_its_limit_stays_an_error_of_the_method(lower: float,
         Measure(0.3, "fraction", lower, upper, 0.95)
 
 
+@pytest.mark.slow
 def test_the_voted_share_of_cells_without_points(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The shares of kinds of cells are sums of many products, which may add up to more than 1 by a rounding."""
     from casegen_evidence.ram import report

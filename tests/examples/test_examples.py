@@ -32,6 +32,7 @@ def test_every_tree_of_an_example_is_quantified(folder: Path) -> None:
     assert all(t.top is not None and t.top.upper is not None for t in assessed.trees.values())
 
 
+@pytest.mark.slow
 def test_the_vehicles_bounds_lie_above_the_truth() -> None:
     """The true pmi of the very classifier that was assessed, by integration over the known profile."""
     from casegen_evidence.ram.data import read

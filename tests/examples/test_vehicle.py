@@ -113,6 +113,7 @@ def test_measures_that_are_left_out_are_out_of_proportion(second: Assessment) ->
     assert all(reason.status is not Status.CHALLENGED for reason in second.judgements["C-ALARP"])
 
 
+@pytest.mark.slow
 def test_without_the_monitor_the_second_release_falls_short(casegen: Callable[..., Any]) -> None:
     result = casegen("whatif", CASE, "--set", "HE-NO-MONITOR=true", "--json").json
     flipped = {c["id"]: (c["before"], c["after"]) for c in result["claims"] if c["flipped"]}
@@ -134,6 +135,7 @@ def test_findings_are_where_they_should_be(casegen: Callable[..., Any]) -> None:
     )
 
 
+@pytest.mark.slow
 def test_moved_top_events_are_told_in_the_order_of_the_case(first: Assessment, second: Assessment) -> None:
     """In a set's order they would change places from one run to the next, and the documents with them."""
     moved = [one.tree for one in impact(first.case, second.case, second).trees]
@@ -148,6 +150,7 @@ def test_the_panel_of_the_page_takes_every_scenario(second: Assessment) -> None:
     assert set(whatif_model(second, named, session)["scenarios"]) == set(named)
 
 
+@pytest.mark.slow
 def test_the_report_has_figures_in_vectors_of_ten_kinds_and_more(second: Assessment) -> None:
     """Charts of the case and plots of evidence before the annexes; drawings of argument and trees come on top."""
     pieces = flat(takewhile(lambda piece: not isinstance(piece, Annexes), pieces_of(build_report(second))))

@@ -162,6 +162,7 @@ def attack(**parameters: Any) -> dict[str, Any]:
                  "classifier": {"deployed": True, "options": {"hidden_layer_sizes": [8], "solver": "lbfgs"}}} | parameters)  # fmt: skip
 
 
+@pytest.mark.slow
 def test_pictures(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "twin", attack(), {}, {"i.npz": pictures()}))
     one = {"i.npz": pictures()}
@@ -230,6 +231,7 @@ def outputs(seed: int, n: int = 400, shift: float = 0.0) -> np.ndarray[Any, Any]
     return np.maximum(rng.normal(size=(n, 24)) + np.linspace(-1.5, 1.5, 24) + shift, 0)
 
 
+@pytest.mark.slow
 def test_layers(tmp_path: Path) -> None:
     data = {"a.npz": npz(fc=outputs(0)), "s.npz": npz(fc=outputs(1))}
     must_hold(folder(tmp_path / "twin", layer(), {}, data))
@@ -244,6 +246,7 @@ def test_layers(tmp_path: Path) -> None:
     must_not_hold(folder(tmp_path / "same", layer(), {}, data | {"s.npz": data["a.npz"]}), "the same content")
 
 
+@pytest.mark.slow
 def test_the_split_does_not_depend_on_the_seed(tmp_path: Path) -> None:
     import json
 
@@ -278,6 +281,7 @@ def outcomes(names: Mapping[str, str] | None = None, n: int = 1000) -> str:
     return text
 
 
+@pytest.mark.slow
 def test_monitors(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "twin", monitor(threshold=3.0), {}, {"o.csv": outcomes()}))
     same = {"o.csv": outcomes({"3,3,": "3,3.0,", "3,4,": "3,4.0,"})}

@@ -126,6 +126,7 @@ CUTS: dict[str, tuple[Any, Any]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CUTS)
 def test_a_column_that_stops_where_errors_begin(name: str, tmp_path: Path) -> None:
     value, keep = CUTS[name]
@@ -133,6 +134,7 @@ def test_a_column_that_stops_where_errors_begin(name: str, tmp_path: Path) -> No
     assert not signs(tmp_path, cut(name, value, lambda v: np.isfinite(v)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_columns_that_end_by_themselves(seed: int, tmp_path: Path) -> None:
     """Designs between two ends, tails, shares: errors grow along each of them, and nothing was left out."""

@@ -92,6 +92,7 @@ def test_columns_beside_answers(name: str, tmp_path: Path) -> None:
     assert bool(questions(folder(tmp_path / "c", confusion(), {}, files))) == asks
 
 
+@pytest.mark.slow
 def test_wrong_answers_of_the_last_rows_only(tmp_path: Path) -> None:
     def clock(k: int) -> int:
         return 1_700_000_000 + 60 * k

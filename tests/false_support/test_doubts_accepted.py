@@ -39,6 +39,7 @@ def assumed_on(at: Path, place: str, *records: str, waived: bool = False) -> Pat
     return at
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 def test_who_accepts_an_assumption_accepts_no_doubt_about_its_data(tmp_path: Path, place: str) -> None:
     records = ("quay,4000,5", "buoy,9000,1")
@@ -48,6 +49,7 @@ def test_who_accepts_an_assumption_accepts_no_doubt_about_its_data(tmp_path: Pat
     must_hold(assumed_on(tmp_path / "waived", place, *records, waived=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["assumption-of-the-root", "side-claim"])
 def test_the_page_waits_for_the_sign_as_well(tmp_path: Path, place: str) -> None:
     at = assumed_on(tmp_path / "again", place, "quay,4000,5", "buoy,9000,1")

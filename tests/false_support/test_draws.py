@@ -60,6 +60,7 @@ def test_outcomes_that_are_there_again(name: str, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_answers_of_pictures_that_are_there_again(tmp_path: Path) -> None:
     named = [f"img{k:04}.png,{row}" for k, row in enumerate(answers(3).splitlines()[1:])]
     head = "image,true,predicted\n"
@@ -237,6 +238,7 @@ BOTH = {"by": ["light", "road"]}
 STATED = {"conditions": {"light": ["day", "night"], "road": ["dry", "rain"]}, "k": 1}
 
 
+@pytest.mark.slow
 def test_a_combination_that_nobody_tested(tmp_path: Path) -> None:
     whole, part = {"p.csv": scenarios()}, {"p.csv": scenarios(("night", "rain"))}
     must_hold(folder(tmp_path / "twin", performance(**BOTH, **STATED), {}, whole))
@@ -254,6 +256,7 @@ def test_activations_that_are_there_again(tmp_path: Path) -> None:
     must_not_hold(folder(tmp_path / "x", layer(), {}, data), "sign-repeated-rows")
 
 
+@pytest.mark.slow
 def test_rows_drawn_at_random_by_a_seed_of_their_own(tmp_path: Path) -> None:
     import json
 

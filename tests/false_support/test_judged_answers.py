@@ -48,6 +48,7 @@ def scored(head: str, largest: Any) -> str:
     return csv(true=TRUE, predicted=SAID, **scores)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("head", ["p_", "score ", ""])
 def test_scores_whose_largest_is_not_the_answer(head: str, tmp_path: Path) -> None:
     own = np.searchsorted(np.sort(CLASSES), SAID)

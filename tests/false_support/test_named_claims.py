@@ -54,6 +54,7 @@ def test_where_it_stands_each_is_accepted(tmp_path: Path, target: str) -> None:
     assert sign(at, target)[0] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FALLEN)
 def test_the_bound_from_the_records_together_goes_with_its_claim(tmp_path: Path, name: str) -> None:
     at = declared(tmp_path / "bad", FALLEN[name])

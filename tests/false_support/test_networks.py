@@ -36,6 +36,7 @@ def case(**classifier: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_network_that_the_method_trained_is_not_the_one_in_use(tmp_path: Path) -> None:
     must_not_hold(folder(tmp_path / "case", measured(), case(), {"p.npz": pictures()}), "sign-stand-in")
 

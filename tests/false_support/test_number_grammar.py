@@ -61,6 +61,7 @@ def outcome(text: str, limit: float) -> str:
     return "asked" if half_read(text) else "silent"
 
 
+@pytest.mark.slow
 def test_a_quantity_of_several_words_is_read_whole() -> None:
     weak = {text: value for text, value in phrases() if outcome(text, 4 * float(value)) == "silent"}
     assert not weak

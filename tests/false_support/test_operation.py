@@ -153,6 +153,7 @@ SLOW = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", parameters(FALSE, SLOW))
 def test_what_tests_do_not_say_of_operation_is_not_supported(name: str, tmp_path: Path) -> None:
     case, files = FALSE[name]()

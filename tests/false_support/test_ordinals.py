@@ -114,6 +114,7 @@ def outcome(text: str, limit: float) -> str:
 PHRASES = [*english(), *german()]
 
 
+@pytest.mark.slow
 def test_an_ordinal_of_several_words_is_one_part_of_so_many() -> None:
     weak = {text: value for text, value in PHRASES if outcome(text, 4 * float(value)) != "refused"}
     assert not weak

@@ -56,6 +56,7 @@ def test_in_a_table_of_two_answers(tmp_path: Path) -> None:
             assert signs(tmp_path, csv(**names, **{name: held.round(4)})) == sign
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "other"), [("conf_true", "conf_pred"), ("a", "b"), ("logit of gt", "logit max")]
 )
@@ -77,6 +78,7 @@ def test_a_margin_below_zero(tmp_path: Path) -> None:
         assert sign or not held
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["conf", "confidence_pred", "brightness", "sharpness", "p_ood", "loss_total", "entropy", "iou"]
 )

@@ -99,6 +99,7 @@ def test_one_file_as_points_and_operation(tmp_path: Path) -> None:
     must_not_hold(folder(tmp_path / "x", base(), edits, files), "the same content as input points")
 
 
+@pytest.mark.slow
 def test_true_points(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "twin", base(), {}, table(X, CLEAR)))
     must_hold(folder(tmp_path / "sorted-by-class", base(), {}, table(X[np.argsort(CLEAR)], np.sort(CLEAR))))

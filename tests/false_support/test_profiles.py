@@ -319,6 +319,7 @@ SLOW = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", parameters(FALSE, SLOW))
 def test_what_is_not_known_of_operation_is_not_supported(name: str, tmp_path: Path) -> None:
     base, files = FALSE[name]()
@@ -327,6 +328,7 @@ def test_what_is_not_known_of_operation_is_not_supported(name: str, tmp_path: Pa
     assert "no result" not in result.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", parameters(TRUE, SLOW))
 def test_what_is_known_is_supported(name: str, tmp_path: Path) -> None:
     base, files = TRUE[name]()

@@ -72,6 +72,7 @@ def test_twenty_episodes_thirty_times_with_one_number_changed(column: int | None
     must_not_hold(at_risk, "sign-repeated-rows")
 
 
+@pytest.mark.slow
 def test_rounded_episodes_that_meet_by_chance(tmp_path: Path) -> None:
     """Independent ones with few digits, of one cause each, of a plan, and of many with a full score."""
     cause = RNG.random(600)
@@ -194,12 +195,14 @@ OF_POINTS: dict[str, str] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OF_POINTS)
 def test_operation_that_is_the_labelled_points(name: str, tmp_path: Path) -> None:
     files = point_table(X, CLEAR) | {"operation.csv": OF_POINTS[name]}
     must_not_hold(folder(tmp_path / name, points(), OPERATION, files), "sign-operation-of-points")
 
 
+@pytest.mark.slow
 def test_operation_of_its_own(tmp_path: Path) -> None:
     record = RNG.uniform(size=(6000, 2))
     loose = OPERATION | {"claims.C1.requirement.bound": 0.3}
@@ -210,6 +213,7 @@ def test_operation_of_its_own(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "some-of-it-labelled", points(), loose, some))
 
 
+@pytest.mark.slow
 def test_operating_scenarios_that_are_the_tests(tmp_path: Path) -> None:
     x, modes = rows(3000)
     files = {"tests.csv": table(x, [("success", "task failure", "harmful failure")[m] for m in modes])}

@@ -54,6 +54,7 @@ TESTS = table(X, worded(MODES))
 OBSERVED = {f"{ITEM}.inputs.observed": "observed.csv"}
 
 
+@pytest.mark.slow
 def test_true_twins(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "words", base(), {}, {"tests.csv": TESTS}))
     codes = {"tests.csv": table(X, worded(MODES, ("0", "1", "2")))}
@@ -148,6 +149,7 @@ def safety(after: str) -> dict[str, Any]:
     })  # fmt: skip
 
 
+@pytest.mark.slow
 def test_after_is_before_without_its_harmful_rows(tmp_path: Path) -> None:
     files = {}
     for seed, name in enumerate(("learning", "before", "after"), start=3):

@@ -25,6 +25,7 @@ from tests.page_scripts import status_on_the_page
 RECORDED = "evidence_items.EV"
 
 
+@pytest.mark.slow
 def test_a_seed_that_was_searched_is_suspicious(tmp_path: Path) -> None:
     case = attack(transformers=["identity", "noise"])
     at = must_hold_once(folder(tmp_path / "x", case, {f"{ITEM}.seed": 1}, {"i.npz": pictures()}))
@@ -112,6 +113,7 @@ def second(case: dict[str, Any], **parameters: object) -> dict[str, Any]:
     return result
 
 
+@pytest.mark.slow
 def test_a_second_item_on_the_same_file_hides_no_look(tmp_path: Path) -> None:
     """The first stays in the case, cited by nobody."""
     files = {"record.csv": "entry,demands,failures\nbuoy,9000,1\n"}
@@ -136,6 +138,7 @@ def test_a_limit_at_any_time_does_not_take_back_a_planned_look(tmp_path: Path) -
     must_hold(demands(tmp_path / "open", "quay,4000,5", on, **open_))
 
 
+@pytest.mark.slow
 def test_another_record_that_is_larger_does_not_go_on(tmp_path: Path) -> None:
     """Failures and demands grow, but the quay's record is gone: two tries, not one that went on."""
     for name, other in (
@@ -211,6 +214,7 @@ def test_a_merge_of_two_first_runs_hides_neither(tmp_path: Path) -> None:
     assert assess(load(at)).evidence["EV"].looks == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lost", ["removed", "edited"])
 def test_a_lost_result_keeps_the_looks_of_its_entry(tmp_path: Path, lost: str) -> None:
     at = demands(tmp_path / "again", "quay,4000,5", "pier,4000,4")
@@ -244,6 +248,7 @@ def test_a_record_below_a_tree_that_is_exchanged_until_it_passes(tmp_path: Path)
         assert [row["after"] for row in json.loads(out)["claims"] if row["id"] == "C1"] == [status]
 
 
+@pytest.mark.slow
 def test_the_page_keeps_the_doubt_of_earlier_runs_below_a_tree(tmp_path: Path) -> None:
     at = below_a_tree(tmp_path / "again", "quay,4000,5", "buoy,9000,1")
     looser = {
@@ -264,6 +269,7 @@ def test_the_page_keeps_the_doubt_of_earlier_runs_below_a_tree(tmp_path: Path) -
             assert [row["after"] for row in json.loads(text)["claims"] if row["id"] == "C1"] == [status]
 
 
+@pytest.mark.slow
 def test_looks_below_a_tree_are_paid_for_or_set_aside(tmp_path: Path) -> None:
     records = ("quay,4000,5", "buoy,9000,1")
     looks: dict[str, object] = {f"{RECORDED}.parameters.looks": 2}
@@ -315,6 +321,7 @@ def pmi(at: Path, seed: int, seeds: int) -> dict[str, Any]:
     return document
 
 
+@pytest.mark.slow
 def test_the_median_over_seeds_is_no_choice_of_one(tmp_path: Path) -> None:
     """Each number is the median of the runs, whose limits hold with half the error; order and outcome are recorded."""
     median = pmi(tmp_path / "five", 3, 5)
@@ -438,6 +445,7 @@ def test_of_results_that_name_no_looks_the_least_is_counted(tmp_path: Path) -> N
     assert looks(at) == 5
 
 
+@pytest.mark.slow
 def test_the_other_side_run_again_is_no_further_look(tmp_path: Path) -> None:
     base = branch(tmp_path / "base", tmp_path / "base", 5)
     theirs = branch(base, tmp_path / "theirs", 2, 1)

@@ -181,6 +181,7 @@ def test_no_draws_of_any_kind_are_taken_for_copies() -> None:
     assert taken <= 1
 
 
+@pytest.mark.slow
 def test_no_smooth_density_has_near_copies() -> None:
     rng = np.random.default_rng(7)
     drawn = (rng.normal, rng.exponential, rng.uniform, rng.standard_cauchy, rng.lognormal)

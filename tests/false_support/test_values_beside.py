@@ -30,6 +30,7 @@ def table(**more: Any) -> str:
     return csv(true=TRUE, predicted=SAID, **more)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "form", ["{c}_score", "logit[{c}]", "{c} %", "P({c})", "{c}_prob", "prob_{k}", "out{k}", "{k}"]
 )
@@ -62,6 +63,7 @@ def test_one_score_for_two_answers(name: str, tmp_path: Path) -> None:
     assert "sign-answers-contradict" not in signs(tmp_path, sure)  # that of the answer, whichever it is
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["test/{}/{:05d}.png", "{}_{:05d}.jpg", "out\\pred_{}\\{:05d}.png"])
 def test_classes_in_names_of_files(form: str, tmp_path: Path) -> None:
     def named(at: Any) -> str:

@@ -258,6 +258,7 @@ def _numbers(case: Case) -> Iterator[tuple[str, Case]]:
             )
 
 
+@pytest.mark.slow
 def test_no_harder_number_makes_a_claim_supported(sensible: list[State]) -> None:
     bites = {"requirement": 0, "event": 0, "target": 0}
     for state in sensible:
@@ -277,6 +278,7 @@ def test_no_harder_number_makes_a_claim_supported(sensible: list[State]) -> None
 # Data: what was measured gets worse, and is measured anew.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("base", ["claim", "tree"])
 def test_no_worse_data_make_a_claim_supported(tmp_path: Path, base: str) -> None:
     """More failures of as many demands, then fewer demands without a failure; the claim is lost once, for good."""

@@ -129,6 +129,7 @@ def test_scram_finds_the_same_number_in_what_is_written(tmp_path: Path) -> None:
     assert by_scram(path, "--mission-time", "700")["top"] == pytest.approx(ours, rel=1e-5)
 
 
+@pytest.mark.slow
 @needs_grammar
 @needs_scram
 @settings(max_examples=12)

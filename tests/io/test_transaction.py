@@ -74,6 +74,7 @@ def test_all_files_are_replaced(kettle: Path) -> None:
     assert not (kettle / BESIDE).exists()
 
 
+@pytest.mark.slow
 def test_killed_at_every_step_it_is_old_or_new(kettle: Path) -> None:
     """Every change of the disk in turn: what the next command loads is the one or the other, whole."""
     seen, step, cut = set(), 0, True

@@ -43,6 +43,7 @@ def test_what_is_kept_is_what_python_compiles(tmp_path: Path) -> None:
     assert again.missing == 0
 
 
+@pytest.mark.slow
 def test_every_expression_of_casegen_is_what_python_compiles() -> None:
     for room in ("argument", "assessment"):
         package = importlib.import_module(f"casegen.{room}")

@@ -444,6 +444,7 @@ OTHERS = """evidence_items:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "body",
     [
@@ -488,6 +489,7 @@ PROVIDED = """evidence_items:
 ANSWERS = "def provide(points, labels, classes, seed, options):\n    return lambda x: BODY\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "point", "words"),
     [

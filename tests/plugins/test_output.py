@@ -50,6 +50,7 @@ main()
 """
 
 
+@pytest.mark.slow
 def test_what_a_process_of_a_part_prints_is_not_in_the_document(tmp_path: Path) -> None:
     """Worker processes and compiled code write to the file that standard output is."""
     (tmp_path / "case.yaml").write_text(HEAD, "utf-8")

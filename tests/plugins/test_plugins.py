@@ -135,12 +135,14 @@ def test_the_rule_is_checked(site: Path, folder: Path) -> None:
     assert finding["source"] == "our company's safety manual, section 3"
 
 
+@pytest.mark.slow
 def test_the_method_runs(site: Path, folder: Path) -> None:
     assert call(site, "evidence", "run", folder).returncode == 0
     shown = json.loads(call(site, "evidence", "show", folder, "E", "--json").stdout)
     assert shown["measures"]["late"]["value"] == pytest.approx(1 / 3)
 
 
+@pytest.mark.slow
 def test_the_format_is_written(site: Path, tmp_path: Path) -> None:
     done = call(
         site, "export", ROOT / "examples" / "inspection", "--format", "outline", "-o", tmp_path / "o.txt"

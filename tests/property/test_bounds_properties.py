@@ -49,6 +49,7 @@ def test_chernoff_encloses_the_mean_and_knows_smaller_ranges(values: list[float]
     assert bounds.chernoff_upper(x / 2, confidence, 0.5) <= upper
 
 
+@pytest.mark.slow
 @example([5e-324], 0.6, random.Random(0))
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=50), confidences, st.randoms(use_true_random=False))
 def test_betting_is_never_wider_than_chernoff_and_knows_no_order(

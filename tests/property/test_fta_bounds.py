@@ -89,6 +89,7 @@ def test_more_nodes_never_give_wider_bounds_than_no_diagram(seed: int) -> None:
     assert (pruned.upper or 1.0) <= (plain.upper or 1.0)
 
 
+@pytest.mark.slow
 @tried(random_cases(coherent=True), often=80)
 def test_classical_approximations_are_upper_bounds(case: Case) -> None:
     tree = compile_tree(case, "t")

@@ -12,6 +12,7 @@ from casegen.model.case import Case
 from tests.fta.small_trees import case_of, gate, holds, random_cases, worlds
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(random_cases())
 def test_prime_implicants_by_enumeration(case: Case) -> None:

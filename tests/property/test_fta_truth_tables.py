@@ -97,6 +97,7 @@ def test_importance_is_what_its_definition_says(case: Case) -> None:
         assert e.fussell_vesely == pytest.approx(union / top, rel=1e-9)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(random_cases())
 def test_coherence_is_monotony(case: Case) -> None:

@@ -15,6 +15,7 @@ from casegen.model.quantity import Beta
 from tests.fta.small_trees import random_cases
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(random_cases())
 def test_mean_of_independent_inputs(case: Case) -> None:

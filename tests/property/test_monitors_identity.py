@@ -13,6 +13,7 @@ from hypothesis.extra.numpy import arrays
 unit = st.floats(0, 1, allow_nan=False, width=32)
 
 
+@pytest.mark.slow
 @given(table=st.integers(1, 30).flatmap(lambda n: arrays(float, (5, n), elements=unit)))
 @settings(max_examples=60, deadline=None)
 def test_gain_and_hazard_add_up_for_any_returns(table: np.ndarray) -> None:

@@ -47,6 +47,7 @@ def test_limits_of_records_together_cover(trees: tuple[int, ...]) -> None:
     assert min(row.ratio for row in rows) < 0.7
 
 
+@pytest.mark.slow
 def test_a_bound_that_freezes_its_inputs_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """The laboratory is worth what it finds: the top at the inputs' points falls short by far."""
 

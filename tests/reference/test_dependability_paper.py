@@ -90,6 +90,7 @@ def test_example_names_one_claim_that_fails() -> None:
     assert failing == {"C-OC3-TASK"}
 
 
+@pytest.mark.slow
 def test_changing_the_operating_condition_reweights_without_the_network(tmp_path: Path) -> None:
     """A copy without the network: the changed condition alone becomes stale and is computed from the table."""
     import shutil

@@ -47,6 +47,7 @@ def test_table1_running_example_to_the_printed_digits(example) -> None:
     assert f"{row.upper:.6f}" == "0.004899"
 
 
+@pytest.mark.slow
 def test_table1_running_example_with_few_samples_a_cell(example) -> None:
     """Fifty samples a cell, not 10,000: the table's numbers, except for what so few leave to chance."""
     points, labels, test, classifier = example

@@ -125,6 +125,7 @@ def test_nothing_is_drawn_where_nothing_was_evaluated(assessed) -> None:
     assert not coverage_charts(assessed, [])
 
 
+@pytest.mark.slow
 def test_a_hazard_without_evidence_says_so(assessed) -> None:
     tracing = build_report(assessed).sections["tracing"]
     [chart] = coverage_charts(assessed, tracing)
@@ -168,6 +169,7 @@ def test_many_columns_go_on_with_the_rows_that_have_a_sign_there(assessed, monke
     assert all(signs == rows for signs, rows in signs[1:])
 
 
+@pytest.mark.slow
 def test_every_tree_has_a_tornado_and_where_its_numbers_are_uncertain_a_distribution(
     assessed, charts
 ) -> None:
@@ -227,6 +229,7 @@ def test_a_distribution_names_the_bound_that_a_claim_compares() -> None:
     assert "bound 0.00412 (95\u202f%)" in texts(by_itself)
 
 
+@pytest.mark.slow
 def test_charts_speak_without_sight_and_repeat_byte_for_byte(assessed, charts) -> None:
     again = build_report(replace(assessed), gather(assessed)).charts
     assert [standalone(one) for one in again] == [standalone(one) for one in charts]

@@ -190,6 +190,7 @@ def test_what_is_no_picture_is_refused(raw: bytes) -> None:
     assert clean_svg(raw) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("logo", ["logo.svg", "logo.png"])
 def test_the_pdf_is_as_the_case_asks(assessment: Assessment, folder: Path, logo: str) -> None:
     custom = read_custom(put(
@@ -208,6 +209,7 @@ def test_the_pdf_is_as_the_case_asks(assessment: Assessment, folder: Path, logo:
     assert [round(float(side)) for side in pdf.pages[0].MediaBox[2:]] == [612, 792]
 
 
+@pytest.mark.slow
 def test_annexes_can_be_left_out_and_document_control_says_so(assessment: Assessment, folder: Path) -> None:
     custom = read_custom(put(folder, "annexes: false", "chapters: [verdict, tracing]"))
     assert custom.annexes == ()

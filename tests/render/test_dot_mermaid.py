@@ -61,6 +61,7 @@ def test_mermaid_labels_cannot_leave_their_quotes(assessment: Assessment) -> Non
     assert "P = 9.74\u202f×\u202f10⁻⁴" in mermaid(tree_sketch(assessment, assessment.case.trees[0]))
 
 
+@pytest.mark.slow
 def test_a_tree_s_text_names_house_states_bounds_and_common_causes() -> None:
     vehicle = assess(load(Path(__file__).parents[2] / "examples/auv"))
     (tree,) = [tree for tree in vehicle.case.trees if tree.id == "FT-SD"]

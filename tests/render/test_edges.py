@@ -103,6 +103,7 @@ def long_words(assessment: Assessment) -> Assessment:
 EDGES = [empty, not_computed, failed, dangling, deep, long_words]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", EDGES, ids=lambda change: change.__name__)
 def test_the_page_is_whole(assessment: Assessment, change: Callable[[Assessment], Assessment]) -> None:
     page = Page(html_page(change(assessment)))

@@ -62,6 +62,7 @@ def test_characters_without_a_glyph_are_named() -> None:
     assert printable("a\x07b") == "a[U+0007]b"
 
 
+@pytest.mark.slow
 def test_signs_that_no_font_has_are_named_when_the_pdf_is_built(
     assessment: Assessment, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -75,6 +76,7 @@ def test_signs_that_no_font_has_are_named_when_the_pdf_is_built(
     assert "document.yaml" in reported
 
 
+@pytest.mark.slow
 def test_a_font_of_the_case_draws_what_the_others_lack(
     assessment: Assessment, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -116,6 +118,7 @@ def test_a_font_that_cannot_be_used_is_named_with_its_place(tmp_path: Path, name
     assert finding.location.line == 2
 
 
+@pytest.mark.slow
 @settings(max_examples=500, deadline=None)
 @given(
     st.lists(
@@ -142,6 +145,7 @@ def test_a_sign_that_no_font_has_keeps_its_room_in_a_drawing() -> None:
     assert boxed("√ ∑ سفينة") == "√ ∑ سفينة"
 
 
+@pytest.mark.slow
 def test_joined_scripts_that_the_archive_format_refuses_are_spelled(
     assessment: Assessment, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -152,6 +156,7 @@ def test_joined_scripts_that_the_archive_format_refuses_are_spelled(
     assert "code points" in caplog.text
 
 
+@pytest.mark.slow
 def test_marks_are_drawn_with_their_letter_and_spell_out_nothing_elsewhere(
     assessment: Assessment, caplog: pytest.LogCaptureFixture
 ) -> None:

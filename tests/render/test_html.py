@@ -224,6 +224,7 @@ def test_only_a_live_page_may_connect(assessment: Assessment, text: str) -> None
     assert "data-live" in live
 
 
+@pytest.mark.slow
 def test_a_page_imports_no_plotting_library(tmp_path) -> None:
     import subprocess
     import sys

@@ -106,6 +106,7 @@ def test_texts_and_drawings(attacked: Assessment, tmp_path: Path) -> None:
     assert WORDS in text
 
 
+@pytest.mark.slow
 def test_for_word_processors(attacked: Assessment, tmp_path: Path) -> None:
     pytest.importorskip("docx", reason="python-docx is not installed: pip install 'casegen[docx]'")
     write_docx(attacked, tmp_path / "a.docx")

@@ -197,6 +197,7 @@ def test_everything_odd_is_told_in_every_document(kind: str, form: str) -> None:
     assert missing(KINDS[kind], form, read("whole", form)) == []
 
 
+@pytest.mark.slow
 def test_sheets_of_a_tree_follow_each_other(odd: Assessment) -> None:
     """Small ones among large ones as well: two of this tree would find room in the text before its first sheet."""
     report = build_report(odd)
@@ -220,6 +221,7 @@ def test_every_drawing_fits_on_paper_and_together_they_show_every_node(odd: Asse
     assert trees >= {f"B{n}" for n in range(200)}
 
 
+@pytest.mark.slow
 def test_the_page_has_every_text_once_as_it_is_written(odd: Assessment) -> None:
     text = html_page(odd)
     page = Page(text)
@@ -241,6 +243,7 @@ def test_pictures_and_texts_for_wikis_are_well_formed(odd: Assessment, tmp_path:
     assert "系统在港口环境中足够安全" in markdown.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_no_word_leaves_its_page(tmp_path: Path) -> None:
     """Words without end, rows of signs that are written as code points, and lines of a title."""
     program = shutil.which("pdftotext")

@@ -213,6 +213,7 @@ def test_error_probabilities_that_add_up_to_one_are_said_to_bound_nothing(assess
     assert "spent" not in sentence
 
 
+@pytest.mark.slow
 def test_no_page_is_larger_than_a3_and_the_summary_ends_on_the_third(assessment: Assessment) -> None:
     pdf = pikepdf.open(io.BytesIO(pdf_document(assessment)))
     for page in pdf.pages:

@@ -52,6 +52,7 @@ def structure(pdf: pikepdf.Pdf) -> list[pikepdf.Dictionary]:
     return result
 
 
+@pytest.mark.slow
 def test_nothing_is_said_of_suspects(pdf: pikepdf.Pdf) -> None:
     """The tags are certain, which is the default; pdfinfo ends with an error where it is written."""
     assert pdf.Root.MarkInfo.Marked
@@ -148,6 +149,7 @@ def test_every_picture_stands_in_the_place_of_its_dots(assessment: Assessment, p
     )
 
 
+@pytest.mark.slow
 def test_small_batches_make_the_same_picture(
     monkeypatch: pytest.MonkeyPatch, assessment: Assessment, pdf: pikepdf.Pdf
 ) -> None:
@@ -157,6 +159,7 @@ def test_small_batches_make_the_same_picture(
     assert all(form.read_bytes() for page in small.pages for form in forms(page))
 
 
+@pytest.mark.slow
 def test_repeat_builds_are_identical(assessment: Assessment, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1780000000")
     assert pdf_document(assessment) == pdf_document(build_assessment())
@@ -172,6 +175,7 @@ def test_tags_are_packed_and_metadata_stays_readable(pdf: pikepdf.Pdf) -> None:
     assert len(kept.getvalue()) < 0.7 * len(loose.getvalue())
 
 
+@pytest.mark.slow
 def test_hostile_text_is_set_as_text(assessment: Assessment) -> None:
     text = '#panic("x") $ \\ *bold* <b>&amp;</b> [link](x) `r` 安全 \x07 @ref = head // --- ' + "W" * 300
     pdf = pikepdf.open(io.BytesIO(pdf_document(with_hostile_text(assessment, text))))

@@ -190,6 +190,7 @@ def test_a_title_that_the_format_has_no_room_for_is_cut(tmp_path: Path) -> None:
     assert len(properties.author) <= 255
 
 
+@pytest.mark.slow
 def test_docx_keeps_every_script_and_spells_what_turns_or_ends_a_text(
     assessment: Assessment, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -111,6 +111,7 @@ def test_removing_one_file_never_settles_a_review(rover: Path) -> None:
     assert min(seen.values()) >= 4, "both verdicts occur"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("last", ["a major is raised", "and opened again"])
 def test_removing_one_file_never_turns_a_refusal_into_acceptance(rover: Path, last: str) -> None:
     for name in histories(rover):

@@ -217,6 +217,7 @@ def repository(rover: Path) -> Path:
     return rover
 
 
+@pytest.mark.slow
 def test_every_way_to_name_a_case_gives_the_same_difference(
     repository: Path, command: Callable[..., tuple[int, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -316,6 +317,7 @@ def test_a_missing_object_is_fetched_from_nowhere(
     assert not (tmp_path / "sprung").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["HEAD", "config", "packed-refs", "objects/info/alternates"])
 def test_a_repository_that_keeps_its_readers_waiting_is_refused(
     name: str, repository: Path, monkeypatch: pytest.MonkeyPatch
@@ -391,6 +393,7 @@ def decided_at(folder: Path, name: str) -> None:
     sign_off(folder, target="C1", decision=Decision.ACCEPT, by=BOB, baseline=name)
 
 
+@pytest.mark.slow
 def test_what_was_decided_at_a_baseline_that_holds_the_change_is_not_touched(
     rover: Path, command: Callable[..., tuple[int, str]]
 ) -> None:

@@ -311,6 +311,7 @@ def _write(folder: Path, writer: int) -> None:
         )
 
 
+@pytest.mark.slow
 def test_concurrent_writers_lose_nothing(reviewed: Path) -> None:
     finding(reviewed)
     context = multiprocessing.get_context("fork")

@@ -52,6 +52,7 @@ def test_a_plain_path_stays_below(path: str) -> None:
         assert "\n" not in path
 
 
+@pytest.mark.slow
 @QUICK
 @given(st.binary(max_size=300) | YAML.map(lambda data: json.dumps(data).encode()))
 def test_a_baseline(raw: bytes) -> None:
@@ -63,6 +64,7 @@ def test_a_baseline(raw: bytes) -> None:
         assert verify(Path(folder)).frozen
 
 
+@pytest.mark.slow
 @QUICK
 @given(st.binary(max_size=200) | EVENT.map(lambda data: json.dumps(data).encode()))
 def test_an_event(raw: bytes) -> None:

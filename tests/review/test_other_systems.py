@@ -120,6 +120,7 @@ def git(folder: Path, *words: str) -> str:
     ).stdout
 
 
+@pytest.mark.slow
 def test_a_clone_with_other_line_ends_holds(rover: Path, tmp_path: Path) -> None:
     """What git on Windows makes of it: review, signatures, decisions and baselines hold there as well."""
     pytest.importorskip("cryptography", reason="signatures are an extra: pip install 'casegen[sign]'")

@@ -161,6 +161,7 @@ def test_a_tampered_baseline_is_not_packed(rover: Path, pack: Path, tmp_path: Pa
     assert not (tmp_path / "other.zip").exists()
 
 
+@pytest.mark.slow
 def test_numbers_of_the_page_lead_to_the_files_that_the_pack_holds(
     drawn: tuple[Path, str], tmp_path: Path
 ) -> None:
@@ -351,6 +352,7 @@ def drawn(counting: Counting, made: Callable[[Callable[[Path], None]], Path]) ->
     return at / "drawn.zip", (at / "root").read_text()
 
 
+@pytest.mark.slow
 def test_an_untouched_pack_holds_and_so_does_one_zipped_again(
     drawn: tuple[Path, str], tmp_path: Path
 ) -> None:

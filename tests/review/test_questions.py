@@ -133,6 +133,7 @@ def test_an_answer_of_the_author_written_by_hand_counts_nothing(at: Path) -> Non
     assert asked(at) == [("EV", "")]
 
 
+@pytest.mark.slow
 def test_documents_say_it_in_the_verdict_and_quote_what_is_asked(at: Path) -> None:
     sections = build_report(assess(load(at)), None, plain()).sections
     assert "1 question is to be read" in sections["verdict"]["sentence"]

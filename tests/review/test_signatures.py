@@ -85,6 +85,7 @@ def test_openssl_agrees(signed: Path, bobs: tuple[Path, Path], tmp_path: Path) -
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_every_changed_byte_of_a_signed_act_is_named(signed: Path) -> None:
     file = event(signed, "01-signed-*.yaml")
     raw = file.read_bytes()

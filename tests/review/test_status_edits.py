@@ -157,6 +157,7 @@ def test_the_case_holds_together(rich: Path) -> None:
     assert shown["C4"][2][1] is not None
 
 
+@pytest.mark.slow
 def test_no_sign_off_stands_when_what_it_is_about_changes(rich: Path) -> None:
     tried, missed = standing_though_changed(rich, 12)
     assert tried > 20

@@ -67,6 +67,7 @@ def _reviewed(folder: Path) -> None:
     decide(folder, "F4", status="open", text="seen again", by=BOB)
 
 
+@pytest.mark.slow
 def test_removing_any_file_or_folder_of_the_review_never_turns_a_refusal_into_acceptance(
     frozen: Path,
 ) -> None:
@@ -95,6 +96,7 @@ def test_the_whole_review_gone_with_its_record_is_seen_by_a_later_baseline(froze
     refused(frozen, "which the baseline v2 holds")
 
 
+@pytest.mark.slow
 def test_a_review_deleted_without_a_trace_is_noticed_by_a_hash_from_elsewhere(
     frozen: Path, command: Callable[..., tuple[int, str]]
 ) -> None:
@@ -121,6 +123,7 @@ def test_a_review_deleted_without_a_trace_is_noticed_by_a_hash_from_elsewhere(
     assert command("review", "status", frozen, "--last", "abc")[0] == 2
 
 
+@pytest.mark.slow
 def test_a_whole_history_is_accepted(frozen: Path) -> None:
     _reviewed(frozen)
     for id in ("F1", "F2", "F3", "F4"):

@@ -70,6 +70,7 @@ def findings(folder: Path) -> list[Any]:
     return list(review_state(casegen.load(folder)).findings)
 
 
+@pytest.mark.slow
 def test_the_whole_way_of_a_finding(server: Server, folder: Path) -> None:
     assert post(server, FINDING) == (200, {"done": "Finding F1 on A", "anchor": "finding-F1"})
     answer = {"act": "respond", "finding": "F1", "text": "So", "evidence": ["note.md", " "], "by": "Ann"}
@@ -90,6 +91,7 @@ def test_the_whole_way_of_a_finding(server: Server, folder: Path) -> None:
     assert server.live.version.number > 1  # the page was built again before the answer
 
 
+@pytest.mark.slow
 def test_a_reason_to_accept_and_a_condition_met(server: Server, folder: Path) -> None:
     accepted = {"act": "sign", "decision": "accept", **BOB}
     status, answer = post(server, accepted)
@@ -116,6 +118,7 @@ def test_a_reason_to_accept_and_a_condition_met(server: Server, folder: Path) ->
     assert review_state(casegen.load(folder)).sign_offs[1].open_conditions == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "field", "message"),
     [
@@ -156,6 +159,7 @@ def test_what_is_refused_says_why(server: Server, folder: Path, form: Any, field
     assert findings(folder) == []
 
 
+@pytest.mark.slow
 def test_the_author_does_not_settle_what_was_found(server: Server) -> None:
     post(server, FINDING | {"severity": "major non-conformity"})
     own = post(server, {"act": "respond", "finding": "F1", "text": "So", "by": "bob"})
@@ -171,6 +175,7 @@ def test_the_author_does_not_settle_what_was_found(server: Server) -> None:
         assert (status, said in answer["errors"][0]["message"]) == (422, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("headers", "status"),
     [
@@ -200,22 +205,26 @@ def test_only_the_servers_own_page_may_act(
     assert findings(folder) == []
 
 
+@pytest.mark.slow
 def test_acts_go_to_one_place(server: Server) -> None:
     assert post(server, FINDING, path="/")[0] == 404
     assert post(server, FINDING, path="/review/../x")[0] == 404
 
 
+@pytest.mark.slow
 def test_a_body_that_is_too_large_is_not_read(server: Server, folder: Path) -> None:
     assert post(server, b"x" * (LARGEST_BODY + 1))[0] == 413
     assert findings(folder) == []
 
 
+@pytest.mark.slow
 def test_a_token_is_of_one_run_only(server: Server, folder: Path) -> None:
     other = LiveCase(folder, build=lambda _: "")
     assert other.token != server.live.token
     assert post(server, FINDING, X_Casegen_Token=other.token)[0] == 403
 
 
+@pytest.mark.slow
 def test_writers_at_once_lose_nothing(server: Server, folder: Path) -> None:
     """Two pages and a command write at the same time; every finding is there once, under a name of its own."""
     answers: list[tuple[int, dict[str, Any]]] = []
@@ -243,6 +252,7 @@ def test_writers_at_once_lose_nothing(server: Server, folder: Path) -> None:
     assert review_state(casegen.load(folder)).problems == ()
 
 
+@pytest.mark.slow
 def test_answers_at_once_form_one_chain(server: Server, folder: Path) -> None:
     post(server, FINDING)
     forms = [

@@ -39,6 +39,7 @@ def get(server: Server, path: str = "/", **headers: str) -> tuple[int, str, http
     return answer.status, answer.read().decode(), answer.headers
 
 
+@pytest.mark.slow
 def test_the_page_is_served_with_its_policy(server: Server) -> None:
     status, body, headers = get(server)
     assert status == 200
@@ -48,6 +49,7 @@ def test_the_page_is_served_with_its_policy(server: Server) -> None:
     assert server.server_address[0] == "127.0.0.1"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "headers",
     [
@@ -74,10 +76,12 @@ def test_two_hosts_are_no_host_of_ours(server: Server) -> None:
         connection.close()
 
 
+@pytest.mark.slow
 def test_a_state_of_thousands_of_digits_is_one_that_is_behind(server: Server) -> None:
     assert next(events(server, f"/events?since={'9' * 5000}"))[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/../case.yaml", "/case.yaml", "/%2e%2e/etc/passwd", "//etc/passwd"])
 def test_there_is_only_one_page(server: Server, path: str) -> None:
     assert get(server, path)[0] == 404
@@ -105,6 +109,7 @@ def read_events(
             name, data = "", []
 
 
+@pytest.mark.slow
 def test_saving_rebuilds_and_errors_are_told(server: Server, folder: Path) -> None:
     reported, collected = events(server), []
     for text in (CASE.replace("TITLE", "SECOND"), CASE + "claim: []\n", CASE.replace("TITLE", "THIRD")):
@@ -116,6 +121,7 @@ def test_saving_rebuilds_and_errors_are_told(server: Server, folder: Path) -> No
     assert "THIRD" in get(server)[1]
 
 
+@pytest.mark.slow
 def test_a_page_older_than_its_connection_is_told(server: Server, folder: Path) -> None:
     """Built again after the page was read and before, or while, its reader was not connected."""
     shown = server.live.version.number

@@ -53,6 +53,7 @@ def as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     forget()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("beside", [True, False])
 def test_a_module_from_a_folder_that_the_run_puts_on_a_path_counts(
@@ -78,6 +79,7 @@ def test_a_module_from_a_folder_that_the_run_puts_on_a_path_counts(
     assert "vendored_part.py" in why
 
 
+@pytest.mark.slow
 def test_code_that_only_a_message_shows_is_none_that_ran(provided: Path, tmp_path: Path) -> None:
     """A script that was there before, whose line a warning quotes, decides no number."""
     script = tmp_path / "script.py"

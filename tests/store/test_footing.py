@@ -121,6 +121,7 @@ def asked(folder: Path) -> int:
     return count
 
 
+@pytest.mark.slow
 def test_a_run_goes_on_from_what_was_kept(small: Path, slow: Path) -> None:
     whole = asked(small)
     honest = measures(small)
@@ -131,6 +132,7 @@ def test_a_run_goes_on_from_what_was_kept(small: Path, slow: Path) -> None:
     assert state(small) == (Freshness.FRESH, "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [
@@ -153,6 +155,7 @@ def test_what_was_kept_by_another_model_is_not_used(
     assert measures(small) == resumed
 
 
+@pytest.mark.slow
 def test_a_file_that_only_the_killed_run_read_counts(small: Path, slow: Path) -> None:
     whole = asked(small)
     shutil.rmtree(small / "results")
@@ -164,6 +167,7 @@ def test_a_file_that_only_the_killed_run_read_counts(small: Path, slow: Path) ->
     assert (freshness, "package:slow_provider/moved.txt" in why) == (Freshness.STALE, True)
 
 
+@pytest.mark.slow
 def test_code_that_changes_while_it_runs_gives_no_result(small: Path, slow: Path) -> None:
     import slow_provider
 
@@ -174,6 +178,7 @@ def test_code_that_changes_while_it_runs_gives_no_result(small: Path, slow: Path
     assert "code of slow_provider.cut changed while it was computed" in outcome.message
 
 
+@pytest.mark.slow
 def test_a_file_opened_from_another_working_folder_counts(small: Path, slow: Path) -> None:
     """A run that goes elsewhere, opens a file by its name, and comes back."""
     model = slow / "model.py"
@@ -190,6 +195,7 @@ def test_a_file_opened_from_another_working_folder_counts(small: Path, slow: Pat
     assert "package:slow_provider/moved.txt" in state(small)[1]
 
 
+@pytest.mark.slow
 def test_what_was_kept_after_the_last_record_or_without_one_is_removed(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     folder.mkdir()

@@ -49,6 +49,7 @@ def document(folder: Path) -> dict[str, object]:
     return dict(Store(load(folder)).states()["EV"].document or {})
 
 
+@pytest.mark.slow
 def test_planted_checkpoints_of_a_case_never_count(small: Path) -> None:
     case = load(small)
     wanted = Store(case).state(0)[1]

@@ -88,6 +88,7 @@ def edited(
     return edit
 
 
+@pytest.mark.slow
 def test_a_change_far_below_the_method_makes_its_result_stale(
     small: Path, edited: Callable[[str, Callable[[bytes], bytes]], None]
 ) -> None:
@@ -282,6 +283,7 @@ def test_a_user_s_package_is_hashed_alone_and_moves_freely(
     assert digests[0] == digests[1]
 
 
+@pytest.mark.slow
 def test_listing_a_hundred_items_does_not_start_anew_for_each(small: Path) -> None:
     items = "".join(SMALL.split("evidence_items:\n")[1].replace("id: EV", f"id: EV{n}") for n in range(100))
     computed(small)
@@ -346,6 +348,7 @@ def spec(folder: Path, options: str, more: str = "") -> None:
     (folder / "case.yaml").write_text(text.replace("points: points.csv", f"points: points.csv{more}"))
 
 
+@pytest.mark.slow
 def test_a_model_beside_a_provider_s_code_counts(provided: Path, tmp_path: Path) -> None:
     spec(provided, "{}")
     assert [o.what for o in run(load(provided))] == ["computed"]
@@ -375,6 +378,7 @@ def provide(points, labels, classes, seed, options, _first=provide):
 """
 
 
+@pytest.mark.slow
 def test_a_model_that_is_exchanged_while_it_is_measured_gives_no_result(
     provided: Path, tmp_path: Path
 ) -> None:
@@ -388,12 +392,14 @@ def test_a_model_that_is_exchanged_while_it_is_measured_gives_no_result(
     assert state(provided)[0] is not Freshness.FRESH
 
 
+@pytest.mark.slow
 def test_what_a_run_writes_itself_may_change(provided: Path, tmp_path: Path) -> None:
     spec(provided, "{}")
     (tmp_path / "site" / "lone_provider" / "__init__.py").write_text(PROVIDER + OWN)
     assert [o.what for o in run(load(provided))] == ["computed"]
 
 
+@pytest.mark.slow
 def test_an_extension_beside_a_source_counts(provided: Path, tmp_path: Path) -> None:
     """Python imports it first."""
     spec(provided, "{}")
@@ -407,6 +413,7 @@ def test_an_extension_beside_a_source_counts(provided: Path, tmp_path: Path) -> 
     assert state(provided) == (Freshness.STALE, "code changed: lone_provider")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("changed", [True, False])
 def test_freezing_a_stale_result_makes_it_no_fresh_one(provided: Path, tmp_path: Path, changed: bool) -> None:
     """The frozen case held, and was supported, though the case it was made of was stale."""
@@ -423,6 +430,7 @@ def test_freezing_a_stale_result_makes_it_no_fresh_one(provided: Path, tmp_path:
     assert ("stale when it was frozen: code changed: lone_provider" in why) == changed
 
 
+@pytest.mark.slow
 def test_a_compiled_form_of_another_source_gives_no_result(provided: Path, tmp_path: Path) -> None:
     """Python compares size and date alone, which an archive may give to every file."""
     spec(provided, "{}")
@@ -451,6 +459,7 @@ def test_a_compiled_form_that_python_does_not_take_is_no_matter(tmp_path: Path) 
     assert ran_from(source)
 
 
+@pytest.mark.slow
 def test_a_provider_s_code_counts(provided: Path, tmp_path: Path) -> None:
     spec(provided, "{}")
     assert [o.what for o in run(load(provided))] == ["computed"]
@@ -460,6 +469,7 @@ def test_a_provider_s_code_counts(provided: Path, tmp_path: Path) -> None:
     assert state(provided) == (Freshness.STALE, "code changed: lone_provider")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by_another_package", [False, True])
 def test_which_function_stands_behind_a_provider_s_name_counts(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_another_package: bool
@@ -506,6 +516,7 @@ def test_which_function_stands_behind_a_provider_s_name_counts(
     assert state(small) == (Freshness.FRESH, away)
 
 
+@pytest.mark.slow
 def test_a_model_behind_an_option_counts(provided: Path, tmp_path: Path) -> None:
     model = tmp_path / "elsewhere.json"
     model.write_text('{"answer": 0}')
@@ -518,6 +529,7 @@ def test_a_model_behind_an_option_counts(provided: Path, tmp_path: Path) -> None
     assert "is not here" in state(provided)[1]
 
 
+@pytest.mark.slow
 def test_a_file_of_the_case_is_compared_in_the_folder_at_hand(provided: Path, tmp_path: Path) -> None:
     """Copied and edited it is stale, moved it is fresh: the folder where the run was has no say."""
     model = provided / "side" / "model.json"
@@ -553,6 +565,7 @@ def test_files_of_a_case_in_the_temporary_folder_count(tmp_path: Path) -> None:
     assert changed_reads({"case:../other.txt": hashlib.sha256(b"1").hexdigest()}, side.parent)
 
 
+@pytest.mark.slow
 def test_a_provider_gets_the_path_of_the_hashed_input(provided: Path) -> None:
     (provided / "model.json").write_text('{"answer": 0}')
     spec(provided, "{}", ", model: model.json")
@@ -686,6 +699,7 @@ def test_the_name_of_another_processor_hides_nothing_else(
     assert any(words.startswith(place) for words in one.differences), one.differences
 
 
+@pytest.mark.slow
 def test_rounding_of_another_processor_is_no_difference(small: Path) -> None:
     computed(small)
 
@@ -726,6 +740,7 @@ def test_what_the_provenance_says_is_what_the_recipe_says(small: Path, part: str
     assert f"provenance.{part}" in one.differences[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("example", "item"), [("press", "EV-RELAY"), ("monitor", "EV-READ")])
 def test_an_assessor_s_first_command_on_an_example_says_nothing_of_other_code(
     example: str, item: str
@@ -783,6 +798,7 @@ ARCHIVE = '{"url": "file:///o.whl", "archive_info": {"hashes": {"sha256": "%s"}}
 COMMIT = '{"url": "https://x/o.git", "vcs_info": {"vcs": "git", "commit_id": "%s"}}'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("then", "now", "changed"),
     [
@@ -825,6 +841,7 @@ def test_a_version_of_what_casegen_requires_is_no_change(small: Path) -> None:
     assert identity.other_releases({"": "1", "../x": "1"}) == ()
 
 
+@pytest.mark.slow
 def test_a_package_that_is_upgraded_while_its_code_computes_gives_no_result(
     provided: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -93,6 +93,7 @@ def test_code_that_changed_after_it_was_imported_is_not_what_computes(living: Pa
     assert pmi(small) != before
 
 
+@pytest.mark.slow
 def test_what_is_as_it_was_loaded_computes_in_this_process(
     living: Path, small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -120,6 +121,7 @@ def test_a_module_may_be_another_where_its_file_changed_or_nobody_saw_it_loaded(
     assert "living_provider" in loaded_code.outdated()
 
 
+@pytest.mark.slow
 def test_a_folder_that_appears_beside_a_module_is_what_an_import_would_take(
     living: Path, small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

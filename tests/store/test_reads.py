@@ -181,6 +181,7 @@ def by_another_program(folder: Path, name: str, text: str) -> None:
     subprocess.run([sys.executable, "-I", "-S", "-c", code, str(folder / name), text], check=True)
 
 
+@pytest.mark.slow
 def test_an_input_that_is_another_one_only_while_it_is_measured_gives_no_result(
     small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

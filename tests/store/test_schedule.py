@@ -166,6 +166,7 @@ def lines(at: Path) -> list[str]:
     return (at / "log").read_text().splitlines()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("stood_in")
 def test_two_items_are_computed_at_the_same_time(tmp_path: Path) -> None:
     items = [record("A", text="until B"), record("B", seed=2, text="until A")]
@@ -178,6 +179,7 @@ def test_two_items_are_computed_at_the_same_time(tmp_path: Path) -> None:
     assert {line.split()[0] for line in lines(at)[:2]} == {"begun"}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("stood_in")
 def test_items_wait_for_memory_and_for_one_another(tmp_path: Path) -> None:
     at = case_of(tmp_path / "case", apart("A", "B", "C", text="for 0.3"))
@@ -194,6 +196,7 @@ def test_items_wait_for_memory_and_for_one_another(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("stood_in")
 def test_work_in_blocks_gets_the_processes_that_are_free(tmp_path: Path) -> None:
     at = case_of(tmp_path / "case", [ITEM, *apart("A", "B", text="for 0.5")])
@@ -205,6 +208,7 @@ def test_work_in_blocks_gets_the_processes_that_are_free(tmp_path: Path) -> None
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("stood_in")
 def test_a_process_that_dies_is_started_once_more(tmp_path: Path) -> None:
     items = [record("A", text="dies 1"), record("B", seed=2, text="dies 2"), record("C", seed=3)]
@@ -214,6 +218,7 @@ def test_a_process_that_dies_is_started_once_more(tmp_path: Path) -> None:
     assert "finished blocks are kept" in result["B"].message
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("stood_in")
 def test_an_item_whose_code_fails_leaves_the_others_to_be_computed(tmp_path: Path) -> None:
     items = [record("A", text="raises no"), *(record(name, seed=n) for n, name in enumerate("BCD", 2))]
@@ -235,6 +240,7 @@ list(run(load(sys.argv[1]), jobs=2))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="signals")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_processes_end_with_the_one_that_started_them(tmp_path: Path, how: signal.Signals) -> None:
@@ -253,6 +259,7 @@ def test_processes_end_with_the_one_that_started_them(tmp_path: Path, how: signa
     assert len(lines(at)) == 2
 
 
+@pytest.mark.slow
 def test_an_item_that_fails_or_is_wrong_is_told_as_without_processes(tmp_path: Path) -> None:
     items = [record("A"), record("B", inputs={"record": "bad.csv"}), record("C", seed=3)]
     at = case_of(tmp_path / "case", items)

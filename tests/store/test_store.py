@@ -93,6 +93,7 @@ def test_from_missing_to_fresh_to_stale_and_back(small: Path) -> None:
     assert why == "seed was 3, is 4; parameter cells was 20, is 25"
 
 
+@pytest.mark.slow
 def test_running_twice_gives_the_same_measures(small: Path) -> None:
     def measures() -> object:
         list(run(load(small), force=True))
@@ -201,6 +202,7 @@ def test_a_kill_at_any_moment_leaves_a_whole_store(small: Path) -> None:
     assert state(small)[0] is Freshness.FRESH
 
 
+@pytest.mark.slow
 def test_the_device_is_recorded_where_it_was_used_and_identifies_nothing(small: Path) -> None:
     pytest.importorskip("torch", reason="needs the extra casegen[torch]")
     spec = SMALL.replace("ram-low-dimensional", "ram-high-dimensional").replace(

@@ -128,6 +128,7 @@ def test_comparison_over_conditions(table: Path, tmp_path: Path) -> None:
     assert len(result.tables[0].rows) == 6
 
 
+@pytest.mark.slow
 def test_safety_function_from_tables(tmp_path: Path) -> None:
     inputs = {}
     for number, name in enumerate(("learning", "before", "after")):

@@ -105,6 +105,7 @@ def test_clipping_makes_atoms_with_strata_of_their_own() -> None:
     assert result.weights.uncovered == pytest.approx(0.0668072 + marginal.atoms()[10])
 
 
+@pytest.mark.slow
 def test_tests_aimed_at_an_atom_are_not_mixed_with_their_neighbours() -> None:
     x = np.concatenate([np.linspace(0.005, 3.995, 400), np.zeros(100)])
     tests = ScenarioTests(LINE, x[:, None], (x == 0).astype(np.int8))

@@ -25,6 +25,7 @@ def test_limits_cover(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         assert row.barred == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["videos counted as frames", "hard frames are crowded"])
 def test_what_does_not_cover_is_in_doubt(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(detection, "SITUATIONS", (NAMED[name],))

@@ -15,6 +15,7 @@ def test_the_processor_needs_no_torch(monkeypatch: pytest.MonkeyPatch) -> None:
         device_named("cuda")
 
 
+@pytest.mark.slow
 def test_auto_takes_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     torch = pytest.importorskip("torch", reason="needs the extra casegen[torch]")
     from casegen_evidence.models import device
@@ -42,6 +43,7 @@ def test_modules_are_moved_and_others_left() -> None:
     assert [computing_on(c) for c in (classifier, moved, plain)] == ["cpu", "meta", None]
 
 
+@pytest.mark.slow
 def test_the_variational_encoder_takes_a_device() -> None:
     pytest.importorskip("torch", reason="needs the extra casegen[torch]")
     from casegen_evidence.ram.latent import vae

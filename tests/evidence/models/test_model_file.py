@@ -55,6 +55,7 @@ def forest(digits: tuple[Any, Any], tmp_path_factory: pytest.TempPathFactory) ->
     return path
 
 
+@pytest.mark.slow
 def test_a_forest_goes_through_the_methods_that_ask_a_network(
     tmp_path: Path, digits: tuple[Any, Any], forest: Path
 ) -> None:

@@ -120,6 +120,7 @@ def metrics(newcomer: Newcomer, kind: str, folder: Path) -> Result:
     })  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("installed")
 def test_all_eight_metrics(newcomer: Newcomer, tmp_path: Path) -> None:
     results = {kind: metrics(newcomer, kind, tmp_path) for kind in KINDS}
@@ -134,6 +135,7 @@ def test_all_eight_metrics(newcomer: Newcomer, tmp_path: Path) -> None:
     assert one["accuracy"] == one["performance"] == pytest.approx(right)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("installed")
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_monitor(newcomer: Newcomer, tmp_path: Path, kind: str) -> None:
@@ -220,6 +222,7 @@ def test_the_high_dimensional_ram(
     assert 0 < values(results["forest"])["pmi"] < 1
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("installed")
 def test_the_low_dimensional_ram(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(0)
@@ -303,6 +306,7 @@ def test_answers_of_another_order_bar_the_measures(newcomer: Newcomer, tmp_path:
     assert "sign-network-guesses" in {s.name for s in result.signs}
 
 
+@pytest.mark.slow
 def test_a_provider_reads_the_module_s_own_file(
     newcomer: Newcomer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -83,6 +83,7 @@ def test_other_classes_and_no_network_at_all(tmp_path: Path, digits) -> None:
         onnx_classifier(tmp_path / "bad.onnx", ["a", "b"])
 
 
+@pytest.mark.slow
 def test_splitting_of_an_onnx_network_in_the_registered_method(tmp_path: Path, digits) -> None:
     """No gradients there: tilts come from regression; simple Monte Carlo agrees on the mean."""
     x, y, fitted = digits

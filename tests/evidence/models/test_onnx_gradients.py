@@ -123,6 +123,7 @@ def test_a_keras_network_gives_keras_numbers(tmp_path: Path) -> None:
     assert call(INTERPRETATION, tmp_path, files, {"layout": "NHWC", "limit": 5}).measures
 
 
+@pytest.mark.slow
 def test_the_default_attacks_are_equal_for_torch_and_onnx(tmp_path: Path) -> None:
     from casegen_evidence.nnmetrics.adversarial import confidence_loss
     from casegen_evidence.nnmetrics.adversarial_method import AdversarialParameters, transformers

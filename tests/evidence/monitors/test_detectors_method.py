@@ -81,6 +81,7 @@ def test_each_monitor_is_fitted_calibrated_and_counted(
     assert "inputs themselves" not in result.notes[0]
 
 
+@pytest.mark.slow
 def test_torch_and_its_onnx_export_give_equal_numbers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,6 +125,7 @@ def test_a_forest_has_no_layer_and_is_monitored_by_its_inputs(
     assert result.signs == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "names", [["n9", "n8", "n7", "n6", "n5", "n4", "n3", "n2", "n1", "n0"], [False, True], [-1, 0, 1]]
 )

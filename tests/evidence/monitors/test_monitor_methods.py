@@ -303,6 +303,7 @@ def test_braking_scheme_changes_the_verdict() -> None:
     assert result.measures["availability_cost"].value > 2 * result.measures["frame_availability_cost"].value
 
 
+@pytest.mark.slow
 def test_landing_at_small_size() -> None:
     result = call(LANDING, {}, {"maps": 40})
     check(LANDING, result)

@@ -149,6 +149,7 @@ def test_the_four_rules_of_the_driving_data_take_few_lines(k: int) -> None:
     assert (result.covered, result.possible) == (len(covered), possible)
 
 
+@pytest.mark.slow
 def test_rules_act_through_one_another() -> None:
     chain = tuple(DomainRule(when={f"c{i}": "1"}, then={f"c{i + 1}": "1"}) for i in range(29))
     conditions = ConditionCategories({f"c{i}": ("0", "1") for i in range(30)}, ({"c29": "1"},), chain)

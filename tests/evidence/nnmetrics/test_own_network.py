@@ -99,6 +99,7 @@ def values(result: Result) -> dict[str, float]:
     return {name: m.value for name, m in result.measures.items()}
 
 
+@pytest.mark.slow
 def test_torch_and_its_onnx_export_give_equal_numbers(tmp_path: Path, exported: Path, provided: str) -> None:
     images = pictures(tmp_path, channels_first=True, training=True)
     own = {"classifier": {"kind": "provider", "provider": provided}, "layout": "NCHW"}
@@ -255,6 +256,7 @@ def test_the_square_attack_finds_what_needs_no_gradient(cnn: Any) -> None:
         list(t.Fgsm(0.1).candidates(target, np.random.default_rng(0)))
 
 
+@pytest.mark.slow
 def test_what_the_method_trained_is_a_stand_in_unless_it_is_deployed(tmp_path: Path) -> None:
     images = pictures(tmp_path, channels_first=False, training=True)
     small = {"kind": "random-forest", "options": {"n_estimators": 20}}

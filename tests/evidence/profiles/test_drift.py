@@ -143,6 +143,7 @@ def test_limits_of_the_shift_cover() -> None:
     assert narrow < 0.4
 
 
+@pytest.mark.slow
 def test_operation_where_nothing_was_tested_has_its_mass_bounded(tmp_path: Path) -> None:
     own, other = (
         drawn(500, 1),

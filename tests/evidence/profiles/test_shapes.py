@@ -31,6 +31,7 @@ def compared(kind: str, kept: float, seed: int, answer: bool = False) -> tuple[S
     return result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", [False, True])
 @pytest.mark.parametrize("kind", PLACES)
 def test_a_place_that_is_met_too_seldom_is_seen(kind: str, answer: bool) -> None:
@@ -44,6 +45,7 @@ def test_a_place_that_is_met_too_seldom_is_seen(kind: str, answer: bool) -> None
         assert shapes.worst.p_value <= place.p_value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", PLACES)
 def test_what_is_met_as_often_is_not(kind: str) -> None:
     p = np.array([[s.p_values for s in compared(kind, 1.0, seed)] for seed in range(2)])

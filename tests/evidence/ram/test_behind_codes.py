@@ -25,6 +25,7 @@ def _restated(spread: float, feature: int) -> Restatement:
     return known
 
 
+@pytest.mark.slow
 def test_a_feature_that_the_codes_leave_out_bars() -> None:
     known = _restated(0.3, 20)
     assert known.unlike_within
@@ -32,6 +33,7 @@ def test_a_feature_that_the_codes_leave_out_bars() -> None:
     assert any("leave out" in str(row[0]) for row in known.tests().rows)
 
 
+@pytest.mark.slow
 def test_the_same_features_do_not() -> None:
     assert not _restated(1.0, 20).unlike_within
 

@@ -40,6 +40,7 @@ def test_each_rung_fails_where_its_assumption_does(results) -> None:
     assert results["outside"]["pmi_voted"].limits[1] < 0.975
 
 
+@pytest.mark.slow
 def test_one_problem_quickly() -> None:
     results = {c.name: c for c in low.repeat(CASES["bumpy border"], 40)}
     assert results[low.DEFAULT].limits[1] >= 0.975

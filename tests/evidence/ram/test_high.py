@@ -21,6 +21,7 @@ from casegen_evidence.ram.method import HIGH_DIMENSIONAL
 from casegen_evidence.ram.splitting import Splitting
 
 
+@pytest.mark.slow
 def test_splitting_on_a_network_agrees_with_many_samples() -> None:
     """Three balls of a trained network, 10⁶ samples each."""
     from sklearn.datasets import load_digits
@@ -70,6 +71,7 @@ def test_digits_as_real_images() -> None:
     assert mean < result.bound.value
 
 
+@pytest.mark.slow
 def test_balls_do_not_depend_on_jobs_or_on_being_resumed(tmp_path: Path) -> None:
     from casegen_evidence.blocks import Workers
 
@@ -129,6 +131,7 @@ def test_another_profile_is_restated_by_strata_and_what_is_never_labelled_fails(
     assert strange.bound.upper > 0.5
 
 
+@pytest.mark.slow
 def test_safety_related_pairs_only() -> None:
     data, classifier, design, plan = _digits()
     severity = np.zeros((10, 10))

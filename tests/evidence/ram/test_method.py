@@ -29,6 +29,7 @@ def _run(path: Path, scratch: Path, jobs: int = 1, **parameters: object) -> Resu
     return LOW_DIMENSIONAL.run(Run({"points": path}, checked, 5, 0.95, scratch, jobs))
 
 
+@pytest.mark.slow
 def test_it_satisfies_the_contract(file: Path, tmp_path: Path) -> None:
     assert isinstance(LOW_DIMENSIONAL, Method)
     result = _run(file, tmp_path)
@@ -53,6 +54,7 @@ def test_it_satisfies_the_contract(file: Path, tmp_path: Path) -> None:
         assert all(len(row) == len(table.columns) for row in table.rows)
 
 
+@pytest.mark.slow
 def test_it_repeats_to_the_bit_whatever_the_jobs(file: Path, tmp_path: Path) -> None:
     spec = {"classifier": {"kind": "logistic-regression"}}
     one = _run(file, tmp_path / "a", 1, **spec) if (tmp_path / "a").mkdir() is None else None
@@ -61,12 +63,14 @@ def test_it_repeats_to_the_bit_whatever_the_jobs(file: Path, tmp_path: Path) -> 
     assert one == two
 
 
+@pytest.mark.slow
 def test_another_seed_gives_another_split(file: Path, tmp_path: Path) -> None:
     spec = LOW_DIMENSIONAL.parameters.model_validate({"cells": 40})
     runs = [LOW_DIMENSIONAL.run(Run({"points": file}, spec, s, 0.95, tmp_path)) for s in (1, 2)]
     assert runs[0].measures["acu"].value != runs[1].measures["acu"].value
 
 
+@pytest.mark.slow
 def test_only_the_misclassifications_that_count(file: Path, tmp_path: Path) -> None:
     tree = {"kind": "decision-tree", "options": {"max_depth": 2}}
     every = _run(file, tmp_path, classifier=tree).measures
@@ -201,6 +205,7 @@ def test_coinciding_points_of_different_labels(tmp_path: Path) -> None:
     assert any("6 points coincide" in note for note in result.notes)
 
 
+@pytest.mark.slow
 def test_too_many_cells_says_how_many_would_fit(file: Path, tmp_path: Path) -> None:
     with pytest.raises(
         InputProblem,
@@ -211,6 +216,7 @@ def test_too_many_cells_says_how_many_would_fit(file: Path, tmp_path: Path) -> N
     assert fits.measures["pmi"].upper < 0.2
 
 
+@pytest.mark.slow
 def test_cells_follow_from_the_separation(file: Path, tmp_path: Path) -> None:
     checked = LOW_DIMENSIONAL.parameters.model_validate({})
     result = LOW_DIMENSIONAL.run(Run({"points": file}, checked, 0, 0.95, tmp_path))
@@ -280,6 +286,7 @@ def test_the_distribution_carries_the_bound(value: float, upper: float) -> None:
     assert law.mean() >= value * (1 - 1e-6)
 
 
+@pytest.mark.slow
 def test_a_package_may_provide_the_model(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from casegen_evidence import installed
 

@@ -35,6 +35,7 @@ def _known(*names: str, shares: tuple[float, ...] = (1.0,)) -> KnownProfile:
     return KnownProfile(Known.model_validate({"kind": "known", "components": components}), ["x1", "x2"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(MARGINALS))
 def test_marginals_agree_with_themselves_and_sum_to_one(name: str) -> None:
     known = _known(name)
@@ -189,6 +190,7 @@ def test_mass_beyond_the_ceiling_is_bounded_and_not_only_estimated() -> None:
     assert good >= 90
 
 
+@pytest.mark.slow
 def test_a_known_profile_far_from_the_points_concedes_what_they_say_nothing_of(
     file: Path, tmp_path: Path
 ) -> None:

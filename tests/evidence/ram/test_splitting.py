@@ -106,6 +106,7 @@ def test_both_sides_are_found_where_the_gradient_at_the_centre_says_nothing() ->
     assert np.exp(result.log_probability).std() < 0.5 * gap
 
 
+@pytest.mark.slow
 def test_a_misleading_gradient_costs_variance_and_no_bias() -> None:
     """The gradient points away from the only failures; the uniform share and the levels find them."""
     gap, balls = 0.02, 400

@@ -87,6 +87,7 @@ def test_a_sheet_is_looked_at_whatever_its_part_is_called(parts: dict[str, bytes
         read(written(parts, tmp_path / "r.xlsx"), "demands", whole=True)
 
 
+@pytest.mark.slow
 def test_a_workbook_that_unpacks_without_end_is_refused(parts: dict[str, bytes], tmp_path: Path) -> None:
     path = written(parts, tmp_path / "r.xlsx")
     with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED) as archive, archive.open("more", "w") as stream:
@@ -96,6 +97,7 @@ def test_a_workbook_that_unpacks_without_end_is_refused(parts: dict[str, bytes],
         read(path, "demands", whole=True)
 
 
+@pytest.mark.slow
 def test_damaged_workbooks_are_refused_by_name(parts: dict[str, bytes], tmp_path: Path) -> None:
     """openpyxl answers damage with errors of XML, of types and of values."""
     draw = random.Random(1)

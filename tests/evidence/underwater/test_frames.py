@@ -22,6 +22,7 @@ def test_scenes_lie_in_the_domain(profile: str) -> None:
     assert scenes.DOMAIN.inside(drawn).all()
 
 
+@pytest.mark.slow
 def test_mission_frames_have_the_distribution_of_the_profile() -> None:
     # frames of one mission depend on each other, so that the missions are the sample
     rng = np.random.default_rng(2)

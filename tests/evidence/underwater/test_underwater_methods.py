@@ -108,6 +108,7 @@ def test_training_learns_repeats_and_goes_on_after_a_kill(tmp_path: Path) -> Non
     assert whole.curve[-1][2] < 0.75, "worse than always answering the most frequent asset"
 
 
+@pytest.mark.slow
 def test_training_method_compares_with_what_is_shipped(tmp_path: Path) -> None:
     needs_torch()
     result = call(TRAINING, tmp_path, frames=1000, epochs=1, held=400, attacked=50)
@@ -154,6 +155,7 @@ def test_dependability_of_a_site_is_that_of_its_simulation(tmp_path: Path) -> No
     assert m["misclassification"].value == pytest.approx(1 - m["dependability"].value)
 
 
+@pytest.mark.slow
 def test_all_eight_metrics_come_out(tmp_path: Path) -> None:
     needs_torch()
     sizes = {"training_frames": 500, "frames": 1500, "attacked": 30, "explained": 20}
@@ -166,6 +168,7 @@ def test_all_eight_metrics_come_out(tmp_path: Path) -> None:
     assert loss > clean
 
 
+@pytest.mark.slow
 def test_monitor_is_judged_on_frames_of_its_own(tmp_path: Path) -> None:
     needs_torch()
     sizes = {"fit": 400, "calibration": 1500, "frames": 3000, "truth": 2000}

@@ -104,6 +104,7 @@ def test_what_the_detector_is_taught_is_what_is_read_from_it() -> None:
     assert np.mean(np.array(close) > 0.95) > 0.95
 
 
+@pytest.mark.slow
 def test_the_method_measures_both_detectors(tmp_path: Path) -> None:
     needs_torch()
     parameters = {"approaches": 40, "frames": 8, "learnt": 100}
@@ -124,6 +125,7 @@ def test_a_file_that_is_no_detector_is_refused(tmp_path: Path) -> None:
         call(VIEW_DETECTION, tmp_path, DATA / "network-adversarial.npz", approaches=20)
 
 
+@pytest.mark.slow
 def test_training_learns(tmp_path: Path) -> None:
     needs_torch()
     from casegen_underwater.detector_training import DetectorSettings, train_detector

@@ -160,6 +160,7 @@ def test_a_late_test_that_takes_time_leaves_the_age_its_digits() -> None:
     assert computed == pytest.approx(float(exact), rel=1e-13, abs=0.0)
 
 
+@pytest.mark.slow
 def test_certain_failures_are_no_more_than_certain() -> None:
     """Sums of positive terms can round above 1, which was refused as no probability."""
     assert float(periodic_test(7.0, 8760.0, 8760.0, 87600.0, 7.0)) == 1.0

@@ -61,6 +61,7 @@ def test_a_repairable_component_keeps_the_digits_of_a_small_rate() -> None:
     assert models.glm(0.01, 1e-3, 0.1, 1e9) == pytest.approx(1e-3 / 0.101)
 
 
+@pytest.mark.slow
 def test_the_number_of_cut_sets_may_have_more_digits_than_python_prints_unasked() -> None:
     """15,000 pairs in series, 2^15,000 cut sets."""
     pairs = [gate(f"g{i}", "or", f"a{i}", f"b{i}") for i in range(15_000)]

@@ -65,6 +65,7 @@ def check(case: Case, row: EventImportance, p: dict[str, Fraction], said: str) -
         assert right(row.criticality, (true["top"] - true["false"]) / true["top"], SEVEN), row
 
 
+@pytest.mark.slow
 @tried(random_cases(), st.lists(few, min_size=6, max_size=6), often=60)
 def test_random_trees_of_all_gates_and_tiny_probabilities(case: Case, chances: list[float]) -> None:
     p = dict(zip(EVENTS, chances, strict=True))
@@ -134,6 +135,7 @@ def test_a_difference_of_gain_and_loss_that_cancel_is_named() -> None:
     assert "of h are differences that have lost digits" in said
 
 
+@pytest.mark.slow
 def test_modules_thousands_deep_have_their_importance() -> None:
     """A module in a module in a module, 2,000 of them: one call inside another ended the run."""
     n = 2000

@@ -164,6 +164,7 @@ def test_a_formula_is_refused_at_its_cell(tmp_path: Path) -> None:
     assert str(caught.value.diagnostics[0].location).endswith("[HAZOP]:2:6")
 
 
+@pytest.mark.slow
 def test_members_outside_the_archive_are_never_written(tmp_path: Path) -> None:
     path = tmp_path / "slip.xlsx"
     path.write_bytes(repacked(workbook(tmp_path), lambda _, c: c, {"../../slip.txt": b"x"}))

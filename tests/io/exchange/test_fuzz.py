@@ -204,6 +204,7 @@ def _references(case: Any) -> Any:
     return [r for r in references(case) if r.space is Space.NODE]
 
 
+@pytest.mark.slow
 @settings(max_examples=120, **common)  # type: ignore[arg-type]
 @given(drawn=nodes)
 def test_any_wiring(drawn: Any, tmp_path: Path) -> None:

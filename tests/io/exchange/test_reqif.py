@@ -32,6 +32,7 @@ def case(request: pytest.FixtureRequest) -> Case:
     return load(ROOT / "examples" / request.param)
 
 
+@pytest.mark.slow
 def test_valid_against_the_schema(case: Case) -> None:
     import xmlschema
 
