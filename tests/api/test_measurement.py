@@ -84,6 +84,7 @@ class LazyFrame:
         return {"entry": ["spring", "autumn"], "demands": [2000, 1000], "failures": [1, 0]}
 
 
+@pytest.mark.slow
 def test_a_lazy_frame_is_computed() -> None:
     parameters = {"failure": "does not start"}
     lazy = casegen.measure("demand-record", {"record": LazyFrame()}, parameters=parameters)
@@ -178,6 +179,7 @@ def test_a_parameter_with_a_unit_is_refused() -> None:
         rate(HOURS["hours"], spread=Quantity())
 
 
+@pytest.mark.slow
 def test_fractions_are_numbers_of_a_column() -> None:
     plain = rate(HOURS["hours"])
     assert rate([Fraction(12001, 2), 3000]) == rate([Fraction(12001, 2), Fraction(3000)]) == plain

@@ -250,6 +250,7 @@ def test_results_are_asked_for_by_id(case: OpenCase) -> None:
     assert "TYPO" not in ranked
 
 
+@pytest.mark.slow
 def test_an_open_case_travels(case: OpenCase) -> None:
     """To a process of one's own, or a copy: by its files, since results follow from them."""
     assert case.what_if({}).supported == case.supported

@@ -146,6 +146,7 @@ def test_what_first_looks_spent_is_not_shared_out_again(tmp_path: Path) -> None:
     assert "used up" in split_of(tmp_path / "used", case, files).problem
 
 
+@pytest.mark.slow
 def test_a_share_that_is_lowered_still_pays_for_the_looks_that_failed(tmp_path: Path) -> None:
     """Left as it is at a lower confidence, a record that failed before must fit its claim with all its looks."""
     case, files = several([8.84e-3, 6.22e-3], [1.0, 1.0], 0.8)

@@ -141,6 +141,7 @@ STUDY: dict[str, Any] = {
 }
 
 
+@pytest.mark.slow
 def test_what_if_and_risk_matrix_name_both_limits(tmp_path: Path) -> None:
     """What the claim holds is classed: .000999 from the records together (remote); each by itself stands beside it."""
     at = folder(tmp_path / "c", CASE, {**DECLARED, **STUDY, "claims.C1.requirement.bound": MEETS}, FILES)

@@ -57,6 +57,7 @@ def test_doubts_are_named_apart(tmp_path: Path) -> None:
     assert account.if_independent == pytest.approx(0.95 - 0.03)
 
 
+@pytest.mark.slow
 def test_a_doubt_about_a_claim_that_is_argued_counts(tmp_path: Path) -> None:
     """Somebody doubts the step: the doubt is not lost because there is an argument."""
     edits = {"claims.C1.doubt": 0.03, "claims.W1.doubt": 0.02, "evidence.N1.doubt": 0.0}
@@ -116,6 +117,7 @@ def test_a_joint_confidence_that_is_reached(tmp_path: Path, wanted: float) -> No
     must_hold(folder(tmp_path / "case", measured(), {"case.joint_confidence": wanted}, FILES))
 
 
+@pytest.mark.slow
 def test_a_joint_confidence_that_is_not_reached(tmp_path: Path) -> None:
     at = folder(tmp_path / "case", measured(), {"case.joint_confidence": 0.96}, FILES)
     assert must_not_hold(at, "joint confidence of 0.96 is required").claims["C1"] == "challenged"
@@ -253,6 +255,7 @@ def test_independence_that_is_not_argued_of_these_does_not(
     must_not_hold(folder(tmp_path / "case", case, edits, TWO), words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
@@ -311,6 +314,7 @@ def test_bounds_that_share_data_are_summed() -> None:
     assert shared.confidence == pytest.approx(1 - 0.16)
 
 
+@pytest.mark.slow
 def test_runs_until_it_passes_are_looks(tmp_path: Path) -> None:
     at = folder(tmp_path / "case", measured(), None, {"record.csv": "entry,demands,failures\nquay,4000,3\n"})
     for failures in (2, 0):
@@ -358,6 +362,7 @@ def test_looks_that_are_stated_after_they_were_taken_pay_for_none(tmp_path: Path
     assert [(s.alpha, s.looks) for s in result.ledger.account("C1").spends] == [(0.05, 3)]
 
 
+@pytest.mark.slow
 def test_looks_that_were_stated_from_the_first_on_pay_for_all(tmp_path: Path) -> None:
     case, text = measured(), "entry,demands,failures\nquay,2000,0\n"
     case["evidence_items"][0]["parameters"] |= {"entries": "recorded", "looks": 3}
@@ -376,6 +381,7 @@ def looked(at: Path, confidence: float, text: str, bound: float = 1e-3) -> Path:
 FIRST, SECOND = "quay,2995,1\n", "quay,2995,1\nbuoy,4500,0\n"
 
 
+@pytest.mark.slow
 def test_a_confidence_that_is_raised_after_a_look_does_not_pay_for_it(tmp_path: Path) -> None:
     """Decided at 0.95 and then at 0.975: 0.075 is spent, and not 0.05."""
     at = tmp_path / "after"

@@ -102,6 +102,7 @@ def test_prices_decide_which_record_grows(tree: Path, even: Any) -> None:
     assert dear.cost <= 50 * growth["R"] + growth.get("S", 0.0)
 
 
+@pytest.mark.slow
 def test_no_plan_nearby_is_cheaper(even: Any) -> None:
     row = even
     best = np.inf
@@ -145,6 +146,7 @@ def test_a_plan_of_records_together_ends_and_holds(tmp_path: Path, monkeypatch: 
         assert task.together(more, [0, 0]) <= task.alone(more, [0, 0]) * (1 + 1e-9)
 
 
+@pytest.mark.slow
 def test_independent_records_need_less(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("casegen.assessment.plan.FURTHER", ())
     edits = {**DECLARED, "claims.C1.requirement.bound": 5e-4}

@@ -70,6 +70,7 @@ def test_a_plan_that_is_followed_in_the_folder_supports_the_claim(
     assert Session.open(load(at)).assess().claims["C1"].status is Status.SUPPORTED
 
 
+@pytest.mark.slow
 def test_failures_within_the_plan_are_borne_and_no_more(tmp_path: Path) -> None:
     edits, table, bound = RECORDS["recorded"]
     at = folder(
@@ -119,6 +120,7 @@ def test_entries_that_would_differ_too_much_are_no_plan(tmp_path: Path) -> None:
         assert (Session.open(load(again)).assess().claims["C1"].status is Status.SUPPORTED) == holds
 
 
+@pytest.mark.slow
 def test_what_no_size_reaches_is_said(tmp_path: Path) -> None:
     edits = {f"{PARAMETERS}.entries": "sample"}
     row = planned(folder(tmp_path / "c", measured(), edits, {"record.csv": RECORD}))
@@ -213,6 +215,7 @@ def test_the_stated_probability_is_that_of_the_claim_holding(tmp_path: Path) -> 
             assert held == pytest.approx(said, abs=4 * np.sqrt(said * (1 - said) / times) + 1e-4)
 
 
+@pytest.mark.slow
 def test_a_weighted_measure_is_planned_as_often_as_it_works() -> None:
     """Tests of unequal weight, restated for operation (Fay & Feuer 1997): the plan knows the estimate and both limits."""
     from casegen_evidence.bounds import fay_feuer

@@ -71,6 +71,7 @@ def test_a_printed_limit_never_asks_for_less(value: float) -> None:
         assert float(digits.limit(value, upper=True)) == value == float(digits.in_full(value))
 
 
+@pytest.mark.slow
 def test_a_bound_and_its_limit_read_as_they_compare() -> None:
     import random
 

@@ -432,6 +432,7 @@ def test_changes_that_cannot_be_made_are_errors(tmp_path: Path, changes: dict[st
     assert "risk-reduction" in must_not_hold(at).rules
 
 
+@pytest.mark.slow
 def test_the_page_repeats_the_comparison_or_leaves_it_to_the_command(tmp_path: Path) -> None:
     def shown(edits: dict[str, Any], *changes: dict[str, float]) -> list[str]:
         page = portable(assess(load(folder(tmp_path / f"case{len(edits)}", compared(300), edits))))
@@ -657,6 +658,7 @@ def test_a_what_if_that_makes_a_risk_intolerable_says_so(tmp_path: Path) -> None
     assert [c["after"] for c in out["claims"] if c["id"] == "C1"] == ["challenged"]
 
 
+@pytest.mark.slow
 def test_the_page_rates_the_risk_as_the_command_does(tmp_path: Path) -> None:
     wide = {k: v for k, v in INTOLERABLE.items() if not k.startswith("events")}
     good, bad = (

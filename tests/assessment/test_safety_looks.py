@@ -84,6 +84,7 @@ def test_what_an_earlier_look_rates_otherwise_waits(tmp_path: Path, study: str) 
     must_hold(looked(tmp_path / "waived", study, FAILED, PASSED, edits=waived))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("study", ["risk", "alarp"])
 def test_looks_that_are_paid_for_do_not_wait(tmp_path: Path, study: str) -> None:
     stated = {f"{RECORDED}.parameters.looks": 2}
@@ -111,6 +112,7 @@ def test_a_rating_that_comes_into_doubt_under_a_what_if_does_so_on_the_page(
             assert [row["after"] for row in rows if row["id"] == "C1"] == [expected], change
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("study", ["risk", "alarp"])
 def test_check_and_safety_say_what_assess_does(tmp_path: Path, study: str) -> None:
     again = looked(tmp_path / "again", study, FAILED, PASSED)

@@ -282,6 +282,7 @@ OUTSIDE = """() => { const bad = [];
     if (head.right > sign.left && sign.width && head.top === sign.top) bad.push(one.textContent); } return bad; }"""
 
 
+@pytest.mark.slow
 def test_no_text_of_the_canvas_leaves_its_box_or_covers_the_sign(open_page, tmp_path: Path) -> None:
     """Long identifiers, capitals without a space, texts from right to left, pictures for signs."""
     claims = "".join(

@@ -83,6 +83,7 @@ def test_search_by_keyboard(open_page) -> None:
     assert page.input_value("#query") == ""
 
 
+@pytest.mark.slow
 def test_deep_link_opens_what_hides_it(open_page) -> None:
     page = open_page(fragment="#node-E-cover")
     appears(page.locator("#node-E-cover"))
@@ -398,6 +399,7 @@ def test_a_large_case_is_whole_for_whoever_asks(browser, open_page, late_file) -
     context.close()
 
 
+@pytest.mark.slow
 def test_birnbaum_importances_are_derivatives(open_page) -> None:
     page = open_page()
     worst = page.evaluate(
@@ -430,6 +432,7 @@ def test_drawing_links_lead_to_the_claim(open_page) -> None:
     eventually(page, "location.hash", "#claim-SubC1")
 
 
+@pytest.mark.slow
 def test_text_of_drawings_fits_its_box(open_page) -> None:
     page = open_page()
     page.evaluate("document.fonts.ready")

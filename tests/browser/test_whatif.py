@@ -410,6 +410,7 @@ trees:
 """
 
 
+@pytest.mark.slow
 def test_an_order_is_not_known_where_an_input_is_moved(open_page, tmp_path) -> None:
     """The share of orders that was worked out is not that of the number set; without bounds the page gives no verdict."""
     import casegen

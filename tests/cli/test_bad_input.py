@@ -100,6 +100,7 @@ def test_an_empty_folder(casegen: Callable[..., object], tmp_path: Path) -> None
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_unknown_tree_and_event(casegen: Callable[..., object], auv: Path) -> None:
     assert "did you mean 'FT-SD'" in casegen("fta", "quantify", auv, "--tree", "FT-DS").err
     assert "did you mean 'BE-0-1'" in casegen("allocate", auv, "--tree", "FT-SD", "--event", "BE-01").err

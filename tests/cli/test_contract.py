@@ -40,6 +40,7 @@ def test_fta_quantify(auv: Path, casegen: Call) -> None:
     assert len(casegen("fta", "quantify", auv, "--json").json["trees"]) == 2
 
 
+@pytest.mark.slow
 def test_fta_cutsets(auv: Path, casegen: Call) -> None:
     result = casegen("fta", "cutsets", auv, "--tree", "FT-SD", "--top", "5", "--json").json
     assert {"count", "complete", "by_order", "cut_sets"} <= set(result)

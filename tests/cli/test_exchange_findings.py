@@ -72,6 +72,7 @@ def test_rows_become_findings_and_answers_once(frozen: Path) -> None:
     assert findings.merge(frozen, table(exported(frozen), frozen), None) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cell", "words"),
     [
@@ -89,6 +90,7 @@ def test_a_finding_is_never_edited(frozen: Path, cell: str, words: str) -> None:
     assert first.location.line == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -104,6 +106,7 @@ def test_a_refused_row_leaves_nothing_behind(frozen: Path, text: str, words: str
     assert read_journal(frozen).findings == ()
 
 
+@pytest.mark.slow
 def test_the_commands(frozen: Path, casegen: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "new.csv").write_text(NEW)
     ran = casegen(

@@ -278,6 +278,7 @@ HEARS = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)
 """A job started in the background ignores interrupts, and so do its children unless they say otherwise."""
 
 
+@pytest.mark.slow
 def test_an_interrupt_ends_without_a_traceback(tmp_path: Path) -> None:
     """A large uncertainty analysis, stopped as a user stops it."""
     path = tmp_path / "model.xml"
@@ -350,6 +351,7 @@ def test_house_events_in_what_if_scenarios(auv: Path, casegen: Callable[..., Any
     assert "true or false" in wrong.err
 
 
+@pytest.mark.slow
 def test_scenarios_become_a_tree(auv: Path, casegen: Callable[..., Any], tmp_path: Path) -> None:
     file = tmp_path / "tree.yaml"
     ran = casegen("fta", "scenarios", auv, "HS1", "HS2", "--as", "FT-NEW", "-o", file, "--json")

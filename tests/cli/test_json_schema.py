@@ -173,6 +173,7 @@ def test_a_command_that_computes_prints_the_findings_of_a_case_with_errors(
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_evidence_changes_and_plans(tmp_path: Path) -> None:
     quick = {"evidence_items.EV.parameters.entries": "recorded"}  # a plan for entries that vary takes seconds
     edits = {"claims.C1.requirement.bound": 5e-4, **quick}
@@ -203,6 +204,7 @@ def test_evidence_changes_and_plans(tmp_path: Path) -> None:
     printed("templates")
 
 
+@pytest.mark.slow
 def test_baselines_and_reviews(tmp_path: Path) -> None:
     at = folder(tmp_path / "case", calculation(), {"claims.C1.note": "The contact is of the newer kind"})
     printed("baseline create", at, "v1", "--author", "A. Author", "--reason", "first")

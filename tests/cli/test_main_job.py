@@ -59,6 +59,7 @@ def rate_mean(median: float, sigma: float, hours: float) -> float:
     return -math.expm1(-median * math.exp(sigma**2 / 2) * hours)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pmi", [0.0, 1e-4, 5e-4, 1e-2])
 def test_whatif_agrees_with_hand_calculation(auv: Path, casegen: Call, pmi: float) -> None:
     per_mission = 1 - (1 - pmi) ** 12
@@ -126,6 +127,7 @@ def test_an_edited_input_makes_the_claims_above_stale(auv: Path, casegen: Call) 
     assert claims["C1"] == "stale"
 
 
+@pytest.mark.slow
 def test_a_tampered_result_is_never_used(auv: Path, casegen: Call) -> None:
     lock = json.loads((auv / "results" / "EV-RAM-SD.lock").read_text())
     name = f"EV-RAM-SD-{lock['result'][:12]}.json"

@@ -78,6 +78,7 @@ def test_what_is_no_plain_call_is_left_to_the_parser(tmp_path: Path, casegen: Ca
     assert casegen("assess", tmp_path / "none").code == 2
 
 
+@pytest.mark.slow
 def test_a_verdict_needs_no_parser_of_commands(tmp_path: Path) -> None:
     case = folder(tmp_path, calculation(), {})
     script = (

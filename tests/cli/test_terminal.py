@@ -39,6 +39,7 @@ def test_the_vehicle_fits_one_screen_and_says_what_to_do_next(vehicle: list[str]
     assert any("give 2 claims an argument: TLC2-FUTURE, SubC9" in line for line in steps)
 
 
+@pytest.mark.slow
 def test_points_are_told_by_the_text_of_the_claim(vehicle: list[str]) -> None:
     shown = "\n".join(vehicle)
     assert "The object detection is secure enough (SubC9)" in shown
@@ -53,6 +54,7 @@ def test_all_shows_every_claim() -> None:
     assert shown.count("supported  ") > 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [("allocate",), ("fta", "importance")])
 def test_combinations_fold(command: tuple[str, ...]) -> None:
     lines = screen(*command, AUV, "--tree", "FT-SD")
@@ -186,6 +188,7 @@ def test_many_errors_are_grouped(tmp_path: Path) -> None:
     assert err.count("fix:") == 1
 
 
+@pytest.mark.slow
 def test_allocation_shows_what_matters_first() -> None:
     rows = [line.split() for line in screen("allocate", AUV, "--tree", "FT-DOCK", "--target", "0.004")]
     names = [row[0] for row in rows if row and row[0].startswith("BE-")]

@@ -23,6 +23,7 @@ def writer() -> ModuleType:
     return module
 
 
+@pytest.mark.slow
 def test_pages_are_up_to_date(writer: ModuleType) -> None:
     for name, text in writer.pages().items():
         committed = (REFERENCE / name).read_text("utf-8")
@@ -48,6 +49,7 @@ def test_every_option_has_a_meaning(writer: ModuleType) -> None:
     assert [row for row in rows if re.search(r"\|\s+\|$", row)] == []
 
 
+@pytest.mark.slow
 def test_links_within_the_pages_lead_to_a_heading(writer: ModuleType) -> None:
     for name, text in writer.pages().items():
         headings = {h.lower().replace(" ", "-") for h in re.findall(r"^#+ (.+)$", text, re.MULTILINE)}

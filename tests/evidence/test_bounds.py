@@ -93,6 +93,7 @@ def test_chernoff_of_ones_is_one() -> None:
     assert bounds.chernoff_lower(np.zeros(10), 0.95) == 0.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("distribution", ["bernoulli", "skewed", "uniform"])
 def test_chernoff_covers_whatever_the_distribution(distribution: str) -> None:
     rng = np.random.default_rng(3)

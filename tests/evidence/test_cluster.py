@@ -121,6 +121,7 @@ def _the_work(block: int) -> Any:
     return Shared.made(block)
 
 
+@pytest.mark.slow
 def test_what_needs_a_gpu_goes_to_workers_that_have_one_and_stays_here_without(tmp_path: Path) -> None:
     with two_workers(resources={"GPU": 1}):
         assert names(Workers(device="cuda").run("b", range(12), who, "blocks")) == {"second"}

@@ -46,6 +46,7 @@ def test_worked_examples_come_out_exactly() -> None:
     assert pairs == [3 / 21, 6 / 21, 9 / 21]
 
 
+@pytest.mark.slow
 def test_predictions_meet_observations_within_their_intervals_and_the_papers_two_points() -> None:
     result = rows("000-conditions")
     differences = [

@@ -41,6 +41,7 @@ def second() -> Assessment:
     return assess(load(CASE))
 
 
+@pytest.mark.slow
 def test_everything_that_ships_is_fresh() -> None:
     for folder in (CASE, CASE / "baselines" / "r0.1" / "files", CASE / "baselines" / "r0.2" / "files"):
         stale = {
@@ -143,6 +144,7 @@ def test_moved_top_events_are_told_in_the_order_of_the_case(first: Assessment, s
     assert moved == [tree.id for tree in second.case.trees if tree.id in moved]
 
 
+@pytest.mark.slow
 def test_the_panel_of_the_page_takes_every_scenario(second: Assessment) -> None:
     session = Session.open(second.case)
     named = read_whatifs(session)

@@ -106,6 +106,7 @@ def test_numbers_of_the_test(beside: Document, tmp_path: Path) -> None:
     assert not signs(tmp_path, {**beside, **COUNTS})
 
 
+@pytest.mark.slow
 def test_a_claim_on_a_count_that_the_file_contradicts(tmp_path: Path) -> None:
     """The claim of both folders is that at most 1 of 1,000 fails."""
     edits = reported(count="/errors", trials="/n")

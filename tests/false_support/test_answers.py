@@ -101,6 +101,7 @@ def test_a_barred_number_is_named_with_what_bars_it_and_not_sent_to_be_run_again
     assert "(EV): set right what its data contradict" in explained
 
 
+@pytest.mark.slow
 def test_true_confusions(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "plain", confusion(), {}, {"p.csv": answers(3)}))
     right = {0: "background", 1: "pedestrian", 2: "vehicle"}
@@ -206,6 +207,7 @@ def maps(mask: Any = None, level: float = 0.9) -> bytes:
     return npz(heatmaps=heat, occluding=occluding if mask is None else mask(occluding))
 
 
+@pytest.mark.slow
 def test_masks(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "twin", interpretation(), {}, {"m.npz": maps()}))
     ones = {"m.npz": maps(np.ones_like)}
@@ -303,6 +305,7 @@ def returns(**parameters: Any) -> dict[str, Any]:
     return base("monitor-returns", {"returns": "r.csv"}, "residual_hazard", 0.2, parameters, "score")
 
 
+@pytest.mark.slow
 def test_returns(tmp_path: Path) -> None:
     head = "safety_f,safety_monitored,safety_ideal,mission_f,mission_monitored\n"
     good = {"r.csv": head + "0.9,0.95,1,1,1\n" * 600}

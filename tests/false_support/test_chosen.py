@@ -288,6 +288,7 @@ def test_a_category_that_the_rules_take_out(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "true", case, agreed, files))
 
 
+@pytest.mark.slow
 def test_steps_that_count_as_missions(tmp_path: Path) -> None:
     """One simulated drive of 2,000 steps, and 2,000 drives."""
     case = base(

@@ -279,6 +279,7 @@ def test_measured_tests_of_another_component(tmp_path: Path, title: str, asked: 
     assert ("A1" in asked_of_run(at)) is asked
 
 
+@pytest.mark.slow
 def test_page_and_what_if_count_the_questions(tmp_path: Path) -> None:
     asked = folder(tmp_path / "x", calculation(), {"claims.W1.assumed": REASONS[0]})
     quiet = folder(tmp_path / "y", calculation())

@@ -185,6 +185,7 @@ def test_calibration_in_another_format(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_calibration_of_its_own(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "twin", calibrated(), {}, {"o.csv": OUT, "c.csv": other()}))
     coarse = {"o.csv": lines(rounded(2, LINES)), "c.csv": lines(rounded(2, other().splitlines()[1:]))}

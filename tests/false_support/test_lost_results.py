@@ -81,6 +81,7 @@ def test_a_lost_result_counts_as_one_that_did_not_pass(tmp_path: Path, gone: Cal
     assert call("evidence", "verify", at)[0] == 0
 
 
+@pytest.mark.slow
 def test_a_result_moved_to_the_name_of_another_item_is_not_lost(tmp_path: Path) -> None:
     files = {"record.csv": f"entry,demands,failures\n{FAILED}\n"}
     at = folder(tmp_path / "again", second(measured()), {}, files)
@@ -102,6 +103,7 @@ def test_a_lost_result_that_is_measured_again_holds(tmp_path: Path) -> None:
     assert looks(at, "EV") == 1
 
 
+@pytest.mark.slow
 def test_a_result_that_comes_back_is_not_lost(tmp_path: Path) -> None:
     at = demands(tmp_path / "before", "buoy,9000,2")
     (path,) = results(at)
@@ -156,6 +158,7 @@ def test_a_lost_result_stands_below_a_tree_until_it_is_set_aside(tmp_path: Path)
     must_hold(folder(at, measured(), {**edits, f"{RECORDED}.waive": waive}, files))
 
 
+@pytest.mark.slow
 def test_an_open_record_that_goes_on_beside_its_result_holds(tmp_path: Path) -> None:
     """The last result, in a file named after the item, says what the record held; once it is lost, nothing does."""
     on = "quay,20000,2"

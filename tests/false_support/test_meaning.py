@@ -65,6 +65,7 @@ def test_a_code_whose_meaning_is_stated(name: str, tmp_path: Path) -> None:
     must_hold(folder(tmp_path / name, case, {}, files))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "because"), [("status", UNSTATED), ("passed", "the contrary"), ("failed", "")]
 )

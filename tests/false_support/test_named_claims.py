@@ -77,6 +77,7 @@ def test_a_bound_that_holds_by_itself_needs_no_claim_on_records(tmp_path: Path) 
     assert assess(load(at)).requirements["C1"].holds is True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["FT", "A1", "C1"])
 @pytest.mark.parametrize(
     ("change", "words"),
@@ -99,6 +100,7 @@ def test_a_change_of_the_claim_opens_an_acceptance_again(
     assert "changed since" in text or "re-opened" in text or "no longer" in text, text
 
 
+@pytest.mark.slow
 def test_a_major_finding_on_the_claim_stands_against_the_tree(tmp_path: Path) -> None:
     at = frozen(declared(tmp_path / "case", DECLARED))
     raised = call(
@@ -125,6 +127,7 @@ def products() -> tuple[dict[str, Any], dict[str, str]]:
     return copy.deepcopy(case), files
 
 
+@pytest.mark.slow
 def test_a_step_rests_on_the_claim_that_its_events_are_independent(tmp_path: Path) -> None:
     case, files = products()
     must_hold(folder(tmp_path / "twin", case, ARGUED, files))

@@ -41,10 +41,12 @@ def test_a_network_that_the_method_trained_is_not_the_one_in_use(tmp_path: Path)
     must_not_hold(folder(tmp_path / "case", measured(), case(), {"p.npz": pictures()}), "sign-stand-in")
 
 
+@pytest.mark.slow
 def test_a_network_that_is_trained_by_the_items_recipe_is(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "case", measured(), case(deployed=True), {"p.npz": pictures()}))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("move", "because"), [(True, "Declare `layout: NCHW`"), (False, "")])
 def test_channels_first_are_not_taken_for_rows(tmp_path: Path, move: bool, because: str) -> None:
     x, _ = load_digits(return_X_y=True)

@@ -162,6 +162,7 @@ def test_what_tests_do_not_say_of_operation_is_not_supported(name: str, tmp_path
     assert "no result" not in result.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", parameters(TRUE, SLOW))
 def test_what_they_do_say_is_supported(name: str, tmp_path: Path) -> None:
     case, files = TRUE[name]()

@@ -46,6 +46,7 @@ def test_the_true_class_is_too_unlikely_to_be_the_answer(name: str, form: str, t
     assert not signs(tmp_path, csv(**columns, **{name: column(form, WRONG)}))
 
 
+@pytest.mark.slow
 def test_in_a_table_of_two_answers(tmp_path: Path) -> None:
     names = {n: np.where(v == "vehicle", "b", "a") for n, v in (("true", TRUE), ("predicted", SAID))}
     wrong = names["true"] != names["predicted"]
@@ -69,6 +70,7 @@ def test_less_sure_of_the_true_class_than_of_the_answer(name: str, other: str, t
         assert signs(tmp_path, csv(**columns, **held)) == sign
 
 
+@pytest.mark.slow
 def test_a_margin_below_zero(tmp_path: Path) -> None:
     """The score of the true class less the largest other one; the margin of the answer is never below zero."""
     columns = {"true": TRUE, "predicted": SAID}

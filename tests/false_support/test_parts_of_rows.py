@@ -57,6 +57,7 @@ def test_labels_that_a_program_made_by_the_name_of_their_column(
     assert ("sign-marked-rows" in shown) == doubted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "doubted"),
     [("min_clearance_monitored_m", True), ("least separation monitored", True), ("gap_to_best_monitored", False)],

@@ -86,6 +86,7 @@ FALSE: dict[str, tuple[dict[str, str], dict[str, Any], str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FALSE)
 def test_false_points(name: str, tmp_path: Path) -> None:
     files, parameters, because = FALSE[name]

@@ -168,6 +168,7 @@ CASES = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_a_public_set_is_clean(name: str, tmp_path: Path) -> None:
     case, edits, files = CASES[name]()

@@ -88,6 +88,7 @@ def test_a_true_table_supports(name: str, tmp_path: Path) -> None:
     must_hold(folder(tmp_path / name, measured(), edits, {"record.csv": content}))
 
 
+@pytest.mark.slow
 def test_a_doubt_set_aside_by_a_person_is_no_obstacle(tmp_path: Path) -> None:
     record = {"record.csv": HEAD + "old,1000,6\nnew,99000,9\n"}
     because = {"reason": "The mix is that of the fleet", "by": "S. Safety"}
@@ -148,6 +149,7 @@ ROWS: list[list[Any]] = [["entry", "demands", "failures"], ["a", 4000, 0], ["b",
 XLSX = {f"{ITEM}.inputs.record": "record.xlsx"}
 
 
+@pytest.mark.slow
 def test_a_workbook_is_read(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "x", measured(), XLSX, {"record.xlsx": workbook(ROWS)}))
     two = {"record.xlsx": workbook(ROWS, {"old": [["entry", "demands", "failures"], ["a", 9, 9]]})}
@@ -170,6 +172,7 @@ def test_a_false_workbook_supports_nothing(
     )
 
 
+@pytest.mark.slow
 def test_minutes_are_not_hours(tmp_path: Path) -> None:
     edits = {
         f"{ITEM}.method": "operating-record",

@@ -44,6 +44,7 @@ def entry_lost(at: Path) -> None:
     (at / "results" / "EV.lock").unlink()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [files_renamed, entry_with_its_new_id, entry_lost])
 def test_an_item_renamed_with_its_files_keeps_its_looks(tmp_path: Path, how: object) -> None:
     at = demands(tmp_path / "again", "quay,4000,6", "quay,4000,5")
@@ -61,6 +62,7 @@ def test_an_item_renamed_and_named_as_before_keeps_its_looks(tmp_path: Path) -> 
     assert looks(at, "EV") == 3
 
 
+@pytest.mark.slow
 def test_a_merge_with_a_side_that_renamed_the_item_counts_both(tmp_path: Path) -> None:
     base = demands(tmp_path / "base", "quay,4000,1")
     theirs = Path(shutil.copytree(base, tmp_path / "theirs"))
@@ -77,6 +79,7 @@ def test_a_merge_with_a_side_that_renamed_the_item_counts_both(tmp_path: Path) -
     assert looks(ours) == 4
 
 
+@pytest.mark.slow
 def test_an_item_that_left_the_case_is_no_look_of_another_one(tmp_path: Path) -> None:
     at = demands(tmp_path / "base", "buoy,9000,2")
     other = Path(shutil.copytree(at, tmp_path / "other"))

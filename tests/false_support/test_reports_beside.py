@@ -68,6 +68,7 @@ def test_a_suite_that_failed_without_a_failed_test(tmp_path: Path) -> None:
     assert not signs(TEST_REPORT, tmp_path, suite("", 'status="passed" result="ok"'))
 
 
+@pytest.mark.slow
 def test_a_claim_on_a_suite_that_failed(tmp_path: Path) -> None:
     false, true = suite("", 'result="failed"'), suite("", 'result="passed"')
     must_not_hold(
@@ -253,6 +254,7 @@ def test_pictures_of_moments_of_their_own(form: str, tmp_path: Path) -> None:
     assert not table_signs(tmp_path, csv(file_name=names, true=true, predicted=said))
 
 
+@pytest.mark.slow
 def test_files_that_are_there_again(tmp_path: Path) -> None:
     true, said, _ = answers(0.01)
     for name, files, copied in (("sha256", 1500, True), ("md5", len(true), False)):

@@ -226,6 +226,7 @@ def test_units_beside_a_number(tmp_path: Path) -> None:
     assert not signs(tmp_path, {"risk": {"value": 0.5, "unit": "per demand"}}, value="/risk/value")
 
 
+@pytest.mark.slow
 def test_claims_on_numbers_of_a_failed_run(tmp_path: Path) -> None:
     """The claim of all folders is that at most 1 of 1,000 fails."""
     counts, limit = reported(count="/errors", trials="/n"), reported(value="/error", upper="/upper") | CHECKED

@@ -230,6 +230,7 @@ def test_operating_scenarios_that_are_the_tests(tmp_path: Path) -> None:
 # Activations.
 
 
+@pytest.mark.slow
 def test_a_scenario_that_is_the_data_in_another_order(tmp_path: Path) -> None:
     data = outputs(0)
     for name, again in {
@@ -243,6 +244,7 @@ def test_a_scenario_that_is_the_data_in_another_order(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "some-of-the-data", layer(), {f"{WANTED}.bound": 0.2}, some))
 
 
+@pytest.mark.slow
 def test_the_split_does_not_depend_on_the_order_of_rows(tmp_path: Path) -> None:
     import json
 
@@ -274,6 +276,7 @@ STATED = {
 NIGHTS = [{"light": "night", "road": road} for road in ("dry", "rain", "snow")]
 
 
+@pytest.mark.slow
 def test_exclusions_that_hide_what_is_missing(tmp_path: Path) -> None:
     nothing = {"p.csv": lit()["p.csv"].replace("night", "day")}
     case = performance(**STATED, excluded=NIGHTS)

@@ -44,6 +44,7 @@ def must_hold_once(at: Path) -> Path:
     return at
 
 
+@pytest.mark.slow
 def test_running_again_with_the_same_seed_is_no_search(tmp_path: Path) -> None:
     at = folder(tmp_path / "x", attack(transformers=["identity", "noise"]), {}, {"i.npz": pictures()})
     for _ in range(3):
@@ -59,6 +60,7 @@ def demands(at: Path, *records: str, **parameters: object) -> Path:
     return at
 
 
+@pytest.mark.slow
 def test_a_record_that_is_exchanged_until_it_passes_is_suspicious(tmp_path: Path) -> None:
     at = demands(tmp_path / "again", "quay,4000,5", "buoy,9000,1")
     assert "limit of" in must_not_hold(at, "sign-looked-again").text
@@ -66,6 +68,7 @@ def test_a_record_that_is_exchanged_until_it_passes_is_suspicious(tmp_path: Path
     must_hold(demands(tmp_path / "better", "buoy,9000,2", "quay,9500,1"))
 
 
+@pytest.mark.slow
 def test_declared_looks_pay_for_a_record_that_is_exchanged(tmp_path: Path) -> None:
     must_hold(demands(tmp_path / "two", "quay,4000,5", "buoy,9000,1", looks=2))
     must_not_hold(demands(tmp_path / "three", "quay,4000,5", "pier,4000,4", "buoy,9000,1", looks=2))
@@ -126,6 +129,7 @@ def test_a_second_item_on_the_same_file_hides_no_look(tmp_path: Path) -> None:
     must_hold(folder(at, second(measured(), failure="door stuck"), {}, files))
 
 
+@pytest.mark.slow
 def test_a_limit_at_any_time_does_not_take_back_a_planned_look(tmp_path: Path) -> None:
     """A planned look that does not pass has spent its error: what is stated afterwards spends its own beside it."""
     at = demands(tmp_path / "again", "quay,4000,5", entries="recorded")
@@ -234,6 +238,7 @@ def below_a_tree(at: Path, *records: str, edits: dict[str, object] | None = None
     return at
 
 
+@pytest.mark.slow
 def test_a_record_below_a_tree_that_is_exchanged_until_it_passes(tmp_path: Path) -> None:
     once = below_a_tree(tmp_path / "once", "buoy,9000,1")
     must_hold(once)
@@ -283,6 +288,7 @@ def test_looks_below_a_tree_are_paid_for_or_set_aside(tmp_path: Path) -> None:
     must_hold(below_a_tree(tmp_path / "waived", *records, edits=waive))
 
 
+@pytest.mark.slow
 def test_looks_at_what_leaves_less_to_another_event(tmp_path: Path) -> None:
     """The bound allocated to one event shrinks by what the earlier run of the other says."""
     edits: dict[str, object] = {
@@ -398,6 +404,7 @@ def looks(at: Path) -> int:
     return assess(load(at)).evidence["EV"].looks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ours", "theirs", "after"),
     [
@@ -437,6 +444,7 @@ def test_a_merge_of_a_record_that_went_on_is_no_look(tmp_path: Path) -> None:
     assert looks(merged(at, other)) == 2, "neither goes on with the other"
 
 
+@pytest.mark.slow
 def test_of_results_that_name_no_looks_the_least_is_counted(tmp_path: Path) -> None:
     base = branch(tmp_path / "base", tmp_path / "base", 5)
     sides = branch(base, tmp_path / "ours", 4), branch(base, tmp_path / "theirs", 2, 1)

@@ -45,11 +45,13 @@ def test_scores_by_class_under_any_name(form: str, tmp_path: Path) -> None:
     assert not signs(tmp_path, scores(AT))
 
 
+@pytest.mark.slow
 def test_numbers_of_each_class_that_are_no_scores(tmp_path: Path) -> None:
     """Areas of the objects of each class agree with the answers now and then."""
     assert not signs(tmp_path, table(**{f"area_{c}": RNG.random(N).round(5) for c in CLASSES}))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["y_score", "y_prob", "p_positive"])
 def test_one_score_for_two_answers(name: str, tmp_path: Path) -> None:
     true, positive = ROWS % 2, np.where(WRONG, 1 - ROWS % 2, ROWS % 2)
@@ -106,6 +108,7 @@ def test_what_follows_an_alarm(name: str, yes: str, no: str, denied: str, tmp_pa
         assert "sign-unread-failures" in signs(tmp_path, watched(late), WATCHED)
 
 
+@pytest.mark.slow
 def test_alarms_that_came_too_late(tmp_path: Path) -> None:
     for late in (True, False):
         delay = np.where(ALARM, (0.1 + U + 5 * (late & WRONG & (V < 0.6))).round(3), "")

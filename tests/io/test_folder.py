@@ -169,6 +169,7 @@ def test_any_text_parses_or_is_refused(text: str) -> None:
         parse(text, "f.yaml")
 
 
+@pytest.mark.slow
 def test_ten_thousand_nodes_load(tmp_path: Path) -> None:
     body = "".join(
         f"  - id: C{i}\n    text: Claim number {i} holds\n    undeveloped: true\n" for i in range(10_000)

@@ -89,6 +89,7 @@ def test_a_hundred_thousand_bad_entries_are_counted_not_told_one_by_one(
     assert reported in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_findings_of_a_check_are_counted_beyond_some_hundreds(capsys: pytest.CaptureFixture[str]) -> None:
     show_diagnostics([Diagnostic("r", Severity.ERROR, f"m{n}", Location("f", n)) for n in range(1, 100_001)])
     shown = capsys.readouterr().out
@@ -105,6 +106,7 @@ def test_a_cell_of_blanks_costs_no_time(tmp_path: Path) -> None:
     assert time.process_time() - start < 30
 
 
+@pytest.mark.slow
 def test_a_long_attribute_is_read_once(tmp_path: Path) -> None:
     path = tmp_path / "long.xml"
     path.write_text(f'<a b="{"x" * 20_000_000}"/>')

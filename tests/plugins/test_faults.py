@@ -413,6 +413,7 @@ def test_what_a_method_reads_when_it_is_loaded_counts(
     assert one.why == (f"{rate}, which the run read and which is no input of the item, has changed",)
 
 
+@pytest.mark.slow
 def test_a_method_of_casegen_that_meets_a_missing_file_ends_its_own_item_only(
     casegen: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

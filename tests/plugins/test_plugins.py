@@ -110,6 +110,7 @@ def test_the_gate_is_what_its_row_says_in_trees_files_and_drawings(site: Path, t
     assert ">1</text>" in sheet.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_a_gate_of_no_installed_package_is_refused(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "case.yaml").write_text(GATES, "utf-8")
     done = call(None, "fta", "quantify", tmp_path)
@@ -117,6 +118,7 @@ def test_a_gate_of_no_installed_package_is_refused(folder: Path, tmp_path: Path)
     assert "one-of" in done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_a_gate_that_cannot_be_loaded_ends_the_command(site: Path, tmp_path: Path) -> None:
     broken = tmp_path / "broken"
     shutil.copytree(site, broken)
@@ -128,6 +130,7 @@ def test_a_gate_that_cannot_be_loaded_ends_the_command(site: Path, tmp_path: Pat
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_the_rule_is_checked(site: Path, folder: Path) -> None:
     with_plugin = json.loads(call(site, "check", folder, "--json").stdout)
     (finding,) = [d for d in with_plugin["diagnostics"] if d["rule"] == "example-claim-owner"]
@@ -180,6 +183,7 @@ def own(view):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "code",
     ["import nothing_of_that_name\n", "import sys\n\nsys.exit(0)\n", "REGISTERS = 'nothing'\n", FAILING],

@@ -45,6 +45,7 @@ def value(parameter: PatternParameter) -> st.SearchStrategy[Any]:
     return NAMES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", library())
 @given(data=st.data())
 @settings(max_examples=15, deadline=None)

@@ -45,6 +45,7 @@ def _formulas(formula: Formula) -> list[Formula]:
     return [formula, *(f for i in formula.inputs if not isinstance(i, str) for f in _formulas(i))]
 
 
+@pytest.mark.slow
 @tried(random_cases(), often=120)
 def test_a_held_gate_is_a_house_event_in_its_place(case: Case) -> None:
     tree = compile_tree(case, "t")

@@ -18,6 +18,7 @@ from casegen.model.quantity import Dependence, Exposure, MeasureKind
 from tests.fta.small_trees import case_of, gate, random_cases
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(random_cases())
 def test_round_trip(case: Case) -> None:

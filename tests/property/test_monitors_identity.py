@@ -32,6 +32,7 @@ def test_gain_and_hazard_add_up_for_any_returns(table: np.ndarray) -> None:
 rows = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2), st.booleans()), min_size=1, max_size=60)
 
 
+@pytest.mark.slow
 @given(cases=rows)
 @settings(max_examples=80, deadline=None)
 def test_normalised_forms(cases: list[tuple[int, int, bool]]) -> None:

@@ -75,6 +75,7 @@ def test_task_failures_sit_at_slow_obstacles(tests_: ScenarioTests) -> None:
     assert np.quantile(failed[:, 0], 0.99) < 0.85
 
 
+@pytest.mark.slow
 def test_example_names_one_claim_that_fails() -> None:
     """The case folder is whole, its evidence fresh, and only completed tasks in OC3 fall short."""
     from casegen import assess, check

@@ -76,6 +76,7 @@ def test_mass_of_the_kernel_estimate_in_the_unit_square(example) -> None:
     assert op.sum() == pytest.approx(0.886, abs=5e-4)
 
 
+@pytest.mark.slow
 def test_bandwidth_moves_the_estimate_far_more_than_its_interval_says(example) -> None:
     """methods §1.3: E[λ] .00814 at h=.036, .00787 at .05, .00671 at .1, against ±0.2 %."""
     points, labels, _, classifier = example

@@ -137,6 +137,7 @@ def test_a_hazard_without_evidence_says_so(assessed) -> None:
     assert texts(chart).count("no evidence") == before + bool(tracing[0]["evidence"])
 
 
+@pytest.mark.slow
 def test_charts_with_more_rows_than_a_page_go_on_with_their_heads(assessed) -> None:
     tracing = build_report(assessed).sections["tracing"]
     answered = next(row for row in tracing if row["evidence"])
@@ -209,6 +210,7 @@ def test_the_curve_ends_at_the_assessed_top(assessed) -> None:
         assert [hours for hours, _ in curve] == sorted(hours for hours, _ in curve)
 
 
+@pytest.mark.slow
 def test_targets_stand_in_the_charts_of_a_tree(assessed, charts) -> None:
     for tree in assessed.case.trees:
         for chart in charts:

@@ -212,6 +212,7 @@ def test_sheets_of_a_tree_follow_each_other(odd: Assessment) -> None:
     assert drawn == sheets
 
 
+@pytest.mark.slow
 def test_every_drawing_fits_on_paper_and_together_they_show_every_node(odd: Assessment) -> None:
     drawn = build_report(odd).diagrams
     assert all(one.width < 14_400 and one.height < 14_400 for one in drawn)
@@ -233,6 +234,7 @@ def test_the_page_has_every_text_once_as_it_is_written(odd: Assessment) -> None:
         assert escaped in text
 
 
+@pytest.mark.slow
 def test_pictures_and_texts_for_wikis_are_well_formed(odd: Assessment, tmp_path: Path) -> None:
     for path in write_svgs(odd, tmp_path / "svg"):
         ET.parse(path)

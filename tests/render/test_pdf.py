@@ -59,6 +59,7 @@ def test_nothing_is_said_of_suspects(pdf: pikepdf.Pdf) -> None:
     assert "/Suspects" not in pdf.Root.MarkInfo
 
 
+@pytest.mark.slow
 def test_metadata_claims_both_standards(pdf: pikepdf.Pdf) -> None:
     metadata = pdf.open_metadata()
     assert (metadata["pdfaid:part"], metadata["pdfaid:conformance"]) == ("3", "A")

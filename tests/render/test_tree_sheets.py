@@ -210,6 +210,7 @@ def test_a_column_keeps_its_place_when_the_layout_is_shared() -> None:
     assert first.centres["b"][0] == pytest.approx(first.centres["c"][0])
 
 
+@pytest.mark.slow
 def test_sheets_of_a_tree_are_printed_in_order(tmp_path: Path) -> None:
     """Wide sheets are printed on pages on their side, the last, small one upright."""
     built = assessed(tmp_path, wide(60))

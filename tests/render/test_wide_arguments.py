@@ -33,6 +33,7 @@ def wide_case(folder: Path, parts: int) -> None:
     (folder / "case.yaml").write_text("\n".join([*lines, ""]), "utf-8")
 
 
+@pytest.mark.slow
 def test_three_hundred_parts_with_arguments_share_sheets(tmp_path: Path) -> None:
     wide_case(tmp_path, 300)
     case = assess(load(tmp_path))

@@ -36,6 +36,7 @@ def test_confidence_keeps_every_digit() -> None:
     assert wording.confidence(0.9999) == "99.99\u202f%"
 
 
+@pytest.mark.slow
 @given(st.text(min_size=1, max_size=30), st.text(min_size=1, max_size=30))
 def test_anchors_are_one_to_one_and_safe(a: str, b: str) -> None:
     assert (wording.anchor("claim", a) == wording.anchor("claim", b)) == (a == b)

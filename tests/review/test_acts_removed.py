@@ -124,6 +124,7 @@ def test_removing_one_file_never_turns_a_refusal_into_acceptance(rover: Path, la
         shutil.rmtree(again)
 
 
+@pytest.mark.slow
 def test_a_whole_history_can_be_accepted(rover: Path) -> None:
     """The twin: without the last acts nothing refuses."""
     for name in histories(rover):

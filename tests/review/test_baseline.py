@@ -135,6 +135,7 @@ def test_standard_tools_find_every_changed_file(frozen: Path) -> None:
         path.write_bytes(raw)
 
 
+@pytest.mark.slow
 def test_every_bit_of_the_small_files_counts(rover: Path, frozen: Path) -> None:
     for name in ("ROOT", "files/records/wheels.md"):
         raw = (frozen / name).read_bytes()

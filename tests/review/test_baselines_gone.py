@@ -48,6 +48,7 @@ def twice(rover: Path) -> Path:
     return rover
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tamper", TAMPERS)
 def test_nobody_accepts_and_nothing_is_settled(twice: Path, tamper: Callable[[Path], None]) -> None:
     sign_off(twice, target="", decision=Decision.ACCEPT, by=BOB, baseline="v2")

@@ -81,6 +81,7 @@ def test_whatever_differs_is_told_and_short(old: Any, new: Any) -> None:
     assert words.strip(": ") != "claim C1: f", "something is said"
 
 
+@pytest.mark.slow
 @tried(st.lists(st.text(max_size=200), max_size=30), st.lists(st.text(max_size=200), max_size=30), often=400)
 def test_lists_of_texts_end_in_bounded_words(old: list[str], new: list[str]) -> None:
     if old != new:

@@ -149,6 +149,7 @@ def test_attached_results_are_the_stored_bytes(rover: Path) -> None:
     assert {row["sha256"] for row in kept.values()} == {file.sha256 for file in results}
 
 
+@pytest.mark.slow
 def test_the_page_names_each_kind_of_thing_that_a_review_still_asks_for(rover: Path) -> None:
     """Open conditions, and that nobody accepted the case, are said; what is superseded is not."""
     create(rover, "v1", author="Dan Developer", reason="first")

@@ -184,6 +184,7 @@ def test_a_tampered_baseline_is_not_signed(reviewed: Path) -> None:
         sign_off(reviewed, target="", decision=Decision.ACCEPT, by=BOB)
 
 
+@pytest.mark.slow
 def test_a_change_opens_again_what_it_touches_and_says_why(reviewed: Path) -> None:
     for target in ("C1", "C2", "TOP"):
         finding(reviewed, target)
@@ -337,6 +338,7 @@ def _close(folder: Path) -> None:
         raise SystemExit(7) from None
 
 
+@pytest.mark.slow
 def test_of_many_that_close_at_once_one_closes(reviewed: Path) -> None:
     """The rules are checked under the lock, on the journal as it is then."""
     finding(reviewed)
@@ -350,6 +352,7 @@ def test_of_many_that_close_at_once_one_closes(reviewed: Path) -> None:
     assert len(read_journal(reviewed).findings[0].events) == 2
 
 
+@pytest.mark.slow
 def test_the_command_line(
     reviewed: Path, command: Callable[..., tuple[int, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -383,6 +386,7 @@ def test_the_command_line(
     assert "closed by Bob" in command("review", "list", reviewed)[1]
 
 
+@pytest.mark.slow
 def test_evidence_of_a_decision_is_a_file_with_its_hash(reviewed: Path, tmp_path: Path) -> None:
     (tmp_path / "outside.md").write_text("x")
     finding(reviewed, severity=FindingSeverity.MAJOR)

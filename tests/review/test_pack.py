@@ -116,6 +116,7 @@ def test_it_opens_as_a_case(rover: Path, pack: Path, command: Callable[..., tupl
     assert (code, json.loads(out)["holds"]) == (0, True)
 
 
+@pytest.mark.slow
 def test_every_file_of_a_pack_changed_is_named(pack: Path, tmp_path: Path) -> None:
     top = unzipped(pack, tmp_path)
     files = sorted(p for p in top.rglob("*") if p.is_file())
@@ -372,6 +373,7 @@ def replaced(name: str, old: bytes, new: bytes) -> Callable[[Path], None]:
     return edit
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "edit"),
     [
@@ -447,6 +449,7 @@ def later(rover: Path, tmp_path: Path, keys: tuple[Path, Path]) -> Callable[...,
     return write
 
 
+@pytest.mark.slow
 def test_a_signed_pack_holds_under_its_key_and_openssl_agrees(
     later: Callable[..., Path], keys: tuple[Path, Path], tmp_path: Path
 ) -> None:
@@ -462,6 +465,7 @@ def test_a_signed_pack_holds_under_its_key_and_openssl_agrees(
     assert done.returncode == 0
 
 
+@pytest.mark.slow
 def test_a_signed_baseline_does_not_sign_what_came_after_it(
     later: Callable[..., Path], keys: tuple[Path, Path]
 ) -> None:
@@ -503,6 +507,7 @@ def test_a_pack_without_its_later_review_and_its_signature_does_not_hold_under_t
     assert inspect(forged, frozen_only=True, public_key=keys[1])[0].holds or how == "stripped"
 
 
+@pytest.mark.slow
 def test_a_pack_signed_by_another_than_its_baseline_says_so(
     later: Callable[..., Path], keys: tuple[Path, Path], tmp_path: Path
 ) -> None:
@@ -512,6 +517,7 @@ def test_a_pack_signed_by_another_than_its_baseline_says_so(
     assert "a key that the pack itself brings, not the" in one.signature
 
 
+@pytest.mark.slow
 def test_an_unpacked_pack_is_verified_as_the_archive_is(pack: Path, tmp_path: Path) -> None:
     top = unzipped(pack, tmp_path)
     assert inspect(top) == inspect(pack)

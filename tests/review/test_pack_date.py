@@ -26,6 +26,7 @@ class Later(datetime.datetime):
         return cls(2099, 1, 1, tzinfo=tz)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("there", ["", "1700000000"])
 @pytest.mark.parametrize("stated", ["", "  date: 2026-03-04\n"])
 def test_an_untouched_pack_holds_where_other_dates_are_set(
@@ -68,6 +69,7 @@ def test_a_baseline_of_no_date_is_said(rover: Path, tmp_path: Path) -> None:
     assert any("should begin with a date, found 'soon'" in row.message for row in one.frozen), one.frozen
 
 
+@pytest.mark.slow
 def test_an_untouched_pack_holds_where_another_program_lays_out(
     rover: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

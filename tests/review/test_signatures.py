@@ -43,6 +43,7 @@ def event(folder: Path, pattern: str) -> Path:
     return result
 
 
+@pytest.mark.slow
 def test_who_signed_is_told_by_the_key(
     signed: Path, bobs: tuple[Path, Path], command: Callable[..., tuple[int, str]]
 ) -> None:

@@ -153,6 +153,7 @@ def test_two_branches_merge(frozen: Path) -> None:
     assert read_journal(frozen).problems == ()
 
 
+@pytest.mark.slow
 def test_diff_tells_of_a_frozen_finding_that_is_gone(
     frozen: Path, command: Callable[..., tuple[int, str]]
 ) -> None:
@@ -244,6 +245,7 @@ def test_a_similar_name_is_another_person(frozen: Path, name: str) -> None:
     assert sign_off(frozen, target="", decision=Decision.ACCEPT, by=cat).sign_off == "S1"
 
 
+@pytest.mark.slow
 def test_conditions_stay_open_until_they_are_discharged(frozen: Path) -> None:
     sign_off(frozen, target="", decision=Decision.CONDITIONS, conditions=("test brakes", "train"), by=BOB)
     state = review_state(load(frozen))
@@ -324,6 +326,7 @@ def test_a_later_act_of_the_same_person_supersedes(frozen: Path) -> None:
     assert review_state(load(frozen)).settled
 
 
+@pytest.mark.slow
 def test_nobody_supersedes_the_act_of_another(frozen: Path) -> None:
     sign_off(frozen, target="", decision=Decision.REJECT, text="no", by=BOB)
     sign_off(frozen, target="", decision=Decision.ACCEPT, by=EVE)

@@ -64,6 +64,7 @@ def test_foreign_hosts_and_origins_are_refused(server: Server, headers: dict[str
     assert get(server, "/events", **headers)[0] == 403
 
 
+@pytest.mark.slow
 def test_two_hosts_are_no_host_of_ours(server: Server) -> None:
     own = f"127.0.0.1:{server.server_port}"
     for hosts, status in (([own], 200), ([own, "evil.example"], 403), ([own, own], 403), ([], 403)):

@@ -227,6 +227,7 @@ def test_scenarios_without_their_categories_are_asked_for(case: Path, tmp_path: 
     assert (code, "--input description=FILE" in err) == (2, True)
 
 
+@pytest.mark.slow
 def test_two_people_who_add_at_once_both_find_their_item(case: Path, tmp_path: Path) -> None:
     """The second waits for the first, and reads what it wrote."""
     names = [f"r{n}" for n in range(4)]

@@ -218,6 +218,7 @@ def test_what_was_kept_after_the_last_record_or_without_one_is_removed(tmp_path:
     assert (block.exists(), late.exists()) == (True, False)
 
 
+@pytest.mark.slow
 def test_what_a_method_without_progress_keeps_is_recorded_meanwhile(tmp_path: Path) -> None:
     """A kill would else cost all that it had kept; what it keeps after the look rests on what nobody has noted."""
     folder = tmp_path / "kept"

@@ -69,6 +69,7 @@ def test_planted_checkpoints_of_a_case_never_count(small: Path) -> None:
         assert document(small)["measures"] == honest
 
 
+@pytest.mark.slow
 def test_garbage_in_the_user_s_own_checkpoints_only_costs_time(
     small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,6 +179,7 @@ def test_an_orphan_that_was_edited_is_not_used(small: Path) -> None:
     assert state(small)[0] is Freshness.MISSING
 
 
+@pytest.mark.slow
 def test_results_of_two_people_merge_in_git(small: Path) -> None:
     text = SMALL + SMALL.split("evidence_items:\n")[1].replace("id: EV", "id: EV2").replace(
         "seed: 3", "seed: 5"

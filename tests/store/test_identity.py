@@ -215,6 +215,7 @@ def test_words_of_a_text_need_no_exact_reading(text: str) -> None:
     assert {"lone_part", "lone_part.y"} <= set(perhaps_imported(source.encode(), "some") or ())
 
 
+@pytest.mark.slow
 def test_a_fast_look_answers_for_the_library_s_own_modules() -> None:
     folder = ROOT / "evidence"
     sources = [path.read_bytes() for path in folder.rglob("*.py")]

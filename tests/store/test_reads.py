@@ -154,6 +154,7 @@ def test_a_case_behind_a_link_names_its_files_as_ever(tmp_path: Path) -> None:
             assert list(recorded(root, (opened / "side.txt").read_text)) == ["case:side.txt"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("refused", [False, True])
 def test_a_text_that_no_file_can_hold_is_written_as_code(
     small: Path, monkeypatch: pytest.MonkeyPatch, refused: bool

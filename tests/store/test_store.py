@@ -102,6 +102,7 @@ def test_running_twice_gives_the_same_measures(small: Path) -> None:
     assert measures() == measures()
 
 
+@pytest.mark.slow
 def test_only_one_result_file_is_kept(small: Path) -> None:
     list(run(load(small)))
     (small / "case.yaml").write_text(SMALL.replace("seed: 3", "seed: 4"))

@@ -103,6 +103,7 @@ def test_every_method_of_a_world_names_its_simulator() -> None:
                 assert getattr(value, "simulators", {}), name
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_worlds")
 @pytest.mark.parametrize("name", ["auv", "robot", "monitor"])
 def test_shipped_results_are_usable_without_their_methods(name: str) -> None:

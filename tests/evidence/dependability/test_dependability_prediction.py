@@ -197,6 +197,7 @@ def test_halving_shows_uneven_rates_along_their_dimension() -> None:
     assert abs(flat.halving.change[2]) <= 3 * flat.halving.error[2] + 1e-3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda p: p.name)
 @pytest.mark.parametrize("kind", ["grid", "k-d"])
 def test_limits_cover_the_known_truth(problem, kind: str) -> None:  # type: ignore[no-untyped-def]

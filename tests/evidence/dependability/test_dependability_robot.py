@@ -78,6 +78,7 @@ def test_network_is_shown_scaled_clamped_noisy_values() -> None:
     assert limited[:, 3] == pytest.approx([0.4, 0.4])
 
 
+@pytest.mark.slow
 def test_vectorised_agrees_with_the_scalar_simulator(network: QNetwork) -> None:
     """Same noise, task by task; float32 against Python's double may flip a borderline decision."""
     rng = np.random.default_rng(8)

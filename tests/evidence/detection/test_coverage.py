@@ -15,6 +15,7 @@ from benchmarks.coverage.records import significant
 NAMED = {s.name: s for s in SITUATIONS}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["few frames", "few videos, stated"])
 def test_limits_cover(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """20 repetitions cannot prove 95 %; they would show limits that are clearly short."""

@@ -136,6 +136,7 @@ def test_files_that_are_no_text_are_told(raw: bytes, words: str, tmp_path: Path)
         read(path, "demands", whole=True)
 
 
+@pytest.mark.slow
 def test_a_long_record_is_read_at_once(tmp_path: Path) -> None:
     path = tmp_path / "record.csv"
     rows = "".join(f"dive {n},{n % 7 + 1},0\n" for n in range(100_000))

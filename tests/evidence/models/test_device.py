@@ -30,6 +30,7 @@ def test_auto_takes_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
         device_named("gpu")
 
 
+@pytest.mark.slow
 def test_modules_are_moved_and_others_left() -> None:
     torch = pytest.importorskip("torch", reason="needs the extra casegen[torch]")
     module = torch.nn.Linear(3, 2)

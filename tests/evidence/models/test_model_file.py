@@ -84,6 +84,7 @@ def test_a_forest_goes_through_the_methods_that_ask_a_network(
     )
 
 
+@pytest.mark.slow
 def test_a_forest_is_assessed_by_the_ram(tmp_path: Path) -> None:
     rng = np.random.default_rng(0)
     x = rng.uniform(size=(900, 2))

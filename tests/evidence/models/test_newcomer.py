@@ -170,6 +170,7 @@ def test_slow_monitors_too(newcomer: Newcomer, tmp_path: Path) -> None:
             assert one[2] == pytest.approx(other[2], abs=1.5 / counted), one[:2]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("installed")
 def test_dependability_from_inputs(newcomer: Newcomer, tmp_path: Path) -> None:
     """The outcome of each test is the network's own answer, harmful where the confusion is listed."""
@@ -200,6 +201,7 @@ def test_dependability_from_inputs(newcomer: Newcomer, tmp_path: Path) -> None:
              own | {"network": {"layout": "NCHW", "harmful": [{"true": "11", "predicted": "1"}]}})  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("installed")
 def test_the_high_dimensional_ram(
     newcomer: Newcomer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -338,6 +340,7 @@ def test_a_provider_reads_the_module_s_own_file(
     assert monitored.measures["hazard"].value > 0
 
 
+@pytest.mark.slow
 def test_eleven_classes_stand_in_the_order_of_their_numbers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

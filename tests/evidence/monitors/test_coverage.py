@@ -66,6 +66,7 @@ def test_both_limits_cover(world: object) -> None:
         assert min(counts.values()) / REPETITIONS >= LEAST, counts
 
 
+@pytest.mark.slow
 def test_frames_taken_as_independent_would_not_cover() -> None:
     """Why ``per_group`` is there: the same data without it miss the truth far too often."""
     rng = np.random.default_rng(12)

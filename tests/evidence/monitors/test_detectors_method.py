@@ -151,6 +151,7 @@ def test_a_forest_of_classes_by_name_is_that_of_their_numbers(tmp_path: Path, na
         assert results[0].measures == results[1].measures
 
 
+@pytest.mark.slow
 def test_classes_by_name_are_in_the_order_of_the_scores(
     tmp_path: Path, seen: dict[str, NDArray[Any]]
 ) -> None:
@@ -185,6 +186,7 @@ def test_files_that_do_not_fit_are_refused(
         call(DETECTORS, tmp_path, parts(tmp_path, **change(arrays(seen))), {"monitor": "max-softmax"})
 
 
+@pytest.mark.slow
 def test_evaluated_inputs_that_were_fitted_to_bar_the_measures(
     tmp_path: Path, seen: dict[str, NDArray[Any]]
 ) -> None:

@@ -86,6 +86,7 @@ def test_own_monitor_with_calibration(tmp_path: Path) -> None:
     assert verdicts(result)[1] == "not acceptable"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 3, 30])
 def test_the_threshold_is_of_the_calibration_rows_whatever_groups_they_are_of(
     tmp_path: Path, size: int
@@ -234,6 +235,7 @@ def test_returns_of_rows_in_groups_are_those_of_the_groups(tmp_path: Path) -> No
     assert not grouped.signs
 
 
+@pytest.mark.slow
 def test_classification_scheme_changes_the_verdict() -> None:
     result = call(CLASSIFICATION, {"images": DIGITS}, {"compare": ["mahalanobis"]})
     check(CLASSIFICATION, result)

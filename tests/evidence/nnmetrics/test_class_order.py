@@ -126,6 +126,7 @@ def test_tables_of_answers(tmp_path: Path, method: Any, role: str, parameters: d
     assert RENUMBERED in signs(true + 1)
 
 
+@pytest.mark.slow
 def test_monitors_of_a_network_that_guesses(tmp_path: Path) -> None:
     rng = np.random.default_rng(0)
     labels = rng.integers(0, 5, 1700)

@@ -130,6 +130,7 @@ def allowed_in_a_box(side: str) -> list[dict[str, str]]:
     return [s for s in states if holds(s, (side,))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [2, 3])
 def test_the_four_rules_of_the_driving_data_take_few_lines(k: int) -> None:
     """Counted box by box, since the boxes are independent of one another: 576 states each."""
@@ -222,6 +223,7 @@ def test_a_covering_set_holds_every_possible_tuple_and_only_possible_scenarios(k
     assert closing.at_least <= len(closing.scenarios) <= 2 * closing.at_least
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("factors", "levels", "few"), [(4, 3, 11), (13, 3, 21), (10, 2, 9)])
 def test_covering_sets_are_near_the_smallest_known(factors: int, levels: int, few: int) -> None:
     """The smallest known pairwise sets have 9, 15 and 6 rows (tables of covering arrays, Colbourn)."""

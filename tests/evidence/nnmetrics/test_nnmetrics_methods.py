@@ -127,6 +127,7 @@ def test_neuron_activation(tmp_path: Path) -> None:
     assert "stated threshold 0" in stated.notes[0]
 
 
+@pytest.mark.slow
 def test_adversarial_loss_from_pictures(tmp_path: Path, pictures: Path) -> None:
     result = call(ADVERSARIAL_LOSS, tmp_path, {"images": pictures}, {"steps": 3, "classifier": SMALL})
     check(ADVERSARIAL_LOSS, result)
@@ -134,6 +135,7 @@ def test_adversarial_loss_from_pictures(tmp_path: Path, pictures: Path) -> None:
     assert result.measures["adversarial_error"].value >= result.measures["clean_error"].value
 
 
+@pytest.mark.slow
 def test_wrong_answers_are_shown_with_the_number_of_their_picture_in_the_file(
     tmp_path: Path, pictures: Path
 ) -> None:
@@ -190,6 +192,7 @@ def test_adversarial_loss_from_confidences(tmp_path: Path) -> None:
         call(ADVERSARIAL_LOSS, tmp_path, {"confidences": path}, {})
 
 
+@pytest.mark.slow
 def test_interpretation_from_pictures_and_maps(tmp_path: Path, pictures: Path) -> None:
     result = call(
         INTERPRETATION, tmp_path, {"images": pictures}, {"patch": 3, "limit": 30, "classifier": SMALL}
@@ -209,6 +212,7 @@ def test_interpretation_from_pictures_and_maps(tmp_path: Path, pictures: Path) -
     assert "3 of 3 pictures have no hot position" in cold.notes[0]
 
 
+@pytest.mark.slow
 def test_missing_masks(tmp_path: Path, pictures: Path) -> None:
     with np.load(pictures) as file:
         np.savez(tmp_path / "p.npz", **{n: file[n] for n in file.files if n != "masks"})
@@ -250,6 +254,7 @@ def test_weighted_confusion(tmp_path: Path, table: Path) -> None:
         call(WEIGHTED_CONFUSION, tmp_path, {"predictions": table}, {"severities": severities})
 
 
+@pytest.mark.slow
 def test_all_metrics_together_with_the_ricc_summary(tmp_path: Path, table: Path, pictures: Path) -> None:
     np.savez(tmp_path / "a.npz", fc1=np.maximum(np.random.default_rng(0).normal(size=(50, 12)), 0))
     inputs = {"scenarios": table, "predictions": table, "activations": tmp_path / "a.npz", "images": pictures}

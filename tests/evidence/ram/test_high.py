@@ -57,6 +57,7 @@ def _digits(radius: float | None = 0.15, **plan: object):
     return data, adapt(model, data.classes), design, chosen
 
 
+@pytest.mark.slow
 def test_digits_as_real_images() -> None:
     data, classifier, design, plan = _digits()
     result = assess_high(data, classifier, design, plan)
@@ -86,6 +87,7 @@ def test_balls_do_not_depend_on_jobs_or_on_being_resumed(tmp_path: Path) -> None
     assert one.runs.value.tobytes() == three.runs.value.tobytes()
 
 
+@pytest.mark.slow
 def test_it_stops_when_the_requirement_is_met() -> None:
     data, classifier, design, plan = _digits(requirement=0.2)
     result = assess_high(data, classifier, design, plan)
@@ -96,6 +98,7 @@ def test_it_stops_when_the_requirement_is_met() -> None:
     assert result.bound.upper > plain.upper
 
 
+@pytest.mark.slow
 def test_it_stops_when_the_requirement_is_refuted() -> None:
     data, classifier, design, plan = _digits(radius=0.4, requirement=0.005)
     result = assess_high(data, classifier, design, plan)
@@ -104,6 +107,7 @@ def test_it_stops_when_the_requirement_is_refuted() -> None:
     assert decides(result.bound, 0.005) is False
 
 
+@pytest.mark.slow
 def test_it_goes_on_while_the_limits_leave_the_requirement_open() -> None:
     data, classifier, design, plan = _digits(requirement=0.04)
     result = assess_high(data, classifier, design, plan)
@@ -202,6 +206,7 @@ def _run(file: Path, scratch: Path, **parameters: object):
     )
 
 
+@pytest.mark.slow
 def test_registered_method(file: Path, tmp_path: Path) -> None:
     assert isinstance(HIGH_DIMENSIONAL, Method)
     scratch = tmp_path / "scratch"
@@ -219,6 +224,7 @@ def test_registered_method(file: Path, tmp_path: Path) -> None:
     assert len(result.assumptions) == 3
 
 
+@pytest.mark.slow
 def test_splitting_needs_scores(file: Path, tmp_path: Path) -> None:
     with pytest.raises(InputProblem, match=r"expected a model with scores .*RandomForest.*Use estimator smc"):
         _run(file, tmp_path, estimator="amls", classifier={"kind": "random-forest"})

@@ -220,6 +220,7 @@ def _sampled(workers: Workers) -> Unastuteness:
     return sampled_unastuteness(classifier, cells, 1.0 - np.eye(3), plan, 11, workers)
 
 
+@pytest.mark.slow
 def test_same_result_to_the_bit_for_any_number_of_processes() -> None:
     one, two = _sampled(Workers()), _sampled(Workers(jobs=2))
     assert one.value.tobytes() == two.value.tobytes()

@@ -100,6 +100,7 @@ def test_reweighted_limits_cover_where_balanced_ones_would_not() -> None:
     assert naive < covered
 
 
+@pytest.mark.slow
 def test_the_worst_shift_is_the_linear_programme() -> None:
     from scipy.optimize import linprog
 
@@ -160,6 +161,7 @@ def test_each_profile_changes_what_it_should(file: Path, tmp_path: Path) -> None
     assert shifted["pmi"].value == plain["pmi"].value
 
 
+@pytest.mark.slow
 def test_weights_by_stated_densities_cover_with_a_ceiling_known_beforehand() -> None:
     """Points of one stated density, a profile of another, failures where the points are thin: 200 repetitions."""
     profile, sampling = _known("normal"), _known("uniform", "normal", shares=(0.8, 0.2))
@@ -178,6 +180,7 @@ def test_weights_by_stated_densities_cover_with_a_ceiling_known_beforehand() -> 
     assert np.median(widths) < 3 * truth
 
 
+@pytest.mark.slow
 def test_mass_beyond_the_ceiling_is_bounded_and_not_only_estimated() -> None:
     profile, sampling = _known("uniform", "normal", shares=(0.5, 0.5)), _known("cut")
     rng = np.random.default_rng(4)

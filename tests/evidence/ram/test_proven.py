@@ -50,6 +50,7 @@ def test_proven_shares_bracket_the_truth(kind: str, dimension: int) -> None:
     assert result.left.mean() < 0.6
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_samples_in_the_rest_give_the_same_unastuteness() -> None:
     classifier, x, y = _model("network", 2)

@@ -120,6 +120,7 @@ def test_all_cells_stored_or_not_makes_no_difference_and_the_rest_counts_as_fail
     assert lacking.sound.upper == dense.sound.upper
 
 
+@pytest.mark.slow
 def test_four_features_in_clusters(tmp_path: Path) -> None:
     """1.7 million cells, of which a few thousand hold the mass: refused without, run with `left_out`."""
     rng = np.random.default_rng(0)

@@ -252,6 +252,7 @@ def test_numbers_of_hundreds_of_digits_are_refused(tmp_path: Path, digits: int) 
         call(REPORTED_MEASURE, '{"a": ' + "9" * digits + "}", tmp_path, value="/a", **STATED)
 
 
+@pytest.mark.slow
 def test_reports_that_are_long_rather_than_wrong_are_refused_at_once(tmp_path: Path) -> None:
     start = time.process_time()
     deep = "<testsuite>" * 20_000 + "<testcase/>" + "</testsuite>" * 20_000

@@ -27,6 +27,7 @@ from casegen.model.fault_tree import BasicEvent, Constant, FaultTree, Parameter,
 from tests.fta.small_trees import case_of, gate
 
 
+@pytest.mark.slow
 def test_a_running_kernel_is_interrupted_at_once() -> None:
     if threading.current_thread() is not threading.main_thread():
         pytest.skip("signals reach the main thread alone")

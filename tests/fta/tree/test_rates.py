@@ -166,6 +166,7 @@ def test_command_and_assessment_agree(tmp_path: Path, casegen: Callable[..., Any
     assert (result["before"], result["after"]) == (pytest.approx(0.6), pytest.approx(0.8))
 
 
+@pytest.mark.slow
 def test_the_page_adds_rates_and_keeps_digits_of_complements() -> None:
     tree, _ = compiled(rates([gate("g", "or", "A", "x"), gate("x", "or", "A", "B")], {"A": 0.3, "B": 0.3}))
     likely = [gate("t", "iff", "m", "X"), gate("m", "or", *[f"e{i}" for i in range(100)])]
