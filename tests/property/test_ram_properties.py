@@ -51,7 +51,6 @@ def _model(seed: int) -> Classifier:
     return Classifier(lambda x: (x - 0.5) @ weights.T @ np.array([1, -1, 2]) > 0, ("0", "1"), None, "indices")
 
 
-@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(seeds, st.integers(0, 5))
 def test_rungs_are_probabilities_above_the_estimate(seed: int, noise: int) -> None:

@@ -191,7 +191,6 @@ WATCH = """
 """
 
 
-@pytest.mark.slow
 def test_the_first_pass_of_the_layout_has_the_pages_of_the_last(
     assessment: Assessment, tmp_path: Path
 ) -> None:

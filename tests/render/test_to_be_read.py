@@ -41,7 +41,6 @@ def test_parts_are_gathered_by_question(tmp_path: Path) -> None:
     assert sections["summary"]["to_be_read"].startswith(COUNT)
 
 
-@pytest.mark.slow
 def test_page_word_and_markdown_list_them(tmp_path: Path) -> None:
     at, out = folder(tmp_path / "c", calculation()), tmp_path / "out"
     code, _, err = call("build", at, "--html", "--docx", "--markdown", "--no-run", "-o", out)
@@ -59,7 +58,6 @@ def _docx(path: Path) -> str:
     return re.sub(r"<[^>]+>", "", zipfile.ZipFile(path).read("word/document.xml").decode())
 
 
-@pytest.mark.slow
 def test_the_pdf_has_them_in_its_outline(tmp_path: Path) -> None:
     at, out = folder(tmp_path / "c", calculation()), tmp_path / "out"
     code, _, err = call("build", at, "--pdf", "--no-run", "-o", out)
