@@ -50,6 +50,7 @@ _COMMON = compiled(
     re.I,
 )
 """what texts of several events say that all of them depend on"""
+_OR = compiled(r"\s+(?:or|oder)\s+")
 _HALF = 0.5
 _MINUTE = 1.0 / 60.0
 """tests and repairs by people are no more often, or faster, than this [h]"""
@@ -149,7 +150,7 @@ def _other_type(case: Case, gate: Gate) -> tuple[str, ...]:
 
 def _one_or_other(text: str, inputs: list[str]) -> bool:
     """Whether a text joins clauses by ``or`` that speak of one of two inputs each; ``not seen by A or B`` is both."""
-    sides = compiled(r"\s+(?:or|oder)\s+").split(text)
+    sides = _OR.split(text)
     if len(sides) != 2 or len(inputs) != 2 or negations(text):
         return False
     first, second = (stems(side) for side in sides)

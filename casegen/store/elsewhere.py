@@ -11,7 +11,7 @@ from pathlib import Path
 
 from casegen.store import identity
 from casegen.store.import_statements import imported
-from casegen.store.loaded_code import loaded_files
+from casegen.store.loaded_code import loaded_file
 
 _added: set[str] = set()
 """folders that runs of this process put on the path"""
@@ -38,7 +38,7 @@ def from_elsewhere(
         if name in seen:
             continue
         seen.add(name)
-        file = dict(loaded_files([name])).get(name)
+        file = loaded_file(name)
         if file is None or file.startswith(installed) or _is_found(name, file):
             continue
         result[name] = file

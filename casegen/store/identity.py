@@ -240,11 +240,10 @@ def compiled_otherwise(modules: Collection[str]) -> list[str]:
 
 def shadowed() -> list[str]:
     """The loaded modules of which an import would now take another file, as a package that appeared beside a module."""
-    tops = {top for name in sys.modules if (top := name.partition(".")[0]) != LIBRARY}
-    own = {top for top in tops if _is_own(top)}
+    own = [name for name in list(sys.modules) if (top := name.partition(".")[0]) != LIBRARY and _is_own(top)]
     return [
         name
-        for name, file in loaded_files([name for name in sys.modules if name.partition(".")[0] in own])
+        for name, file in loaded_files(own)
         if (path := file_of(name)) is not None and path.resolve() != Path(file).resolve()
     ]
 

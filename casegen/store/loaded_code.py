@@ -95,16 +95,21 @@ def loaded_files(among: Collection[str] | None = None) -> Iterator[tuple[str, st
     Where modules are named, only those ``among`` them.
     """
     for name in list(sys.modules) if among is None else among:
-        top = name.partition(".")[0]
-        if top in sys.stdlib_module_names or top in ("casegen", "__main__", "__mp_main__"):
-            continue
-        module = sys.modules.get(name)
-        if not issubclass(type(module), ModuleType):  # the type: compiled parts may call themselves modules
-            continue
-        spec = object.__getattribute__(module, "__dict__").get("__spec__")  # a lazy module stays unloaded
-        file = getattr(getattr(spec, "loader", None), "archive", None) or getattr(spec, "origin", None)
-        if isinstance(file, str) and os.path.isabs(file):  # noqa: PTH117 - likewise
+        if (file := loaded_file(name)) is not None:
             yield name, file
+
+
+def loaded_file(name: str) -> str | None:
+    """The file of one such module; None for what is not loaded, of Python itself, or without a file."""
+    top = name.partition(".")[0]
+    if top in sys.stdlib_module_names or top in ("casegen", "__main__", "__mp_main__"):
+        return None
+    module = sys.modules.get(name)
+    if not issubclass(type(module), ModuleType):  # the type: compiled parts may call themselves modules
+        return None
+    spec = object.__getattribute__(module, "__dict__").get("__spec__")  # a lazy module stays unloaded
+    file = getattr(getattr(spec, "loader", None), "archive", None) or getattr(spec, "origin", None)
+    return file if isinstance(file, str) and os.path.isabs(file) else None  # noqa: PTH117 - likewise
 
 
 @cache

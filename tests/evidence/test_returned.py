@@ -42,7 +42,7 @@ def put(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], None]:
 
 
 class Estimator:
-    """Answers as it was told, whatever it is asked."""
+    """Gives the answers that it holds, whatever it is asked."""
 
     def __init__(
         self, words: Any = WORDS, shares: Any = SHARES, scores: Any = SHARES, classes: Any = CLASSES

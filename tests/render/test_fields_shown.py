@@ -81,7 +81,7 @@ def _full() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def documents(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    at = tmp_path_factory.mktemp("told")
+    at = tmp_path_factory.mktemp("fields")
     code, _, err = call(
         "build", folder(at / "c", _full()), "--html", "--markdown", "--no-run", "-o", at / "out"
     )
