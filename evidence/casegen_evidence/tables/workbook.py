@@ -123,7 +123,7 @@ class _Extent(ContentHandler):
                 number = _whole(reference or str(self.row + 1))
                 if tag != "row" or number <= self.row:
                     raise _unclear(
-                        f"row {number} stands twice or out of order"
+                        f"row {number} is duplicated or out of order"
                         if tag == "row"
                         else f"rows within {tag[:40]}"
                     )
@@ -135,7 +135,7 @@ class _Extent(ContentHandler):
                 )
                 if tag != "c" or number <= self.column:
                     raise _unclear(
-                        f"cell {reference[:20]} stands twice or out of order"
+                        f"cell {reference[:20]} is duplicated or out of order"
                         if tag == "c"
                         else f"cells within {tag[:40]}"
                     )

@@ -96,9 +96,9 @@ def row(number: int, *more: tuple[str, str]) -> str:
 
 
 TWICE: dict[str, tuple[str, str]] = {
-    "a cell twice": (row(22, ("B22", "9"), ("B22", "0")), "B22 stands twice or out of order"),
+    "a cell twice": (row(22, ("B22", "9"), ("B22", "0")), "B22 is duplicated or out of order"),
     "a cell of another row": (row(22, ("B3", "9")), "B3 stands in row 22"),
-    "a row twice": (row(21, ("B21", "9")), "row 21 stands twice or out of order"),
+    "a row twice": (row(21, ("B21", "9")), "row 21 is duplicated or out of order"),
     "two values": ('<row r="22"><c r="B22"><v>9</v><v>0</v></c></row>', "a cell has two values"),
     "a choice of rows": (f"<AlternateContent><Fallback>{row(22, ('B22', '9'))}</Fallback></AlternateContent>", "AlternateContent"),
     "a choice of cells": ('<row r="22"><AlternateContent/></row>', "AlternateContent"),
