@@ -162,14 +162,14 @@ def unreadable_leftovers(root: Path, items: Iterable[str]) -> Iterator[Diagnosti
         return
     with os.scandir(folder) as there:
         names = [entry.name for entry in there if entry.name == OLD or entry.name.endswith(".lock")]
-    found = 0
+    reported = 0
     for name in sorted(set(names) - own):
         try:
             _read(root, name)
         except InputError as error:
             yield from error.diagnostics
-            found += 1
-            if found == MOST_FINDINGS:
+            reported += 1
+            if reported == MOST_FINDINGS:
                 return
 
 
