@@ -336,7 +336,7 @@ class _Asked:
     def row(self) -> str:
         """A row of the table."""
         text = self.info.help or ""
-        if not self.is_argument and "list" in str(self.kind):
+        if not self.is_argument and "list" in str(self.kind) and "may be repeated" not in text:
             text += " May be repeated."
         if self.info.envvar:
             text += f" From the environment: `{self.info.envvar}`."

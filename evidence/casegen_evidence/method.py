@@ -61,6 +61,8 @@ class Measure:
         """
         for name in ("value", "lower", "upper"):
             number = getattr(self, name)
+            if type(number).__name__ in ("bool", "bool_"):
+                raise TypeError(f"{name} of a measure: expected a number, not {number!r}")
             if number is not None:
                 object.__setattr__(self, name, _within(float(number), self.kind))
         slack = 1e-9 * max(abs(self.value), 1e-9)

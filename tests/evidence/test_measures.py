@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, get_args
 
+import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem, Kind, Measure, Result, Run
 
@@ -96,6 +97,12 @@ def test_what_is_more_than_rounding_is_refused_in_plain_words(
 def test_an_estimate_beyond_its_limit_stays_an_error_of_the_method(lower: float, upper: float) -> None:
     with pytest.raises(ValueError, match="an error of the method"):
         Measure(0.3, "fraction", lower, upper, 0.95)
+
+
+@pytest.mark.parametrize("numbers", [(True, None, None), (0.5, False, None), (0.5, 0.1, np.True_)])
+def test_a_truth_value_is_no_number(numbers: tuple[Any, Any, Any]) -> None:
+    with pytest.raises(TypeError, match="of a measure: expected a number, not (True|False|np.True_)"):
+        Measure(numbers[0], "fraction", numbers[1], numbers[2], 0.95)
 
 
 @pytest.mark.slow
