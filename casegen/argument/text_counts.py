@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 
 from casegen.argument.ordinal_words import ordinals_in_digits
 from casegen.argument.quantity_words import written_out
@@ -107,6 +108,7 @@ _WRITTEN = (
 )
 
 
+@lru_cache(maxsize=8192)
 def plain(text: str) -> str:
     """Numbers as other rules read them, each in as many characters: ``1_000``, ``10^{-4}``, ``1-in-10,000``, ``1-mal``.
 

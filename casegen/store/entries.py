@@ -12,7 +12,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,13 +21,15 @@ from casegen.io.atomic import write_text
 from casegen.io.folder import inside
 from casegen.io.regular import read_bytes, unrepeated
 from casegen.model.case import Location
-from casegen.model.diagnostic import InputError
+from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.store.looks import MOST_LOOKS, are_hashes, written
 
 RESULTS = "results"
 OLD = "lock.json"
 FORMAT = 2
 MAX_BYTES = 2**24
+MOST_FINDINGS = 100
+"""about entries of no item"""
 LONGEST = 120
 """characters of an id in a file's name; most file systems take 255 bytes"""
 _HEX = re.compile(r"[0-9a-f]{64}")
@@ -150,6 +152,25 @@ def results_of(root: Path, item: str = "") -> Iterator[Path]:
         with os.scandir(folder) as there:
             names = sorted(entry.name for entry in there if pattern.fullmatch(entry.name))
         yield from (folder / name for name in names)
+
+
+def unreadable_leftovers(root: Path, items: Iterable[str]) -> Iterator[Diagnostic]:
+    """What is wrong with entries of no item, as those that a rename or a merge left behind: the first hundred of them."""
+    own = {entry_name(item) for item in items}
+    folder = root / RESULTS
+    if not folder.is_dir() or folder.is_symlink():
+        return
+    with os.scandir(folder) as there:
+        names = [entry.name for entry in there if entry.name == OLD or entry.name.endswith(".lock")]
+    reported = 0
+    for name in sorted(set(names) - own):
+        try:
+            _read(root, name)
+        except InputError as error:
+            yield from error.diagnostics
+            reported += 1
+            if reported == MOST_FINDINGS:
+                return
 
 
 def _read(root: Path, name: str) -> dict[str, Any] | None:

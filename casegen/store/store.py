@@ -29,6 +29,7 @@ from casegen.store.entries import (
     result_name,
     results_of,
     sound_entry,
+    unreadable_leftovers,
     write_entry,
 )
 from casegen.store.identity import changed, forget_changed, unheld, unrecorded
@@ -272,6 +273,9 @@ class Store:
             problems += prevents
             stated = contradicted(self.case, spec.id, state.measures)
             result.setdefault(spec.id, dataclasses.replace(state, waivers=counting, stated=stated))
+        said_already = {problem.location for problem in problems}
+        left = unreadable_leftovers(self.case.root, result)
+        problems += [problem for problem in left if problem.location not in said_already]
         return result, problems
 
     def save(self, wanted: Recipe, document: Mapping[str, Any]) -> Path:

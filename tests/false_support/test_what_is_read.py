@@ -259,6 +259,22 @@ def _hide_column(book: Workbook, sheet: Any) -> None:
     sheet.column_dimensions["D"].hidden = True
 
 
+def _hide_by_default(book: Workbook, sheet: Any) -> None:
+    sheet.sheet_format.zeroHeight = True
+
+
+def _flatten(book: Workbook, sheet: Any) -> None:
+    sheet.row_dimensions[3].height = 0.75
+
+
+def _lower(book: Workbook, sheet: Any) -> None:
+    sheet.row_dimensions[3].height = 8
+
+
+def _narrow(book: Workbook, sheet: Any) -> None:
+    sheet.column_dimensions["C"].width = 0.1
+
+
 def _hide_sheet(book: Workbook, sheet: Any) -> None:
     other = book.create_sheet("late")
     for row in (("entry", "demands", "failures"), ("rig D", 100, 6)):
@@ -313,6 +329,23 @@ BOOKS: dict[str, tuple[Callable[[Workbook, Any], None] | None, str, str]] = {
     "beside": (_second_table, "demands", "cell E2: 'rig D' stands beside the table"),
     "minutes": (_format('0" min"', "B2", "B3", "B4"), "hours", "cell B2: its number format shows 'min'"),
     "per-thousand": (_format('0" per thousand"', "C2", "C3", "C4"), "demands", "cell C2: its number format shows"),
+    "shows-nothing": (_format(";;;", "C4"), "demands", "sign-hidden-cells: record.xlsx, cell C4: the number 1 is shown as ''"),
+    "shows-another": (_format('"0"', "C4"), "demands", "sign-hidden-cells: record.xlsx, cell C4: the number 1 is shown as '0'"),
+    "shows-none-below-two": (_format('[<2]"none";0', "C4"), "demands", "cell C4: the number 1 is shown as 'none'"),
+    "shows-a-dash-above": (_format('[=0]0;[>0]"-"', "C4"), "demands", "cell C4: the number 1 is shown as '-'"),
+    "more-digits": (_format('0"00"', "B2"), "demands", "cell B2: its number format writes '00' beside the number"),
+    "digits-before": (_format('\\1\\0#,##0', "B2"), "demands", "cell B2: its number format writes '10' beside"),
+    "hidden-where-nothing-is": (_format(';;;', "D7"), "demands", ""),
+    "dash-for-none": (_format('#,##0;-#,##0;"-"', "C2", "C3", "C4"), "demands", ""),
+    "nothing-for-none": (_format("0;-0;;@", "C2", "C3", "C4"), "demands", ""),
+    "book-keeping": (_format('_-* #,##0_-;-* #,##0_-;_-* "-"??_-;_-@_-', "B2", "C2", "C3", "C4"), "demands", ""),
+    "none-in-words": (_format('[=0]"none";0', "C2", "C3", "C4"), "demands", ""),
+    "coloured": (_format("[Red][>1000]0;[Blue]0", "C2", "C3", "B2"), "demands", ""),
+    "in-thousands-of-words": (_format('0" in run 7"', "B2"), "demands", ""),
+    "hidden-by-default": (_hide_by_default, "demands", "rows are hidden"),
+    "flat-row": (_flatten, "demands", "1 row is hidden (first 3)"),
+    "narrow-column": (_narrow, "demands", "sign-hidden-cells: record.xlsx: 1 column is hidden"),
+    "low-row": (_lower, "demands", ""),
     "hours-format": (_format('0" h"', "B2", "B3", "B4"), "hours", ""),
     "pieces": (_format('#,##0" pcs"', "B2", "B3", "B4"), "demands", ""),
     "thousands-format": (_format("#,##0", "B2", "B3", "B4"), "demands", ""),

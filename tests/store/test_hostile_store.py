@@ -155,6 +155,30 @@ def test_an_unreadable_entry_is_an_error_and_is_never_written(
     assert [p for p in kept if not (small / "results" / p).exists()] == []
 
 
+@pytest.mark.parametrize("name", ["EV-OLD.lock", "EV.lock.lock", ".lock", "lock.json"])
+@pytest.mark.parametrize("text", [CONFLICT, CONFLICT.replace("<<<<<<< HEAD\n", ""), "{", "\xff"])
+def test_an_entry_of_no_item_is_an_error_where_it_cannot_be_read(small: Path, name: str, text: str) -> None:
+    """A rename or a merge left it behind; the item itself stays fresh."""
+    computed(small)
+    (small / "results" / name).write_text(text, encoding="latin-1")
+    said = [d for d in check(load(small)) if d.rule == "result-entry"]
+    assert [(d.severity, d.location.file) for d in said] == [("input", f"results/{name}")]
+    assert said[0].location.line == (2 if text.startswith("{}\n=") else 1)
+    assert state(small) == (Freshness.FRESH, "")
+
+
+def test_entries_of_no_item_that_can_be_read_are_no_matter(small: Path) -> None:
+    computed(small)
+    text = (small / "results" / "EV.lock").read_text()
+    (small / "results" / "EV-OLD.lock").write_text(text.replace('"EV"', '"EV-OLD"'))
+    (small / "results" / "lock.json").write_text('{"format": 1, "items": {}}')
+    (small / "results" / "notes.txt").write_text(CONFLICT)
+    assert not [d for d in check(load(small)) if d.rule == "result-entry"]
+    for n in range(300):
+        (small / "results" / f"OLD-{n}.lock").write_text(CONFLICT)
+    assert len([d for d in check(load(small)) if d.rule == "result-entry"]) == 100
+
+
 def test_a_result_that_no_entry_names_is_never_fresh(small: Path) -> None:
     """Somebody may have edited it and named it after its new content."""
     computed(small)

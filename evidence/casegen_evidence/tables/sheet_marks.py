@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import operator
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from casegen_evidence.plural import plural
@@ -18,6 +21,15 @@ if TYPE_CHECKING:
 
 _FIRST_CUSTOM = 164
 """number of the first format of a workbook's own"""
+_TOKEN = re.compile(r'"[^"]*"|\\.|[_*].|\[[^\]]*\]|(?i:general)|.', re.DOTALL)
+"""words in quotes, one sign by itself, blanks, colours and conditions, and any other sign of a number format"""
+_PLACE = re.compile(r"(?i)[0#?@ymdhs]|general|\[[hms]+\]")
+_CONDITION = re.compile(r"\[(<=|>=|<>|<|>|=)\s*(-?\d{1,15}(?:\.\d{1,15})?)\]")
+_COMPARE = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq, "<>": operator.ne
+}  # fmt: skip
+_NARROW = 0.5
+"""width of a column, in characters, of which nothing is seen"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +55,8 @@ class SheetMarks:
     """the first cell of each column whose number format writes words, and these"""
     truths: Mapping[int, str] | None = None
     """the first cell of each column that holds a truth value"""
+    masked: Sequence[MarkedCell] = ()
+    """cells whose number format shows another number than they hold, with what it shows"""
     hidden_sheets: Sequence[str] = ()
     """hidden sheets that have the columns of this one"""
     failure_sheets: Sequence[str] = ()
@@ -54,8 +68,9 @@ def marks_of(book: Any, sheet: Any, header: Sequence[str], header_row: int, last
     struck_fonts = {k for k, font in enumerate(book._fonts) if font.strike}
     worded = {_FIRST_CUSTOM + k: shown_unit(form) for k, form in enumerate(book._number_formats)}
     worded = {k: word for k, word in worded.items() if word}
+    own = {_FIRST_CUSTOM + k: form for k, form in enumerate(book._number_formats)}
     folded = _hidden(sheet)
-    comments, struck, formats = [], [], dict[int, tuple[str, str]]()
+    comments, struck, masked, formats = [], [], [], dict[int, tuple[str, str]]()
     hidden, unnamed, truths = dict[int, MarkedCell](), dict[int, MarkedCell](), dict[int, str]()
     for row in sheet.iter_rows(min_row=header_row, max_row=last_row):
         body = row[0].row > header_row
@@ -73,16 +88,92 @@ def marks_of(book: Any, sheet: Any, header: Sequence[str], header_row: int, last
                 unnamed.setdefault(k, MarkedCell(cell.coordinate, k, str(cell.value)[:60]))
             if cell._style.fontId in struck_fonts:
                 struck.append(MarkedCell(cell.coordinate, k, str(cell.value)[:60]))
-            if cell._style.numFmtId in worded and isinstance(cell.value, int | float):
-                formats.setdefault(k, (cell.coordinate, worded[cell._style.numFmtId]))
-    return SheetMarks(comments, struck, list(hidden.values()), list(unnamed.values()), formats, truths)
+            if cell._style.numFmtId in own and isinstance(cell.value, int | float):
+                if word := worded.get(cell._style.numFmtId):
+                    formats.setdefault(k, (cell.coordinate, word))
+                if shown := masks(own[cell._style.numFmtId], cell.value):
+                    masked.append(MarkedCell(cell.coordinate, k, shown))
+    return SheetMarks(
+        comments, struck, list(hidden.values()), list(unnamed.values()), formats, truths, masked
+    )
+
+
+def masks(form: str, value: float) -> str:
+    """What a number format shows in place of ``value``, or the digits that it writes beside it; empty for neither.
+
+    A format may have one section for positive numbers, one for negative ones and one for zero, or conditions.  A dash or
+    nothing in place of zero is common, and no other number.
+
+    >>> masks("#,##0;-#,##0;\\"-\\"", 0), masks('0" min"', 2), masks("[Red]0;[Blue]0", 2)
+    ('', '', '')
+    >>> masks(";;;", 2), masks('[<3]"none";0', 2)
+    ("the number 2 is shown as ''", "the number 2 is shown as 'none'")
+    >>> masks('0"00"', 2)
+    "its number format writes '00' beside the number"
+    """
+    if value == 0:
+        return ""
+    parts = _parts(form)
+    section = next((s for s in parts if s.condition and s.condition[0](value, s.condition[1])), None)
+    if section is None:
+        rest = [s for s in parts[:3] if not s.condition]
+        negative = value < 0 and len(rest) > 1 and len(rest) == len(parts[:3])
+        section = rest[1 if negative else 0] if rest else None
+    if section is None:
+        return ""
+    if not section.places:
+        return f"the number {value:g} is shown as {section.literal!r}"
+    digits = section.digits
+    return f"its number format writes {digits!r} beside the number" if digits else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    """One section of a number format: when it holds, its words, words of digits alone, and whether it has the number."""
+
+    condition: tuple[Any, float] | None
+    literal: str
+    digits: str
+    places: bool
+
+
+@lru_cache(maxsize=1000)
+def _parts(form: str) -> tuple[_Section, ...]:
+    """Sections of a number format."""
+    tokens = _TOKEN.findall(form[:1000])  # a spreadsheet allows 255 signs
+    sections, one = list[list[str]](), list[str]()
+    for token in tokens:
+        if token == ";":
+            sections.append(one)
+            one = []
+        else:
+            one.append(token)
+    return tuple(_section(tokens) for tokens in [*sections, one])
+
+
+def _section(tokens: Sequence[str]) -> _Section:
+    conditions = (_CONDITION.fullmatch(token) for token in tokens)
+    condition = next(((_COMPARE[hit[1]], float(hit[2])) for hit in conditions if hit), None)
+    words = "".join(
+        token.strip('"')
+        if token[0] == '"'
+        else token[1:]
+        if token[0] == "\\"
+        else "\0"
+        if token[0] not in "[_*"
+        else ""
+        for token in tokens
+    ).split("\0")
+    bare = [word.strip() for word in words]
+    places = any(_PLACE.fullmatch(token) for token in tokens)
+    return _Section(condition, "".join(bare), next((word for word in bare if word.isdecimal()), ""), places)
 
 
 def _hidden(sheet: Any) -> set[int]:
     """Indices of hidden columns; those grouped under one letter are all of them."""
     result = set[int]()
     for dimension in sheet.column_dimensions.values():
-        if (dimension.hidden or dimension.width == 0) and dimension.min and dimension.max:
+        if (dimension.hidden or dimension.width < _NARROW) and dimension.min and dimension.max:
             result |= set(range(dimension.min - 1, min(dimension.max, 16_384)))
     return result
 
@@ -114,6 +205,13 @@ def judge_sheet(file: str, marks: SheetMarks, read: Mapping[int, Cells], intake:
             f"{plural(len(marks.hidden), 'holds', 'hold')} values, the first {first.text!r} (cell {first.cell})",
             hint="show the column, so that it is seen in a review, or remove it",
         )
+    for one in (m for m in marks.masked if m.column in read and isinstance(read[m.column].kind, Number)):
+        intake.suspects(
+            "hidden-cells",
+            f"{file}, cell {one.cell}: {one.text}",
+            hint="give the cell a number format that shows its number, so that it is seen in a review",
+        )
+        break
     if marks.hidden_sheets:
         intake.suspects(
             "unread-sheets",

@@ -168,8 +168,14 @@ def xlsx(path: Path, reading: Reading, problems: Problems) -> Sheet:
             f"{path.name}: the sheet is called {sheet.title!r}, as one is that holds no measurements. Give the sheet "
             "with what was measured, or rename it"
         )
-    hidden = [k for k, d in sheet.row_dimensions.items() if d.hidden or d.height == 0]
-    if hidden:
+    hidden = [
+        k for k, d in sheet.row_dimensions.items() if d.hidden or (d.height is not None and d.height < 1)
+    ]
+    if sheet.sheet_format.zeroHeight:
+        problems.add(
+            f"{path.name}, sheet {sheet.title}: rows are hidden unless they say otherwise; show them"
+        )
+    elif hidden:
         problems.add(
             f"{path.name}, sheet {sheet.title}: {len(hidden)} {plural(len(hidden), 'row is', 'rows are')} "
             f"hidden (first {hidden[0]}); show or remove {plural(len(hidden), 'it', 'them')}"

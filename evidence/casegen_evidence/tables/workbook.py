@@ -25,6 +25,7 @@ MOST_NAMED = 1_000_000
 """cells of merged and linked ranges"""
 _RANGE = re.compile(r"\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?")
 _LETTERS = re.compile("[A-Z]+")
+_CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def workbook(path: Path) -> Any:
@@ -58,6 +59,7 @@ def bounded(file: Path | IO[bytes]) -> None:
             raise InputProblem(
                 f"the workbook unpacks to more than {MOST_BYTES // 2**20} MiB. Save the table as CSV"
             )
+        _distinct(members)
         for member in members:  # a sheet may have any name
             with archive.open(member) as stream:
                 try:
@@ -70,15 +72,30 @@ def bounded(file: Path | IO[bytes]) -> None:
                     continue  # no XML: a picture, or what openpyxl does not read either
 
 
+def _distinct(members: list[zipfile.ZipInfo]) -> None:
+    """Refuse two parts of one name, of which each program reads the one it likes."""
+    names = set[str]()
+    for member in members:
+        name = member.filename.replace("\\", "/").lstrip("/").lower()
+        if name in names:
+            raise InputProblem(f"the workbook has two parts {name[:80]}. Save it again from a spreadsheet")
+        names.add(name)
+
+
 class _Extent(ContentHandler):
-    """Counts the cells of a sheet, and those that it will be taken to have."""
+    """Counts the cells of a sheet, and those that it will be taken to have; refuses what programs read differently."""
 
     def __init__(self) -> None:
         super().__init__()
         self.cells = self.rows = self.columns = self.named = self.here = 0
+        self.within: list[str] = []
+        self.tables = self.row = self.column = self.values = 0
 
     def startElement(self, name: str, attrs: Any) -> None:  # noqa: N802 (name of the SAX interface)
         tag = name.rpartition(":")[2]
+        if len(self.within) < 5 and (self.within or [tag])[0] == "worksheet":
+            self._in_order(tag, attrs.get("r", ""))
+        self.within.append(tag)
         if tag == "c":
             self.cells += 1
             self.here = _column(attrs.get("r", "")) or self.here + 1
@@ -92,12 +109,56 @@ class _Extent(ContentHandler):
         if self.cells > MOST_CELLS:
             raise InputProblem(f"a sheet has more than {MOST_CELLS:,} cells. Save the table as CSV")
 
+    def endElement(self, name: str) -> None:  # noqa: N802
+        self.within.pop()
+
+    def _in_order(self, tag: str, reference: str) -> None:
+        """Each row, each cell and each value stands once: of two, every program takes another one."""
+        match self.within:
+            case ["worksheet"] if tag == "sheetData":
+                self.tables += 1
+                if self.tables > 1:
+                    raise _unclear("a sheet has two tables of cells")
+            case ["worksheet", "sheetData"]:
+                number = _whole(reference or str(self.row + 1))
+                if tag != "row" or number <= self.row:
+                    raise _unclear(
+                        f"row {number} is duplicated or out of order"
+                        if tag == "row"
+                        else f"rows within {tag[:40]}"
+                    )
+                self.row, self.column = number, 0
+            case ["worksheet", "sheetData", "row"] if tag != "extLst":
+                number, digits = (
+                    _column(reference) or self.column + 1,
+                    reference.lstrip(_CAPITALS + _CAPITALS.lower()),
+                )
+                if tag != "c" or number <= self.column:
+                    raise _unclear(
+                        f"cell {reference[:20]} is duplicated or out of order"
+                        if tag == "c"
+                        else f"cells within {tag[:40]}"
+                    )
+                if digits and _whole(digits) != self.row:
+                    raise _unclear(f"cell {reference[:20]} stands in row {self.row}")
+                self.column, self.values = number, 0
+            case ["worksheet", "sheetData", "row", "c"] if tag in ("v", "is"):
+                self.values += 1
+                if self.values > 1:
+                    raise _unclear("a cell has two values")
+
     def endDocument(self) -> None:  # noqa: N802
         if self.rows * self.columns > max(MOST_NAMED, 4 * self.cells):
             raise InputProblem(
                 f"a sheet spans {self.rows:,} rows and {self.columns:,} columns and has {self.cells:,} cells. Delete the "
                 "empty rows and columns behind the table"
             )
+
+
+def _unclear(what: str) -> InputProblem:
+    return InputProblem(
+        f"{what}, which programs read differently. Save the workbook again from a spreadsheet"
+    )
 
 
 def _whole(text: str) -> int:

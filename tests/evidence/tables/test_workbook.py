@@ -87,6 +87,63 @@ def test_a_sheet_is_looked_at_whatever_its_part_is_called(parts: dict[str, bytes
         read(written(parts, tmp_path / "r.xlsx"), "demands", whole=True)
 
 
+def cells(*numbers: tuple[str, str]) -> str:
+    return "".join(f'<c r="{name}"><v>{value}</v></c>' for name, value in numbers)
+
+
+def row(number: int, *more: tuple[str, str]) -> str:
+    return f'<row r="{number}">{cells(*more)}</row>'
+
+
+TWICE: dict[str, tuple[str, str]] = {
+    "a cell twice": (row(22, ("B22", "9"), ("B22", "0")), "B22 is duplicated or out of order"),
+    "a cell of another row": (row(22, ("B3", "9")), "B3 stands in row 22"),
+    "a row twice": (row(21, ("B21", "9")), "row 21 is duplicated or out of order"),
+    "two values": ('<row r="22"><c r="B22"><v>9</v><v>0</v></c></row>', "a cell has two values"),
+    "a choice of rows": (f"<AlternateContent><Fallback>{row(22, ('B22', '9'))}</Fallback></AlternateContent>", "AlternateContent"),
+    "a choice of cells": ('<row r="22"><AlternateContent/></row>', "AlternateContent"),
+    "a second table": (f"</sheetData><sheetData>{row(22, ('B22', '9'))}", "two tables of cells"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TWICE)
+def test_what_another_program_reads_otherwise_is_refused(
+    parts: dict[str, bytes], tmp_path: Path, name: str
+) -> None:
+    more, message = TWICE[name]
+    parts[SHEET] = parts[SHEET].replace(b"</sheetData>", more.encode() + b"</sheetData>")
+    path = written(parts, tmp_path / "r.xlsx")
+    with pytest.raises(InputProblem, match=message):
+        read(path, "demands", whole=True)
+    with pytest.raises(InputError):
+        XLSX.read([path])
+
+
+@pytest.mark.parametrize("name", [SHEET, SHEET.upper(), f"/{SHEET}", SHEET.replace("/", "\\")])
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_two_parts_of_one_name_are_refused(parts: dict[str, bytes], tmp_path: Path, name: str) -> None:
+    path = written(parts, tmp_path / "r.xlsx")
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr(name, parts[SHEET])
+    with pytest.raises(InputProblem, match="has two parts"):
+        read(path, "demands", whole=True)
+    with pytest.raises(InputError):
+        XLSX.read([path])
+
+
+def test_cells_without_a_name_and_parts_that_are_no_sheets_are_read(
+    parts: dict[str, bytes], tmp_path: Path
+) -> None:
+    more = (
+        '<row><c t="inlineStr"><is><t>e20</t></is></c><c><v>50</v></c><c><f>1-1</f><v>0</v></c></row>'
+        f'<row r="23">{cells(("B23", "7"), ("C23", "0"))}<extLst/></row>'
+    ).replace('<c r="B23">', '<c r="A23" t="inlineStr"><is><t>e21</t></is></c><c r="B23">')
+    parts[SHEET] = parts[SHEET].replace(b"</sheetData>", more.encode() + b"</sheetData>")
+    # a drawing has elements of the same names, again and again
+    parts["xl/drawings/drawing1.xml"] = b"<wsDr><from><row>1</row></from><to><row>1</row></to><c/><c/></wsDr>"
+    assert read(written(parts, tmp_path / "r.xlsx"), "demands", whole=True)
+
+
 @pytest.mark.slow
 def test_a_workbook_that_unpacks_without_end_is_refused(parts: dict[str, bytes], tmp_path: Path) -> None:
     path = written(parts, tmp_path / "r.xlsx")
