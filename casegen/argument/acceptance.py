@@ -81,6 +81,19 @@ _BARE = compiled(
     r"trifft\s+nicht\s+zu|nicht\s+(?:relevant|anwendbar|nötig))\W*",
     re.I,
 )
+_DECLINED = compiled(
+    r"\W*(?:(?:this|it|the\s+deviation)\s+(?:is|was)\s+)?(?:(?:out\s+of|outside|beyond)\s+(?:the\s+)?scope(?:\s+of(?:\s+\w+){1,3})?|"
+    r"(?:left|referred|delegated|up)\s+to\s+(?:the\s+|our\s+)?\w+(?:\s+\w+)?|"
+    r"(?:already\s+)?(?:covered|treated|handled|addressed|dealt\s+with)\s+(?:elsewhere|by\s+others|in\s+(?:another|an\s+other|a\s+separate)\s+\w+)|"
+    r"(?:(?:very|highly|rather|extremely)\s+)?(?:unlikely|improbable|obvious|trivial|self-evident|unwahrscheinlich|offensichtlich)|"
+    r"(?:assumed|believed|presumed|considered|thought|deemed)\s+(?:to\s+be\s+)?(?:harmless|safe|acceptable|uncritical|ok(?:ay)?|negligible|impossible)|"
+    r"(?:(?:has|had)\s+)?(?:never|not)\s+(?:been\s+)?(?:happened|occurred|seen|observed|reported)(?:\s+(?:so\s+far|yet|before|until\s+now))?|"
+    r"bisher\s+(?:nie|nicht)\s+\w+|wird\s+nach(?:gereicht|geliefert|geholt)|außerhalb\s+des\s+\w+|"
+    r"no\s+time\s+(?:in|at|during)\s+the\s+(?:session|workshop|meeting|study)|"
+    r"no(?:body|\s+one)\b(?:\s+\w+){0,5}\s+(?:was|were)\s+(?:present|there|available))\W*",
+    re.I,
+)
+"""what hands the work to others, or says how it looks, and names nothing of why"""
 _UNWRITTEN = compiled(
     rf"\W*(?:tb[acds]|todo|fixme|xxx|n\W?a|not\s+applicable|placeholder|dummy|(?:still\s+)?to\s+be\s+{_STUDIED}|"
     rf"not\s+(?:yet\s+)?{_STUDIED}(?:\s+yet)?|noch\s+(?:offen|nicht\s+\w+)|folgt)?\W*",
@@ -167,6 +180,17 @@ def put_off(text: str) -> bool:
     [True, True, False, True]
     """
     return _PUT_OFF.search(readable(text)) is not None
+
+
+def declines(text: str) -> bool:
+    """Whether a reason hands a question to others, or only judges it, and names nothing that would answer it.
+
+    >>> [declines(t) for t in ("out of scope of this study", "unlikely", "never seen so far", "left to the supplier")]
+    [True, True, True, True]
+    >>> [declines(t) for t in ("unlikely: the wire goes one way", "out of scope: no rider on board")]
+    [False, False]
+    """
+    return _DECLINED.fullmatch(readable(text)) is not None
 
 
 @lru_cache(maxsize=8192)

@@ -15,6 +15,7 @@ from casegen.assessment.contexts_in_question import contexts_in_question
 from casegen.assessment.decisive_states import decisive
 from casegen.assessment.gates_in_question import gates_in_question
 from casegen.assessment.operating_limits import narrower_than_use
+from casegen.assessment.study_in_question import study_in_question
 from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
 from casegen.model.number_text import in_full
 from casegen.model.plural import counted, plural
@@ -55,6 +56,7 @@ def reading_steps(assessed: Assessment) -> tuple[ReadingStep, ...]:
         *gates_in_question(assessed),
         *contexts_in_question(assessed),
         *narrower_than_use(assessed),
+        *study_in_question(assessed),
         *_doubted(assessed, supported),
     )
 

@@ -114,8 +114,10 @@ class FrequencyClass(Part):
 
 
 _NOBODY_ACCEPTS = compiled(
-    r"\W*(?:intolerable|unacceptable|not\s+(?:acceptable|tolerable|accepted|tolerated)|intolérable|inacceptable|"
-    r"untragbar|unannehmbar|inakzeptabel|nicht\s+(?:akzeptabel|annehmbar|hinnehmbar|tolerierbar|tragbar))\b(?!\s+(?:unless|if|wenn|außer))",
+    r"(?:^|[:;(\[/–—-])\W*(?:intolerable|unacceptable|inadmissible|impermissible|forbidden|prohibited|"
+    r"not\s+(?:acceptable|tolerable|accepted|tolerated|allowed|permitted|permissible)|intolérable|inacceptable|inadmissible|interdit|"
+    r"untragbar|unannehmbar|inakzeptabel|unzulässig|verboten|nicht\s+(?:akzeptabel|annehmbar|hinnehmbar|tolerierbar|tragbar|zulässig|erlaubt))\b"
+    r"(?!\s+(?:unless|if|without|wenn|außer|ohne))",
     re.IGNORECASE,
 )
 """names of ratings that say by themselves that nobody accepts them"""
@@ -157,7 +159,7 @@ class RiskMatrix(Part):
             if rating not in known:
                 raise ValueError(f"`intolerable` names {rating!r}, which is no rating")
         for rating in sorted(known.difference(self.intolerable)):
-            if _NOBODY_ACCEPTS.match(rating):
+            if _NOBODY_ACCEPTS.search(rating):
                 raise ValueError(
                     f"the rating {rating!r} is not named by `intolerable`: name it there, or call it what it is"
                 )

@@ -187,6 +187,13 @@ def test_items_and_rows_fit_together(tmp_path: Path, edits: dict[str, Any], rule
         "not relevant",
         "agreed in workshop",
         "no",
+        "out of scope of this study",
+        "left to the supplier",
+        "assumed to be harmless",
+        "covered elsewhere",
+        "unlikely",
+        "never happened so far",
+        "wird nachgereicht",
     ],
 )
 def test_a_word_that_is_set_aside_for_no_reason(tmp_path: Path, reason: str) -> None:
@@ -200,7 +207,7 @@ def test_a_word_that_is_set_aside_for_no_reason(tmp_path: Path, reason: str) -> 
     "reason",
     ["polled", "late frames are dropped later in the chain", "Reverse flow is not considered possible: the wire goes one way", "no time passes between both",
      "keine Richtung: der Draht geht nur hin", "see TN-12, section 3: there is one sender", "point to point link",
-     "actions are atomic", "the same clock drives both"],
+     "actions are atomic", "the same clock drives both", "out of scope: no rider on board", "never late, it is polled"],
 )  # fmt: skip
 def test_a_word_that_is_set_aside_for_a_reason(tmp_path: Path, reason: str) -> None:
     must_hold(folder(tmp_path / "case", studied(), {"study_items.F1.judged.1.reason": reason}))
@@ -502,7 +509,18 @@ def test_a_matrix_with_holes_is_refused(tmp_path: Path, matrix: dict[str, Any]) 
     assert call("check", folder(tmp_path / "case", case))[0] == 2
 
 
-@pytest.mark.parametrize("name", ["intolerable", "Unacceptable", "not acceptable", "untragbar"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "intolerable",
+        "Unacceptable",
+        "not acceptable",
+        "untragbar",
+        "unzulässig",
+        "forbidden",
+        "IV: not permitted",
+    ],
+)
 def test_a_rating_that_calls_itself_intolerable_is_one(tmp_path: Path, name: str) -> None:
     """Left out of `intolerable`, it was drawn as such and challenged nothing."""
     ratings = {s: [name if one == "C" else one for one in row] for s, row in MATRIX["ratings"].items()}

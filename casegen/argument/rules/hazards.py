@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.argument.acceptance import is_unwritten, no_reason, points_elsewhere, put_off
+from casegen.argument.acceptance import declines, is_unwritten, no_reason, points_elsewhere, put_off
 from casegen.argument.chains import circles
 from casegen.argument.references import Space
 from casegen.argument.rule import Finding, Place, error, warning
@@ -18,6 +18,7 @@ from casegen.model.hazop_matrix import called, entries_by_item, hazop_matrix, it
 from casegen.model.suggestions import KnownNames
 
 FAMILY = "Hazards and scenarios"
+_NOT_KNOWN = ("unknown", "not known", "unclear", "unbekannt", "unklar")
 
 
 @error(
@@ -241,11 +242,11 @@ def hazop_judged(view: CaseView) -> Iterator[Finding]:
     hint="analyse the deviation, and add the HAZOP entry or say why there is none",
 )
 def hazop_reason(view: CaseView) -> Iterator[Finding]:
-    """``TBD``, ``n/a``, ``see action 12``, ``not analysed yet`` as the reason why nothing can come of a deviation."""
+    """``TBD``, ``see action 12``, ``not analysed yet``, ``out of scope``, ``unlikely`` as why nothing can come of it."""
     for index, item in enumerate(view.case.study_items):
         for k, judged in enumerate(item.judged):
             if not judged.rows and any(
-                says(judged.reason) for says in (no_reason, points_elsewhere, put_off)
+                says(judged.reason) for says in (no_reason, points_elsewhere, put_off, declines)
             ):
                 message = f"{item.id}: {', '.join(judged.guide_words)} set aside, `reason: {judged.reason}` is no reason"
                 yield Finding(("study_items", index, "judged", k, "reason"), message, item.id)
@@ -267,7 +268,7 @@ def hazop_placeholder(view: CaseView) -> Iterator[Finding]:
                 (("hazop", index, field, k), field, text) for k, text in enumerate(getattr(entry, field))
             ]
         for place, field, text in texts:
-            if text and is_unwritten(text):
+            if text and (is_unwritten(text) or text.strip(" .?").casefold() in _NOT_KNOWN):
                 yield Finding(place, f"HAZOP entry {entry.id}: {field} {text!r} says nothing yet", entry.id)
         for k, mitigation in enumerate(entry.mitigations):
             if is_unwritten(mitigation.text) or no_reason(mitigation.text):
