@@ -101,7 +101,7 @@ def test_an_estimate_beyond_its_limit_stays_an_error_of_the_method(lower: float,
 
 @pytest.mark.parametrize("numbers", [(True, None, None), (0.5, False, None), (0.5, 0.1, np.True_)])
 def test_a_truth_value_is_no_number(numbers: tuple[Any, Any, Any]) -> None:
-    with pytest.raises(TypeError, match="of a measure: expected a number, not (True|False|np.True_)"):
+    with pytest.raises(TypeError, match=r"of a measure: expected a number, not (True|False|np\.True_)"):
         Measure(numbers[0], "fraction", numbers[1], numbers[2], 0.95)
 
 

@@ -14,6 +14,8 @@ _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\ufeff\u00ad"))
 _NOT_ZERO = re.compile(r"[+-]?(?=[\d.]*[1-9])(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _NUMERAL = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d+)?", re.ASCII)
 _APART = re.compile(r"[\s_\-]+")
+_FOOTNOTE = re.compile(r"(?<=\w\w\w)\s*\(?[*†‡¹²³⁰⁴-⁹]+\)?\s*$")
+"""behind a name of three letters and more; ``A*`` is a grade"""
 
 
 def label(word: str) -> str:
@@ -46,17 +48,18 @@ def vanishes(text: str) -> bool:
 
 def _key(word: str) -> str:
     """What two spellings of one name have in common."""
-    folded = _APART.sub(" ", unicodedata.normalize("NFKC", word).casefold()).strip()
+    name = _FOOTNOTE.sub("", word)
+    folded = _APART.sub(" ", unicodedata.normalize("NFKC", name).casefold()).strip()
     if re.fullmatch(r"0\d+", folded):
         return folded.lstrip("0") or "0"
     return folded if any(c.isalpha() for c in folded) else word
 
 
 def alike(words: Iterable[str]) -> list[tuple[str, ...]]:
-    """Groups of different names that differ only in case, blanks, hyphens, or leading zeros.
+    """Groups of different names that differ only in case, blanks, hyphens, leading zeros, or the mark of a footnote.
 
-    >>> alike(["site", "Site", "yard", "3", "03"])
-    [('Site', 'site'), ('03', '3')]
+    >>> alike(["site", "Site", "yard", "3", "03", "lane*", "lane", "A", "A*"])
+    [('Site', 'site'), ('03', '3'), ('lane', 'lane*')]
     """
     groups: dict[str, set[str]] = {}
     for word in words:
