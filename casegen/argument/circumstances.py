@@ -19,7 +19,7 @@ from casegen.model.expressions import compiled
 _PHRASE = compiled(
     r"(?:\b(?:in|at|during|near|beyond|bei|im|während|(?:of|von)\s+(?=(?:every|each|all|any|jede[mnrs]?|alle[nr]?)\b))|"
     r"(?:^|(?<=,\s))(?:on|under|auf|unter))\s+"
-    rf"(?!(?:{UPPER}|{LOWER}|most|least|{COUNT})\b)(?:(?:the|a|an|its|their|every|each|all|any|der|den|dem|das|die|eine[mr]|jede[mnrs]?|"
+    rf"(?!(?:{UPPER}|{LOWER}|most|least|worst|best|{COUNT})\b)(?:(?:the|a|an|its|their|every|each|all|any|der|den|dem|das|die|eine[mr]|jede[mnrs]?|"
     r"alle[nr]?)\s+)*(?P<of>[^\W\d_]+(?:[\s-]+[^\W\d_]+){0,3})",
     re.I,
 )
@@ -32,7 +32,7 @@ _NEXT = compiled(
 _LEFT_OUT = compiled(r"\b(?:except|excluding|unless|not|nor|never|außer|nicht)\W+$", re.I)
 _IDIOM = compiled(
     r"(?:number|row|order|addition|total|time|case|cases|view|sum|fact|particular|turn|general|operation|use|practice|service|course|"
-    r"accordance|average|principle|betrieb|fall|fällen|allgemeinen|mittel|zeit)\b",
+    r"accordance|average|worst\s+case|(?:schlimmsten|ungünstigsten)\s+fall|principle|betrieb|fall|fällen|allgemeinen|mittel|zeit)\b",
     re.I,
 )
 """behind ``in``: no circumstance, or that of every claim"""

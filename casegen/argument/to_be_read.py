@@ -41,6 +41,7 @@ from casegen.model.argument import (
     EvidenceNode,
     Requirement,
     ResidualDoubt,
+    TreeTarget,
 )
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
@@ -181,7 +182,7 @@ def _silent(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
         kind = claim.requirement.kind
         if not partly and not any(_is_compared(n, kind) for n in said):
             unheld = (n.quote for n in numbers if n.condition or n in said)
-            bare = _not_required(claim.requirement, (*unheld, *unread(claim.text)))
+            bare = _not_required(view.case, claim.requirement, (*unheld, *unread(claim.text)))
             yield ReadingStep(claim.id, "sentence", (claim.text, *bare), asks=bool(bare))
             continue
         if counted := _counts_otherwise(view.case, claim):
@@ -203,9 +204,11 @@ def _is_compared(number: Stated, kind: MeasureKind) -> bool:
     return (number.what == "rate") == (kind is MeasureKind.PER_HOUR)
 
 
-def _not_required(requirement: Requirement, quotes: Sequence[str]) -> list[str]:
+def _not_required(case: Case, requirement: Requirement, quotes: Sequence[str]) -> list[str]:
     """Numbers of a sentence that are neither the limit of its requirement nor the rest of it."""
     bound = requirement.bound if isinstance(requirement.bound, float | int) else None
+    tree = case.tree.get(requirement.bound.target_of) if isinstance(requirement.bound, TreeTarget) else None
+    bound = tree.target.probability if tree is not None and tree.target is not None else bound
     same = () if bound is None else (bound, -bound, 1.0 - bound, 100.0 * bound, 100.0 * (1.0 - bound))
     return [q for q in quotes if not any(math.isclose(n, s, rel_tol=1e-9) for n in count_of(q) for s in same)]
 

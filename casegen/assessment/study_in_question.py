@@ -26,21 +26,30 @@ _PERSON = (
     r"somebody|someone|humans?|staff|mensch(?:en)?|fahrgast|fahrgäste|kind(?:er)?|taucher|personal)"
 )
 _DEATH = compiled(
-    rf"\b{_PERSON}\b[^.;]{{0,30}}\b(?:killed|dies?|died|drowns?|drowned|dead|getötet|stirbt|sterben|ertrinkt)\b|"
-    r"\b(?:fatalit(?:y|ies)|lethal|loss\s+of\s+life|death\s+of\s+(?:an?|the)\s+"
+    rf"\b{_PERSON}\b[^.;]{{0,30}}\b(?:killed|crushed|electrocuted|dies?|died|drowns?|drowned|dead|getötet|stirbt|sterben|ertrinkt)\b|"
+    r"\b(?:fatalit(?:y|ies)|deaths|lethal|loss\s+of\s+life|death\s+of\s+(?:an?|the)\s+"
     rf"{_PERSON}|fatal\s+(?:fall|injur\w+|accident|crash|collision)|todesfall|todesfälle|tödlich\w*)\b",
     re.I,
 )
 _INJURY = compiled(
-    r"\b(?:severe|serious|grave|permanent|life-threatening)\s+injur\w+|\bschwere?\s+verletz\w+|\bschwer\s*verletzt\b",
+    r"\b(?:severe|serious|grave|permanent|life-threatening)\s+injur\w+|\bschwere?\s+verletz\w+|\bschwer\s*verletzt\b|\bamputat\w+|"
+    r"\b(?:breaks?|broken|loses?|lost|fractured?)\s+(?:an?\s+|the\s+|his\s+|her\s+|their\s+)?(?:legs?|arms?|bones?|hands?|eyes?|limbs?|fingers?|neck|skull)\b",
     re.I,
 )
-_DENIED = compiled(r"\b(?:no|not|never|without|nobody|cannot|kein\w*|nicht|ohne|niemand)\b", re.I)
+_DENIED = compiled(
+    r"\b(?:no|not|never|without|nobody|cannot|prevent\w*|avoid\w*|kein\w*|nicht|verhinder\w*|ohne|niemand)\b",
+    re.I,
+)
+_GONE = (
+    r"(?:removed|switched\s+off|out\s+of\s+(?:service|order)|deactivated|disabled|bypassed|dismantled|abgebaut|abgeschaltet|außer\s+betrieb)\b"
+    r"(?!\s+(?:by|for|when|if|before|while|during|at|from|as|von|durch|wenn|sobald))"
+)
+_TO_COME = r"(?:planned|proposed|foreseen|ordered|under\s+development|geplant|vorgesehen|bestellt)\b"
 _NOT_IN_FORCE = compiled(
-    r"\b(?:is|are|was|wird|ist|sind)\s+(?:only\s+)?(?:planned|foreseen|proposed|removed|switched\s+off|out\s+of\s+(?:service|order)|deactivated|disabled|"
-    r"geplant|vorgesehen|abgebaut|abgeschaltet|außer\s+betrieb)\b|\((?:planned|proposed|removed|disabled|geplant|abgebaut)\b|"
-    r"\b(?:in|with|for)\s+(?:the\s+)?next\s+(?:release|version)\b|\bnot\s+(?:yet\s+)?(?:installed|fitted|implemented|in\s+force)\b|"
-    r"\bnoch\s+nicht\s+(?:eingebaut|umgesetzt|vorhanden)\b",
+    rf"\b(?:is|are|wird|ist|sind)\s+(?:only\s+|still\s+)?{_TO_COME}|\b(?:was|were|has\s+been|have\s+been|currently|wurden?)\s+{_GONE}|[(,]\s*(?:{_GONE}|{_TO_COME})|"
+    rf"{_TO_COME}\s*(?:for\s+|by\s+|in\s+|für\s+)?(?:(?:the\s+)?(?:next\s+)?(?:release|version|revision|year)\b|\d|\W*$)|"
+    r"\b(?:in|with|for)\s+the\s+next\s+(?:release|version)\W*$|\bnot\s+(?:yet\s+)?(?:installed|fitted|implemented|in\s+force)\b|"
+    r"\b(?:to|will)\s+be\s+(?:installed|fitted|retrofitted|implemented|introduced)\b|\bnoch\s+nicht\s+(?:eingebaut|umgesetzt|vorhanden)\b",
     re.I,
 )
 _CURRENCY = r"(?:EUR|USD|GBP|CHF|AUD|CAD|SEK|NOK|DKK|euros?|dollars?|pounds?|[€$£])"

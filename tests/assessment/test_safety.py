@@ -194,6 +194,14 @@ def test_items_and_rows_fit_together(tmp_path: Path, edits: dict[str, Any], rule
         "unlikely",
         "never happened so far",
         "wird nachgereicht",
+        "not our responsibility",
+        "handled by the supplier",
+        "has not happened in ten years",
+        "very rare",
+        "none of our business",
+        "probably fine",
+        "nicht unser Gewerk",
+        "we do not think so",
     ],
 )
 def test_a_word_that_is_set_aside_for_no_reason(tmp_path: Path, reason: str) -> None:
@@ -207,7 +215,7 @@ def test_a_word_that_is_set_aside_for_no_reason(tmp_path: Path, reason: str) -> 
     "reason",
     ["polled", "late frames are dropped later in the chain", "Reverse flow is not considered possible: the wire goes one way", "no time passes between both",
      "keine Richtung: der Draht geht nur hin", "see TN-12, section 3: there is one sender", "point to point link",
-     "actions are atomic", "the same clock drives both", "out of scope: no rider on board", "never late, it is polled"],
+     "actions are atomic", "the same clock drives both", "out of scope: no rider on board", "never late, it is polled", "covered by the watchdog", "rare, and detected by the watchdog", "single sender", "left to the brake, which holds", "the contact has no delay"],
 )  # fmt: skip
 def test_a_word_that_is_set_aside_for_a_reason(tmp_path: Path, reason: str) -> None:
     must_hold(folder(tmp_path / "case", studied(), {"study_items.F1.judged.1.reason": reason}))

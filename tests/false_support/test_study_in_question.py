@@ -74,6 +74,13 @@ ASKED: dict[str, tuple[dict[str, Any], str]] = {
     "two-severities": (rows(severity="negligible"), "H2"),
     "planned": (row(mitigations=[{"text": "an interlock is planned", "refs": ["E2"]}]), "H1"),
     "removed": (row(mitigations=[{"text": "light curtain (removed in 2025)", "refs": ["E2"]}]), "H1"),
+    "to-be-installed": (row(mitigations=[{"text": "interlock, to be installed in 2027", "refs": ["E2"]}]), "H1"),
+    "in-development": (row(mitigations=[{"text": "second switch under development", "refs": ["E2"]}]), "H1"),
+    "in-brackets": (row(mitigations=[{"text": "door switch (deactivated)", "refs": ["E2"]}]), "H1"),
+    "broken-leg": (row(severity="negligible", consequences=["a rider breaks a leg"]), "H1"),
+    "electrocuted": (row(severity="negligible", consequences=["worker electrocuted"]), "H1"),
+    "bypassed": (row(mitigations=[{"text": "the alarm is currently bypassed", "refs": ["E2"]}]), "H1"),
+    "two-deaths": (row(severity="marginal", consequences=["two deaths"]), "H1"),
     "row-of-a-stranger": (judged("F2"), "F1"),
     "class-of-another-number": (matrix("remote (less than 1e-7)"), "calc"),
     "beta-of-nothing": (group(factors=[0.0]), "CCF"),
@@ -91,6 +98,14 @@ QUIET: dict[str, dict[str, Any]] = {
     "two-consequences": rows(severity="negligible", consequences=["the ride starts a second later"]),
     "one-severity": rows(),
     "in-force": row(mitigations=[{"text": "the plan of maintenance removes worn contacts", "refs": ["E2"]}]),
+    "prevented": row(severity="marginal", consequences=["a fatal fall is prevented by the net"]),
+    "removed-for": row(
+        mitigations=[{"text": "the door, removed for cleaning, opens the circuit", "refs": ["E2"]}]
+    ),
+    "switched-off-by": row(
+        mitigations=[{"text": "the motor is switched off by the watchdog", "refs": ["E2"]}]
+    ),
+    "planned-maintenance": row(mitigations=[{"text": "planned maintenance of the lock", "refs": ["E2"]}]),
     "row-of-a-neighbour": judged("F3"),
     "class-of-its-number": matrix("remote (1e-5 to 1e-3)"),
     "class-of-a-name": matrix("remote"),
