@@ -89,8 +89,8 @@ class NumberWriter:
             p = model.probability / (exposure.share or 1.0)
             return [number(-math.expm1(size * math.log1p(-p)) if p < 1.0 else 1.0)]
         self.lost(
-            f"{name}: {size:g} demands of an expression p are written as 1 - (1 - p)^{size:g}, in which a p below 1e-8 loses"
-            " half of its digits, and one below 1e-16 counts as 0"
+            f"{name}: {size:g} demands of an expression p are written as 1 - (1 - p)^{size:g}, in which"
+            " a p below 1e-8 loses half of its digits, and one below 1e-16 counts as 0"
         )
         survive = call("pow", call("sub", [number(1.0)], x), [number(size)])
         return call("sub", [number(1.0)], survive)
