@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from xml.sax.saxutils import quoteattr
 
@@ -84,6 +85,13 @@ class NumberWriter:
             return call("min", [number(1.0)], call("mul", [number(size)], x))
         if exposure.hours is not None:
             return call("exponential", x, [number(size)])
+        if isinstance(model.probability, int | float):  # 1 - p forgets the digits of a small p
+            p = model.probability / (exposure.share or 1.0)
+            return [number(-math.expm1(size * math.log1p(-p)) if p < 1.0 else 1.0)]
+        self.lost(
+            f"{name}: {size:g} demands of an expression p are written as 1 - (1 - p)^{size:g}, in which"
+            " a p below 1e-8 loses half of its digits, and one below 1e-16 counts as 0"
+        )
         survive = call("pow", call("sub", [number(1.0)], x), [number(size)])
         return call("sub", [number(1.0)], survive)
 

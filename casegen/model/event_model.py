@@ -188,7 +188,7 @@ class PeriodicTest(Part):
     with ``failure_at_test`` when a test starts and at ``rate_in_test`` during it, works on during tests if
     ``available_in_test`` is not 0, is found failed with probability ``detection``, and comes back from repair
     failed with ``failure_at_restart``.  What comes back from repair during a test fails at ``failure_rate``, and that
-    test does not find it.
+    test does not find it.  At the moment of a test the component counts as it is just before it.
     """
 
     type: Literal["periodic-test"] = Field(description="the word `periodic-test`")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import shutil
 import subprocess
@@ -165,3 +166,26 @@ def test_a_model_read_again_is_the_same_to_the_last_bit(tmp_path: Path) -> None:
             assert event.model == by_id[event.id]
     order = {g.id: g.type.value for g in first.trees[0].gates}
     assert (order["order"], order["condition"], order["same"]) == ("priority-and", "inhibit", "iff")
+
+
+@pytest.mark.parametrize("p", [1e-300, 1e-17, 1e-15, 1e-13, 1e-6, 0.3, 1.0])
+@pytest.mark.parametrize("demands", [1, 2, 1e6])
+def test_demands_of_a_small_probability_keep_their_digits(p: float, demands: float, tmp_path: Path) -> None:
+    def exposed(value: Any) -> Case:
+        model = Constant(probability=value, kind="probability-per-demand", exposure=Exposure(demands=demands))
+        tree = FaultTree(id="t", title="t", top="top", gates=(gate("top", "or", "a"),))
+        return Case(
+            header=Header(id="c", title="c"),
+            events=(BasicEvent(id="a", model=model),),
+            parameters=(Parameter(id="q", value=p),),
+            trees=(tree,),
+        )
+
+    left_out = write_openpsa(exposed(p), tmp_path / "a.xml")
+    again = read_openpsa(tmp_path / "a.xml")
+    (probability,) = event_values(again, again.trees[0].id, {}).probability
+    exact = p if demands == 1 else -math.expm1(demands * math.log1p(-p)) if p < 1 else 1.0
+    assert probability == pytest.approx(exact, rel=1e-15, abs=0.0)
+    assert not any("lose" in line for line in left_out)
+    of_parameter = write_openpsa(exposed(ParameterRef(parameter="q")), tmp_path / "b.xml")
+    assert any("a p below 1e-8 loses half of its digits" in line for line in of_parameter)
