@@ -52,3 +52,13 @@ def test_labels_changed_after_the_answers(tmp_path: Path) -> None:
         days = np.where(SOME, late, "2025-02-03")
         assert (SIGN in signs(tmp_path, csv(**columns, label_updated_on=days))) is seen
         assert SIGN not in signs(tmp_path, csv(**columns, labelled_on=days))
+
+
+@pytest.mark.parametrize(
+    ("name", "one", "other"),
+    [("interpolated", "1", "0"), ("source", "model", "person"), ("origin", "prediction", "drawn")],
+)
+def test_rows_that_no_person_labelled(name: str, one: str, other: str, tmp_path: Path) -> None:
+    assert shown(tmp_path, name, one, other)
+    assert not shown(tmp_path, name, other, other)
+    assert not shown(tmp_path, "alarm source", "model", "driver")
