@@ -61,4 +61,4 @@ def test_labels_changed_after_the_answers(tmp_path: Path) -> None:
 def test_rows_that_no_person_labelled(name: str, one: str, other: str, tmp_path: Path) -> None:
     assert shown(tmp_path, name, one, other)
     assert not shown(tmp_path, name, other, other)
-    assert not shown(tmp_path, "alarm source", "model", "driver")
+    assert not shown(tmp_path, "alarm source", "model", "camera")
