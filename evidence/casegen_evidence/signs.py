@@ -47,6 +47,10 @@ TABLES: Mapping[str, str] = {
     "padded-rows": "rows whose label and answer are both what a batch is filled up with",
     "near-spellings": "two names of one column that differ in a letter, as a misspelt one does",
     "cross-validated": "answers of several models, one for each part of a cross-validation or state of a training",
+    "future-period": "entries that are periods of the future, or rows that are dated ahead",
+    "clock-goes-back": "times that go back from row to row, or ends that are before their starts",
+    "dates-as-numbers": "counts that look like dates as a spreadsheet or a clock counts them",
+    "stands-still": "a score that stands still while the inputs go on",
     "grouped-rows": "rows that are parts of fewer videos, scenes or patients",
 }
 """Signs of the reader of tables, which every method shares."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from casegen_evidence.field_data.day_spans import day_span
 from casegen_evidence.field_data.periods import calendar_words
+from casegen_evidence.tables.clocks import times_of
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
@@ -23,7 +24,6 @@ _ONE_AFTER_ANOTHER = re.compile(
 )
 MOST_PERIODS = 2000
 """different periods of a column that are read, at most"""
-_FORMS = ("%d.%m.%Y", "%d.%m.%Y %H:%M", "%d.%m.%Y %H:%M:%S", "%Y/%m/%d", "%d/%m/%Y", "%m/%d/%Y", "%d.%m.%y")
 
 
 class Interval(NamedTuple):
@@ -107,25 +107,8 @@ def _moments(cells: Cells, rows: int) -> list[datetime] | None:
     codes, words = cells.words()
     if len(words) < 1 or len(words) > 20_000 or len(codes) != rows or not any(c.isdigit() for c in words[0]):
         return None
-    parsed = _parsed(words)
-    return None if parsed is None else [parsed[k] for k in codes.tolist()]
-
-
-def _parsed(words: Sequence[str]) -> list[datetime] | None:
-    """All words as dates of one form; None where they are none, or where two forms fit (day and month)."""
-    if not all(re.match(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}", word) for word in words):
-        return None
-    try:
-        return [datetime.fromisoformat(word).replace(tzinfo=None) for word in words]
-    except ValueError:
-        pass
-    fits: list[list[datetime]] = []
-    for form in _FORMS:
-        try:
-            fits.append([datetime.strptime(word, form) for word in words])
-        except ValueError:
-            continue
-    return fits[0] if len(fits) == 1 else None
+    fits = times_of(words)
+    return [fits[0][k] for k in codes.tolist()] if len(fits) == 1 else None
 
 
 def overlap_within(intervals: Sequence[Interval], groups: Sequence[Sequence[int]]) -> tuple[int, int] | None:

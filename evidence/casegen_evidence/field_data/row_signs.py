@@ -226,7 +226,7 @@ def _not_yet(table: DataTable, entries: Sequence[str], intervals: Sequence[Inter
         and min(held) > (today.year, today.month)
         and (len(held) < 12 or name.strip().isdigit())  # L-2041 is a batch
     ]
-    if later:
+    if later and all(sign.name != "sign-future-period" for sign in intake.signs):  # of the column itself
         intake.suspects(
             "future-period",
             f"{table.place(later[0], 'entry')}: {entries[later[0]]!r} begins after the day on which this was evaluated",
@@ -235,7 +235,6 @@ def _not_yet(table: DataTable, entries: Sequence[str], intervals: Sequence[Inter
 
 
 SIGNS = {
-    "future-period": "entries that are periods of the future",
     "overlapping-periods": "entries that are periods of the same thing and overlap",
     "longer-than-period": "more hours than the period of the entry has",
 }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.plural import plural
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.endings import ended_badly, names_an_end
@@ -23,6 +24,7 @@ EPISODE_SIGNS: Mapping[str, str] = {
     "no-hazard": "no accident without the monitor: nothing to prevent was tried",
     "rows-are-steps": "rows that are steps of episodes, by the name of a column",
     "other-start": "pairs of runs that did not start alike, by columns beside",
+    "one-seed": "episodes that have few seeds and starts among them",
     "no-alarm": "episodes that end otherwise with a monitor that raised no alarm",
 }
 FEW = 20
@@ -33,6 +35,12 @@ _STARTS = {
     "simulator", "version",
 }  # fmt: skip
 """what both runs of a pair have in common"""
+_SEEDS = {"seed", "seeds", "rng", "startwert", "zufallszahl"}
+_LEARNING = {
+    "torch", "train", "training", "model", "network", "net", "agent", "policy", "weights", "learner", "learning", "fit",
+    "split", "fold", "bootstrap",
+}  # fmt: skip
+"""words of seeds that are not of an episode"""
 _ALARMS = {
     "alarm",
     "alarms",
@@ -67,6 +75,8 @@ def judge_episodes(
         )
     if "episode" not in table and "group" not in table:
         _steps(table, intake)
+    if "group" not in table:
+        _seeds(table, intake)
     _starts(table, intake)
     _alarms(differ, table, intake)
     _harms(table, intake)
@@ -82,6 +92,31 @@ def _steps(table: DataTable, intake: Intake) -> None:
                 hint="give one row for each episode; or name the episodes in a column `episode` or `group`",
             )
             return
+
+
+def _seeds(table: DataTable, intake: Intake) -> None:
+    """Episodes of one seed are one episode, unless they start otherwise by another column."""
+    seeds = [
+        c for c in table.beside if _names_a_seed(row_words(c.spelled)) and any(map(str.strip, c.words()[1]))
+    ]
+    starts = [
+        c for c in table.beside if row_words(c.spelled) & _STARTS and not row_words(c.spelled) & _LEARNING
+    ]
+    if not seeds or table.rows < 2:
+        return
+    different = len(np.unique(np.stack([c.words()[0] for c in (*seeds, *starts)]), axis=1).T)
+    if different <= table.rows / 2:
+        intake.suspects(
+            "one-seed",
+            f"{table.file}: {table.rows:,} episodes have {different:,} {plural(different, 'seed')} of column "
+            f"{seeds[0].spelled!r}{' and starts' if starts else ''}: a simulator repeats an episode by its seed",
+            hint="draw a seed for each episode, or name those of one seed in a column `group`; or say in the waiver by "
+            "what else the episodes differ",
+        )
+
+
+def _names_a_seed(words: set[str]) -> bool:
+    return (bool(words & _SEEDS) or {"random", "state"} <= words) and not words & _LEARNING
 
 
 def _starts(table: DataTable, intake: Intake) -> None:

@@ -22,12 +22,18 @@ _SURENESS = {
     "iou", "overlap",
 }  # fmt: skip
 _DOUBT = {"uncertainty", "unsicherheit"}
+_ALSO_SCORES = {"scores", "anomaly", "unsureness", "entropy", "margin", "logit"}
 STEPS = 20.0
 """scores are chosen by a multiple of one in so many"""
 EDGE = 0.05
 """share of the range of scores next to their least"""
 AT_EDGE = 0.02
 """share of the rows there from which the scores stop instead of thinning out"""
+
+
+def is_sureness(name: str) -> bool:
+    """Whether a column holds by its name how sure a network or a monitor is."""
+    return bool(row_words(name) & (_SURENESS | _DOUBT | _ALSO_SCORES))
 
 
 def judge_cut(file: str, read: Sequence[Cells], beside: Sequence[Cells], intake: Intake) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.beside import Beside, Rows
+from casegen_evidence.tables.clocks import judge_clocks
 from casegen_evidence.tables.columns import Cells
 from casegen_evidence.tables.contrary import judge_contrary, judge_rank
 from casegen_evidence.tables.copies import judge_copies
@@ -33,6 +34,7 @@ from casegen_evidence.tables.report import COMPARED
 from casegen_evidence.tables.rows import judge_attempts, judge_conditions, judge_parts, judge_weights
 from casegen_evidence.tables.shared_origin import judge_draws
 from casegen_evidence.tables.spec import Flag
+from casegen_evidence.tables.stood_still import judge_still
 
 _TRAINING = re.compile(
     r"(?i)(?<![a-z])(train(ing|set|_set)?|val(idation)?|dev[-_ ]?(set|split)|tuning|hyper-?parameters?)(?![a-z])|^dev$"
@@ -70,6 +72,8 @@ def judge_table(
             hint="give the file of what was measured; or say in the waiver what the name means",
         )
     judge_spellings(table, intake)
+    if table.rows <= COMPARED:
+        judge_clocks(file, first, cells, beside, intake, draws=draws)
     if draws:
         judge_interventions(look)
         _judge_names(file, cells, role, intake)
@@ -106,6 +110,7 @@ def _judge_answers(table: DataTable, cells: Sequence[Cells], fine: Rows | None, 
         wrong = true.codes_in(classes) != said.codes_in(classes)
         judge_padding(table, wrong, look)
     judge_contrary(table, wrong, cells, look)
+    judge_still(table.file, table.first_line, cells, look.columns, wrong, look.intake)
     if wrong is not None:
         judge_parted(table.file, wrong, labels, look.columns, look.intake)
         judge_edges(table.file, wrong, look.columns, look.intake)
