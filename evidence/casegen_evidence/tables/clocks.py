@@ -117,14 +117,14 @@ def seconds_of(cells: Cells) -> Seconds | None:
     held = [words[k].strip() for k in filled]
     stamps = [_UNIX.fullmatch(word) for word in held] if row_words(cells.spelled) & _NAMES_TIMES else []
     if stamps and all(stamps):
-        found = [float(m[1]) for m in stamps if m]
+        held_at = [float(m[1]) for m in stamps if m]
     else:
         forms = times_of(held)
-        found = [min(t.replace(tzinfo=UTC).timestamp() for t in each) for each in zip(*forms, strict=True)]
-    if not found:
+        held_at = [min(t.replace(tzinfo=UTC).timestamp() for t in each) for each in zip(*forms, strict=True)]
+    if not held_at:
         return None
     values = np.full(len(words), np.nan)
-    values[filled] = found
+    values[filled] = held_at
     return values[codes]
 
 
