@@ -21,7 +21,8 @@ from tests.false_support.test_rows_of_rows import signs
     ("name", "sign"),
     [("executed", "less-was-run"), ("valid demands", "less-was-run"), ("durchgeführt", "less-was-run"),
      ("skipped", "unread-failures"), ("unknown", "unread-failures"), ("not evaluated", "unread-failures"),
-     ("timeouts", "unread-failures"), ("interventions", "unread-failures"), ("fixed", "unread-failures")],
+     ("timeouts", "unread-failures"), ("interventions", "unread-failures"), ("fixed", "unread-failures"),
+     ("not_stopped", "unread-failures"), ("nicht ausgelöst", "unread-failures")],
 )  # fmt: skip
 def test_counts_beside_demands(name: str, sign: str, tmp_path: Path) -> None:
     header, fine = f"entry,demands,{name},failures", (1000, 2000) if sign == "less-was-run" else (0, 0)
@@ -44,6 +45,15 @@ def test_counts_beside_demands(name: str, sign: str, tmp_path: Path) -> None:
 )
 def test_numbers_of_something_else(name: str, tmp_path: Path) -> None:
     assert not signs(tmp_path, "a,1000,300,0; b,2000,20,0", f"entry,demands,{name},failures")
+
+
+def test_demands_that_were_none_in_part(tmp_path: Path) -> None:
+    """All of them simulated is a record of its own kind, as its author knows."""
+    header = "entry,demands,simulated_demands,failures"
+    assert "sign-less-was-run" in signs(tmp_path, "a,4000,3900,1; b,5000,4850,0", header)
+    assert not signs(tmp_path, "a,4000,0,1; b,5000,0,0", header)
+    assert not signs(tmp_path, "a,4000,4000,1; b,5000,5000,0", header)
+    assert not signs(tmp_path, "a,4000,99.975,1; b,5000,100,0", "entry,demands,success %,failures")
 
 
 def test_failures_by_severity_and_rows_with_a_reason_for_leaving_them_out(tmp_path: Path) -> None:

@@ -39,21 +39,18 @@ _SEVERITIES = {
     "negligible", "schwer", "schwere", "leicht", "leichte", "kritisch", "kritische",
 }  # fmt: skip
 _NO_COUNT = {
-    "id",
-    "nr",
-    "no",
-    "number",
-    "version",
-    "share",
-    "rate",
-    "percent",
-    "date",
-    "cost",
-    "per",
-    "mean",
-    "min",
-    "max",
-}
+    "id", "nr", "no", "number", "version", "share", "rate", "percent", "pct", "date", "cost", "per", "mean", "min", "max",
+}  # fmt: skip
+_NOT = {"not", "non", "un", "nicht"}
+_SERVED = {
+    "stopped", "braked", "detected", "responded", "opened", "closed", "reached", "completed", "delivered", "released",
+    "started", "engaged", "triggered", "tripped", "achieved", "fulfilled", "met", "angehalten", "ausgelöst", "erkannt",
+}  # fmt: skip
+"""what a demand asks for: what was *not* stopped failed"""
+_UNREAL = {
+    "simulated", "simulation", "virtual", "synthetic", "replayed", "emulated", "bench", "planned", "estimated",
+    "extrapolated", "assumed", "simuliert", "simulierte", "geschätzt", "geplant",
+}  # fmt: skip
 
 
 def judge_counts_beside(table: DataTable, exposure: str, sizes: Array, counts: Array, intake: Intake) -> None:
@@ -61,7 +58,14 @@ def judge_counts_beside(table: DataTable, exposure: str, sizes: Array, counts: A
     _judge_severities(table, sizes, counts, intake)
     for cells in table.beside:
         held, words = as_numbers(cells), set(parts(cells.spelled))
-        if held is None or words & _NO_COUNT or np.any(held < 0) or np.any(held > sizes) or held.max() <= 1:
+        if (
+            held is None
+            or words & _NO_COUNT
+            or "%" in cells.spelled
+            or np.any(held < 0)
+            or np.any(held > sizes)
+            or held.max() <= 1
+        ):
             continue
         said = _says(cells, words, held, exposure, sizes, counts)
         if said is not None:
@@ -96,7 +100,7 @@ def _says(
 ) -> tuple[int, str, str] | None:
     """The first row that a column speaks against, what it says of it, and what to do."""
     name, trials = cells.spelled, exposure != "hours"
-    negated = words & {"not", "non", "un", "nicht"} and words & _DONE
+    negated = words & _NOT and words & (_DONE | _SERVED)
     again = words & _AGAIN and words & _TRIED
     if (
         trials
@@ -106,6 +110,10 @@ def _says(
         k = int(rows[0])
         text = f"column {name!r} has {held[k]:g} of {sizes[k]:g} {exposure}, and {counts[k]:g} are counted as failures"
         return k, text, "count how they ended; or state in the waiver what became of them"
+    if words & _UNREAL and 0 < held.sum() < sizes.sum():
+        k = int(np.flatnonzero(held > 0)[0])
+        text = f"{sizes[k]:g} {exposure} are counted, of which {held[k]:g} are {name!r}"
+        return k, text, "leave them out, or give all as what they are; or say in the waiver why they count"
     if trials and sense(name) == "good" and len(rows := np.flatnonzero(sizes - held > counts)):
         k = int(rows[0])
         text = (
@@ -122,4 +130,6 @@ def _says(
     return None
 
 
-SIGNS = {"less-was-run": "demands or hours of which a column beside has fewer that were run, or looked at"}
+SIGNS = {
+    "less-was-run": "demands or hours of which a column beside has fewer that were run for real, or looked at"
+}

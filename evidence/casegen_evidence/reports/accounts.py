@@ -40,6 +40,9 @@ _UNFINISHED = re.compile(
     r"not (?:yet )?(?:checked|verified|final|complete|labell?ed|evaluated)|"
     r"to be (?:checked|verified|confirmed)|vorläufig|ungeprüft)\b"
 )
+_BEFORE = {"raw", "before", "original", "originally", "unfiltered", "uncorrected", "initial", "initially"}
+"""words of a count before something was done about it"""
+_INTERVALS = {"ci", "interval", "confidence", "ci95", "ci90", "ci99", "bounds", "konfidenzintervall"}
 _SHARES = {"accuracy", "acc", "rate", "share", "ratio", "fraction", "quote", "anteil"}
 _PERCENT = {"percent", "pct", "percentage", "prozent"}
 _CELLS = ("tp", "fp", "fn", "tn")
@@ -102,6 +105,8 @@ def _beside(key: str, value: Any, wrong: float, whole: float) -> str:
     """What an entry beside a count says against it, in words; empty for one that says nothing."""
     words, number = set(parts(key)), number_of(value)
     numbers = [number_of(one) for one in value] if isinstance(value, list) else []
+    if said := _outside(key, value, wrong, whole):
+        return said
     if said := runs_or_parts(key, value, _each_counts(value), wrong, whole):
         return said
     if words & _ALL_WRONG and not words & RUNS and len(numbers) > wrong and words <= _ALL_WRONG | _NAMES:
@@ -110,6 +115,23 @@ def _beside(key: str, value: Any, wrong: float, whole: float) -> str:
         return f"{key!r} is {number:g}: trials of one recording depend on each other"
     unfinished = isinstance(value, str) and words & _REMARKS and _UNFINISHED.search(value)
     return f"{key!r} says {value[:60]!r}" if unfinished else ""
+
+
+def _outside(key: str, value: Any, wrong: float, whole: float) -> str:
+    """An interval of what went wrong, as share or count, that what was counted is not in, in words; else empty."""
+    words = set(parts(key)) | set(re.findall(r"[a-z]+", key.casefold()))
+    held = list(value.values()) if isinstance(value, Mapping) else value
+    ends = [number_of(one) for one in held] if isinstance(held, list) and len(held) == 2 else []
+    if not words & _INTERVALS or len(ends) != 2 or ends[0] is None or ends[1] is None:
+        return ""
+    (low, high), share = sorted((ends[0], ends[1])), wrong / whole
+    if words & {"accuracy", "acc", "success", "correct"}:
+        share = 1 - share
+    elif not words & _ALL_WRONG or low <= wrong <= high:
+        return ""
+    share *= 100 if high > 1 else 1
+    slack = _slack(low) + _slack(high) if high <= 1 else 100 * (_slack(low) + _slack(high))
+    return "" if low - slack <= share <= high + slack else f"{key!r} goes from {low:g} to {high:g}"
 
 
 def _what_went_well(
@@ -129,7 +151,8 @@ def _what_went_well(
             continue
         words = set(parts(key))
         well = sense(key) == "good" and words <= _WELL | _PLAIN and wrong + number < whole
-        if well or (all_wrong(key) and 0 < number <= whole and number != wrong):
+        before = words & _BEFORE and words & _ALL_WRONG and wrong < number <= whole
+        if well or before or (all_wrong(key) and 0 < number <= whole and number != wrong):
             intake.suspects(
                 "counts-contradict",
                 f"{file}: {wrong:g} of {whole:g} trials are counted as {at[-1]!r}, and beside them the file has "

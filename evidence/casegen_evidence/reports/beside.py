@@ -71,7 +71,8 @@ def left_aside(document: Any, count: str, trials: str, measure: str, path: Path,
             and not set(parts(last)) & _EVALUATED
             and number < whole
         )
-        if fewer or (words & _LEFT_OUT and 0 < number <= whole):
+        out = words & _LEFT_OUT or (words & _LOADING and words & _FAILED)
+        if fewer or (out and 0 < number <= whole):
             intake.suspects(
                 "left-aside",
                 f"{path.name}: the trials at {trials} are {whole:g}, and beside them the file has {key!r} = {value:g}: "
@@ -97,8 +98,22 @@ _EVALUATED = {
 }
 _LEFT_OUT = {
     "excluded", "skipped", "dropped", "ignored", "discarded", "timeout", "timeouts", "crashed", "unanswered", "rejected",
-    "unlabelled", "unlabeled", "missing", "invalid", "aborted",
+    "unlabelled", "unlabeled", "missing", "invalid", "aborted", "unreadable", "corrupt", "corrupted", "undecodable",
 }  # fmt: skip
+_LOADING = {
+    "load",
+    "loading",
+    "read",
+    "reading",
+    "open",
+    "opening",
+    "decode",
+    "decoding",
+    "parse",
+    "download",
+    "loaded",
+}
+_FAILED = {"failed", "failures", "failure", "errors", "error", "not"}
 
 
 def _other_runs(container: Any, step: str) -> Iterator[str]:

@@ -144,7 +144,7 @@ class ReportedMeasure:
 _NINES = (99_999, 999_999, 9_999_999, 99_999_999)
 _SETS = (
     "split", "subset", "set", "partition", "fold", "dataset", "data", "phase", "source", "file", "datensatz", "teilmenge",
-    "aufteilung", "satz", "daten",
+    "aufteilung", "satz", "daten", "testset", "evalset", "testdata", "evaldata",
 )  # fmt: skip
 """keys whose values say of which data a number is"""
 _FITTED = re.compile(r"(?i)train(?:ing)?(?:[ _-]?(?:set|data|split))?")
@@ -158,9 +158,7 @@ def _of_training(document: Any, place: str) -> bool:
         held = part_of(document, steps[:depth])
         if isinstance(held, Mapping):
             said += [
-                v
-                for k, v in held.items()
-                if str(k).casefold() in _SETS and isinstance(v, str) and len(v) < 120
+                v for k, v in held.items() if _names_data(str(k)) and isinstance(v, str) and len(v) < 120
             ]
             said += [
                 v
@@ -169,6 +167,12 @@ def _of_training(document: Any, place: str) -> bool:
             ]
     sets = [set(_SPLIT.findall(text.casefold())) for text in said]
     return {"train"} in sets and not any(other - {"train"} for other in sets)
+
+
+def _names_data(key: str) -> bool:
+    """Whether a key says of which data numbers beside it are: ``eval_dataset``, and not ``train_set``."""
+    words = set(parts(key))
+    return bool(words & set(_SETS)) and not any(map(_FITTED.match, words))
 
 
 _ELSE = {

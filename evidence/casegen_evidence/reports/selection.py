@@ -26,15 +26,12 @@ _OF_TRIALS = {
     "n",
 }  # fmt: skip
 _VERSIONS = {
-    "augmentations",
-    "augmentation",
-    "variants",
-    "versions",
-    "copies",
-    "crops",
-    "repeats",
-    "repetitions",
-}
+    "augmentations", "augmentation", "variants", "versions", "copies", "crops", "repeats", "repetitions",
+}  # fmt: skip
+_CHOSEN_ONES = {
+    "answered", "accepted", "confident", "labelled", "labeled", "matched", "detected", "completed", "valid", "clear",
+}  # fmt: skip
+_BATCHES = {"batches", "steps"}
 _AMONG = re.compile(r"(?i)(?<![a-z])top[-_ ]?(?:[2-9]|[1-9]\d+)(?!\d)")
 _CRITERION = {
     "metric",
@@ -58,7 +55,7 @@ def judge_selection(
     beside = part_of(document, above)
     held = dict(beside) if isinstance(beside, Mapping) else {}
     others = {str(k): v for k, v in held.items() if k not in (last, steps_of(trials)[-1])}
-    for said in (*_among_several([*above, last], others), *_chosen(others, whole)):
+    for said in (*_among_several([*above, last], others), *_chosen(others, whole), *_batches(others, whole)):
         intake.suspects(
             "left-aside",
             f"{file}: the count at {count} is of {whole:g} trials, and {said}",
@@ -86,7 +83,7 @@ def _chosen(others: Mapping[str, Any], whole: float) -> Iterator[str]:
             words == {"muted"} and 0 < many <= whole
         ):
             yield f"beside it stands {key!r} = {many:g}: were these counted?"
-        elif value is True and "only" in words and words & (_ERRORS | {"new"}):
+        elif value is True and "only" in words and words & (_ERRORS | _CHOSEN_ONES | {"new"}):
             yield f"{key!r} is true: what of the others?"
         elif words & _FILTER and (_is_a_choice(value) or (number is not None and number > whole)):
             yield f"{key!r} says {str(value)[:60]!r}: how did the others end?"
@@ -94,6 +91,20 @@ def _chosen(others: Mapping[str, Any], whole: float) -> Iterator[str]:
             yield f"{key!r} is {number:g}: an input that is there again is no trial of its own"
         elif words & _VERSIONS and "per" in words and number is not None and number > 1:
             yield f"{key!r} is {number:g}: versions of one input depend on each other"
+
+
+def _batches(others: Mapping[str, Any], whole: float) -> Iterator[str]:
+    """Batches of which the evaluation took fewer than the trials need."""
+    numbers = {key: n for key, value in others.items() if (n := number_of(value)) is not None and n > 0}
+    size = next((n for key, n in numbers.items() if {"batch", "size"} <= set(parts(key))), 0.0)
+    for key, n in numbers.items():
+        words = set(parts(key))
+        if not words & _BATCHES or words & {"train", "training"}:
+            continue
+        if "limit" in words and n < 1:
+            yield f"{key!r} is {n:g}: a part of the trials was evaluated"
+        elif n >= 1 and "batches" in words and 0 < size * n < whole:
+            yield f"{key!r} = {n:g} of {size:g} are {size * n:g} trials"
 
 
 def _is_a_choice(value: Any) -> bool:

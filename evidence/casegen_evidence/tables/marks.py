@@ -40,7 +40,7 @@ _WRONG_IF_SET = {
     "void", "discard", "discarded", "rejected", "estimated", "ausgeschlossen", "ungültig", "simuliert", "geplant",
     "training", "abstained", "abstain", "refused", "unanswered", "deferred", "fallback", "handover", "timeout", "unsure",
     "late", "overdue", "belated", "verspätet", "muted", "suppressed", "inhibited", "quarantined", "stumm",
-    "stummgeschaltet", "edited", "overwritten", "amended",
+    "stummgeschaltet", "edited", "overwritten", "amended", "interpolated",
 }  # fmt: skip
 _WRONG_IF_UNSET = {
     "valid", "include", "included", "usable", "gültig", "used", "keep", "recorded", "logged", "logger", "counted",
@@ -105,6 +105,10 @@ _DENIED = re.compile(
     r"test of|after the|not (aborted|failed)"
 )
 _BY_MACHINE = {"auto", "automatic", "model", "predicted", "pseudo", "machine", "network", "detector"}
+_SOURCES, _OF_ITSELF = (
+    {"source", "origin", "quelle", "herkunft"},
+    {"model", "pseudo", "prediction", "network"},
+)
 _LABELLING = {
     "label",
     "labels",
@@ -294,6 +298,7 @@ def marked(name: str, values: Sequence[str], counts: Sequence[int], own: Collect
             or (words & REMARKS and (_MARKED.fullmatch(word.strip(" .!()[]")) or _OUT_FIRST.match(word)))
             or ((words & _SPLITS or (tested and _ONE_WORD.fullmatch(word))) and _TRAINING.fullmatch(word))
             or (words & _LABELLING and (word in _BY_MACHINE or _NETWORK.search(word)))
+            or (words & _SOURCES and words <= _SOURCES | _IDS and word in _OF_ITSELF)
         )
         if says:
             chosen.append(k)

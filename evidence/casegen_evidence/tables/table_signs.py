@@ -16,6 +16,7 @@ from casegen_evidence.tables.copies import judge_copies
 from casegen_evidence.tables.cut import judge_cut, judge_edges
 from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.draws import judge_draws_as_a_whole
+from casegen_evidence.tables.interventions import judge_interventions
 from casegen_evidence.tables.left_out import gaps
 from casegen_evidence.tables.marks import (
     judge_folds,
@@ -26,6 +27,7 @@ from casegen_evidence.tables.marks import (
 from casegen_evidence.tables.meaning import changed_places, sense
 from casegen_evidence.tables.misspelt import judge_spellings
 from casegen_evidence.tables.outcomes import judge_harm_beside, judge_outcomes
+from casegen_evidence.tables.padding import judge_padding
 from casegen_evidence.tables.parted import judge_parted
 from casegen_evidence.tables.report import COMPARED
 from casegen_evidence.tables.rows import judge_attempts, judge_conditions, judge_parts, judge_weights
@@ -69,6 +71,7 @@ def judge_table(
         )
     judge_spellings(table, intake)
     if draws:
+        judge_interventions(look)
         _judge_names(file, cells, role, intake)
     if draws:
         judge_folds(file, beside, table.rows, intake)
@@ -101,6 +104,7 @@ def _judge_answers(table: DataTable, cells: Sequence[Cells], fine: Rows | None, 
         classes = tuple(dict.fromkeys((*true.words, *said.words)))
         labels = true.codes
         wrong = true.codes_in(classes) != said.codes_in(classes)
+        judge_padding(table, wrong, look)
     judge_contrary(table, wrong, cells, look)
     if wrong is not None:
         judge_parted(table.file, wrong, labels, look.columns, look.intake)
