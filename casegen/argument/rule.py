@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from casegen.model.diagnostic import Severity
+from casegen.model.read_only import ReadOnly
 
 if TYPE_CHECKING:
     from casegen.argument.view import CaseView
@@ -46,8 +47,8 @@ class Rule:
         return self.severity is Severity.WARNING
 
 
-RULES: dict[str, Rule] = {}
-"""Every rule by id, in the order of registration (one module per family)."""
+RULES: dict[str, Rule] = ReadOnly()
+"""Every rule by id, in the order of registration (one module per family); only :func:`error` and :func:`warning` add one."""
 
 
 def error(id: str, family: str, says: str, *, source: str, hint: str) -> Callable[[Find], Find]:
@@ -66,7 +67,7 @@ def _register(
     def take(find: Find) -> Find:
         if id in RULES:
             raise ValueError(f"two rules share the id {id!r}: {RULES[id].find.__module__}, {find.__module__}")
-        RULES[id] = Rule(id, severity, family, says, source, hint, find)
+        dict.__setitem__(RULES, id, Rule(id, severity, family, says, source, hint, find))
         return find
 
     return take

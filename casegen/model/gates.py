@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
 
+from casegen.model.read_only import ReadOnly
+
 
 class GateType(StrEnum):
     """Gate types; ``atleast`` needs ``k``, ``cardinality`` needs ``k`` and ``k_max``."""
@@ -45,7 +47,7 @@ class GateType(StrEnum):
             )
         member = str.__new__(cls, value)
         member._name_, member._value_ = value.upper().replace("-", "_"), value
-        GATES[member] = row
+        dict.__setitem__(GATES, member, row)
         cls._value2member_map_[value] = member
         return member
 
@@ -173,7 +175,7 @@ class GateRow:
         return result != self.complement
 
 
-GATES: dict[GateType, GateRow] = {
+GATES: dict[GateType, GateRow] = ReadOnly({
     GateType.AND: GateRow(operator=Operator.ALL, shape=Shape.AND, openpsa="and", galileo="and"),
     GateType.OR: GateRow(
         operator=Operator.ALL, of_complements=True, complement=True, shape=Shape.OR, openpsa="or", galileo="or"
@@ -204,9 +206,9 @@ GATES: dict[GateType, GateRow] = {
         operator=Operator.ALL, ordered=True, least=2, shape=Shape.AND, mark="PAND", openpsa="and",
         flavour="priority-and", galileo="pand",
     ),
-}  # fmt: skip
+})  # fmt: skip
 """every type; OR is the complement of an AND of complements, after De Morgan"""
-OWN = dict(GATES)
+OWN = ReadOnly(GATES)
 """the types that casegen has itself, whatever packages add"""
 GALILEO_DYNAMIC = frozenset({"csp", "hsp", "wsp", "sp", "spare", "fdep", "pdep", "seq", "por", "mutex"})
 GALILEO_COUNT = re.compile(r"(?:vot)?(\d+)(?:of|/)(\d+)$", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Tables that are handed to rules and documents of installed packages, which share them with the assessment."""
+"""Tables that installed packages are handed or can reach, which they share with casegen and the assessment."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Value = TypeVar("Value")
 
 def _refuse(*_: Any, **__: Any) -> Never:
     raise TypeError(
-        "this table of the case or its assessment is read only: take a copy with dict(…) or list(…)"
+        "this table is read only, as the parts of a case and of its assessment are: take a copy with dict(…) or list(…)"
     )
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
+
+import numpy as np
 
 from casegen_evidence.error_words import said
 from casegen_evidence.method import InputProblem
@@ -28,7 +31,7 @@ class PluginFault(InputProblem):
 class Part:
     """A function of an installed package; ``title`` is how messages call it.
 
-    Calling it raises :class:`PluginFault` for whatever it raises itself.
+    It is shown copies of arrays and tables.  Calling it raises :class:`PluginFault` for whatever it raises itself.
     """
 
     title: str
@@ -36,7 +39,8 @@ class Part:
 
     def __call__(self, *given: Any) -> Any:
         with faults_of(self.title):
-            return self.function(*given)
+            shown = (deepcopy(v) if isinstance(v, np.ndarray | dict) else v for v in given)
+            return self.function(*shown)
 
 
 @contextmanager

@@ -211,6 +211,68 @@ def test_the_same_answers_without_a_mask_are_taken(put: Callable[[Any], None], w
     np.testing.assert_array_equal(asked(None), expected)
 
 
+class Writing(Estimator):
+    """Writes into each array that it is shown, as ``x /= 255`` does."""
+
+    def __call__(self, *shown: Any) -> Any:
+        for array in shown:
+            if isinstance(array, np.ndarray):
+                array[...] = 0
+        return self
+
+    def predict(self, points: Any) -> Any:
+        self(points)
+        return super().predict(points)
+
+    def predict_proba(self, points: Any) -> Any:
+        self(points)
+        return self._shares
+
+    def scores(self, points: Any) -> Any:
+        self(points)
+        return self._scores
+
+
+def _writes(answer: Any) -> Any:
+    return lambda *shown: (Writing()(*shown), answer)[1]
+
+
+WRITES: dict[str, Any] = {
+    "answers of a function": lambda *_: _writes(WORDS),
+    "answers of an estimator": Writing(),
+    "answers of an estimator to inputs": Writing(),
+    "probabilities of a function": lambda *_: _writes(SHARES),
+    "probabilities of an estimator": Writing(),
+    "confidence of an estimator": Writing(),
+    "scores of a model": Writing(),
+    "inputs of a disturbance": _writes(POINTS[:, None, :].copy()),
+    "means of an evaluator": _writes((np.zeros(3), np.zeros(3))),
+}
+
+
+@pytest.mark.parametrize("way", WRITES)
+def test_what_a_part_writes_into_what_it_is_shown_reaches_nothing_else(
+    put: Callable[[Any], None], way: str
+) -> None:
+    """A model that scales its inputs in place changed the data of everything that came after it."""
+    put(WRITES[way])
+    shown = [array.copy() for array in (POINTS, CODES, BALLS.low, BALLS.high)]
+    try:
+        WAYS[way][2](None)
+        for array, before in zip((POINTS, CODES, BALLS.low, BALLS.high), shown, strict=True):
+            np.testing.assert_array_equal(array, before)
+    finally:
+        for array, before in zip((POINTS, CODES, BALLS.low, BALLS.high), shown, strict=True):
+            array[...] = before
+
+
+def test_options_that_a_part_changes_stay_those_of_the_case(put: Callable[[Any], None]) -> None:
+    options = {"depth": [1, 2]}
+    put(lambda options, seed: (options["depth"].clear(), (POINTS, WORDS))[1])
+    provided_points("own", options, 1)
+    assert options == {"depth": [1, 2]}
+
+
 @pytest.mark.parametrize("loaded", [7, None, np, "text"], ids=["int", "None", "module", "text"])
 @pytest.mark.parametrize(
     "group", ["casegen.providers", "casegen.data", "casegen.disturbances", "casegen.ball_evaluators"]

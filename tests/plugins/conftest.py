@@ -50,8 +50,8 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
     for name in names:
         sys.modules.pop(name, None)
     for table, before in ((RULES, rules), (GATES, gates), (GateType._value2member_map_, types)):
-        table.clear()
-        table.update(before)  # type: ignore[arg-type]
+        dict.clear(table)  # they are read only
+        dict.update(table, before)  # type: ignore[arg-type]
     _forget()
 
 

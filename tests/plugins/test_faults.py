@@ -47,6 +47,19 @@ WRONG = [
         ("document", f"assessment.{change}", "the document 'own'", "is read only")
         for change in ("claims.pop('A')", "claims['A'] = None", "trees.clear()", "nodes.update(A=None)")
     ],
+    *[
+        ("rule", f"from casegen.argument.rule import RULES; {change}; yield from ()", "the rule own-rule", "is read only")
+        for change in (
+            "RULES.clear()", "RULES.pop('claims-developed')", "RULES.update(x=None)", "RULES['own-rule'] = None",
+            "del RULES['own-rule']", "RULES |= {}",
+        )
+    ],
+    *[
+        (kind, f"from casegen.model.gates import GATES, GateType\n{change}\nPART = 1", what, "is read only")
+        for kind, what in (("gate", "the plug-in 'own' (casegen.gates)"), ("format", "the plug-in 'own' (casegen.exchange_formats)"))
+        for change in ("GATES.clear()", "GATES[GateType.AND] = GATES[GateType.OR]")
+    ],
+    ("rule", "# @warning\nfrom casegen.argument.rule import RULES\nRULES.clear()", "the plug-in 'own' (casegen.rules)", "is read only"),
     ("rule", "yield ('claims', 0), 'no owner'", "the rule own-rule", "a Finding as [0], found (("),
     ("rule", "yield Finding('claims', 'no owner')", "the rule own-rule", "a tuple as [0].place, found 'claims'"),
     ("rule", "yield Finding(('claims', 0), None, 'A')", "the rule own-rule", "a text that is not empty as [0].message, found None"),

@@ -40,14 +40,14 @@ class Classifier:
         self._index.update({name: i for i, name in enumerate(self.classes)})
 
     def __call__(self, points: Points) -> Labels:
-        """Predict in batches; raises :class:`InputProblem` if the model fails or answers in a wrong shape."""
+        """Predict copies of batches (a model may write into them); raises :class:`InputProblem` if it fails or has a wrong shape."""
         with faults_of(self.plug_in):
             parts = [self._batch(points[i : i + self.batch]) for i in range(0, len(points), self.batch)]
         return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
 
     def _batch(self, points: Points) -> Labels:
         try:
-            answer = labels(self.predict(points), "the model's answers")
+            answer = labels(self.predict(points.copy()), "the model's answers")
         except (InputProblem, MemoryError):
             raise
         except Exception as error:
@@ -67,7 +67,7 @@ class Classifier:
         if not hasattr(self.model, "predict_proba"):
             return None
         with faults_of(self.plug_in):
-            p = numbers(self.model.predict_proba(points), "the model's probabilities")
+            p = numbers(self.model.predict_proba(points.copy()), "the model's probabilities")
             if p.ndim != 2 or len(p) != len(points) or np.isnan(p).any():
                 raise InputProblem(
                     f"expected probabilities of shape ({len(points)}, classes), found shape {p.shape} or nan"

@@ -137,7 +137,7 @@ def _by_name(model: Any, x: NDArray[Any], classes: list[str], plug_in: str = "")
 
     if hasattr(model, "predict"):  # an estimator knows its classes by name
         with faults_of(plug_in):
-            own = returned.labels(model.predict(x.reshape(len(x), -1)), "the model's answers")
+            own = returned.labels(model.predict(x.reshape(len(x), -1).copy()), "the model's answers")
             if own.shape != (len(x),):
                 raise InputProblem(
                     f"expected one label per input, ({len(x)},); the model returned shape {own.shape}"

@@ -15,13 +15,6 @@ from casegen_evidence.suggestions import near
 Array = NDArray[np.float64]
 Severities = Mapping[str, Mapping[str, float]]
 
-TRAFFIC: Severities = {
-    "pedestrian": {"vehicle": 3.0, "background": 5.0},
-    "vehicle": {"pedestrian": 2.0, "background": 4.0},
-    "background": {"pedestrian": 1.0, "vehicle": 1.0},
-}
-"""An example table in the spirit of the paper's Table I (its grades are words): pedestrian → background is worst."""
-
 
 @dataclass(frozen=True, slots=True)
 class WeightedConfusion:

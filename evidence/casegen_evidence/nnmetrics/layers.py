@@ -102,7 +102,7 @@ def _hooked(module: Any, layers: Sequence[str], inputs: Array, batch: int) -> di
         module.eval()
         with torch.no_grad():
             for i in range(0, len(inputs), batch):
-                module(torch.as_tensor(inputs[i : i + batch], **options))
+                module(torch.as_tensor(inputs[i : i + batch].copy(), **options))
     finally:
         for handle in handles:
             handle.remove()

@@ -64,10 +64,13 @@ def network(model: Any, classes: Sequence[str] = (), plug_in: str = "") -> Netwo
     """
     with faults_of(plug_in):
         face = _face(model, classes)
-    if not plug_in:
-        return face
     fault, pullback = faults_of(plug_in), face.pullback
-    return replace(face, logits=fault(face.logits), pullback=None if pullback is None else fault(pullback))
+
+    @fault
+    def logits(x: Array) -> Array:
+        return face.logits(np.array(x))  # a copy: a model may scale what it is given in place
+
+    return replace(face, logits=logits, pullback=None if pullback is None else fault(pullback))
 
 
 def _face(model: Any, classes: Sequence[str] = ()) -> Network:
@@ -240,7 +243,7 @@ def _of_estimator(model: Any) -> Callable[[Array], Any]:
     def predict(x: Array) -> Any:
         nonlocal left
         flat = x.reshape(len(x), -1)
-        p = numeric(model.predict_proba(flat), "the model's probabilities")
+        p = numeric(model.predict_proba(flat.copy()), "the model's probabilities")
         asked = bool(left and len(x) and p.ndim == 2)
         own = labels(model.predict(flat[:left]), "the model's answers") if asked else np.zeros((0, 0))
         left -= len(own)

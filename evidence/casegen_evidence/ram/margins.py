@@ -52,7 +52,7 @@ def _asked(classifier: Classifier) -> Callable[[Array], Array] | None:
 
     def scores(points: Array) -> Array:
         with faults_of(classifier.plug_in):
-            z = numbers(classifier.model.scores(points), "the model's scores")
+            z = numbers(classifier.model.scores(points.copy()), "the model's scores")
             if z.shape != (len(points), len(classifier.classes)) or not np.isfinite(z).all():
                 raise InputProblem(
                     f"expected finite scores of shape ({len(points)}, {len(classifier.classes)}), found shape {z.shape} "

@@ -8,9 +8,16 @@ import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics.class_order import check_classes
-from casegen_evidence.nnmetrics.confusion import TRAFFIC, weighted_confusion
+from casegen_evidence.nnmetrics.confusion import weighted_confusion
 from casegen_evidence.nnmetrics.performance import by_scenario
 from casegen_evidence.tables.data_table import Names, pairs_of
+
+TRAFFIC = {
+    "pedestrian": {"vehicle": 3.0, "background": 5.0},
+    "vehicle": {"pedestrian": 2.0, "background": 4.0},
+    "background": {"pedestrian": 1.0, "vehicle": 1.0},
+}
+"""an example table in the spirit of the paper's Table I (its grades are words): pedestrian → background is worst."""
 
 
 def test_weighted_confusion_by_hand() -> None:
