@@ -48,7 +48,7 @@ class Rule:
 
 
 RULES: dict[str, Rule] = ReadOnly()
-"""Every rule by id, in the order of registration (one module per family); only :func:`error` and :func:`warning` add one."""
+"""Every rule by id, in the order of registration, a module per family; only :func:`error` and :func:`warning` add one."""
 
 
 def error(id: str, family: str, says: str, *, source: str, hint: str) -> Callable[[Find], Find]:
