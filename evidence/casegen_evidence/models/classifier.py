@@ -40,7 +40,7 @@ class Classifier:
         self._index.update({name: i for i, name in enumerate(self.classes)})
 
     def __call__(self, points: Points) -> Labels:
-        """Predict copies of batches, as a model may write into them; raises :class:`InputProblem` for faults and shapes."""
+        """Predict copies of batches, as a model may write into them; :class:`InputProblem` for faults and shapes."""
         with faults_of(self.plug_in):
             parts = [self._batch(points[i : i + self.batch]) for i in range(0, len(points), self.batch)]
         return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
