@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import ContextDecorator
 from copy import deepcopy
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
@@ -43,21 +43,22 @@ class Part:
             return self.function(*shown)
 
 
-@contextmanager
-def faults_of(title: str) -> Iterator[None]:
+@dataclass(frozen=True, slots=True)
+class faults_of(ContextDecorator):  # noqa: N801 - used as a context, and to decorate what travels to workers
     """Every error within is a :class:`PluginFault` of the part ``title``; without a title, errors stay as they are."""
-    try:
-        yield
-    except (PluginFault, MemoryError, ModuleNotFoundError):
-        raise
-    except InputProblem as error:
-        if not title:
-            raise
-        raise PluginFault(f"{title}: {error}") from error
-    except Exception as error:
-        if not title:
-            raise
-        raise PluginFault(f"{title} failed: {said(error)}") from error
+
+    title: str
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        passed = (PluginFault, MemoryError, ModuleNotFoundError)
+        if not self.title or not isinstance(error, Exception) or isinstance(error, passed):
+            return
+        if isinstance(error, InputProblem):
+            raise PluginFault(f"{self.title}: {error}") from error
+        raise PluginFault(f"{self.title} failed: {said(error)}") from error
 
 
 def installed(group: str, name: str, expected: str = "") -> Part:

@@ -303,3 +303,17 @@ def test_what_is_no_model_is_named(put: Callable[[Any], None], model: object) ->
     put(lambda *_: model)
     with pytest.raises(PluginFault, match=r"the provider 'own' .*expected a classifier"):
         provided("own", {}, POINTS, CODES, CLASSES, 1)
+
+
+def test_what_names_the_faults_of_a_part_travels_to_a_worker() -> None:
+    import pickle
+
+    from casegen_evidence.installed import PluginFault, faults_of
+
+    with (
+        pytest.raises(PluginFault, match="the model 'm' failed: ZeroDivisionError"),
+        pickle.loads(pickle.dumps(faults_of("the model 'm'"))),
+    ):
+        1 / 0  # noqa: B018
+    with pytest.raises(ZeroDivisionError), faults_of(""):
+        1 / 0  # noqa: B018
