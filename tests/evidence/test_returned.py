@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from casegen_evidence import installed as parts
-from casegen_evidence.installed import PluginFault, installed
+from casegen_evidence.installed import PluginFault, faults_of, installed
 from casegen_evidence.models import provided
 from casegen_evidence.nnmetrics.asked import _by_name
 from casegen_evidence.nnmetrics.networks import network
@@ -306,10 +307,6 @@ def test_what_is_no_model_is_named(put: Callable[[Any], None], model: object) ->
 
 
 def test_what_names_the_faults_of_a_part_travels_to_a_worker() -> None:
-    import pickle
-
-    from casegen_evidence.installed import PluginFault, faults_of
-
     with (
         pytest.raises(PluginFault, match="the model 'm' failed: ZeroDivisionError"),
         pickle.loads(pickle.dumps(faults_of("the model 'm'"))),
