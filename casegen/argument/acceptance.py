@@ -116,6 +116,8 @@ _OF_A_FORM = compiled(
     r"quelle|nummer|datum|jahr|titel|autor|hersteller|seite"
 )
 """words of a bracket that is to be filled in: ``[insert source here]``, ``<YYYY>``"""
+_TAG = compiled(r"/?\s*(?:sub|sup|em|strong|code|span|small|br|tt)\s*/?", re.I)
+"""marks of HTML, which set what they enclose; they hold no place"""
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
 
 
@@ -150,7 +152,8 @@ def _is_slot(bracket: str, said: str) -> bool:
     words = re.findall(r"\w+", said.casefold())
     if bracket == "(" or not words or said != said.strip():
         return False
-    lower = bracket in "<{" and not re.search(r"[A-ZÄÖÜ\d]", said)
+    named = any(len(word) > 1 for word in words) and not _TAG.fullmatch(said)
+    lower = bracket in "<{" and named and not re.search(r"[A-ZÄÖÜ\d]", said)
     return lower or "".join(words) in _PLACEHOLDERS or all(_OF_A_FORM.fullmatch(word) for word in words)
 
 

@@ -142,6 +142,22 @@ def test_an_assumption_with_a_citation(text: str) -> None:
     assert is_placeholder("Reviewed with operations [TBD]")
 
 
+@pytest.mark.parametrize("text", [
+    "Part <b> | $x$ is whole", "Part <b>two</b> is whole", "The pair {a, b} is sent whole", "CO<sub>2</sub> stays low",
+    "The mean <v> is below 3", "The door {k} of each car is shut",
+])  # fmt: skip
+def test_marks_and_symbols_are_no_places_to_be_filled_in(text: str) -> None:
+    assert not is_placeholder(text)
+
+
+@pytest.mark.parametrize("text", [
+    "Part <name> is whole", "<b><name></b> is whole", "The pair {first part} is sent whole", "<maker>", "{assessor}",
+    "Part <b>TBD</b>, see <todo>", "Door {xx} is shut", "The mean <value> is below 3",
+])  # fmt: skip
+def test_words_in_such_brackets_are_places_to_be_filled_in(text: str) -> None:
+    assert is_placeholder(text)
+
+
 def test_a_loose_file_by_another_spelling_of_its_ending(tmp_path: Path) -> None:
     files = {"open.YAML": "defeaters:\n- {id: D9, target: C1, kind: rebutting, text: It broke}\n"}
     assert "file-unread" in verdict(folder(tmp_path / "x", calculation(), None, files)).rules
