@@ -110,6 +110,9 @@ FALSE: dict[str, tuple[str, dict[str, Any], str]] = {
         table(("pier", 2900, 0), ("quay", 2900, 1), ("buoy", 2900, 0)), {f"{ITEM}.parameters.spread": None}, "upper bound"),
     "campaigns-in-one-row": (table(("five campaigns", 8000, 1)), {}, "sign-merged-entries"),
     "sites-in-one-row": (table(("2024", 8000, 1)), {f"{ITEM}.parameters.population": "release 3 at four test sites"}, "sign-merged-entries"),
+    "more-failures-from-month-to-month": (
+        table(*[(m, 913 + (k * 37) % 90, n) for k, (m, n) in enumerate(zip(MONTHS, (0, 0, 0, 0, 1, 0, 1, 1, 2, 2, 3, 3), strict=True))]),
+        {"claims.C1.requirement.bound": 0.01, "claims.C1.text": "The guard seldom fails"}, "sign-rising-failures"),
     "sampled": (RECORD, {f"{ITEM}.rows": {"sample": 1, "seed": 4}}, "its rows are counts"),
 }  # fmt: skip
 
@@ -117,6 +120,9 @@ TRUE: dict[str, tuple[str, dict[str, Any]]] = {
     "months": (table(*[(m, n, n % 2) for m, n in zip(MONTHS, (913, 847, 1020, 996, 1103, 887, 912, 1004, 950, 978, 1011, 870), strict=True)]),
 
                {"claims.C1.requirement.bound": 0.01, "claims.C1.text": "The guard seldom fails"}),
+    "fewer-failures-from-month-to-month": (
+        table(*[(m, 913 + (k * 37) % 90, n) for k, (m, n) in enumerate(zip(MONTHS, (3, 2, 2, 1, 1, 0, 1, 0, 0, 0, 0, 0), strict=True))]),
+        {"claims.C1.requirement.bound": 0.01, "claims.C1.text": "The guard seldom fails"}),
     "years-of-a-growing-fleet": (
         table(("fleet 2021", 1200, 0), ("fleet 2022", 2900, 1), ("fleet 2023", 5200, 0), ("fleet 2024", 6100, 1), ("fleet 2025", 9800, 2)), {}),
     "equal-campaigns": (table(*[(f"pier {k}", 1000, k == 2) for k in range(1, 9)]).replace("True", "1").replace("False", "0"), {}),

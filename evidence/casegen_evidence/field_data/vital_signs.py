@@ -15,6 +15,7 @@ from casegen_evidence.field_data.counts_beside import judge_counts_beside
 from casegen_evidence.field_data.entry_names import judge_entry_names
 from casegen_evidence.field_data.parts_of_rows import row_of_rows
 from casegen_evidence.field_data.periods import in_order, months, numbered, one_day, same_moments, within
+from casegen_evidence.field_data.rising import rises
 from casegen_evidence.field_data.row_signs import SIGNS as ROW_SIGNS
 from casegen_evidence.field_data.row_signs import judge_rows
 from casegen_evidence.field_data.shares_beside import judge_shares_beside
@@ -188,6 +189,14 @@ def judge_record(
     _one_alone(table, exposure, entries, sizes, intake)
     _code(table, exposure, entries, sizes, intake)
     _flags(table, exposure, sizes, counts, intake)
+    rise = rises(entries, counts, sizes)
+    if rise is not None:
+        intake.suspects(
+            "rising-failures",
+            f"{table.file}: failures become more from entry to entry (p = {rise:.2g}): the next ones may fail more than "
+            "these did",
+            hint="bound what was recorded since the rise, or state in the waiver why it has ended",
+        )
     judge_rows(table, exposure, entries, intake)
     judge_counts_beside(table, exposure, sizes, counts, intake)
     agree = judge_shares_beside(table, exposure, sizes, counts, intake)
@@ -373,6 +382,7 @@ SIGNS: Mapping[str, str] = {
     "unlike-entries": "entries that differ more than chance explains, and than is stated of them",
     "merged-entries": "one entry whose name or population says that it holds several campaigns, sites or units",
     "one-rate": "entries and operation that are only declared to fail alike",
+    "rising-failures": "failures that become more from period to period",
     "sum-of-rows": "a row that is the sum of others, or the mean, median, largest or smallest of them",
     "repeated-entries": "entries that have the numbers of earlier ones",
     "running-total": "columns that look like totals so far",
