@@ -81,6 +81,16 @@ def test_a_scenario_file_holds_distributions(auv: Path, casegen: Callable[..., A
     assert "lognormal(median=0.05, error_factor=3)" in casegen("whatif", auv, "--scenario", scenarios).out
 
 
+@pytest.mark.parametrize(("event", "which"), [("X", "member"), ("[X]", "part"), ("[X Y]", "part")])
+def test_what_belongs_to_a_group_of_common_cause_names_the_group(event: str, which: str) -> None:
+    groups = (SimpleNamespace(id="G", members=("X", "Y")), SimpleNamespace(id="H", members=("X Z", "Z")))
+    case = SimpleNamespace(common_cause=groups)
+    with pytest.raises(
+        InputError, match=rf" is a {which} of the common-cause group G: set G, the total, instead"
+    ):
+        change(case, SESSION, event, 0.5)
+
+
 def test_a_group_of_common_cause_may_be_uncertain(casegen: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "case.yaml").write_text(
         "case: {id: c, title: T, roots: [A]}\n"
