@@ -43,7 +43,7 @@ SESSION = SimpleNamespace(evidence={"EV": SimpleNamespace(measures=MEASURES)})
         ("EV.rat", 0.5, "did you mean 'rate'"),
     ],
 )
-def test_impossible_values_are_told(subject: str, number: float, reported: str) -> None:
+def test_impossible_values_are_reported(subject: str, number: float, reported: str) -> None:
     with pytest.raises(InputError, match=reported):
         change(CASE, SESSION, subject, number)
 
@@ -120,7 +120,7 @@ def test_a_group_of_common_cause_may_be_uncertain(casegen: Callable[..., Any], t
         ("BE-SONAR=3%", "3 % is written 0.03"),
     ],
 )
-def test_what_is_no_distribution_is_told(
+def test_what_is_no_distribution_is_reported(
     auv: Path, casegen: Callable[..., Any], setting: str, reported: str
 ) -> None:
     ran = casegen("whatif", auv, "--set", setting)
