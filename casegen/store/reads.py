@@ -235,11 +235,11 @@ def changed_reads(recorded: Mapping[str, str], root: Path) -> tuple[str, ...]:
         path, same = next(held, (None, None))
         if path is not None and any(f"{name}{end}" not in recorded for end in changes_beside(path)):
             same = False
-        shown = name.removeprefix(_CASE)
-        if same is None:
-            message.append(f"{shown}, which the run read and which is no input of the item, is not here")
-        elif not same:
-            message.append(f"{shown}, which the run read and which is no input of the item, has changed")
+        if not same:
+            what = "is not here" if same is None else "has changed"
+            message.append(
+                f"{name.removeprefix(_CASE)}, which the run read and which is no input of the item, {what}"
+            )
     return tuple(message)
 
 
