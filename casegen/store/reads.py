@@ -331,8 +331,6 @@ _EVENTS = {
     "open": 0, "os.rename": 1, "os.link": 1, "os.remove": 0, "os.truncate": 0, "sqlite3.connect": 0, "ctypes.dlopen": 0,
 }  # fmt: skip
 """what Python tells of files, and which argument names the file"""
-
-
 _noting = threading.local()
 
 
