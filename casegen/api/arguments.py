@@ -170,7 +170,7 @@ def plain_parts(value: Any, what: str) -> Any:
 def _plain_parts(value: Any, what: str) -> Any:
     if isinstance(value, dict):
         return {_plain_parts(key, what): _plain_parts(one, f"{what}.{key}") for key, one in value.items()}
-    if isinstance(value, str) and not is_text(value):
+    if isinstance(value, bytes) or (isinstance(value, str) and not is_text(value)):
         raise _expected(what, "a text that a file can hold", value)
     if isinstance(value, list):
         return [_plain_parts(one, what) for one in value]

@@ -68,6 +68,9 @@ def _table(root: Path, given: str, arrays: Mapping[str, Any]) -> str:
     if len(set(lengths.values())) > 1:
         words = ", ".join(f"{name} {n}" for name, n in lengths.items())
         raise refused(f"input {given}: expected columns of equal length, found {words}")
+    for name, array in arrays.items():
+        if any(isinstance(value, bytes) for value in (array if array.dtype.kind in "SO" else ())):
+            raise refused(f"input {given}, column {name}: expected texts, found bytes", "decode them")
     path = root / f"{given}.csv"
     try:
         with path.open("w", encoding="utf-8", newline="") as stream:
@@ -96,6 +99,10 @@ def _array(where: str, values: Any, expected: str, hint: str = "") -> Any:
         )
     if array.dtype.kind == "M":
         return array.astype(str)  # its numbers would count from 1970
+    if array.dtype.kind in "iuf" and not hasattr(values, "dtype"):
+        given = np.asarray(values, object)
+        if any(isinstance(value, bool | np.bool_) for value in given.flat):
+            return given  # a truth value would be 1 or 0
     if array.dtype == object:
         array = _without_fractions(array)
     return array

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from copy import deepcopy
 from dataclasses import fields, replace
 from functools import cache, cached_property, wraps
+from itertools import islice
 
 from casegen import plugins
 from casegen.argument import rules
@@ -18,6 +19,7 @@ from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import BasicEvent, FaultTree
 from casegen.model.gates import GateType
 from casegen.model.hazard import HazopEntry
+from casegen.model.limits import MOST_FINDINGS
 from casegen.model.suggestions import KnownNames
 from casegen.model.waiver import Waiver
 
@@ -94,7 +96,9 @@ class _Shown:
     def findings(self, rule: Rule) -> tuple[Finding, ...]:
         """What the rule finds; a fault of it names the package."""
         what, before = f"the rule {rule.id}", self._content
-        results: tuple[Finding, ...] = plugins.call(what, _all_of(rule.find), tuple[Finding, ...], self._view)
+        results: tuple[Finding, ...] = plugins.call(
+            what, _all_of(what, rule.find), tuple[Finding, ...], self._view
+        )
         for finding in results:
             if not _is_in(self._case, *finding.place):
                 expected = "a place in the case, such as ('claims', index)"
@@ -114,10 +118,13 @@ def _is_in(case: Case, section: str | int = "", index: str | int = -1, *_: str |
     return section == "case" or (isinstance(index, int) and 0 <= index < parts)
 
 
-def _all_of(find: Find) -> Callable[[CaseView], tuple[Finding, ...]]:
+def _all_of(what: str, find: Find) -> Callable[[CaseView], tuple[Finding, ...]]:
     @wraps(find)
     def findings(view: CaseView) -> tuple[Finding, ...]:
-        return tuple(find(view))
+        results = tuple(islice(find(view), MOST_FINDINGS + 1))
+        if len(results) > MOST_FINDINGS:
+            raise plugins.wrong_result(what, find, f"at most {MOST_FINDINGS:,} findings", "more")
+        return results
 
     return findings
 

@@ -36,12 +36,12 @@ from casegen.model.fault_tree import (
     FromEvidence,
     Glm,
     Operation,
-    Parameter,
     ParameterRef,
     PeriodicTest,
     Value,
     Weibull,
 )
+from casegen.model.parameters import parameters_behind
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
 
 RULE = "event-text-number"
@@ -123,7 +123,7 @@ def _values(model: EventModel, groups: Sequence[CommonCauseGroup]) -> Iterator[t
 
 def _behind(case: Case, value: Value, hours: float | None, *, falls: bool, is_factor: bool) -> Iterator[str]:
     """What parameters behind a value say of themselves that their numbers do not."""
-    for parameter, less in _parameters(case, value, falls):
+    for parameter, less in parameters_behind(case.parameter, [value], falls=falls):
         if no_fact := no_source(parameter.source):
             yield f"the source of parameter {parameter.id} says {no_fact!r}: that is none"
         number = most(case, parameter.value, hours)
@@ -321,19 +321,3 @@ def _over_time(rate: float | None, hours: float | None) -> Stands:
     if rate is None or rate < _ZERO or (hours or _ZERO) < _ZERO:
         return Stands(None, None)
     return Stands(-math.expm1(-rate * hours) if hours else None, rate)
-
-
-def _parameters(case: Case, value: Value, falls: bool) -> Iterator[tuple[Parameter, bool]]:
-    """Every parameter behind a value, once, and whether the value falls where it rises: what is taken away."""
-    stack, seen = [(value, falls)], set[str]()
-    while stack:
-        part, less = stack.pop()
-        if isinstance(part, Operation):
-            stack += [(a, less ^ (part.op == "sub" and k > 0)) for k, a in enumerate(part.args)]
-        elif (
-            isinstance(part, ParameterRef) and part.parameter in case.parameter and part.parameter not in seen
-        ):
-            seen.add(part.parameter)
-            parameter = case.parameter[part.parameter]
-            yield parameter, less
-            stack.append((parameter.value, less))

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from casegen.argument.rule import Place
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement, TreeTarget
 from casegen.model.case import Case
-from casegen.model.fault_tree import EventModel, Formula, FromEvidence, Operation, ParameterRef, Value
+from casegen.model.fault_tree import EventModel, Formula, FromEvidence, Value
+from casegen.model.parameters import named_parameters
 
 SINGULAR: dict[str, str] = {
     "properties": "mission property", "hazop": "HAZOP entry", "scenarios": "hazard scenario",
@@ -222,22 +223,10 @@ def _model(at: Place, section: str, source: str, model: EventModel) -> Iterator[
         yield IdReference(place, section, source, "evidence", model.evidence, Space.EVIDENCE_ITEM)
         return
     for name in type(model).model_fields:
-        value = getattr(model, name)
-        if isinstance(value, ParameterRef | Operation):
-            yield from _value((*at, name), section, source, value)
+        yield from _value((*at, name), section, source, getattr(model, name))
 
 
 def _value(at: Place, section: str, source: str, value: Value) -> Iterator[IdReference]:
-    for place, parameter in value_parameters(value, at):
+    for parameter, steps in named_parameters(value):
+        place = (*at, *(key for _, k in steps for key in ("args", k)), "parameter")
         yield IdReference(place, section, source, "parameter", parameter, Space.PARAMETER)
-
-
-def value_parameters(value: Value, place: Place) -> Iterator[tuple[Place, str]]:
-    """Parameters a value is computed from, each with its place."""
-    stack: list[tuple[Value, Place]] = [(value, place)]
-    while stack:
-        part, here = stack.pop()
-        if isinstance(part, ParameterRef):
-            yield (*here, "parameter"), part.parameter
-        elif isinstance(part, Operation):
-            stack.extend((arg, (*here, "args", k)) for k, arg in enumerate(part.args))

@@ -130,10 +130,14 @@ def _kind_of(case: Case, subject: str) -> MeasureKind:
 
 def change(case: Case, session: Session, subject: str, number: float) -> Change:
     """A checked change of ``subject`` to ``number``."""
-    group = next((g.id for g in case.common_cause if subject in g.members), None)
+    from casegen.fta.gates.structure import members_of
+
+    members = {*members_of(subject)} or {subject}
+    group = next((g.id for g in case.common_cause if members <= {*g.members}), None)
     if group is not None:
+        which = "part" if members_of(subject) else "member"
         raise _refused(
-            f"{subject} is a member of the common-cause group {group}: set {group}, the total, instead"
+            f"{subject} is a {which} of the common-cause group {group}: set {group}, the total, instead"
         )
     if subject in case.event or any(g.id == subject for g in case.common_cause):
         most = math.inf if number > 1.0 and _kind_of(case, subject) is MeasureKind.PER_HOUR else 1.0

@@ -8,3 +8,5 @@ MOST_JOBS = 4096
 """processes"""
 MOST_NODES = 10**12
 """nodes of a decision diagram"""
+MOST_FINDINGS = 10**6
+"""findings of one rule of an installed package: one that never ends is refused"""

@@ -241,6 +241,10 @@ class TreeResult:
     def __post_init__(self) -> None:
         make_read_only(self, "gates", "events", "diagram")
 
+    def __repr__(self) -> str:
+        top = "not quantified" if self.top is None else f"top {self.top.value:.4g} {self.top.kind.value}"
+        return f"<result of fault tree {self.id!r}: {counted(len(self.events), 'event')}, {top}>"
+
 
 @dataclass(frozen=True, slots=True)
 class JointBound:

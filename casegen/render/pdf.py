@@ -46,20 +46,12 @@ _LINES = re.compile(r"(?<=>)[^<>]+(?=<)")
 STANDARDS: list[Literal["a-3a", "ua-1"]] = ["a-3a", "ua-1"]
 
 
-def pdf_document(assessment: Assessment, dossier: Dossier | None = None) -> bytes:
-    """The whole PDF, as the case's ``document.yaml`` asks for it.
+def begin_pdf(assessment: Assessment, dossier: Dossier | None = None) -> Callable[[], bytes]:
+    """Begin to set the PDF as the case's ``document.yaml`` asks for it, in a thread that the result's call awaits.
 
     Raises:
         InputError: ``document.yaml``, its logo or its language is wrong.
-        MissingDependencyError: no Graphviz layout program was found, or typst failed.
-    """
-    return begin_pdf(assessment, dossier)()
-
-
-def begin_pdf(assessment: Assessment, dossier: Dossier | None = None) -> Callable[[], bytes]:
-    """Begin to set the PDF: typst works in a thread of its own, and the result's call waits for it.
-
-    Raises what :func:`pdf_document` raises, what typst says only when the result is called.
+        MissingDependencyError: no Graphviz layout program was found, or typst failed, this when the result is called.
     """
     custom = read_custom(assessment.case.root)
     return begun(assessment, build_report(assessment, dossier, custom), custom.language, custom.fonts)

@@ -235,11 +235,11 @@ def changed_reads(recorded: Mapping[str, str], root: Path) -> tuple[str, ...]:
         path, same = next(held, (None, None))
         if path is not None and any(f"{name}{end}" not in recorded for end in changes_beside(path)):
             same = False
-        shown = name.removeprefix(_CASE)
-        if same is None:
-            message.append(f"{shown}, which the run read and which is no input of the item, is not here")
-        elif not same:
-            message.append(f"{shown}, which the run read and which is no input of the item, has changed")
+        if not same:
+            what = "is not here" if same is None else "has changed"
+            message.append(
+                f"{name.removeprefix(_CASE)}, which the run read and which is no input of the item, {what}"
+            )
     return tuple(message)
 
 
@@ -331,8 +331,6 @@ _EVENTS = {
     "open": 0, "os.rename": 1, "os.link": 1, "os.remove": 0, "os.truncate": 0, "sqlite3.connect": 0, "ctypes.dlopen": 0,
 }  # fmt: skip
 """what Python tells of files, and which argument names the file"""
-
-
 _noting = threading.local()
 
 

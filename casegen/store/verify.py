@@ -161,7 +161,7 @@ def _compared(
     elsewhere = _elsewhere(recorded.get("environment", {}))
     match = differences(document, new, value, elsewhere=elsewhere)
     outside = tuple(f"{d.text}; tolerance {d.allowed:g}" for d in match if d.outside)
-    outside = (*_told_otherwise(recipe, recorded, value), *outside)
+    outside = (*_contradicted(recipe, recorded, value), *outside)
     outcome = DIFFERENT if outside else WITHIN if match else BIT_EQUAL
     largest = max((d.relative for d in match if d.measure and math.isfinite(d.relative)), default=0.0)
     if elsewhere and (words := uncompared(document, value)):
@@ -170,7 +170,7 @@ def _compared(
     return Recomputed(item, outcome, shown, notes, largest, seconds, new)
 
 
-def _told_otherwise(recipe: Mapping[str, Any], recorded: Mapping[str, Any], value: Method) -> Iterator[str]:
+def _contradicted(recipe: Mapping[str, Any], recorded: Mapping[str, Any], value: Method) -> Iterator[str]:
     """Where the provenance, which documents show, says something else than the recipe that is run."""
     for part in ("parameters", "seed"):
         if recorded.get(part) != recipe.get(part):

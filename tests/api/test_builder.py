@@ -107,6 +107,8 @@ WRONG = [
     (lambda b: b.tree("T", top="G").event("E", np.datetime64("NaT")), "event 'E': expected a number or a text, found"),
     (lambda b: b.claim(" ", "x"), "id: expected a text that is not empty, found ' '"),
     (lambda b: b.claim("C", "\ud800"), "claim.text: expected a text that a file can hold, found"),
+    (lambda b: b.claim("C", b"It holds"), "claim.text: expected a text that a file can hold, found b'It holds'"),
+    (lambda b: b.tree(b"T", top="G"), "tree.id: expected a text that a file can hold, found b'T'"),
     (lambda b: b.save(None), "folder: expected a path, found None"),
     (lambda b: b.add("clams", 3), "there is no 'clams' (did you mean 'claims'?)"),
     (lambda b: b.add("claims", {"id": "C"}), "claims: expected a Claim, found dict"),

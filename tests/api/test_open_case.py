@@ -282,7 +282,9 @@ def test_a_folder_that_is_gone_is_no_case_without_evidence(press: Path, tmp_path
 
 
 def test_texts_of_cases_are_short(case: OpenCase) -> None:
-    assert all(len(repr(x)) < 200 for x in (case, case.claims, case.evidence, case.trees, case.status))
+    tree = case.tree(next(iter(case.trees)))
+    shown = (case, case.claims, case.evidence, case.trees, case.status, tree, tree.result)
+    assert all(len(repr(x)) < 200 for x in shown)
 
 
 @pytest.mark.slow

@@ -158,7 +158,7 @@ def test_wrong_parameters_are_refused_by_name(given: dict[str, object], reported
     assert reported in str(refused.value)
 
 
-def test_all_wrong_parameters_are_told_at_once() -> None:
+def test_all_wrong_parameters_are_reported_at_once() -> None:
     with pytest.raises(InputError) as refused:
         instantiate("les-overall", {"sytem": "AUV", "confidence": "x", "ram": 3})
     assert len(refused.value.diagnostics) == 3

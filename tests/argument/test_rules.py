@@ -74,7 +74,7 @@ def test_the_page_of_rules_is_current() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
-def test_a_rule_says_what_where_from_and_how_to_mend(rule: object) -> None:
+def test_a_rule_states_what_where_from_and_the_fix(rule: object) -> None:
     assert rule.says.endswith(".")  # type: ignore[attr-defined]
     assert rule.source  # type: ignore[attr-defined]
     assert rule.hint  # type: ignore[attr-defined]

@@ -275,7 +275,7 @@ def test_a_case_that_asks_for_none_has_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_everybody_is_told(tmp_path: Path) -> None:
+def test_everybody_is_notified(tmp_path: Path) -> None:
     from casegen.render.report import build_report
 
     case, files = several([1e-3, 2e-3], [5.0, 1.0], 0.9)

@@ -107,7 +107,7 @@ def test_a_confidence_is_never_more_than_there_is(value: float, text: str) -> No
     assert digits.level(value) == text
 
 
-def test_a_change_of_the_eighth_digit_is_told_in_full() -> None:
+def test_a_change_of_the_eighth_digit_is_reported_in_full() -> None:
     assert _shown(0.9000001) == "0.9000001"
 
 

@@ -43,7 +43,7 @@ SESSION = SimpleNamespace(evidence={"EV": SimpleNamespace(measures=MEASURES)})
         ("EV.rat", 0.5, "did you mean 'rate'"),
     ],
 )
-def test_impossible_values_are_told(subject: str, number: float, reported: str) -> None:
+def test_impossible_values_are_reported(subject: str, number: float, reported: str) -> None:
     with pytest.raises(InputError, match=reported):
         change(CASE, SESSION, subject, number)
 
@@ -81,6 +81,16 @@ def test_a_scenario_file_holds_distributions(auv: Path, casegen: Callable[..., A
     assert "lognormal(median=0.05, error_factor=3)" in casegen("whatif", auv, "--scenario", scenarios).out
 
 
+@pytest.mark.parametrize(("event", "which"), [("X", "member"), ("[X]", "part"), ("[X Y]", "part")])
+def test_what_belongs_to_a_group_of_common_cause_names_the_group(event: str, which: str) -> None:
+    groups = (SimpleNamespace(id="G", members=("X", "Y")), SimpleNamespace(id="H", members=("X Z", "Z")))
+    case = SimpleNamespace(common_cause=groups)
+    with pytest.raises(
+        InputError, match=rf" is a {which} of the common-cause group G: set G, the total, instead"
+    ):
+        change(case, SESSION, event, 0.5)
+
+
 def test_a_group_of_common_cause_may_be_uncertain(casegen: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "case.yaml").write_text(
         "case: {id: c, title: T, roots: [A]}\n"
@@ -110,7 +120,7 @@ def test_a_group_of_common_cause_may_be_uncertain(casegen: Callable[..., Any], t
         ("BE-SONAR=3%", "3 % is written 0.03"),
     ],
 )
-def test_what_is_no_distribution_is_told(
+def test_what_is_no_distribution_is_reported(
     auv: Path, casegen: Callable[..., Any], setting: str, reported: str
 ) -> None:
     ran = casegen("whatif", auv, "--set", setting)

@@ -27,7 +27,7 @@ def served(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.mark.slow
-def test_files_that_cannot_be_built_are_told_over_the_old_page(
+def test_files_that_cannot_be_built_are_reported_over_the_old_page(
     browser, served: Server, tmp_path: Path
 ) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 700}, reduced_motion="reduce")
@@ -52,7 +52,7 @@ def test_files_that_cannot_be_built_are_told_over_the_old_page(
 
 
 @pytest.mark.slow
-def test_a_newer_state_behind_an_open_form_is_told(browser, served: Server, tmp_path: Path) -> None:
+def test_a_newer_state_behind_an_open_form_is_reported(browser, served: Server, tmp_path: Path) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 700}, reduced_motion="reduce")
     try:
         page = context.new_page()

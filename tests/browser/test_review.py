@@ -101,7 +101,7 @@ def test_the_review_panel_tells_why_and_filters(open_page, reviewed: Path) -> No
 
 
 @pytest.mark.slow
-def test_changes_are_marked_and_told(open_page, reviewed: Path) -> None:
+def test_changes_are_marked_and_reported(open_page, reviewed: Path) -> None:
     page = open_page(reviewed)
     assert "Since baseline v1" in page.inner_text("#changes")
     assert "model.probability was 0.01, is 0.02" in page.inner_text("#changes")

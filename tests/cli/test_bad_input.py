@@ -40,7 +40,7 @@ EDITS = [
 @pytest.mark.parametrize(
     ("file", "old", "new", "code", "words"), [e[1:] for e in EDITS], ids=[e[0] for e in EDITS]
 )
-def test_each_mistake_is_told_and_nothing_is_written(
+def test_each_mistake_is_reported_and_nothing_is_written(
     auv: Path, casegen: Callable[..., object], tmp_path: Path,
     file: str, old: str, new: str, code: int, words: str,
 ) -> None:  # fmt: skip
@@ -107,7 +107,7 @@ def test_unknown_tree_and_event(casegen: Callable[..., object], auv: Path) -> No
     assert "--tree, one of: FT-SD, FT-MISS" in casegen("allocate", auv).err
 
 
-def test_what_is_no_file_is_told_without_a_line(casegen: Callable[..., object], tmp_path: Path) -> None:
+def test_what_is_no_file_is_reported_without_a_line(casegen: Callable[..., object], tmp_path: Path) -> None:
     folder = casegen("check", tmp_path / "nowhere")
     assert folder.code == 2
     assert folder.err.startswith(f"{tmp_path / 'nowhere'}: input")
@@ -116,7 +116,9 @@ def test_what_is_no_file_is_told_without_a_line(casegen: Callable[..., object], 
     assert template.err.startswith("les: input")
 
 
-def test_a_baseline_where_a_folder_belongs_is_told(casegen: Callable[..., object], tmp_path: Path) -> None:
+def test_a_baseline_where_a_folder_belongs_is_reported(
+    casegen: Callable[..., object], tmp_path: Path
+) -> None:
     (tmp_path / "case" / "baselines" / "v1" / "files").mkdir(parents=True)
     ran = casegen("assess", "case@v1", cwd=tmp_path)
     assert ran.code == 2
@@ -124,7 +126,7 @@ def test_a_baseline_where_a_folder_belongs_is_told(casegen: Callable[..., object
 
 
 @pytest.mark.parametrize("digits", ["0x" + "f" * 5000, "0o" + "7" * 6000])
-def test_a_whole_number_of_thousands_of_digits_is_told_with_its_place(
+def test_a_whole_number_of_thousands_of_digits_is_reported_with_its_place(
     auv: Path, casegen: Callable[..., object], digits: str
 ) -> None:
     edit(auv, "trees.yaml", "mission_time: 2", f"mission_time: {digits}")

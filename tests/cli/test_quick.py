@@ -44,7 +44,7 @@ def test_the_quick_answer_is_the_parsed_one(tmp_path: Path, casegen: Callable[..
     )
 
 
-def test_wrong_files_and_options_are_told_as_ever(tmp_path: Path, casegen: Callable[..., Any]) -> None:
+def test_wrong_files_and_options_are_reported_as_ever(tmp_path: Path, casegen: Callable[..., Any]) -> None:
     (tmp_path / "bad.xml").write_text("<opsa-mef><define")
     assert casegen("fta", "quantify", tmp_path / "bad.xml").code == 2
     assert "bad.xml:1" in casegen("fta", "quantify", tmp_path / "bad.xml").err

@@ -40,7 +40,7 @@ def test_the_vehicle_fits_one_screen_and_says_what_to_do_next(vehicle: list[str]
 
 
 @pytest.mark.slow
-def test_points_are_told_by_the_text_of_the_claim(vehicle: list[str]) -> None:
+def test_points_are_distinguished_by_the_text_of_the_claim(vehicle: list[str]) -> None:
     shown = "\n".join(vehicle)
     assert "The object detection is secure enough (SubC9)" in shown
     assert "no argument given yet" in shown

@@ -137,7 +137,9 @@ def test_findings_are_where_they_should_be(casegen: Callable[..., Any]) -> None:
 
 
 @pytest.mark.slow
-def test_moved_top_events_are_told_in_the_order_of_the_case(first: Assessment, second: Assessment) -> None:
+def test_moved_top_events_are_reported_in_the_order_of_the_case(
+    first: Assessment, second: Assessment
+) -> None:
     """In a set's order they would change places from one run to the next, and the documents with them."""
     moved = [one.tree for one in impact(first.case, second.case, second).trees]
     assert len(moved) > 2

@@ -112,7 +112,7 @@ def asked(at: Path) -> set[tuple[str, str]]:
     return {(row["id"], row["question"]) for row in json.loads(out)["to_be_read"]}
 
 
-def test_notes_house_events_and_criteria_are_told(tmp_path: Path) -> None:
+def test_notes_house_events_and_criteria_are_reported(tmp_path: Path) -> None:
     note, house, criterion = (QUESTIONS[kind] for kind in ("note", "house", "criterion"))
     closed = {
         "id": "TOP",

@@ -79,11 +79,11 @@ MENDS = [
 
 
 @pytest.mark.parametrize(("text", "hint"), MENDS)
-def test_how_to_mend_is_told(tmp_path: Path, text: str, hint: str) -> None:
+def test_the_fix_is_shown(tmp_path: Path, text: str, hint: str) -> None:
     assert any(hint in f for f in findings(write(tmp_path, HEAD + text)))
 
 
-def test_an_entry_without_its_dash_is_told_once(tmp_path: Path) -> None:
+def test_an_entry_without_its_dash_is_reported_once(tmp_path: Path) -> None:
     entry = "id: {0}\n    requirement:\n      bound: 1\n"
     result = findings(write(tmp_path, f"{HEAD}claims:\n  - {entry.format('A')}    {entry.format('B')}"))
     doubled = [f for f in result if "is duplicated" in f]
@@ -94,18 +94,18 @@ def test_an_entry_without_its_dash_is_told_once(tmp_path: Path) -> None:
     assert all("start a new entry" in f for f in doubled)
 
 
-def test_a_forgotten_quote_is_told_where_it_starts(tmp_path: Path) -> None:
+def test_a_forgotten_quote_is_reported_where_it_starts(tmp_path: Path) -> None:
     result = findings(write(tmp_path, HEAD + 'claims:\n  - id: A\n    text: "hi\n  - id: B\n'))
     assert result[0].startswith("case.yaml:5:11")
 
 
-def test_an_empty_header_is_told(tmp_path: Path) -> None:
+def test_an_empty_header_is_reported(tmp_path: Path) -> None:
     write(tmp_path, "casegen: 1\ncase:\nclaims: []\n")
     assert findings(tmp_path) == ["case.yaml:2:1 `case.yaml` must hold `case:` with an id and a title "]
 
 
 @pytest.mark.parametrize(("text", "place", "words"), [b[1:] for b in BAD], ids=[b[0] for b in BAD])
-def test_bad_files_are_told_at_their_place(tmp_path: Path, text: str, place: str, words: str) -> None:
+def test_bad_files_are_reported_at_their_place(tmp_path: Path, text: str, place: str, words: str) -> None:
     result = findings(write(tmp_path, HEAD + text))
     assert any(f.startswith(place) and words in f for f in result), result
 

@@ -76,7 +76,7 @@ MANY = 100_000
     ],
     ids=["entries", "keys", "repeated keys", "tags", "includes"],
 )
-def test_a_hundred_thousand_bad_entries_are_counted_not_told_one_by_one(
+def test_a_hundred_thousand_bad_entries_are_counted_not_reported_one_by_one(
     tmp_path: Path, text: str, reported: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "case.yaml").write_text(text)

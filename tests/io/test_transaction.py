@@ -123,7 +123,7 @@ def test_a_list_that_is_none_is_refused(kettle: Path, more: dict[str, object]) -
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"files": 3}', '{"files": [7]}', "[" * 100_000])
-def test_a_broken_list_is_told(kettle: Path, text: str) -> None:
+def test_a_broken_list_is_reported(kettle: Path, text: str) -> None:
     leave(kettle, "a.yaml")
     (kettle / LIST).write_text(text)
     with pytest.raises(InputError, match="the list of a change"):
@@ -141,7 +141,7 @@ def test_a_place_that_is_a_link_elsewhere_is_refused(
     assert (other / BESIDE / "0").exists()
 
 
-def test_a_folder_that_cannot_be_written_is_told(kettle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_written_is_reported(kettle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     leave(kettle, "a.yaml")
 
     def refuse(*given: object) -> None:

@@ -36,6 +36,7 @@ WRONG = [
     ("document", "return [folder / 'none.txt']", "the document 'own'", "the paths of the files that it wrote into its folder, found"),
     ("rule", "yield view.claims_of_mine", "the rule own-rule", "AttributeError"),
     ("rule", "return None", "the rule own-rule", "TypeError"),
+    ("rule", "while True: yield Finding(('claims', 0), 'no owner', 'A')", "the rule own-rule", "at most 1,000,000 findings, found more"),
     *[
         ("rule", f"view.{table}.clear(); yield from ()", "the rule own-rule", "is read only")
         for table in ("case.claim", "case.node", "case.tree", "case.evidence_item", "case.event", "arguments_for", "place")

@@ -24,7 +24,7 @@ def _holds(nodes: Nodes, n: int, state: list[bool]) -> bool:
 
 
 @tried(random_cases(), st.randoms(use_true_random=False), st.integers(0, 3), often=150)
-def test_a_diagram_built_while_it_is_sifted_is_the_tree(case: Case, draw: Any, smallest: int) -> None:
+def test_a_diagram_built_while_it_is_reordered_is_the_tree(case: Case, draw: Any, smallest: int) -> None:
     structure = build_structure(case, "t")
     order = list(range(FIRST_EVENT, structure.first_gate))
     draw.shuffle(order)

@@ -93,7 +93,7 @@ def test_chapters_are_ordered_and_left_out(folder: Path) -> None:
         (["paper: a5"], "expected one of"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(folder: Path, lines: list[str], reported: str) -> None:
+def test_what_is_wrong_is_reported_with_its_place(folder: Path, lines: list[str], reported: str) -> None:
     assert reported in refused(put(folder, *lines))
 
 

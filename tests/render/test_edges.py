@@ -24,7 +24,7 @@ from casegen.model.results import (
     TreeResult,
 )
 from casegen.render.html import html_page
-from casegen.render.pdf import pdf_document
+from casegen.render.pdf import begin_pdf
 from casegen.render.report.evidence import _table as evidence_table
 
 
@@ -120,7 +120,7 @@ def test_the_page_is_whole(assessment: Assessment, change: Callable[[Assessment]
     ids=lambda change: change.__name__,
 )
 def test_the_pdf_is_whole(assessment: Assessment, change: Callable[[Assessment], Assessment]) -> None:
-    pdf = pikepdf.open(io.BytesIO(pdf_document(change(assessment))))
+    pdf = pikepdf.open(io.BytesIO(begin_pdf(change(assessment))()))
     assert len(pdf.pages) >= 3
     assert set(SECTIONS) >= {"claims", "trees"}
 

@@ -96,7 +96,7 @@ def test_what_a_case_states_stands_in_its_documents(documents: dict[str, str], n
     assert words in documents[name]
 
 
-def test_a_source_that_is_told_is_not_repeated(tmp_path: Path) -> None:
+def test_a_source_that_is_reported_is_not_repeated(tmp_path: Path) -> None:
     case = load(folder(tmp_path / "c", _full()))
     assert behind(case, "E2", "data sheet") == ""
     assert behind(case, "E2", "exponential model (data sheet)") == ""

@@ -18,7 +18,7 @@ from casegen.model.legible import legible
 from casegen.model.results import Assessment
 from casegen.render.document_settings import read_custom
 from casegen.render.fonts import BOLD, all_drawn, boxed, has_marks, metrics, missing, printable, shorten, wrap
-from casegen.render.pdf import _spelled_out, pdf_document
+from casegen.render.pdf import _spelled_out, begin_pdf
 from casegen.render.resources import fallback_fonts_folder
 
 
@@ -69,7 +69,7 @@ def test_signs_that_no_font_has_are_named_when_the_pdf_is_built(
     header = assessment.case.header.model_copy(update={"title": "系统 with 🚢"})
     other = replace(assessment, case=replace(assessment.case, header=header))
     with caplog.at_level("WARNING", "casegen"):
-        pdf_document(other)
+        begin_pdf(other)()
     (record,) = caplog.records
     reported = record.getMessage()
     assert "系 (U+7CFB), 统 (U+7EDF), 🚢 (U+1F6A2)" in reported
@@ -97,7 +97,7 @@ def test_a_font_of_the_case_draws_what_the_others_lack(
     header = assessment.case.header.model_copy(update={"title": "系"})
     other = replace(assessment, case=replace(assessment.case, header=header, root=tmp_path))
     with caplog.at_level("WARNING", "casegen"):
-        written = pdf_document(other)
+        written = begin_pdf(other)()
     assert not caplog.records
     with pikepdf.open(io.BytesIO(written)) as pdf:
         assert str(pdf.docinfo["/Title"]) == "系"
@@ -151,7 +151,7 @@ def test_joined_scripts_that_the_archive_format_refuses_are_spelled(
 ) -> None:
     text = "\u202e\u0627\u0644\u0633 \u05e9\u05dc\u05d5\u05dd x²≥√2 " + "\u0301" * 50
     with caplog.at_level("WARNING", logger="casegen"):
-        raw = pdf_document(with_hostile_text(assessment, text))
+        raw = begin_pdf(with_hostile_text(assessment, text))()
     assert raw.startswith(b"%PDF")
     assert "code points" in caplog.text
 
@@ -167,7 +167,7 @@ def test_marks_are_drawn_with_their_letter_and_spell_out_nothing_elsewhere(
     claims = [c.model_copy(update={"text": t}) for c, t in zip((first, others[0]), texts, strict=True)]
     case = replace(assessment.case, claims=(*claims, *others[1:]))
     with caplog.at_level("WARNING", logger="casegen"):
-        raw = pdf_document(replace(assessment, case=case))
+        raw = begin_pdf(replace(assessment, case=case))()
     with pikepdf.open(io.BytesIO(raw)) as document:
         maps = [bytes(o.read_bytes()) for o in document.objects if isinstance(o, pikepdf.Stream)]
     assert any(b"<05E9>" in one or b"<05e9>" in one for one in maps)  # Hebrew is text, and no code points

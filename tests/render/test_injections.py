@@ -26,7 +26,7 @@ from casegen.io.exchange import FORMATS, exchange_format
 from casegen.model.results import Assessment, Freshness
 from casegen.render import write_docx, write_markdown, write_svgs, write_texts
 from casegen.render.html import html_page
-from casegen.render.pdf import pdf_document
+from casegen.render.pdf import begin_pdf
 from casegen.store.entries import read_entry, result_name, write_entry
 from casegen.store.store import Store
 
@@ -121,7 +121,7 @@ def test_page(attacked: Assessment) -> None:
 
 def test_paper(attacked: Assessment, tmp_path: Path) -> None:
     """typst ends with an error where a text is evaluated."""
-    with pikepdf.open(io.BytesIO(pdf_document(attacked))) as pdf:
+    with pikepdf.open(io.BytesIO(begin_pdf(attacked)())) as pdf:
         links = [
             str(one.get("/A", {}).get("/URI", "")) for page in pdf.pages for one in page.get("/Annots", [])
         ]

@@ -26,7 +26,7 @@ def test_a_property_names_its_first_hazards_and_counts_the_others() -> None:
     assert "more" not in _text(violating(rows[:MOST_ENTRIES]))
 
 
-def test_remarks_and_owner_of_a_deviation_are_told(assessment: Assessment, tmp_path: Path) -> None:
+def test_remarks_and_owner_of_a_deviation_are_reported(assessment: Assessment, tmp_path: Path) -> None:
     first, *others = assessment.case.hazop
     entry = first.model_copy(update={"note": "Remark of the study", "owner": "Olga Owner"})
     given = replace(assessment, case=replace(assessment.case, hazop=(entry, *others)))

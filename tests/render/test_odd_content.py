@@ -193,7 +193,7 @@ def test_texts_in_every_script_are_printed(kind: str, form: str) -> None:
 @pytest.mark.parametrize(
     "form", ["html", "markdown", *(pytest.param(form, marks=pytest.mark.slow) for form in ("docx", "pdf"))]
 )
-def test_everything_odd_is_told_in_every_document(kind: str, form: str) -> None:
+def test_everything_odd_is_reported_in_every_document(kind: str, form: str) -> None:
     assert missing(KINDS[kind], form, read("whole", form)) == []
 
 

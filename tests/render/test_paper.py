@@ -25,7 +25,7 @@ from casegen.render.diagrams.diagram import Continuation, Diagram
 from casegen.render.document_settings import plain
 from casegen.render.language import translate
 from casegen.render.page_size import PT_PER_MM, Room, room
-from casegen.render.pdf import pdf_document
+from casegen.render.pdf import begin_pdf
 from casegen.render.prose import Bullets, Heading, Items, Paragraph, TableBlock, flat, pieces_of
 from casegen.render.prose.chapters import CHAPTERS
 from casegen.render.prose.drawings import Drawings, in_text, tall_last, text_behind_sheets, ways_on
@@ -215,7 +215,7 @@ def test_error_probabilities_that_add_up_to_one_are_said_to_bound_nothing(assess
 
 @pytest.mark.slow
 def test_no_page_is_larger_than_a3_and_the_summary_ends_on_the_third(assessment: Assessment) -> None:
-    pdf = pikepdf.open(io.BytesIO(pdf_document(assessment)))
+    pdf = pikepdf.open(io.BytesIO(begin_pdf(assessment)()))
     for page in pdf.pages:
         assert max(float(side) for side in page.MediaBox[2:]) <= A3
     pages = chapter_pages(pdf)
@@ -230,7 +230,7 @@ def test_no_page_is_larger_than_a3_and_the_summary_ends_on_the_third(assessment:
 def test_the_report_of_every_example_has_at_most_fifty_pages(example: str) -> None:
     root = Path(__file__).parents[2] / "examples" / example
     assessed = casegen.assess(casegen.load(root))
-    pdf = pikepdf.open(io.BytesIO(pdf_document(assessed, gather(assessed))))
+    pdf = pikepdf.open(io.BytesIO(begin_pdf(assessed, gather(assessed))()))
     pages = chapter_pages(pdf)
     annexed = next(n for title, n in pages.items() if title.startswith("A "))
     assert annexed - 1 <= 50
@@ -327,7 +327,7 @@ def test_a_chapter_that_begins_with_one_large_drawing_has_its_heading_on_that_pa
     assert sheet.heading is not None
     height = 13 + drawn.height * sheet.scale / PT_PER_MM
     assert height <= sheet.height - 34 - 10, "heading and caption fit beside the drawing"
-    pdf = pikepdf.open(io.BytesIO(pdf_document(assessed)))
+    pdf = pikepdf.open(io.BytesIO(begin_pdf(assessed)()))
     [place] = [n for title, n in chapter_pages(pdf).items() if title.endswith(translate("chapter.argument"))]
     box = pdf.pages[place - 1].MediaBox
     assert box[2] > box[3], "the page on its side"

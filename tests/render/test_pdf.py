@@ -20,7 +20,7 @@ from casegen.render import pdf_pictures, write_pdf
 from casegen.render.attachments import attachments, case_json
 from casegen.render.diagrams.diagram import Diagram
 from casegen.render.page_size import PT_PER_MM, SMALLEST, room, tiles
-from casegen.render.pdf import pdf_document
+from casegen.render.pdf import begin_pdf
 from casegen.render.pdf_pictures import detached
 from casegen.render.pictures import picture_size
 from casegen.render.prose import pieces_of
@@ -155,7 +155,7 @@ def test_small_batches_make_the_same_picture(
     monkeypatch: pytest.MonkeyPatch, assessment: Assessment, pdf: pikepdf.Pdf
 ) -> None:
     monkeypatch.setattr(pdf_pictures, "BATCH", 1)
-    small = pikepdf.open(io.BytesIO(pdf_document(assessment)))
+    small = pikepdf.open(io.BytesIO(begin_pdf(assessment)()))
     assert len(small.pages) == len(pdf.pages)
     assert all(form.read_bytes() for page in small.pages for form in forms(page))
 
@@ -163,7 +163,7 @@ def test_small_batches_make_the_same_picture(
 @pytest.mark.slow
 def test_repeat_builds_are_identical(assessment: Assessment, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1780000000")
-    assert pdf_document(assessment) == pdf_document(build_assessment())
+    assert begin_pdf(assessment)() == begin_pdf(build_assessment())()
 
 
 def test_tags_are_packed_and_metadata_stays_readable(pdf: pikepdf.Pdf) -> None:
@@ -179,7 +179,7 @@ def test_tags_are_packed_and_metadata_stays_readable(pdf: pikepdf.Pdf) -> None:
 @pytest.mark.slow
 def test_hostile_text_is_set_as_text(assessment: Assessment) -> None:
     text = '#panic("x") $ \\ *bold* <b>&amp;</b> [link](x) `r` 安全 \x07 @ref = head // --- ' + "W" * 300
-    pdf = pikepdf.open(io.BytesIO(pdf_document(with_hostile_text(assessment, text))))
+    pdf = pikepdf.open(io.BytesIO(begin_pdf(with_hostile_text(assessment, text))()))
     assert len(pdf.pages) > 5
 
 
@@ -218,7 +218,7 @@ def test_an_almost_empty_case_can_be_set(assessment: Assessment) -> None:
         diagnostics=(),
         weakest=(),
     )
-    assert pdf_document(empty).startswith(b"%PDF")
+    assert begin_pdf(empty)().startswith(b"%PDF")
     assert json.loads(case_json(empty, {}))["case"]["id"] == "auv"
 
 

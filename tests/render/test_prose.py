@@ -28,7 +28,7 @@ def _dated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1780000000")
 
 
-def test_every_part_of_the_case_is_told(assessment: Assessment, tmp_path: Path) -> None:
+def test_every_part_of_the_case_is_reported(assessment: Assessment, tmp_path: Path) -> None:
     text, *pictures = write_markdown(assessment, tmp_path / "case.md")
     content = text.read_text("utf-8")
     for claim in assessment.case.claims:

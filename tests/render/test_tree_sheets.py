@@ -20,7 +20,7 @@ from casegen.render.dot_mermaid import dot, mermaid, tree_sketch
 from casegen.render.fonts import metrics
 from casegen.render.html import html_page
 from casegen.render.layout import COLUMN_GAP, Edge, LayoutGraph, lay_out
-from casegen.render.pdf import pdf_document
+from casegen.render.pdf import begin_pdf
 from casegen.render.prose.chapters import pieces_of
 from casegen.render.prose.markdown import markdown
 from casegen.render.report import build_report
@@ -216,7 +216,7 @@ def test_sheets_of_a_tree_are_printed_in_order(tmp_path: Path) -> None:
     built = assessed(tmp_path, wide(60))
     drawn = [d.alt for d in all_diagrams(built) if d.kind == "tree"]
     assert len(drawn) == 3
-    with pikepdf.open(io.BytesIO(pdf_document(built))) as pdf:
+    with pikepdf.open(io.BytesIO(begin_pdf(built)())) as pdf:
         printed = [str(o.get("/Alt")) for o in figures_in_order(pdf.Root.StructTreeRoot)]
     assert [alt for alt in printed if alt in drawn] == drawn
 

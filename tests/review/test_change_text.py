@@ -55,7 +55,7 @@ def test_each_kind_of_value(old: Any, new: Any, words: str) -> None:
     assert describe(old, new) == words
 
 
-def test_long_texts_are_told_where_they_part() -> None:
+def test_long_texts_are_shown_where_they_differ() -> None:
     one = describe(f"{LONG}. {LONG}.", f"{LONG}. {LONG.replace('seals', 'bolts')}.")
     assert one == ("f was “…brought up before the seals fail.”, is “…brought up before the bolts fail.”")
     assert describe(LONG, f"{LONG}. Now.").endswith("seals fail”, is “…before the seals fail. Now.”")
@@ -73,7 +73,7 @@ VALUES = st.recursive(
 
 @tried(VALUES, VALUES, often=400)
 @example(False, [])
-def test_whatever_differs_is_told_and_short(old: Any, new: Any) -> None:
+def test_whatever_differs_is_reported_and_short(old: Any, new: Any) -> None:
     if old == new:
         return
     words = sentence(FieldChange(Key("claims", "C1"), "f", old, new))

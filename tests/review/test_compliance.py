@@ -74,7 +74,7 @@ def test_part_of_a_clause_and_not_applicable(rover: Path) -> None:
         ('      - {clause: "5", node: [C1]}\n', "did you mean 'nodes'"),
     ],
 )
-def test_a_mapping_that_is_wrong_is_told(rover: Path, rows: str, words: str) -> None:
+def test_a_mapping_that_is_wrong_is_reported(rover: Path, rows: str, words: str) -> None:
     mapping(rover, rows)
     with pytest.raises(InputError) as caught:
         matrix(load(rover))

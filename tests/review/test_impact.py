@@ -15,10 +15,10 @@ def test_unchanged_assumptions_are_not_among_the_reasons() -> None:
     assert _why([ASSUMED, FAILS], [ASSUMED, OTHER]) == (OTHER.message,)
 
 
-def test_what_is_gone_is_told_where_nothing_is_new() -> None:
+def test_what_is_gone_is_reported_where_nothing_is_new() -> None:
     assert _why([ASSUMED, FAILS], [ASSUMED]) == (f"no longer: {FAILS.message}",)
 
 
-def test_where_nothing_differs_all_is_told() -> None:
+def test_where_nothing_differs_all_is_reported() -> None:
     assert _why([ASSUMED], [ASSUMED]) == (ASSUMED.message,)
     assert _why([], []) == ()

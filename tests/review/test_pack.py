@@ -578,7 +578,7 @@ def test_what_came_after_the_baseline_cannot_be_forged_in_a_signed_pack(
     assert kinds <= {d.kind for d in one.frozen}, one.frozen
 
 
-def test_a_pack_signed_by_another_is_told_by_the_key(
+def test_a_pack_signed_by_another_is_recognised_by_the_key(
     later: Callable[..., Path], keys: tuple[Path, Path], tmp_path: Path
 ) -> None:
     eve, _ = make_key(tmp_path, "eve")

@@ -44,7 +44,7 @@ def event(folder: Path, pattern: str) -> Path:
 
 
 @pytest.mark.slow
-def test_who_signed_is_told_by_the_key(
+def test_who_signed_is_known_by_the_key(
     signed: Path, bobs: tuple[Path, Path], command: Callable[..., tuple[int, str]]
 ) -> None:
     key = fingerprint(bobs[1].read_bytes())

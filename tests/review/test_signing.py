@@ -40,7 +40,7 @@ def test_a_signed_baseline_holds_under_its_key_and_openssl_agrees(rover: Path, t
         assert done.returncode == 0, done.stderr
 
 
-def test_the_wrong_key_is_told(rover: Path, tmp_path: Path) -> None:
+def test_the_wrong_key_is_reported(rover: Path, tmp_path: Path) -> None:
     private, _ = make_key(tmp_path, "ann")
     _, other = make_key(tmp_path, "eve")
     frozen = create(rover, "v1", author="Ann", reason="signed", key=private).folder
@@ -49,7 +49,7 @@ def test_the_wrong_key_is_told(rover: Path, tmp_path: Path) -> None:
     assert any("expected the key" in one.message for one in result.frozen)
 
 
-def test_a_whole_baseline_made_anew_by_another_is_told_by_the_key(rover: Path, tmp_path: Path) -> None:
+def test_a_whole_baseline_made_anew_by_another_is_recognised_by_the_key(rover: Path, tmp_path: Path) -> None:
     private, public = make_key(tmp_path, "ann")
     eve, _ = make_key(tmp_path, "eve")
     frozen = create(rover, "v1", author="Ann", reason="signed", key=private).folder

@@ -111,7 +111,7 @@ def read_events(
 
 
 @pytest.mark.slow
-def test_saving_rebuilds_and_errors_are_told(server: Server, folder: Path) -> None:
+def test_saving_rebuilds_and_errors_are_reported(server: Server, folder: Path) -> None:
     reported, collected = events(server), []
     for text in (CASE.replace("TITLE", "SECOND"), CASE + "claim: []\n", CASE.replace("TITLE", "THIRD")):
         (folder / "case.yaml").write_text(text)
@@ -123,7 +123,7 @@ def test_saving_rebuilds_and_errors_are_told(server: Server, folder: Path) -> No
 
 
 @pytest.mark.slow
-def test_a_page_older_than_its_connection_is_told(server: Server, folder: Path) -> None:
+def test_a_page_older_than_its_connection_is_reported(server: Server, folder: Path) -> None:
     """Built again after the page was read and before, or while, its reader was not connected."""
     shown = server.live.version.number
     assert f'data-live="{shown}"' in get(server)[1]

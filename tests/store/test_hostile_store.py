@@ -409,7 +409,7 @@ def test_what_a_result_says_it_read_is_neither_imported_nor_waited_for(
 @pytest.mark.parametrize(
     "name", ["casegen_evidence./", "casegen_evidence.**", "casegen_evidence." + "a" * 300]
 )
-def test_names_of_modules_that_are_none_are_told(small: Path, name: str) -> None:
+def test_names_of_modules_that_are_none_are_reported(small: Path, name: str) -> None:
     computed(small)
     edit(small, lambda d: d["provenance"]["code"]["modules"].update({name: "0" * 64}))
     code, out, err = in_time("evidence", "list", small)
@@ -474,7 +474,7 @@ def test_a_number_duplicated_in_a_result_is_none(small: Path) -> None:
 
 
 @pytest.mark.parametrize("read", [read_bytes, sha256])
-def test_a_file_that_keeps_its_readers_waiting_is_told(
+def test_a_file_that_keeps_its_readers_waiting_is_reported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, read: Callable[[Path], object]
 ) -> None:
     """/proc/kmsg is a regular file by its mode, and gives a reader that does not wait nothing, again and again."""

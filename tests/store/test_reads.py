@@ -59,7 +59,7 @@ WAYS: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("name", WAYS)
-def test_what_python_is_told_to_open_counts_however_it_is_told(tmp_path: Path, name: str) -> None:
+def test_what_python_is_asked_to_open_counts_however_it_is_asked(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     write: Callable[[int], object] = lambda n: path.write_text(f"{n}")  # noqa: E731
     if name.endswith(".db"):

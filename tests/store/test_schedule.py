@@ -260,7 +260,7 @@ def test_processes_end_with_the_one_that_started_them(tmp_path: Path, how: signa
 
 
 @pytest.mark.slow
-def test_an_item_that_fails_or_is_wrong_is_told_as_without_processes(tmp_path: Path) -> None:
+def test_an_item_that_fails_or_is_wrong_is_reported_as_without_processes(tmp_path: Path) -> None:
     items = [record("A"), record("B", inputs={"record": "bad.csv"}), record("C", seed=3)]
     at = case_of(tmp_path / "case", items)
     (at / "bad.csv").write_text("entry,demands,failures\na,3,5\n")

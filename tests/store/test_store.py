@@ -158,7 +158,7 @@ def test_provenance_says_where_the_numbers_come_from(small: Path) -> None:
         (("samples: 20000", "samples: many"), "expected a whole number, found 'many'"),
     ],
 )
-def test_specs_that_cannot_run_are_told_at_once(small: Path, change: tuple[str, str], words: str) -> None:
+def test_specs_that_cannot_run_are_reported_at_once(small: Path, change: tuple[str, str], words: str) -> None:
     (small / "case.yaml").write_text(SMALL.replace(*change))
     with pytest.raises(InputError) as caught:
         list(run(load(small)))
@@ -219,7 +219,7 @@ def test_the_device_is_recorded_where_it_was_used_and_identifies_nothing(small: 
     assert [o.what for o in run(load(small), device="auto")] == ["fresh"]
 
 
-def test_a_device_that_nothing_used_is_not_recorded_and_told_if_asked_for(small: Path) -> None:
+def test_a_device_that_nothing_used_is_not_recorded_and_reported_if_asked_for(small: Path) -> None:
     reported = "nothing that ram-low-dimensional computed here makes use of --device"
     for asked, message in (("cpu", reported), ("auto", "")):
         outcome = next(iter(run(load(small), device=asked, force=True)))
@@ -228,7 +228,7 @@ def test_a_device_that_nothing_used_is_not_recorded_and_told_if_asked_for(small:
         assert "device" not in document["provenance"]["environment"]
 
 
-def test_a_device_that_is_not_there_is_told(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_device_that_is_not_there_is_reported(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     torch = pytest.importorskip("torch", reason="needs the extra casegen[torch]")
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     with pytest.raises(InputError, match="torch finds no CUDA device") as reported:

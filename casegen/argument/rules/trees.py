@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from casegen.argument.graph import cycles, reachable
 from casegen.argument.products import in_words, shared_records
-from casegen.argument.references import value_parameters
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import FAULT_TREE, QUANTITIES
 from casegen.argument.view import CaseView
@@ -19,6 +18,7 @@ from casegen.model.fault_tree import (
     PeriodicTest,
     Weibull,
 )
+from casegen.model.parameters import named_parameters
 from casegen.model.quantity import UnitMismatch, convert
 
 FAMILY = "Fault trees"
@@ -60,7 +60,7 @@ def parameter_cycle(view: CaseView) -> Iterator[Finding]:
 
 
 def _uses(parameter: Parameter) -> list[str]:
-    return [name for _, name in value_parameters(parameter.value, ())]
+    return [name for name, _ in named_parameters(parameter.value)]
 
 
 @error(

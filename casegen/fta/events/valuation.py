@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from casegen.fta.errors import FaultTreeError, Path
@@ -31,6 +31,7 @@ from casegen.model.fault_tree import (
     ParameterRef,
     Value,
 )
+from casegen.model.parameters import named_parameters
 from casegen.model.quantity import Exposure, MeasureKind, UnitMismatch, convert
 from casegen.model.suggestions import nearest
 
@@ -334,17 +335,6 @@ class EventValueResolver:
         if name not in self.terms:
             self.terms[name] = 1
             parameter = self.case.parameter.get(name)
-            below = _named(parameter.value) if parameter is not None else ()
-            self.terms[name] = 1 + sum(self._terms(used, deep + 1) for used in below)
+            below = named_parameters(parameter.value) if parameter is not None else ()
+            self.terms[name] = 1 + sum(self._terms(used, deep + 1) for used, _ in below)
         return self.terms[name]
-
-
-def _named(value: Value) -> Iterator[str]:
-    """Parameters that ``value`` names, each as often as it does."""
-    stack: list[Any] = [value]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, ParameterRef):
-            yield part.parameter
-        elif isinstance(part, Operation):
-            stack.extend(part.args)

@@ -150,14 +150,13 @@ class AccountDocument(TypedDict):
 
 
 class TopRow(TypedDict):
-    """A fault tree's top event; null where it could not be quantified."""
+    """A fault tree's top event, null where it could not be quantified; ``rounding``: where it lies if digits are lost."""
 
     tree: str
     top: EstimateRow | None
     problem: str
     exact: bool
     rounding: str
-    """where the top lies, and why, if rounding took its digits; else empty"""
     independence: str
 
 

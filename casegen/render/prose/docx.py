@@ -265,7 +265,7 @@ class _Writer:
 
     def _sheet(self, piece: Picture) -> tuple[float, float]:
         """Width and height (mm) of the page that shows the picture."""
-        if piece.room is None or not _wide(piece):
+        if piece.room is None or not piece.room["landscape"]:
             return self._paper
         return min(piece.room["width"], WIDEST), min(piece.room["height"], WIDEST)
 
@@ -342,8 +342,7 @@ class _Writer:
         for span in words:
             run = paragraph.add_run(legible(span.text))
             run.bold = span.strong or None
-            colour = COLOURS.get(span.css) or (QUIET if span.soft else "")
-            if colour:
+            if colour := COLOURS.get(span.css) or (QUIET if span.soft else ""):
                 run.font.color.rgb = RGBColor.from_string(colour)
             if span.href in self._known:
                 run._r.style = self._style["Hyperlink"]
@@ -369,10 +368,6 @@ class _Writer:
         first.set(qn("w:name"), name)
         paragraph._p.append(first)
         paragraph._p.append(last)
-
-
-def _wide(piece: Picture) -> bool:
-    return piece.room is not None and bool(piece.room["landscape"])
 
 
 def _entries(pieces: Sequence[Piece]) -> Iterator[tuple[Heading, str]]:

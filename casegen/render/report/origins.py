@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from casegen.model.case import Case
-from casegen.model.event_model import EventModel, Operation, ParameterRef
+from casegen.model.event_model import EventModel
+from casegen.model.parameters import parameters_behind
 from casegen.render.language import translate
 
 
@@ -25,28 +26,13 @@ def _parts(case: Case, name: str) -> Iterator[str]:
             yield event.source
     model = event.model if event is not None else group.total if group is not None else None
     values: tuple[object, ...] = (*_values(model), *(group.factors if group is not None else ()))
-    yield from _parameters(case, values)
+    for parameter, _ in parameters_behind(case.parameter, values):
+        unit = f"[{parameter.unit}]" if parameter.unit else ""
+        source = f"({parameter.source})" if parameter.source else ""
+        if said := " ".join(filter(None, (parameter.text, unit, source))):
+            yield f"{parameter.id}: {said}"
 
 
 def _values(model: EventModel | None) -> Iterator[object]:
     if model is not None:
         yield from (getattr(model, field) for field in type(model).model_fields)
-
-
-def _parameters(case: Case, values: Sequence[object]) -> Iterator[str]:
-    """The parameters behind values: name, text, unit and source of each."""
-    stack, seen = list(reversed(values)), set[str]()
-    while stack:
-        part = stack.pop()
-        if isinstance(part, Operation):
-            stack += reversed(part.args)
-        elif isinstance(part, ParameterRef) and part.parameter in case.parameter:
-            parameter = case.parameter[part.parameter]
-            if parameter.id not in seen:
-                seen.add(parameter.id)
-                stack.append(parameter.value)
-                unit = f"[{parameter.unit}]" if parameter.unit else ""
-                source = f"({parameter.source})" if parameter.source else ""
-                said = " ".join(filter(None, (parameter.text, unit, source)))
-                if said:
-                    yield f"{parameter.id}: {said}"

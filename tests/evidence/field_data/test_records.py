@@ -77,7 +77,7 @@ def test_rate_limits_cover(truth: float) -> None:
     assert below >= 0.945 * 20_000
 
 
-def test_entries_that_differ_are_told(tmp_path: Path) -> None:
+def test_entries_that_differ_are_reported(tmp_path: Path) -> None:
     result = call(DEMANDS, "entry,demands,failures\nold pump,1000,40\nnew pump,1000,4\n", tmp_path)
     assert result.measures["homogeneity_p_value"].value < 1e-6
     assert [sign.name for sign in result.signs] == ["sign-unlike-entries"]
@@ -120,7 +120,7 @@ def test_homogeneity_p_value_is_uniform_when_the_entries_are() -> None:
         ("entry,demands,failures\na,inf,1\n", "finite number"),
     ],
 )
-def test_bad_records_are_told(text: str, words: str, tmp_path: Path) -> None:
+def test_bad_records_are_reported(text: str, words: str, tmp_path: Path) -> None:
     with pytest.raises(InputProblem, match=words):
         call(DEMANDS, text, tmp_path)
 
@@ -129,7 +129,7 @@ def test_bad_records_are_told(text: str, words: str, tmp_path: Path) -> None:
     ("entry,demands,failures\nKöln,10,1\n".encode("latin-1"), "record.csv:2: expected text in UTF-8"),
     (b"entry,demands,failures\na,1\x00,1\n" + b'"' + b"x" * 200_000 + b'",1,1\n', "record.csv:2: the file is not text"),
 ])  # fmt: skip
-def test_files_that_are_no_text_are_told(raw: bytes, words: str, tmp_path: Path) -> None:
+def test_files_that_are_no_text_are_reported(raw: bytes, words: str, tmp_path: Path) -> None:
     path = tmp_path / "record.csv"
     path.write_bytes(raw)
     with pytest.raises(InputProblem, match=words):

@@ -62,7 +62,7 @@ def test_answers_are_those_of_the_weights(tmp_path: Path, digits) -> None:
         ({"features": (63,)}, r"points of 64 features to fit .*Export the network for these features"),
     ],
 )
-def test_a_network_that_does_not_fit_is_told(tmp_path: Path, digits, change, words: str) -> None:
+def test_a_network_that_does_not_fit_is_reported(tmp_path: Path, digits, change, words: str) -> None:
     x, _, fitted = digits
     width = change.get("features", (64,))[0]
     path = _network(tmp_path / "n.onnx", fitted.coef_.T[:width], fitted.intercept_, **change)

@@ -283,7 +283,7 @@ def test_pictures_in_another_order_of_axes_are_refused(tmp_path: Path) -> None:
     np.testing.assert_array_equal(grey.scores(x), grey.scores(x[..., None]))  # type: ignore[attr-defined]
 
 
-def test_a_module_that_does_not_fit_is_told_of_the_layout() -> None:
+def test_a_module_that_does_not_fit_is_refused_with_the_layout() -> None:
     with pytest.raises(InputProblem, match="Declare `layout`"):
         network(networks()["pooled"]).probabilities(np.zeros((3, 8, 8, 2)))
 

@@ -115,7 +115,7 @@ def test_the_threshold_is_of_the_calibration_rows_whatever_groups_they_are_of(
         ("the grid again", True),
     ],
 )
-def test_a_threshold_that_was_chosen_on_the_evaluated_rows_is_told_whatever_digits_they_have(
+def test_a_threshold_that_was_chosen_on_the_evaluated_rows_is_reported_whatever_digits_they_have(
     tmp_path: Path, calibration: str, said: bool
 ) -> None:
     digits = 1 if "grid" in calibration else 3

@@ -61,7 +61,7 @@ def test_pixels_at_their_end_do_not_keep_the_others_from_crossing() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-def test_a_trained_network_is_fooled_within_the_size_that_is_told() -> None:
+def test_a_trained_network_is_fooled_within_the_size_that_is_reported() -> None:
     from sklearn.datasets import load_digits
     from sklearn.neural_network import MLPClassifier
 
@@ -79,7 +79,7 @@ def test_a_trained_network_is_fooled_within_the_size_that_is_told() -> None:
     assert np.array_equal(result.size > 0, right)
 
 
-def test_bad_input_is_told() -> None:
+def test_bad_input_is_reported() -> None:
     with pytest.raises(InputProblem, match="one label for each of 1 inputs"):
         least_change(linear(np.array([1.0, 0.0])), [[0.5]], [0, 1])
     with pytest.raises(InputProblem, match="State low and high"):

@@ -77,13 +77,13 @@ def test_numbered_columns_are_a_header(tmp_path: Path, header: str) -> None:
         (b"a,b,kind\n0.1,0.2,b\xe4ll\n", "points.csv:2: expected text in UTF-8. Save it as UTF-8"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str | bytes, reported: str) -> None:
+def test_what_is_wrong_is_reported_with_its_line(tmp_path: Path, text: str | bytes, reported: str) -> None:
     with pytest.raises(InputProblem) as caught:
         read(_file(tmp_path, text))
     assert reported in str(caught.value)
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_not_there_is_reported(tmp_path: Path) -> None:
     with pytest.raises(
         InputProblem, match=r"expected a file of labelled points at .*none\.csv; there is none"
     ):

@@ -287,7 +287,7 @@ def test_a_killed_run_goes_on_and_ends_as_if_it_had_not_been(file: Path, tmp_pat
     assert again.figures == plain.figures
 
 
-def test_a_requirement_is_drawn_and_its_verdict_told(file: Path, tmp_path: Path) -> None:
+def test_a_requirement_is_drawn_and_its_verdict_reported(file: Path, tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     result = _run(
         file, tmp_path / "a", requirement=0.3, balls=150, classifier={"kind": "logistic-regression"}
@@ -297,7 +297,7 @@ def test_a_requirement_is_drawn_and_its_verdict_told(file: Path, tmp_path: Path)
     assert curve.data["series"][-1] == {"name": "requirement", "x": [10, 100], "y": [0.3, 0.3]}
 
 
-def test_a_ball_given_up_is_told_as_at_most_the_floor(tmp_path: Path) -> None:
+def test_a_ball_given_up_is_reported_as_at_most_the_floor(tmp_path: Path) -> None:
     """Two classes far apart: no failure can be reached, and nothing proves it for lack of bounds."""
     rng = np.random.default_rng(0)
     x = np.concatenate([rng.random((80, 3)) * 0.1, 0.9 + rng.random((80, 3)) * 0.1])

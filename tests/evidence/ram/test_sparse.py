@@ -28,7 +28,7 @@ def _points(n: int, seed: int = 1) -> np.ndarray:
     return np.array(BOX.lower) + np.random.default_rng(seed).beta(2, 5, (n, 3)) * BOX.width
 
 
-def test_stored_cells_are_found_and_the_others_told_apart() -> None:
+def test_stored_cells_are_matched_and_the_others_distinguished() -> None:
     some = _sparse(BOX, 0.3)
     assert some.cells == len(some.which) < BOX.cells == some.whole
     assert np.array_equal(some.origin(np.arange(some.cells)), BOX.origin(some.which))

@@ -67,7 +67,7 @@ def test_a_tilted_start_reaches_far_below_what_levels_could(gradient: bool) -> N
 
 
 @pytest.mark.filterwarnings("error::RuntimeWarning")
-def test_probabilities_whose_square_is_no_number_are_told_with_their_variance() -> None:
+def test_probabilities_whose_square_is_no_number_are_reported_with_their_variance() -> None:
     """P(x1 + … + x200 >= 190) is 10²⁰⁰/200! = 10⁻¹⁷⁵, but for 10⁻⁷ of it; beside it a ball that cannot fail."""
     from math import lgamma
 

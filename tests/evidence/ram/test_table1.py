@@ -100,7 +100,9 @@ def test_the_densest_cells_only(files: dict[str, Path]) -> None:
     assert same.mean == pytest.approx(whole.mean)
 
 
-def test_what_cannot_be_run_is_told(files: dict[str, Path], monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+def test_what_cannot_be_run_is_reported(
+    files: dict[str, Path], monkeypatch: pytest.MonkeyPatch, capsys
+) -> None:
     with pytest.raises(InputProblem, match=r"1 to 4 features; found 9. State --components"):
         table1.row(read(files["nine features"]), table1.Settings())
     monkeypatch.setattr("sys.argv", ["ram", "table1", "--data", str(files["row names"]), "--label", "z"])

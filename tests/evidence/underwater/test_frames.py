@@ -59,7 +59,7 @@ def test_safety_related_confusions_shorten_the_stand_off_distance() -> None:
         lambda: render.render(one(distance=40.0), (1,)),
     ],
 )
-def test_what_cannot_be_used_is_told(call: object) -> None:
+def test_what_cannot_be_used_is_reported(call: object) -> None:
     with pytest.raises(InputProblem, match="expected"):
         call()  # type: ignore[operator]
 

@@ -79,7 +79,7 @@ def test_every_bad_file_is_expected() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(FOUND))
-def test_mistakes_are_told_at_their_place(name: str) -> None:
+def test_mistakes_are_reported_at_their_place(name: str) -> None:
     place, words = FOUND[name]
     with pytest.raises(InputError) as caught:
         read(kind(name), BAD / name)

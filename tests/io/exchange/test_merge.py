@@ -304,7 +304,7 @@ def test_the_commands(folder: Path, casegen: Callable[..., Any], tmp_path: Path)
     assert (folder / "main.yaml").read_text().count("Field record") == 1
 
 
-def test_every_wrong_row_is_told_at_once_at_its_place_in_the_table(folder: Path) -> None:
+def test_every_wrong_row_is_reported_at_once_at_its_place_in_the_table(folder: Path) -> None:
     raw = edited(
         exported("xlsx", folder),
         {("H1", "severity"): "catastropic"},
