@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from casegen.argument import check, status
-from casegen.argument.case_text import case_text
+from casegen.argument.patterns.case_text import case_text
 from casegen.io import load
 from casegen.model.argument import Argument, Block, Claim, ContextNode, EvidenceNode
 from casegen.model.case import Case, Header

@@ -33,7 +33,7 @@ from casegen.fta import CompiledTree, EventValues, compile_tree, event_values
 from casegen.fta import uncertainty as propagate
 from casegen.fta.core.engine import top_diagram
 from casegen.fta.gates.structure import build_structure
-from casegen.io.openpsa import read_openpsa
+from casegen.io.openpsa.read import read_openpsa
 from casegen.model.argument import Argument, Block, Claim, EvidenceNode, MeasureReference, Requirement
 from casegen.model.case import Case, Header
 from casegen.model.fault_tree import BasicEvent, Constant, FaultTree, Gate, GateType

@@ -24,7 +24,7 @@ def compared(family: str, seed: int, folder: Path) -> tuple[float, float]:
     from benchmarks.fta_trees import FAMILIES
     from casegen.fta import TooLarge, build_structure, event_values
     from casegen.fta.core.engine import top_diagram
-    from casegen.io.openpsa import read_openpsa
+    from casegen.io.openpsa.read import read_openpsa
 
     path = folder / f"{family}-{seed}.xml"
     path.write_text(FAMILIES[family](seed))

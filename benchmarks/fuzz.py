@@ -110,11 +110,11 @@ def _read(name: str, path: Path) -> None:
 
         check(load(path.parent))
     elif name == "openpsa":
-        from casegen.io.openpsa import read_openpsa
+        from casegen.io.openpsa.read import read_openpsa
 
         read_openpsa(path)
     elif name == "galileo":
-        from casegen.io.galileo import read_galileo
+        from casegen.io.galileo.read import read_galileo
 
         read_galileo(path)
     elif name == "records":
@@ -156,7 +156,7 @@ def seeds(name: str, folder: Path) -> None:
         ]
         (folder / "seed.dft").write_text("\n".join([*lines, '"C" lambda=2e-4;']))
     elif name == "openpsa":
-        from casegen.io.openpsa_write import openpsa_text
+        from casegen.io.openpsa.write import openpsa_text
 
         (folder / "seed.xml").write_text(openpsa_text(case)[0], "utf-8")
     if name in FORMATS:

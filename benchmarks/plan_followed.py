@@ -21,7 +21,7 @@ from casegen_evidence.dependability.scenarios import ScenarioTests
 from casegen_evidence.dependability.specs import domain_of, partition_of, product_of
 
 from casegen.assessment.assess import Session
-from casegen.assessment.plan import plan
+from casegen.assessment.planning.plan import plan
 from casegen.io import load
 
 VEHICLE = Path("examples/auv")

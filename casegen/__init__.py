@@ -52,7 +52,7 @@ def load(folder: str | Path) -> Case:
 def check(case: Case) -> tuple[Diagnostic, ...]:
     """Findings of all rules, in the order of files and lines; of a folder: ``casegen.open(folder).check()``."""
     from casegen.api.arguments import loaded
-    from casegen.assessment.check import check as check_case
+    from casegen.assessment.checks.case import check as check_case
 
     return check_case(loaded(case))
 
@@ -61,7 +61,7 @@ def assess(case: Case) -> Assessment:
     """Status of every claim on the evidence in the case's store."""
     from casegen.api.arguments import loaded
     from casegen.assessment.assess import assess_checked
-    from casegen.assessment.check import checked
+    from casegen.assessment.checks.case import checked
 
     return assess_checked(*checked(loaded(case)))
 

@@ -35,7 +35,7 @@ from casegen.model.suggestions import nearest
 if TYPE_CHECKING:
     from casegen.api.tree import OpenTree
     from casegen.api.what_if import Setting, WhatIf
-    from casegen.assessment.breakdown import Breakdown
+    from casegen.assessment.allocation.breakdown import Breakdown
     from casegen.model.output.case import AssessmentDocument
     from casegen.model.results import Assessment, ClaimResult, EvidenceState, Status
     from casegen.store.outcome import Outcome
@@ -73,7 +73,7 @@ class OpenCase:
 
     @cached_property
     def _checked(self) -> tuple[tuple[Diagnostic, ...], Session]:
-        from casegen.assessment.check import checked
+        from casegen.assessment.checks.case import checked
 
         self._refuse_without_folder()
         return checked(self.model)
@@ -185,7 +185,7 @@ class OpenCase:
 
         ``target`` is the tree's own if left out, in the tree's kind; ``method`` equal, proportional or cost.
         """
-        from casegen.assessment.breakdown import break_down
+        from casegen.assessment.allocation.breakdown import break_down
 
         if name(tree, "tree"):
             self.tree(tree)

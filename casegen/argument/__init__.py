@@ -3,15 +3,15 @@
 from casegen.argument.checking import check
 from casegen.argument.confidence import Confidence, PremiseDependence, confidence
 from casegen.argument.fix_sets import Repair, WeakLink, repairs, weakest_links
-from casegen.argument.hazard_step import HazardStep, hazard_step, keep_in_step, start_hazard_module
-from casegen.argument.instantiation import Instance, instantiate
-from casegen.argument.library import find_pattern, library
-from casegen.argument.new_case import new_case
-from casegen.argument.pattern import Pattern
+from casegen.argument.patterns.hazard_step import HazardStep, hazard_step, keep_in_step, start_hazard_module
+from casegen.argument.patterns.instantiation import Instance, instantiate
+from casegen.argument.patterns.library import find_pattern, library
+from casegen.argument.patterns.new_case import new_case
+from casegen.argument.patterns.pattern import Pattern
+from casegen.argument.patterns.upgrade import PatternChange, upgrade
 from casegen.argument.rule import RULES, Rule
 from casegen.argument.sarif import to_sarif
 from casegen.argument.status import StatusResult, status
-from casegen.argument.upgrade import PatternChange, upgrade
 
 __all__ = [
     "RULES", "Confidence", "HazardStep", "Instance", "Pattern", "PatternChange", "PremiseDependence", "Repair",

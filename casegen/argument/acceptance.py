@@ -6,15 +6,15 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from casegen.argument.named_person import is_surname, names_nobody
-from casegen.argument.person import named_in, readable, same_person, without_address
-from casegen.argument.unfinished import unfinished
 from casegen.model.argument import Claim, ContextNode, EvidenceNode, Node, ResidualDoubt
 from casegen.model.case import Case
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.expressions import compiled
 from casegen.model.fault_tree import BasicEvent, FaultTree
 from casegen.model.waiver import Waiver
+from casegen.texts.named_person import is_surname, names_nobody
+from casegen.texts.person import named_in, readable, same_person, without_address
+from casegen.texts.unfinished import unfinished
 
 Accepting = Claim | ContextNode | EvidenceNode | ResidualDoubt
 """nodes with ``accepted_by``"""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from casegen.argument.acceptance import is_accepted
-from casegen.argument.text_numbers import stated
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Block, Claim, EvidenceNode, SubCase
 from casegen.model.fault_tree import FromEvidence
+from casegen.texts.numbers import stated
 
 
 class HeldRequirements:

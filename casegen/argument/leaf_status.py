@@ -11,14 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from casegen.argument.acceptance import is_accepted, objection, waives
-from casegen.argument.denials import assumes
 from casegen.argument.outcome_text import outcome
-from casegen.argument.part_numbers import weaker_part
-from casegen.argument.relevance import unrelated, unrelated_tree
-from casegen.argument.reported_outcomes import OPPOSITE_RULE, reports_opposite
-from casegen.argument.unfinished import taken_back
+from casegen.argument.reading.part_numbers import weaker_part
+from casegen.argument.reading.relevance import unrelated, unrelated_tree
+from casegen.argument.reading.written_bounds import uncalculated
 from casegen.argument.view import CaseView
-from casegen.argument.written_bounds import uncalculated
 from casegen.model.argument import (
     AllocatedBound,
     Argument,
@@ -41,6 +38,9 @@ from casegen.model.results import (
     TreeResult,
     VitalSign,
 )
+from casegen.texts.denials import assumes
+from casegen.texts.reported_outcomes import OPPOSITE_RULE, reports_opposite
+from casegen.texts.unfinished import taken_back
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from casegen.argument.acceptance import is_accepted, no_name, no_reason, objection
-from casegen.argument.answers import answers_nothing, unjudged, weak_ground
 from casegen.argument.graph import bottom_up
 from casegen.argument.leaf_status import overdue
+from casegen.argument.reading.answers import answers_nothing, unjudged, weak_ground
 from casegen.argument.view import CaseView
 from casegen.model.argument import Defeater, ResidualDoubt
 from casegen.model.results import Reason, Status

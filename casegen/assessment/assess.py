@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from casegen.argument.text_agreement import disagreement, words_of
 from casegen.argument.view import view_of
 from casegen.assessment.event_independence import argued_by_claims, tree_independence
 from casegen.assessment.requirements import Numbers, evaluate
@@ -18,6 +17,7 @@ from casegen.model.fault_tree import Constant, EventModel
 from casegen.model.quantity import Distribution, Estimate, MeasureKind
 from casegen.model.results import Assessment, EvidenceState, Reason, RequirementResult, TreeResult
 from casegen.store.store import Store
+from casegen.texts.agreement import disagreement, words_of
 
 if TYPE_CHECKING:
     from casegen.argument import StatusResult
@@ -112,8 +112,8 @@ class Session:
         return self._assessed
 
     def _assess(self, changes: tuple[Change, ...], diagnostics: tuple[Diagnostic, ...]) -> Assessment:
-        from casegen.assessment.alarp import alarp, doubted, judgements
         from casegen.assessment.ledger import add_up, with_argued, with_budget
+        from casegen.assessment.safety.alarp import alarp, doubted, judgements
 
         case, numbers = self.case, self.numbers(changes)
         trees = self._quantified(numbers)
@@ -148,7 +148,7 @@ class Session:
         at least, so that there are no more passes than such claims.
         """
         from casegen.argument import status
-        from casegen.assessment.risk_matrix import doubted_risks, judged_risks
+        from casegen.assessment.safety.risk_matrix import doubted_risks, judged_risks
 
         while True:
             requirements = self.requirements(numbers)
@@ -286,11 +286,11 @@ def assess(case: Case, diagnostics: tuple[Diagnostic, ...] = ()) -> Assessment:
 
 
 def assess_checked(diagnostics: tuple[Diagnostic, ...], session: Session) -> Assessment:
-    """The same, with what :func:`casegen.assessment.check.checked` gives."""
+    """The same, with what :func:`casegen.assessment.checks.case.checked` gives."""
     result = session.assess(diagnostics=diagnostics)
     if session.case.header.joint_confidence is None:
         return result
-    from casegen.assessment.confidence_split import confidence_split
+    from casegen.assessment.planning.confidence_split import confidence_split
 
     return replace(result, split=confidence_split(session, result))
 

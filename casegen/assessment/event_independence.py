@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from casegen.argument.products import has_products, in_words, shared_records
+from casegen.argument.reading.products import has_products, in_words, shared_records
 from casegen.argument.view import rests_on, view_of
 from casegen.model.case import Case
 

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from casegen.argument.denials import negations
 from casegen.assessment.same_data import (
     CountTable,
     Likeness,
@@ -22,6 +21,7 @@ from casegen.model.case import Case
 from casegen.model.expressions import compiled
 from casegen.model.results import EvidenceState
 from casegen.store.methods import method, registered
+from casegen.texts.denials import negations
 
 if TYPE_CHECKING:
     from casegen_evidence.bounds.records import Counts

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
 from casegen.argument.outcome_text import outcome
-from casegen.argument.to_be_read import ReadingStep, to_be_read
-from casegen.assessment.artefacts import in_question
-from casegen.assessment.contexts_in_question import contexts_in_question
-from casegen.assessment.decisive_states import decisive
-from casegen.assessment.gates_in_question import gates_in_question
-from casegen.assessment.operating_limits import narrower_than_use
-from casegen.assessment.study_in_question import study_in_question
+from casegen.argument.reading.to_be_read import ReadingStep, to_be_read
+from casegen.assessment.questions.artefacts import in_question
+from casegen.assessment.questions.contexts import contexts_in_question
+from casegen.assessment.questions.decisive_states import decisive
+from casegen.assessment.questions.gates import gates_in_question
+from casegen.assessment.questions.operating_limits import narrower_than_use
+from casegen.assessment.questions.study import study_in_question
 from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
 from casegen.model.number_text import in_full
 from casegen.model.plural import counted, plural

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from casegen.assessment.assess import BREAKING, Session
-from casegen.assessment.check import checked
+from casegen.assessment.checks.case import checked
 from casegen.assessment.requirement_text import describe
 from casegen.model.case import Case
 from casegen.model.digits import bound_and_limit

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from casegen.argument.view import rests_on
-from casegen.assessment.allocation import RequiredBound, required_bound, stated_limits
+from casegen.assessment.allocation.events import RequiredBound, required_bound, stated_limits
 from casegen.assessment.event_independence import assumed_of_events
 from casegen.assessment.looks import looked_again
 from casegen.assessment.requirement_text import both_in_sentence, describe, subject
@@ -237,7 +237,7 @@ def allocated_together(
         return None
     if tree.independent.claim in numbers.unargued:
         return None
-    from casegen.assessment.joint_allocation import required_together, verdict_joint
+    from casegen.assessment.allocation.joint import required_together, verdict_joint
 
     if not verdict_joint(case, bound, numbers.evidence, holder)[1]:
         return None

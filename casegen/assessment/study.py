@@ -18,7 +18,7 @@ from casegen.model.results import Assessment
 
 if TYPE_CHECKING:
     from casegen.assessment.assess import Change, Session
-    from casegen.assessment.plan import ClaimPlan
+    from casegen.assessment.planning.plan import ClaimPlan
     from casegen.assessment.trees import BoundTree
     from casegen.assessment.whatif import WhatIfComparison
     from casegen.fta.study.propagation import Uncertainty
@@ -126,7 +126,7 @@ def study(
 
 def study_of_trees(session: Session, assessed: Assessment) -> OfTrees:
     """Every tree's study, and the plans of what fails: what asks for the case's own numbers only."""
-    from casegen.assessment.plan import brief_plan
+    from casegen.assessment.planning.plan import brief_plan
 
     numbers = session.numbers()
     trees = tuple(

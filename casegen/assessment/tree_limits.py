@@ -9,9 +9,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from casegen.argument.event_sources import taken
-from casegen.argument.event_texts import contradicted, contradicted_values, unfinished_tree, weaker_target
-from casegen.argument.exposures import too_short, unexplained
+from casegen.argument.reading.event_sources import taken
+from casegen.argument.reading.event_texts import (
+    contradicted,
+    contradicted_values,
+    unfinished_tree,
+    weaker_target,
+)
+from casegen.argument.reading.exposures import too_short, unexplained
 from casegen.argument.view import CaseView
 from casegen.assessment.bounds import model_of
 from casegen.assessment.vital_signs import barring, signs_of

@@ -16,7 +16,7 @@ from casegen.model.quantity import Estimate, MeasureKind
 from casegen.model.results import CutSet, EventResult, EvidenceState, Freshness, JointBound, TreeResult
 
 if TYPE_CHECKING:
-    from casegen.assessment.allocation import RequiredBound
+    from casegen.assessment.allocation.events import RequiredBound
     from casegen.fta import CompiledTree, EventValues
     from casegen.fta.tree.conditioning import LostDigits
 

@@ -32,7 +32,7 @@ def barring(signs: tuple[VitalSign, ...], measure: str) -> Iterator[str]:
 def findings(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator[Diagnostic]:
     """A warning at each claim, assumption and event for every sign of the measure that it uses.
 
-    What depends on a limit that a tree gives is for :func:`casegen.assessment.check_limits.doubts_by_limits`.
+    What depends on a limit that a tree gives is for :func:`casegen.assessment.checks.limits.doubts_by_limits`.
     """
     for who, item, measure, place, wanted in _uses(case):
         state = evidence.get(item)

@@ -19,7 +19,7 @@ from typing import Any
 from urllib.parse import quote
 
 from casegen.assessment.assess import Session
-from casegen.assessment.check import checked
+from casegen.assessment.checks.case import checked
 from casegen.io import load
 from casegen.io.regular import read_bytes
 from casegen.model.case import Case, Location

@@ -40,7 +40,7 @@ def checked(path: Path) -> tuple[Session, Findings]:
 
     Returns the session of the check, with the loaded case.
     """
-    from casegen.assessment.check import checked as all_rules
+    from casegen.assessment.checks.case import checked as all_rules
     from casegen.io import load
     from casegen.model.diagnostic import InputError, Severity
 

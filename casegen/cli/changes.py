@@ -16,7 +16,7 @@ from casegen.cli.printing import echo
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
-    from casegen.assessment.breakdown import Breakdown
+    from casegen.assessment.allocation.breakdown import Breakdown
     from casegen.assessment.whatif import WhatIfComparison
     from casegen.model.results import JointBound, TreeResult
 
@@ -245,7 +245,7 @@ def allocate(
     as_json: Json = False,
 ) -> None:
     """Break a top-event target down: the tolerable probability of each event, and whether today's evidence meets it."""
-    from casegen.assessment.breakdown import break_down
+    from casegen.assessment.allocation.breakdown import break_down
 
     session, _ = sound(case, as_json=as_json)
     result = break_down(session, tree, target, tuple(events or ()), method)

@@ -173,8 +173,8 @@ def export(
 def _computed(case: Case) -> dict[str, list[list[str]]]:
     """Sheets of the safety analysis; none of a case whose errors leave nothing to compute."""
     from casegen.assessment.assess import BREAKING, assess_checked
-    from casegen.assessment.check import checked
-    from casegen.assessment.safety_tables import safety_tables
+    from casegen.assessment.checks.case import checked
+    from casegen.assessment.safety.tables import safety_tables
 
     findings, session = checked(case)
     if any(d.severity in BREAKING for d in findings):

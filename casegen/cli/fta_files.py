@@ -110,7 +110,7 @@ def convert(
 def _openpsa(opened: OpenedModel, file: Path, mission_time: float | None) -> tuple[str, ...]:
     """Numbers of evidence and of what was set are written; a tree that cannot be quantified is written all the same."""
     from casegen.fta.gates.structure import common_cause_parts
-    from casegen.io.openpsa_write import write_openpsa
+    from casegen.io.openpsa.write import write_openpsa
     from casegen.model.diagnostic import InputError
 
     probabilities: dict[str, float] = {}
@@ -146,7 +146,7 @@ def _set(part: _Part, field: str, opened: OpenedModel) -> _Part:
 
 def _galileo(opened: OpenedModel, tree: str, file: Path, mission_time: float | None) -> tuple[str, ...]:
     from casegen.fta.gates.structure import common_cause_parts
-    from casegen.io.galileo_write import write_galileo
+    from casegen.io.galileo.write import write_galileo
 
     at = ready(opened, tree, mission_time, None)
     numbers = dict(zip(at.values.events, at.values.probability.tolist(), strict=True))

@@ -85,7 +85,7 @@ def _opened(paths: list[Path], as_json: bool, mission_time: float | None) -> Ope
     path = paths[0]
     endings = {p.suffix.lower() for p in paths}
     if all(p.is_file() for p in paths) and endings <= {".xml", ".mef", ".opsa"}:
-        from casegen.io.openpsa import import_openpsa
+        from casegen.io.openpsa.read import import_openpsa
 
         result = import_openpsa(*paths)
         return OpenedModel(result.case, {}, result.left_out, unread=result.unread)
@@ -107,7 +107,7 @@ def _opened(paths: list[Path], as_json: bool, mission_time: float | None) -> Ope
             raise InputError.at(Location(str(path)), "the case has no fault tree")
         return OpenedModel(case, measured(session.evidence))
     if path.exists() and path.suffix.lower() == ".dft":
-        from casegen.io.galileo import import_galileo
+        from casegen.io.galileo.read import import_galileo
 
         result = import_galileo(path)
         return OpenedModel(result.case, {}, unread=result.unread)

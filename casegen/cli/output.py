@@ -173,7 +173,7 @@ def rows_of_names(
 
 def percent(share: float) -> str:
     """A chance rounded down, in per cent."""
-    from casegen.assessment.plan import LEAST_CHANCE
+    from casegen.assessment.planning.plan import LEAST_CHANCE
     from casegen.model.digits import round_outward
 
     if share < LEAST_CHANCE:

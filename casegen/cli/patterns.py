@@ -25,7 +25,7 @@ def new(
     ] = None,
 ) -> None:
     """Start a case from a pattern; `casegen templates` lists them with their parameters."""
-    from casegen.argument.new_case import new_case
+    from casegen.argument.patterns.new_case import new_case
     from casegen.cli.settings import setting
 
     parameters = dict(setting(text, str) for text in settings or [])
@@ -37,7 +37,7 @@ def new(
 @app.command()
 def templates(as_json: Json = False) -> None:
     """The patterns to start from, with their parameters."""
-    from casegen.argument.library import library
+    from casegen.argument.patterns.library import library
 
     patterns = library()
     if as_json:
@@ -71,7 +71,7 @@ def upgrade(case: CasePath, as_json: Json = False) -> None:
     """What newer versions of the patterns would change in the nodes they made."""
     import dataclasses
 
-    from casegen.argument.upgrade import upgrade as differences
+    from casegen.argument.patterns.upgrade import upgrade as differences
     from casegen.io import load
 
     result = differences(load(case))
@@ -94,7 +94,7 @@ def hazards(
     as_json: Json = False,
 ) -> None:
     """Keep a hazard-directed argument in step with the HAZOP table: a new row becomes an undeveloped claim."""
-    from casegen.argument.hazard_step import keep_in_step, start_hazard_module
+    from casegen.argument.patterns.hazard_step import keep_in_step, start_hazard_module
 
     if start:
         file = start_hazard_module(case)

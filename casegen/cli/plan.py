@@ -13,8 +13,8 @@ from casegen.cli.case_verdict import sound
 from casegen.cli.printing import echo
 
 if TYPE_CHECKING:
-    from casegen.assessment.plan import ClaimPlan, FurtherFailures
-    from casegen.assessment.plan_record import PlannedRecord
+    from casegen.assessment.planning.plan import ClaimPlan, FurtherFailures
+    from casegen.assessment.planning.record import PlannedRecord
     from casegen.model.safety_results import ConfidenceSplit
 
 WIDTH = 100
@@ -34,7 +34,7 @@ def plan(
 
     Where the case asks for a `joint_confidence`, also what makes the roots hold with it, all bounds together.
     """
-    from casegen.assessment.plan import plan as plan_case
+    from casegen.assessment.planning.plan import plan as plan_case
 
     session, _ = sound(case, as_json=as_json)
     loaded = session.case

@@ -302,7 +302,7 @@ def status(
     from dataclasses import replace
 
     from casegen.assessment.assess import assess
-    from casegen.assessment.check import check
+    from casegen.assessment.checks.case import check
     from casegen.cli.review_view import show_points
     from casegen.io import load
     from casegen.model.case import Location

@@ -14,7 +14,7 @@ from casegen.cli.printing import echo
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
-    from casegen.assessment.risk_matrix import RiskMatrixResult
+    from casegen.assessment.safety.risk_matrix import RiskMatrixResult
     from casegen.model.hazop_matrix import HazopMatrix
     from casegen.model.safety_results import AlarpResult
 
@@ -29,8 +29,8 @@ def safety(
 
     With --strict, exit 1 where something is missing, intolerable or in doubt, or a measure left out must be taken.
     """
-    from casegen.assessment import alarp, risk_matrix
     from casegen.assessment.assess import assess_checked
+    from casegen.assessment.safety import alarp, risk_matrix
     from casegen.model.hazop_matrix import as_dict, hazop_matrix
 
     session, diagnostics = sound(case, as_json=as_json)

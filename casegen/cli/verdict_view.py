@@ -189,7 +189,7 @@ def _ledger(assessed: Assessment) -> None:
 
 
 def _accepted_risks(assessed: Assessment) -> None:
-    from casegen.assessment.risk_matrix import accepted_risks
+    from casegen.assessment.safety.risk_matrix import accepted_risks
 
     for risk in accepted_risks(assessed):
         _text(f"Intolerable risk accepted: {risk}.", hang="  ")

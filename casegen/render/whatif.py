@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from casegen.assessment.assess import Change, Session
-from casegen.assessment.portable import portable
-from casegen.assessment.variants import house_events, setting, variants
+from casegen.assessment.portable.assessment import portable
+from casegen.assessment.portable.variants import house_events, setting, variants
 from casegen.model.case import Case
 from casegen.model.results import Assessment, Status
 from casegen.render.language import current_language, translate
@@ -26,7 +26,7 @@ def whatif_model(
 ) -> Data:
     """The data of the what-if panel; ``scenarios`` are the named changes of the case, which the panel offers.
 
-    House events and distributions come with the case as assessed with them (:mod:`casegen.assessment.variants`).
+    House events and distributions come with the case as assessed with them (:mod:`casegen.assessment.portable.variants`).
 
     Empty trees and measures mean that nothing can be changed: the page then has no such panel.
     """

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from casegen.argument.acceptance import no_reason
-from casegen.argument.person import same_person
 from casegen.io import load
 from casegen.model.case import Case, Location
 from casegen.model.plural import counted
@@ -49,6 +48,7 @@ from casegen.review.manifest import BASELINES
 from casegen.review.reopening import review_state, superseding
 from casegen.review.target_verdict import HOLDS, parts_hold, target_verdict
 from casegen.review.verification import find_verified
+from casegen.texts.person import same_person
 
 
 def sign_off(

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Literal
 
 from casegen.argument.acceptance import is_placeholder, is_unwritten
-from casegen.argument.person import same_person
 from casegen.io import load
 from casegen.model.case import Case
 from casegen.review.baseline import find
@@ -37,6 +36,7 @@ from casegen.review.evidence_hashes import grounds
 from casegen.review.journal import Journal, ReviewFinding, append, place, read_journal
 from casegen.review.reopening import review_state
 from casegen.review.target_verdict import parts_hold
+from casegen.texts.person import same_person
 
 Status = Literal["open", "accepted", "rejected", "closed"]
 

@@ -296,7 +296,7 @@ def _assessment(frozen: Case) -> dict[str, Any]:
     """What the tool said of the case when it was frozen; rule errors instead, where there are any."""
     from casegen.assessment import documents
     from casegen.assessment.assess import assess
-    from casegen.assessment.check import check
+    from casegen.assessment.checks.case import check
 
     result = documents.diagnostics(check(frozen))
     return {"check": result} | ({} if result["errors"] else {"assess": documents.assessment(assess(frozen))})

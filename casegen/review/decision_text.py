@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 
 from casegen.argument.acceptance import is_unwritten, no_reason, put_off
-from casegen.argument.denials import denies_itself
-from casegen.argument.person import readable
-from casegen.argument.reported_outcomes import failed_verdict, reports_opposite_alone
 from casegen.model.expressions import compiled
+from casegen.texts.denials import denies_itself
+from casegen.texts.person import readable
+from casegen.texts.reported_outcomes import failed_verdict, reports_opposite_alone
 
 _DONE = (
     r"(?:met|fulfilled|satisfied|resolved|fixed|done|implemented|solved|settled|corrected|repaired|addressed|completed?|finished|"

@@ -11,11 +11,8 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from casegen.argument.acceptance import is_placeholder, is_unwritten, no_name
-from casegen.argument.document_failures import reported_failures
-from casegen.argument.named_person import names_nobody
-from casegen.argument.person import named_in
-from casegen.assessment.artefacts import of_own_case, opposite, says_nothing
-from casegen.assessment.risk_matrix import RULE
+from casegen.assessment.questions.artefacts import of_own_case, opposite, says_nothing
+from casegen.assessment.safety.risk_matrix import RULE
 from casegen.io import load
 from casegen.io.document_text import document_text
 from casegen.io.folder import inside
@@ -39,6 +36,9 @@ from casegen.review.events import (
     person_name,
 )
 from casegen.review.journal import ReviewFinding, place
+from casegen.texts.document_failures import reported_failures
+from casegen.texts.named_person import names_nobody
+from casegen.texts.person import named_in
 
 _OWNED = ("hazop", "evidence_items", *ARGUMENT_SECTIONS)
 """sections whose parts say who answers for them"""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from casegen.assessment.artefacts import ADDRESS
+from casegen.assessment.questions.artefacts import ADDRESS
 from casegen.io.folder import inside
 from casegen.io.regular import same_content, sha256
 from casegen.model.case import Case

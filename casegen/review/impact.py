@@ -95,7 +95,7 @@ def impact(old: Case, new: Case, assessed: Assessment | None = None) -> Impact:
 
     ``assessed`` is the assessment of ``new``, where there is one already.
     """
-    from casegen.assessment.check import checked
+    from casegen.assessment.checks.case import checked
 
     findings, then = checked(old)
     before = _errors(findings)

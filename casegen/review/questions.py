@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from casegen.argument.acceptance import no_reason
-from casegen.argument.answers import no_ground, says_nothing
-from casegen.argument.to_be_read import ReadingStep
+from casegen.argument.reading.answers import no_ground, says_nothing
+from casegen.argument.reading.to_be_read import ReadingStep
 from casegen.assessment.assess import assess
 from casegen.assessment.points import questions
 from casegen.io import load

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from casegen.argument.leaf_status import Inputs, measured
 from casegen.argument.outcome_text import outcome
 from casegen.argument.view import CaseView
-from casegen.assessment.check import checked
-from casegen.assessment.risk_matrix import rated
+from casegen.assessment.checks.case import checked
+from casegen.assessment.safety.risk_matrix import rated
 from casegen.model.argument import Argument, Claim, ContextNode, Defeater, EvidenceNode, ResidualDoubt
 from casegen.model.case import Case
 from casegen.model.diagnostic import Severity

@@ -106,7 +106,7 @@ def page_of(folder: Path, token: str = "") -> str:
 
     Raises :class:`InputError` for a folder that is no sound case.
     """
-    from casegen.assessment.check import checked
+    from casegen.assessment.checks.case import checked
     from casegen.io import load
     from casegen.render.html import html_page
     from casegen.review.dossier import gather

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from casegen.io.xml_places import Element, parse_xml
+from casegen.io.openpsa.xml_places import Element, parse_xml
 from casegen.model.diagnostic import InputError
 from casegen.model.plural import counted
 from casegen.model.setting import vanishes

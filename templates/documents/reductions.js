@@ -1,4 +1,4 @@
-// Measures against risk as casegen.assessment.alarp compares them: what each costs against the harm that it removes.
+// Measures against risk (casegen.assessment.safety.alarp): what each costs against the harm that it removes.
 const Reductions = {
   PASSES: 4,
   ROUNDING: 1e-14,
@@ -129,7 +129,7 @@ const Reductions = {
     return bound;
   },
 
-  // The largest difference among the corners of the joint set (casegen.assessment.removed_harm).
+  // The largest difference among the corners of the joint set (casegen.assessment.safety.removed_harm).
   most(before, after, confidence, sign) {
     const d = before.tree.diagram,
       other = after.tree.diagram;

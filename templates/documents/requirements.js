@@ -189,7 +189,7 @@ const Requirements = {
     return this.allocated(model, wanted, trees[bound.tree], bound);
   },
 
-  // What the tree's target leaves to one event, in the kind of its measure (casegen.assessment.allocation).
+  // What the tree's target leaves to one event, in the kind of its measure (casegen.assessment.allocation.events).
   allocated(model, wanted, bound, { event, target, confidence, kept, together }) {
     // what the records together leave is the command's to find once the tree is changed
     if (together && bound.touched) return { number: null, problem: WhatIf.PROBLEMS.left };

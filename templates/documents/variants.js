@@ -1,6 +1,6 @@
 // What-ifs that change what a tree is: house events, stated distributions. The case was assessed for every combination
-// offered (casegen.assessment.variants); a combination that was not, or that this page does not replay to what was
-// assessed, is left to the command.
+// offered (casegen.assessment.portable.variants). A combination that was not offered, or that this page does not replay
+// to what was assessed, is left to the command.
 const Variants = {
   known: new Map(),
   restates: (x) => typeof x === "boolean" || (typeof x === "object" && x !== null),

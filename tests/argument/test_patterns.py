@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from casegen.argument import check
-from casegen.argument.case_text import case_text
-from casegen.argument.hazard_step import hazard_step, keep_in_step, start_hazard_module
-from casegen.argument.instantiation import instantiate
-from casegen.argument.library import find_pattern, library, read_pattern
-from casegen.argument.new_case import new_case
-from casegen.argument.upgrade import upgrade
+from casegen.argument.patterns.case_text import case_text
+from casegen.argument.patterns.hazard_step import hazard_step, keep_in_step, start_hazard_module
+from casegen.argument.patterns.instantiation import instantiate
+from casegen.argument.patterns.library import find_pattern, library, read_pattern
+from casegen.argument.patterns.new_case import new_case
+from casegen.argument.patterns.upgrade import upgrade
 from casegen.io import load
 from casegen.io.source_map import parse
 from casegen.model.argument import Block

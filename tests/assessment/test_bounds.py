@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casegen.assessment.allocation import required_bound
+from casegen.assessment.allocation.breakdown import _several, break_down
+from casegen.assessment.allocation.events import required_bound
 from casegen.assessment.assess import Session
 from casegen.assessment.bounds import top_range
-from casegen.assessment.breakdown import _several, break_down
-from casegen.assessment.portable import portable
+from casegen.assessment.portable.assessment import portable
 from casegen.assessment.requirements import _refutes_nothing
 from casegen.assessment.trees import BoundTree, bind
 from casegen.io import load

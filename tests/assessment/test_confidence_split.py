@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from casegen.assessment.assess import Session, assess
-from casegen.assessment.confidence_split import confidence_split
+from casegen.assessment.planning.confidence_split import confidence_split
 from casegen.io import load
 from casegen.model.results import Status
 from casegen.model.safety_results import ConfidenceSplit

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from casegen.assessment.cost_units import of_another_unit
+from casegen.assessment.safety.cost_units import of_another_unit
 from casegen.io import load
 from casegen.model.case import Case
 from casegen.model.safety import Alarp, Loss

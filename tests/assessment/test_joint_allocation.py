@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from casegen_evidence.bounds.records import Counts
 
+from casegen.assessment.allocation.breakdown import Breakdown, break_down
+from casegen.assessment.allocation.joint import largest_target
 from casegen.assessment.assess import Session
-from casegen.assessment.breakdown import Breakdown, break_down
 from casegen.assessment.joint import joint_bound, joint_limit, records_of
-from casegen.assessment.joint_allocation import largest_target
-from casegen.assessment.portable import portable
+from casegen.assessment.portable.assessment import portable
 from casegen.io import load
 from tests.assessment.test_safety import MATRIX, ROW
 from tests.false_support import call, folder

@@ -11,7 +11,7 @@ import pytest
 from casegen_evidence.bounds import clopper_pearson
 
 from casegen.assessment.assess import Session
-from casegen.assessment.plan import plan
+from casegen.assessment.planning.plan import plan
 from casegen.io import load
 from tests.false_support import call, folder
 from tests.false_support.bases import RECORD, measured
@@ -124,9 +124,9 @@ def test_a_plan_of_records_together_ends_and_holds(tmp_path: Path, monkeypatch: 
         record("S", 0.975, 2000, 0), confidence=0.95,
     )  # fmt: skip
     at = folder(tmp_path / "c", case, DECLARED, files)
-    monkeypatch.setattr("casegen.assessment.plan.FURTHER", (1,))
+    monkeypatch.setattr("casegen.assessment.planning.plan.FURTHER", (1,))
     (whole,) = plans(at)
-    monkeypatch.setattr("casegen.assessment.plan_task.PlanTask.patience", 0.0)
+    monkeypatch.setattr("casegen.assessment.planning.task.PlanTask.patience", 0.0)
     (cut,) = plans(at)
     assert cut.limited
     assert cut.records
@@ -134,7 +134,7 @@ def test_a_plan_of_records_together_ends_and_holds(tmp_path: Path, monkeypatch: 
     assert not whole.limited
     session = Session.open(load(at))
     numbers = session.numbers()
-    from casegen.assessment.plan_task import TreeTask
+    from casegen.assessment.planning.task import TreeTask
 
     requirement = session.case.claims[0].requirement
     assert requirement is not None
@@ -148,7 +148,7 @@ def test_a_plan_of_records_together_ends_and_holds(tmp_path: Path, monkeypatch: 
 
 @pytest.mark.slow
 def test_independent_records_need_less(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("casegen.assessment.plan.FURTHER", ())
+    monkeypatch.setattr("casegen.assessment.planning.plan.FURTHER", ())
     edits = {**DECLARED, "claims.C1.requirement.bound": 5e-4}
     (together,) = plans(folder(tmp_path / "j", CASE, edits, FILES))
     (alone,) = plans(folder(tmp_path / "a", CASE, {"claims.C1.requirement.bound": 5e-4}, FILES))
@@ -159,7 +159,7 @@ def test_independent_records_need_less(tmp_path: Path, monkeypatch: pytest.Monke
 def test_the_record_in_which_failures_are_borne_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("casegen.assessment.plan.FURTHER", (1,))
+    monkeypatch.setattr("casegen.assessment.planning.plan.FURTHER", (1,))
     case, files = tree_case(
         {"A": bound_to("R"), "B": bound_to("S")}, OR, 3e-3, record("R", 0.975, 2700, 1), record("S", 0.975, 3000, 1),
         confidence=0.95,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from casegen.assessment.assess import Session
-from casegen.assessment.plan import ClaimPlan, plan
+from casegen.assessment.planning.plan import ClaimPlan, plan
 from casegen.io import load
 from casegen.model.results import Status
 from tests.false_support import call, folder
@@ -58,7 +58,7 @@ def test_a_plan_that_is_followed_in_the_folder_supports_the_claim(
     tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also what earlier looks cost is paid for: nothing is left for a person to set aside."""
-    monkeypatch.setattr("casegen.assessment.plan.FURTHER", ())
+    monkeypatch.setattr("casegen.assessment.planning.plan.FURTHER", ())
     edits, table, bound = RECORDS[name]
     at = folder(
         tmp_path / "c", measured(), {**edits, "claims.C1.requirement.bound": bound}, {"record.csv": table}
@@ -200,7 +200,7 @@ def test_the_stated_probability_is_that_of_the_claim_holding(tmp_path: Path) -> 
     )
     row = planned(at)
     session = Session.open(load(at))
-    from casegen.assessment.plan_task import MeasureTask
+    from casegen.assessment.planning.task import MeasureTask
 
     requirement = session.case.claims[0].requirement
     assert requirement is not None
@@ -220,7 +220,7 @@ def test_a_weighted_measure_is_planned_as_often_as_it_works() -> None:
     """Tests of unequal weight, restated for operation (Fay & Feuer 1997): the plan knows the estimate and both limits."""
     from casegen_evidence.bounds import fay_feuer
 
-    from casegen.assessment.plan_record import OpenRecord, _equivalent
+    from casegen.assessment.planning.record import OpenRecord, _equivalent
     from casegen.fta.events.expressions import Input
     from casegen.model.quantity import MeasureKind
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from casegen.assessment.assess import Session
-from casegen.assessment.check_limits import doubts_by_limits
-from casegen.assessment.portable import portable
+from casegen.assessment.checks.limits import doubts_by_limits
+from casegen.assessment.portable.assessment import portable
 from casegen.assessment.vital_signs import findings
 from casegen.io import load
 from casegen.model.case import Case

@@ -11,8 +11,8 @@ import pytest
 from scipy.stats import beta
 
 from casegen.assessment.assess import Change, Session, assess
-from casegen.assessment.portable import portable
-from casegen.assessment.risk_matrix import risk_matrix
+from casegen.assessment.portable.assessment import portable
+from casegen.assessment.safety.risk_matrix import risk_matrix
 from casegen.io import load
 from casegen.model.hazard import GuideWord
 from casegen.model.hazop_matrix import Answer, hazop_matrix

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from casegen.assessment.assess import Change, Session, assess
-from casegen.assessment.check import check
-from casegen.assessment.portable import portable
+from casegen.assessment.checks.case import check
+from casegen.assessment.portable.assessment import portable
 from casegen.io import load
 from tests.assessment.test_safety import MATRIX, ROW
 from tests.false_support import call, folder, must_hold, must_not_hold

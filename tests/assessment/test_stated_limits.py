@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from casegen.assessment.allocation.breakdown import Breakdown, break_down
 from casegen.assessment.assess import Session
-from casegen.assessment.breakdown import Breakdown, break_down
 from casegen.cli.changes import _show_breakdown
 from tests.assessment.test_bounds import case_of
 

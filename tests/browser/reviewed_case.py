@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from casegen.assessment.assess import Session
-from casegen.assessment.check import check
+from casegen.assessment.checks.case import check
 from casegen.io import load
 from casegen.render import write_html
 from casegen.review import add_finding, create, decide, respond, sign_off

@@ -214,7 +214,7 @@ def test_an_outside_part_that_fails_is_one_json_document(
     def missing(*_: object) -> None:
         raise MissingDependencyError("this needs the Python package 'none'", "pip install none")
 
-    monkeypatch.setattr("casegen.assessment.check.checked", missing)
+    monkeypatch.setattr("casegen.assessment.checks.case.checked", missing)
     ran = casegen("check", ROOT / "examples" / "inspection", "--json")
     assert ran.code == 3
     (finding,) = ran.json["diagnostics"]

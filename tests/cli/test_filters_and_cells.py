@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from casegen.argument.acceptance import is_placeholder
-from casegen.argument.text_polarity import polarity
 from casegen.cli.check_view import misspelt
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, Severity
+from casegen.texts.polarity import polarity
 
 FOUND = (Diagnostic("risk-intolerable", Severity.WARNING, "m", Location("trees.yaml")),)
 

@@ -169,7 +169,7 @@ def _parameters(method: str, given: dict[str, Any], inputs: set[str]) -> None:
 
 
 def _a_pattern(data: Any) -> None:
-    from casegen.argument.pattern import Pattern
+    from casegen.argument.patterns.pattern import Pattern
 
     Pattern.model_validate(data)
 

@@ -37,7 +37,7 @@ def test_the_tutorial_shows_what_happens(tmp_path: Path) -> None:
 def test_following_the_tutorials_plan_makes_its_claims_hold(tmp_path: Path) -> None:
     """More pictures, so many of them confused as the plan bears: both claims hold; with one more neither does."""
     from casegen.assessment.assess import Session
-    from casegen.assessment.plan import plan
+    from casegen.assessment.planning.plan import plan
     from casegen.io import load
     from casegen.model.results import Status
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from casegen.assessment.assess import assess
-from casegen.assessment.portable import portable
+from casegen.assessment.portable.assessment import portable
 from casegen.io import load
 from tests.false_support import folder, must_hold, must_not_hold
 from tests.false_support.bases import ACCEPTED, calculation, measured

@@ -8,11 +8,11 @@ from fractions import Fraction
 
 import pytest
 
-from casegen.argument.quantity_words import written_out
-from casegen.argument.text_agreement import disagreement
-from casegen.argument.text_counts import plain
-from casegen.argument.text_numbers import half_read, stated
 from casegen.model.quantity import Comparison, MeasureKind
+from casegen.texts.agreement import disagreement
+from casegen.texts.counts import plain
+from casegen.texts.numbers import half_read, stated
+from casegen.texts.quantity_words import written_out
 
 PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10, "hundredth": 100}
 TEILE = {"drittel": 3, "viertel": 4, "fünftel": 5, "zehntel": 10, "hundertstel": 100}

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from casegen.argument.text_agreement import disagreement, none_in
-from casegen.argument.text_numbers import half_read, stated
-from casegen.argument.text_unread import unread
 from casegen.model.quantity import Comparison, MeasureKind
+from casegen.texts.agreement import disagreement, none_in
+from casegen.texts.numbers import half_read, stated
+from casegen.texts.unread import unread
 from tests.false_support import call, folder, must_hold
 from tests.false_support.bases import calculation
 

@@ -7,12 +7,12 @@ from fractions import Fraction
 
 import pytest
 
-from casegen.argument.quantity_words import value_of
-from casegen.argument.text_agreement import disagreement
-from casegen.argument.text_counts import plain
-from casegen.argument.text_numbers import half_read, stated
-from casegen.argument.text_unread import unread
 from casegen.model.quantity import Comparison, MeasureKind
+from casegen.texts.agreement import disagreement
+from casegen.texts.counts import plain
+from casegen.texts.numbers import half_read, stated
+from casegen.texts.quantity_words import value_of
+from casegen.texts.unread import unread
 
 TENS = {
     20: "twenty",

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from casegen.argument.part_names import unnamed
+from casegen.argument.reading.part_names import unnamed
 from casegen.argument.view import CaseView
 from casegen.io import load
 from tests.false_support import folder

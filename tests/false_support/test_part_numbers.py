@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from casegen.argument.part_numbers import is_by_cause, to_be_added, weaker_part
+from casegen.argument.reading.part_numbers import is_by_cause, to_be_added, weaker_part
 from casegen.argument.view import CaseView
 from casegen.io import load
 from tests.false_support import folder, must_hold, must_not_hold

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from casegen.argument.text_subjects import denies
+from casegen.texts.subjects import denies
 from tests.false_support import folder, must_hold, must_not_hold
 from tests.false_support.bases import RECORD, calculation, measured
 from tests.false_support.test_levels import PER_INPUT, PICTURES

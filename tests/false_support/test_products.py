@@ -97,7 +97,7 @@ def test_an_or_multiplies_nothing(tmp_path: Path) -> None:
 
 
 def test_a_claim_that_is_not_there_is_an_error(tmp_path: Path) -> None:
-    from casegen.assessment.check import check as check_all
+    from casegen.assessment.checks.case import check as check_all
 
     case, files = CASES["and"][0]
     at = folder(tmp_path / "c", case, {"trees.FT.independent_events": "W-NONE"}, files)

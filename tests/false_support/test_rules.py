@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from casegen.argument import leaf_status
-from casegen.argument.text_frequency import says_little
 from casegen.model.quantity import Comparison, MeasureKind
+from casegen.texts.frequency import says_little
 from tests.false_support import call, folder, must_hold, must_not_hold
 from tests.false_support.bases import RECORD, calculation, measured
 

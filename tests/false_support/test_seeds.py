@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from casegen.assessment.assess import assess
-from casegen.assessment.portable import portable
+from casegen.assessment.portable.assessment import portable
 from casegen.io import load
 from casegen.store.stored_result import result_path, result_text
 from tests.false_support import DROP, call, folder, must_hold, must_not_hold, verdict

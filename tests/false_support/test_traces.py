@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from casegen_evidence.tables.cut import cut_at
-from casegen_evidence.tables.multiples import near_repeats, no_draws
+from casegen_evidence.tables.signs.cut import cut_at
+from casegen_evidence.tables.signs.multiples import near_repeats, no_draws
 
 from tests.false_support import edited, folder, must_hold, must_not_hold
 from tests.false_support.bases import measured

@@ -12,10 +12,10 @@ import pytest
 from casegen import plugins
 from casegen.fta import compile_tree, event_values
 from casegen.io.exchange import exchange_format
-from casegen.io.galileo import read_galileo
-from casegen.io.galileo_write import write_galileo
-from casegen.io.openpsa import read_openpsa
-from casegen.io.openpsa_write import write_openpsa
+from casegen.io.galileo.read import read_galileo
+from casegen.io.galileo.write import write_galileo
+from casegen.io.openpsa.read import read_openpsa
+from casegen.io.openpsa.write import write_openpsa
 from casegen.model.case import Case
 from casegen.model.gates import GATES, GateRow, GateType, Operator, Shape
 from casegen.render.diagrams.symbols import gate_symbol

@@ -10,13 +10,13 @@ import pytest
 from casegen_evidence.field_data.reading import read
 from casegen_evidence.method import InputProblem
 
-from casegen.argument.person import without_address
 from casegen.cli.output import show_diagnostics
 from casegen.io import load
 from casegen.io.exchange.csv_table import neutral, restored
-from casegen.io.xml_places import parse_xml
+from casegen.io.openpsa.xml_places import parse_xml
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.texts.person import without_address
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_a_long_attribute_is_read_once(tmp_path: Path) -> None:
 
 
 def test_elements_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("casegen.io.xml_places.MAX_PARTS", 100)
+    monkeypatch.setattr("casegen.io.openpsa.xml_places.MAX_PARTS", 100)
     path = tmp_path / "many.xml"
     path.write_text("<a>" + "<b c='1'/>" * 49 + "</a>")
     assert len(parse_xml(path).children) == 49

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 
 from casegen.fta import FaultTreeError, compile_tree, event_values
-from casegen.io.galileo import import_galileo, read_galileo
-from casegen.io.galileo_write import galileo_text
-from casegen.io.openpsa import import_openpsa, read_openpsa
-from casegen.io.openpsa_write import openpsa_text, write_openpsa
+from casegen.io.galileo.read import import_galileo, read_galileo
+from casegen.io.galileo.write import galileo_text
+from casegen.io.openpsa.read import import_openpsa, read_openpsa
+from casegen.io.openpsa.write import openpsa_text, write_openpsa
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import Constant

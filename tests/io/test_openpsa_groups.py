@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from casegen.fta import compile_tree, event_values
-from casegen.io.openpsa import read_openpsa
-from casegen.io.openpsa_write import openpsa_text
+from casegen.io.openpsa.read import read_openpsa
+from casegen.io.openpsa.write import openpsa_text
 from casegen.model.case import Case
 from casegen.model.fault_tree import CommonCauseGroup, Constant, EventModel, Exponential, Value
 from casegen.model.quantity import Uniform

@@ -15,8 +15,8 @@ from hypothesis import given, settings
 
 from casegen.fta import compile_tree, event_values
 from casegen.io import load
-from casegen.io.openpsa import read_openpsa
-from casegen.io.openpsa_write import write_openpsa
+from casegen.io.openpsa.read import read_openpsa
+from casegen.io.openpsa.write import write_openpsa
 from casegen.model.case import Case, Header
 from casegen.model.fault_tree import (
     BasicEvent,

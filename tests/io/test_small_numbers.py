@@ -10,8 +10,8 @@ import pytest
 
 from casegen.api.arguments import plain
 from casegen.io.exchange.json_text import parse_json
-from casegen.io.galileo import import_galileo
-from casegen.io.openpsa import import_openpsa
+from casegen.io.galileo.read import import_galileo
+from casegen.io.openpsa.read import import_openpsa
 from casegen.io.source_map import typed
 from casegen.model.diagnostic import InputError
 from casegen.model.setting import stated_number

@@ -8,7 +8,7 @@ import pytest
 from pydantic import BaseModel
 
 from casegen.api import CaseBuilder
-from casegen.argument.pattern import Pattern
+from casegen.argument.patterns.pattern import Pattern
 from casegen.assessment.assess import Session
 from casegen.assessment.whatif import stated_change
 from casegen.io import load

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from casegen.io.galileo import read_galileo
+from casegen.io.galileo.read import read_galileo
 from casegen.model.gates import GateType
 from tests.conftest import Ran
 from tests.plugins.conftest import DOCUMENT, Call

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casegen.argument import check, status
-from casegen.argument.instantiation import instantiate
-from casegen.argument.library import library
-from casegen.argument.pattern import PatternParameter
+from casegen.argument.patterns.instantiation import instantiate
+from casegen.argument.patterns.library import library
+from casegen.argument.patterns.pattern import PatternParameter
 from casegen.model.evidence import EvidenceSpec
 
 PLAIN = st.from_regex(r"[A-Z][b-df-hj-np-tv-z]{2,8}( [A-Z0-9][b-df-hj-np-tv-z]{1,6}){0,2}", fullmatch=True)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casegen.argument import check, status
-from casegen.argument.case_text import case_text
+from casegen.argument.patterns.case_text import case_text
 from casegen.argument.status import RANK
 from casegen.io import load
 from casegen.model.argument import Argument, Block, Claim, ContextNode, Defeater, EvidenceNode

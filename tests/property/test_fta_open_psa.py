@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 
 from casegen.fta import compile_tree, event_values
-from casegen.io.openpsa import read_openpsa
-from casegen.io.openpsa_write import write_openpsa
+from casegen.io.openpsa.read import read_openpsa
+from casegen.io.openpsa.write import write_openpsa
 from casegen.model.case import Case
 from casegen.model.fault_tree import BasicEvent, Constant
 from casegen.model.quantity import Dependence, Exposure, MeasureKind

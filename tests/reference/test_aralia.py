@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from casegen.fta import compile_tree, event_values
-from casegen.io.openpsa import read_openpsa
+from casegen.io.openpsa.read import read_openpsa
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DATA = Path(os.environ.get("CASEGEN_REFERENCE_DATA", ROOT.parent / "shared" / "data")) / "aralia"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from casegen.fta import bound, build_structure, structure_values
-from casegen.io.openpsa import read_openpsa
+from casegen.io.openpsa.read import read_openpsa
 from tests.reference.test_aralia import DATA, ROWS
 
 pytestmark = [

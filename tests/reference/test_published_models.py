@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from casegen.fta import compile_tree, event_values, quantify
-from casegen.io.openpsa import read_openpsa
+from casegen.io.openpsa.read import read_openpsa
 from casegen.model.case import Case, Header
 from casegen.model.fault_tree import BasicEvent, CommonCauseGroup, Constant, FaultTree, Formula, GateType
 from tests.fta.small_trees import case_of, gate

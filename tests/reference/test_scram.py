@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from casegen.fta import compile_tree, event_values
-from casegen.io.openpsa import read_openpsa
+from casegen.io.openpsa.read import read_openpsa
 
 pytestmark = pytest.mark.skipif(
     shutil.which("scram") is None, reason="scram is not installed: apt-get install scram"

@@ -33,7 +33,7 @@ def test_a_name_and_ids_in_a_list_are_not_broken() -> None:
     rows = (
         (plain("homogeneity_p_value"), plain("C-OC1-STRIKE, C-COMPLETE")),
         (plain("a name of several words"), plain("C-SD, and what it rests on")),
-        (plain("casegen_evidence.tables.judged_answers"), plain("")),
+        (plain("casegen_evidence.tables.signs.judged_answers"), plain("")),
     )
     assert lone_words(rows, 0) == {"homogeneity_p_value"}
     assert lone_words(rows, 1) - {""} == {"C-OC1-STRIKE", "C-COMPLETE"}

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from casegen.assessment.assess import Session
-from casegen.assessment.portable import portable
+from casegen.assessment.portable.assessment import portable
 from casegen.io import load
 from casegen.model.results import Freshness
 from tests.assessment.test_ledger import TWO, two_records

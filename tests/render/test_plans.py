@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from casegen.assessment.assess import Session
-from casegen.assessment.plan import brief_plan
+from casegen.assessment.planning.plan import brief_plan
 from casegen.io import load
 from casegen.render.html import render_page
 from casegen.render.prose import pieces_of
@@ -81,7 +81,7 @@ def test_documents_wait_for_no_search(tmp_path: Path, monkeypatch: pytest.Monkey
     def searched(*_: object) -> float:
         raise AssertionError("a search for a joint bound")
 
-    monkeypatch.setattr("casegen.assessment.plan_task.TreeTask.together", searched)
+    monkeypatch.setattr("casegen.assessment.planning.task.TreeTask.together", searched)
     (plan,) = brief_plan(session, results)
     assert plan.reachable
     assert plan.limited

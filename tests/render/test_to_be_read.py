@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pikepdf
 
-from casegen.argument.to_be_read import QUESTIONS
+from casegen.argument.reading.to_be_read import QUESTIONS
 from casegen.assessment.assess import assess
 from casegen.io import load
 from casegen.render.document_settings import plain

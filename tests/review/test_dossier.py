@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from casegen.assessment.assess import Session
-from casegen.assessment.check import check
+from casegen.assessment.checks.case import check
 from casegen.io import load
 from casegen.model.diagnostic import InputError
 from casegen.render.attachments import attachments

@@ -132,7 +132,7 @@ def test_a_record_that_is_a_link_is_no_record(rover: Path, tmp_path: Path) -> No
 
 
 def test_inputs_and_artefacts_stay_inside(rover: Path, tmp_path: Path) -> None:
-    from casegen.assessment.check import check
+    from casegen.assessment.checks.case import check
 
     (tmp_path / "outside.csv").write_text("failed\n0\n")
     (rover / "data" / "link.csv").symlink_to(tmp_path / "outside.csv")

@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 from casegen.assessment.assess import Session
-from casegen.assessment.risk_matrix import rated
+from casegen.assessment.safety.risk_matrix import rated
 from casegen.io import load
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError

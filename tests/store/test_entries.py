@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from casegen.assessment.check import check
+from casegen.assessment.checks.case import check
 from casegen.io import load
 from casegen.model.results import Freshness
 from casegen.store.entries import entry_name, read_entry, result_name, write_entry

@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 from casegen.assessment.assess import assess
-from casegen.assessment.check import check
+from casegen.assessment.checks.case import check
 from casegen.io import load
 from casegen.io.regular import IrregularFileError, read_bytes, sha256
 from casegen.model.diagnostic import InputError

@@ -13,7 +13,7 @@ import pytest
 
 import casegen.store.methods as methods
 from casegen import load, plugins
-from casegen.assessment.check import check
+from casegen.assessment.checks.case import check
 from casegen.model.diagnostic import InputError
 from casegen.model.results import Freshness
 from casegen.store.canonical import canonical

@@ -15,15 +15,15 @@ from casegen.argument.acceptance import (
     waivable,
     waiver_objection,
 )
-from casegen.argument.answers import says_nothing
-from casegen.argument.denials import assumes
 from casegen.argument.leaf_status import MOST_DOUBT, is_assumption
+from casegen.argument.reading.answers import says_nothing
 from casegen.argument.rule import Finding, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2, GSN
-from casegen.argument.text_subjects import strays
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, ContextNode, EvidenceNode, ResidualDoubt
 from casegen.model.expressions import compiled
+from casegen.texts.denials import assumes
+from casegen.texts.subjects import strays
 
 FAMILY = "Acceptance"
 _MEANT = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.argument.relevance import unrelated
+from casegen.argument.reading.relevance import unrelated
 from casegen.argument.rule import Finding, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS
 from casegen.argument.view import CaseView

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from casegen.argument.denials import denies_itself, weakly_asserts
-from casegen.argument.reported_outcomes import reports_opposite_alone
 from casegen.argument.rule import Finding, Place, error
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS
-from casegen.argument.text_numbers import stated
-from casegen.argument.text_subjects import contradiction, is_denied, opposite, short_words, stems, undenied
-from casegen.argument.unfinished import denies_step, taken_back
 from casegen.argument.view import CaseView
 from casegen.model.argument import Block, Claim, ContextNode
 from casegen.model.expressions import compiled
+from casegen.texts.denials import denies_itself, weakly_asserts
+from casegen.texts.numbers import stated
+from casegen.texts.reported_outcomes import reports_opposite_alone
+from casegen.texts.subjects import contradiction, is_denied, opposite, short_words, stems, undenied
+from casegen.texts.unfinished import denies_step, taken_back
 
 FAMILY = "Contradictions"
 

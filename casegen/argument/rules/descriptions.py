@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.argument.event_texts import (
+from casegen.argument.reading.event_texts import (
     RULE,
     TARGET_RULE,
     UNFINISHED_RULE,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.acceptance import no_name
-from casegen.argument.answers import answers_nothing, unjudged, weak_ground
 from casegen.argument.graph import cycles
+from casegen.argument.reading.answers import answers_nothing, unjudged, weak_ground
 from casegen.argument.rule import Finding, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2
 from casegen.argument.view import CaseView

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from casegen.argument.acceptance import no_name
 from casegen.argument.leaf_status import contrary, overdue
-from casegen.argument.reported_outcomes import OPPOSITE_RULE
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import CAE, CAE_BLOCKS
 from casegen.argument.view import CaseView
 from casegen.model.argument import EvidenceNode
+from casegen.texts.reported_outcomes import OPPOSITE_RULE
 
 FAMILY = "Evidence"
 

@@ -5,20 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from casegen.argument.exposures import EXPOSURE_RULE, MISSION_RULE, mission_hours, too_short, unexplained
+from casegen.argument.reading.exposures import (
+    EXPOSURE_RULE,
+    MISSION_RULE,
+    mission_hours,
+    too_short,
+    unexplained,
+)
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import FAULT_TREE, QUANTITIES
-from casegen.argument.text_agreement import exposure, outlasted, words_of
-from casegen.argument.text_counts import COUNT, count_of
-from casegen.argument.text_numbers import stated
-from casegen.argument.text_times import periods
-from casegen.argument.text_units import nouns
 from casegen.argument.view import CaseView
 from casegen.model.argument import Block, Claim, Requirement, TreeTarget
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
 from casegen.model.fault_tree import FaultTree
 from casegen.model.quantity import MeasureKind
+from casegen.texts.agreement import exposure, outlasted, words_of
+from casegen.texts.counts import COUNT, count_of
+from casegen.texts.numbers import stated
+from casegen.texts.times import periods
+from casegen.texts.units import nouns
 
 FAMILY = "Times and exposures"
 _SAME = 1.05

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from casegen.argument.acceptance import declines, is_unwritten, no_reason, points_elsewhere, put_off
 from casegen.argument.chains import circles
+from casegen.argument.reading.tree_logic import happens
 from casegen.argument.references import Space
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import HAZOP
-from casegen.argument.tree_logic import happens
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
 from casegen.model.hazard import GuideWord, HazardScenario, ScenarioStep

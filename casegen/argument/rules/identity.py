@@ -12,11 +12,11 @@ from casegen.argument.acceptance import is_unwritten
 from casegen.argument.references import SINGULAR, Space
 from casegen.argument.rule import Finding, Place, error
 from casegen.argument.rules.citations import FILES, ISO_15026_2
-from casegen.argument.unfinished import still_to_write
 from casegen.argument.view import CaseView
 from casegen.model.argument import SubCase
 from casegen.model.case import SECTIONS
 from casegen.model.legible import BLANK, hidden
+from casegen.texts.unfinished import still_to_write
 
 FAMILY = "Identity and references"
 

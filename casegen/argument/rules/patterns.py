@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.argument.library import library
+from casegen.argument.patterns.library import library
+from casegen.argument.patterns.upgrade import instances
 from casegen.argument.rule import Finding, error, warning
 from casegen.argument.rules.citations import GSN
-from casegen.argument.upgrade import instances
 from casegen.argument.view import CaseView
 from casegen.model.argument import InstantiatedFrom, Node
 from casegen.model.expressions import compiled

@@ -8,12 +8,6 @@ from collections.abc import Iterator
 
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS, QUANTITIES
-from casegen.argument.text_agreement import absolute, disagreement, subject_of, words_of
-from casegen.argument.text_frequency import says_little
-from casegen.argument.text_matters import same_matter, sentences
-from casegen.argument.text_numbers import stated
-from casegen.argument.text_subjects import stems
-from casegen.argument.text_units import other_unit
 from casegen.argument.view import CaseView
 from casegen.model.argument import (
     AllocatedBound,
@@ -29,6 +23,12 @@ from casegen.model.digits import in_full
 from casegen.model.expressions import compiled
 from casegen.model.fault_tree import EventModel, FromEvidence
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
+from casegen.texts.agreement import absolute, disagreement, subject_of, words_of
+from casegen.texts.frequency import says_little
+from casegen.texts.matters import same_matter, sentences
+from casegen.texts.numbers import stated
+from casegen.texts.subjects import stems
+from casegen.texts.units import other_unit
 
 FAMILY = "Steps and what they show"
 

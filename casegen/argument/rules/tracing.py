@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.argument.event_sources import unsourced
+from casegen.argument.reading.event_sources import unsourced
 from casegen.argument.rule import Finding, warning
 from casegen.argument.rules.citations import HAZOP, ISO_15026_2
 from casegen.argument.view import CaseView

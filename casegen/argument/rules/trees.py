@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.graph import cycles, reachable
-from casegen.argument.products import in_words, shared_records
+from casegen.argument.reading.products import in_words, shared_records
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import FAULT_TREE, QUANTITIES
 from casegen.argument.view import CaseView

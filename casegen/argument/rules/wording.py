@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterator
 
 from casegen.argument.acceptance import is_accepted
-from casegen.argument.denials import foreign_language
-from casegen.argument.part_numbers import weaker_part
+from casegen.argument.reading.part_numbers import weaker_part
+from casegen.argument.reading.written_bounds import unevaluated
 from casegen.argument.rule import Finding, Place, warning
-from casegen.argument.text_numbers import stated as says_a_number
 from casegen.argument.view import CaseView
-from casegen.argument.written_bounds import unevaluated
 from casegen.model.argument import Block, Claim
 from casegen.model.expressions import compiled
+from casegen.texts.denials import foreign_language
+from casegen.texts.numbers import stated as says_a_number
 
 FAMILY = "Wording"
 MAX_WORDS = 40

@@ -1,4 +1,4 @@
-"""Galileo: the format's line in the registry; reading stands in :mod:`casegen.io.galileo`."""
+"""Galileo: the format's line in the registry; reading stands in :mod:`casegen.io.galileo.read`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from casegen.io.exchange.format import Format, Imported, Item
-from casegen.io.galileo import import_galileo
+from casegen.io.galileo.read import import_galileo
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 

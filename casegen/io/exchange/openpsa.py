@@ -1,4 +1,4 @@
-"""Open-PSA MEF: the format's line in the registry; reading and writing stand in :mod:`casegen.io.openpsa`."""
+"""Open-PSA MEF: the format's line in the registry; reading and writing stand in :mod:`casegen.io.openpsa.read`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 
 from casegen.io.exchange.format import Exported, Format, Imported, Item
 from casegen.io.exchange.from_case import parts_left_out
-from casegen.io.openpsa import import_openpsa
-from casegen.io.openpsa_write import openpsa_text
+from casegen.io.openpsa.read import import_openpsa
+from casegen.io.openpsa.write import openpsa_text
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
 

@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from casegen.io.xml_places import Element
+from casegen.io.openpsa.xml_places import Element
 
 
 class Meaning(NamedTuple):

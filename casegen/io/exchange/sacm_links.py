@@ -19,7 +19,7 @@ from casegen.io.exchange.sacm_elements import (
     said_of_link,
     tags,
 )
-from casegen.io.xml_places import Element
+from casegen.io.openpsa.xml_places import Element
 
 _LEAF = ("artifact-reference", "context")
 """roles that stand at the lower end of every link but challenges and those among themselves"""

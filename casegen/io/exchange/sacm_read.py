@@ -40,8 +40,8 @@ from casegen.io.exchange.sacm_elements import (
 )
 from casegen.io.exchange.sacm_links import link
 from casegen.io.exchange.sacm_unread import list_packages, list_unread
+from casegen.io.openpsa.xml_places import MAX_BYTES, Element, parse_xml
 from casegen.io.regular import open_regular
-from casegen.io.xml_places import MAX_BYTES, Element, parse_xml
 from casegen.model.argument import Module
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError

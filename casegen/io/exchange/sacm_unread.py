@@ -21,7 +21,7 @@ from casegen.io.exchange.sacm_elements import (
     strings,
     tags,
 )
-from casegen.io.xml_places import Element
+from casegen.io.openpsa.xml_places import Element
 
 _READ = {
     "id", "gid", "uuid", "identifier", "name", "content", "description", "sexpression", "value", "key", "lang",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from casegen.assessment.plan import ClaimPlan
+from casegen.assessment.planning.plan import ClaimPlan
 from casegen.model.digits import bound_and_limit
 from casegen.render import svg
 from casegen.render.charts.frame import WIDTH, LimitLine, label, limit_across, line, x_axis, y_axis, y_room

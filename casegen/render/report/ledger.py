@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from casegen.assessment.risk_matrix import accepted_risks
+from casegen.assessment.safety.risk_matrix import accepted_risks
 from casegen.model.digits import level, round_outward
 from casegen.model.results import Assessment
 from casegen.render.language import counted, translate

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from casegen.assessment.plan import LEAST_CHANCE, ClaimPlan, FurtherFailures
-from casegen.assessment.plan_record import PlannedRecord
+from casegen.assessment.planning.plan import LEAST_CHANCE, ClaimPlan, FurtherFailures
+from casegen.assessment.planning.record import PlannedRecord
 from casegen.model.digits import round_outward
 from casegen.render.language import translate
 from casegen.render.report.links import Links

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from casegen.assessment.risk_matrix import Risk, RiskMatrixResult, risk_matrix
+from casegen.assessment.safety.risk_matrix import Risk, RiskMatrixResult, risk_matrix
 from casegen.model.digits import round_outward
 from casegen.model.hazop_matrix import Answer, GuideWordRows, hazop_matrix
 from casegen.model.results import Assessment, Status

@@ -276,8 +276,8 @@ def _separate(learning: ScenarioTests, *others: ScenarioTests) -> None:
 def _left_out(before: ScenarioTests, after: ScenarioTests, intake: Intake) -> None:
     """Runs with the safety function in the same scenarios as without, except for some that are missing: which ones?"""
     from casegen_evidence.dependability.scenarios import fine
-    from casegen_evidence.tables.multiples import near
     from casegen_evidence.tables.overlap import found_again, shared_rows
+    from casegen_evidence.tables.signs.multiples import near
 
     if not fine(before.scenarios).shape[1]:
         return

@@ -15,9 +15,9 @@ from casegen_evidence.method import InputProblem
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.labels import label
-from casegen_evidence.tables.left_out import judge_left_out
-from casegen_evidence.tables.meaning import contradiction, parts, sense
 from casegen_evidence.tables.reader import CONTRARY, read_table
+from casegen_evidence.tables.signs.left_out import judge_left_out
+from casegen_evidence.tables.signs.meaning import contradiction, parts, sense
 from casegen_evidence.tables.spec import Flag, Kind, Label, Number, Problems
 from casegen_evidence.tables.totals import is_total
 
@@ -220,7 +220,7 @@ def _mode(name: str) -> int:
 
 def _repeated(tests: ScenarioTests, table: DataTable, intake: Intake) -> None:
     """Scenarios of many digits that occur again are copies, not draws."""
-    from casegen_evidence.tables.multiples import near_repeats
+    from casegen_evidence.tables.signs.multiples import near_repeats
 
     again, at = copies(tests.scenarios)
     if not again:
@@ -253,7 +253,7 @@ def fine(scenarios: Array) -> Array:
 
 def copies(scenarios: Array) -> tuple[int, int]:
     """How many rows repeat an earlier one in every digit of its fine columns, and which is the first (0: none)."""
-    from casegen_evidence.tables.multiples import repeats
+    from casegen_evidence.tables.signs.multiples import repeats
 
     chosen = fine(scenarios)
     return repeats(chosen)[:2] if chosen.shape[1] else (0, 0)

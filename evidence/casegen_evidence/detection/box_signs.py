@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from casegen_evidence.detection.coco import Detections, Truth
 from casegen_evidence.detection.said_of_rows import judge_said
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables.bursts import numbered
-from casegen_evidence.tables.left_out import judge_left_out, missing
+from casegen_evidence.tables.signs.bursts import numbered
+from casegen_evidence.tables.signs.left_out import judge_left_out, missing
 
 Array = NDArray[np.float64]
 HARDLY = 0.9

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from casegen_evidence.detection.coco import Detections, Truth
 from casegen_evidence.plural import plural
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables.misspelt import variant
+from casegen_evidence.tables.signs.misspelt import variant
 
 MANY = 0.1
 """share of the objects from which on those that nobody has to detect may hide missed ones"""

@@ -17,7 +17,7 @@ from casegen_evidence.detection.matching import Match, average_precision, match
 from casegen_evidence.detection.tracks import late, lost
 from casegen_evidence.method import InputProblem
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables.shared_origin import shared_origin
+from casegen_evidence.tables.signs.shared_origin import shared_origin
 
 if TYPE_CHECKING:
     from casegen_evidence.detection.method import DetectionParameters

@@ -101,7 +101,7 @@ class RecordMethod:
     @property
     def signs(self) -> Mapping[str, str]:
         """What the table itself may say against the bound."""
-        from casegen_evidence.field_data.vital_signs import SIGNS
+        from casegen_evidence.field_data.signs.vital_signs import SIGNS
 
         return SIGNS
 
@@ -212,7 +212,7 @@ class RecordMethod:
             "entry like these"
         )
         from casegen_evidence.bounds.campaigns import SPREAD
-        from casegen_evidence.field_data.vital_signs import judge_one_entry
+        from casegen_evidence.field_data.signs.vital_signs import judge_one_entry
 
         differ, spread = p_value < p.homogeneity_level, spread_of(p)
         if differ and p.entries == "one-rate":

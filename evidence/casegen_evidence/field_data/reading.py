@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from casegen_evidence.bounds.binomial import quantile_error
+from casegen_evidence.field_data.signs.vital_signs import check_entries, judge_record
 from casegen_evidence.field_data.totals import leave_out_totals
-from casegen_evidence.field_data.vital_signs import check_entries, judge_record
 from casegen_evidence.method import Measure
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables.left_out import judge_left_out
 from casegen_evidence.tables.reader import read_table
+from casegen_evidence.tables.signs.left_out import judge_left_out
 from casegen_evidence.tables.spec import Kind, NameColumn, Number, Problems, reading_of
 
 MOST_COUNT = 1e12

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
-from casegen_evidence.tables.bursts import numbered
-from casegen_evidence.tables.left_out import missing
+from casegen_evidence.tables.signs.bursts import numbered
+from casegen_evidence.tables.signs.left_out import missing
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.data_table import DataTable

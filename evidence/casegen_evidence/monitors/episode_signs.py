@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from casegen_evidence.plural import plural
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.data_table import DataTable
-from casegen_evidence.tables.endings import ended_badly, names_an_end
-from casegen_evidence.tables.marks import row_words
-from casegen_evidence.tables.meaning import TURNS, helped
-from casegen_evidence.tables.outcomes import happened
+from casegen_evidence.tables.signs.endings import ended_badly, names_an_end
+from casegen_evidence.tables.signs.marks import row_words
+from casegen_evidence.tables.signs.meaning import TURNS, helped
+from casegen_evidence.tables.signs.outcomes import happened
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells

@@ -67,8 +67,8 @@ class MonitorEpisodes:
         """Count over episodes, or over groups of them, and bound."""
         import numpy as np
 
-        from casegen_evidence.tables.left_out import judge_left_out
         from casegen_evidence.tables.reader import read_input
+        from casegen_evidence.tables.signs.left_out import judge_left_out
         from casegen_evidence.tables.spec import Flag, Label, NameColumn, Number
 
         p: EpisodesParameters = run.parameters

@@ -123,7 +123,7 @@ class MonitorEvaluation:
         from casegen_evidence.monitors.metrics import evaluate
         from casegen_evidence.monitors.returns import working_monitor
         from casegen_evidence.monitors.schemes import bars, side_by_side
-        from casegen_evidence.tables.left_out import judge_left_out
+        from casegen_evidence.tables.signs.left_out import judge_left_out
 
         p: EvaluationParameters = run.parameters
         rows = _read(run, "outcomes", p)

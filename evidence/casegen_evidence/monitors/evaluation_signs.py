@@ -85,7 +85,7 @@ def apart_from_scores(rows: Rows, hazardous: NDArray[np.bool_], intake: Intake) 
     A second source of alarms, or one that mutes them, does not know which inputs are hazardous: most of the alarms it
     adds are false ones, and it mutes hazardous inputs as often as others.  Then nothing is doubted.
     """
-    from casegen_evidence.tables.separated import wrong_side
+    from casegen_evidence.tables.signs.separated import wrong_side
 
     other = wrong_side(rows.scores(), rows.alarm)
     added, muted = other & rows.alarm, other & ~rows.alarm

@@ -64,8 +64,8 @@ class WeightedConfusionMetric:
         from casegen_evidence.nnmetrics.default_severity import judge_default
         from casegen_evidence.nnmetrics.vital_signs import common_classes, severity_table, unweighed
         from casegen_evidence.tables.data_table import pairs_of
-        from casegen_evidence.tables.left_out import judge_left_out
         from casegen_evidence.tables.reader import read_input
+        from casegen_evidence.tables.signs.left_out import judge_left_out
         from casegen_evidence.tables.spec import Label
 
         p: ConfusionParameters = run.parameters

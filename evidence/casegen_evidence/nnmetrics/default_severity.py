@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from casegen_evidence.plural import plural
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.data_table import DataTable
-from casegen_evidence.tables.misspelt import variant
+from casegen_evidence.tables.signs.misspelt import variant
 
 WEIGHTED = ("weighted_confusion", "critical_confusion")
 FEWEST = 3

@@ -67,8 +67,8 @@ class ScenarioPerformance:
         from casegen_evidence.bounds.measures import proportion
         from casegen_evidence.nnmetrics.performance import by_scenario
         from casegen_evidence.nnmetrics.tested_scenarios import untested_scenarios
-        from casegen_evidence.tables.left_out import judge_left_out
         from casegen_evidence.tables.reader import read_input
+        from casegen_evidence.tables.signs.left_out import judge_left_out
         from casegen_evidence.tables.spec import Flag, Label
 
         p: PerformanceParameters = run.parameters

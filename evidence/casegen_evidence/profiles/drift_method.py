@@ -172,8 +172,8 @@ def _signs(intake: Intake, tally: Tally, head: list[NDArray[Any]]) -> None:
     from casegen_evidence.profiles.rows import continuous, identity
     from casegen_evidence.profiles.scaling import scaled_apart
     from casegen_evidence.profiles.tally import CHANCE, COPIES_SHARE
-    from casegen_evidence.tables.multiples import near, near_repeats
     from casegen_evidence.tables.overlap import shared_rows
+    from casegen_evidence.tables.signs.multiples import near, near_repeats
 
     first = np.concatenate(head)
     row = identity(first)

@@ -19,9 +19,9 @@ from casegen_evidence.tables.arrays import read_arrays
 from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.labels import judge_numbers
 from casegen_evidence.tables.labels import label as label_of
-from casegen_evidence.tables.marks import is_no_label, judge_label
-from casegen_evidence.tables.meaning import changed_places
 from casegen_evidence.tables.reader import header_of, read_table
+from casegen_evidence.tables.signs.marks import is_no_label, judge_label
+from casegen_evidence.tables.signs.meaning import changed_places
 from casegen_evidence.tables.spec import Kind, Label, Number
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import Any
 from casegen_evidence.method import Kind
 from casegen_evidence.reports.merits import TIMES
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables.meaning import parts
+from casegen_evidence.tables.signs.meaning import parts
 
 _RUNS = re.compile(
     r"(?i)(?:seed|fold|run|epoch|split|trial|attempt|rep|repeat|repetition|iteration|iter|step|checkpoint|ckpt|retry|try)s?"

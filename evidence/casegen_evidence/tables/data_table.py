@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.tables.columns import Cells
-from casegen_evidence.tables.left_out import Gaps
+from casegen_evidence.tables.signs.left_out import Gaps
 
 Array = NDArray[np.float64]
 

@@ -16,18 +16,19 @@ from casegen_evidence.tables.choice import chosen_columns, is_number, named
 from casegen_evidence.tables.columns import Cells, column
 from casegen_evidence.tables.csv_bytes import DelimitedText
 from casegen_evidence.tables.data_table import DataTable, Names
-from casegen_evidence.tables.endings import tells_of_an_end
 from casegen_evidence.tables.grouping import check_grouping
 from casegen_evidence.tables.labels import ONE_NUMBER, alike, merging, one_number, overlooked, translation
-from casegen_evidence.tables.marks import telling
-from casegen_evidence.tables.meaning import (
+from casegen_evidence.tables.report import remarks, report
+from casegen_evidence.tables.signs.endings import tells_of_an_end
+from casegen_evidence.tables.signs.marks import telling
+from casegen_evidence.tables.signs.meaning import (
     check_name,
     contradiction,
     flattered,
     given,
 )
-from casegen_evidence.tables.report import remarks, report
-from casegen_evidence.tables.sheet_marks import check_truths, judge_sheet
+from casegen_evidence.tables.signs.sheet_marks import check_truths, judge_sheet
+from casegen_evidence.tables.signs.table import judge_table
 from casegen_evidence.tables.spec import (
     Flag,
     Kind,
@@ -39,7 +40,6 @@ from casegen_evidence.tables.spec import (
     reading_of,
 )
 from casegen_evidence.tables.stated import check_formats, check_unit_columns, names_units
-from casegen_evidence.tables.table_signs import judge_table
 
 WHOLLY_READ = 100 * 2**20
 """Bytes of a file up to which the columns that a method does not ask for are compared too, row by row."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.tables.columns import Cells, first_rows
-from casegen_evidence.tables.marks import (
+from casegen_evidence.tables.signs.marks import (
     names_made_rows,
     only_names_rows,
     only_names_where,

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.plural import plural
-from casegen_evidence.tables.meaning import sense
-from casegen_evidence.tables.sheet_marks import SheetMarks, marks_of
+from casegen_evidence.tables.signs.meaning import sense
+from casegen_evidence.tables.signs.sheet_marks import SheetMarks, marks_of
 from casegen_evidence.tables.spec import Problems, Reading
 from casegen_evidence.tables.workbook import workbook
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from casegen_evidence.tables.draws import ALIKE, by_group, succession
+from casegen_evidence.tables.signs.draws import ALIKE, by_group, succession
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from casegen.assessment.allocation import required_bound
+from casegen.assessment.allocation.events import required_bound
 from casegen.assessment.trees import bind
 from casegen.fta import (
     FaultTreeError,

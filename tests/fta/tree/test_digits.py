@@ -11,7 +11,7 @@ import pytest
 
 from casegen.fta import compile_tree, event_values, gate_importance
 from casegen.fta.events import models
-from casegen.io.openpsa import import_openpsa
+from casegen.io.openpsa.read import import_openpsa
 from casegen.model.case import Case, Header
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import BasicEvent, FaultTree, PeriodicTest

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 
 from casegen.fta import bound, build_structure, compile_tree, event_values, quantify, structure_values
 from casegen.fta.tree.ranges import counted_orders, inexact, ranged_gates, unknown_ranges
-from casegen.io.openpsa_write import openpsa_text
+from casegen.io.openpsa.write import openpsa_text
 from casegen.model.case import Case
 from casegen.model.fault_tree import BasicEvent, EventModel, Formula, FromEvidence, Gate, GateType
 from casegen.model.quantity import Estimate, Exposure, MeasureKind

@@ -1,0 +1,1 @@
+"""Argument patterns: shipped templates, their parameters, and the nodes that are made from them."""

@@ -1,0 +1,296 @@
+"""Whether what stands as the answer to an objection answers anything."""
+
+from __future__ import annotations
+
+import re
+
+from casegen.argument.acceptance import is_accepted, is_placeholder, no_name, owner_of
+from casegen.argument.view import CaseView
+from casegen.model.argument import Argument, Claim, Defeater, EvidenceNode, Node, ResidualDoubt
+from casegen.model.expressions import compiled
+from casegen.texts.denials import denies_itself, negations
+from casegen.texts.person import named_in
+
+_WORDS_OF_NOTHING = """
+no yes not nope fine ok okay done wrong right true false agreed disagreed disagree agree we i it he she they you is
+are was were has have had be been this that these those the a an so nothing never mind none see above below noted
+known understood irrelevant nonsense unfounded invalid refuted rejected dismissed closed solved resolved settled
+handled addressed fixed ignored ignore objection defeater claim answer response point considered accepted because since
+therefore just simply does do did will would should can matter apply applies all good sure really very of course think
+trust trusted confident convinced hope
+relevant looks look looked seems seem feeling feels obvious obviously
+evident selfevident clear clearly offensichtlich klar selbstverständlich
+believe know later soon tbd tba follows follow pending nein ja nicht nichts falsch richtig wahr stimmt gut passt schon
+erledigt gelöst geklärt das dies ist sind wir ich es unbegründet unsinn egal zurückgewiesen abgelehnt widerlegt siehe
+oben unten bekannt kein problem problems issue issues einwand trifft zu gilt wird später folgt
+indeed also still already consider rare rarely unlikely improbable negligible minor small acceptable
+usual usually normal normally common typical üblich
+tolerable insignificant selten unwahrscheinlich vernachlässigbar out scope außerhalb by in to and or for at
+on with as from von durch und oder mit für
+"""
+_EMPTY = frozenset(_WORDS_OF_NOTHING.split())
+_PROMISE = compiled(
+    r"^\W*(?:(?:this|it|that|evidence|a\s+\w+|the\s+\w+|tests?|analysis|nachweis|dies|das|es)\s+)?"
+    r"(?:(?:will|shall|is\s+to|are\s+to|wird|werden|has\s+to|needs?\s+to|must)\s+(?:still\s+|noch\s+)?be\s|"
+    r"(?:wird|werden)\s+(?:noch|später|nachgereicht)\b|to\s+be\s+|not\s+yet\s+|noch\s+nicht\s+|"
+    r"(?:planned|scheduled|foreseen|intended|postponed|geplant|vorgesehen|verschoben)\b)",
+    re.I,
+)
+"""an answer that is still to come"""
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a reason consists of words without content: ``because``, ``yes``, ``assumed``, ``we hope so``."""
+    words = re.findall(r"\w+", text.casefold())
+    return all(word in _EMPTY or word in _HOPES or (len(word) == 1 and not word.isdigit()) for word in words)
+
+
+_HOPES = (
+    "assumed", "assumption", "assume", "hope", "hopefully", "angenommen", "annahme", "hoffentlich", "weil",
+    "safe",
+)  # fmt: skip
+
+
+_WHO = (
+    r"(?:(?:the|our|der|die|das|unser\w*)\s+)?(?:customers?|clients?|boss|management|managers?|project(?:\s+lead(?:er)?)?|sales|marketing|directors?|"
+    r"kunden?|chef\w*|leitung|vertrieb|projektleit\w*|vorstand)"
+)
+_NO_GROUND = compiled(
+    rf"\b{_WHO}\s+(?:wants?|wanted|wish(?:es|ed)?|insists?|demands?|prefers?|expects?|möchte|wünscht|verlangt|besteht|fordert)\b|"
+    rf"\b(?:laut|according\s+to)\s+{_WHO}\b|\b(?:gut\s+feeling|bauchgefühl|intuition|aus\s+dem\s+bauch)\b|"
+    r"\b(?:otherwise|else|sonst)\b.*\b(?:late|delay\w*|deadline|spät\w*|verzug|termin)\b|\bwird\s+(?:schon|wohl)\s+\w+|"
+    r"\b(?:should|will)\s+be\s+(?:fine|ok|okay|alright|all\s+right)\b|"
+    r"\b(?:did|has|have|had)\s+not\s+(?:yet\s+)?(?:answer|repl|respond|object|complain)\w*|\bhat\s+nicht\s+(?:geantwortet|widersprochen)\b|"
+    r"\b(?:nobody|no\s+one|niemand)\s+(?:has\s+|hat\s+)?(?:objected|complained|protested|answered|widersprochen)\b|"
+    r"\b(?:is|was|were|worked|held|went|war)\s+(?:so|fine|well|the\s+same|like\s+(?:this|that))\s+(?:in|on|at|im|beim)\s+(?:the\s+|our\s+)?"
+    r"(?:last|previous|former|earlier|letzten|vorigen)\b|"
+    r"\b(?:time|budget|money)\s+(?:is|was)\s+(?:short|tight)\b|\bfollows\s+from\s+(?:the\s+|this\s+)?(?:claim|conclusion)\b|"
+    r"(?<!page )(?<!sheet )(?<!part )(?<!step )(?<!table )(?<!seite )(?<!blatt )(?<![\d.,/-])"
+    r"\b(?P<k>\d{1,4})\s+(?:of|von|out\s+of)\s+(?:the\s+)?(?!(?P=k)\b)\d{1,4}\s+"
+    r"(?!(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*)[^\W\d]+|"
+    r"^(?!.*\b(?:no|not|only|never|nothing|nur|nicht|kein\w*)\b).*\b(?:they|these|both|sie|beide)\s+(?:differ|unterscheiden)\b",
+    re.I,
+)
+"""said of who wants something to be taken, or of nobody's having objected: nothing that could be checked"""
+
+
+_MAY_BE = compiled(
+    r"^\W*(?:(?!(?:if|when|whenever|where|while|because|as|that|which|who|since|unless|wenn|weil|da|dass|falls|wo)\b)[^\W\d]+\W+){0,6}?"
+    r"(?:should|would|might|may|could|must|ought\s+to|needs?\s+to|ha(?:s|ve)\s+to|will|shall|(?:is|are)\s+(?:going|supposed|meant|expected|likely|"
+    r"bound|unlikely)\s+to|sollten?|müss(?:en|te)|muss|könnte[n]?|dürfte[n]?|würde[n]?)\b",
+    re.I,
+)
+"""a reason that says what is to be, or may be, and not what is"""
+_BELIEVED = compiled(
+    r"\b(?:we|i|they|you|one|everyone|everybody|nobody|people|most|all|experts?|management|team|wir|ich|sie|man|jeder|alle)\s+(?:\w+ly\s+|all\s+)?"
+    r"(?:know|knows|want|wish|hope|trust|believe|think|feel|expect|prefer|need|like|intend|suppose|presume|assume|rely|agree|"
+    r"weiß|wissen|will|wollen|hoffen|glauben|denken|meinen|vertrauen|brauchen)s?\b|"
+    r"\b(?:seems?|seemed|appears?|appeared|looks|looked|sounds?|sounded|feels?|felt|promis(?:es|ed)|told|heard|rumou?r\w*|hearsay|advertis\w+|scheint|schien|verspricht)\b|"
+    r"\b(?:as\s+(?:usual|always|ever)|common\s+(?:sense|knowledge)|goes\s+without\s+saying|"
+    r"wie\s+(?:immer|üblich)|selbstredend|liegt\s+auf\s+der\s+hand)\b",
+    re.I,
+)
+"""what somebody holds, or everybody knows"""
+_MOTIVE = compiled(
+    r"\b(?:costs?|cheap\w*|expens\w*|budget\w*|money|price\w*|schedules?|deadlines?|delay\w*|milestones?|tender\w*|contracts?|sales|profit\w*|"
+    r"markets?|marketing|launch\w*|competitors?|press|politic\w*|kosten|teuer|billig\w*|termin\w*|frist\w*|auftrag\w*|"
+    r"vertrag\w*|vertrieb|wettbewerb\w*)\b",
+    re.I,
+)
+"""why somebody would like a thing to be taken, which says nothing of whether it is so"""
+_LOOKED_AT = compiled(
+    r"\d|\b(?:checked|compared|measured|reviewed|tested|read|inspected|verified|counted|analy[sz]ed|calculated|recorded|observed|"
+    r"documented|shown|walked|confirmed|certified|audited|signed|surveyed|sampled|simulated|proved|proven|seen|listed|logged|named|"
+    r"geprüft|verglichen|gemessen|gelesen|getestet|gezählt|berechnet|gezeigt)\b|"
+    r"\b(?:by|in|from|after|per|to|against|with|laut|nach|im|aus)\s+(?:the\s+|an?\s+|der\s+|dem\s+)?(?:[^\W\d]+\s+)?(?:law|standard|minutes|"
+    r"data\s+sheet|manual|drawings?|reports?|records?|protocol|log|certificate|specification|list|gesetz|norm|protokoll|bericht|"
+    r"liste|datenblatt|zeichnung|zertifikat)\b",
+    re.I,
+)
+"""a date, a number, a document or what was done: something that another person could look at as well"""
+
+
+def no_ground(reason: str) -> str:
+    """Words by which a reason names a wish, a feeling or a silence in place of what was looked at; empty without them.
+
+    What is to be, what somebody believes and why it would be welcome are no grounds, unless something was looked at.
+
+    >>> no_ground("The customer wants it so"), no_ground("The customer checked the list of 3 May")
+    ('The customer wants', '')
+    >>> [no_ground(t) for t in ("Everybody knows that", "It must not cost more", "Oil does not burn in nitrogen")]
+    ['Everybody knows', 'It must', '']
+    """
+    if match := _NO_GROUND.search(reason):
+        return match[0]
+    if _LOOKED_AT.search(reason):
+        return ""
+    match = next((m for form in (_BELIEVED, _MAY_BE, _MOTIVE) if (m := form.search(reason))), None)
+    return match[0].strip() if match else ""
+
+
+_CONCEDES = compiled(
+    r"\?\W*$|\bwe\s+(?:do\s+not|don't|cannot)\s+(?:know|say|tell)\b|\bwe\s+(?:ignore|disregard)\b|\b(?:is|are|was|were)\s+(?:ignored|disregarded)\b|"
+    r"^\W*(?:see|in|with)\s+(?:the\s+)?next\s+(?:release|version)\W*$|\bwir\s+wissen\s+(?:es\s+)?nicht\b|"
+    r"\b(?:known|accepted|inherent|bekannte[rs]?)\s+(?:weakness|issue|problem|limitation|defect|bug|flaw|schwäche|problem|mangel|fehler)\b|"
+    r"\btoo\s+(?:expensive|costly|late|difficult|hard|much\s+work)\b|\bno\s+(?:budget|time|money|resources|staff)\b|"
+    r"\bzu\s+(?:teuer|spät|aufwendig|schwierig)\b|\bkeine\s+(?:zeit|mittel)\b|"
+    r"\btrust\s+(?:us|me)\b|\bnot\s+(?:our|my)\s+(?:problem|job|concern)\b|\bnoted\s+and\s+filed\b|^\W*see\s+(?:the\s+)?e-?mails?\W*$|"
+    r"\balways\s+been\s+so\b|\bdoes\s+not\s+mind\b|\bwill\s+(?:not|never)\s+happen\b|\bexperts?\s+disagree\b|\bby\s+management\W*$|"
+    r"\b(?:objection|point|einwand)\s+(?:is|was|ist)\s+(?:right|correct|true|valid|justified|richtig|berechtigt)\b|\bwill\s+be\s+\w+ed\s+(?:in|next|later|with)\b|"
+    r"^\W*(?:the\s+)?\S+(?:\s+\S+)?\s+(?:was|is)\s+wrong\W*$|^\W*\S+(?:\s+\S+)?\s+disagrees\W*$",
+    re.I,
+)
+"""said of an objection that is right, or that nobody answers"""
+_UNCHECKED = compiled(
+    r"\b(?:nobody|no\s+one)\s+(?:has\s+)?(?:checked|verified|looked|tested|knows)\b|\b(?:not|never)\s+(?:yet\s+|been\s+)*(?:checked|verified|confirmed)\b|"
+    r"\bniemand\s+(?:hat|weiß)\b",
+    re.I,
+)
+
+
+_TO_COME = compiled(
+    r"\b(?:records?|tests?|reports?|analys[ie]s|reviews?|inspections?|measurements?|proofs?|stud(?:y|ies)|evidence|documents?|certificates?|updates?|"
+    r"releases?|versions?|fix|corrections?|nachweise?|prüfung|berichte?|messung(?:en)?)\s+(?:will|shall|(?:is|are)\s+(?:still\s+)?to|wird|werden)\b|"
+    r"\b(?:would\s+cost|costs?\s+too|expensive|budgets?|deadlines?|teuer|kosten\s+zu|terminplan)\b",
+    re.I,
+)
+"""what is to show it one day, or would be too dear"""
+_RIGHT = compiled(
+    r"\b(?:objection|point|critic|objector|critique|einwand|kritik\w*)\s+(?:is|was|ist|war)?\s*(?:right|correct|true|valid|justified|richtig|"
+    r"berechtigt|stimmt)\b|\bhat\s+recht\b",
+    re.I,
+)
+
+
+def half_answer(response: str) -> str:
+    """Words by which a response concedes, promises or names a price, where it names nothing that was looked at.
+
+    >>> half_answer("The critic is right, but it opens in June"), half_answer("Its photographs show the canal")
+    ('critic is right', '')
+    """
+    if _LOOKED_AT.search(response):
+        return ""
+    match = next((m for form in (_RIGHT, _TO_COME) if (m := form.search(response))), None)
+    return match[0] if match else ""
+
+
+def answers_nothing(defeater: Defeater) -> bool:
+    """Whether the response has no content, or none that the objection does not have itself."""
+    text = re.sub(rf"(?<!\w){re.escape(defeater.id)}(?!\w)", " ", defeater.response)
+    if denies_itself(text) or _UNCHECKED.search(text):
+        return True
+    if no_answer(text) or (_CONCEDES.search(text) and not _ELSE.search(text)):
+        return True
+    rest = _AGREES.sub("", text)
+    new = _words(rest) - _words(defeater.text) - _EMPTY
+    return not new and negations(rest) <= negations(defeater.text)
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text.casefold()))
+
+
+_ELSE = compiled(
+    r"\b(?:but|however|therefore|so\s+that|is\s+now|was\s+then|aber|jedoch|daher|deshalb)\b", re.I
+)
+_AGREES = compiled(r"^\W*(?:correct|right|true|yes|agreed|indeed|richtig|stimmt|ja)\b[\s,.:;!]*", re.I)
+
+
+def no_answer(text: str) -> bool:
+    """Whether a response answers nothing: empty, a placeholder, words without content, or a promise.
+
+    >>> [no_answer(t) for t in ("no", "Fine.", "We disagree", "Will be tested", "Doors are replaced", "Fixed in 2.1")]
+    [True, True, True, True, False, False]
+    """
+    if is_placeholder(text) or _PROMISE.match(text):
+        return True
+    words = re.findall(r"\w+", text.casefold())
+    return all(word in _EMPTY or (len(word) == 1 and not word.isdigit()) for word in words)
+
+
+def unjudged(view: CaseView, defeater: Defeater) -> str:
+    """Why nobody's judgement stands behind a refutation; empty where somebody's does.
+
+    Who judges the response has a name, did not raise the objection, and does not own what it is against.
+    """
+    judge = defeater.refuted_by
+    if not judge:
+        return "by nobody named"
+    problem = no_name(judge)
+    if problem:
+        return f"by {judge!r}, which {problem}"
+    if defeater.owner and named_in(defeater.owner, judge):
+        return f"by {judge}, who raised it"
+    target = _defended(view, defeater)
+    if target is None:
+        return ""
+    if isinstance(target, Argument) and not target.owner:  # a step is its claim's
+        target = view.case.claim.get(target.supports, target)
+    owner = owner_of(target, view.case)
+    return f"by {judge}, who owns {view.label(target.id)}" if owner and named_in(owner, judge) else ""
+
+
+def _defended(view: CaseView, defeater: Defeater) -> Node | None:
+    """What an objection is against in the end: past the defeaters and doubts whose answers it doubts."""
+    seen = {defeater.id}
+    target = view.case.node.get(view.challenged_node(defeater.target) or "")
+    while isinstance(target, Defeater | ResidualDoubt) and target.id not in seen:
+        seen.add(target.id)
+        target = view.case.node.get(view.challenged_node(target.target) or "")
+    return None if isinstance(target, Defeater | ResidualDoubt) else target
+
+
+def weak_ground(view: CaseView, defeater: Defeater) -> str:
+    """What a response refers to although it does not stand by itself; empty where it names nothing, or what stands.
+
+    A claim without argument or a document that nobody accepted, another open objection, its target in its own words, or
+    that the case, its target or a claim above holds: that is what the objection doubts.
+    """
+    if circle := _from_above(view, defeater):
+        return circle
+    target = view.case.claim.get(defeater.target)
+    if target is not None and _words(target.text) == _words(defeater.response):
+        return f"the words of {view.label(target.id)}, which it is against"
+    for name in re.findall(r"[\w.-]*\w", defeater.response):
+        node = view.case.node.get(name)
+        if node is None or name == defeater.id:
+            continue
+        if isinstance(node, Claim) and name not in view.arguments_for and not is_accepted(node, view.case):
+            return f"{view.label(name)}, which nothing supports"
+        if isinstance(node, EvidenceNode) and node.evidence is None and not is_accepted(node, view.case):
+            return f"{view.label(name)}, which nobody has accepted"
+        if isinstance(node, Defeater) and node.state == "open":
+            return f"{view.label(name)}, which is open"
+    return ""
+
+
+_HOLDS = (
+    r"\s+(?:holds?|stands?|(?:is|are|was|were)\s+(?:already\s+)?(?:true|supported|shown|proven|proved|met|valid|accepted)|gilt|steht|"
+    r"ist\s+(?:gestützt|wahr|gezeigt))\b"
+)
+_THE_CASE = compiled(
+    rf"\b(?:the|this|our|der|die|diese[rs]?)\s+(?:case|claim|argument|step|conclusion|fall|behauptung){_HOLDS}",
+    re.I,
+)
+
+
+def _from_above(view: CaseView, defeater: Defeater) -> str:
+    """That a response takes the claim as given that its objection is against, or one above."""
+    if match := _THE_CASE.search(defeater.response):
+        return f"{match[0]!r}, which the objection doubts"
+    above: set[str] = set()
+    waiting = [view.challenged_node(defeater.target) or ""]
+    while waiting:
+        name = waiting.pop()
+        if name in above:
+            continue
+        above.add(name)
+        node = view.case.node.get(name)
+        if isinstance(node, Argument):
+            waiting.append(node.supports)
+        for one in (name, *view.sub_cases_of.get(name, ())):
+            waiting += [step.supports for step in view.used_by.get(one, ())]
+    for name in sorted(above & view.case.claim.keys()):
+        if re.search(rf"(?<![\w-]){re.escape(name)}{_HOLDS}", defeater.response):
+            return f"{view.label(name)}, which rests on what it is against"
+    return ""

@@ -1,0 +1,123 @@
+"""Circumstances of a conclusion that nothing of its step speaks of: ``in heavy rain``, ``at sea``, ``of every lift``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from casegen.argument.reading.restrictions import restrictions, subject_words
+from casegen.argument.view import CaseView
+from casegen.model.argument import Argument, Block, Claim, EvidenceNode
+from casegen.model.expressions import compiled
+from casegen.texts.counts import COUNT
+from casegen.texts.number_relations import LOWER, UPPER
+from casegen.texts.numbers import READ
+from casegen.texts.polarity import polarity
+from casegen.texts.subjects import stems
+from casegen.texts.units import nouns
+
+_PHRASE = compiled(
+    r"(?:\b(?:in|at|during|near|beyond|bei|im|während|(?:of|von)\s+(?=(?:every|each|all|any|jede[mnrs]?|alle[nr]?)\b))|"
+    r"(?:^|(?<=,\s))(?:on|under|auf|unter))\s+"
+    rf"(?!(?:{UPPER}|{LOWER}|most|least|worst|best|{COUNT})\b)(?:(?:the|a|an|its|their|every|each|all|any|der|den|dem|das|die|eine[mr]|jede[mnrs]?|"
+    r"alle[nr]?)\s+)*(?P<of>[^\W\d_]+(?:[\s-]+[^\W\d_]+){0,3})",
+    re.I,
+)
+_NEXT = compiled(
+    r"\b(?:in|at|during|under|near|beyond|of|on|with|to|by|from|for|and|or|is|are|was|than|as|that|which|when|while|has|have|fails?|no|not|"
+    r"the|an?|be|stops?|starts?|ist|sind|wird|hat|von|mit|zu|auf|und|oder|der|die|das)\b",
+    re.I,
+)
+"""words behind a phrase"""
+_LEFT_OUT = compiled(r"\b(?:except|excluding|unless|not|nor|never|außer|nicht)\W+$", re.I)
+_IDIOM = compiled(
+    r"(?:number|row|order|addition|total|time|case|cases|view|sum|fact|particular|turn|general|operation|use|practice|service|course|"
+    r"accordance|average|worst\s+case|(?:schlimmsten|ungünstigsten)\s+fall|principle|betrieb|fall|fällen|allgemeinen|mittel|zeit)\b",
+    re.I,
+)
+"""behind ``in``: no circumstance, or that of every claim"""
+_SECOND = compiled(
+    rf"\b(?:or|oder)\s+(?P<what>[^,;.:]+?)(?=\s+(?:in|at|with|bei|mit)\s+(?:{UPPER}|{LOWER}|{COUNT})|\s*[,;.:]|$)",
+    re.I,
+)
+"""a second event of a sentence, that its tree may not have"""
+_OTHER_WORDS = 2
+"""so many words of a claim that nothing of its tree has make it one of another event: one may be another word for it"""
+
+
+def unmet(view: CaseView, step: Argument, document: str = "") -> Iterator[str]:
+    """Circumstances that a conclusion names and nothing of its step does; ``document``: what its artefacts say."""
+    claim = view.case.claim.get(step.supports)
+    if claim is None or step.block not in (Block.EVIDENCE_INCORPORATION, Block.CALCULATION):
+        return
+    phrases = list(_phrases(claim.text))
+    of_top = (
+        claim.requirement is not None
+        and step.tree is not None
+        and claim.requirement.measure.tree == step.tree
+    )
+    if not phrases and not of_top:
+        return
+    said = frozenset[str]().union(*(subject_words(text) for text in _texts(view, claim, step, document)))
+    starts = {word[:4] for word in said}
+    for phrase, words in phrases:
+        if not words & said and not any(word[:4] in starts for word in words):
+            yield repr(phrase)
+    other = _own_words(claim.text, starts) if of_top and polarity(claim.text) != "success" else []
+    if len(other) >= _OTHER_WORDS:
+        yield repr(" ".join(other))
+    for match in _SECOND.finditer(claim.text[:READ]) if of_top and len(other) < _OTHER_WORDS else ():
+        own = _own_words(match["what"], starts)
+        if own and len(own) == len(stems(match["what"])):
+            yield repr(match["what"])
+
+
+def _own_words(text: str, starts: set[str]) -> list[str]:
+    """Words of a sentence without beginnings among ``starts``, its conditions, exceptions and what it counts left out."""
+    for one in restrictions(text):
+        text = text.replace(one.quote, " ")
+    counted = stems(" ".join(nouns(text)))
+    words = [word for word in text.split() if (stem := stems(word) - counted) and min(stem)[:4] not in starts]
+    return list(dict.fromkeys(words))
+
+
+def _phrases(text: str) -> Iterator[tuple[str, frozenset[str]]]:
+    text = text[:READ]
+    counted = set(nouns(text))
+    for match in _PHRASE.finditer(text):
+        if _LEFT_OUT.search(text[: match.start()]):
+            continue
+        of = _NEXT.split(match["of"])[0].strip()
+        of = of.split()[0] if of[:1].isupper() else of  # "at Altstadt carries"
+        if (
+            of
+            and not _IDIOM.match(of)
+            and not counted & set(of.casefold().split())
+            and (words := subject_words(of))
+        ):
+            yield f"{match[0][: match.start('of') - match.start()]}{of}", words
+
+
+def _texts(view: CaseView, claim: Claim, step: Argument, document: str) -> Iterator[str]:
+    """What stands below a claim or defines its words: its step, tree, data and documents, every item and context."""
+    case = view.case
+    yield step.text
+    for name in (*step.premises, *step.side_claims):
+        node = view.repeated(name) or case.node.get(name)
+        yield f"{node.text} {node.note}" if node is not None else ""
+        yield re.sub(r"[/._-]", " ", node.artefact) if isinstance(node, EvidenceNode) else ""
+    for context in case.contexts:
+        yield context.text
+    for item in case.evidence_items:
+        said = (*item.inputs.values(), *item.columns.values(), str(dict(item.parameters)), item.method)
+        yield f"{item.title} {item.text} {re.sub(r'[/._-]', ' ', ' '.join(said))}"
+    if claim.requirement is not None:
+        yield str(claim.requirement.measure.measure or "").replace("_", " ")
+    if step.tree in case.tree:
+        tree = case.tree[step.tree]
+        yield f"{tree.title} {tree.text}"
+        for name in view.parts_of[tree.id]:
+            part = case.event.get(name) or case.gate.get(name) or case.house_event.get(name)
+            yield part.text if part is not None else ""
+    for k in range(0, len(document), READ - 50):
+        yield document[k : k + READ]

@@ -1,0 +1,86 @@
+"""Where the stated numbers of events come from: a number without a source is one that is taken, not shown."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from casegen.argument.acceptance import waives
+from casegen.argument.reading.event_texts import no_source
+from casegen.argument.view import CaseView
+from casegen.model.case import Case
+from casegen.model.fault_tree import (
+    BasicEvent,
+    CommonCauseGroup,
+    EventModel,
+    FromEvidence,
+    Operation,
+    ParameterRef,
+    Value,
+)
+
+RULE = "event-unsourced"
+_DEEPEST = 8
+_SCALING = ("mul", "div", "pow")
+
+
+def unsourced(view: CaseView, among: Collection[str] | None = None) -> Iterator[tuple[int, BasicEvent]]:
+    """Events, by index, whose number somebody typed and nothing says where from; ``among``: of these events only.
+
+    A source stands with the event, with each parameter that its number is computed from, or, for a common-cause
+    group and its factors, with the group or a member.
+    """
+    case = view.case
+    for index, event in enumerate(case.events):
+        if among is not None and event.id not in among:
+            continue
+        groups = view.groups_of.get(event.id, ())
+        if not (all(_group_says(case, group) for group in groups) if groups else _says(case, event)):
+            yield index, event
+
+
+def _says(case: Case, event: BasicEvent) -> bool:
+    return bool(event.source) or event.model is None or _traced(case, event.model)
+
+
+def _group_says(case: Case, group: CommonCauseGroup) -> bool:
+    members = [case.event[m].source for m in group.members if m in case.event]
+    if group.source or any(source and not no_source(source) for source in members):
+        return True
+    return _traced(case, group.total) and all(_computed(case, factor) for factor in group.factors)
+
+
+def taken(view: CaseView, tree: str) -> list[BasicEvent]:
+    """Events of the tree whose number has no source, and which nobody has set aside with a reason."""
+    return [
+        e for _, e in unsourced(view, view.parts_of.get(tree, frozenset())) if not waives(e, RULE, view.case)
+    ]
+
+
+def _traced(case: Case, model: EventModel) -> bool:
+    """Whether the model's numbers are measured, or come from parameters, all of them with a source."""
+    values = [getattr(model, name) for name in type(model).model_fields]
+    used = [value for value in values if isinstance(value, ParameterRef | Operation)]
+    return isinstance(model, FromEvidence) or (bool(used) and all(_computed(case, value) for value in used))
+
+
+def _computed(case: Case, value: Value) -> bool:
+    return isinstance(value, ParameterRef | Operation) and _sourced(case, value, 0)
+
+
+def _sourced(case: Case, value: Value, depth: int) -> bool:
+    if depth > _DEEPEST:
+        return False
+    if isinstance(value, ParameterRef):
+        parameter = case.parameter.get(value.parameter)
+        return parameter is not None and (
+            bool(parameter.source)
+            or (
+                isinstance(parameter.value, ParameterRef | Operation)
+                and _sourced(case, parameter.value, depth + 1)
+            )
+        )
+    if isinstance(value, Operation):
+        parts = [a for a in value.args if isinstance(a, ParameterRef | Operation)]
+        typed = [a for a in value.args if isinstance(a, float | int) and a != 1]
+        return all(_sourced(case, part, depth + 1) for part in parts) and not (typed and value.op in _SCALING)
+    return True

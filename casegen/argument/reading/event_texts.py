@@ -1,0 +1,323 @@
+"""Whether the number of an event, parameter or target is the one that its own description states.
+
+A model that stays below every frequency in the event's text, or in its source, says something else than they do.  More
+than the text says is cautious, and is let through, except where an event makes the top event likelier by not happening.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from casegen.argument.acceptance import is_placeholder, waives
+from casegen.argument.reading.exposures import time_at_risk
+from casegen.argument.reading.group_texts import alone_first, factor_excess, group_excess, shares_by_level
+from casegen.argument.reading.largest_values import most
+from casegen.argument.reading.negated_events import negated_events
+from casegen.argument.view import CaseView
+from casegen.model.case import Case
+from casegen.model.digits import in_full
+from casegen.model.expressions import compiled
+from casegen.model.fault_tree import (
+    BasicEvent,
+    CommonCauseGroup,
+    Constant,
+    EventModel,
+    Exponential,
+    FaultTree,
+    FromEvidence,
+    Glm,
+    Operation,
+    ParameterRef,
+    PeriodicTest,
+    Value,
+    Weibull,
+)
+from casegen.model.parameters import parameters_behind
+from casegen.model.quantity import MeasureKind, UnitMismatch, convert
+from casegen.texts.described_frequencies import NEAR, excess, frequencies
+from casegen.texts.integrity_levels import LEVELS
+from casegen.texts.integrity_levels import most as most_of_level
+from casegen.texts.numbers import stated
+from casegen.texts.subjects import same_words
+from casegen.texts.unfinished import unfinished
+
+RULE = "event-text-number"
+TARGET_RULE = "target-text-number"
+UNFINISHED_RULE = "tree-unfinished"
+_ZERO = 0.0
+_HALF = 0.5
+_NO_FACT = compiled(
+    r"^\W*to\s+be\s+\w+|^\W*(?:none(?:\s+known)?|no\s+source|tbd|tba|todo|unknown|\?+|keine?|unbekannt|offen)\W*$|^\W*hope\W*$|^\W*(?:a\s+)?(?:\w+\s+)?guess(?:ed)?\b|"
+    r"\bback[\s-]?calculated\b|\b(?:so\s+that|in\s+order\s+that|to\s+(?:meet|reach|keep))\s+the\s+(?:target|limit|goal|requirement)\b|"
+    r"\b(?:because|as|since)\s+we\s+need\s+(?:it|this)\b|\bzurückgerechnet\b|\bdamit\s+das\s+ziel\b|"
+    r"\b(?:invented|made[\s-]up|fictitious|fabricated|gut\s+feeling|placeholder|to\s+be\s+replaced|optimistic|best[\s-]case|at\s+best|im\s+(?:besten|günstigsten)\s+fall\w*|not\s+(?:valid|applicable)\s+(?:for|to)|to\s+be\s+(?:measured|determined|confirmed|defined|estimated|agreed|checked)|superseded|withdrawn|retracted|obsolete|outdated|somebody\s+said|from\s+the\s+internet|chosen\s+so\s+that|times\s+too\s+low|erfunden|geraten|ausgedacht)\b|"
+    r"\b(?:not|never|nicht)\s+(?:yet\s+|been\s+)*(?:checked|verified|confirmed|geprüft|belegt|bestätigt)\b",
+    re.I,
+)
+
+_EACH = compiled(r"\b(?:each|both|every\s+one|jede[rs]?|beide[rn]?|je)\b", re.I)
+"""of several parts"""
+
+
+class Stands(NamedTuple):
+    """The largest that a model can be taken for: a probability, a rate per hour; None where it is none."""
+
+    probability: float | None
+    rate: float | None
+
+
+def no_source(text: str) -> str:
+    """What a source says in place of one; empty where it is one, or is left out."""
+    match = _NO_FACT.search(text)
+    if match:
+        return match[0].strip()
+    return text if text and is_placeholder(text) else ""
+
+
+def contradicted(view: CaseView, tree: FaultTree) -> Iterator[tuple[str, str]]:
+    """Events and parameters of the tree, by id, with what their texts say that their numbers do not."""
+    negated = negated_events(view.case, tree)
+    for event in _events(view, tree):
+        model = _model(view, event)
+        if model is None or waives(event, RULE, view.case):
+            continue
+        groups = view.groups_of.get(event.id, ())
+        sources = {f"common-cause group {group.id}": group.source for group in groups}
+        stands = Stands(None, None)
+        if not isinstance(model, FromEvidence):
+            sources[f"event {event.id}"] = event.source
+            stands = _stands(view.case, model, tree)
+        for part, source in sources.items():
+            if no_fact := no_source(source):
+                yield event.id, f"the source of {part} says {no_fact!r}: that is none"
+        if problem := _problem(view, event, stands, negated=event.id in negated):
+            yield event.id, problem
+        yield from ((event.id, problem) for problem in _of_groups(view, event, stands, tree))
+        for value, falls, is_factor in _values(model, groups):
+            for message in _behind(view.case, value, tree.mission_time, falls=falls, is_factor=is_factor):
+                yield event.id, message
+
+
+def _of_groups(view: CaseView, event: BasicEvent, stands: Stands, tree: FaultTree) -> Iterator[str]:
+    """What text and source of an event's common-cause group state and its numbers stay below; ``stands``: its total."""
+    for group in view.groups_of.get(event.id, ()):
+        factors = shares_by_level(group, lambda factor: most(view.case, factor, tree.mission_time))
+        for text in (group.text, group.source):
+            if quote := group_excess(text, stands, factors):
+                yield f"common-cause group {group.id} stands with less: its text says {quote!r}"
+
+
+def _values(model: EventModel, groups: Sequence[CommonCauseGroup]) -> Iterator[tuple[Value, bool, bool]]:
+    """What a model's number is computed from, whether more of it is less of the event, and whether it is a factor."""
+    for name in type(model).model_fields:
+        value = getattr(model, name)
+        if isinstance(value, ParameterRef | Operation):
+            yield value, False, False
+    for group in groups:
+        for level, factor in enumerate(group.factors):
+            yield factor, level == 0 and alone_first(group), True
+
+
+def _behind(case: Case, value: Value, hours: float | None, *, falls: bool, is_factor: bool) -> Iterator[str]:
+    """What parameters behind a value say of themselves that their numbers do not."""
+    for parameter, less in parameters_behind(case.parameter, [value], falls=falls):
+        if no_fact := no_source(parameter.source):
+            yield f"the source of parameter {parameter.id} says {no_fact!r}: that is none"
+        number = most(case, parameter.value, hours)
+        if number is None:
+            continue
+        if less and 0.0 <= number <= 1.0:
+            # of what is taken away more is less, and the largest number of a distribution says nothing
+            number = 1.0 - number if isinstance(parameter.value, float | int) else 1.0
+        texts = (parameter.text, parameter.source)
+        quotes = (factor_excess(t, number) if is_factor else excess(t, number, number) for t in texts)
+        if quote := next(filter(None, quotes), ""):
+            stands = most(case, parameter.value, hours) or 0.0
+            yield f"parameter {parameter.id} is {in_full(float(f'{stands:.15g}'))}, its text says {quote!r}"
+
+
+def contradicted_values(
+    view: CaseView, tree: FaultTree, most_of: dict[str, float]
+) -> Iterator[tuple[str, str]]:
+    """As :func:`contradicted`, of measured events and of gates, whose numbers (``most_of``, by id) are computed."""
+    for event in _events(view, tree):
+        if event.id not in most_of or waives(event, RULE, view.case):
+            continue
+        if isinstance(_model(view, event), FromEvidence):
+            stands = _per_time(most_of[event.id], tree.mission_time, tree.kind)
+            for problem in (_problem(view, event, stands), *_of_groups(view, event, stands, tree)):
+                if problem:
+                    yield event.id, problem
+    for gate in tree.gates:
+        if gate.id not in most_of:
+            continue
+        steps = [s.text for scenario in view.case.scenarios for s in scenario.chain if s.event == gate.id]
+        steps += [s.title for s in view.case.scenarios if s.tree == tree.id and gate.id == tree.top]
+        # "at most" is a limit, which what is computed may well keep
+        steps += [tree.title] if gate.id == tree.top else []
+        texts = tuple(t for t in (gate.text, *steps) if not any(f.side == "upper" for f in frequencies(t)))
+        quote = _excess(texts, _per_time(most_of[gate.id], tree.mission_time, tree.kind))
+        if quote:
+            yield gate.id, f"gate {gate.id} comes to {most_of[gate.id]:.3g}, its text says {quote!r}"
+
+
+def weaker_target(view: CaseView, tree: FaultTree) -> str:
+    """What title or source of a target say that is stronger than it; empty where it covers one of their numbers."""
+    target = tree.target
+    if target is None or waives(tree, TARGET_RULE, view.case):
+        return ""
+    if no_fact := no_source(target.source):
+        return f"the source of the target of tree {tree.id} says {no_fact!r}: that is none"
+    for where, text in (("title", tree.title), ("source", target.source)):
+        limits = [f for f in frequencies(text) if f.side != "lower" and not f.of_level]
+        level = next((n for n in stated(text) if n.what in LEVELS and not n.attribute), None)
+        wanted = most_of_level(level.what, level.readings[0], tree.kind, tree.mission_time) if level else None
+        if level and wanted and target.probability * NEAR > wanted:
+            return f"the target of tree {tree.id} is {in_full(target.probability)}, the {where} says {level.quote!r}"
+        allowed = [
+            value
+            * (tree.mission_time or _ZERO if f.is_rate and tree.kind is not MeasureKind.PER_HOUR else 1.0)
+            for f in limits
+            if f.is_rate == (tree.kind is MeasureKind.PER_HOUR) or (f.is_rate and tree.mission_time)
+            for value in f.values
+        ]
+        if allowed and target.probability * NEAR > max(allowed):
+            return f"the target of tree {tree.id} is {in_full(target.probability)}, the {where} says {limits[0].quote!r}"
+    return ""
+
+
+def unfinished_tree(case: Case, tree: FaultTree) -> str:
+    """What a tree says of itself that makes it a draft; empty where it is none, or somebody waived it."""
+    texts = {f"tree {tree.id}": tree.text} | {f"gate {gate.id}": gate.text for gate in tree.gates}
+    said = next(
+        (f"{part} says {words!r} of itself" for part, text in texts.items() if (words := unfinished(text))),
+        "",
+    )
+    return "" if waives(tree, UNFINISHED_RULE, case) else said
+
+
+def _events(view: CaseView, tree: FaultTree) -> list[BasicEvent]:
+    return [view.case.event[name] for name in sorted(view.parts_of[tree.id] & view.case.event.keys())]
+
+
+def _model(view: CaseView, event: BasicEvent) -> EventModel | None:
+    return next((group.total for group in view.groups_of.get(event.id, ())), event.model)
+
+
+def _problem(view: CaseView, event: BasicEvent, stands: Stands, negated: bool = False) -> str:
+    steps = [s.text for scenario in view.case.scenarios for s in scenario.chain if s.event == event.id]
+    texts = (event.text, event.source, *steps, *_of_contexts(view, event))
+    quote = _excess(texts, stands)
+    if quote and _multiplied(event, texts):
+        return ""
+    if not quote and negated and stands.probability is not None:
+        rest = _excess(texts, Stands(1.0 - stands.probability, None)) if stands.probability > _HALF else ""
+        quote = rest or _surplus(texts, stands.probability)
+    numbers = [f"{stands.probability:.3g}" if stands.probability is not None else "",
+               f"{stands.rate:.3g} per hour" if stands.rate is not None else ""]  # fmt: skip
+    return (
+        f"event {event.id} stands with {' or '.join(filter(None, numbers))}, its text says {quote!r}"
+        if quote
+        else ""
+    )
+
+
+def _of_contexts(view: CaseView, event: BasicEvent) -> list[str]:
+    """Contexts that say of an event, and of nothing else, how often it happens."""
+    texts = (context.text for context in view.case.contexts)
+    return [text for text in texts if frequencies(text) and same_words(text, event.text)]
+
+
+def _multiplied(event: BasicEvent, texts: tuple[str, ...]) -> bool:
+    """Whether a typed product or power has the number of one of several parts, of which the text says ``each``."""
+    value = event.model.probability if isinstance(event.model, Constant) else None
+    if not isinstance(value, Operation) or value.op not in ("mul", "pow"):
+        return False
+    numbers = [number for number in value.args if isinstance(number, float | int)]
+    parts, powers = (numbers[:1], numbers[1:]) if value.op == "pow" else (numbers, [])
+    if not parts or len(numbers) != len(value.args) or any(n not in (1, 2, 3, 4) for n in powers):
+        return False
+    each = [text for text in texts if _EACH.search(text)]
+    return bool(each) and not _excess(tuple(each), Stands(max(parts), None))
+
+
+def _excess(texts: tuple[str, ...], stands: Stands) -> str:
+    return next((quote for text in texts if (quote := excess(text, stands.probability, stands.rate))), "")
+
+
+def _surplus(texts: tuple[str, ...], probability: float) -> str:
+    """A frequency that is exceeded where more is not cautious; empty where it, or its complement, is meant."""
+    for text in texts:
+        values = [v for f in frequencies(text) if not f.is_rate and not f.of_level for v in f.values]
+        meant = (
+            probability * NEAR <= v or v * NEAR <= 1.0 - probability <= v / NEAR
+            for v in values
+        )  # fmt: skip
+        if values and not any(meant):
+            return next(f.quote for f in frequencies(text) if not f.is_rate)
+    return ""
+
+
+def _per_time(probability: float, hours: float | None, kind: MeasureKind) -> Stands:
+    if kind is MeasureKind.PER_HOUR:
+        return Stands(None, probability)
+    rate = -math.log1p(-probability) / hours if hours and probability < 1.0 else None
+    return Stands(probability, rate)
+
+
+def _stands(case: Case, model: EventModel, tree: FaultTree) -> Stands:
+    hours = time_at_risk(case, model, tree.mission_time) or tree.mission_time
+    if isinstance(model, Constant):
+        return _constant(case, model, tree)
+    if isinstance(model, Exponential):
+        return _over_time(most(case, model.rate, hours), hours)
+    if isinstance(model, PeriodicTest):
+        rate = most(case, model.failure_rate, hours)
+        spans = [most(case, value, hours) or _ZERO for value in (model.interval, model.first)]
+        return _over_time(rate, max(spans))
+    if isinstance(model, Glm):
+        started, rate = most(case, model.on_demand, hours), most(case, model.failure_rate, hours)
+        over = _over_time(rate, hours)
+        return Stands(None if started is None else max(started, over.probability or _ZERO), rate)
+    if isinstance(model, Weibull):
+        scale, shape = most(case, model.scale, hours), most(case, model.shape, hours)
+        return _worn(scale, shape, most(case, model.location, hours), hours)
+    return Stands(None, None)
+
+
+def _worn(scale: float | None, shape: float | None, location: float | None, hours: float | None) -> Stands:
+    """A Weibull model at ``hours``: ``1 - exp(-((hours - location) / scale) ** shape)``, 0 before ``location``."""
+    if not scale or scale < _ZERO or shape is None or location is None or not hours:
+        return Stands(None, None)
+    try:
+        exponent = (max(hours - location, _ZERO) / scale) ** shape
+    except OverflowError:  # what is beyond the largest number has failed
+        exponent = math.inf
+    except ZeroDivisionError:  # a shape below 0 has no meaning at an age of 0
+        return Stands(None, None)
+    return Stands(-math.expm1(-exponent), max(exponent / hours, 1.0 / scale))
+
+
+def _constant(case: Case, model: Constant, tree: FaultTree) -> Stands:
+    value = most(case, model.probability, tree.mission_time)
+    if value is None:
+        return Stands(None, None)
+    if model.kind is MeasureKind.PER_HOUR:
+        hours = model.exposure.hours if model.exposure is not None else tree.mission_time
+        return _over_time(value, hours)
+    try:
+        converted = convert(min(value, 1.0), model.kind, tree.kind, model.exposure)
+    except UnitMismatch:
+        converted = value
+    return Stands(
+        max(value, converted), _per_time(min(converted, 1.0), tree.mission_time, MeasureKind.PER_MISSION).rate
+    )
+
+
+def _over_time(rate: float | None, hours: float | None) -> Stands:
+    if rate is None or rate < _ZERO or (hours or _ZERO) < _ZERO:
+        return Stands(None, None)
+    return Stands(-math.expm1(-rate * hours) if hours else None, rate)

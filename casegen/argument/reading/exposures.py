@@ -1,0 +1,90 @@
+"""Times at risk of a tree and its events that are far too short to be meant, and the reasons that explain them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from casegen.argument.acceptance import waives
+from casegen.argument.reading.largest_values import largest
+from casegen.argument.view import CaseView
+from casegen.model.case import Case
+from casegen.model.expressions import compiled
+from casegen.model.fault_tree import (
+    BasicEvent,
+    Constant,
+    EventModel,
+    Exponential,
+    FaultTree,
+    FromEvidence,
+    Glm,
+    PeriodicTest,
+    Weibull,
+)
+
+EXPOSURE_RULE = "exposure-unexplained"
+MISSION_RULE = "mission-time-short"
+FAR_BELOW = 0.1
+"""an event at risk for less than this share of the mission says why"""
+LEAST_MISSION = 1.0 / 3600.0
+"""a mission of less than a second is a mistake of units, or none [h]"""
+_TINY = 1e-4
+"""below this share of the mission the reason names the time itself"""
+_AMOUNT = r"\d\s*(?:h|s|ms|min|hours?|minutes?|seconds?|stunden?|minuten?|sekunden?|%)(?!\w)"
+AMOUNT = compiled(_AMOUNT, re.I)
+_REASON = compiled(
+    r"\b(?:while|during(?!\s+(?:the\s+|a\s+|its\s+)?(?:operation|mission|flight|use|service|trip|shift|run)s?\b)|only\s+\w+|"
+    r"phase|duty|at\s+risk|switched\s+on|energi[sz]ed|takes|lasts|per\s+(?:mission|flight|trip|shift)|"
+    r"of\s+(?:the|a|each|every)\s+(?:mission|flight|trip|shift)|between|until|landing|approach|take-?off|start-?up|docking|"
+    r"descent|climb|manoeuvre|während(?!\s+(?:des\s+|der\s+)?(?:betriebs|mission|flugs|fahrt)\b)|nur\s+\w+|dauert?|"
+    r"je\s+(?:mission|einsatz|flug|fahrt)|pro\s+(?:mission|einsatz|flug|fahrt)|bis|zwischen|anflug|landung|phase)\b|"
+    rf"{_AMOUNT}|(?:dauer|zeit|phase)\b",
+    re.I,
+)
+
+
+def time_at_risk(case: Case, model: EventModel, hours: float | None) -> float | None:
+    """Hours that the event's model states for itself, as far as they are plain [h]; ``hours``: the mission."""
+    if isinstance(model, Constant | FromEvidence):
+        return model.exposure.hours if model.exposure is not None else None
+    if not isinstance(model, Exponential | Weibull | Glm | PeriodicTest):
+        return None
+    return largest(case, model.hours, hours)
+
+
+def unexplained(view: CaseView, tree: FaultTree) -> Iterator[tuple[BasicEvent, str]]:
+    """Events of the tree that are at risk for a small part of the mission, and say nowhere why."""
+    if not tree.mission_time:
+        return
+    totals = {m: group.total for group in view.case.common_cause for m in group.members}
+    for name in sorted(view.parts_of[tree.id] & view.case.event.keys()):
+        event = view.case.event[name]
+        model = totals.get(name, event.model)
+        hours = time_at_risk(view.case, model, tree.mission_time) if model is not None else None
+        if hours is None or not 0.0 < hours < FAR_BELOW * tree.mission_time:
+            continue
+        reason = AMOUNT if hours < _TINY * tree.mission_time else _REASON
+        if reason.search(f"{event.text}; {event.source}") or waives(event, EXPOSURE_RULE, view.case):
+            continue
+        yield (
+            event,
+            (
+                f"event {name} is at risk for {hours:g} h of a mission of {tree.mission_time:g} h, and nothing says why"
+            ),
+        )
+
+
+def mission_hours(view: CaseView, tree: FaultTree) -> float | None:
+    """How long a mission of the tree is: as stated, else the longest time that one of its events is at risk [h]."""
+    if tree.mission_time is not None:
+        return tree.mission_time
+    events = (view.case.event[name] for name in view.parts_of[tree.id] & view.case.event.keys())
+    times = [time_at_risk(view.case, event.model, None) for event in events if event.model is not None]
+    return max((hours for hours in times if hours is not None), default=None)
+
+
+def too_short(case: Case, tree: FaultTree) -> str:
+    """Why a mission is too short to be meant; empty where it is not, or where somebody says that it is."""
+    if not tree.mission_time or tree.mission_time >= LEAST_MISSION or waives(tree, MISSION_RULE, case):
+        return ""
+    return f"a mission of tree {tree.id} lasts {tree.mission_time:g} h, less than a second"

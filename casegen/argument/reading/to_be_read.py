@@ -1,0 +1,397 @@
+"""Steps of a supported argument whose sense no program checks: what an assessor has to read."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from casegen.argument.acceptance import bears, is_accepted, waivable, waiver_objection
+from casegen.argument.held import HeldRequirements
+from casegen.argument.leaf_status import is_assumption
+from casegen.argument.reading.answers import half_answer, no_ground
+from casegen.argument.reading.circumstances import unmet
+from casegen.argument.reading.data_quantities import quantities_beside
+from casegen.argument.reading.data_words import hashes_of_data, said_of_numbers, unread_data
+from casegen.argument.reading.part_names import unnamed
+from casegen.argument.reading.part_numbers import to_be_added
+from casegen.argument.reading.restrictions import unspoken
+from casegen.argument.view import CaseView
+from casegen.model.argument import (
+    Argument,
+    Block,
+    Claim,
+    ContextNode,
+    EvidenceNode,
+    Requirement,
+    ResidualDoubt,
+    TreeTarget,
+)
+from casegen.model.case import Case
+from casegen.model.expressions import compiled
+from casegen.model.quantity import MeasureKind
+from casegen.model.results import ClaimResult, EvidenceState, Status
+from casegen.texts.agreement import none_in, subject_of
+from casegen.texts.counts import count_of
+from casegen.texts.denials import negations
+from casegen.texts.integrity_levels import LEVELS
+from casegen.texts.matters import same_matter, sentences
+from casegen.texts.numbers import Stated, half_read, stated
+from casegen.texts.occasions import OCCASION
+from casegen.texts.polarity import polarity
+from casegen.texts.reported_outcomes import reports_opposite
+from casegen.texts.subjects import same_subject, stems
+from casegen.texts.unfinished import taken_back, unfinished
+from casegen.texts.units import unknown
+from casegen.texts.unread import unread
+
+QUESTIONS = {
+    Block.DECOMPOSITION.value: "do the parts make up the whole?",
+    Block.SUBSTITUTION.value: "does what holds of the one hold of the other?",
+    Block.CONCRETION.value: "does the precise sentence say what the vague one means?",
+    Block.CALCULATION.value: "is this the formula, with every cause in it, and numbers as their sources say?",
+    Block.EVIDENCE_INCORPORATION.value: "is the result about this claim?",
+    "sub-case": "does it say no more than its claim?",
+    "sentence": "does the number that is required mean this sentence?",
+    "number": "does the number that is required cover these words of the sentence, too?",
+    "parts": "do the numbers of the parts, which allow more together, come to the number of the whole?",
+    "unnamed": "where does the step speak of this, which its conclusion names?",
+    "restricted": "where does the case speak of what this takes out, or of the condition?",
+    "context": "does this leave the claims that use it what they say?",
+    "document": "may this document be taken, as {by} says?",
+    "assumption": "may this assumption be taken, as {by} says?",
+    "doubt": "may this doubt be carried, as {by} says?",
+    "waiver": "may this rule be set aside, as {by} says?",
+    "answer": "does this answer the objection, as {by} says?",
+    "note": "does this note leave what it stands at as it is?",
+    "house": "is this so in operation, as the tree takes it?",
+    "decisive": "is this so in operation, without which the requirement fails?",
+    "older": "does this evidence, older than the release of the system, still hold for it?",
+    "criterion": "does a claim of the case hold this?",
+    "failures": "does what failed here leave what is shown?",
+    "copy": "is this the document that was judged, and no copy kept aside?",
+    "alike": "do these, which are of one part or one record, fail independently of each other?",
+    "independent": "does this say that they fail, or were recorded, independently of each other?",
+    "often": "is it tested, or repaired, within less than a minute?",
+    "gate": "is this the type of the gate that its text means?",
+    "loose": "what do the objections of this file, which no include names, leave of the case?",
+    "doubts": "what do these stated doubts, which together come to a half or more, leave of the claim?",
+    "beside": "do these, which stand side by side in the case, agree?",
+    "unread": "may this stay unread, as the method takes the data?",
+}
+"""by kind of what is to be read; ``{by}`` is who accepted it"""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingStep:
+    """A part to be read, and the question that only a reader answers."""
+
+    id: str
+    kind: str
+    """a key of :data:`QUESTIONS`"""
+    texts: tuple[str, ...]
+    """what is to be compared: conclusion first"""
+    by: str = ""
+    asks: bool = False
+    """whether something was noticed here that may deny what is shown, and that a person answers in the review"""
+    rests_on: tuple[str, ...] = ()
+    """what an answer depends on beside the texts: hashes of data, a requirement"""
+
+    @property
+    def question(self) -> str:
+        """In English; documents have it in their own language."""
+        return QUESTIONS[self.kind].format(by=self.by)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of all that an answer is about: whatever of it changes asks anew."""
+        about = [self.kind, self.id, *self.texts, "", *self.rests_on]
+        return hashlib.sha256(json.dumps(about).encode()).hexdigest()
+
+
+def to_be_read(
+    case: Case, claims: Mapping[str, ClaimResult], evidence: Mapping[str, EvidenceState]
+) -> tuple[ReadingStep, ...]:
+    """Steps below the supported claims, in the order of the file: words that a person has to compare.
+
+    Every step of an argument; sub-cases that shorten their claim; sentences without a number that a requirement stands
+    for, or with numbers and nouns that are not read; numbers of parts that allow more than the whole; contexts;
+    conditions and exceptions; what is accepted without support; answers to objections; rules that bear on a status and
+    were set aside; notes; states that trees take as given; numbers among the risk criteria that no claim repeats;
+    evidence older than the release; what stands in the data beside what is read of them.
+    """
+    view = CaseView(case)
+    supported = {id for id, result in claims.items() if result.status is Status.SUPPORTED}
+    return (
+        *_steps(view, supported),
+        *_repetitions(view),
+        *_silent(view, supported),
+        *_bounded(view, supported),
+        *(
+            ReadingStep(id, "restricted", (view.case.node[id].text, said), asks=True)
+            for id, said in unspoken(view, supported)
+        ),
+        *_accepted(view),
+        *_answers(view),
+        *_set_aside(view),
+        *_notes(view, supported),
+        *_taken_as_given(view, supported),
+        *_criteria(view, supported),
+        *_older(view, supported),
+        *_unread(view, supported, evidence),
+    )
+
+
+def _steps(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    for argument in view.case.arguments:
+        claim = view.case.claim.get(argument.supports)
+        if claim is None or claim.id not in supported:
+            continue
+        below = [view.case.node[name].text for name in argument.premises if name in view.case.node]
+        below += said_of_numbers(view, argument)
+        yield ReadingStep(argument.id, argument.block.value, (claim.text, *below))
+        if numbers := to_be_added(view, claim, argument):
+            yield ReadingStep(argument.id, "parts", numbers, asks=True)
+        documents = any(
+            isinstance(n := view.case.node.get(p), EvidenceNode) and n.artefact for p in argument.premises
+        )
+        circumstances = () if documents else unmet(view, argument)  # what documents say is read with them
+        if left := tuple(dict.fromkeys((*unnamed(view, argument), *circumstances))):
+            yield ReadingStep(argument.id, "unnamed", (claim.text, *left), asks=True, rests_on=tuple(below))
+
+
+def _repetitions(view: CaseView) -> Iterator[ReadingStep]:
+    for sub in view.case.sub_cases:
+        claim = view.case.claim.get(sub.claim)
+        if claim is not None and sub.text and sub.text != claim.text:
+            yield ReadingStep(sub.id, "sub-case", (sub.text, claim.text))
+
+
+def _silent(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    """Sentences without a number that is read, and what of the others is not read: numbers, times, what is counted."""
+    for claim in view.case.claims:
+        if claim.id not in supported or claim.requirement is None:
+            continue
+        none = none_in(claim.text)
+        numbers = (*stated(claim.text), *none)
+        said = [n for n in numbers if not n.condition and n.what != "confidence"]
+        partly = half_read(claim.text)
+        kind = claim.requirement.kind
+        if not partly and not any(_is_compared(n, kind) for n in said):
+            unheld = (n.quote for n in numbers if n.condition or n in said)
+            bare = _not_required(view.case, claim.requirement, (*unheld, *unread(claim.text)))
+            yield ReadingStep(claim.id, "sentence", (claim.text, *bare), asks=bool(bare))
+            continue
+        if counted := _counts_otherwise(view.case, claim):
+            yield ReadingStep(claim.id, "sentence", (claim.text, counted), asks=True)
+        subject = subject_of(view.case, claim.requirement)
+        digits = [q for q in unread(claim.text) if not any(q in n.quote for n in none)] if said else ()
+        beside = (*_other_limits(claim.text, said), *partly, *digits)
+        left = dict.fromkeys((*beside, *unknown(claim.text, claim.requirement.kind, subject)))
+        if left:
+            rests_on = (claim.requirement.model_dump_json(),)
+            texts = (claim.text, *left)
+            yield ReadingStep(claim.id, "number", texts, asks=bool(beside), rests_on=rests_on)
+
+
+def _is_compared(number: Stated, kind: MeasureKind) -> bool:
+    """Whether a number of a sentence is held against its requirement: no share without a relation against a rate."""
+    if kind is MeasureKind.SCORE or number.side or number.what in LEVELS:
+        return True
+    return (number.what == "rate") == (kind is MeasureKind.PER_HOUR)
+
+
+def _not_required(case: Case, requirement: Requirement, quotes: Sequence[str]) -> list[str]:
+    """Numbers of a sentence that are neither the limit of its requirement nor the rest of it."""
+    bound = requirement.bound if isinstance(requirement.bound, float | int) else None
+    tree = case.tree.get(requirement.bound.target_of) if isinstance(requirement.bound, TreeTarget) else None
+    bound = tree.target.probability if tree is not None and tree.target is not None else bound
+    same = () if bound is None else (bound, -bound, 1.0 - bound, 100.0 * bound, 100.0 * (1.0 - bound))
+    return [q for q in quotes if not any(math.isclose(n, s, rel_tol=1e-9) for n in count_of(q) for s in same)]
+
+
+def _counts_otherwise(case: Case, claim: Claim) -> str:
+    """What the item of a claim states as failure, where the claim counts none and says that neither or its contrary."""
+    item = case.evidence_item.get((claim.requirement and claim.requirement.measure.evidence) or "")
+    counted = str(item.parameters.get("failure", "")) if item is not None else ""
+    if not counted or polarity(claim.text) == "failure":
+        return ""
+    same = stems(counted) & stems(claim.text) and negations(counted) % 2 == negations(claim.text) % 2
+    return "" if same or polarity(claim.text) == "success" else counted
+
+
+_NUMERAL = (
+    r"[1-9]|1\d|one|two|three|four|five|six|seven|eight|eine?[rnms]?|zwei|drei|vier|fünf|sechs|sieben|acht"
+)
+_PARTS_OF = compiled(
+    rf"(?:{_NUMERAL})\s+(?P<of>[^\W\d]+\s+)??(?:out\s+of|of|von|aus)\s+(?:the\s+|its\s+|den\s+)?(?:{_NUMERAL})",
+    re.I,
+)
+"""``two horns of three``: a number of parts"""
+_NO_OCCASION = compiled(
+    rf"(?!(?:{OCCASION}|in|at|by|on|when|if|during|while|for|under|with|and|or|bei|im|an|auf|mit|und|oder)\b)"
+    r"[^\W\d]{3,}",
+    re.I,
+)
+
+
+def _other_limits(text: str, said: Sequence[Stated]) -> list[str]:
+    """Numbers beside the strictest that a sentence demands, or states: one requirement holds one number.
+
+    A level of integrity is compared by itself, and a number of parts is no limit.
+    """
+    demanded = [n for n in said if n.side] or said
+    if not demanded:
+        return []
+    first = min(demanded, key=lambda n: min(n.readings, default=1.0) * (-1 if n.side == "lower" else 1))
+    others = [n for n in said if n is not first and not set(n.readings) & set(first.readings)]
+    return [n.quote for n in others if not _is_no_limit(text, n)]
+
+
+def _is_no_limit(text: str, number: Stated) -> bool:
+    if number.side:
+        return number.what in LEVELS and not number.attribute
+    parts = _PARTS_OF.fullmatch(number.written)
+    behind = text[number.at + len(number.quote) :].lstrip()
+    return parts is not None and _NO_OCCASION.match(parts["of"] or behind) is not None
+
+
+def _bounded(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    """Contexts that bear on supported claims: a definition may leave nothing of what a claim says."""
+    case = view.case
+    users: list[Claim | Argument] = [*case.claims, *case.arguments]
+    used = {c for node in users if (node.supports if isinstance(node, Argument) else node.id) in supported
+            for c in node.context}  # fmt: skip
+    for context in case.contexts:
+        if context.id in used and not is_assumption(context):
+            back = taken_back(context.text)
+            yield ReadingStep(context.id, "context", (context.text,), asks=bool(back))
+
+
+def _accepted(view: CaseView) -> Iterator[ReadingStep]:
+    for _, _, node in view.nodes:
+        if isinstance(node, Claim | ContextNode | EvidenceNode) and is_accepted(node, view.case):
+            what = "document" if isinstance(node, EvidenceNode) else "assumption"
+            why = node.assumed if isinstance(node, Claim) else ""
+            weak = no_ground(why)
+            texts = (node.text, weak) if weak else tuple(filter(None, (node.text, why, node.note)))
+            yield ReadingStep(node.id, what, texts, node.accepted_by, asks=bool(weak))
+        if isinstance(node, ResidualDoubt) and is_accepted(node, view.case):
+            doubted = view.case.claim.get(node.target)
+            weak = no_ground(node.reason) or (
+                doubted.text if doubted and same_subject(doubted.text, node.text) else ""
+            )
+            texts = (node.text, weak or node.reason)
+            yield ReadingStep(node.id, "doubt", texts, node.accepted_by, asks=bool(weak))
+
+
+def _answers(view: CaseView) -> Iterator[ReadingStep]:
+    for defeater in view.case.defeaters:
+        if defeater.state == "refuted":
+            texts = (defeater.text, defeater.response)
+            asks = bool(half_answer(defeater.response))
+            yield ReadingStep(defeater.id, "answer", texts, defeater.refuted_by or "nobody", asks=asks)
+
+
+def _set_aside(view: CaseView) -> Iterator[ReadingStep]:
+    for _, parts in waivable(view.case):
+        for part in parts:
+            for waiver in part.waive:
+                if bears(waiver) and not waiver_objection(waiver, part, view.case):
+                    yield ReadingStep(part.id, "waiver", (waiver.rule, waiver.reason), waiver.by)
+
+
+_ADDED = "Added on import:"
+"""how a note starts that a reader of another format wrote"""
+_NOT_IN_FORCE = compiled(
+    r"\b(?:superseded|withdrawn|retracted|revoked|obsolete|void|rejected|ersetzt|zurückgezogen|ungültig)\b",
+    re.I,
+)
+_TAKES_BACK = compiled(
+    r"\b(?:claims?|case|result|argument|it|fall|behauptung(?:en)?)\s+(?:(?:does|do|did)\s+not\s+hold|gilt\s+nicht|gelten\s+nicht)\b|"
+    r"\b(?:was|were|has\s+been|have\s+been|wurde[n]?)\s+(?:never|not|nie|nicht)\s+(?:tested|checked|verified|measured|getestet|"
+    r"geprüft|gemessen)\b",
+    re.I,
+)
+_LESSENS = compiled(
+    r"\b(?:only|but|although|except|unless|however|withdrawn|revoked|superseded|expired|failed|invalid|wrong|guess(?:ed)?|draft|"
+    r"unclear|nur|aber|obwohl|außer|jedoch|zurückgezogen|widerrufen|abgelaufen|fehlgeschlagen|ungültig|falsch|geraten|unklar)\b",
+    re.I,
+)
+
+
+def _notes(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    """Notes of supported claims, of their steps and of what these rest on, which may take back what they stand at.
+
+    Who accepted a part had its note before them: there only a note that denies or limits something is asked about.
+    """
+    steps = {name for claim in supported for name in view.support.get(claim, ())}
+    premises = {name for step in steps for name in view.support.get(step, ())}
+    beside = {name for node in (*supported, *steps, *premises) for name in view.attached.get(node, ())}
+    below = steps | premises | beside
+    for _, _, node in view.nodes:
+        if not node.note or node.id not in supported | below or node.note.startswith(_ADDED):
+            continue
+        if node.id in supported | steps or negations(node.note) or _LESSENS.search(node.note):
+            yield ReadingStep(node.id, "note", (node.text, node.note), asks=True)
+
+
+def _taken_as_given(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    """House events of the trees that show supported claims: what they cut off never happens."""
+    trees = {step.tree for step in view.case.arguments if step.tree and step.supports in supported}
+    below = {name for tree in trees for name in view.parts_of.get(tree, ())}
+    for event in view.case.house_events:
+        if event.id in below:
+            yield ReadingStep(event.id, "house", (event.text or event.id, "yes" if event.state else "no"))
+
+
+def _criteria(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    """Sentences of the risk criteria with a number, of which no supported claim with a requirement speaks."""
+    held = [c.text for c in view.case.claims if c.id in supported and c.requirement is not None]
+    for sentence in sentences(view.case.header.risk_criteria):
+        if stated(sentence) and not any(same_matter(sentence, text) for text in held):
+            yield ReadingStep(view.case.header.id, "criterion", (sentence.strip(),), asks=True)
+    header = view.case.header
+    denied = [text for text in header.limitations if _TAKES_BACK.search(text) or reports_opposite(text)]
+    titles = [text for module in view.case.modules for text in (module.title, module.text)]
+    denied += [text for text in titles if unfinished(text) or taken_back(text)]
+    denied += [f"version: {header.version}"] if _NOT_IN_FORCE.search(header.version) else []
+    for text in denied if supported else ():
+        yield ReadingStep(header.id, "context", (text,), asks=True)
+
+
+def _older(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    """Evidence of supported claims that is dated before the release, where nobody has set the rule aside."""
+    released = view.case.header.released
+    cited = {name for step in view.case.arguments if step.supports in supported for name in step.premises}
+    for node in view.case.evidence:
+        if released is None or node.date is None or node.date >= released or node.id not in cited:
+            continue
+        if not any(waiver.rule == "evidence-older" for waiver in node.waive):
+            texts = (node.text, f"{node.date}", f"{released}")
+            yield ReadingStep(node.id, "older", texts, asks=True)
+
+
+def _unread(
+    view: CaseView, supported: set[str], evidence: Mapping[str, EvidenceState]
+) -> Iterator[ReadingStep]:
+    """Data below supported claims that hold more than is read of them."""
+    held = HeldRequirements(view)
+    claims = {id: held.reached(id)[1] for id in supported}
+    for item in view.case.evidence_items:
+        above = sorted(id for id, items in claims.items() if item.id in items)
+        if not above:
+            continue
+        state = evidence.get(item.id)
+        said = [view.case.node[id].text for id in above]
+        said += [text for text in item.parameters.values() if isinstance(text, str)]
+        said += [item.title, item.text]
+        asked = dict.fromkeys((*quantities_beside(state, said), *unread_data(state, asked=True, said=said)))
+        every = unread_data(state)
+        if asked:  # names and times beside what is asked about are listed, and not asked about
+            yield ReadingStep(item.id, "unread", tuple(asked), asks=True, rests_on=hashes_of_data(state))
+        if not asked.keys() >= set(every):
+            yield ReadingStep(item.id, "unread", every, rests_on=hashes_of_data(state))

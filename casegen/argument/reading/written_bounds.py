@@ -1,0 +1,94 @@
+"""Bounds that a claim's text states, and whether anything below the claim evaluates them."""
+
+from __future__ import annotations
+
+import re
+
+from casegen.argument.view import CaseView
+from casegen.model.argument import AllocatedBound, Argument, Block, Claim, Requirement, TreeTarget
+from casegen.model.case import Case
+from casegen.model.expressions import compiled
+from casegen.texts.agreement import disagreement, subject_of, words_of
+from casegen.texts.integrity_levels import LEVELS
+from casegen.texts.numbers import READ, Stated, half_read, stated
+
+MOST_RARE = 0.1
+"""a share of at most so much, or of all but so much, is taken for a bound on a probability"""
+_BOUND = compiled(
+    r"(?:<=|≤|<|>=|≥|>|\bat most\b|\bat least\b|\bbelow\b|\babove\b|\bless than\b|\bmore than\b|\bno more than\b)"
+    r"\s*\d+(?:\.\d+)?(?:\s?%|[eE][-+]?\d+|\s?[×x]\s?10|\s*per\b)",
+    re.I,
+)
+
+
+def unevaluated(view: CaseView, claim: Claim) -> str:
+    """The bound that the claim's text states and that neither its own requirement nor one below it evaluates."""
+    whole = view.case.claim.get(claim.id, claim)  # a claim may be asked without its requirement
+    if whole.requirement is not None:
+        return ""
+    text = claim.text[:READ]
+    quote = _written(text) if claim.assumed else (_written(text) or _in_words(text))
+    if not quote or any(_evaluates(view, text, step) for _, step in view.arguments_for.get(claim.id, ())):
+        return ""
+    return quote
+
+
+def uncalculated(view: CaseView, claim: Claim) -> str:
+    """Of :func:`unevaluated`, the bound of a claim whose support comes to other numbers: none of them shows it.
+
+    What rests on documents alone was judged by whoever accepted them.
+    """
+    quote = unevaluated(view, claim)
+    return quote if quote and any(view.held.reached(claim.id)) else ""
+
+
+def _numbers(view: CaseView, step: Argument) -> list[Requirement]:
+    """Requirements of the claims that the step follows from."""
+    below = [view.repeated(premise) for premise in step.premises]
+    return [claim.requirement for claim in below if claim is not None and claim.requirement is not None]
+
+
+def _evaluates(view: CaseView, text: str, step: Argument) -> bool:
+    """Whether a claim below holds the number: by its own words, or as a part that is no weaker than the whole."""
+    held = _numbers(view, step)
+    if step.block in (Block.CONCRETION, Block.SUBSTITUTION):
+        return bool(held)  # a weaker one is an error of its own
+    if step.block is Block.CALCULATION and step.tree is not None:
+        return True
+    return step.block is Block.DECOMPOSITION and any(_covers(view.case, text, wanted) for wanted in held)
+
+
+def _covers(case: Case, text: str, wanted: Requirement) -> bool:
+    bound = wanted.bound
+    if isinstance(bound, AllocatedBound):
+        return True  # known only once it is computed
+    if isinstance(bound, TreeTarget):
+        tree = case.tree.get(bound.target_of)
+        bound = tree.target.probability if tree is not None and tree.target is not None else 1.0
+    tree = case.tree.get(wanted.measure.tree or "")
+    hours = tree.mission_time if tree is not None else None
+    about, subject = words_of(case, wanted), subject_of(case, wanted)
+    return not disagreement(
+        text, wanted.comparison, float(bound), wanted.kind, wanted.confidence, hours, about, subject
+    )
+
+
+def _in_words(text: str) -> str:
+    read = (number.quote for number in stated(text) if _is_bound(number))
+    return next(iter((*read, *half_read(text))), "")
+
+
+def _written(text: str) -> str:
+    """A bound by its sign; in an assumption, which somebody answers for, a number in words is no requirement."""
+    result = _BOUND.search(text)
+    return "" if result is None else result[0]
+
+
+def _is_bound(number: Stated) -> bool:
+    """A ratio near one half (``2 of 3 channels``) is a number of parts, a rate from below an interval of work."""
+    if number.what == "rate":
+        return number.side == "upper"
+    rare = any(reading <= MOST_RARE or reading >= 1.0 - MOST_RARE for reading in number.readings)
+    if number.what in LEVELS:  # of the claim's own subject, not of a part that it names
+        return not number.attribute
+    return number.what in ("share", "decimal") and bool(number.side) and rare

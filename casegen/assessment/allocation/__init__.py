@@ -1,0 +1,1 @@
+"""The way down: from a target to what an event, a group or a measured input must meet."""

@@ -1,0 +1,246 @@
+"""The way down: from a top event's target to the bound one event, or one measured input, must meet."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from casegen.assessment.allocation.groups import group_of, group_total, rises_with_total, top_with_total
+from casegen.assessment.bounds import ConfidenceBox, model_of, top_range
+from casegen.assessment.trees import BoundTree
+from casegen.model.case import Case
+from casegen.model.digits import bound_and_limit
+from casegen.model.fault_tree import AllocationBound, Constant, EventModel, FaultTree, FromEvidence
+from casegen.model.quantity import Exposure, MeasureKind, convert, invert
+
+_NOTHING = 1e-15
+"""share of a target below which what the rest leaves of it is rounding"""
+
+
+@dataclass(frozen=True, slots=True)
+class RequiredBound:
+    """What the target leaves: ``probability`` of the event in the tree's kind, ``measure`` in its evidence's.
+
+    ``achieved`` is the top event's bound with the event there, at its best where nothing is left.  ``problem`` says why
+    nothing is left (infeasible) or why it cannot be computed.
+    """
+
+    event: str
+    probability: float | None
+    measure: float | None
+    kind: MeasureKind
+    achieved: float | None = None
+    problem: str = ""
+
+
+def required_bound(
+    case: Case, bound: BoundTree, event: str, target: float, confidence: float | None
+) -> RequiredBound:
+    """The largest probability of ``event``, or total of that group, at which the top event's bound just meets ``target``.
+
+    All other events stand at their bounds for the joint ``confidence`` (at their values when it is
+    None).  Events bound to the same measure of the same evidence move together, each through its own
+    exposure, and so do common-cause groups with that measure as their total; the independent parts of a group are no
+    measure's events, and are asked for in the tree's kind.  A constant with an exposure is asked for per demand or hour,
+    too.  A top that does not rise with the event whatever the others are has no such probability.  What the tree's
+    ``allocation`` states of the event limits the answer, as it does that of several.
+    """
+    key = (event, target, confidence)
+    if key not in bound.required:
+        bound.required[key] = _required_bound(case, bound, event, target, confidence)
+    return bound.required[key]
+
+
+def _required_bound(
+    case: Case, bound: BoundTree, event: str, target: float, confidence: float | None
+) -> RequiredBound:
+    tree = case.tree[bound.id]
+    model, group = own_model(case, bound, event), group_of(case, bound, event)
+    kind, exposure = own_kind(case, bound, event)
+    corners = bound.box(confidence) if confidence is not None else _point(bound)
+    if corners.problem:
+        return RequiredBound(event, None, None, kind, problem=corners.problem)
+    corners = _any_order(bound, corners, event)
+    rises = _rises(bound, event, model) if group is None else rises_with_total(bound, group)
+    if not rises:
+        problem = (
+            f"more of {event} does not always mean more of the top event: nothing can be allocated to it"
+        )
+        return RequiredBound(event, None, None, kind, problem=problem)
+    complement = isinstance(model, FromEvidence) and model.complement
+
+    def at(amount: float) -> float:
+        """The top event's bound with the measure, or its complement, at ``amount``."""
+        if isinstance(model, FromEvidence):
+            return _with_measure(bound, corners, model, 1.0 - amount if complement else amount)
+        if group is not None:
+            return top_with_total(case, bound, group, corners, amount)
+        place = bound.compiled.index[event]
+        return bound.on_its_side(_with_event(bound, corners, place, amount), target, {place: amount})
+
+    ceiling, least, most = _ends(case, bound, event, target, corners)
+    linear = group is None and not isinstance(model, FromEvidence)
+    amount = _largest(at, target, least, most, linear=linear)
+    if amount is None:
+        ends = bound_and_limit(at(least), target, upper=True)
+        problem = f"infeasible: with {event} at its best the top event is still {ends[0]}, above the target {ends[1]}"
+        return RequiredBound(event, None, None, kind, at(least), problem)
+    if not isinstance(model, FromEvidence):
+        return RequiredBound(event, amount, invert(amount, kind, tree.kind, exposure), kind, at(amount))
+    measure = 1.0 - amount if complement else amount
+    p = (
+        stated_limits(tree, event).at_most
+        if amount == most < ceiling
+        else convert(amount, kind, tree.kind, exposure)
+    )
+    if amount == ceiling and kind is not tree.kind and kind is MeasureKind.PER_HOUR:
+        p, measure = 1.0, math.inf  # the event may be certain: any rate will do
+    return RequiredBound(event, p, measure, kind, at(amount))
+
+
+def _ends(
+    case: Case, bound: BoundTree, event: str, target: float, corners: ConfidenceBox
+) -> tuple[float, float, float]:
+    """The largest amount there is, and the least and the most that the tree's ``allocation`` asks for and grants.
+
+    In the kind of the event's evidence, or the tree's where it has none.
+    """
+    tree, model = case.tree[bound.id], own_model(case, bound, event)
+    kind, exposure = own_kind(case, bound, event)
+    measured = isinstance(model, FromEvidence)
+    ceiling = 1.0
+    if tree.kind is MeasureKind.PER_HOUR and not measured:
+        ceiling = target  # a rate of a tree of rates is never asked to be above the whole
+    elif kind is MeasureKind.PER_HOUR and isinstance(model, FromEvidence):
+        ceiling = _rate_ceiling(model)
+    stated = stated_limits(tree, event)
+    # what is below its limit today may stay where it is
+    floor = min(stated.at_least, today_of(case, bound, event, corners)[1]) if stated.at_least else 0.0
+    least, most = (invert(x, kind, tree.kind, exposure) if measured else x for x in (floor, stated.at_most))
+    return ceiling, least, min(ceiling, most) if stated.at_most < 1.0 else ceiling
+
+
+def today_of(case: Case, bound: BoundTree, event: str, corners: ConfidenceBox) -> tuple[float, float]:
+    """Value and upper bound of an event, or of a group's total, in the tree's kind."""
+    group = group_of(case, bound, event)
+    if group is not None:
+        return group_total(case, bound, group, corners)
+    position = bound.values.events.index(event)
+    return float(bound.values.probability[position]), float(corners.upper[position])
+
+
+def stated_limits(tree: FaultTree, event: str) -> AllocationBound:
+    """What the tree's ``allocation`` states of an event."""
+    return next((one for one in tree.allocation if one.event == event), AllocationBound(event=event))
+
+
+def _any_order(bound: BoundTree, corners: ConfidenceBox, event: str) -> ConfidenceBox:
+    """The corners with the order of every priority-AND open that the event is an input of: it moves with the event."""
+    compiled = bound.compiled
+    names = {event, *compiled.groups.get(event, ())}
+    orders = compiled.structure.orders.items()
+    moved = [compiled.index[order] for order, inputs in orders if not names.isdisjoint(inputs)]
+    if not moved:
+        return corners
+    lower, upper = corners.lower.copy(), corners.upper.copy()
+    lower[moved], upper[moved] = 0.0, 1.0
+    return replace(corners, lower=lower, upper=upper)
+
+
+def _rises(bound: BoundTree, event: str, model: EventModel | None) -> bool:
+    """Whether the top rises with the event, or with its measure, whatever the other events are."""
+    if not isinstance(model, FromEvidence):
+        return bound.compiled.signs[bound.compiled.index[event]] == 1
+    move = bound.moves[f"evidence {model.evidence}/{model.measure}"]
+    return move == (-1 if model.complement else 1)
+
+
+def _point(bound: BoundTree) -> ConfidenceBox:
+    return ConfidenceBox(*bound.values.enclosures({}), None)
+
+
+def _with_measure(bound: BoundTree, corners: ConfidenceBox, model: FromEvidence, measure: float) -> float:
+    key = f"evidence {model.evidence}/{model.measure}"
+    ranges = {**corners.inputs, key: (measure, measure)}
+    mixed = tuple(k for k in corners.mixed if k != key)
+    moved = replace(corners, inputs=ranges, mixed=mixed)
+    lower, upper = bound.values.enclosures(ranges)
+    return top_range(bound.compiled, bound.values, replace(moved, lower=lower, upper=upper))[1]
+
+
+def _with_event(bound: BoundTree, corners: ConfidenceBox, place: int, amount: float) -> float:
+    from casegen.fta.tree.directions import extremes
+
+    lower, upper = corners.lower.copy(), corners.upper.copy()
+    lower[place] = upper[place] = amount
+    return extremes(bound.compiled, lower, upper)[1]
+
+
+def own_model(case: Case, bound: BoundTree, event: str) -> EventModel | None:
+    """An event's own model, or a common-cause group's total; None where it is set by hand, and for a part of a group,
+    which has a share of the group's measure."""
+    group = group_of(case, bound, event)
+    if group is not None:
+        return None if event in bound.settings else group.total
+    if event in bound.overridden or event not in case.event:
+        return None
+    return model_of(case, event)
+
+
+def own_kind(case: Case, bound: BoundTree, event: str) -> tuple[MeasureKind, Exposure | None]:
+    """What the event's own number is per, and the exposure that makes it the tree's; the tree's kind without one."""
+    match own_model(case, bound, event):
+        case FromEvidence() as model:
+            return bound.kinds[model.evidence, model.measure], model.exposure
+        case Constant(exposure=Exposure()) as model:
+            return model.kind, model.exposure
+        case _:
+            return case.tree[bound.id].kind, None
+
+
+def _rate_ceiling(model: FromEvidence) -> float:
+    return invert(1.0 - 1e-15, MeasureKind.PER_HOUR, MeasureKind.PER_MISSION, model.exposure)
+
+
+def _largest(
+    at: Callable[[float], float], target: float, least: float, most: float, *, linear: bool
+) -> float | None:
+    """The largest argument in [least, most] at which the increasing ``at`` is at most ``target``; ``most`` if below."""
+    low, high = at(least), at(most)
+    if high <= target:
+        return most
+    if low > target:
+        return None
+    if math.isclose(low, target, rel_tol=_NOTHING, abs_tol=0.0):
+        return least
+    if linear:
+        return least + (target - low) / (high - low) * (most - least)
+    return max(
+        least, math.exp(_root(lambda t: at(math.exp(t) * most) - target, -80.0, 0.0, high - target)) * most
+    )
+
+
+def _root(f: Callable[[float], float], a: float, b: float, fb: float) -> float:
+    """The largest known argument in [a, b] at which the increasing ``f`` is at most 0; ``fb`` is its value at ``b``.
+
+    A secant within a bracket (Illinois, every third step a bisection), until the bracket is 1e-13 wide;
+    a library for it takes longer to import than a whole assessment.
+    """
+    fa, side = f(a), 0
+    for step in range(400):
+        c = 0.5 * (a + b) if step % 3 == 2 or fa == fb else (a * fb - b * fa) / (fb - fa)
+        if not a < c < b:
+            c = 0.5 * (a + b)
+        if not a < c < b or b - a <= 1e-13:
+            break
+        fc = f(c)
+        if fc <= 0.0:
+            a, fa = c, fc
+            fb = 0.5 * fb if side < 0 else fb
+            side = -1
+        else:
+            b, fb = c, fc
+            fa = 0.5 * fa if side > 0 else fa
+            side = 1
+    return a

@@ -1,0 +1,1 @@
+"""Checks of a case before a number is computed."""

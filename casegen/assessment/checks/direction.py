@@ -1,0 +1,147 @@
+"""On which side a measure is good: a failure probability is limited from above, a share of right answers from below."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from casegen.argument.view import CaseView
+from casegen.model.argument import Claim, Requirement, TreeTarget
+from casegen.model.case import Case
+from casegen.model.expressions import compiled
+from casegen.model.quantity import MeasureKind
+from casegen.store.methods import method, registered
+from casegen.texts.agreement import agrees
+from casegen.texts.denials import negations
+from casegen.texts.numbers import stated
+from casegen.texts.polarity import polarity, says_contrary
+from casegen.texts.subjects import denies, same_subject
+
+Direction = Literal["low", "high"]
+
+_LOW = compiled(
+    r"(?:^|_)(?:errors?|failures?|faults?|undependability|hazards?|miss(?:es|ed)?|alarms?|accidents?|collisions?|crash(?:es)?|"
+    r"unsafe|cost|needless|pmi|acu|attacked|harm|deviation|critical|unseen|uncovered|outside|rejected|misclassification|"
+    r"false|wrong|residual|defects?|losses|incidents?|violations?)(?:_|$)"
+)
+_HIGH = compiled(
+    r"(?:^|_)(?:dependability|accuracy|correct|coverage|agreement|precision|recall|performance|weighted|gain|same|proven|"
+    r"activation|worst|availability|reliability|success|passed|f1|auc|iou|reduction)(?:_|$)"
+)
+_RECORDS = {"demand-record": "probability", "mission-record": "probability", "operating-record": "rate"}
+
+
+def direction(method_name: str, measure: str, kind: MeasureKind | None) -> Direction | None:
+    """The good side of a measure: as its method declares it (``better``), else by its name; None where unknown."""
+    if method_name in registered():
+        declared = getattr(method(method_name), "better", {}).get(measure)
+        if declared in ("lower", "higher"):
+            return "low" if declared == "lower" else "high"
+    if _RECORDS.get(method_name) == measure or kind is MeasureKind.PER_HOUR:
+        return "low"
+    if kind is MeasureKind.SCORE:
+        return None
+    if _LOW.search(measure):  # "false_alarm_rate", "availability_cost": what is bad decides
+        return "low"
+    return "high" if _HIGH.search(measure) else None
+
+
+def _names_top(text: str, title: str) -> bool:
+    """Whether a sentence has every word of a short title (`Hand cut`), and denies as often as it does."""
+    words = [re.findall(r"[^\W\d_]{3,}", t.casefold()) for t in (title, text)]
+    begins = {word[:4].removesuffix("s") for word in words[1]}
+    named = [word[:4].removesuffix("s") in begins for word in words[0]]
+    return len(named) > 1 and all(named) and negations(text) % 2 == negations(title) % 2
+
+
+def wrong_side(case: Case, text: str, requirement: Requirement, kind: MeasureKind | None) -> str:
+    """Why the comparison cannot be meant as it stands; empty where it can.
+
+    A requirement on the bad side holds for the worse system.  It is meant where the sentence says so in numbers, and
+    where a reference is compared with a tree's target (no better than what is asked of the system).
+    """
+    m = requirement.measure
+    tree = case.tree.get(m.tree or "")
+    of_top = tree is not None and (same_subject(text, tree.title) or _names_top(text, tree.title))
+    if tree is not None and (quote := says_contrary(text, requirement.comparison.is_upper, True, of_top)):
+        return _contrary(text, quote, requirement)
+    if m.tree is not None and (top := _denied_top(case, m.tree, text)):
+        return f"the text limits the contrary of {top!r}, which tree {m.tree} is of, and the requirement limits that"
+    spec = case.evidence_item.get(m.evidence or "")
+    if spec is None or m.measure is None:
+        return ""
+    good = direction(spec.method, m.measure, kind)
+    bound = requirement.bound
+    if isinstance(bound, TreeTarget):
+        if not requirement.comparison.is_upper:
+            return ""
+        tree = case.tree.get(bound.target_of)
+        bound = tree.target.probability if tree is not None and tree.target is not None else 1.0
+    if good is not None and (quote := says_contrary(text, requirement.comparison.is_upper, good == "low")):
+        return _contrary(text, quote, requirement)
+    said = isinstance(bound, float | int) and agrees(
+        text, requirement.comparison, float(bound), requirement.kind
+    )
+    if said:
+        return ""
+    if good is not None and (good == "low") != requirement.comparison.is_upper:
+        side = "from above" if good == "low" else "from below"
+        return f"{m.measure} of {spec.id} is limited {side}, the requirement says {requirement.comparison}"
+    left_out = "comparison" not in requirement.model_fields_set
+    if good is None and left_out and requirement.kind in (MeasureKind.FRACTION, MeasureKind.SCORE):
+        return f"whether {m.measure} of {spec.id} should be small or large is not known, and no comparison is stated"
+    return ""
+
+
+def _denied_top(case: Case, tree: str, text: str) -> str:
+    """What the tree is of, where a sentence with an upper limit says the contrary of it; else empty."""
+    known = case.tree.get(tree)
+    said = [
+        number
+        for number in stated(text)
+        if not number.condition and number.what in ("share", "rate", "decimal")
+    ]
+    if (
+        known is None
+        or not said
+        or any(number.side == "lower" or min(number.readings) > 0.5 for number in said)
+    ):
+        return ""
+    tops = (known.title, *(gate.text for gate in known.gates if gate.id == known.top))
+    return next((top for top in tops if top and denies(text, top)), "")
+
+
+def _contrary(text: str, quote: str, requirement: Requirement) -> str:
+    measured = requirement.measure.tree or requirement.measure.measure
+    return f"the text counts {polarity(text)} ({quote!r}), the requirement says {measured} {requirement.comparison}"
+
+
+def contrary_above(case: Case, claim: Claim, view: CaseView) -> str:
+    """Why a number of a claim without requirement is the contrary of what the requirements below it hold; else empty."""
+    if claim.requirement is not None or not polarity(claim.text):
+        return ""
+    problems, seen, waiting = [], {claim.id}, [claim.id]
+    while waiting:
+        name = waiting.pop()
+        node = view.repeated(name)
+        if node is None:
+            continue
+        if node.requirement is not None:
+            m = node.requirement.measure
+            spec = case.evidence_item.get(m.evidence or "")
+            kind = node.requirement.kind
+            good = (
+                "low"
+                if m.tree
+                else direction(spec.method, str(m.measure), kind)
+                if spec is not None
+                else None
+            )
+            if good is not None:
+                quote = says_contrary(claim.text, node.requirement.comparison.is_upper, good == "low")
+                problems.append(_contrary(claim.text, quote, node.requirement) if quote else "")
+            continue
+        below = [p for _, a in view.arguments_for.get(node.id, ()) for p in a.premises if p not in seen]
+        waiting += below
+        seen.update(below)
+    return problems[0] if problems and all(problems) else ""

@@ -1,0 +1,380 @@
+"""The cheapest further evidence that would make failing claims hold, and how likely it is to.
+
+Evidence that is a record of counts can be continued.  With ``more`` units and no further failure its limit falls; a
+plan is the least total price at which the requirement then holds, on the bound that the claim itself uses.  The
+probability is that of no further failure: with today's estimate as if it were exact, and with the estimate's own
+uncertainty (predictive, Jeffreys' prior), which is the honest one where nothing failed yet.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from decimal import Decimal
+from typing import TYPE_CHECKING, cast
+
+from casegen.argument.outcome_text import outcome
+from casegen.assessment.assess import Session
+from casegen.assessment.planning.confidence_split import confidence_split
+from casegen.assessment.planning.record import OpenRecord, PlannedRecord
+from casegen.assessment.planning.search import cheapest
+from casegen.assessment.planning.task import UNPAID, USED_UP, MeasureTask, PlanTask, TreeTask
+from casegen.assessment.requirements import Numbers
+from casegen.assessment.tree_limits import measure_limits
+from casegen.model.argument import Claim, Requirement
+from casegen.model.digits import outward, round_outward
+from casegen.model.quantity import Comparison
+from casegen.model.results import RequirementResult
+
+if TYPE_CHECKING:
+    from casegen.model.output.studies import ClaimPlanRow, PlanDocument
+    from casegen.model.safety_results import ConfidenceSplit
+
+_Met = Callable[[Sequence[float], Sequence[int]], bool]
+FURTHER = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597, 2584, 4181, 6765, 10946)
+"""numbers of further failures for which a plan says what it would take, up to a probability of :data:`LIKELY`"""
+BRIEF = (1, 3, 13, 55, 233, 987, 4181)
+"""those of a document"""
+MOST_PLANNED = 12
+"""claims of a document that are planned"""
+LARGEST_PLANNED = 2_000
+"""basic events of a tree that a document plans for"""
+STEPS = 12
+"""of the curve of a plan up to one and a half times its growth"""
+LIKELY = 0.8
+LEAST_CHANCE = 1e-4
+"""chances below it are alike for a plan"""
+MOST_UNEVEN = 89
+"""further failures of a record whose own method is asked for each number of them"""
+LITTLE = 1.01
+"""factor of probability by bearing more failures below which no more of them are tried"""
+FEW = 2
+"""further failures of a record whose estimate does not meet the limit itself: more of them help no better"""
+NOTE = (
+    "Settle the size before the first new unit, and judge the record when it is reached: judging it again and again is a"
+    " further look each time, and each look spends confidence."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FurtherFailures:
+    """What it takes, and how likely it works, to bear up to ``failures`` more in the record where most are expected.
+
+    ``least``: with fewer the entries of the record would differ by more than is stated of them, and the bound be none.
+    ``within``: of several records, ``evidence.measure`` of the one in which they are borne; none are in the others.
+    """
+
+    failures: int
+    records: tuple[PlannedRecord, ...]
+    cost: float
+    probability: float
+    predictive: float
+    least: int = 0
+    within: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimPlan:
+    """The plan of one failing claim.
+
+    Where no growth of its records meets ``limit`` the claim is out of their reach; then ``best`` is the least bound that
+    they come to without a further failure.  ``problem`` says what stands in the way.  ``probability`` takes today's
+    estimate as exact, ``predictive`` its uncertainty into account; of several records, one of them with further
+    failures, both are those of these outcomes, and others may do as well.
+    Where ``barred`` is not empty they are the chances that the limit is met, which is not enough for the claim.
+    """
+
+    claim: str
+    text: str
+    limit: float
+    today: float | None
+    best: float | None = None
+    records: tuple[PlannedRecord, ...] = ()
+    cost: float | None = None
+    probability: float | None = None
+    predictive: float | None = None
+    further: tuple[FurtherFailures, ...] = ()
+    problem: str = ""
+    doubtful: bool = False
+    """today's estimate itself does not meet the limit: more evidence will rather show that than support the claim"""
+    limited: bool = False
+    """the search for joint bounds was cut short: the plan makes the claim hold, and a cheaper one may do so too"""
+    barred: tuple[str, ...] = ()
+    """what keeps the number from supporting the claim however small it gets"""
+    outcome: str = ""
+    """the requirement as evaluated, in a sentence: today's bound beside the limit"""
+    curve: tuple[tuple[float, float], ...] = ()
+    """cost of further evidence without a failure, shared out as planned, and the bound with it; of documents only"""
+
+    def conditions(self) -> tuple[str, ...]:
+        """What has to be done, or known, beside collecting the units."""
+        every = {(r.evidence, r.measure): r for row in self.further for r in row.records}
+        every |= {(r.evidence, r.measure): r for r in self.records}
+        rows = list(every.values())
+        lines = []
+        if self.further and not self.records:
+            lines.append(
+                "without a further failure, new and old entries would differ by more than is stated of them"
+            )
+        lines += [
+            f"running {r.evidence} again is a further look: first state `confidence: {_rounded(r.confidence)}` in it,"
+            f" which these sizes {'pay for' if {USED_UP, UNPAID}.isdisjoint(self.barred) else 'are for'}"
+            for r in rows
+            if r.confidence is not None
+        ]
+        lines += [f"more evidence does not settle that {reason}" for reason in self.barred]
+        lines += [f"{r.evidence}: the units as one further entry of the record" for r in rows if r.entry]
+        lines += [
+            f"about: {r.evidence}.{r.measure} is no plain count; planned as a record of weighted failures with its"
+            " estimate and limits"
+            for r in rows
+            if r.approximate
+        ]
+        return tuple(dict.fromkeys(lines))
+
+    @property
+    def reachable(self) -> bool:
+        """Whether further evidence of these records can make the requirement hold."""
+        return bool(self.records or self.further)
+
+    def rows(self) -> tuple[FurtherFailures, ...]:
+        """What is to be collected, from no further failure on."""
+        if not self.records:
+            return self.further
+        first = FurtherFailures(
+            0, self.records, self.cost or 0.0, self.probability or 0.0, self.predictive or 0.0
+        )
+        return (first, *self.further)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Plans of all claims whose requirement fails, in the order of the case.
+
+    ``joint``: what makes the roots hold together, where the case asks for a joint confidence.
+    """
+
+    claims: tuple[ClaimPlan, ...]
+    joint: ConfidenceSplit | None = None
+    note: str = NOTE
+
+    @property
+    def reachable(self) -> bool:
+        """Whether something is to be collected."""
+        return any(claim.reachable for claim in self.claims) or bool(self.joint and self.joint.cost)
+
+    def document(self) -> PlanDocument:
+        """``plan --json``."""
+        rows = [
+            cast("ClaimPlanRow", {**asdict(claim), "reachable": claim.reachable}) for claim in self.claims
+        ]
+        return {
+            "claims": rows, "note": self.note if self.reachable else "",
+            "joint_confidence": self.joint.document() if self.joint is not None else None,
+        }  # fmt: skip
+
+
+def _rounded(confidence: float) -> str:
+    """A confidence that is at least ``confidence``, in the digits that its error probability needs."""
+    error = (1.0 - confidence) * (1.0 + 1e-9)  # of 0.0125 no digit is lost to the difference
+    return str(1 - Decimal(repr(round_outward(error, upper=False, digits=4))))
+
+
+def plan(session: Session, prices: Mapping[str, float] | None = None) -> Plan:
+    """Plan every claim whose requirement on a measure or a top event does not hold today.
+
+    ``prices``: price of one more unit by evidence item, before what the case states (``unit_cost``), else 1.
+    """
+    numbers = session.argued(session.numbers())
+    results = session.requirements(numbers)
+    asked = _Asked(session, numbers, prices or {})
+    claims = tuple(
+        _claim(asked, c.id, c.requirement, results[c.id]) for c in _failing(session, results) if c.requirement
+    )
+    if session.case.header.joint_confidence is None:
+        return Plan(claims)
+    return Plan(claims, confidence_split(session, session.assess(), prices))
+
+
+def brief_plan(session: Session, results: Mapping[str, RequirementResult]) -> tuple[ClaimPlan, ...]:
+    """The plan as documents tell it: the first dozen failing claims, with a curve each, and without long searches.
+
+    Bounds of records together are left to the command: with each bound by itself the plan is on the safe side.
+    """
+    numbers = session.argued(session.numbers())
+    asked = _Asked(session, numbers, {}, brief=True)
+    failing = [c for c in _failing(session, results) if not _large(numbers, c.requirement)]
+    return tuple(
+        _claim(asked, c.id, c.requirement, results[c.id]) for c in failing[:MOST_PLANNED] if c.requirement
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    session: Session
+    numbers: Numbers
+    prices: Mapping[str, float]
+    brief: bool = False
+
+
+def _failing(session: Session, results: Mapping[str, RequirementResult]) -> list[Claim]:
+    return [
+        claim for claim in session.case.claims
+        if claim.requirement is not None and results[claim.id].holds is not True
+    ]  # fmt: skip
+
+
+def _large(numbers: Numbers, requirement: Requirement | None) -> bool:
+    tree = numbers.trees.get(requirement.measure.tree or "") if requirement is not None else None
+    return tree is not None and len(tree.values.events) > LARGEST_PLANNED
+
+
+def _claim(asked: _Asked, claim: str, requirement: Requirement, result: RequirementResult) -> ClaimPlan:
+    limit = result.bound if result.bound is not None else math.nan
+    estimate = result.estimate
+    doubtful = estimate is not None and not requirement.comparison.holds(estimate.value, limit)
+    row = ClaimPlan(
+        claim, result.text, limit, result.compared, doubtful=doubtful, barred=_barred(asked, requirement),
+        outcome=outcome(result),
+    )  # fmt: skip
+    if result.bound is None or (result.problem and result.compared is None):
+        return replace(row, problem=result.problem or "there is no limit to meet")
+    m = requirement.measure
+    if m.tree is not None:
+        tree = asked.numbers.trees[m.tree]
+        task: PlanTask = TreeTask(asked.session, asked.numbers, tree, requirement, claim, asked.prices)
+    else:
+        task = MeasureTask(asked.session, asked.numbers, requirement, asked.prices)
+        task.most = limit if requirement.comparison is Comparison.AT_MOST else None
+    row = replace(row, barred=(*row.barred, *task.barred))
+    if not task.records:
+        return replace(row, problem=task.problem or "no record of counts enters: nothing to be continued")
+    if not asked.brief:
+        return _planned(row, task, requirement, FURTHER)
+    task.patience = 0.0
+    even = all(r.method is None for r in task.records)
+    return _with_curve(_planned(row, task, requirement, BRIEF if even else ()), task)
+
+
+def _barred(asked: _Asked, requirement: Requirement) -> tuple[str, ...]:
+    m = requirement.measure
+    if m.tree is not None:
+        return asked.numbers.of_tree(asked.session.case, m.tree).barred
+    return measure_limits(asked.numbers.evidence.get(str(m.evidence)), str(m.measure)).barred
+
+
+def _with_curve(row: ClaimPlan, task: PlanTask) -> ClaimPlan:
+    """The bound for shares of the planned growth, each record alone; what is no number any more is left out."""
+    if not row.records:
+        return row
+    wanted = {(r.evidence, r.measure): r for r in row.records}
+    grown = [wanted.get(r.one.measured or ("", "")) for r in task.records]
+    points = []
+    for step in range(STEPS + 1):
+        more = [math.ceil(1.5 * step / STEPS * r.more) if r is not None else 0.0 for r in grown]
+        bound = task.alone(more, [0] * len(more))
+        if math.isfinite(bound):
+            points.append((math.fsum(m * r.price for m, r in zip(more, task.records, strict=True)), bound))
+    return replace(row, curve=tuple(points))
+
+
+def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement, counts: Sequence[int]) -> ClaimPlan:
+    none = [0] * len(task.records)
+
+    known: dict[tuple[tuple[float, ...], tuple[int, ...]], bool] = {}
+    """a joint limit is a search of half a second, and the plan asks again for the same numbers"""
+
+    def met(more: Sequence[float], failures: Sequence[int]) -> bool:
+        if any(k > r.within(m) for r, m, k in zip(task.records, more, failures, strict=True)):
+            return False  # more failures than new units: there is no such record
+        asked = tuple(more), tuple(failures)
+        if asked not in known:
+            known[asked] = task.holds(more, failures, lambda v: requirement.comparison.holds(v, row.limit))
+        return known[asked]
+
+    even = all(r.method is None for r in task.records)
+    endless = [r.endless(0) for r in task.records] if even else None
+    if endless is not None and not met(endless, none):
+        return _out_of_reach(row, task)
+    more = cheapest(task.records, lambda m: met(m, none), endless)
+    place = _most_expected(task.records, more)
+    further: list[FurtherFailures] = []
+    for count in counts[: len(counts) if not row.doubtful else FEW]:
+        if not even and count > MOST_UNEVEN:
+            break
+        one = _bearing(task.records, place, count, met, even)
+        if one is None and even:
+            break
+        further += [one] if one is not None else []
+        chances = [f.predictive for f in further]
+        if chances and (chances[-1] >= LIKELY or _no_gain(chances)):
+            break
+    if more is None:
+        return (
+            replace(row, further=tuple(further), limited=task.limited)
+            if further
+            else _out_of_reach(row, task)
+        )
+    records, cost, probability, predictive = _priced(task.records, more, none)
+    return replace(
+        row, records=records, cost=cost, probability=probability, predictive=predictive, further=tuple(further),
+        limited=task.limited,
+    )  # fmt: skip
+
+
+def _no_gain(chances: Sequence[float]) -> bool:
+    """Whether the last few are no more than those before."""
+    return len(chances) > 2 * FEW and max(chances[-FEW:]) < LITTLE * max(chances[:-FEW])
+
+
+def _most_expected(records: Sequence[OpenRecord], more: Sequence[float] | None) -> int:
+    """The record where most further failures are expected, of as many units as are planned or as there are."""
+
+    def expected(i: int) -> float:
+        c = records[i].counts
+        return c.failures if more is None else more[i] * c.failures / c.size
+
+    return max(range(len(records)), key=expected)
+
+
+def _bearing(
+    records: Sequence[OpenRecord], place: int, count: int, met: _Met, even: bool
+) -> FurtherFailures | None:
+    """The cheapest growth with which ``count`` failures more in one record are borne; None where there is none."""
+
+    def failing(k: int) -> list[int]:
+        return [k if i == place else 0 for i in range(len(records))]
+
+    grown = cheapest(records, lambda m: met(m, failing(count)))
+    if grown is None:
+        return None
+    least = 0 if even else count
+    while least and met(grown, failing(least - 1)):
+        least -= 1
+    within = ".".join(records[place].one.measured or ()) if count and len(records) > 1 else ""
+    return FurtherFailures(count, *_priced(records, grown, failing(count), failing(least)), least, within)
+
+
+def _out_of_reach(row: ClaimPlan, task: PlanTask) -> ClaimPlan:
+    best = task.bound([r.endless(0) for r in task.records], [0] * len(task.records))
+    names = ", ".join(".".join(r.one.measured or ()) for r in task.records)
+    ever = "endless records" if all(r.method is None for r in task.records) else "records of any size"
+    still = outward(best, upper=best > row.limit)
+    problem = f"out of reach: with {ever} of {names} and no further failure the bound is still {still}"
+    return replace(row, best=best, problem=problem)
+
+
+def _priced(
+    records: Sequence[OpenRecord],
+    more: Sequence[float],
+    failures: Sequence[int],
+    least: Sequence[int] | None = None,
+) -> tuple[tuple[PlannedRecord, ...], float, float, float]:
+    fewest = least or [0] * len(records)
+    grown = [(r, m, k, j) for r, m, k, j in zip(records, more, failures, fewest, strict=True) if m > 0]
+    rows = tuple(r.planned(m) for r, m, _, _ in grown)
+    return (
+        rows, math.fsum(row.cost for row in rows), math.prod(r.chance(m, k, j) for r, m, k, j in grown),
+        math.prod(r.predictive(m, k, j) for r, m, k, j in grown),
+    )  # fmt: skip

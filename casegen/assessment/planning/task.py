@@ -1,0 +1,244 @@
+"""What a plan is made for: a requirement's bound as a function of the growth of the records behind it."""
+
+from __future__ import annotations
+
+import math
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from casegen.assessment.assess import Session
+from casegen.assessment.planning.record import OpenRecord, open_records
+from casegen.assessment.requirements import Numbers
+from casegen.model.argument import Requirement
+from casegen.model.ledger import error_probability
+
+if TYPE_CHECKING:
+    from casegen_evidence.bounds.records import Counts
+
+    from casegen.assessment.trees import BoundTree
+    from casegen.fta.events.expressions import Range
+
+MOST_SECONDS = 20.0
+"""of processor time that the searches for joint bounds of a claim's plan may take; a single one takes up to two"""
+USED_UP = (
+    "the looks so far have used up the error probability that may be spent: a confidence that is raised now pays for"
+    " later looks only, and another look needs a new record or a confidence that was stated before the first one"
+)
+UNPAID = (
+    "the looks so far stay unpaid: an input of the tree is uncertain and not measured, so that a person judges an earlier"
+    " look that did not meet the limit (`sign-looked-again`)"
+)
+
+
+class PlanTask(ABC):
+    """What a plan is made for: the records that can grow, and the bound as a function of their growth."""
+
+    records: list[OpenRecord]
+    problem: str = ""
+    barred: tuple[str, ...] = ()
+    """what no size of the records settles: the sizes are then those with which the number meets its limit"""
+    patience: float = MOST_SECONDS
+    """processor time that searches for joint bounds may take: :data:`MOST_SECONDS`; 0 leaves them out"""
+    seconds: float = 0.0
+    """of processor time that joint bounds took so far"""
+    limited: bool = False
+    """whether more of them would have been needed to find the least price"""
+
+    @abstractmethod
+    def bound(self, more: Sequence[float], failures: Sequence[int]) -> float:
+        """The bound once each record has grown by ``more`` units with ``failures`` failures."""
+
+    def alone(self, more: Sequence[float], failures: Sequence[int]) -> float:
+        """The same with each record's limit by itself."""
+        return self.bound(more, failures)
+
+    def _left(
+        self, budget: float, own: Mapping[str, float], spent: Mapping[str, float]
+    ) -> Mapping[str, float]:
+        """Error probabilities of grown limits where ``budget`` leaves less than the items' ``own``.
+
+        ``spent``: at the looks so far, beside that of the next one; 0 where the limit of the next pays for all.
+        """
+        again = {key: alpha for key, alpha in own.items() if spent[key]}
+        rest = budget - math.fsum((*spent.values(), *(a for key, a in own.items() if not spent[key])))
+        wanted = math.fsum(again.values())
+        if not again or rest >= wanted * (1.0 - 1e-9):
+            return {}
+        if rest <= budget * 1e-9:
+            self.barred = (USED_UP,)
+            return {key: alpha * alpha / (alpha + spent[key]) for key, alpha in again.items()}
+        return {key: alpha * rest / wanted for key, alpha in again.items()}
+
+    def holds(self, more: Sequence[float], failures: Sequence[int], holds: Callable[[float], bool]) -> bool:
+        """Whether the bound meets a limit."""
+        return holds(self.bound(more, failures))
+
+
+class MeasureTask(PlanTask):
+    """A requirement on a measure itself.  ``most``: its upper limit, where that is what it is."""
+
+    most: float | None = None
+
+    def __init__(
+        self, session: Session, numbers: Numbers, requirement: Requirement, prices: Mapping[str, float]
+    ) -> None:
+        from casegen.fta.events.expressions import Input
+
+        m = requirement.measure
+        item, name = str(m.evidence), str(m.measure)
+        state = numbers.evidence.get(item)
+        estimate = state.measures.get(name) if state is not None else None
+        self.records = []
+        if estimate is None or requirement.confidence is None:
+            self.problem = "the measure has no result, or the requirement no confidence"
+            return
+        one = Input(
+            f"evidence {item}/{name}", estimate.value, (0.0, 1.0), None, (item, name), estimate.lower,
+            estimate.upper, estimate.confidence, estimate.kind, estimate.n,
+        )  # fmt: skip
+        falls = not requirement.comparison.is_upper
+        budget = error_probability(requirement.confidence)
+
+        def left(spent: Mapping[str, float]) -> Mapping[str, float]:
+            return self._left(budget, {one.key: error_probability(estimate.confidence or 0.0)}, spent)
+
+        self.records = open_records(session, [(one, falls)], prices, left)
+        if not self.records:
+            self.problem = (
+                f"{item}.{name} is no plain count of failures: its method says what more data would do"
+            )
+
+    def bound(self, more: Sequence[float], failures: Sequence[int]) -> float:
+        return self.records[0].limit(more[0], failures[0])
+
+    def holds(self, more: Sequence[float], failures: Sequence[int], holds: Callable[[float], bool]) -> bool:
+        if self.most is not None:
+            within = self.records[0].within_limit(more[0], failures[0], self.most)
+            if within is not None:
+                return within
+        return super().holds(more, failures, holds)
+
+
+class TreeTask(PlanTask):
+    """A requirement on a top event: the box, or the joint limit where the claim uses that."""
+
+    def __init__(
+        self, session: Session, numbers: Numbers, tree: BoundTree, requirement: Requirement, claim: str,
+        prices: Mapping[str, float],
+    ) -> None:  # fmt: skip
+        from casegen.argument.view import rests_on
+        from casegen.assessment.joint import joint_bound
+
+        self.tree, self.corners = tree, tree.box(requirement.confidence)
+        moves = tree.moves
+        wanted = [
+            (one, moves[key] < 0) for key, one in tree.values.uncertain.items() if one.measured and moves[key]
+        ]
+        self.problem = self.corners.problem
+
+        def left(spent: Mapping[str, float]) -> Mapping[str, float]:
+            inputs = tree.values.uncertain
+            own = {k: error_probability(one.confidence or 0.0) for k, one in inputs.items() if k in spent}
+            if len(spent) < len(inputs):  # what other inputs err with is not known: each shares its own
+                self.barred = (UNPAID,) if any(spent.values()) else ()
+                return {k: a * a / (a + spent[k]) for k, a in own.items() if spent[k]}
+            return self._left(error_probability(requirement.confidence or 0.0), own, spent)
+
+        self.records = [] if self.problem else open_records(session, wanted, prices, left)
+        joint = joint_bound(session.case, tree, session.evidence, requirement.confidence)
+        used = joint is not None and joint.upper is not None and joint.claim not in numbers.unargued
+        used = used and joint is not None and rests_on(session.case, claim, joint.claim)
+        self.joint = set(joint.records) if joint is not None and used else set()
+        self.plain = {r.key: r.stays_plain() for r in self.records if self._joined(r)}
+
+    def _joined(self, record: OpenRecord) -> bool:
+        return ".".join(record.one.measured or ()) in self.joint
+
+    def _together(self, record: OpenRecord, more: float) -> bool:
+        """Whether the record is one of those together, once it has grown."""
+        return self._joined(record) and (more <= 0.0 or self.plain[record.key])
+
+    def bound(self, more: Sequence[float], failures: Sequence[int]) -> float:
+        return self.together(more, failures) if self.joint else self.alone(more, failures)
+
+    def holds(self, more: Sequence[float], failures: Sequence[int], holds: Callable[[float], bool]) -> bool:
+        """Whether the bound meets a limit: by each record alone where that decides, else by the records together.
+
+        The joint bound is never above the one of the records alone, and never below what one of them leaves while the
+        others cannot fail.  After :data:`MOST_SECONDS` of searches for it the records alone decide, on the safe side.
+        """
+        if not self.joint:
+            return super().holds(more, failures, holds)
+        if holds(self.alone(more, failures)):
+            return True
+        if not holds(self.least(more, failures)):
+            return False
+        if self.seconds >= self.patience:
+            self.limited = True
+            return False
+        begun = time.process_time()
+        bound = self.together(more, failures)
+        self.seconds += time.process_time() - begun
+        return holds(bound)
+
+    def least(self, more: Sequence[float], failures: Sequence[int]) -> float:
+        """No joint bound is smaller: one record at the limit that all the error probability gives it, the others at 0.
+
+        Outcomes without a failure elsewhere, and no more here than there are, come before today's in every ordering that
+        does not fall with failures, so that this value is not excluded.
+        """
+        ranges, joined, shares = self._ranges(more, failures)
+        alpha = math.fsum(shares.values())
+        result = 0.0
+        for one in (r for r in self.records if r.key in joined):
+            tried = dict(ranges)
+            for key, counts in joined.items():
+                value = float(counts.upper(alpha)) if key == one.key else 0.0
+                tried[key] = (value, value)
+            result = max(result, self._top(tried))
+        return result
+
+    def alone(self, more: Sequence[float], failures: Sequence[int]) -> float:
+        """The top's bound with each record's limit by itself."""
+        ranges: dict[str, Range] = dict(self.corners.inputs)
+        for r, m, k in zip(self.records, more, failures, strict=True):
+            limit = r.limit(m, k)
+            low, high = ranges[r.key]
+            ranges[r.key] = (limit, max(limit, high)) if r.falls else (min(low, limit), limit)
+        return self._top(ranges)
+
+    def _top(self, ranges: Mapping[str, Range]) -> float:
+        from casegen.assessment.bounds import top_range
+
+        lower, upper = self.tree.values.enclosures(ranges)
+        moved = replace(self.corners, inputs=ranges, lower=lower, upper=upper)
+        return top_range(self.tree.compiled, self.tree.values, moved)[1]
+
+    def together(self, more: Sequence[float], failures: Sequence[int]) -> float:
+        """The top's bound from the independent records together, the others by themselves."""
+        from casegen.assessment.joint import joint_limit
+
+        ranges, counts, shares = self._ranges(more, failures)
+        if len(counts) < 2:
+            return self.alone(more, failures)
+        return joint_limit(self.tree, self.tree.values.enclosures(ranges)[1], counts, shares).upper
+
+    def _ranges(
+        self, more: Sequence[float], failures: Sequence[int]
+    ) -> tuple[dict[str, Range], dict[str, Counts], dict[str, float]]:
+        """Ranges of the inputs that are bounded by themselves; of the others the grown records, and what each spends."""
+        ranges: dict[str, Range] = dict(self.corners.inputs)
+        counts: dict[str, Counts] = {}
+        shares: dict[str, float] = {}
+        for r, m, k in zip(self.records, more, failures, strict=True):
+            if self._together(r, m):
+                counts[r.key] = r.grown(m, k) if m > 0.0 else r.counts
+                shares[r.key] = 1.0 - (r.confidence if m > 0.0 else r.one.confidence or 0.0)
+            else:
+                limit = r.limit(m, k)
+                low, high = ranges[r.key]
+                ranges[r.key] = (limit, max(limit, high)) if r.falls else (min(low, limit), limit)
+        return ranges, counts, shares

@@ -1,0 +1,100 @@
+"""States and events on which a top event's limit hangs, though no number of theirs is measured: who takes them, is asked.
+
+A house event that is *false* cuts off what it stands before; an event of probability 0 does the same.  In a tree that
+is not coherent, the top may be rare because an event happens.  Where the requirement would fail otherwise, a reader says
+that it is so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from casegen.argument.reading.to_be_read import ReadingStep
+from casegen.argument.view import view_of
+from casegen.assessment.trees import BoundTree, Prepared, bind, measured
+from casegen.model.argument import Claim
+from casegen.model.case import Case
+from casegen.model.fault_tree import Constant, Formula
+from casegen.model.number_text import in_full
+from casegen.model.results import Assessment, Status
+
+_NEVER = 1e-9
+"""no test and no record shows that something is rarer than that per mission or demand"""
+
+
+def decisive(assessed: Assessment) -> Iterator[ReadingStep]:
+    """One step for each state or event without which a supported requirement on a top event does not hold."""
+    seen: set[str] = set()
+    for claim in assessed.case.claims:
+        limit = _limit(assessed, claim)
+        if limit is None or claim.requirement is None or claim.requirement.measure.tree is None:
+            continue
+        tree = claim.requirement.measure.tree
+        for id, said in (*_states(assessed, tree, limit), *_events(assessed, tree, limit)):
+            if id not in seen:
+                seen.add(id)
+                yield ReadingStep(id, "decisive", (*said, claim.text), asks=True, rests_on=(in_full(limit),))
+
+
+def _limit(assessed: Assessment, claim: Claim) -> float | None:
+    """The limit from above that a supported claim holds a top event against."""
+    result = assessed.requirements.get(claim.id)
+    if result is None or claim.id not in assessed.claims or not result.comparison.is_upper:
+        return None
+    return result.bound if assessed.claims[claim.id].status is Status.SUPPORTED else None
+
+
+def _states(assessed: Assessment, tree: str, limit: float) -> Iterator[tuple[str, tuple[str, ...]]]:
+    case = assessed.case
+    for event in case.house_events:
+        if event.id in view_of(case).parts_of.get(tree, ()):
+            flipped = event.model_copy(update={"state": not event.state})
+            others = tuple(flipped if one is event else one for one in case.house_events)
+            if _fails(assessed, replace(case, house_events=others), tree, limit):
+                yield event.id, (event.text or event.id, "yes" if event.state else "no")
+
+
+def _events(assessed: Assessment, tree: str, limit: float) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Events that, as typed, never happen; events that, were they rarer, let the top happen more often than the limit."""
+    case = assessed.case
+    parts = view_of(case).parts_of.get(tree, frozenset())
+    for event in case.events:
+        value = event.model.probability if event.id in parts and isinstance(event.model, Constant) else None
+        if isinstance(value, float | int) and value < _NEVER:
+            yield event.id, (event.text or event.id, in_full(value), event.source)
+    if all(_is_coherent(gate) for each in case.trees for gate in each.gates if gate.id in parts):
+        return
+    bound = _bound(assessed, case, tree)
+    if bound is None:
+        return
+    for event in case.events:
+        if event.id in bound.prepared.settable:
+            rarer = _bound(assessed, case, tree, {event.id: 0.0}, bound.prepared)
+            if rarer is not None and rarer.known(limit, upper=True) > limit:
+                yield event.id, (event.text or event.id,)
+
+
+def _is_coherent(gate: Formula) -> bool:
+    return gate.row.coherent and all(_is_coherent(one) for one in gate.inputs if isinstance(one, Formula))
+
+
+def _fails(assessed: Assessment, case: Case, tree: str, limit: float) -> bool:
+    bound = _bound(assessed, case, tree)
+    return bound is not None and bound.known(limit, upper=True) > limit
+
+
+def _bound(
+    assessed: Assessment,
+    case: Case,
+    tree: str,
+    settings: dict[str, float] | None = None,
+    prepared: Prepared | None = None,
+) -> BoundTree | None:
+    """The tree with its numbers; None where it cannot be computed so, which says nothing of the state."""
+    from casegen.fta import TooLarge
+
+    try:
+        return bind(case, tree, measured(assessed.evidence), settings or {}, prepared)
+    except (ValueError, TooLarge):
+        return None

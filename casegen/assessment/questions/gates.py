@@ -1,0 +1,243 @@
+"""What of a tree a reader has to confirm: inputs that may fail together, a gate whose text means another type, claims of
+independence that do not speak of it, tests and repairs every few seconds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Set
+from itertools import combinations
+
+from casegen.argument.reading.exposures import AMOUNT
+from casegen.argument.reading.largest_values import largest
+from casegen.argument.reading.negated_events import negated_events
+from casegen.argument.reading.to_be_read import ReadingStep
+from casegen.argument.view import view_of
+from casegen.assessment.independence import argues_apart
+from casegen.model.case import Case
+from casegen.model.expressions import compiled
+from casegen.model.fault_tree import BasicEvent, Constant, FaultTree, FromEvidence, Gate, Glm, PeriodicTest
+from casegen.model.number_text import in_full
+from casegen.model.results import Assessment
+from casegen.texts.counts import COUNT, count_of
+from casegen.texts.denials import negations
+from casegen.texts.polarity import polarity
+from casegen.texts.subjects import stems
+
+_ANY = compiled(
+    r"\b(?:any(?:\s+one)?|either|(?:at\s+least\s+)?one)\s+of\b|\b(?:any\s+one|either|one)\b[^.;]{0,30}\b(?:is\s+enough|suffices)\b|"
+    r"\beither\b[^.;]+\bor\b|\b(?:either|any|one|each|eine[rs]?|jede[rs]?)\b[^.;]{0,40}\b(?:alone|by\s+itself|on\s+its\s+own|allein)\b|"
+    r"\b(?:irgend)?eine?[rs]?\s+(?:der|von)\b|\bentweder\b|\beine?[rs]?\s+genügt\b",
+    re.I,
+)
+_ALL = compiled(
+    r"\b(?:both|all|each|together|simultaneously|at\s+once|at\s+the\s+same\s+time|beide\w*|alle|zusammen|gleichzeitig|zugleich)\b",
+    re.I,
+)
+_MEET = ("and", "atleast", "inhibit", "priority-and")
+"""gates that need several of their inputs"""
+_OF = compiled(rf"\b(?P<k>{COUNT})\s+(?:out\s+of|of|von|der)\s+(?:the\s+|den\s+)?(?P<n>{COUNT})\b", re.I)
+_NEEDED = compiled(
+    r"\b(?:fewer|less|weniger)\s+(?:than|als)\b|"
+    r"\b(?:works?|working|needed|required|available|left|arbeiten|verfügbar|nötig)\b",
+    re.I,
+)
+"""a count of what still works, or has to"""
+_ANY_ORDER = compiled(
+    r"\b(?:any|whatever|beliebiger|egal\s+welcher)\s+(?:order|sequence|reihenfolge)\b", re.I
+)
+_COMMON = compiled(
+    r"\b(?:shared|common|same|gemeinsam\w*|derselbe\w*|dieselbe\w*)\s+(?!cause|ursache)(?P<what>[^\W\d_]+)",
+    re.I,
+)
+"""what texts of several events say that all of them depend on"""
+_OR = compiled(r"\s+(?:or|oder)\s+")
+_HALF = 0.5
+_MINUTE = 1.0 / 60.0
+"""tests and repairs by people are no more often, or faster, than this [h]"""
+
+
+def gates_in_question(assessed: Assessment) -> Iterator[ReadingStep]:
+    """Of the trees that supported claims are held against, the gates that say one thing and compute another."""
+    case = assessed.case
+    supported = assessed.supported_claims
+    names = {
+        c.requirement.measure.tree for c in case.claims if c.id in supported and c.requirement is not None
+    }
+    yield from _listed_causes(case, supported)
+    for tree in case.trees:
+        for gate in tree.gates if tree.id in names else ():
+            if meant := _other_type(case, gate):
+                yield ReadingStep(gate.id, "gate", (gate.text, *meant), asks=True)
+            listed = (
+                gate.text.rpartition(":")[2] if gate.type == "or" else ""
+            )  # fewer inputs of an AND are cautious
+            if left := _causes_left_out(case, listed, gate.id):
+                yield ReadingStep(gate.id, "unnamed", (gate.text, *left), asks=True)
+            for same, texts in _alike(case, tree, gate).items():
+                yield ReadingStep(gate.id, "alike", (gate.text or gate.id, same, *texts), asks=True)
+        if tree.id in names:
+            yield from _counts_success(case, tree)
+            yield from _argued(case, tree)
+            yield from _too_often(case, tree)
+
+
+def _listed_causes(case: Case, supported: Set[str]) -> Iterator[ReadingStep]:
+    """Causes that a claim on a tree, or the tree's title, lists and no event of the tree names."""
+    for claim in case.claims:
+        tree = case.tree.get((claim.requirement and claim.requirement.measure.tree) or "")
+        for text in (claim.text, tree.title) if tree is not None and claim.id in supported else ():
+            listed = _THROUGH.search(text)
+            if tree is not None and listed and (left := _causes_left_out(case, listed["causes"], tree.top)):
+                yield ReadingStep(claim.id, "unnamed", (text, *left), asks=True)
+
+
+def _counts_success(case: Case, tree: FaultTree) -> Iterator[ReadingStep]:
+    """Rare events whose text says that something works; of a tree that has no negation."""
+    negated = negated_events(case, tree)
+    for name in sorted((view_of(case).parts_of[tree.id] & case.event.keys()) - negated):
+        event = case.event[name]
+        value = event.model.probability if isinstance(event.model, Constant) else None
+        if polarity(event.text) == "success" and isinstance(value, float) and 0.0 < value < _HALF:
+            yield ReadingStep(name, "decisive", (event.text, in_full(value)), asks=True)
+
+
+def _argued(case: Case, tree: FaultTree) -> Iterator[ReadingStep]:
+    """Claims that a tree names for an independence, whose words admit that something is shared, or speak of neither."""
+    named = [tree.independent.claim if tree.independent is not None else None, tree.independent_events]
+    for claim in (case.claim[name] for name in named if name in case.claim):
+        if not argues_apart(claim.text):
+            yield ReadingStep(claim.id, "independent", (claim.text,), asks=True)
+
+
+def _too_often(case: Case, tree: FaultTree) -> Iterator[ReadingStep]:
+    """Events that are tested, or repaired, within less than a minute, where their texts name no such time."""
+    for name in sorted(view_of(case).parts_of[tree.id] & case.event.keys()):
+        event = case.event[name]
+        if not isinstance(event.model, Glm | PeriodicTest) or AMOUNT.search(f"{event.text}; {event.source}"):
+            continue
+        rate = largest(case, event.model.repair_rate, tree.mission_time)
+        times = {"1 / repair_rate": 1.0 / rate if rate else None}
+        if isinstance(event.model, PeriodicTest):
+            times["interval"] = largest(case, event.model.interval, tree.mission_time)
+        short = tuple(f"{k}: {in_full(h)} h" for k, h in times.items() if h is not None and h < _MINUTE)
+        if short:
+            yield ReadingStep(name, "often", (event.text or name, *short), asks=True)
+
+
+def _other_type(case: Case, gate: Gate) -> tuple[str, ...]:
+    """The type of a gate and its inputs, where the gate's text speaks of another type."""
+    any_of, all_of = _ANY.search(gate.text) is not None, _ALL.search(gate.text) is not None
+    inputs = [event.text for event in _inputs(case, gate)]
+    one, _, other = gate.text.partition(" or ") if " or " in gate.text else gate.text.partition(" oder ")
+    listed = (
+        len(inputs) == 2
+        and bool(other)
+        and {one.strip(" .").lower(), other.strip(" .").lower()}
+        == {text.strip(" .").lower() for text in inputs}
+    )
+    listed = listed or _one_or_other(gate.text, inputs)
+    contrary = gate.type == "and" and len(inputs) > 1 and (any_of or listed) and not all_of
+    contrary |= gate.type == "priority-and" and _ANY_ORDER.search(gate.text) is not None
+    if gate.type == "atleast" and (said := _OF.search(gate.text)) is not None:
+        counts = [max(count_of(said[key], whole=True), default=0.0) for key in ("k", "n")]
+        needed = (
+            _NEEDED.search(gate.text) is not None
+        )  # "fewer than six of eight work" is three of eight that fail
+        failing = counts[1] - counts[0] + 1 if needed else counts[0]
+        contrary |= counts[1] == len(gate.inputs) and failing != gate.k
+    return (gate.type, *inputs) if contrary else ()
+
+
+def _one_or_other(text: str, inputs: list[str]) -> bool:
+    """Whether a text joins clauses by ``or`` that speak of one of two inputs each; ``not seen by A or B`` is both."""
+    sides = _OR.split(text)
+    if len(sides) != 2 or len(inputs) != 2 or negations(text):
+        return False
+    first, second = (stems(side) for side in sides)
+    one, other = (stems(said) for said in inputs)
+    straight, crossed = (
+        (first & one - other, second & other - one),
+        (first & other - one, second & one - other),
+    )
+    shown = straight if len(straight[0]) + len(straight[1]) >= len(crossed[0]) + len(crossed[1]) else crossed
+    return (
+        bool(shown[0])
+        and bool(shown[1])
+        and len(first & (one | other)) > 1
+        and len(second & (one | other)) > 1
+    )
+
+
+_CAUSES = compiled(
+    r",\s+(?:(?:or|and|oder|und|sowie)\s+)?|;\s*|\s+(?:or|oder|and|und|as\s+well\s+as|sowie)\s+", re.I
+)
+_THROUGH = compiled(
+    r"\b(?:through|because\s+of|due\s+to|caused\s+by|owing\s+to|by\s+reason\s+of|durch|infolge|wegen|aufgrund)\s+(?P<causes>.+?)"
+    r"(?=\s+(?:in|at|with|bei|in\s+höchstens)\s+(?:at\s+most|fewer|less|no\s+more|höchstens|weniger|\d)|$)",
+    re.I,
+)
+"""how a claim or a title starts a list of causes"""
+
+
+def _causes_left_out(case: Case, text: str, top: str) -> list[str]:
+    """Causes that a text lists and nothing below the gate names, where it lists more than the gate has inputs.
+
+    Only where something below names another of them: else the text has other words for all.
+    """
+    causes = [stripped for cause in _CAUSES.split(text) if (stripped := cause.strip(" ."))]
+    view = view_of(case)
+    if len(causes) <= len(view.gate_inputs.get(top, ())):
+        return []
+    parts = view.parts_below(top) - {top}
+    texts = [
+        f"{event.text} {event.component}" for name in parts if (event := case.event.get(name)) is not None
+    ]
+    others = [case.gate.get(name) or case.house_event.get(name) for name in parts]
+    named = frozenset[str]().union(
+        *(stems(text) for text in (*texts, *(one.text for one in others if one is not None)))
+    )
+    said = [stems(cause) for cause in causes]
+    common = frozenset[str].intersection(*said)
+    nouns = all(
+        len(cause.split()) == 1 for cause in causes
+    )  # else "jams" in "sticks or jams" is another word for it
+    left = zip(causes, said, strict=True)
+    missing = [cause for cause, words in left if words and not words & named and (nouns or " " in cause)]
+    return missing if any((words - common) & named for words in said) else []
+
+
+def _alike(case: Case, tree: FaultTree, gate: Gate) -> dict[str, list[str]]:
+    """Events that have to come together, by the component or measure that they share, and of no common-cause group."""
+    result: dict[str, list[str]] = {}
+    if (
+        gate.type not in _MEET
+        or tree.independent_events is not None
+        or (gate.type == "atleast" and gate.k == 1)
+    ):
+        return result
+    for one, other in combinations(_inputs(case, gate), 2):
+        grouped = any({one.id, other.id} <= set(group.members) for group in case.common_cause)
+        same = "" if grouped else _shared(one, other)
+        if same:
+            known = result.setdefault(same, [])
+            known += [text for e in (one, other) if (text := e.text or e.id) not in known]
+    return result
+
+
+def _shared(one: BasicEvent, other: BasicEvent) -> str:
+    """What two events have in common: component, text, what both say to share, or the item that both are measured by."""
+    if one.component and one.component == other.component:
+        return one.component
+    if one.text and one.text == other.text:
+        return one.text
+    needs = [{stem for hit in _COMMON.finditer(e.text) for stem in stems(hit["what"])} for e in (one, other)]
+    if shared := needs[0] & needs[1]:
+        return next(hit[0] for hit in _COMMON.finditer(one.text) if stems(hit["what"]) & shared)
+    models = (one.model, other.model)
+    measures = [(m.evidence, m.measure) for m in models if isinstance(m, FromEvidence)]
+    return measures[0][0] if len(measures) == 2 and measures[0] == measures[1] else ""
+
+
+def _inputs(case: Case, gate: Gate) -> list[BasicEvent]:
+    names = (name for name in (*gate.inputs, gate.condition) if isinstance(name, str))
+    return [case.event[name] for name in names if name in case.event]

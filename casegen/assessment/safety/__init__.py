@@ -1,0 +1,1 @@
+"""The computed safety analysis: measures against risk, the risk matrix, and its tables."""

@@ -1,0 +1,231 @@
+"""As low as reasonably practicable, computed: what each measure costs against the harm that it removes.
+
+The harm that a measure removes is the change of every top event times what one occurrence costs.  It is taken at
+the estimates, and as the most that the joint set of the inputs allows, and the larger of the two counts.  A measure
+may be left out only if its cost is more than the disproportion factor times that harm (HSE, *Reducing risks,
+protecting people*, 2001).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from casegen.argument.leaf_status import doubts
+from casegen.assessment.assess import Change, Session
+from casegen.assessment.other_limits import confidences, has_others
+from casegen.assessment.other_limits import doubts as doubts_by_limits
+from casegen.assessment.requirement_text import UNITS
+from casegen.assessment.requirements import Numbers
+from casegen.assessment.safety.cost_units import of_another_unit
+from casegen.assessment.safety.removed_harm import Removed
+from casegen.assessment.trees import BoundTree, TopResult
+from casegen.assessment.vital_signs import reported_limits
+from casegen.assessment.whatif import stated_change
+from casegen.model.case import Case
+from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.digits import in_full, outward
+from casegen.model.output.safety import AlarpDocument
+from casegen.model.plural import counted, plural
+from casegen.model.results import Reason, Status, VitalSign
+from casegen.model.safety import Alarp, RiskReduction
+from casegen.model.safety_results import AlarpResult, ReductionDecision, ReductionResult, TreeChange
+
+SOURCE = "HSE, Reducing risks, protecting people (R2P2), 2001"
+
+
+def alarp(session: Session, changes: tuple[Change, ...] = ()) -> AlarpResult | None:
+    """The measures of the session's case against its criterion, with the changes of a what-if applied to both sides.
+
+    None where the case states no criterion.
+    """
+    study = session.case.header.study
+    criterion = study.alarp if study is not None else None
+    if criterion is None:
+        return None
+    now = session.tops(changes)
+    problem = incomparable(session.case, criterion)
+    return AlarpResult(
+        criterion,
+        tuple(
+            _unjudged(measure, problem) if problem else _judged(session, criterion, measure, now, changes)
+            for measure in session.case.risk_reductions
+        ),
+    )
+
+
+def incomparable(case: Case, criterion: Alarp) -> str:
+    """Why costs and harm cannot be compared, whatever the numbers; empty where they can."""
+    return _of_several_kinds(case, criterion) or of_another_unit(case, criterion)
+
+
+def _of_several_kinds(case: Case, criterion: Alarp) -> str:
+    """Why the losses of the trees do not add up to one harm; empty where they do."""
+    kinds = {
+        UNITS[case.tree[loss.tree].kind]: loss.tree for loss in criterion.losses if loss.tree in case.tree
+    }
+    if len(kinds) < 2:
+        return ""
+    trees = ", ".join(f"{tree} {kind}" for kind, tree in kinds.items())
+    return f"harm of unlike kinds does not add up: the losses are of {trees}. Give the trees one kind by their exposure"
+
+
+def _unjudged(measure: RiskReduction, problem: str) -> ReductionResult:
+    return ReductionResult(
+        measure.id, measure.title, measure.cost, ReductionDecision.NOT_EVALUATED, problem=problem
+    )
+
+
+def problems(case: Case, session: Session) -> Iterator[Diagnostic]:
+    """Changes of measures that are no what-if: unknown, out of range, of the wrong kind; doubts about the comparison."""
+    for index, measure in enumerate(case.risk_reductions):
+        for subject, setting in measure.changes.items():
+            try:
+                stated_change(case, session, subject, setting)
+            except InputError as error:
+                place = case.locate("risk_reductions", index, "changes", subject)
+                for d in error.diagnostics:
+                    message = f"risk reduction {measure.id}: {d.message}"
+                    yield Diagnostic(
+                        "risk-reduction", Severity.ERROR, message, place, SOURCE, d.hint, measure.id
+                    )
+    result = alarp(session) if any(has_others(state) for state in session.evidence.values()) else None
+    if result is not None:
+        signs = signs_in_doubt(session, result, session.numbers())
+        place = case.locate("case", "study", "alarp")
+        yield from reported_limits("measures against risk", signs, place)
+
+
+def _judged(
+    session: Session,
+    criterion: Alarp,
+    measure: RiskReduction,
+    present: tuple[Mapping[str, BoundTree], Mapping[str, TopResult]],
+    changes: tuple[Change, ...],
+) -> ReductionResult:
+    try:
+        own = [stated_change(session.case, session, s, value) for s, value in measure.changes.items()]
+    except InputError as error:
+        return _unjudged(measure, error.diagnostics[0].message)
+    own_subjects = {change.subject for change in own}
+    bound_now, now = present
+    others = tuple(c for c in changes if c.subject not in own_subjects)
+    bound, changed = session.tops((*others, *own))
+    losses = {loss.tree: loss.amount for loss in criterion.losses}
+    rows: list[tuple[float, Removed]] = []
+    for tree, before in now.items():
+        after = changed[tree]
+        if before.top is None or after.top is None:
+            if tree in losses:
+                return _unjudged(
+                    measure, f"fault tree {tree}: {before.problem or after.problem or 'not quantified'}"
+                )
+            continue
+        if before.stale:
+            return _unjudged(measure, f"fault tree {tree} rests on stale evidence")
+        removed = Removed((before.top, after.top), (bound_now[tree], bound[tree]), measure.taken)
+        if removed.moved and tree not in losses:
+            return _unjudged(measure, f"it changes {tree}, and no loss is stated for its top event")
+        if tree in losses and (removed.moved or removed.most > removed.rounding):
+            rows.append((losses[tree], removed))
+    return _decided(criterion, measure, rows)
+
+
+def _decided(criterion: Alarp, measure: RiskReduction, rows: list[tuple[float, Removed]]) -> ReductionResult:
+    harm = sum(loss * row.estimate for loss, row in rows)
+    at_bounds = sum(loss * row.most for loss, row in rows)
+    rounding = sum(loss * row.rounding for loss, row in rows)
+    if max(harm, at_bounds) <= rounding:
+        return _unjudged(measure, "its changes remove no harm, so that they say nothing of it")
+    if harm < -rounding:
+        return _unjudged(measure, "its changes add harm at the estimates, so that they say nothing of it")
+    ratio = measure.cost / max(harm, at_bounds)
+    decision = ReductionDecision.TAKEN
+    if not measure.taken:
+        enough = measure.cost > criterion.disproportion * (max(harm, at_bounds) + rounding)
+        decision = ReductionDecision.OUT_OF_PROPORTION if enough else ReductionDecision.MUST_BE_TAKEN
+        ratio = ratio if enough else min(ratio, criterion.disproportion)
+    changes = tuple(TreeChange(row.tree, row.tops[0].value, row.tops[1].value, loss) for loss, row in rows)
+    return ReductionResult(measure.id, measure.title, measure.cost, decision, changes, harm, at_bounds, ratio)
+
+
+def judgements(result: AlarpResult | None) -> dict[str, tuple[Reason, ...]]:
+    """Reasons for the claim that the criterion names."""
+    if result is None or result.criterion.claim is None:
+        return {}
+    claim, factor = result.criterion.claim, result.criterion.disproportion
+    reasons = []
+    for m in result.measures:
+        if m.decision is ReductionDecision.MUST_BE_TAKEN and m.ratio is not None:
+            message = (
+                f"{m.title} ({m.id}) is left out although it costs only {outward(m.ratio, upper=False, digits=3)}"
+                f" times the harm that it removes; more than {in_full(factor)} times would be out of proportion"
+            )
+            reasons.append(Reason(claim, message, Status.CHALLENGED))
+        elif m.decision is ReductionDecision.NOT_EVALUATED:
+            reasons.append(Reason(claim, f"{m.title} ({m.id}): {m.problem}", Status.NOT_EVALUATED))
+    left_out = [
+        m.ratio for m in result.measures if m.decision is ReductionDecision.OUT_OF_PROPORTION and m.ratio
+    ]
+    if not reasons and not left_out:
+        message = "no measure that was left out is stated, so that nothing is shown of them"
+        reasons.append(Reason(claim, message, Status.NOT_EVALUATED))
+    elif not reasons:
+        least = outward(min(left_out), upper=False, digits=3)
+        n = len(left_out)
+        message = (
+            f"{counted(n, 'measure left out costs', 'measures left out cost')} at least {least} times the harm that "
+            f"{plural(n, 'it', 'they')} would remove"
+        )
+        reasons.append(Reason(claim, f"{message}; more than {in_full(factor)} is required", Status.SUPPORTED))
+    return {claim: tuple(reasons)}
+
+
+def doubted(
+    session: Session, result: AlarpResult | None, numbers: Numbers, changes: tuple[Change, ...]
+) -> dict[str, tuple[Reason, ...]]:
+    """Reasons for the claim that the criterion names, where the comparison is in doubt (:func:`signs_in_doubt`).
+
+    ``numbers`` are those with the changes of a what-if.
+    """
+    if result is None or result.criterion.claim is None:
+        return {}
+    signs = signs_in_doubt(session, result, numbers, changes)
+    return {result.criterion.claim: tuple(doubts(result.criterion.claim, signs))} if signs else {}
+
+
+def signs_in_doubt(
+    session: Session, result: AlarpResult, numbers: Numbers, changes: tuple[Change, ...] = ()
+) -> tuple[VitalSign, ...]:
+    """Suspicious signs of what the harm is computed from, and those of earlier runs by which a measure left out would
+    not be out of proportion.
+    """
+    if not result.holds:
+        return ()
+    left_out = [m for m in result.measures if m.decision is ReductionDecision.OUT_OF_PROPORTION]
+    trees = dict.fromkeys(change.tree for m in left_out for change in m.trees)
+    asked = confidences(session.case, (tree for tree in trees if tree in numbers.trees))
+    others = tuple(change for change in changes if not change.evidence)
+
+    def unmet(worse: Numbers) -> str:
+        again = judgements(alarp(session.on(worse.evidence), others))
+        reasons = (reason for every in again.values() for reason in every)
+        return "; ".join(reason.message for reason in reasons if reason.status is not Status.SUPPORTED)
+
+    own = (sign for tree in asked for sign in numbers.of_tree(session.case, tree).signs if not sign.possible)
+    return (*dict.fromkeys(own), *doubts_by_limits(session.case, asked, numbers, unmet, both=True))
+
+
+def as_dict(result: AlarpResult) -> AlarpDocument:
+    """The table as JSON has it."""
+    return {
+        "holds": result.holds, "disproportion": result.criterion.disproportion, "unit": result.criterion.unit,
+        "claim": result.criterion.claim,
+        "measures": [
+            {
+                "id": m.id, "title": m.title, "cost": m.cost, "decision": m.decision.value, "harm": m.harm,
+                "harm_at_bounds": m.harm_at_bounds, "ratio": m.ratio, "problem": m.problem,
+                "trees": [{"tree": t.tree, "now": t.now, "changed": t.changed, "loss": t.loss} for t in m.trees],
+            }
+            for m in result.measures
+        ],
+    }  # fmt: skip

@@ -1,0 +1,1 @@
+"""Fault trees in the Galileo format, read and written."""

@@ -1,0 +1,241 @@
+"""Galileo ``.dft`` files with static gates (and priority-AND); dynamic gates are refused by name."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from casegen.io.openpsa.read import ImportedTrees
+from casegen.io.source_map import read_text
+from casegen.model.case import Case, Header, Location
+from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.fault_tree import BasicEvent, Constant, EventModel, Exponential, FaultTree, Gate, Weibull
+from casegen.model.gates import GALILEO_COUNT, GALILEO_DYNAMIC, WORDS, GateType, of_word
+from casegen.model.setting import vanishes
+
+_KNOWN = ", ".join(sorted(WORDS["galileo"]))
+_TOKEN = re.compile(
+    r"""(?P<comment>/\*.*?\*/|//[^\n]*)"""
+    r"""|"(?P<quoted>[^"\n]*)"|(?P<end>;)|(?P<word>(?:(?!/\*|//)[^\s;"])+)|(?P<stray>\S)""",
+    re.DOTALL,
+)
+"""comments and names in one pass, since a name in quotes may hold what would begin a comment elsewhere"""
+_NO_ID = re.compile(r"""[/\\<>"'&]""")
+_SPARE = "dorm"
+"""the dormancy of a spare, which no static gate uses"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    text: str
+    place: Location
+    quoted: bool
+
+
+@dataclass(slots=True)
+class _Reader:
+    file: str
+    gates: list[tuple[Gate, Location]] = field(default_factory=list)
+    events: list[tuple[BasicEvent, Location]] = field(default_factory=list)
+    problems: list[Diagnostic] = field(default_factory=list)
+    top: _Word | None = None
+    unread: list[str] = field(default_factory=list)
+    named: set[str] = field(default_factory=set)
+    """names with a statement of their own, sound or not: a use of them is no further fault"""
+
+    def fault(self, place: Location, message: str, hint: str = "") -> None:
+        self.problems.append(Diagnostic("galileo", Severity.INPUT, message, place, hint=hint))
+
+
+def read_galileo(path: Path) -> Case:
+    """The case that a ``.dft`` file describes; see :func:`import_galileo`."""
+    return import_galileo(path).case
+
+
+def import_galileo(path: Path) -> ImportedTrees:
+    """Read a ``.dft`` file: one tree, times in hours.
+
+    Raises :class:`InputError` with file, line and column for syntax, dynamic gates, attributes that cannot be
+    carried, wrong arity, undefined or repeated names, and a missing top level.
+    """
+    label = str(path)
+    text = read_text(path, label)
+    reader = _Reader(label)
+    for statement in _statements(text, reader):
+        _read(statement, reader)
+    return ImportedTrees(_case(path, reader), unread=tuple(reader.unread))
+
+
+def _statements(text: str, reader: _Reader) -> Iterator[list[_Word]]:
+    words: list[_Word] = []
+    starts = [0, *(m.end() for m in re.finditer("\n", text))]
+    line = 0
+    for match in _TOKEN.finditer(text):
+        if match.group("comment") is not None:
+            continue
+        while line + 1 < len(starts) and starts[line + 1] <= match.start():
+            line += 1
+        place = Location(reader.file, line + 1, match.start() - starts[line] + 1)
+        if match.group("end"):
+            if words:
+                yield words
+            words = []
+        elif stray := match.group("stray"):
+            what = (
+                "the name in quotes does not end in its line" if stray == '"' else "the comment does not end"
+            )
+            reader.fault(place, what)
+        else:
+            quoted = match.group("quoted") is not None
+            words.append(_Word(match.group("quoted") if quoted else match.group("word"), place, quoted))
+    if words:
+        reader.fault(words[0].place, "the statement does not end", "end it with ;")
+
+
+def _read(words: list[_Word], reader: _Reader) -> None:
+    head = words[0]
+    if head.text == "toplevel" and not head.quoted:
+        if len(words) != 2 or reader.top is not None:
+            reader.fault(head.place, "expected one `toplevel NAME;` in the file")
+        elif reader.top is None:
+            reader.top = words[1]
+        return
+    if len(words) == 1:
+        reader.fault(
+            head.place, f"{head.text} is neither a gate nor a basic event", "give it a gate type or prob=…"
+        )
+        return
+    reader.named.add(head.text)
+    kind = words[1].text.lower()
+    counted = GALILEO_COUNT.match(kind)
+    try:
+        if kind in GALILEO_DYNAMIC:
+            reader.fault(words[1].place, f"{kind} is a dynamic gate, which a static tree cannot carry")
+        elif "=" in kind:
+            reader.events.append((_event(head, words[1:], reader), head.place))
+        elif type_of_gate := GateType.ATLEAST if counted else of_word("galileo", kind):
+            gate = _gate(head, type_of_gate, counted, words[2:], reader)
+            reader.gates.append((gate, head.place))
+        else:
+            reader.fault(words[1].place, f"gate type {words[1].text!r} is not known",
+                         f"known: {_KNOWN}, KofN")  # fmt: skip
+    except ValidationError as error:
+        if bad := next((w for w in words if w.quoted and _NO_ID.search(w.text)), None):
+            reader.fault(
+                bad.place, f"the name {bad.text!r} holds a character that names have no place for",
+                "rename it without slashes, quotes, <, > and &",
+            )  # fmt: skip
+            return
+        messages = (d["msg"].removeprefix("Value error, ") for d in error.errors(include_url=False))
+        reader.fault(head.place, f"{head.text}: {'; '.join(dict.fromkeys(messages))}")
+    except InputError as error:
+        reader.problems.extend(error.diagnostics)
+
+
+def _gate(
+    head: _Word, kind: GateType, counted: re.Match[str] | None, inputs: list[_Word], reader: _Reader
+) -> Gate:
+    names = tuple(w.text for w in inputs)
+    if not names:
+        raise InputError.at(
+            head.place, f"gate {head.text} has no inputs", hint="name them after the gate's type"
+        )
+    if kind is GateType.XOR and len(names) > 2:
+        raise InputError.at(
+            head.place,
+            f"{head.text}: xor of {len(names)} inputs has two meanings: an odd number of them, or exactly one",
+            hint="write xor gates of two inputs each for an odd number, and and, or and not gates for exactly one",
+        )  # fmt: skip
+    if counted is None:
+        return Gate(id=head.text, type=kind, inputs=names)
+    k, n = int(counted.group(1)), int(counted.group(2))
+    if n != len(names):
+        raise InputError.at(head.place, f"{head.text} is {k} of {n}, but has {len(names)} inputs")
+    return Gate(id=head.text, type="atleast", k=k, inputs=names)
+
+
+def _event(head: _Word, words: list[_Word], reader: _Reader) -> BasicEvent:
+    numbers: dict[str, float] = {}
+    for word in words:
+        key, _, text = word.text.partition("=")
+        if key.lower() in numbers:
+            raise InputError.at(word.place, f"{head.text} has two numbers for {key}")
+        try:
+            numbers[key.lower()] = float("_" if "_" in text or vanishes(text) else text)
+        except ValueError:
+            raise InputError.at(word.place, f"{key} needs a number, found {text!r}") from None
+    stated = [key for key in ("prob", "lambda", "rate") if key in numbers]
+    if len(stated) > 1 or ("prob" in numbers and "shape" in numbers):
+        raise InputError.at(
+            head.place, f"{head.text} has {' and '.join([*stated, *(['shape'] * ('shape' in numbers))])}",
+            hint="one model for each event: prob=, lambda=, or rate= with shape=",
+        )  # fmt: skip
+    if _SPARE in numbers:
+        reader.unread.append(f"{head.place}: dormancy of {head.text}, which spares alone have")
+    model = _model(head, numbers)
+    left = set(numbers) - {_SPARE, "prob", "lambda", "rate", "shape"}
+    harmless = {
+        k for k in left if (k in ("cov", "res") and numbers[k] == 0.0) or (k == "repl" and numbers[k] == 1.0)
+    }
+    if left - harmless or model is None:
+        what = ", ".join(sorted(left - harmless)) or "no prob= or lambda="
+        raise InputError.at(
+            head.place, f"{head.text}: {what} cannot be carried", hint="prob=, lambda=, or rate= with shape="
+        )
+    return BasicEvent(id=head.text, model=model)
+
+
+def _model(head: _Word, numbers: dict[str, float]) -> EventModel | None:
+    if "prob" in numbers:
+        if not 0.0 <= numbers["prob"] <= 1.0:
+            raise InputError.at(
+                head.place, f"{head.text} has probability {numbers['prob']:g}, outside [0, 1]"
+            )
+        return Constant(probability=numbers["prob"])
+    rate = numbers.get("lambda", numbers.get("rate"))
+    if rate is None:
+        return None
+    if not 0.0 < rate < math.inf:
+        raise InputError.at(head.place, f"{head.text} has rate {rate:g}; a rate is above 0, and finite")
+    shape: Any = numbers.get("shape", 1.0)
+    if shape != 1.0:
+        return Weibull(type="weibull", scale=1.0 / rate, shape=shape)
+    return Exponential(type="exponential", rate=rate)
+
+
+def _case(path: Path, reader: _Reader) -> Case:
+    here = Location(reader.file)
+    known: dict[str, Location] = {}
+    parts: list[tuple[Any, Location]] = [*reader.gates, *reader.events]
+    for part, place in parts:
+        if part.id in known:
+            reader.fault(place, f"{part.id} is defined twice; first at {known[part.id]}")
+        known.setdefault(part.id, place)
+    for gate, place in reader.gates:
+        for name in gate.inputs:
+            if isinstance(name, str) and name not in reader.named:
+                from casegen.model.suggestions import nearest
+
+                reader.fault(place, f"{gate.id} names {name!r}, which is not defined{nearest(name, known)}")
+    gates = {g.id for g, _ in reader.gates}
+    if reader.top is None:
+        reader.fault(here, "the file names no top level", 'add: toplevel "NAME";')
+    elif reader.top.text not in gates and not reader.problems:
+        reader.fault(reader.top.place, f"the top level {reader.top.text!r} is no gate")
+    if reader.problems or reader.top is None:
+        raise InputError(sorted(reader.problems, key=Diagnostic.sort_key))
+    name = re.sub(r"[^\w.-]+", "-", path.stem) or "tree"
+    locations: dict[tuple[str | int, ...], Location] = {("trees", 0): here}
+    locations |= {("trees", 0, "gates", i): place for i, (_, place) in enumerate(reader.gates)}
+    locations |= {("events", i): place for i, (_, place) in enumerate(reader.events)}
+    tree = FaultTree(id=name, top=reader.top.text, gates=tuple(g for g, _ in reader.gates))
+    return Case(
+        header=Header(id=name, title=path.stem), events=tuple(e for e, _ in reader.events), trees=(tree,),
+        root=path.parent, files=(reader.file,), locations=locations,
+    )  # fmt: skip

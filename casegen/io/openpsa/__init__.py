@@ -1,0 +1,1 @@
+"""Fault trees in the Open-PSA model exchange format, read and written."""

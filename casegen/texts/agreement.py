@@ -1,0 +1,372 @@
+"""A sentence held against the requirement that stands for it: numbers, units, words that allow no failure, times.
+
+A requirement that is weaker than its sentence, or that is per something else, shows less than the sentence says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from casegen.model.argument import Requirement
+from casegen.model.case import Case
+from casegen.model.digits import in_full
+from casegen.model.expressions import compiled
+from casegen.model.quantity import PROBABILITY_KINDS, Comparison, MeasureKind
+from casegen.texts.counts import COUNT, count_of
+from casegen.texts.integrity_levels import LEVELS, most
+from casegen.texts.number_relations import LOWER, UPPER
+from casegen.texts.numbers import CLAUSE, READ, Stated, stated
+from casegen.texts.occasions import OCCASION
+from casegen.texts.times import Period, counted, counts_missions, periods
+from casegen.texts.units import nouns, other_unit
+
+_SLACK = 1e-6
+_SAME_TIME = 1.05
+"""a month may be 30 days or the twelfth part of a year"""
+_ABSOLUTE = compiled(
+    r"(?<![\w-])(?:never|always|impossible|without\s+(?:any\s+)?(?:exceptions?|fail(?:ures?)?)|in\s+none\s+of|"
+    rf"no\s+(?:[^\W\d]+\s+){{1,2}}ever|at\s+no\s+(?:{OCCASION})|(?:is|was)\s+excluded\s+that|"
+    r"in\s+(?:zero|0|no(?:\s+single)?)\s+(?!more|less|fewer|longer|later|way|order|time|particular|need|position|doubt|single)"
+    r"[^\W\d]+|guaranteed(?:\s+that)?|(?:is|equals)\s+zero|ist\s+(?:gleich\s+)?null|ist\s+ausgeschlossen|is\s+ruled\s+out|niemals|nie|unmöglich|ausnahmslos|ohne\s+(?:jede\s+)?ausnahme|"
+    r"immer(?!\s+(?:noch|wenn|dann|mehr|wieder|dort|wo))|"
+    r"cannot(?=\s+(?!be\s+(?:excluded|ruled)|exceed|only|but)[^\W\d])|not\s+(?:even\s+)?once|not\s+a\s+single\s+time|kein\s+einziges\s+mal|"
+    rf"(?:in|during|bei|an)\s+(?:every|each|all|jede[rmn]|alle[n]?)\s+(?:single\s+|of\s+the\s+|the\s+)?(?:{OCCASION}|fahrt|flug|einsatz|anforderung)|"
+    r"(?:has|have|there\s+(?:is|are))\s+no(?=\s+(?!more|less|fewer|other|further)[^\W\d]+\s+(?:with|of|in|into|from)\b)|"
+    r"in\s+keine[rmns]?\s+(?!weise|hinsicht)[^\W\d]+)(?![\w-])",
+    re.I,
+)
+_HEDGED = compiled(
+    r"(?:\b(?:not|cannot|almost|nearly|hardly|practically|virtually|nicht|kaum|fast|beinahe|nahezu|quasi|noch)|n't)\s+"
+    r"(?:be\s+)?$",
+    re.I,
+)
+_LIMITED = compiled(rf"(?:{LOWER}|{UPPER})\s+(?:{COUNT})", re.I)
+_PER_MISSION = compiled(r"\b(?:per|each|pro|je)\s+(?:mission|einsatz)\b", re.I)
+_PER_DEMAND = compiled(r"\b(?:per|pro|je)\s+(?:demand|anforderung)\b", re.I)
+_MISSIONS = compiled(r"missions?|missionen|einsätzen?", re.I)
+_DEMANDS = compiled(r"demands|anforderungen", re.I)
+_RATE_WORD = compiled(r"rate\b|\bλ|\blambda\b|\bpfh", re.I)
+_NOUN = compiled(r"[^\W\d]{5,}")
+_FLEET = compiled(
+    r"\b(?P<all>(?:whole|entire|all|ganzen?|gesamten?)\s+)?(?:fleet|series|flotte|serie)\s+(?:of|von)\s+"
+    rf"(?P<n>{COUNT})",
+    re.I,
+)
+_TOGETHER = compiled(
+    r"\b(?:in\s+total|altogether|taken\s+together|as\s+a\s+whole|insgesamt|zusammen)\b", re.I
+)
+_NEARLY_ALL = 0.99
+_HALF = 0.5
+_DAY = 24.0
+"""1 of 1,000 days: a day is a mission where nothing else is said; a year is none"""
+_YEAR = 8760.0
+_TIMES_RARER = compiled(
+    rf"\b(?:(?P<n>{COUNT})(?:\s+(?:times|mal)|-?fold|fach)|(?P<o>{COUNT})\s+(?:orders?\s+of\s+magnitude|größenordnung(?:en)?))\s+"
+    r"(?:(?:safer|rarer|smaller|lower|better|less(?:\s+\w+)?|below|under|beneath|fewer|seltener|sicherer|kleiner|weniger|unter)\s*)+"
+    r"(?:(?:than|as|als|of|the|its|a|their|target|limit|dem|den|der|ziel|grenzwert)\s+){0,5}$",
+    re.I,
+)
+_NONE_IN = compiled(
+    rf"\b(?:no|zero|not\s+(?:a|one)(?:\s+single)?|keine?n?|kein\s+einzige[rs]?)\s+(?:[^\W\d]+\s+){{1,8}}?"
+    rf"(?:in|within|of|out\s+of|during|bei|auf|über)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b|"
+    rf"\b(?:none|not\s+one|keine[rmns]?)\s+(?:out\s+)?(?:of|von|aus)\s+(?:the\s+|den\s+)?(?P<all>{COUNT})",
+    re.I,
+)
+_SEEN = compiled(
+    r"\b(?:was|were|has\s+been|have\s+been|had|seen|observed|recorded|occurred|happened|found|failed|showed|did|wurden?|gab|trat(?:en)?|"
+    r"war(?:en)?|hatte[n]?|beobachtet|gesehen|aufgezeichnet|(?:test|trial|record|log|sample|campaign|versuchs?|test|prüf)\w*)\b",
+    re.I,
+)
+_UNIT_DEFINED = compiled(
+    r"\b(?:missions?|demands?|inputs?|missionen|einsatz|anforderung(?:en)?)\b.*\b(?:is|are|means?|of|covers?|ist|sind|heißt|bedeutet|von)\b|"
+    r"\b(?:mission|demand|input|einsatz|anforderung)\s*[:=(]",
+    re.I | re.S,
+)
+"""``a mission is one kilometre of track``"""
+_LIFE_LONG = compiled(
+    r"\b(?:over|in|during|throughout|über|während)\s+(?:its|their|the|an?|one|die|seine|ihre)\s+(?:whole\s+|entire\s+|gesamte\s+|ganze\s+)?"
+    r"(?:service\s+|operating\s+)?(?:life(?:time)?|lebensdauer|lebenszeit)\b|\b(?:hourly|daily|weekly|monthly|yearly)\s+with\b|"
+    r"\b(?:every|each|jede[nrs]?)\s+(?:hour|day|week|month|year|stunde|tag|woche|monat|jahr)\b(?=.*(?:probab|wahrschein))",
+    re.I,
+)
+_RARE_RATE = 0.01
+"""per hour: a larger number without a relation is one of work, not of failures"""
+
+
+def disagreement(
+    text: str,
+    comparison: Comparison,
+    limit: float,
+    kind: MeasureKind,
+    confidence: float | None,
+    hours: float | None = None,
+    about: str = "",
+    subject: str = "",
+) -> str:
+    """Why a requirement is weaker than the sentence it stands for; empty where it is at least as strong.
+
+    Numbers after a relation decide; without any, one number that fits suffices.  Conditions (``with at most …``)
+    are left out.  ``hours``: how long a mission lasts, where a tree says so.  ``about``: what the measured item says
+    of its data (:func:`words_of`).  ``subject``: what may be counted (:func:`subject_of`).
+    """
+    numbers = [_rarer(n, text) for n in (*(n for n in _joined(text) if not n.condition), *none_in(text))]
+    for number in numbers:
+        if number.what == "confidence" and max(number.readings) > (confidence or 0.0) * (1 + _SLACK):
+            wanted = in_full(confidence) if confidence is not None else "no confidence"
+            return f"the text says {number.quote} confidence, the requirement asks for {wanted}"
+    word = absolute(text)
+    allows = 0.0 < limit < 1.0 and kind is not MeasureKind.SCORE
+    if word and allows and not agrees(text, comparison, limit, kind):
+        asked = "0" if comparison.is_upper else "1"
+        return (
+            f"the text says {word!r}, which asks for {asked}, the requirement {comparison} {in_full(limit)}"
+        )
+    numbers = [n for n in numbers if n.what != "confidence"]
+    other = _other_unit(text, kind, about) or other_unit(text, kind, subject or about)
+    if other:
+        return f"the text speaks of {other}, the requirement of a {kind}"
+    levels = [n for n in numbers if n.what in LEVELS]
+    numbers = [n for n in numbers if n.what not in LEVELS]
+    fitting = [n for n in numbers if (n.what == "rate") == (kind is MeasureKind.PER_HOUR)]
+    if any(n.side for n in fitting):  # "the SIL 2 controller fails in at most 1 of 1,000 runs"
+        levels = [n for n in levels if not n.attribute]
+    if not fitting and not levels:
+        fitting, problem = _converted(numbers, text, kind, hours)
+        if problem:
+            return problem
+    problem = next((p for n in levels if (p := _below_level(n, comparison, limit, kind, hours))), "")
+    if problem:
+        return problem
+    related = [n for n in fitting if n.side]
+    weak = [n for n in related or fitting if not _covers(n, comparison, limit, kind)]
+    if not weak or (not related and len(weak) < len(fitting)):
+        return ""
+    return f"the text says {weak[0].quote!r}, the requirement {comparison} {in_full(limit)}"
+
+
+_JOINS = compiled(
+    r"(?:\b(?:and|or|but|und|oder|aber|sowie)|[,;])\s+(?:(?:in|on|with|only|even|bei|mit|an|nur|sogar)\s+)*$",
+    re.I,
+)
+
+
+def _joined(text: str) -> list[Stated]:
+    """The numbers of a text; a share joined to another by ``and`` stands behind the same relation.
+
+    ``At most 1 of 1,000 by day and 1 of 100,000 by night`` limits both.
+    """
+    result: list[Stated] = []
+    for number in stated(text):
+        last = result[-1] if result else None
+        alike = last is not None and last.side and not last.condition and last.what == number.what == "share"
+        if last and alike and not number.side and _JOINS.search(text[: number.at]):
+            small = max(number.readings) < _HALF and max(last.readings) < _HALF and last.side == "upper"
+            number = replace(number, side=last.side) if small else number
+        result.append(number)
+    return result
+
+
+def none_in(text: str) -> list[Stated]:
+    """``No failure in 10 million approaches`` claims less than one in so many; a report of what was seen does not."""
+    match = _NONE_IN.search(text[:READ])
+    if match is None or _SEEN.search(text[:READ]):
+        return []
+    total = tuple(1.0 / n for n in count_of(match["m"] or match["all"], whole=True) if n >= 20)
+    return [Stated(match[0], total, "upper", "share", at=match.start())] if total else []
+
+
+def _rarer(number: Stated, text: str) -> Stated:
+    """``Ten times less often than 1 of 1,000`` is 1 of 10,000."""
+    match = _TIMES_RARER.search(text[: number.at])
+    if match is None or number.what not in ("share", "decimal", "rate"):
+        return number
+    counts = count_of(match["n"] or match["o"], whole=True)
+    factor = max(counts) if match["n"] else 10.0 ** min(max(counts), 30.0)
+    return _scaled_by(number, 1.0 / factor) if factor > 1.0 else number
+
+
+def _below_level(
+    number: Stated, comparison: Comparison, limit: float, kind: MeasureKind, hours: float | None
+) -> str:
+    """Why a requirement is weaker than an integrity level; empty where it is not, or the level has no number."""
+    level = number.readings[0]
+    if most(number.what, level, MeasureKind.PER_HOUR) is None or kind is MeasureKind.SCORE:
+        return ""
+    allowed = most(number.what, level, kind, hours)
+    if number.attribute and (allowed is None or kind is MeasureKind.FRACTION):
+        return ""  # it names the part that the number is about
+    if allowed is None:
+        return f"the text speaks of a rate ({number.quote}), the requirement of a {kind}"
+    covering = (
+        limit <= allowed * (1 + _SLACK) if comparison.is_upper else limit >= 1.0 - allowed * (1 + _SLACK)
+    )
+    if covering:
+        return ""
+    return f"the text says {number.quote!r} (at most {in_full(allowed)}), the requirement {comparison} {in_full(limit)}"
+
+
+def words_of(case: Case, requirement: Requirement) -> str:
+    """What the measured item of a requirement says of its data: title, text, files, columns, parameters."""
+    item = case.evidence_item.get(requirement.measure.evidence or "")
+    if item is None:
+        return ""
+    parts = (item.title, item.text, *item.inputs.values(), *item.columns.values(), str(item.parameters))
+    return " ".join(parts).casefold()
+
+
+def subject_of(case: Case, requirement: Requirement) -> str:
+    """What the measure, its tree, and sentences about missions, demands and inputs say: the number may be per that."""
+    tree = case.tree.get(requirement.measure.tree or "")
+    texts = [words_of(case, requirement)]
+    if tree is not None:
+        texts += [tree.title, tree.text, *(gate.text for gate in tree.gates)]
+    header = case.header
+    for text in (*(c.text for c in case.contexts), header.intended_use, header.environment, header.system):
+        texts += [text] if _UNIT_DEFINED.search(text) else []
+    return " ".join(texts)
+
+
+def _other_unit(text: str, kind: MeasureKind, about: str) -> str:
+    """Missions or demands, where the requirement counts the other of both, hours, or what its data are."""
+    text = text[:READ]
+    noun = counted(text)
+    if kind is MeasureKind.FRACTION:
+        of_missions = counts_missions(text) or _PER_MISSION.search(text)
+        return (noun or "missions") if of_missions and (noun or "mission")[:5] not in about else ""
+    missions = bool(_PER_MISSION.search(text) or _MISSIONS.fullmatch(noun))
+    demands = bool(_PER_DEMAND.search(text) or _DEMANDS.fullmatch(noun))
+    if missions and not demands and kind is MeasureKind.PER_DEMAND:
+        return "missions"
+    if demands and not missions and kind is MeasureKind.PER_MISSION:
+        return "demands"
+    return ""
+
+
+def _converted(
+    numbers: Sequence[Stated], text: str, kind: MeasureKind, hours: float | None
+) -> tuple[list[Stated], str]:
+    """Rates as shares of a mission, shares of a stated time as rates; or why they cannot be compared."""
+    if kind is MeasureKind.PER_HOUR:
+        named = _RATE_WORD.search(text) is not None
+        shares = [n for n in numbers if n.what in ("share", "decimal") and (n.side or named)]
+        spans = periods(text)
+        if shares and spans:
+            least = min(span.hours for span in spans)
+            return [_scaled_by(n, 1.0 / least) for n in shares], ""
+        if any(n.what == "share" for n in shares) or (shares and not named):
+            return [], f"the text speaks of a share ({shares[0].quote}), the requirement of a {kind}"
+        return shares, ""
+    if kind not in PROBABILITY_KINDS:
+        return [], ""
+    rates = [n for n in numbers if n.what == "rate" and (n.side or _is_failure_rate(n))]
+    if not rates:
+        return [], ""
+    if kind is MeasureKind.PER_MISSION and (hours or all(n.of_hours == _DAY for n in rates)):
+        return [_scaled_by(n, hours or n.of_hours) for n in rates], ""
+    return [], f"the text speaks of a rate ({rates[0].quote}), the requirement of a {kind}"
+
+
+def _is_failure_rate(number: Stated) -> bool:
+    return re.search(r"/|\b(?:per|pro|je)\b", number.quote) is not None and max(number.readings) < _RARE_RATE
+
+
+def _scaled_by(number: Stated, factor: float) -> Stated:
+    return replace(
+        number, readings=tuple(factor * reading for reading in number.readings), side=number.side or "upper"
+    )
+
+
+def outlasted(text: str, kind: MeasureKind, limit: float | None, hours: float | None, about: str = "") -> str:
+    """Why the time that a sentence speaks of is longer than the one its number is for; empty where it is not.
+
+    A limit that is stronger by as much as the time is shorter covers the sentence: shorter missions one after the other
+    fail at most as often as their sum.
+    """
+    fleet = _FLEET.search(text[:READ])
+    of_all = fleet is not None and (_TOGETHER.search(text[:READ]) or (fleet["all"] and not counted(text)))
+    if fleet and of_all and max(count_of(fleet["n"], whole=True), default=0.0) > 1.0:
+        return f"the text speaks of {fleet[0]!r}, the number is for one of them"
+    lifelong = _LIFE_LONG.search(text[:READ])
+    if lifelong and kind is MeasureKind.PER_MISSION and not counted(text) and (hours or 0.0) < _YEAR:
+        return f"the text speaks of {lifelong[0]!r}, the number is for one mission"
+    if lifelong and kind in (MeasureKind.PER_DEMAND, MeasureKind.FRACTION) and not counted(text):
+        return f"the text speaks of {lifelong[0]!r}, the number is for one demand or input"
+    wanted = exposure(text, nouns(text) if kind is MeasureKind.PER_MISSION else ())
+    if wanted is None:
+        return ""
+    if kind is MeasureKind.PER_MISSION and hours:
+        if wanted.hours <= hours * _SAME_TIME:
+            return ""
+        shares = [
+            max(n.readings) for n in stated(text) if n.what in ("share", "decimal") and n.side != "lower"
+        ]
+        if limit is not None and shares and limit * wanted.hours / hours <= min(shares) * (1 + _SLACK):
+            return ""
+        return f"the text speaks of {wanted.quote!r} ({wanted.hours:g} h), the number is for missions of {hours:g} h"
+    if kind not in (MeasureKind.PER_DEMAND, MeasureKind.FRACTION) or counted(text):
+        return ""
+    if not (wanted.of_mission and any(word[:5] in about for word in _NOUN.findall(wanted.quote.casefold()))):
+        one = "one demand" if kind is MeasureKind.PER_DEMAND else "one input"
+        return f"the text speaks of {wanted.quote!r}, the number is for {one}"
+    return ""
+
+
+def exposure(text: str, of: tuple[str, ...] = ()) -> Period | None:
+    """The time that the sentence's number is for: the shortest mission it names, else the longest stretch of time.
+
+    ``of``: what its number is per, besides missions.
+    """
+    spans = periods(text, of)
+    missions = [span for span in spans if span.of_mission]
+    if missions:
+        return min(missions, key=lambda span: span.hours)
+    if counts_missions(text) or _PER_MISSION.search(text[:READ]):
+        return None  # the share is one of missions, however long they are
+    return max(spans, key=lambda span: span.hours, default=None)
+
+
+def absolute(text: str) -> str:
+    """The word by which a text allows no failure at all; empty where there is none.
+
+    >>> [absolute(t) for t in ("It never fails", "It is never wrong in more than 1 of 1000 runs", "Not always right")]
+    ['never', '', '']
+    """
+    text = text[:READ]
+    for match in _ABSOLUTE.finditer(text):
+        clause = CLAUSE.split(text[match.end() :])[0]
+        if not _HEDGED.search(text[: match.start()]) and not _LIMITED.search(clause):
+            return match[0]
+    return ""
+
+
+def agrees(text: str, comparison: Comparison, limit: float, kind: MeasureKind) -> bool:
+    """Whether the text itself states a relation on the requirement's side, that the requirement covers."""
+    side = "upper" if comparison.is_upper else "lower"
+    return any(
+        n.side == side and not n.condition and _covers(n, comparison, limit, kind) for n in stated(text)
+    )
+
+
+def _covers(number: Stated, comparison: Comparison, limit: float, kind: MeasureKind) -> bool:
+    return any(_one(reading, number, comparison.is_upper, limit, kind) for reading in number.readings)
+
+
+def _one(value: float, number: Stated, upper: bool, limit: float, kind: MeasureKind) -> bool:
+    if kind is MeasureKind.SCORE:
+        least = min(abs(limit - value), abs(limit + value), abs(limit - 100.0 * value))
+        return least <= 0.02 * max(abs(limit), value) or not number.side
+    side = number.side
+    if upper and side == "upper" and value >= _NEARLY_ALL and limit < 0.5:
+        return False  # "answers at most 999 of 1,000" is no limit on failures
+    if not side:  # a bare number: the small side of a limit from above, the large one of a limit from below
+        side = "upper" if value <= 0.5 else "lower"
+    if (side == "upper") == upper:
+        return limit <= value * (1 + _SLACK) if upper else limit >= value * (1 - _SLACK)
+    if kind not in PROBABILITY_KINDS:
+        return False
+    if upper and value < 0.5 and limit < 0.5:
+        return False  # "in more than 1 of 1,000" is no limit from above
+    other = 1.0 - value
+    return limit <= other + _SLACK * max(other, 1e-9) if upper else limit >= other * (1 - _SLACK)

@@ -1,0 +1,231 @@
+"""Lines of a document that report a failure among what passed: what no verdict of the whole document says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from casegen.model.dates import latest_date
+from casegen.model.expressions import compiled
+from casegen.texts.reported_outcomes import counted_outcomes
+
+MOST = 6
+"""lines that are quoted"""
+LONGEST = 2000
+"""characters of a sentence or row that are looked at"""
+_N = r"(?<![\w.,/-])(?P<k>\d{1,7})\s*(?:of|out\s+of|/|von)\s*(?:the\s+|den\s+)?(?P<n>\d{1,7})(?![\w/])"
+_GOOD = r"(?:pass(?:ed|es)?|succeeded|successful|ok|bestanden|erfolgreich|i\.\s?O\.)(?!\w)"
+_BAD = (
+    r"(?:fail(?:ed|s|ures?)?|nok|not\s+(?:ok|passed|met|reached|fulfilled)|rejected|(?:did|do|does)\s+not|broken?|cracked|leaked|loose|"
+    r"missed|(?:waren|sind|war|ist)?\s*nicht\s+(?:bestanden|erfüllt|erreicht|in\s+Ordnung)|n\.\s?i\.\s?O\.|durchgefallen|versagt(?:en)?|"
+    r"ausgefallen|lose|gebrochen)(?!\w)"
+)
+_COUNTED_GOOD = compiled(rf"{_N}[^.;\n|\d]{{0,50}}?\b{_GOOD}", re.I)
+_GOOD_COUNTED = compiled(rf"\b{_GOOD}\W{{1,3}}{_N}", re.I)
+_COUNTED_BAD = compiled(rf"{_N}[^.;\n|\d]{{0,50}}?(?<!\w){_BAD}", re.I)
+_BAD_COUNTED = compiled(rf"(?<!\w){_BAD}[^.;\n|\d]{{0,30}}?\bin\s+{_N}", re.I)
+_OF_SOME = compiled(
+    rf"\b(?:of|von)\s+(?:the\s+)?\d+\s[^.;\n|]{{1,40}}?,\s*(?:[1-9]\d*|one|two|three|four|five|six|several)\b[^.;\n|]{{0,30}}?(?<!\w){_BAD}",
+    re.I,
+)
+_SHARE_BAD = compiled(
+    rf"(?<![\w.,])0*(?!0+(?:[.,]0+)?\s*%)\d+(?:[.,]\d+)?\s*%[^.;\n|]{{0,40}}?(?<!\w){_BAD}", re.I
+)
+_SHARE_GOOD = compiled(
+    rf"(?<![\w.,])(?!100(?:[.,]0+)?\s*%)\d{{1,2}}(?:[.,]\d+)?\s*%[^.;\n|]{{0,40}}?\b{_GOOD}", re.I
+)
+_CELL = compiled(
+    r"(?:fail(?:ed|ure)?|bad|faulty|defective|fehlerhaft|mangelhaft|nok|not\s+ok|not\s+passed|rejected|nicht\s+bestanden|durchgefallen|n\.?\s?i\.\s?o\.?|✗|✘|❌)",
+    re.I,
+)
+_SOME_FAILED = compiled(
+    rf"(?=.*\b{_GOOD})^.*(?<![\w.,/])(?<!of )(?<!von )[1-9]\d{{0,6}}\s+(?:(?:tests?|checks?|runs?)\s+)?"
+    r"(?:failed|failures?|errors?|durchgefallen)\b|"
+    r"^not\s+ok\s+\d",
+    re.I,
+)
+"""``11 passed, 1 failed``, and a line of a protocol in TAP"""
+_LAST_WORD = compiled(r"(?:\b(?:FAIL(?:ED)?|NOK|NOT OK)|n\.\s?i\.\s?O\.|[✗✘❌])\W*$")
+"""the verdict of a line of a log, in capitals, or its sign"""
+_UNTICKED = compiled(r"^[-*+]\s+\[ \]\s+\w", re.I)
+_TICKED = compiled(r"^\s*[-*+]\s+\[x\]\s", re.I | re.M)
+_RATE = compiled(
+    rf"\b(?:pass|success|erfolgs?)[\s-]*(?:rate|quote|share)\s*[:=]?\s*(?!100(?:[.,]0+)?\s*%)\d{{1,2}}(?:[.,]\d+)?\s*%|"
+    rf"\bvon\s+(?:den\s+)?\d+\s[^.;\n|\d]{{1,40}}?\b(?:waren|sind|haben)\s+[1-9]\d*[^.;\n|\d]{{0,30}}?(?<!\w){_BAD}",
+    re.I,
+)
+_ALL_BUT = compiled(
+    r"\b(?:all|every|each|alle[rns]?|jede[rs]?)\b[^.;\n|]{0,80}?\b(?:except|apart\s+from|other\s+than|but\s+(?:for|not|one|two|three)|"
+    r"außer|ausser|bis\s+auf|ausgenommen)\b|^\W*(?:not\s+(?:all|every|each)|nicht\s+(?:alle|jede))\b|"
+    r"\b(?:could|can)\s?not\s+be\s+(?:\w+ed|shown|done|met|run)\b|\bkonnten?\s+nicht\s+\w+\s+werden\b",
+    re.I,
+)
+"""what was not so of all, or could not be done"""
+_WORK = (
+    r"(?:test|run|trial|measure|check|inspect|verif|valid|exchang|replac|repair|correct|(?:ge|über)?prüf|gemess|getestet|"
+    r"(?:aus)?getausch|ersetz|repar)\w*"
+)
+_LEFT = compiled(
+    r"\b(?:was|were|had\s+to\s+be|wurden?|mussten?)\s+(?:\w+\s+){0,2}?(?:aborted|abandoned|cut\s+short|stopped\s+early|interrupted|"
+    r"discontinued|broken\s+off|abgebrochen|unterbrochen)\b|"
+    r"\b(?:is|was|are|were|wurden?|ist|sind)\s+(?:waived|left\s+out|discarded|disregarded|weggelassen)\b|"
+    r"^(?!.*\b(?:no|none|never|not|kein\w*|nicht)\b).*\b(?:out\s+of|outside|beyond|außerhalb)\s+(?:the\s+|its\s+|der\s+)?(?:tolerance|spec(?:ification)?|limits?|range|toleranz|grenzen)\b|"
+    r"\b(?:criteri(?:on|a)|limits?|requirements?|kriteri\w+|grenzwert\w*)\s+(?:was|were|wurden?)\s+(?:\w+\s+)?(?:lowered|relaxed|weakened|changed|gesenkt|gelockert|geändert)\b|"
+    r"\b(?:safety|protective|monitoring)\s+(?:function|device|circuit)s?\s+(?:\w+\s+)?(?:switched\s+off|disabled|bridged|bypassed|removed)\b|"
+    r"\b(?:report|test|document|bericht)\s+(?:says\s+nothing\s+(?:about|of|on)|does\s+not\s+(?:cover|apply\s+to|concern)|gilt\s+nicht)\b|"
+    rf"\b(?:will|shall|(?:is|are)\s+(?:still\s+)?to|planned\s+to)\s+(?:be\s+)?{_WORK}|"
+    rf"\b(?:wird|werden)\s+(?:\w+\s+){{1,3}}?{_WORK}|\b(?:is|are|ist|sind)\s+(?:planned|scheduled|geplant|vorgesehen)\b|"
+    r"\b(?:pass(?:ed)?|accept(?:ed|able)|approved|released|bestanden|freigegeben|genehmigt|abgenommen)\b[^.;|]{0,40}?"
+    r"\b(?:provided|on\s+condition|subject\s+to|only\s+if|unless|until|vorausgesetzt|sofern|vorbehalt\w*|unter\s+auflagen|mit\s+auflagen)\b",
+    re.I,
+)
+"""what was broken off, is still to be done, or holds under a condition"""
+_WITHHELD = compiled(
+    r"\b(?:regret(?:s|ted)?|unfortunately|sadly|probably|presumably|perhaps|apparently|supposedly|postponed|put\s+off|adjourned|deferred|leider|"
+    r"bedauer\w*|vermutlich|wahrscheinlich|vertagt|\w+\s+(?:seems?|appears?)\s+to|in\s+(?:my|our)\s+(?:view|opinion))\b|"
+    r"\b(?:i|we|nobody|no\s+one|wir|ich|niemand)\s+(?:have|has|had|did|do|could|were|was|haben|konnten)\s*(?:not|n't|nicht)\b",
+    re.I,
+)
+"""what an author takes back, leaves open, or did not do"""
+_IN_FORCE = compiled(
+    r"\b(?:valid|calibrated|certified|licen[cs]ed|in\s+force|gültig|kalibriert|zugelassen)\s+(?:\w+\s+)?(?:until|till|to|through|bis)\b|"
+    r"\bexpir(?:es|y|ed|ation)\b|\bläuft\b[^.;|]{0,20}\bab\b|\bvalable\s+jusqu\w*|\bválido\s+hasta\b",
+    re.I,
+)
+_UNFILLED = compiled(
+    r"\b(?:signed|signature|approved|checked|inspected|verified|unterschrift|unterzeichnet|freigegeben|geprüft)"
+    r"\b[^\n:]{0,20}:[ \t]*(?:_{2,}|\.{3,}|…+)[ \t_.…]*$|"
+    r"<(?:date|name|number|value|result|datum|insert\b[^>\n]{0,30})>(?!.*</)|\[(?:date|name|datum|insert\b[^\]\n]{0,30})\](?!\()|"
+    r"\[ \]\s*(?:yes|ja|ok|pass(?:ed)?)\b\W{1,4}\[ \]\s*(?:no|nein|not\s+ok|nok|fail(?:ed)?)\b",
+    re.I,
+)
+"""a form that nobody filled in"""
+_YEAR = compiled(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_CELLS = re.compile(r"[|;,\t]| {2,}")
+_MADE_GOOD = compiled(
+    r"\b(?:(?<!in )all(?!\s+in\s+all)|alle|each|every|jede[rs]?|again|retest\w*|repeat\w*|repetition|then|now|since|"
+    rf"danach|inzwischen|wiederhol\w*)\b[^.\n|]{{0,200}}?\b{_GOOD}|"
+    r"\b(?:injected|simulated\s+fault|expected\s+to|on\s+purpose|absichtlich)\b",
+    re.I,
+)
+"""what failed first was done again, or was to fail"""
+SENTENCE = re.compile(r"(?<=[.!?])\s+|\n")
+
+
+def reported_failures(document: str) -> tuple[str, ...]:
+    """The sentences and rows that report a failure, as they are written, at most :data:`MOST`.
+
+    >>> reported_failures("# Bolts\\n\\n3 of 40 bolts passed the torque test."), reported_failures("12 of 12 passed.")
+    (('3 of 40 bolts passed the torque test.',), ())
+    >>> reported_failures("| 1 | pass |\\n| 2 | fail |"), reported_failures("2 of 40 failed; on 4 May all 40 passed.")
+    (('| 2 | fail |',), ())
+    """
+    counted = (quote for quote, said in counted_outcomes(document) if said != "passed")
+    return tuple(islice(dict.fromkeys((*_failures(document), *counted, *_beyond_limits(document))), MOST))
+
+
+_HEADS = {
+    "upper": compiled(r"(?:limit|max(?:imum)?|at\s+most|allowed|permitted|grenzwert|höchstens|zulässig)\b.*", re.I),
+    "lower": compiled(r"(?:min(?:imum)?|at\s+least|mindestens|mindestwert)\b.*", re.I),
+    "measured": compiled(r"(?:measured|actual|found|result|value|gemessen|messwert|istwert|ist)\b.*", re.I),
+}  # fmt: skip
+"""how columns of limits, and of what was measured, are called"""
+_SIZE = compiled(r"[-+]?\d+(?:[.,]\d+)?(?=\s?(?P<unit>[^\d\s]\S*)?$)")
+
+
+def _beyond_limits(document: str) -> Iterator[str]:
+    """Rows of tables whose measured number lies beyond the limit beside it, in the same unit."""
+    heads: dict[str, int] = {}
+    for line in document.splitlines():
+        cells = [cell.strip(' "*_') for cell in re.split(r"[|;\t]", line.strip().strip("|"))]
+        named = {
+            what: k for what, form in _HEADS.items() for k, cell in enumerate(cells) if form.fullmatch(cell)
+        }
+        if len(cells) < 2 or ("measured" in named and len(named) > 1):
+            heads = named if len(cells) > 1 else {}
+            continue
+        read = {
+            what: _SIZE.fullmatch(cells[k]) or _SIZE.match(cells[k])
+            for what, k in heads.items()
+            if k < len(cells)
+        }
+        if any(_is_beyond(read.get("measured"), read.get(side), side) for side in ("upper", "lower")):
+            yield " ".join(line.split())[:160]
+
+
+def _is_beyond(measured: re.Match[str] | None, limit: re.Match[str] | None, side: str) -> bool:
+    """Whether what was measured lies beyond a limit in the same unit."""
+    if measured is None or limit is None or measured["unit"] != limit["unit"]:
+        return False
+    number, most = (float(size[0].replace(",", ".")) for size in (measured, limit))
+    return number > most if side == "upper" else number < most
+
+
+def _failures(document: str) -> Iterator[str]:
+    made_good = max((match.start() for match in _MADE_GOOD.finditer(document)), default=-1)
+    ticked = _TICKED.search(document) is not None
+    read = 0
+    for part in SENTENCE.split(document):
+        at, line = document.index(part, read), part.strip()[:LONGEST]
+        read = at + len(part)
+        if at > made_good and line and not line.startswith("#") and _reports_failure(line, ticked=ticked):
+            yield " ".join(line.split())[:160]
+
+
+def _reports_failure(line: str, *, ticked: bool) -> bool:
+    """Whether a sentence or row does; ``ticked``: boxes of the document have a tick, so that one without tells."""
+    cells = [cell.strip(' "*_') for cell in _CELLS.split(line)]
+    return (
+        _counts_failures(line)
+        or (len(cells) > 1 and any(map(_CELL.fullmatch, cells)))
+        or _LAST_WORD.search(line) is not None
+        or (ticked and _UNTICKED.match(line) is not None)
+        or _LEFT.search(line) is not None
+        or _WITHHELD.search(line) is not None
+        or _UNFILLED.search(line) is not None
+        or _is_expired(line)
+    )
+
+
+_MONTHS = r"jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez"
+_DATED = compiled(
+    rf"(?<!\d)(?P<year>(?:19|20)\d\d)-\d\d-\d\d(?!\d)|(?<!\d)\d{{1,2}}\.?\s*(?:(?:{_MONTHS})\w*|\d{{1,2}}\.)\s*(?P<last>(?:19|20)\d\d)(?!\d)",
+    re.I,
+)
+_OLD = 2
+"""calendar years between a document and the date that is stated of it, from which on they are of two documents"""
+
+
+def older_than_stated(document: str, year: int) -> str:
+    """The latest date in a document that is stated to be of ``year``, where all its dates are years before that.
+
+    >>> older_than_stated("Issued on 4 May 2019", 2026), older_than_stated("3 March 2019; tested on 2026-04-29", 2026)
+    ('4 May 2019', '')
+    """
+    years = [int(match[0]) for match in _YEAR.finditer(document)]
+    dates = [(int(match["year"] or match["last"]), match[0]) for match in _DATED.finditer(document)]
+    return max(dates)[1] if dates and max(years) <= year - _OLD else ""
+
+
+def _is_expired(line: str) -> bool:
+    """Whether a line says until when the document is in force, and that was in an earlier year."""
+    years = [int(year[0]) for year in _YEAR.finditer(line)] if _IN_FORCE.search(line) else []
+    return bool(years) and max(years) < latest_date().year
+
+
+def _counts_failures(line: str) -> bool:
+    """Whether a sentence says of some, in numbers or shares, that they did not pass."""
+    good = any(
+        int(m["k"]) < int(m["n"]) for form in (_COUNTED_GOOD, _GOOD_COUNTED) for m in form.finditer(line)
+    )
+    bad = any(
+        0 < int(m["k"]) <= int(m["n"]) for form in (_COUNTED_BAD, _BAD_COUNTED) for m in form.finditer(line)
+    )
+    return (
+        good
+        or bad
+        or any(
+            form.search(line) for form in (_OF_SOME, _SHARE_BAD, _SHARE_GOOD, _RATE, _ALL_BUT, _SOME_FAILED)
+        )
+    )

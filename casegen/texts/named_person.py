@@ -1,0 +1,121 @@
+"""Whether what stands for a person names one: grammar alone, a pointer, or a sentence does not."""
+
+from __future__ import annotations
+
+import re
+
+from casegen.model.expressions import compiled
+from casegen.texts.person import readable
+
+_CLOSED = """
+a an the this that these those of by for to in on at with from as like than or and but who whom whose which it its
+he she they we you his her their our my your i me him them us
+is are was were be been being has have had does do did will would shall should may might can could must
+no not nor never none neither nobody noone any some each every all both other another else same one ones
+yet still soon later now so far only also just here there then again somebody someone anybody anyone everybody everyone
+der die das den dem des ein eine einer eines einem einen und oder aber von vom zu zum zur für mit bei im in an am als wie
+er sie es wir ihr ich ist sind war waren hat haben wird werden soll muss kann nicht nie kein keine keiner keines niemand
+noch schon bald später nur auch selbe selbst gleiche derselbe dieselbe dasselbe jemand irgendwer alle jeder andere anderer
+"""
+_GRAMMAR = frozenset(_CLOSED.split())
+"""words of closed classes, in English and German: articles, pronouns, prepositions, auxiliaries, negations, adverbs"""
+_NOUNS = """
+owner owns owned signs signed wrote undersigned responsible whoever empty
+author person people human man woman individual party name signature signatory approver
+claim argument step node evidence case context assumption doubt objection defeater document report entry row
+besitzer besitzerin eigentümer eigentümerin verfasser autor person unterschrift behauptung nachweis dokument zeile
+"""
+_PARTS = frozenset(_NOUNS.split())
+"""nouns for somebody or something in the case: ``the owner of this claim`` names nobody who is not named elsewhere"""
+_UNFILLED = compiled(
+    r"(?-i:\bto\s+be\s+[a-z]+)|(?-i:^\W*(?:not|without|will\s+be|wird|ohne|nicht)\s)|^\W*(?:still\s+)?to\s+be\s+\w+|^\W*(?:noch\s+)?zu\s+\w+en\b|^\W*(?:vacant|unfilled|vakant|unbesetzt)\b|"
+    r"\b(?:missing|withheld|vacant|unsigned|fehlt|fehlend\w*|unbesetzt|vakant)\W*$",
+    re.I,
+)
+_NO_ONE_DEFINITE = compiled(
+    r"^(?:my|our|your|their|mein\w*|unser\w*|mon|notre|nuestr[oa]|nostr[oa])\s+(?!(?:[\w-]+\s+){0,3}"
+    r"(?:board|committee|panel|council|authority|department|directorate|\w*(?:ausschuss|gremium|beirat|abteilung|leitung))\b)\w|"
+    r"^(?:some|any|another|somebody|someone|anybody|anyone|irgend\w*|jemand\w*|(?:un|una|uno)\s+\w+|whoever|wer|quien)\b|(?-i:^[aA]n?\s+[a-z])|"
+    r"^ein(?:e[rnms]?)?\s+\w|^(?:unknown|unnamed|unidentified|anonym(?:ous|er|e)?|unbekannte?[rns]?)\s+\w|"
+    r"(?-i:^(?:former|ex-|ehemalige[rn]?|(?:the\s+)?new|neue[rn]?)\s*[a-zß-ÿ ]+$)|"
+    r"(?-i:^(?:retired|left\s.*|ausgeschieden)$)|"
+    r"(?-i:^(?:the|der|die)\s+(?:\w+\s+)?(?:boss|chef|guy|itself|selbst|Chefin?|Vorgesetzten?|Kolleg(?:e|in)|colleague|superior)$)|"
+    r"^(?:every(?:body|one)|all|alle|jede[rnms]?|wir\s+alle)\s+(?:in|at|of|on|present|im|am|bei|aus|von|anwesend\w*)\b|"
+    r"(?-i:^[A-ZÄÖÜ][\w.'’-]*(?:\s+[A-ZÄÖÜ][\w.'’-]*)*\s+(?:or|oder)\s+[A-ZÄÖÜ])",
+    re.I,
+)
+"""``my boss``, ``some reviewer``, ``ein Prüfer``, ``former assessor``: nobody who could be asked"""
+_FORM = compiled(
+    r"\W*(?:first|last|given|family|full|your|sur)?\W*(?:name|vorname|nachname|surname|last)\W*(?:(?:vor|nach|sur|first|last)\w*)?\W*|"
+    r"\W*sign\s+here\W*|\W*(?:self|selbst)\W?(?:assessment|auskunft|accepted)\W*|\W*(?:accepted\s+by\s+)?default\W*|"
+    r"\W*auto(?:matic(?:ally)?)?(?:\s+accepted)?\W*|\W*(?:an?\s+)?(?:llm|ai|ki)\W*|\W*anon\W*|\W*ebenso\W*|"
+    r"\W*jane\s+roe\W*|\W*open\s+position\W*|\W*(?:asdf|qwert|qwer|yxcv|zxcv)\w*\W*",
+    re.I,
+)
+"""what stands in a form before somebody fills it in, and what nobody typed as a name"""
+_NOT_YET = compiled(
+    r"(?-i:^\W*will\s+[a-z])|^\W*(?:maybe|perhaps|probably|todo|vielleicht)\b|\bpas\s+encore\b|^\W*(?:à|por|da)\s+(?:nommer|désigner|définir|definir|"
+    r"nombrar|designar|definire|nominare)\b|^\W*(?:non|sin)\s+(?:nommé|nombrar|asignar)\b",
+    re.I,
+)
+_UNSIGNED = compiled(
+    r"\b(?:tb[acds]|to\s+be\s+\w+|did\s+not\s+(?:sign|accept|approve)|not\s+signed|hat\s+nicht\s+\w+)\b", re.I
+)
+"""what in brackets takes back the name before them"""
+_FIELD = compiled(r"[^:]*:\s*[^\W\d_A-ZÄÖÜ][^\WA-ZÄÖÜ]*\W*")
+"""a field of a form with one word in small letters: ``owner: safety``; not ``owner: B. Judge``, ``dep: S12``"""
+_BRACKETS = compiled(r"\(([^()]*)\)")
+_GIVEN_NAME = compiled(r"(?:Will|May|Mai|Can|Do|An)\s+[A-ZÄÖÜ][a-zß-ÿ'’-]+")
+"""``Will Must``: what is written large after a name that is a word as well is a surname"""
+_ELSEWHERE = compiled(
+    r"\W*(?:(?:see|cf|siehe|vgl|like|as|wie)\b.*|(?:the\s+)?same\b.*|ditto|dito|idem|(?:as\s+)?above|(?:as\s+)?below|oben|"
+    r"unten|s\W*[ou])\W*",
+    re.I,
+)
+_SENTENCE = compiled(
+    r"\S\s+(?:will|would|shall|should|must|(?:has|have|is|are|was|were|did|does|do)\s+(?:yet\s+)?(?:not|to)|wird|werden|soll|sollte|muss)\s+\w"
+)
+"""small letters only: ``Will`` and ``May`` are names; so is what stands first"""
+_SURNAME = compiled(
+    r"(?:(?:Dr|Prof|Mr|Mrs|Ms|Mx|Sir|Herr|Frau|Ing|Dipl)\b\.?\s+|[^\W\d_]\.\s*)+[^\W\d_](?=\w*[a-zß-ÿ])[\w'’-]+"
+)
+"""``M. Pending``, ``Ms. Owner``: what follows a title or an initial is how somebody is called"""
+
+
+def is_surname(text: str) -> bool:
+    """Whether the whole is a title or initials and one name, which may be any word.
+
+    >>> [is_surname(t) for t in ("M. Pending", "Dr. J. Yet", "pending", "M. TBD", "B. Judge, pending")]
+    [True, True, False, False, False]
+    """
+    seen = readable(text)
+    return _SURNAME.fullmatch(seen) is not None or _GIVEN_NAME.fullmatch(seen) is not None
+
+
+def names_nobody(text: str) -> str:
+    """Why what stands for a person is none; empty where it may be one.
+
+    >>> [bool(names_nobody(t)) for t in ("nobody yet", "same as owner", "the owner of this claim", "to be named",
+    ...     "Otto will decide", "noch niemand", "owner: safety")]
+    [True, True, True, True, True, True, True]
+    >>> [bool(names_nobody(t)) for t in ("J. Same", "Will Smith", "head of operations", "author of TN-12", "Ms. Owner",
+    ...     "Owner: B. Judge")]
+    [False, False, False, False, False, False]
+    """
+    seen = readable(text)
+    plain = _BRACKETS.sub(" ", seen).strip() or seen
+    if any(_UNSIGNED.search(said) for said in _BRACKETS.findall(seen)) or _NOT_YET.search(plain):
+        return "is a placeholder, not a name"
+    if is_surname(plain):
+        return ""
+    if _NO_ONE_DEFINITE.search(plain) or _FORM.fullmatch(plain) or _FIELD.fullmatch(plain):
+        return "names nobody who could be asked"
+    if _ELSEWHERE.fullmatch(plain):
+        return "points to somebody else instead of naming who it is"
+    if _SENTENCE.search(plain):
+        return "is a sentence, and not who accepted"
+    words = re.findall(r"[^\W_]+", plain.casefold())
+    empty = bool(words) and all(
+        word in _GRAMMAR or word in _PARTS or word.removesuffix("s") in _PARTS for word in words
+    )
+    return "is a placeholder, not a name" if empty or _UNFILLED.search(plain) else ""

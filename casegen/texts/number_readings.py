@@ -1,0 +1,200 @@
+"""What each form of number in a text means: shares, rates per hour, probabilities; from the match of its pattern."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from casegen.model.expressions import compiled
+from casegen.texts.counts import SMALL, count_of, hours_of, ordinal_of
+from casegen.texts.number_relations import SIDE
+from casegen.texts.occasions import OCCASION, OF_COUNTED
+from casegen.texts.ordinal_words import EITHER
+from casegen.texts.quantity_words import denominator
+
+_FAILING = 0.5
+"""a share of so much in each year is one of what works"""
+_DAY = 24.0
+_PARTS = {"%": 1e-2, "pct": 1e-2, "percent": 1e-2, "per cent": 1e-2, "prozent": 1e-2,
+          "pour cent": 1e-2, "por ciento": 1e-2, "per cento": 1e-2, "‰": 1e-3, "promille": 1e-3, "per mille": 1e-3,
+          "permille": 1e-3,
+          "ppm": 1e-6, "ppb": 1e-9, "basis point": 1e-4, "basis points": 1e-4}  # fmt: skip
+_CHANCE = compiled(r"odds|chance|probab|likelihood|wahrscheinlich|risk|ratio|verhältnis|quote", re.I)
+PER_DEMAND = compiled(
+    r"\s*(?:(?:failures?|ausfälle?)\s+)?(?:per|pro|je)\s+(?:demand|anforderung|mission|start)\b", re.I
+)
+_SURE_AFTER = compiled(
+    r"\s*(?:[a-zäöü-]+\s+){0,1}?(?:confidence|konfidenz|vertrauen\w*|certainty|certain|sure|sicherheit)\b",
+    re.I,
+)
+_SURE_BEFORE = compiled(
+    r"(?:confidence|konfidenz\w*|vertrauens\w*|certainty)(?:\s+(?:level|of|von))*\s*$", re.I
+)
+_LIKELY = compiled(
+    r"probab|likelihood|wahrscheinlich|\brate\b|pmi\b|\bpf[dh]|reliab|availab|zuverlässig|verfügbar|\bp(?:_?\w+)?\s*[=≈]\s*$",
+    re.I,
+)
+_STATE = compiled(
+    r"\s*(?:of\s+(?:its|the|their|full|rated|nominal|maximum)\s+|der\s+|des\s+)?(?:(?:full|rated|nominal|maximum|relative[rn]?|state\s+of)\s+)?"
+    r"(?:oxygen|humidity|moisture|load|slope|gradient|incline|travel|stroke|charge|speed|throttle|opening|brightness|contrast|torque|"
+    r"voltage|salinity|concentration|capacity|luftfeuchte|luftfeuchtigkeit|feuchte|last|steigung|gefälle|ladung|drehzahl|nennlast|"
+    r"helligkeit|hub)\b"
+    rf"(?!\s+(?:{OCCASION}|changes?|steps?|jumps?|sprüngen?|wechsel\w*)\b)",
+    re.I,
+)
+"""of what a percentage is no share of occasions"""
+_OF_UNIT = compiled(
+    r"\s?(?:kg|g|t|[kM]?N|Nm|m?bar|[kM]?Pa|[kM]?W|[kM]?V|[mk]?A|[mck]?m|K|°|dB|[kM]?Hz|rpm|l)\b"
+)
+
+
+class Near(NamedTuple):
+    """The words before and behind a number, the side that they name, and whether they state a condition."""
+
+    before: str
+    after: str
+    side: str
+    condition: bool
+
+
+class Read(NamedTuple):
+    """What a number may mean, what it is of, and the side that its own form names; ``of_hours`` as in :class:`Stated`."""
+
+    readings: tuple[float, ...]
+    what: str = "share"
+    side: str = ""
+    of_hours: float = 0.0
+
+
+def _odds(match: re.Match[str], near: Near) -> Read:
+    """Odds against something: the longer they are, the rarer it is."""
+    other = {"lower": "upper", "upper": "lower"}.get(near.side, "")
+    return Read(tuple(1.0 / (m + 1.0) for m in count_of(match["m"], whole=True) if m >= 20), side=other)
+
+
+def _reduction(match: re.Match[str], near: Near) -> Read:
+    """A factor of at least so much is a probability of failure on demand of at most its reciprocal."""
+    return Read(tuple(1.0 / n for n in count_of(match["n"], whole=True) if n > 1.0), side="upper")
+
+
+def _chances(match: re.Match[str], near: Near) -> Read:
+    """``A probability of at most 1 to 10,000``, no scale of 1 to 40."""
+    said = _CHANCE.search(near.before)
+    named = said and (
+        near.side or said[0].casefold() not in ("chance", "probab", "likelihood", "wahrscheinlich", "risk")
+    )
+    return Read(_of_many(match["n"], match["m"]) if named else ())
+
+
+def _every(match: re.Match[str], near: Near) -> Read:
+    side = near.side or "upper"
+    if relation := SIDE.search(match[0][: match.start("n") - match.start()]):
+        side = "lower" if relation["lower"] else "upper"
+    return Read(_of_many(match["n"], match["m"]), side=side)
+
+
+def _nth(match: re.Match[str], near: Near) -> Read:
+    if match["m"]:  # "every tenth start is watched" says nothing of failures
+        return Read(tuple(1.0 / m for m in ordinal_of(match["m"]) if m >= 2 and near.side))
+    if match["p"]:
+        return Read(tuple(1.0 / m for m in ordinal_of(match["p"]) if m >= 2))
+    return Read(_of_many("1", match["n"] or match["k"]), side="upper")
+
+
+def _expected(match: re.Match[str], near: Near) -> Read:
+    hours = hours_of(match["unit"])
+    shares = _of_many(match["n"].split()[0], match["m"])
+    return Read(tuple(n / (hours or 1.0) for n in shares), "rate" if hours else "share")
+
+
+def _of_many(some: str, many: str) -> tuple[float, ...]:
+    total = [m for m in count_of(many, whole=True) if m >= 20]
+    return tuple(n / m for n in count_of(some, whole=True) for m in total if n < m)
+
+
+def _ratio(match: re.Match[str], near: Near) -> Read:
+    total = [m for m in count_of(match["m"], whole=True) if m >= 2]
+    unit = hours_of(match["unit"])
+    readings = tuple(
+        n / (m * (unit or 1.0)) for n in count_of(match["n"], whole=True) for m in total if n <= m
+    )
+    if match["share"] and _OF_UNIT.match(near.after) and re.fullmatch(r"an?|eine?[rnm]?", match["n"], re.I):
+        return Read(())  # "a load of 500 kg"
+    of_hours = unit if unit and unit >= 24.0 and match["share"] else 0.0
+    return Read(readings, "rate" if unit else "share", of_hours=of_hours)
+
+
+def _rate(match: re.Match[str], near: Near) -> Read:
+    numbers = [n for n in count_of(match["n"]) if n < 1 or not match["times"]]  # 3 times per hour is work
+    return Read(tuple(n / (hours_of(match["unit"]) or 1.0) for n in numbers), "rate")
+
+
+def _share(match: re.Match[str], near: Near) -> Read:
+    part = _PARTS[match["part"].casefold()]
+    sure = _SURE_AFTER.match(near.after) or _SURE_BEFORE.search(near.before)
+    readings = tuple(n * part for n in count_of(match["n"]) if n * part <= 1.0)
+    if _STATE.match(near.after):
+        return Read(())
+    hours = hours_of("year" if match["annum"] else match["unit"])
+    if hours and not sure and near.side != "lower" and readings and max(readings) < _FAILING:
+        return Read(tuple(n / hours for n in readings), "rate", of_hours=hours if hours == _DAY else 0.0)
+    return Read(readings, "confidence" if sure else "share")
+
+
+def _parts(match: re.Match[str], near: Near) -> Read:
+    if EITHER.fullmatch(match[0]):
+        return Read(())
+    return Read(tuple(n / denominator(match["m"]) for n in count_of(match["n"])))
+
+
+def _mean_time(match: re.Match[str], near: Near) -> Read:
+    """At least so long means at most so often."""
+    times = count_of(match["n"], whole=True)
+    return Read(
+        tuple(1.0 / (n * (hours_of(match["unit"]) or 1.0)) for n in times if n > 0.0), "rate", "upper"
+    )
+
+
+def _fit(match: re.Match[str], near: Near) -> Read:
+    return Read(tuple(1e-9 * n for n in count_of(match["n"])), "rate")
+
+
+def _nines(match: re.Match[str], near: Near) -> Read:
+    return Read(tuple(1.0 - 10.0**-n for n in count_of(match["n"]) if 2 <= n <= 15))
+
+
+def _recurs(match: re.Match[str], near: Near) -> Read:
+    spans = count_of(match["m"], whole=True) if match["m"] else (1.0,)
+    hour = hours_of(match["unit"]) or 1.0
+    return Read(tuple(n / (m * hour) for n in count_of(match["n"]) for m in spans if m > 0), "rate")
+
+
+def _interval(match: re.Match[str], near: Near) -> Read:
+    """``At most every 100 years``."""
+    hour = hours_of(match["unit"]) or 1.0
+    return Read(tuple(1.0 / (m * hour) for m in count_of(match["m"], whole=True) if m > 0), "rate", "upper")
+
+
+def _slash(match: re.Match[str], near: Near) -> Read:
+    total = [m for m in count_of(match["m"], whole=True) if m >= 20 and not 1900 <= m < 2100]  # no year
+    return Read(tuple(n / m for n in count_of(match["n"]) for m in total if n < m))
+
+
+def _decimal(match: re.Match[str], near: Near) -> Read:
+    readings = tuple(n for n in count_of(match["n"]) if n <= 1.0)
+    small = any(n < 1.0 for n in readings) and SMALL.search(match["n"])
+    likely = _LIKELY.search(near.before) or PER_DEMAND.match(near.after) or OF_COUNTED.match(near.after)
+    said = near.side or small or likely
+    bare = re.fullmatch(r"[01]", match["n"]) or not said
+    return Read(() if bare else readings, "decimal")
+
+
+READERS: dict[str, Callable[[re.Match[str], Near], Read]] = {
+    "odds": _odds, "chances": _chances, "nth": _nth, "every": _every, "expected": _expected,
+    "ratio": _ratio, "rate": _rate,
+    "share": _share, "part": _parts, "mean time": _mean_time, "reduction": _reduction,
+    "fit": _fit, "nines": _nines, "interval": _interval,
+    "recurs": _recurs, "slash": _slash, "decimal": _decimal,
+}  # fmt: skip
+"""by form: what a match of it means"""

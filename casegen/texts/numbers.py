@@ -1,0 +1,271 @@
+"""Probabilities, rates and confidences that a sentence states, in English and German.
+
+Read are percentages, ``1 of 1,000``, ``one in a thousand``, ``once in 10⁵ hours``, ``1e-4 per hour``, decimals after
+a relation (``at most 0.001``), ``SIL 2``, ``ASIL B``, ``PL d``, ``DAL A``, ``five nines``, and the confidence.  Lengths,
+times and counts are left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from casegen.model.expressions import compiled
+from casegen.texts.counts import (
+    COUNT,
+    DIGITS,
+    HOUR_OF,
+    NO_THING,
+    NUMBER,
+    ORDINAL,
+    POWER,
+    SPELT,
+    UNIT,
+    WORD,
+    as_written,
+    plain,
+)
+from casegen.texts.integrity_levels import (
+    ASIL,
+    ASIL_WORDS,
+    DAL,
+    DAL_WORDS,
+    LEVELS,
+    PL,
+    PL_WORDS,
+    SIL,
+    SIL_WORDS,
+    is_attribute,
+    number_of,
+)
+from casegen.texts.number_readings import READERS, Near
+from casegen.texts.number_relations import NOT_MORE, SIDE
+from casegen.texts.occasions import FAILURES, OCCASION, OF_COUNTED, OF_OCCASIONS, SINGLE
+from casegen.texts.ordinal_words import EITHER
+from casegen.texts.quantity_words import IN_DIGITS, left_out, not_written_out
+
+READ = 2_000
+"""so many characters of a text are read"""
+_RARE = 0.01
+"""per hour: more often is work, not failure"""
+_RATIO = compiled(
+    rf"(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?(?:(?P<share>out\s+of|of|von|aus|sur|de\s+cada|de|su|van\s+de)|in|auf|per|pro|je|every|alle)\s+"
+    rf"(?:(?:a|an|every|each|ein|eine[rmn]?|jede[rmn]?)\s+)?(?P<m>{COUNT})"
+    rf"(?![.,]?\d|\s?(?:%|‰|per\s?cent|prozent|promille|ppm))(?:\s+(?:(?:{HOUR_OF})\s+)?{UNIT})?",
+    re.I,
+)
+_PERCENT = compiled(
+    rf"(?<![\w.,])(?P<n>{NUMBER}|{SPELT})[\s\u00a0\u202f-]?"
+    r"(?P<part>%|‰|(?:percent|pct|per cent|prozent|pour cent|por ciento|per cento|promille|per ?mille|ppm|ppb|"
+    r"basis points?)\b)"
+    rf"(?:\s?(?:/\s?|(?:(?:per|pro|je|a|an|each|every|jede[snm]?|im|in\s+jedem)\s+(?:(?:{HOUR_OF})\s+)?)){UNIT}|(?P<annum>\s+p\.\s?a\.))?",
+    re.I,
+)
+_SHARES = r"(?:ten|hundred|thousand|million)ths?|(?:zehn|hundert|tausend|million)s?tel"
+_PART_WORD = compiled(
+    rf"(?P<n>{COUNT})\s+(?:(?:single|einzige[nrs]?)\s+)?"
+    rf"(?P<m>(?:(?:ten|hundred|zehn|hundert)[\s-]?)?(?:{_SHARES})|{IN_DIGITS}(?:(?<=\d{{3}}\w\w)|(?=\s+(?:of|der|aller|von)\b)))\b",
+    re.I,
+)
+_NINES = compiled(rf"(?P<n>\b(?:{WORD})\b|\b\d\b)[\s-](?:nines|neunen)\b", re.I)
+_EVERY = compiled(
+    rf"\b(?:every|each|(?<!\w\s)(?:(?:out\s+)?of|von)|alle|jede|per|pro|je|in|auf|tous\s+les|toutes\s+les|cada|ogni)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b"
+    r"(?:,?\s+(?!(?:in|of|per)\b)[^\W\d]+){0,10}?\s+"
+    r"(?:(?:in|bei)\s+(?:(?:at\s+most|no\s+more\s+than|höchstens)\s+)?)?(?P<n>(?:once|twice|einmal|zweimal)\b|"
+    r"(?<!with at most )(?<!mit höchstens )(?:(?<=most )|(?<=than )|(?<=höchstens ))"
+    r"(?:one|two|three|eine?[rmn]?|zwei|drei|[1-9])"
+    rf"(?=\W*$|\s+(?!{NO_THING})[^\W\d])|(?:one|two|three|eine[rmn]?|zwei|drei|[1-9])(?=\s+(?:at\s+most|höchstens)\b))",
+    re.I,
+)
+_EXPECTED = compiled(
+    rf"\b(?P<n>(?:one|two|three|four|five|six|seven|eight|nine|ten|a\s+single|eine?n?\s+einzige[rn]?|"
+    rf"(?<=höchstens )eine?n?|\d+)\b(?![.,]\d))\s+(?:[^\W\d]+\s+){{3,8}}?"
+    rf"(?:in|within|per|during|bei|auf|pro)\s+(?P<m>{COUNT})\s+(?:(?:{HOUR_OF})\s+)?"
+    rf"(?:{UNIT}|(?:[^\W\d]+\s+)?(?:{OCCASION})\b)",
+    re.I,
+)
+_RECURS = compiled(
+    r"\b(?P<n>once|twice|einmal|zweimal)\s+(?:(?:in|per|every|each|pro|alle|im)\s+)?"
+    rf"(?:(?:an?|one|eine[mrns]?|jede[mrns]?)\s+)?(?:lifetime\s+of\s+)?(?P<m>{COUNT}\s+)??{UNIT}",
+    re.I,
+)
+_INTERVAL = compiled(
+    rf"(?:at\s+most|no\s+more\s+(?:often\s+)?than|not\s+more\s+(?:often\s+)?than|höchstens|nicht\s+öfter\s+als)\s+(?:every|alle)\s+"
+    rf"(?P<m>{COUNT})\s+{UNIT}",
+    re.I,
+)
+_NO_PERIOD = r"(?!(?:hours?|days?|nights?|weeks?|months?|years?|stunden?|tagen?|n[aä]chten?|wochen?|monaten?|jahren?)\b)"
+_NTH = compiled(
+    rf"\b(?:every|each|jede[rnms]?)\s+(?P<m>{ORDINAL})\s+(?:[^\W\d]+\s+)?{_NO_PERIOD}(?:{OCCASION}|{SINGLE})\b|"
+    rf"(?:at\s+most|höchstens)\s+(?:every|alle)\s+(?P<n>{COUNT})\s+(?:[^\W\d]+\s+)?{_NO_PERIOD}(?:{OCCASION})\b|"
+    rf"\b(?:every|alle)\s+(?P<k>{COUNT})\s+(?:[^\W\d]+\s+)?{_NO_PERIOD}(?:{OCCASION})\s+(?:at\s+(?:the\s+)?most|höchstens)\b|"
+    rf"\b(?:the|an?|one|every|each|de[rnm]|ein(?:e[nmrs])?|jede[rnm])\s+(?P<p>{ORDINAL})\s+(?:part|teile?s?)\b",
+    re.I,
+)
+"""``every fiftieth start``, ``every 200 missions at most``, ``the thousandth part``"""
+_SLASH = compiled(rf"(?<![\w.,:/-])(?P<n>\d{{1,6}})\s?[/:]\s?(?P<m>{DIGITS}|{POWER})(?![\w/:-])")
+_PER_HOUR = compiled(
+    rf"(?<!\d)(?<!\d[.,])(?P<n>{NUMBER})\s?(?:(?:(?:[^\W\d]+\s+)?(?:{FAILURES})|(?P<times>times?|mal|\s{{3,}}))\s*)?"
+    rf"(?:/\s?|per\s+(?:(?:{HOUR_OF})\s+)?|pro\s+|je\s+|(?(times)(?:in\s+)?(?:an?|one|every)\s+|(?!))){UNIT}",
+    re.I,
+)
+_PLAIN = compiled(
+    rf"(?<!\d)(?<!\d[.,])(?P<n>{NUMBER})(?!\d)(?!\s?(?:%|percent|prozent|[°µ]|(?:[numcdkMG]?(?:m|s|g|Hz|V|A|W|N|Pa|l|J)|min|h|K|bar|dB|"
+    r"km/h|m/s|rad|deg|px|pixels?|metres?|meters?|seconds?|sekunden?|minutes?|minuten?|hours?|stunden?)\b))",
+    re.I,
+)
+_MEAN_TIME = compiled(
+    r"(?:\bMT(?:B|T)F\b|\bmean\s+time\s+(?:between|to)\s+(?:[^\W\d]+\s+)?failures?|\bmean\s+life|"
+    r"\bmittlere[rn]?\s+(?:zeit\s+zwischen\s+(?:zwei\s+)?ausfällen|lebensdauer))\s*"
+    rf"(?::|=|[≥>]=?|(?:[^\W\d]+\s+){{0,8}}?)\s*(?P<n>{COUNT})\s?{UNIT}",
+    re.I,
+)
+_REDUCTION = compiled(
+    r"\b(?:risk[\s-]+reduction(?:[\s-]+factor)?|RRF|risiko(?:minderungs|reduktions)faktor)\s*"
+    rf"(?::|=|[≥>]=?|(?:[^\W\d]+\s+){{0,8}}?)\s*(?P<n>{COUNT})(?!\w|\s?%|\s+per\s?cent|\s+prozent)",
+    re.I,
+)
+"""what a safety function divides the risk by: the reciprocal of its probability of failure on demand"""
+_FIT = compiled(rf"(?<![\w.,])(?P<n>{NUMBER})\s?(?-i:FIT)\b")
+_ODDS = compiled(rf"\b(?P<m>{COUNT})\s+(?:to|zu)\s+(?:one|1|eins)\b", re.I)
+_CHANCES = compiled(
+    rf"(?<![\w.,])(?P<n>1|one|eins?)\s+(?:to|zu)\s+(?P<m>{COUNT})(?!\s?(?:%|[numckMG]?[msgVAWNJ]\b|h\b|°))",
+    re.I,
+)
+_CONDITION = compiled(
+    r"(?:\b(?:(?P<with>with|mit)|under|given|unter|(?P<for>for|(?<!liegt )(?<!liegen )bei|für))\s+)$", re.I
+)
+_OF_MANY = ("ratio", "share", "part", "slash", "decimal")
+_ONE = rf"(?:[^\W\d]+\s+)?(?:{OCCASION}|{SINGLE})\b"
+_PER_OCCASION = compiled(rf"\s*(?:per|pro|je|a|an|every|each|jede[rmns]?)\s+{_ONE}", re.I)
+_LAST_OCCASION = compiled(rf"\s*{_ONE}\W*$", re.I)
+_FORMS = (
+    ("mean time", _MEAN_TIME), ("reduction", _REDUCTION), ("fit", _FIT), ("odds", _ODDS), ("chances", _CHANCES),
+    ("rate", _PER_HOUR), ("nth", _NTH), ("every", _EVERY), ("interval", _INTERVAL), ("recurs", _RECURS),
+    ("ratio", _RATIO),
+    ("expected", _EXPECTED), ("part", _PART_WORD), ("share", _PERCENT),
+    ("nines", _NINES), ("slash", _SLASH), (SIL, SIL_WORDS), (ASIL, ASIL_WORDS), (PL, PL_WORDS), (DAL, DAL_WORDS),
+    ("decimal", _PLAIN),
+)  # fmt: skip
+_NEEDED = {
+    "odds": compiled(r"\s(?:to|zu)\s+(?:one|1|eins)\b", re.I),
+    "part": compiled(rf"{_SHARES}|\d(?:st|nd|rd|th)\b", re.I),
+    "share": compiled(
+        r"%|‰|percent|pct|per cent|prozent|pour cent|por ciento|promille|per ?mille|ppm|ppb|basis point", re.I
+    ),
+    "nines": compiled("nines|neunen", re.I),
+}
+"""What forms end with: looked for first, since from each number on a form is tried at length."""
+CLAUSE = compiled(r"[;:]|[.,]\s")
+_ENDLESS = compiled(r"\d{400,}")
+"""digits beyond every number; read from each of them on, they would hold a check up"""
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A number that a text states.  ``readings``: what it may mean where separators are ambiguous."""
+
+    quote: str
+    readings: tuple[float, ...]
+    side: str
+    """``upper``, ``lower``, or empty where the text states no relation"""
+    what: str
+    """``share``, ``rate`` (per hour), ``decimal``, ``confidence``, or an integrity level, such as ``sil``"""
+    condition: bool = False
+    """it limits a condition (``with at most 1 % noise``), not what is claimed"""
+    at: int = 0
+    of_hours: float = 0.0
+    """of periods that are counted (``1 of 1,000 days``): how long one is [h]"""
+    attribute: bool = False
+    """an integrity level that names a part (``the SIL 2 controller``), not what is claimed of it"""
+    beside: str = ""
+    """a quantity directly beside it that is not read: then there are no readings"""
+    written: str = ""
+    """the quote with its quantities in digits"""
+
+
+def stated(text: str) -> tuple[Stated, ...]:
+    """Every probability, rate and confidence in ``text``, in its order; none is read twice."""
+    return tuple(number for number in numbers(text) if number.readings)
+
+
+def half_read(text: str) -> tuple[str, ...]:
+    """Numbers of ``text`` beside which a quantity stands that is not read, so that nothing is known of them.
+
+    >>> half_read("At most 1 in 10 to the power -x"), half_read("At most 1 in 10 runs")
+    (('1 in 10 (to the power)',), ())
+    """
+    return (
+        *(f"{n.quote} ({n.beside})" for n in numbers(text) if n.beside),
+        *not_written_out(plain(text[:READ])),
+        *(m[0] for m in EITHER.finditer(text[:READ])),
+    )
+
+
+@lru_cache(maxsize=8192)
+def numbers(text: str) -> tuple[Stated, ...]:
+    """As :func:`stated`, with those that are read in part: they have no readings."""
+    raw = _ENDLESS.sub(lambda run: " " * len(run[0]), text[:READ])
+    text = plain(raw)
+    taken: list[tuple[int, int]] = []
+    result: list[Stated] = []
+    for what, pattern in _FORMS:
+        if what in _NEEDED and not _NEEDED[what].search(text):
+            continue
+        start = 0
+        while match := pattern.search(text, start):
+            start = match.start() + 1
+            span = match.span()
+            if any(a < span[1] and span[0] < b for a, b in taken):
+                continue
+            number = _read(what, match, text)
+            if number is not None:
+                at, end = as_written(raw, text, *span)
+                number = replace(number, at=at, quote=raw[at:end], written=number.quote)
+                if what not in LEVELS and (beside := left_out(text[: span[0]], text[span[1] :])):
+                    number = replace(number, readings=(), beside=_beside(raw, text, span, beside))
+                taken.append(span)
+                result.append(number)
+                start = span[1]
+    return tuple(sorted(result, key=lambda number: number.at))
+
+
+def _beside(raw: str, text: str, span: tuple[int, int], words: str) -> str:
+    """The words of ``text`` directly beside a span, as ``raw`` has them."""
+    before = text.rfind(words, 0, span[0])
+    start = before if text[before + len(words) : span[0]].strip(" -") == "" and before >= 0 else -1
+    start = start if start >= 0 else text.index(words, span[1])
+    at, end = as_written(raw, text, start, start + len(words))
+    return raw[at:end]
+
+
+def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
+    near = _around(what, match, text)
+    quote, at = match[0].strip(), match.start()
+    if what in LEVELS:
+        level, named = (number_of(match["n"]),), is_attribute(near.after)
+        return Stated(quote, level, near.side or "upper", what, near.condition, at, attribute=named)
+    readings, of, side, of_hours = READERS[what](match, near)
+    if not readings:
+        return None
+    # "with at most 1e-7 per hour" is how often it fails
+    condition = near.condition and not (of == "rate" and max(readings) < _RARE)
+    return Stated(quote, readings, side or near.side, of, condition, at, of_hours)
+
+
+def _around(what: str, match: re.Match[str], text: str) -> Near:
+    before, after = text[: match.start()], text[match.end() :]
+    relation = SIDE.search(before)
+    side = "" if relation is None else "lower" if relation["lower"] else "upper"
+    if side == "lower" and NOT_MORE.search(CLAUSE.split(before)[-1]):
+        side = "upper"
+    given = _CONDITION.search(before[: relation.start()]) if relation is not None else None
+    behind = OF_OCCASIONS if what in ("ratio", "slash") else OF_COUNTED
+    # "bei höchstens 1 von 1.000 Anflügen", "with at most 1e-4 per run" and "bei höchstens 1e-4 je Fahrt" say how often
+    happens = given is not None and (
+        ((given["with"] or given["for"]) and _PER_OCCASION.match(after))
+        or (given["for"] and (what == "nth" or (what in _OF_MANY and behind.match(after))))
+        or (given["with"] and what == "ratio" and _LAST_OCCASION.match(after))
+    )
+    return Near(before, after, side, given is not None and not happens)

@@ -1,0 +1,217 @@
+"""Times of exposure that a sentence states, in English and German: missions of 30 days, within a year, 8 h a shift.
+
+Only what a number is *per* is read: how long a mission lasts, or the period in which something must not happen.
+Deadlines (``stops within 2 s``, ``repaired within a day``), intervals (``tested every month``) and ages are left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from casegen.model.expressions import compiled
+from casegen.texts.counts import COUNT, count_of, hours_of
+from casegen.texts.numbers import READ, stated
+from casegen.texts.units import stem
+
+_SHORT = r"seconds?|sekunden?|minutes?|minuten?|min|s"
+_HOURS = r"hours?|hrs?|h|stunden?"
+_LONG = (
+    r"days?|tage[ns]?|tages|weeks?|wochen?|months?|monat(?:e[ns]?|s)?|years?|jahr(?:e[ns]?|s)?|decades?|"
+    r"jahrzehnte?[ns]?|fortnights?|century|centuries|jahrhunderte?[ns]?|quarter\s+of\s+a\s+year|half\s+a\s+year|"
+    r"quartals?|vierteljahre?s?|halbjahre?s?"
+)
+_MISSION = (
+    r"(?:missions?|flights?|trips?|journeys?|voyages?|shifts?|dives?|cruises?|sorties?|work\s+orders?|treatments?|"
+    r"infusions?|campaigns?|seasons?|missionen|einsatz(?:es)?|einsätzen?|flug(?:es)?|flügen?|fahrt(?:en)?|reisen?|"
+    r"schicht(?:en)?|tauchg[aä]nge?n?|behandlung(?:en)?|infusion(?:en)?)"
+)
+_LIFE = (
+    r"(?:service|operating|operational|design|useful|mission)[\s-]+(?:life(?:time)?|period|time)|lifetime|lebensdauer|"
+    r"(?:betriebs|nutzungs|einsatz|missions|flug)(?:dauer|zeit)"
+)
+_RANGE = rf"(?:\s*(?:or|to|and|bis|oder|und|[–-])\s*(?:{COUNT}))?"
+"""``8 to 10 h``: the shorter counts"""
+_AMOUNT = rf"(?P<n>{COUNT}){_RANGE}[\s-]*(?P<unit>{_SHORT}|{_HOURS}|{_LONG})\b"
+_TIMED = compiled(_AMOUNT, re.I)
+_ABOUT = (
+    r"(?:(?:up\s+to|about|at\s+(?:most|least)|from|between|zwischen|mindestens|bis\s+zu|höchstens|rund|je|each|a\s+duration\s+of|"
+    r"einer\s+dauer\s+von)\s+)*"
+)
+_WORDS = r"(?:,?\s+[^\W\d]+,?){0,3}?"
+_UMLAUTS = {"a": "aä", "ä": "aä", "o": "oö", "ö": "oö", "u": "uü", "ü": "uü"}
+
+
+@lru_cache(maxsize=512)
+def _lasting(noun: str, of_any: bool = False) -> tuple[re.Pattern[str], ...]:
+    """Forms that say how long a mission lasts; ``of_any``: of any noun, which may be ``with 2 s of delay``."""
+    each = r"(?:,?\s+(?:each|every\s+one|all|jeweils|je|jede[rs]?)\b)?"
+    with_ = "(?:with|mit)\\s+(?=a\\s+duration|einer\\s+dauer)" if of_any else "(?:with|mit)\\s"
+    joined = r":|=" if of_any else r"\(|:|="
+    end = (
+        r"(?!\s+(?:old|of\s+age|ago|later|earlier|before|after|in\s+total|altogether|alt|später|insgesamt)\b)"
+        if of_any
+        else ""
+    )
+    words = (
+        r"(?:\s+(?!(?:with|and|or|whose|which|that|mit|und|oder|deren)\b)[^\W\d]+){0,3}?"
+        if of_any
+        else _WORDS
+    )
+    patterns = (
+        rf"\b{noun}{each}(?:\s*(?:{joined})|,?\s*\b(?:of|lasting|(?:that\s+)?lasts?|takes?|von|über|zu|à|dauer[nt]|is|are|each|je|jeweils|"
+        rf"die|mit\s+einer\s+dauer\s+von)\s|\s*\b{with_})\s*{_ABOUT}{_AMOUNT}{end}",
+        rf"\b{noun}{words}\s+(?:takes?|lasts?|dauer[nt]|beträgt)\s+{_ABOUT}{_AMOUNT}{end}",
+        rf"\b{noun}\s+(?:duration|length|time)\s*(?::|=|\b(?:is|of)\s)\s*{_ABOUT}{_AMOUNT}",
+        rf"\b(?:duration|length|dauer|länge)\s+(?:of|einer|der|eines|des)\s+(?:(?:a|an|the|one|each)\s+)?{noun}\s*"
+        rf"(?::|=|\b(?:is|of|ist|beträgt)\s)\s*{_ABOUT}{_AMOUNT}",
+        rf"\b{_AMOUNT}[\s-]+(?:long\s+|lange[nrsm]?\s+)?{noun}\b",
+        rf"\b(?P<n>{COUNT})[\s-]*(?P<unit>minütig|stündig|tägig|wöchig|monatig|jährig)\w*\s+{noun}\b",
+    )
+    return tuple(compiled(pattern, re.I) for pattern in patterns)
+
+
+_LASTING = _lasting(_MISSION)
+
+
+def _forms_of(nouns: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+    """Forms for any of the nouns, in the singular and the plural."""
+    if not nouns:
+        return ()
+    stems = "|".join(
+        sorted(re.sub(r"[aäoöuü]", lambda v: f"[{_UMLAUTS[v[0]]}]", re.escape(stem(n))) for n in nouns)
+    )
+    return _lasting(rf"(?:{stems})(?:y|ies|ie|es|e|s|en|ern|er|n)?\b", of_any=True)
+
+
+_LIFETIME = tuple(
+    compiled(pattern, re.I)
+    for pattern in (
+        rf"\b(?:{_LIFE})\s*(?::|\b(?:of|is|von|ist)\s)\s*{_ABOUT}{_AMOUNT}",
+        rf"\b{_AMOUNT}[\s-]+(?:of\s+)?(?:operation|service|betrieb)\b",
+    )
+)
+"""forms that say how long the system is used"""
+_ARTICLE = r"(?:(?:the\s+course\s+of|the|von|any|each|every|jede[mrns]?|a\s+(?=single|whole|full)|single|whole|full)\s+)*"
+_WITHIN = compiled(
+    r"\b(?P<how>within|during|over|throughout|in|for|innerhalb|binnen|während|im\s+laufe|im|über)\s+"
+    rf"{_ARTICLE}(?:(?P<n>{COUNT})[\s-]+)?(?:calendar\s+|ganzen?\s+)?(?P<unit>{_HOURS}|{_LONG})\b"
+    r"(?!\s+(?:old|ago|later|earlier|before|after|alt|später|vor)\b)",
+    re.I,
+)
+_EACH = compiled(
+    r"\bper\s+(?P<unit>annum)\b|\bp\.\s?a\.(?P<year>)|"
+    r"\b(?P<adjective>annual(?:ly)?|yearly|monthly|weekly|daily|(?:jähr|monat|wöchent|täg)lich\w*)\s+(?:[^\W\d]+\s+)?"
+    r"(?:probability|risk|frequency|likelihood|chance|wahrscheinlichkeit|risiko|häufigkeit|with|mit|in\s+at\s+most|höchstens)\b",
+    re.I,
+)
+_ADJECTIVES = {"annual": 8760.0, "year": 8760.0, "jähr": 8760.0, "month": 730.0, "monat": 730.0, "week": 168.0,
+               "wöchent": 168.0, "dai": 24.0, "täg": 24.0}  # fmt: skip
+_DEADLINE = compiled(
+    r"\b(?:not|no|never|nicht|tested|inspected|checked|serviced|calibrated|replaced|adjusted|repaired|renewed|restored|"
+    r"maintained|detected|found|noticed|answered|reported|closed|completed|delivered|stops?|returns?|recovers?|alarms?|"
+    r"stored|valid|kept|aged|after|later|than|once|twice|getestet|geprüft|gewartet|ersetzt|repariert|entdeckt|behoben|"
+    r"gemeldet|nach|einmal)\W+(?:[^\W\d]+\W+){0,2}$",
+    re.I,
+)
+_SPOKEN = {"s": 1 / 3600, "second": 1 / 3600, "sekunde": 1 / 3600, "min": 1 / 60, "minute": 1 / 60, "hr": 1.0,
+           "minütig": 1 / 60, "stündig": 1.0, "tägig": 24.0, "wöchig": 168.0, "monatig": 730.0, "jährig": 8760.0,
+           "tages": 24.0, "monats": 730.0, "jahres": 8760.0}  # fmt: skip
+_ARTICLE_ONLY = compiled(r"(?:an?|ein\w*)\b", re.I)
+"""``an open door in 10 years`` is no rate"""
+_DAY = 24.0
+_PLURAL = compiled(
+    r"(?:days|weeks|months|years|decades|hours|hrs|tage[ns]?|wochen|monate[ns]?|jahre[n]?|stunden)", re.I
+)
+_COUNTED = compiled(
+    rf"(?<![\w.,])(?:{COUNT})\s+(?:[^\W\d]+\s+)?(?:out\s+of|of|in|von|aus|per|pro|auf)\s+(?:(?:a|ein(?:e[rmn]?)?)\s+)?(?:{COUNT})\s+(?P<of>[^\W\d]{{3,}})|"
+    r"(?:%|percent|prozent|‰)\s+(?:of\s+|der\s+|aller\s+|von\s+)?(?:(?:the|all)\s+)?(?P<share>[^\W\d]{3,})",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A time of exposure [h], and whether it is how long a mission lasts, or a stretch of the calendar or of use."""
+
+    quote: str
+    hours: float
+    of_mission: bool
+
+
+@lru_cache(maxsize=8192)
+def periods(text: str, nouns: tuple[str, ...] = ()) -> tuple[Period, ...]:
+    """Every time of exposure in a text; none is read twice.  ``nouns``: what a mission is called besides.
+
+    >>> [(p.hours, p.of_mission) for p in periods("Missions of 30 days")]
+    [(720.0, True)]
+    >>> [(p.hours, p.of_mission) for p in periods("The dam overtops within a year")]
+    [(8760.0, False)]
+    >>> [p.hours for p in periods("1 of 1,000 drives, each of 720 h", ("drives",))]
+    [720.0]
+    >>> periods("The pump stops within 2 s, and is tested every month")
+    ()
+    """
+    text = text[:READ]
+    result: list[Period] = []
+    rates = [n for n in stated(text) if n.what == "rate" and not n.of_hours]
+    taken = [(n.at, n.at + len(n.quote)) for n in rates if n.side or not _ARTICLE_ONLY.match(n.quote)]
+    for match in _EACH.finditer(text):
+        if not (match["adjective"] and _DEADLINE.search(text[: match.start()])):
+            word = (match["adjective"] or "year").casefold()
+            length = next(h for stem, h in _ADJECTIVES.items() if word.startswith(stem))
+            taken.append(match.span())
+            result.append(Period(match[0].strip(), length, of_mission=False))
+    named = _forms_of(nouns) if nouns and _TIMED.search(text) else ()
+    for pattern in (*_LASTING, *named, *_LIFETIME, _WITHIN):
+        of_mission = pattern in _LASTING or pattern in named
+        for match in pattern.finditer(text):
+            if any(a < match.end() and match.start() < b for a, b in taken):
+                continue
+            hours = _length(match["n"], match["unit"])
+            if hours is None or (pattern is _WITHIN and not _is_exposure(match, text)):
+                continue
+            taken.append(match.span())
+            result.append(Period(match[0].strip(" (:="), hours, of_mission))
+    return tuple(result)
+
+
+def _is_exposure(match: re.Match[str], text: str) -> bool:
+    """Whether a stretch of the calendar is one in which something must not happen: no deadline, no interval."""
+    how, unit = match["how"].casefold(), match["unit"]
+    if match["n"] is None and _PLURAL.fullmatch(unit):
+        return False  # "in hours"
+    if hours_of(unit) == 1.0 or unit.casefold() in ("hr", "hrs"):
+        long = match["n"] is not None and (_length(match["n"], unit) or 0.0) >= _DAY
+        return match["n"] is not None and (how in ("during", "throughout", "während") or long)
+    if match["n"] is None and how in ("over", "for", "über"):
+        return False
+    return not _DEADLINE.search(text[: match.start()])
+
+
+def _length(count: str | None, unit: str) -> float | None:
+    low = unit.casefold()
+    hours = (
+        hours_of(low.split()[0])
+        if low.startswith("quarter")
+        else 4380.0
+        if low.startswith("half")
+        else hours_of(unit)
+    )
+    if hours is None:
+        hours = next((h for stem, h in _SPOKEN.items() if low in (stem, f"{stem}s", f"{stem}n")), None)
+    numbers = count_of(count) if count else (1.0,)
+    return None if hours is None or not numbers else numbers[0] * hours
+
+
+@lru_cache(maxsize=8192)
+def counted(text: str) -> str:
+    """The noun whose share a text states (``1 of 1,000 requests``); empty where it states none."""
+    match = _COUNTED.search(text[:READ])
+    return "" if match is None else (match["of"] or match["share"] or "").casefold()
+
+
+def counts_missions(text: str) -> bool:
+    """Whether the share that a text states is one of missions, flights, shifts …"""
+    return re.fullmatch(_MISSION, counted(text), re.I) is not None

@@ -1,0 +1,164 @@
+"""What a number is per: the nouns behind ``1 of 1,000 …`` and ``per …``, and which of them are another unit.
+
+A noun is not looked up: whatever is counted is a noun.  Distances, amounts and frames are known as units of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from casegen.model.expressions import compiled
+from casegen.model.quantity import MeasureKind
+from casegen.texts.counts import COUNT, plain
+from casegen.texts.numbers import READ, stated
+
+_WORD = r"[^\W\d][^\W\d_-]*"
+_LONG = r"(?:\d[\d.,]*[\s-]?[^\W\d]{1,12}[\s-](?:long\s+|lange[nrsm]?\s+)?)?"
+"""``30-day`` before what is counted"""
+_PHRASES = (
+    compiled(
+        rf"(?<![\w.,])(?:{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?(?:out\s+of|of|in|von|aus|per|pro|je|auf|every|each|alle|sur|su|de\s+cada)"
+        rf"\s+(?:(?:an?|every|each|the|ein(?:e[rmn]?)?|den|der)\s+)?(?:{COUNT})\s+{_LONG}(?P<of>{_WORD}(?:\s+{_WORD}){{0,2}})",
+        re.I,
+    ),
+    compiled(
+        rf"(?:%|percent|per\s+cent|prozent|‰|promille|ppm)\s+(?:of\s+|der\s+|aller\s+|von\s+)?(?:(?:the|all|its|these)\s+)*{_LONG}"
+        rf"(?P<of>{_WORD}(?:\s+{_WORD}){{0,2}})",
+        re.I,
+    ),
+    compiled(
+        rf"(?:^\W*(?:out\s+)?(?:of|in|von|auf|bei)|\b(?:per|every|each|alle|auf|je|pro))\s+(?:{COUNT})\s+{_LONG}"
+        rf"(?P<of>{_WORD}(?:\s+{_WORD}){{0,2}})",
+        re.I,
+    ),
+    compiled(
+        rf"(?:{COUNT})\s?(?:/\s?|(?:per|pro|je|for\s+each|in\s+(?:each|any|every))\s+){_LONG}(?P<of>{_WORD})",
+        re.I,
+    ),
+    compiled(
+        rf"\b(?:in|during|per|bei|während|pro|je|for|on)\s+(?:an?|one|any|each|every|eine[rmn]?|jede[rmn]?)\s+(?:single\s+)?"
+        rf"(?P<of>{_WORD})(?=,?\s+(?:of|lasting|that\s+lasts|von|each)\s+(?:up\s+to\s+|about\s+|bis\s+zu\s+)?(?:\d|(?:{COUNT})\s))",
+        re.I,
+    ),
+)
+_STOP = compiled(
+    r"of|with|that|which|in|on|at|by|for|from|and|or|but|per|lasting|each|is|are|ends?|to|the|an?|as|its?|if|when|while|where|"
+    r"without|under|over|than|not|no|does|do|has|have|can|will|may|must|until|after|before|during|within|once|twice|most|least|"
+    r"von|mit|die|der|das|den|dem|auf|und|oder|bei|je|im|am|als|wenn|ist|sind|wird|endet|ohne|unter|nach|vor|aus|zu|einmal|"
+    r"höchstens|mindestens|confidence|certainty|konfidenz|vertrauen\w*",
+    re.I,
+)
+"""words behind what is counted"""
+_OF_TIME = compiled(
+    r"hours?|h|hrs?|days?|weeks?|months?|years?|decades?|centur(?:y|ies)|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|"
+    r"jahrzehnte?n?|jahrhunderte?n?|period|interval|time|space|window|delay|deadline|warning|notice|zeitraum|frist|"
+    r"million|thousand|hundred|billion|milliarden?|millionen|tausend|hundert|percent|cent|mille",
+    re.I,
+)
+_AGED = compiled(
+    r"patients?|patienten|persons?|people|personen|children|kinder|men|women|adults?|users?|drivers?|passengers?|residents?",
+    re.I,
+)
+"""``patients of 80 years``: an age"""
+_OF_SPACE = compiled(
+    r"km|kilomet(?:er|re)s?n?|m|met(?:er|re)s?n?|mi|miles?|meilen?|nm|nmi|feet|ft|yards?|yd|acres?|hectares?|hektar|"
+    r"lit(?:er|re)s?n?|gallons?|tonn?e?n?s?|kg|kilograms?|kwh|mwh|gwh|minutes?|min|seconds?|sec|s|minuten|sekunden",
+    re.I,
+)
+"""distances, areas, amounts and short times: units of their own"""
+_OF_DATA = compiled(
+    r"frames?|images?|pictures?|photos?|pixels?|bilder[n]?|einzelbilder[n]?|inputs?|eingaben?|samples?|stichproben|"
+    r"data\s?points?|packets?|telegrams?|messages?|nachrichten|bits?|bytes?|lines?\s+of\s+code",
+    re.I,
+)
+"""of which a mission has many"""
+_PER_OTHER = compiled(
+    rf"(?:{COUNT}|%)\s?(?:(?:out\s+of|of|in|von|aus|auf|per|pro|je|every|each|alle)\s+(?:(?:an?|every|each|ein(?:e[rmn]?)?)\s+)?(?:{COUNT})|"
+    rf"per|pro|je|/|of(?:\s+(?:the|all))?|der|aller)\s*(?:(?!of\b){_WORD}\s+)?(?P<unit>(?:{_OF_SPACE.pattern})|(?:{_OF_DATA.pattern}))(?![\w-])",
+    re.I,
+)
+_COUNTS = compiled(r"\b(?:of|in|von|aus|auf|der|aller)\b|%", re.I)
+_OWN = {
+    MeasureKind.PER_MISSION: r"missions?|missionen|einsatz|einsätzen?",
+    MeasureKind.PER_DEMAND: r"demands?|requests?|anforderung(?:en)?|anfragen?",
+    MeasureKind.FRACTION: r"inputs?|images?|pictures?|frames?|samples?|eingaben?|bilder[n]?|cases?|fällen?|rows?",
+}
+
+
+@lru_cache(maxsize=8192)
+def phrases(text: str) -> tuple[str, ...]:
+    """What the numbers of a text are per, up to three words each, none twice.
+
+    >>> phrases("It fails in at most 1 of 1,000 autonomous runs of 2,000 h")
+    ('autonomous runs',)
+    >>> phrases("It fails at most once per 1,000 km, with 1e-4 per run"), phrases("It stops within 2 s")
+    (('km', 'run'), ())
+    """
+    result: dict[str, None] = {}
+    for pattern in _PHRASES:
+        for match in pattern.finditer(plain(text[:READ])):
+            words: list[str] = []
+            for word in match["of"].split():
+                if _STOP.fullmatch(word):
+                    break
+                words.append(word)
+            if words:
+                result.setdefault(" ".join(words).casefold())
+    return tuple(result)
+
+
+def nouns(text: str) -> tuple[str, ...]:
+    """Words that may be the noun that a number is per: how long one lasts is how long the number is for."""
+    words = dict.fromkeys(word for phrase in phrases(text) for word in phrase.split())
+    return tuple(w for w in words if len(w) > 2 and not _OF_TIME.fullmatch(w) and not _AGED.fullmatch(w))
+
+
+def stem(noun: str) -> str:
+    """A noun without its plural: ``runs`` and ``run``, ``batches`` and ``batch``, ``Fahrten`` and ``Fahrt``."""
+    low = noun.casefold()
+    for ending in ("ies", "es", "en", "s", "n", "e", "y"):
+        if low.endswith(ending) and len(low) - len(ending) >= 2 and not low.endswith("ss"):
+            return low[: -len(ending)]
+    return low
+
+
+def other_unit(text: str, kind: MeasureKind, subject: str) -> str:
+    """The unit that a number is per although its requirement is per something else; empty where there is none.
+
+    ``subject``: what the measure, its tree and the definitions say of a mission, a demand or an input.
+    """
+    if kind not in _OWN:
+        return ""
+    numbers = [n for n in stated(text) if n.what != "confidence"]
+    claimed = [n for n in numbers if not n.condition]
+    decisive = [n for n in claimed if n.side] or claimed
+    for match in _PER_OTHER.finditer(plain(text[:READ])):
+        unit = match["unit"]
+        each = decisive if _COUNTS.search(match[0]) else numbers  # "with at most 1e-3 per kilometre"
+        of_it = any(n.at < match.end() and match.start() < n.at + len(n.quote) for n in each)
+        known = _OF_DATA.fullmatch(unit) and kind is not MeasureKind.PER_MISSION
+        if of_it and not known and not _speaks_of(subject, unit):
+            return unit
+    return ""
+
+
+def unknown(text: str, kind: MeasureKind, subject: str) -> tuple[str, ...]:
+    """Phrases of what the numbers are per, of which neither the measure's kind nor its subject speaks."""
+    if kind not in _OWN:
+        return ()
+    return tuple(
+        phrase
+        for phrase in phrases(text)
+        if not any(
+            _OF_TIME.fullmatch(word) or re.fullmatch(_OWN[kind], word, re.I) or _speaks_of(subject, word)
+            for word in phrase.split()
+        )
+    )
+
+
+def _speaks_of(subject: str, word: str) -> bool:
+    return (
+        re.search(rf"(?<![^\W\d_]){re.escape(stem(word))}[^\W\d]{{0,3}}(?![^\W\d])", subject, re.I)
+        is not None
+    )

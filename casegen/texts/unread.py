@@ -1,0 +1,97 @@
+"""Numbers and stretches of time in a sentence that no rule reads: a person is asked about them by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from casegen.model.expressions import compiled
+from casegen.texts.counts import NUMBER, as_written, count_of, plain
+from casegen.texts.number_relations import LOWER, UPPER
+from casegen.texts.numbers import READ, numbers
+from casegen.texts.quantity_words import PARTS
+from casegen.texts.times import periods
+from casegen.texts.units import nouns
+
+_DIGITS = compiled(rf"(?<![\w.,/])(?<![\w)]-)(?<!\d\s)(?:{NUMBER})(?![\d]|[.,]\d)(?:(?:st|nd|rd|th)\b)?")
+_LARGE = compiled(
+    r"\b(?:[^\W\d]+[\s-])?(?:(?:hundred|thousand|million|billion|hundert|tausend|million(?:en)?|milliarden?)(?:s|th|ths)?|"
+    r"(?:ein|zehn|hundert|einhundert)tausend(?:ste[nrm]?)?)\b",
+    re.I,
+)
+_OTHER = compiled(
+    r"\b(?:within|during|in|over|throughout|per|pro|je|während|über)\s+(?:an?|one|the|its|each|every|eine[rmn]?|jede[rmn]?|der|die|das)?\s*"
+    r"(?:(?:whole|entire|working|service|full|single|ganzen?|gesamten?)\s+)*"
+    r"(?:seasons?|life(?:time)?|careers?|campaigns?|generations?|eras?|saison|leben)\b|"
+    rf"\b(?:(?:of|von)\s+(?:which|these|those|them|denen|diesen)|davon)\s+(?:[^\W\d]+\s+){{0,4}}?(?:{'|'.join(PARTS)})s?\b|"
+    r"\b(?:half|a\s+(?:third|quarter|fifth|tenth)|ein\s+(?:drittel|viertel|zehntel))\s+(?:of|von)\s+(?=\d|one\b)",
+    re.I,
+)
+_MEASURED = compiled(
+    r"\s?(?:times\s+(?:the|its)\s+(?:rated|nominal|maximum|usual|normal|mean|permitted|allowed)\b|[°µ′″]|(?:[numcdkMG]?(?:m|s|g|Hz|V|A|W|N|Pa|l|J|C|F|Ω|T)|Hz|VA|ms|min|K|bar|dB|ft|mi|in|lx|lm|rad|deg|px|rpm|"
+    r"kn|t|Nm|Ah|Wh|kWh|mol|cd|kg|mph|fps)(?:[²³]|\b)|(?:km|m|mm|cm)\s?[/²³]|pixels?\b|(?:kilo|centi|milli|nano|micro)?met(?:er|re)s?\b|"
+    r"seconds?\b|sekunden?\b|minutes?\b|minuten?\b|degrees?\b|grad\b|euros?\b|€|\$|volts?\b|watts?\b|tonn?e?s?\b|kilograms?\b|"
+    r"lit(?:er|re)s?\b|knots?\b|miles?\b|feet\b|per\s+second|%|percent\b|per\s+cent\b|prozent\b)"
+)
+_NAMED = compiled(
+    r"(?:\b(?:iso|iec|en|din|vde|do|sae|ul|ansi|ieee|sil|asil|pl|dal|no|nr|version|release|section|clause|type|part|chapter|table|figure|"
+    r"annex|appendix|level|class|line|platform|unit|model|stage|phase|zone|step|item|room|hall|gate|track|year|kilomet(?:er|re)|mile|post|floor|bay|lane|platz|spur|bahnsteig|kategorie|typ|teil|"
+    r"abschnitt|tabelle|linie|gleis|halle)\.?|\b(?-i:[A-Z]{1,5}))[\s-]*$",
+    re.I,
+)
+_NO_NAME = (
+    r"all|any|its|our|the|both|every|first|last|next|least|most|den|after|over|within|with|only|each|from|than|about|more|less|some|"
+    r"until|under|above|below|during|given|fewer|none|these|those|their|nach|über|alle|jede\w*|unter|innerhalb|während|etwa|rund|"
+    r"mindestens|höchstens|keine\w*|diese\w*"
+)
+_CALLED = compiled(
+    r"(?:^(?:the\s+|das\s+|der\s+|die\s+)?|\b(?:of|in|on|at|from|von|der|des|im)\s+)"
+    rf"(?!(?:{_NO_NAME})\b)[^\W\d]{{3,}}[^\W\ds]\s$",
+    re.I,
+)
+"""``Valve 17 sticks``"""
+_DOES = compiled(r"\s+[^\W\d]+[st]\b", re.I)
+_PLACE = compiled(r"\d{1,2}(?:st|nd|rd|th)", re.I)
+"""in a row, of days or of centuries"""
+_RANGE = compiled(rf"^\s?(?:to|and|bis|und|–|-|x|×)\s?(?:{NUMBER})", re.I)
+"""``20 to 24 °C``"""
+_RELATED = compiled(rf"(?:{LOWER}|{UPPER})\s*$", re.I)
+_FEW = 12
+"""without a relation before it a small whole number counts parts: two cameras, 12 stops"""
+
+
+def unread(text: str) -> tuple[str, ...]:
+    """Numbers and long times of a sentence that nothing reads, in its order.
+
+    >>> unread("It fails in at most 1 of 1,000 runs of 40 batches"), unread("It stops within 2 s in 99 % of the runs")
+    (('40',), ())
+    """
+    raw = text[:READ]
+    text = plain(raw)
+    taken = [(n.at, n.at + len(n.quote)) for n in numbers(raw)]
+    for period in periods(text, nouns(raw)):
+        at = text.find(period.quote)
+        taken.append((at, at + len(period.quote)))
+    left = sorted(as_written(raw, text, *m.span()) for m in _candidates(text) if not _inside(m, taken))
+    return tuple(dict.fromkeys(raw[at:end] for at, end in left))
+
+
+def _inside(match: re.Match[str], taken: list[tuple[int, int]]) -> bool:
+    return any(a < match.end() and match.start() < b for a, b in taken)
+
+
+def _candidates(text: str) -> Iterator[re.Match[str]]:
+    yield from _LARGE.finditer(text)
+    yield from _OTHER.finditer(text)
+    for match in _DIGITS.finditer(text):
+        before, after = text[: match.start()], text[match.end() :]
+        if _MEASURED.match(_RANGE.sub("", after)) or _NAMED.search(before) or _PLACE.fullmatch(match[0]):
+            continue
+        values = count_of(re.sub(r"(?:st|nd|rd|th)$", "", match[0]), whole=True)
+        related = _RELATED.search(before) is not None
+        few = bool(values) and all(v == int(v) and v <= _FEW for v in values if v < 1e15) and not related
+        if _CALLED.search(before) and re.fullmatch(r"\d{1,4}", match[0]) and _DOES.match(after):
+            continue
+        year = re.fullmatch(r"(?:19|20)\d\d", match[0]) is not None
+        if not few and not year:
+            yield match

@@ -1,0 +1,1 @@
+"""What a record of the field says against itself."""

@@ -1,0 +1,390 @@
+"""Vital signs of a record: rows that add up others, that occur twice, that are totals so far, or no counts at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.field_data.periods import in_order, months, numbered, one_day, same_moments, within
+from casegen_evidence.field_data.signs.aggregates import made_of_others
+from casegen_evidence.field_data.signs.counts_beside import SIGNS as COUNT_SIGNS
+from casegen_evidence.field_data.signs.counts_beside import judge_counts_beside
+from casegen_evidence.field_data.signs.entry_names import judge_entry_names
+from casegen_evidence.field_data.signs.parts_of_rows import row_of_rows
+from casegen_evidence.field_data.signs.rising import rises
+from casegen_evidence.field_data.signs.row_signs import SIGNS as ROW_SIGNS
+from casegen_evidence.field_data.signs.row_signs import judge_rows
+from casegen_evidence.field_data.signs.shares_beside import judge_shares_beside
+from casegen_evidence.signs import Intake
+from casegen_evidence.tables.data_table import DataTable
+from casegen_evidence.tables.labels import alike
+from casegen_evidence.tables.signs.copies import as_numbers
+from casegen_evidence.tables.signs.meaning import parts, sense
+from casegen_evidence.tables.totals import adds_up, is_statistic, is_total
+
+if TYPE_CHECKING:
+    from casegen_evidence.tables.spec import Problems
+
+Array = NDArray[np.float64]
+_COPY = re.compile(
+    r"^(?:copy of|kopie von|copie de)\s+|[\s_\-]*[(\[]?\b(?:copy|kopie|copie|duplicate|dup|bis|again|"
+    r"rounded|gerundet|corrected|revised)\b[)\]]?\s*\d*\s*$",
+    re.IGNORECASE,
+)
+_AGAIN = re.compile(
+    r"(?i)\s*[(\[]\d{1,2}[)\]]$|(?<=\d)[b-e]$|(?<=\d)[_.\-\s]+\d{1,2}$|[_.\-\s]+(?:new|neu|old|alt|final|v\d+)$"
+)
+_FAILURES = re.compile(
+    r"(?i)fail|ausf[aä]ll|fault|defe[ck]t|incident|crash|collision|accident|kollision|unf[aä]ll|st[öo]e?rung|malfunction|"
+    r"breakdown|outage|abort|abbr[uü]ch|not (?:completed|successful|ok)|unsuccessful|panne|d[ée]faill|averia|guasto|"
+    r"fallos?\b"
+)
+_JOINED = re.compile(r"\s*[+&]\s*|\s+(?:and|und|et|plus)\s+", re.IGNORECASE)
+_SO_FAR = re.compile(r"(?i)cumul|kumul|\bcum\b|\brunning|to date|so far|odometer|reading|zähler")
+_UP_TO = re.compile(
+    r"(?i)^(?:up )?(?:to|until|till|through|bis)\b|\bytd\b|\b(?:so far|to date|cumul\w*|kumul\w*)\b"
+)
+_SEVERAL = re.compile(
+    r"(?i)(?<![\w.,-])(?<!release )(?<!version )(?<!level )(?<!class )(?<!phase )(?<!type )(?:all|"
+    r"both|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|"
+    r"twenty|thirty|forty|fifty|dozens? of|dozen|several|many|various|different|"
+    r"alle|beide|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|mehrere|verschiedene|[2-9]|[1-9]\d+)\s+"
+    r"(?:[a-zäöüß-]+\s+){0,2}?(?:campaigns|sites|locations|places|harbou?rs|ports|plants|stations|installations|fleets|"
+    r"operators|customers|countries|regions|lots|batches|seasons|vehicles|vessels|ships|robots|machines|units|"
+    r"kampagnen|standorte[n]?|orte[n]?|häfen|werke[n]?|anlagen|flotten|betreiber[n]?|kunden|lose[n]?|chargen|fahrzeuge[n]?|"
+    r"schiffe[n]?|roboter[n]?|maschinen|einheiten)(?!\w)"
+)
+_RANGE = re.compile(
+    r"(?i)(?<!\w)(?:campaigns|sites|locations|harbou?rs|plants|stations|fleets|lots|batches|seasons|vehicles|vessels|ships|"
+    r"robots|machines|units|years|months|weeks|days|quarters)\s+\w{1,6}\s*(?:-|–|to|and|&|\+|,)\s*\w{1,6}(?!\w)"
+)
+NINES = (999.0, 9999.0, 99999.0, 999999.0, 9999999.0, 65535.0)
+FEWEST = 5
+"""Rows from which a column that only grows looks like a total so far."""
+
+
+_NUMERALS = {
+    word: str(k)
+    for words in ("one two three four five six seven eight nine ten eleven twelve",
+                  "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
+                  "- ii iii iv - vi vii viii ix - xi xii")
+    for k, word in enumerate(words.split(), 1)
+}  # fmt: skip
+
+
+def _numbered_alike(entries: Sequence[str]) -> list[tuple[str, ...]]:
+    """Entries that differ only in whether a number stands in digits, in words or in Roman numerals.
+
+    >>> _numbered_alike(["campaign 1", "campaign one", "campaign II", "campaign 3"])
+    [('campaign 1', 'campaign one')]
+    """
+    groups: dict[str, list[str]] = {}
+    for name in dict.fromkeys(entries):
+        key = " ".join(_NUMERALS.get(word, word) for word in name.casefold().split())
+        groups.setdefault(key, []).append(name)
+    return [tuple(g) for g in groups.values() if len(g) > 1 and len(set(map(str.casefold, g))) > 1]
+
+
+def check_entries(table: DataTable, entries: Sequence[str], problems: Problems) -> None:
+    """Refuse rows that are others again, or hold them: they would count twice."""
+    for group in (*alike(entries), *_numbered_alike(entries)):
+        at = sorted(entries.index(name) for name in group)
+        problems.add(
+            f"{table.place(at[1], 'entry')}: entries {' and '.join(repr(entries[k]) for k in at)} differ only in case, "
+            "blanks, hyphens or how a number is written; one unit twice? Give them names of their own, or remove one"
+        )
+    for k, entry in enumerate(entries if len(entries) > 1 else ()):
+        if is_total(entry):
+            problems.add(
+                f"{table.place(k, 'entry')}: {entry!r} adds up other rows, which would count twice; declare "
+                f"`totals: [{entry}]`, or remove it"
+            )
+        elif is_statistic(entry):
+            problems.add(
+                f"{table.place(k, 'entry')}: {entry!r} is named as a statistic of other rows, and would count too; "
+                "remove it"
+            )
+    pair = within(entries)
+    if pair is not None:
+        outer, inner = pair
+        problems.add(
+            f"{table.place(outer, 'entry')}: {entries[outer]!r} holds the period {entries[inner]!r} or a part of it, of "
+            f"line {table.line(inner)}, which would count twice; keep one of both"
+        )
+    _put_together(table, entries, problems)
+    known = {name.casefold(): k for k, name in enumerate(entries)}
+    for k, entry in enumerate(entries):
+        first = known.get(_COPY.sub("", entry).strip().casefold())
+        if first is not None and first != k:
+            problems.add(
+                f"{table.place(k, 'entry')}: {entry!r} is named as a copy of {entries[first]!r} in line "
+                f"{table.line(first)}; remove it, or give it a name of its own"
+            )
+
+
+def names_several(words: str) -> str | None:
+    """What of ``words`` says that one row holds several campaigns, sites or units, if anything does.
+
+    >>> names_several("release 3 on two test vehicles"), names_several("pier 4"), names_several("Both harbours")
+    ('two test vehicles', None, 'Both harbours')
+    """
+    match = _SEVERAL.search(words) or _RANGE.search(words)
+    return None if match is None else match.group()
+
+
+def judge_one_entry(entry: str, population: str, measure: str, intake: Intake) -> None:
+    """One row that says of itself that it holds several campaigns, which need not fail alike: nobody can see it."""
+    several = names_several(entry) or names_several(population) or ("+" in entry and entry) or None
+    if several is not None:
+        intake.suspects(
+            "merged-entries",
+            f"the record has one row, and {several!r} says that it holds several: whether they fail alike cannot be seen",
+            [measure],
+            "enter each campaign, site or unit in a row of its own, state `entries: recorded` if the claim is about "
+            "their mix, or say in the waiver why they fail alike",
+        )
+
+
+def _put_together(table: DataTable, entries: Sequence[str], problems: Problems) -> None:
+    """Rows named as two others together: they would count twice."""
+    known = {" ".join(name.casefold().split()): k for k, name in enumerate(entries)}
+    for k, entry in enumerate(entries):
+        pieces = [" ".join(p.casefold().split()) for p in _JOINED.split(entry)]
+        if len(pieces) < 2 or not all(pieces):
+            continue
+        starts = ["", *(" ".join(pieces[0].split()[:n]) + " " for n in range(1, len(pieces[0].split())))]
+        ends = ["", *(" " + " ".join(pieces[-1].split()[n:]) for n in range(1, len(pieces[-1].split())))]
+        names = [
+            {known[s + p + e] for s in starts for e in ends if s + p + e in known and known[s + p + e] != k}
+            for p in pieces
+        ]
+        if all(names) and len(set.union(*names)) > 1:
+            first = min(names[0])
+            problems.add(
+                f"{table.place(k, 'entry')}: {entry!r} puts other rows together, such as {entries[first]!r} of line "
+                f"{table.line(first)}, which would count twice; keep one of both"
+            )
+    for (a, b), moment in same_moments(entries):
+        problems.add(
+            f"{table.place(b, 'entry')}: {entries[b]!r} is the time {entries[a]!r} of line {table.line(a)} ({moment} "
+            "UTC), which would count twice; remove one"
+        )
+
+
+def judge_record(
+    table: DataTable, exposure: str, entries: Sequence[str], unread: Sequence[str], intake: Intake
+) -> None:
+    """Evaluate what the rows of a record say against adding them up."""
+    sizes, counts = table.numbers(exposure), table.numbers("failures")
+    judge_entry_names(table, entries, intake)
+    _sums(table, exposure, entries, sizes, counts, intake)
+    _twice(table, entries, sizes, counts, intake)
+    for at in [range(len(entries)), *_units(entries)]:
+        rows = np.array(at)
+        _so_far(table, exposure, [entries[k] for k in at], sizes[rows], counts[rows], intake)
+    _one_alone(table, exposure, entries, sizes, intake)
+    _code(table, exposure, entries, sizes, intake)
+    _flags(table, exposure, sizes, counts, intake)
+    rise = rises(entries, counts, sizes)
+    if rise is not None:
+        intake.suspects(
+            "rising-failures",
+            f"{table.file}: failures become more from entry to entry (p = {rise:.2g}): the next ones may fail more than "
+            "these did",
+            hint="bound what was recorded since the rise, or state in the waiver why it has ended",
+        )
+    judge_rows(table, exposure, entries, intake)
+    judge_counts_beside(table, exposure, sizes, counts, intake)
+    agree = judge_shares_beside(table, exposure, sizes, counts, intake)
+    none = {c.spelled for c in table.beside if (held := as_numbers(c)) is not None and not held.any()}
+    unread = [name for name in unread if name not in none | agree]
+    late = [name for name in unread if _FAILURES.search(name) or sense(name) in ("bad", "harm")]
+    if late:
+        intake.suspects(
+            "unread-failures",
+            f"{table.file}: column {late[0]!r} is not read; only `failures` counts",
+            hint="add its failures to `failures`, or state in the waiver why they are none",
+        )
+
+
+def _sums(
+    table: DataTable, exposure: str, entries: Sequence[str], sizes: Array, counts: Array, intake: Intake
+) -> None:
+    last = adds_up({exposure: sizes, "failures": counts})
+    if last is not None:
+        intake.suspects(
+            "sum-of-rows",
+            f"{table.file}:{table.line(last)}: entry {entries[last]!r} is the sum of all rows above it, in {exposure} "
+            "and in failures",
+            hint="remove the row if it is a total",
+        )
+        return
+    held = row_of_rows(entries, sizes, counts, table.beside)
+    if held is not None:
+        intake.suspects(
+            "sum-of-rows",
+            f"{table.file}:{table.line(held[0])}: entry {entries[held[0]]!r} is {held[1]}: do both count?",
+            hint="keep the units, or the sites that hold them; or say in the waiver why nothing counts twice",
+        )
+        return
+    made = made_of_others(sizes, counts)
+    if made is not None:
+        lines = (
+            f"lines {table.line(made.first)} to {table.line(made.end - 1)}" if made.end else "all other rows"
+        )
+        words = "in" if made.what == "sum" else "to its last digit, in"
+        intake.suspects(
+            "sum-of-rows",
+            f"{table.file}:{table.line(made.row)}: entry {entries[made.row]!r} is the {made.what} of {lines}, {words} "
+            f"{exposure} and in failures",
+            hint="remove the row if it was made of the others, such as a total or a mean",
+        )
+
+
+def _telling(value: float) -> bool:
+    """A number of four digits or more that is no calendar's: two units seldom have it by chance."""
+    digits = f"{value:.10g}".replace(".", "").strip("0")
+    return len(digits) >= 4 and value % 24 != 0
+
+
+def _twice(table: DataTable, entries: Sequence[str], sizes: Array, counts: Array, intake: Intake) -> None:
+    rows: dict[tuple[float, float], int] = {}
+    known = {name.casefold(): k for k, name in enumerate(entries)}
+    copies: list[tuple[int, int]] = []
+    for k, (entry, size, failed) in enumerate(zip(entries, sizes.tolist(), counts.tolist(), strict=True)):
+        named = known.get(_AGAIN.sub("", entry).strip().casefold(), k)
+        if named != k and sizes[named] == size and counts[named] == failed:
+            copies.append((named, k))
+        elif _telling(size) and (size, failed) in rows:
+            copies.append((rows[size, failed], k))
+        rows.setdefault((size, failed), k)
+    alike_named = [
+        (a, b) for a, b in copies
+        if known.get(_AGAIN.sub("", entries[b]).strip().casefold()) == a
+        or _goes_on(entries[a], entries[b])
+        or one_day(entries[a], entries[b])
+    ]  # fmt: skip
+    if len(copies) >= max(2, len(entries) / 5) or alike_named:
+        first, again = (alike_named or copies)[0]
+        intake.suspects(
+            "repeated-entries",
+            f"{table.file}:{table.line(again)}: {len(copies):,} entries have the numbers of an earlier one, the first "
+            f"{entries[again]!r} those of {entries[first]!r} in line {table.line(first)}",
+            hint="remove rows that were pasted twice",
+        )
+
+
+def _units(entries: Sequence[str]) -> list[list[int]]:
+    """Rows of each unit where entries are periods of several units."""
+    groups: dict[str, list[int]] = {}
+    for k, name in enumerate(entries):
+        rest, held = months(name)
+        if held:
+            groups.setdefault(rest, []).append(k)
+    return [at for at in groups.values() if FEWEST <= len(at) < len(entries)]
+
+
+def _goes_on(name: str, other: str) -> bool:
+    """Whether one name is the other with words behind it."""
+    short, long = sorted((name.casefold(), other.casefold()), key=len)
+    return long.startswith(short + " ") and not long[len(short) :].strip().isdigit()
+
+
+def _so_far(
+    table: DataTable, exposure: str, entries: Sequence[str], sizes: Array, counts: Array, intake: Intake
+) -> None:
+    """Exposures that only grow from period to period, evenly as a meter does, or with the failures."""
+    n, grown = len(sizes), np.diff(sizes)
+    if not (n >= 3 and (np.all(grown >= 0) or np.all(grown <= 0)) and np.any(grown != 0)):
+        return
+    backwards = bool(np.any(grown < 0))
+    names, more = (list(entries)[::-1], -np.diff(counts)) if backwards else (list(entries), np.diff(counts))
+    named = [name for name in (table.spelled(exposure), table.spelled("failures")) if _SO_FAR.search(name)]
+    if 2 * sum(1 for entry in entries if _UP_TO.search(entry)) >= n:
+        named.append(table.spelled("entry"))
+    named += [c.spelled for c in table.beside if all(w and _UP_TO.search(w) for w in c.words()[1])]
+    strictly = n >= FEWEST and bool(np.all(grown != 0))
+    evenly = float(grown.std()) < 0.3 * abs(float(grown.mean()))
+    even = strictly and (evenly or (n > FEWEST and float(sizes.max() / sizes.min()) < 1.5))
+    both = n >= FEWEST and bool(np.all(more >= 0)) and len(np.unique(counts)) >= 4
+    if not (named or (even and in_order(names)) or (both and (in_order(names) or numbered(names)))):
+        return
+    what = (
+        f"column {named[0]!r} speaks of one"
+        if named
+        else f"{exposure} only {'fall' if backwards else 'grow'}"
+    )
+    what += " from row to row, and so do failures" if both else " from row to row"
+    intake.suspects(
+        "running-total",
+        f"{table.file}: {what}: is it a total so far, such as the reading of a meter? Every row counts by itself",
+        hint="write what came in each period; state in the waiver if the rows are what came in each already",
+    )
+
+
+def _one_alone(table: DataTable, exposure: str, entries: Sequence[str], sizes: Array, intake: Intake) -> None:
+    if len(sizes) < 3:
+        return
+    k = int(sizes.argmax())
+    others = float(np.median(np.delete(sizes, k)))
+    if sizes[k] > 1e4 * others:
+        intake.suspects(
+            "one-entry-dominates",
+            f"{table.file}:{table.line(k)}: entry {entries[k]!r} has {sizes[k]:g} {exposure}, the others about {others:g}"
+            ": zeros too many, or another unit?",
+            hint="correct the row, or state in the waiver why it is so much larger",
+        )
+
+
+def _code(table: DataTable, exposure: str, entries: Sequence[str], sizes: Array, intake: Intake) -> None:
+    """An exposure of nines that is much larger than the others."""
+    for k in np.flatnonzero(np.isin(sizes, NINES)).tolist():
+        others = np.delete(sizes, k)
+        if len(others) >= 2 and sizes[k] > 3 * others.max():
+            intake.suspects(
+                "code-for-missing",
+                f"{table.place(k, exposure)}: {sizes[k]:g} {exposure} of {entries[k]!r} stand apart from all others: is "
+                "it a code for a missing value?",
+                hint="remove the row, or repair it; state in the waiver if it was measured",
+            )
+
+
+def _counted(word: str) -> bool:
+    """Whether a word of a column's name is one of things that are counted: failed stops, number of failed."""
+    return word in ("n", "num", "number", "count", "anzahl") or (
+        word.endswith("s") and word not in ("fails", "status")
+    )
+
+
+def _flags(table: DataTable, exposure: str, sizes: Array, counts: Array, intake: Intake) -> None:
+    """Rows of many demands with a failure or none, in a column that is named as a mark: several would count as one."""
+    name = table.spelled("failures")
+    words = parts(name)
+    marks = {"any", "has", "had", "is", "was"} & set(words) or (
+        {"failed", "faulty", "fail"} & set(words) and not any(_counted(word) for word in words)
+    )
+    if marks and name != "failures" and len(counts) > 1 and counts.max() == 1 and np.median(sizes) > 1:
+        intake.suspects(
+            "mark-not-count",
+            f"{table.file}: column {name!r} has 0 and 1 in rows of many {exposure}: does 1 mean at least one failure?",
+            hint="give the number of failures, or say in the waiver that no row can have more than one",
+        )
+
+
+SIGNS: Mapping[str, str] = {
+    **ROW_SIGNS,
+    **COUNT_SIGNS,
+    "mark-not-count": "marks of rows with failures, read as counts of failures",
+    "unlike-entries": "entries that differ more than chance explains, and than is stated of them",
+    "merged-entries": "one entry whose name or population says that it holds several campaigns, sites or units",
+    "one-rate": "entries and operation that are only declared to fail alike",
+    "rising-failures": "failures that become more from period to period",
+    "sum-of-rows": "a row that is the sum of others, or the mean, median, largest or smallest of them",
+    "repeated-entries": "entries that have the numbers of earlier ones",
+    "running-total": "columns that look like totals so far",
+    "one-entry-dominates": "an entry ten thousand times larger than the others",
+}

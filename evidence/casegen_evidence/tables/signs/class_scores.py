@@ -1,0 +1,100 @@
+"""Columns of scores by class whose largest is not the answer, known by their names or by what they hold."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.tables.signs.beside import Beside, Rows
+from casegen_evidence.tables.signs.copies import as_numbers
+from casegen_evidence.tables.signs.marks import row_words
+from casegen_evidence.tables.signs.separated import MOST_OTHERS, wrong_side
+
+if TYPE_CHECKING:
+    from casegen_evidence.tables.data_table import DataTable
+
+Array = NDArray[np.float64]
+OFTEN = 0.01
+"""share of the rows above which the largest score belongs to another class than the answer: fewer are ties"""
+MOSTLY = 0.8
+"""share of the rows in which the largest of some numbers is the answer, from which on they are its scores"""
+SCORES = {
+    "p", "prob", "probs", "proba", "probability", "score", "scores", "confidence", "conf", "softmax", "logit", "logits",
+    "konfidenz", "wahrscheinlichkeit", "positive", "yscore", "yprob",
+}  # fmt: skip
+"""words of the names of columns that hold how sure the system is"""
+_HINT = "give the answers of the system itself; or say in the waiver how answers follow from the scores"
+
+
+def judge_scores(table: DataTable, look: Beside) -> None:
+    """Doubt answers that are not the class with the largest score, or on the wrong side of every threshold of one."""
+    said = table.names("predicted")
+    names = sorted({*said.words, *table.names("true").words})
+    answers = np.array([names.index(word) for word in said.words])[said.codes]
+    numbers = {
+        c.spelled.strip(): v for c in look.columns if (v := as_numbers(c)) is not None and len(names) > 1
+    }
+    for scores, sure in _scores(names, numbers, answers):
+        largest = np.argmax(scores, axis=0)
+        other = largest != answers
+        if other.mean() <= OFTEN or not (sure or _decides(other, answers)):
+            continue
+        first = names[int(largest[int(np.flatnonzero(other)[0])])]
+        said_so = f"{{count}} answers are not the class with the largest score, here {first!r}"
+        look.doubt("answers-contradict", other, said_so, _HINT)
+        return
+    if len(names) == 2:
+        _judge_one_score(names, answers == 1, numbers, look)
+
+
+def _judge_one_score(names: Sequence[str], second: Rows, numbers: Mapping[str, Array], look: Beside) -> None:
+    """Two answers and one score: a threshold on it gives nearly all of them, and not the others."""
+    for name, values in numbers.items():
+        if not row_words(name) & SCORES or len(np.unique(values)) < 3:  # a mark is no score
+            continue
+        for towards in (second, ~second):
+            other = wrong_side(values, towards)
+            if other.mean() > OFTEN and look.doubt(
+                "answers-contradict",
+                other,
+                f"column {name!r} decides between {names[0]!r} and {names[1]!r} at a threshold in all rows but "
+                "{count}, here the first: whatever the threshold, they lie on the other side of it than their answer",
+                _HINT,
+            ):
+                return
+
+
+def _decides(other: Rows, answers: NDArray[np.int64]) -> bool:
+    rarer = 1 - float(np.bincount(answers).max()) / len(answers)
+    return bool(other.mean() <= min(1 - MOSTLY, MOST_OTHERS * rarer))
+
+
+def _scores(
+    names: Sequence[str], numbers: Mapping[str, Array], answers: NDArray[np.int64]
+) -> Iterator[tuple[Array, bool]]:
+    """Scores ``(classes, rows)`` and whether they are called so: columns whose names differ in the class or a number."""
+    listed = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    named = re.compile(rf"(?<![^\W_])({listed})(?![^\W_])")
+    by_class: dict[str, dict[str, Array]] = defaultdict(dict)
+    numbered: dict[str, dict[int, Array]] = defaultdict(dict)
+    for name, values in numbers.items():
+        for hit in named.finditer(name):
+            by_class[f"{name[: hit.start()]}#{name[hit.end() :]}"][hit[1]] = values
+        if number := re.search(r"\d+(?=\D*$)", name):
+            numbered[f"{name[: number.start()]}#{name[number.end() :]}"][int(number[0])] = values
+    for form, held in by_class.items():
+        if set(held) == set(names):
+            yield np.stack([held[name] for name in names]), bool(row_words(form) & SCORES) or form == "#"
+    for columns in numbered.values():
+        if len(columns) == len(names) and max(columns) - min(columns) == len(names) - 1:
+            scores = np.stack([columns[k] for k in sorted(columns)])
+            counts = np.zeros((len(names), len(names)))
+            np.add.at(counts, (np.argmax(scores, axis=0), answers), 1)
+            stands_for = np.argmax(counts, axis=1)
+            if len(set(stands_for.tolist())) == len(names):
+                yield scores[np.argsort(stands_for)], False

@@ -1,0 +1,287 @@
+"""Columns of times: dates after today, clocks that go back, ends before their starts, dates in place of counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.signs import Intake
+from casegen_evidence.tables.signs.copies import as_numbers
+from casegen_evidence.tables.signs.marks import row_words
+from casegen_evidence.tables.spec import Number
+from casegen_evidence.tables.units import COUNT
+
+if TYPE_CHECKING:
+    from casegen_evidence.tables.columns import Cells
+
+Seconds = NDArray[np.float64]
+"""time of each row, not a number where it has none ``(rows,)``"""
+FORMS = ("%d.%m.%Y", "%d.%m.%Y %H:%M", "%d.%m.%Y %H:%M:%S", "%Y/%m/%d", "%d/%m/%Y", "%m/%d/%Y", "%d.%m.%y")
+_DATED = re.compile(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}")
+_UNIX = re.compile(r"(\d{10})(\d{3}|\d{6}|\d{9})?(?:\.\d*)?")
+_NAMES_TIMES = {
+    "time",
+    "timestamp",
+    "stamp",
+    "t",
+    "ts",
+    "unix",
+    "epoch",
+    "date",
+    "utc",
+    "clock",
+    "zeit",
+    "zeitstempel",
+}
+_TO_COME = {
+    "next", "due", "until", "valid", "validity", "expiry", "expires", "expiration", "warranty", "deadline", "target",
+    "renewal", "retention", "eol", "support", "geplant", "planned", "scheduled", "fällig", "gültig", "nächste", "frist",
+    "ablauf", "garantie",
+}  # fmt: skip
+"""words of columns whose dates may well lie ahead"""
+_OPEN = (2099, 9999)
+"""years that stand for no end"""
+_STARTS = {
+    "start",
+    "started",
+    "begin",
+    "begins",
+    "beginn",
+    "from",
+    "von",
+    "first",
+    "begun",
+    "open",
+    "opened",
+    "anfang",
+}
+_ENDS = {
+    "end",
+    "ended",
+    "ends",
+    "ende",
+    "finish",
+    "finished",
+    "to",
+    "bis",
+    "last",
+    "stop",
+    "stopped",
+    "close",
+    "closed",
+}
+MOST = 200_000
+"""different times of a column that are read, at most"""
+FEWEST = 50
+FEW = 0.05
+"""share of the rows up to which a clock that mostly goes on goes back; more often, the rows have another order"""
+JITTER = 60.0
+"""seconds by which rows of a log may stand in another order"""
+_AUTUMN = ((10, 25), (11, 8))
+"""days between which summer time ends"""
+FIRST, LAST = 36_526, 54_789
+"""days that a spreadsheet counts to 2000-01-01 and 2049-12-31"""
+_DAY_0 = date(1899, 12, 30)
+
+
+def times_of(words: Sequence[str]) -> list[list[datetime]]:
+    """The words as dates, without a zone in UTC, in each form that fits them all; two where day and month may change."""
+    if not all(map(_DATED.match, words)):
+        return []
+    try:
+        held = [datetime.fromisoformat(word) for word in words]
+        return [[t.astimezone(UTC).replace(tzinfo=None) if t.tzinfo else t for t in held]]
+    except (ValueError, OverflowError):
+        pass
+    fits: list[list[datetime]] = []
+    for form in FORMS:
+        try:
+            fits.append([datetime.strptime(word, form) for word in words])
+        except ValueError:
+            continue
+    return fits
+
+
+def seconds_of(cells: Cells) -> Seconds | None:
+    """A column of dates, or of seconds since 1970 where its name speaks of a time; None for any other."""
+    codes, words = cells.words()
+    filled = [k for k, word in enumerate(words) if word.strip()]
+    if not filled or len(filled) > MOST:
+        return None
+    held = [words[k].strip() for k in filled]
+    stamps = [_UNIX.fullmatch(word) for word in held] if row_words(cells.spelled) & _NAMES_TIMES else []
+    if stamps and all(stamps):
+        held_at = [float(m[1]) for m in stamps if m]
+    else:
+        forms = times_of(held)
+        held_at = [min(t.replace(tzinfo=UTC).timestamp() for t in each) for each in zip(*forms, strict=True)]
+    if not held_at:
+        return None
+    values = np.full(len(words), np.nan)
+    values[filled] = held_at
+    return values[codes]
+
+
+def judge_clocks(
+    file: str, first_line: int, read: Sequence[Cells], beside: Sequence[Cells], intake: Intake, *, draws: bool
+) -> None:
+    """Note rows dated ahead, ends before their starts, and in rows that are draws clocks that go back."""
+    timed = [(cells, seconds) for cells in beside if (seconds := seconds_of(cells)) is not None]
+    for cells, seconds in timed:
+        _ahead(file, first_line, cells, seconds, intake)
+        if draws and len(seconds) >= FEWEST:
+            others = [c for c in (*read, *beside) if c is not cells]
+            _goes_back(file, first_line, cells, seconds, others, intake)
+    _ends(file, first_line, timed, intake)
+    for cells in read:
+        if isinstance(cells.kind, Number) and cells.kind.unit in (COUNT, "h"):
+            _dates_as_numbers(file, first_line, cells, intake)
+
+
+def _ahead(file: str, first_line: int, cells: Cells, seconds: Seconds, intake: Intake) -> None:
+    today = datetime.now(UTC) + timedelta(days=1)  # it may be tomorrow elsewhere
+    later = np.flatnonzero(seconds > today.timestamp())
+    if not len(later) or row_words(cells.spelled) & _TO_COME:
+        return
+    codes, words = cells.words()
+    if words[codes[later[0]]].startswith(tuple(f"{year}-12-31" for year in _OPEN)):
+        return
+    intake.suspects(
+        "future-period",
+        f"{file}:{first_line + int(later[0])}, column {cells.spelled}: {words[codes[later[0]]]!r}, as of {len(later):,} "
+        "rows, is after the day on which this was evaluated",
+        hint="correct the date, or take out what was not measured; or say in the waiver what the dates mean",
+    )
+
+
+def _goes_back(
+    file: str, first_line: int, cells: Cells, seconds: Seconds, others: Sequence[Cells], intake: Intake
+) -> None:
+    if np.isnan(seconds).any():
+        return
+    steps = np.diff(seconds)
+    steps = -steps if (steps > 0).sum() < (steps < 0).sum() else steps
+    at = np.flatnonzero(steps < -JITTER) + 1
+    if not 0 < len(at) <= FEW * len(steps) or (steps < 0).mean() > FEW or _summer_ended(cells, seconds, at):
+        return
+    if any(_changes(other, at) for other in others):
+        return
+    row = int(at[0])
+    codes, words = cells.words()
+    intake.suspects(
+        "clock-goes-back",
+        f"{file}:{first_line + row}: column {cells.spelled!r} goes back from {words[codes[row - 1]]!r} to "
+        f"{words[codes[row]]!r}, as at {len(at):,} places: rows pasted together, or a clock that was set anew?",
+        hint="name the device or the run of each row in a column, or say in the waiver what happened there",
+    )
+
+
+def _summer_ended(cells: Cells, seconds: Seconds, at: NDArray[np.int64]) -> bool:
+    """Whether a local clock went back an hour on a day on which summer time ends."""
+    zoned = re.search(r"(?:Z|[+-]\d\d:?\d\d|\d{10})$", cells.words()[1][0].strip())
+    days = [datetime.fromtimestamp(float(seconds[k]), UTC) for k in at]
+    autumn = all(_AUTUMN[0] <= (day.month, day.day) < _AUTUMN[1] for day in days)
+    return autumn and zoned is None and bool(np.all(np.abs(seconds[at] - seconds[at - 1]) <= 3600))
+
+
+def _changes(cells: Cells, at: NDArray[np.int64]) -> bool:
+    """Whether another device, run or class, or a count from the beginning, starts at each of the rows ``at``."""
+    if isinstance(cells.kind, Number):
+        numbers = cells.numbers()
+    else:
+        codes, words = cells.words()
+        names = np.unique(
+            [re.sub(r"\d+(?!.*\d)", "#", w) if len(words) > 30 else w for w in words], return_inverse=True
+        )[1]
+        changed = np.flatnonzero(np.diff(names[codes])) + 1
+        if len(changed) <= FEW * len(codes) + len(at) and set(at.tolist()) <= set(changed.tolist()):
+            return True
+        held = as_numbers(cells)
+        if held is None:
+            return False
+        numbers = held
+    steps = np.diff(numbers)
+    return bool(np.all(steps[at - 1] < 0) and (steps < 0).sum() <= len(at) + FEW * len(at))
+
+
+def _ends(file: str, first_line: int, timed: Sequence[tuple[Cells, Seconds]], intake: Intake) -> None:
+    for one, first in timed:
+        for other, last in timed:
+            same = row_words(one.spelled) - _STARTS == row_words(other.spelled) - _ENDS
+            if not (same and row_words(one.spelled) & _STARTS and row_words(other.spelled) & _ENDS):
+                continue
+            rows = np.flatnonzero(last < first)
+            if len(rows):
+                intake.suspects(
+                    "clock-goes-back",
+                    f"{file}:{first_line + int(rows[0])}: {other.spelled!r} is before {one.spelled!r}, as in "
+                    f"{len(rows):,} rows",
+                    hint="correct the dates; or say in the waiver what they are of",
+                )
+
+
+def _dates_as_numbers(file: str, first_line: int, cells: Cells, intake: Intake) -> None:
+    values = cells.numbers() / (cells.scale or 1.0)
+    said = dates_in(values)
+    if said:
+        intake.suspects(
+            "dates-as-numbers",
+            f"{file}:{first_line + int(said[1])}, column {cells.spelled}: {values[said[1]]:.0f} is {said[0]}: was a date "
+            "read as a number?",
+            hint="name the column of the counts under `columns`, or write them; or say in the waiver what was counted",
+        )
+
+
+def dates_in(values: NDArray[np.float64]) -> tuple[str, int] | None:
+    """What date the numbers of a column are, and the row of the first; None where they are counts as far as one sees.
+
+    >>> dates_in(np.array([44927., 44958., 44986.])), dates_in(np.array([44927., 44961., 44980.]))
+    (('the day 2023-01-01 as a spreadsheet counts', 0), None)
+    """
+    if len(values) < 2 or np.any(values != np.round(values)):
+        return None
+    whole = [int(v) for v in values.tolist()]
+    low, high = min(whole), max(whole)
+    steps = {b - a for a, b in pairwise(whole)}
+    if low >= FIRST and high <= LAST:
+        days = [_DAY_0 + timedelta(days=v) for v in whole]
+        months = len({d.day for d in days}) == 1 or all((d + timedelta(days=1)).day == 1 for d in days)
+        even = len(steps) == 1 and abs(next(iter(steps))) in (1, 7, 14, 28)
+        if len(set(whole)) == len(whole) and (
+            (len(whole) > 2 and (months or even)) or (months and steps <= {28, 29, 30, 31})
+        ):
+            return f"the day {days[0]} as a spreadsheet counts", 0
+    if low >= 20_000_101 and high <= 20_491_231 and all(_is_day(v) for v in whole):
+        return "a day, written together", 0
+    if low >= 1_400_000_000 and high <= 2_200_000_000:
+        return f"the second {datetime.fromtimestamp(low, UTC):%Y-%m-%d %H:%M:%S} since 1970", whole.index(low)
+    if len(whole) > 2 and low >= 1990 and high <= 2049 and steps in ({1}, {-1}):
+        return "a year", 0
+    return _one_date(whole)
+
+
+def _is_day(value: int) -> bool:
+    try:
+        date(value // 10_000, value // 100 % 100, value % 100)
+    except ValueError:
+        return False
+    return True
+
+
+def _one_date(whole: Sequence[int]) -> tuple[str, int] | None:
+    """One number among small ones of a kind, which a spreadsheet took for a date of these years."""
+    others, most = sorted(whole)[:-1], max(whole)
+    if (
+        len(others) < 3
+        or not 40_179 <= most <= 47_848
+        or others[-1] > 20 * max(others[0], 1)
+        or most < 50 * others[-1]
+    ):
+        return None
+    return f"the day {_DAY_0 + timedelta(days=most)} as a spreadsheet counts", whole.index(most)

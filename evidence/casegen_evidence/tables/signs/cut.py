@@ -1,0 +1,149 @@
+"""Columns whose values stop where they should thin out: only answers above a confidence, or near ones, are there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.signs import Intake
+from casegen_evidence.tables.signs.copies import as_numbers
+from casegen_evidence.tables.signs.marks import names_rows, row_words
+
+if TYPE_CHECKING:
+    from casegen_evidence.tables.columns import Cells
+
+Array = NDArray[np.float64]
+Truths = NDArray[np.bool_]
+_SURENESS = {
+    "confidence", "conf", "score", "prob", "proba", "probability", "certainty", "softmax", "confidences", "konfidenz",
+    "iou", "overlap",
+}  # fmt: skip
+_DOUBT = {"uncertainty", "unsicherheit"}
+_ALSO_SCORES = {"scores", "anomaly", "unsureness", "entropy", "margin", "logit"}
+STEPS = 20.0
+"""scores are chosen by a multiple of one in so many"""
+EDGE = 0.05
+"""share of the range of scores next to their least"""
+AT_EDGE = 0.02
+"""share of the rows there from which the scores stop instead of thinning out"""
+
+
+def is_sureness(name: str) -> bool:
+    """Whether a column holds by its name how sure a network or a monitor is."""
+    return bool(row_words(name) & (_SURENESS | _DOUBT | _ALSO_SCORES))
+
+
+def judge_cut(file: str, read: Sequence[Cells], beside: Sequence[Cells], intake: Intake) -> None:
+    """Doubt answers of which only those above a confidence are there: its values stop where they should thin out.
+
+    The largest of k probabilities is no less than 1/k; what stops there was not chosen by it.
+    """
+    answers = {word for cells in read if cells.name in ("true", "predicted") for word in cells.words()[1]}
+    if not {"predicted", "correct"} & {cells.name for cells in read} or {"score", "alarm"} & {
+        c.name for c in read
+    }:
+        return
+    for cells in beside:
+        if not row_words(cells.spelled) & (_SURENESS | _DOUBT):
+            continue
+        values = as_numbers(cells)
+        if values is None or len(values) < 100:
+            continue
+        values = values / 100 if 1.5 < values.max() <= 100 and values.min() >= 0 else values
+        values = 1 - values if row_words(cells.spelled) & _DOUBT else values
+        least = cut_at(values, max(2, len(answers)))
+        if least:
+            intake.suspects(
+                "cut-by-score",
+                f"{file}: column {cells.spelled!r} stops at {least:g}, with "
+                f"{_at_edge(values):.0%} of the rows next to it: were answers below left out?",
+                hint="give the answers to all inputs, or state in the waiver what the system does with those below",
+            )
+
+
+def cut_at(values: Array, classes: int) -> float:
+    """The round value at which ``values`` from 0 to 1 stop; 0 where they thin out, or stop by their nature."""
+    low, high = float(values.min()), float(values.max())
+    if low <= 0 or high > 1 or high - low < 0.01 or len(np.unique(values)) < 30:
+        return 0.0
+    near = np.floor(low * STEPS + 1e-9) / STEPS
+    if low >= 0.9:
+        near = max(near, float(np.floor(low * 100 + 1e-9)) / 100)
+    ends = low - near < EDGE * (high - low) / 2
+    if near <= 0 or not ends or abs(near - 1 / classes) < 0.02:
+        return 0.0
+    return near if _at_edge(values) > AT_EDGE else 0.0
+
+
+def _at_edge(values: Array) -> float:
+    low, high = float(values.min()), float(values.max())
+    return float((values < low + EDGE * (high - low)).mean())
+
+
+FEWEST = 200
+DISTINCT = 30
+LAST = 0.02
+"""share of the rows that are the last before an end"""
+SHARP = 1.6
+"""the last rows take up no more room than so many times that of as many before them: a tail takes up more"""
+NATURAL = (0.0, 1.0, -1.0, 100.0, 255.0, 360.0, 180.0, -180.0, 90.0, -90.0, 24.0, 60.0)
+"""ends of shares, per cent, grey values, angles and times"""
+NEAR = 0.03
+"""share of the range within which an end is such a number"""
+DESCRIBED = 0.9
+"""share of wrong rows next to the end from which on the column describes what went wrong"""
+TREND = 1e-4
+UNIFORM = 1e-3
+
+
+def judge_edges(file: str, wrong: Truths, beside: Sequence[Cells], intake: Intake) -> None:
+    """Doubt rows of which a column stops sharply just where ``wrong`` ones become many: what lies beyond was left out.
+
+    Where (nearly) none is wrong, the end has to be a round number.  Columns drawn evenly between two ends are a design.
+    """
+    if len(wrong) < FEWEST:
+        return
+    for cells in beside:
+        if names_rows(cells.spelled) or row_words(cells.spelled) & (_SURENESS | _DOUBT):
+            continue
+        values = as_numbers(cells) if len(cells.words()[1]) >= DISTINCT else None
+        if values is None or np.all(np.diff(values) >= 0):
+            continue
+        end = next((e for v, e in ((values, 1.0), (-values, -1.0)) if stops_at_errors(v, wrong, e)), 0.0)
+        if end:
+            place = float(values.max() if end > 0 else values.min())
+            intake.suspects(
+                "cut-by-score",
+                f"{file}: column {cells.spelled!r} stops at {place:g} instead of thinning out, and towards it more "
+                "answers are wrong: were rows beyond left out?",
+                hint="give all rows, or state in the waiver why operation has none beyond",
+            )
+
+
+def stops_at_errors(values: Array, wrong: Truths, sign: float = 1.0) -> bool:
+    """Whether ``values`` (n,) stop sharply at their largest, and ``wrong`` rows gather there.
+
+    ``sign`` is -1 where the values are turned round, so that natural ends are compared as they are.
+    """
+    from scipy.stats import kstest, mannwhitneyu
+
+    ordered = np.sort(values)
+    last = max(10, round(LAST * len(ordered)))
+    top, inner, before = (float(ordered[-1 - k]) for k in (0, last, 2 * last))
+    size = top - float(ordered[0])
+    if inner >= top or top - inner > SHARP * max(inner - before, 0.0) or np.mean(ordered == top) > LAST / 2:
+        return False
+    if any(abs(sign * top - n) <= NEAR * size for n in NATURAL):
+        return False
+    if kstest((ordered - ordered[0]) / size, "uniform").pvalue > UNIFORM:
+        return False
+    if wrong[values > inner].mean() >= DESCRIBED:
+        return False  # it says what went wrong, as a depth of contact below zero does
+    if wrong.sum() >= 5:
+        return bool(mannwhitneyu(values[wrong], values[~wrong], alternative="greater").pvalue < TREND)
+    digits = np.floor(np.log10(abs(top)))
+    step = 10.0 ** (digits - 1) * 5 if top else 1.0
+    return bool(abs(top - np.round(top / step) * step) <= 0.005 * size)

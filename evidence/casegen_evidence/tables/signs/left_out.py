@@ -1,0 +1,66 @@
+"""What a table shows of rows that are not in it: the others keep their numbers, some of which are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.signs import Intake
+from casegen_evidence.tables.signs.bursts import numbered
+from casegen_evidence.tables.signs.marks import names_rows
+from casegen_evidence.tables.spec import Flag, NameColumn, Number
+
+if TYPE_CHECKING:
+    from casegen_evidence.tables.columns import Cells
+
+FEWEST = 20
+"""numbered rows from which a gap says something"""
+MOST_MISSING = 0.5
+"""share of the rows that may be missing between the first and the last: a random part of a table has larger gaps"""
+
+
+class Gaps(NamedTuple):
+    """Numbers of rows that rise, with some missing: the column, how many, and the first of them."""
+
+    column: str
+    missing: int
+    first: int
+
+
+def gaps(columns: Sequence[Cells]) -> Gaps | None:
+    """The first column whose numbers rise with the rows and leave some out; None where none does."""
+    for cells in columns:
+        named = isinstance(cells.kind, NameColumn) or names_rows(cells.spelled) or not cells.spelled
+        if not named or isinstance(cells.kind, Number | Flag):
+            continue
+        codes, words = cells.words()
+        numbers = numbered([words[k] for k in codes.tolist()]) if len(words) == len(codes) else None
+        gap = None if numbers is None else missing(cells.spelled or "the first one", numbers)
+        if gap is not None:
+            return gap
+    return None
+
+
+def missing(column: str, numbers: NDArray[np.int64]) -> Gaps | None:
+    """Numbers that ``numbers`` leave out, where these rise and few are missing."""
+    if len(numbers) < FEWEST or np.any(np.diff(numbers) <= 0):
+        return None
+    count = int(numbers[-1] - numbers[0]) + 1 - len(numbers)
+    if not 0 < count <= MOST_MISSING * len(numbers):
+        return None
+    return Gaps(column, count, int(numbers[int(np.flatnonzero(np.diff(numbers) > 1)[0])]) + 1)
+
+
+def judge_left_out(file: str, seen: Gaps | None, wrong: int, what: str, intake: Intake) -> None:
+    """Doubt a file of which no row is ``wrong`` and whose rows leave numbers out."""
+    if wrong or seen is None:
+        return
+    intake.suspects(
+        "left-out-rows",
+        f"{file}: no row has {what}, and column {seen.column!r} leaves out {seen.missing:,} numbers, the first of "
+        f"them {seen.first}: were rows taken out?",
+        hint="give all rows, or state in the waiver why these are missing",
+    )
