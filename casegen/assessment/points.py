@@ -9,7 +9,8 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
 from casegen.argument.outcome_text import outcome
-from casegen.argument.reading.to_be_read import ReadingStep, to_be_read
+from casegen.argument.reading.step import ReadingStep
+from casegen.argument.reading.to_be_read import to_be_read
 from casegen.assessment.questions.artefacts import in_question
 from casegen.assessment.questions.contexts import contexts_in_question
 from casegen.assessment.questions.decisive_states import decisive
