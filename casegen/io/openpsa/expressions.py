@@ -25,6 +25,7 @@ from casegen.model.fault_tree import (
 )
 from casegen.model.quantity import Beta, Distribution, Gamma, Histogram, Lognormal, Normal, Uniform
 from casegen.model.setting import vanishes
+from casegen.model.value_ranges import argument_ranges, arguments
 
 TIME = "system-mission-time"
 Z95 = 1.6448536269514722
@@ -44,8 +45,6 @@ _REFUSED = {
     "test-functional-event": "it belongs to the instructions of an event tree",
     "test-initiating-event": "it belongs to the instructions of an event tree",
 }
-TEST_PHASES = ("failure_rate", "rate_in_test", "repair_rate", "interval", "first", "failure_at_test", "test_duration",
-                "available_in_test", "detection", "failure_at_restart")  # fmt: skip
 
 
 class ExpressionReader:
@@ -65,15 +64,16 @@ class ExpressionReader:
         match e.tag:
             case "exponential":
                 _arity(e, 2)
-                return Exponential(type="exponential", rate=self.value(args[0]), hours=self._hours(args[1]))
+                (rate,) = self._parameters(e)
+                return Exponential(type="exponential", rate=rate, hours=self._hours(args[1]))
             case "GLM":
                 _arity(e, 4)
-                demand, failure, repair = (self.value(a) for a in args[:3])
+                demand, failure, repair = self._parameters(e)
                 return Glm(type="glm", on_demand=demand, failure_rate=failure, repair_rate=repair,
                            hours=self._hours(args[3]))  # fmt: skip
             case "Weibull":
                 _arity(e, 4)
-                scale, shape, location = (self.value(a) for a in args[:3])
+                scale, shape, location = self._parameters(e)
                 return Weibull(type="weibull", scale=scale, shape=shape, location=location,
                                hours=self._hours(args[3]))  # fmt: skip
             case "periodic-test":
@@ -81,14 +81,27 @@ class ExpressionReader:
         return Constant(probability=self.value(e))
 
     def _periodic(self, e: Element) -> EventModel:
-        names = {4: ("failure_rate", "interval", "first"), 11: TEST_PHASES,
-                 5: ("failure_rate", "repair_rate", "interval", "first")}.get(len(e.children))  # fmt: skip
-        if names is None:
+        names = arguments("periodic-test", len(e.children))
+        if not names:
             raise InputError.at(
                 e.place, f"<periodic-test> takes 4, 5 or 11 arguments, found {len(e.children)}"
             )
-        parts: dict[str, Any] = {n: self.value(a) for n, a in zip(names, e.children, strict=False)}
+        parts: dict[str, Any] = dict(zip(names, self._parameters(e), strict=False))
         return PeriodicTest(type="periodic-test", hours=self._hours(e.children[-1]), **parts)
+
+    def _parameters(self, e: Element) -> list[Value]:
+        """The parameters of an event model but for its time, which is checked with them."""
+        return self._arguments(e)[:-1]
+
+    def _arguments(self, e: Element) -> list[Value]:
+        """The arguments of an operation; those of event models in their ranges."""
+        op, count = OPERATIONS[e.tag], len(e.children)
+        names, ranges, values = arguments(op, count), argument_ranges(op, count), [*map(self.value, e.children)]
+        for name, value, child in zip(names, values, e.children, strict=False):
+            problem = ranges[name].problem_of(value) if name in ranges else ""
+            if problem:
+                raise InputError.at(child.place, f"<{e.tag}>: {name} {problem}")
+        return values
 
     def _hours(self, e: Element) -> Value | None:
         return None if e.tag == TIME else self.value(e)
@@ -115,7 +128,7 @@ class ExpressionReader:
             if e.tag in _AT_LEAST_TWO:
                 _arity(e, 2, None)
             op: Any = OPERATIONS[e.tag]
-            return Operation(op=op, args=tuple(self.value(a) for a in e.children))
+            return Operation(op=op, args=tuple(self._arguments(e)))
         if e.tag in _REFUSED:
             name = e.attributes.get("name", "")
             raise InputError.at(e.place, f"<{e.tag}> {name} is refused here: {_REFUSED[e.tag]}".replace("  ", " "),
