@@ -7,6 +7,7 @@ import re
 from casegen.model.expressions import compiled
 
 _NUMBER = compiled(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|[-+]?(inf|nan)", re.ASCII | re.IGNORECASE)
+_WHOLE = compiled(r"[-+]?[0-9]{1,400}")
 
 
 def split_setting(text: str) -> tuple[str, str]:
@@ -28,7 +29,27 @@ def stated_number(text: str) -> float | None:
     >>> stated_number("1e-3"), stated_number("1_000"), stated_number("-0.0"), stated_number(".5"), stated_number("1e-400")
     (0.001, None, 0.0, 0.5, None)
     """
-    return float(text) + 0.0 if _NUMBER.fullmatch(text) and not vanishes(text) else None
+    number = as_written(text)
+    return None if number is None or vanishes(text) else number
+
+
+def as_written(text: str) -> float | None:
+    """As :func:`stated_number`, where a number that is too small is 0: :func:`vanishes` tells it.
+
+    >>> as_written("1e-400"), as_written("1_000"), as_written("\N{ARABIC-INDIC DIGIT ONE}")
+    (0.0, None, None)
+    """
+    return float(text) + 0.0 if _NUMBER.fullmatch(text) else None
+
+
+def whole_number(text: str) -> int | None:
+    """The whole number that a text is, in the digits 0 to 9, or None.
+
+    >>> whole_number(" 12 "), whole_number("1_0"), whole_number("1.0"), whole_number("\N{SUPERSCRIPT TWO}")
+    (12, None, None, None)
+    """
+    written = text.strip()
+    return int(written) if _WHOLE.fullmatch(written) else None
 
 
 def vanishes(text: str) -> bool:

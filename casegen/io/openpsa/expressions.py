@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -23,11 +24,13 @@ from casegen.model.fault_tree import (
     Value,
     Weibull,
 )
+from casegen.model.plural import counted
 from casegen.model.quantity import Beta, Distribution, Gamma, Histogram, Lognormal, Normal, Uniform
-from casegen.model.setting import vanishes
+from casegen.model.setting import as_written, vanishes, whole_number
 from casegen.model.value_ranges import argument_ranges, arguments
 
 TIME = "system-mission-time"
+_LARGEST = sys.float_info.max
 Z95 = 1.6448536269514722
 """0.95 quantile of the standard normal distribution"""
 
@@ -235,16 +238,15 @@ def _literal(e: Element) -> float:
         if text not in ("true", "false"):
             raise InputError.at(e.place, f'<bool> needs value="true" or "false", found {text!r}')
         return float(text == "true")
-    try:
-        number = float(int(text)) if e.tag == "int" else float(text)
-    except (ValueError, OverflowError):
+    number = whole_number(text) if e.tag == "int" else as_written(text)
+    if number is None:
         what = "a whole number" if e.tag == "int" else "a number"
-        raise InputError.at(e.place, f'<{e.tag}> needs value="{what}", found {text!r}') from None
-    if not math.isfinite(number):
-        raise InputError.at(e.place, f"<{e.tag}> must be finite, found {text}")
+        raise InputError.at(e.place, f'<{e.tag}> needs value="{what}", found {text[:40]!r}')
+    if not -_LARGEST <= number <= _LARGEST:
+        raise InputError.at(e.place, f"<{e.tag}> must be finite, found {text[:40]}")
     if vanishes(text):
-        raise InputError.at(e.place, f"<{e.tag}> is too small for a number: {text} would be read as 0")
-    return number
+        raise InputError.at(e.place, f"<{e.tag}> is too small for a number: {text[:40]} would be read as 0")
+    return float(number)
 
 
 _FOLD: dict[str, Callable[[list[float]], float]] = {
@@ -278,7 +280,10 @@ def guarded(e: Element, make: Callable[[], Any]) -> Any:
     try:
         return make()
     except ValidationError as error:
-        messages = [_problem_text(detail) for detail in error.errors(include_url=False)]
+        details = error.errors(include_url=False)
+        # a list from which an entry was refused is no list that is too short
+        details = [d for d in details if d["type"] != "too_short"] or details
+        messages = [_problem_text(detail) for detail in details]
         raise InputError.at(e.place, f"<{e.tag}>: {'; '.join(dict.fromkeys(messages))}") from None
     except (ArithmeticError, ValueError, TypeError, IndexError) as error:
         raise InputError.at(e.place, f"<{e.tag}> has no value: {error}") from None
@@ -289,11 +294,10 @@ def _problem_text(detail: Any) -> str:
     message: str = detail["msg"].removeprefix("Value error, ")
     if detail["type"] == "string_pattern_mismatch":
         return f"the name {detail['input']!r} holds a character that names cannot have: / \\ < > \" ' & or a line break"
-    where = detail["loc"][-1] if detail["loc"] else ""
-    if (
-        message.startswith("Input should")
-        and isinstance(where, str)
-        and isinstance(detail["input"], float | int)
-    ):
-        return f"{where} {message.removeprefix('Input ')}, found {detail['input']:g}"
+    names = [step for step in detail["loc"] if isinstance(step, str)]
+    if message.startswith("Input should") and names and isinstance(detail["input"], float | int):
+        return f"{names[-1]} {message.removeprefix('Input ')}, found {detail['input']:g}"
+    if detail["type"] == "too_short":
+        least = counted(detail["ctx"]["min_length"], "entry", "entries")
+        return f"{names[-1] if names else 'the list'} needs at least {least}"
     return message
