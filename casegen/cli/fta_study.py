@@ -157,6 +157,16 @@ def _span(lost: LostDigits) -> str:
     return f"{lower} to {upper} (digits lost to rounding)"
 
 
+def _with_range(point: float, span: tuple[float, float] | None) -> str:
+    """A number, and the range of which alone it is known to lie in."""
+    from casegen.model.digits import outward_span
+
+    if span is None:
+        return output.figure(point)
+    lower, upper = outward_span(*span)
+    return f"{output.figure(point)} in [{lower}, {upper}]"
+
+
 @fta.command()
 def curve(
     model: Model,
@@ -186,14 +196,23 @@ def curve(
     if as_json:
         shares = {str(sil): share for sil, share in result.share.items()}
         lost = [None if x is None else {"lower": x.lower, "upper": x.upper} for x in result.lost]
-        output.as_json({"tree": at.tree, **dataclasses.asdict(result), "share": shares, "lost": lost})
+        ranges = [None if x is None else {"lower": x[0], "upper": x[1]} for x in result.ranges]
+        span = result.average_range
+        average = None if span is None else {"lower": span[0], "upper": span[1]}
+        output.as_json(
+            {"tree": at.tree, **dataclasses.asdict(result), "share": shares, "lost": lost, "ranges": ranges,
+             "average_range": average, "rounding": at.rounding}
+        )  # fmt: skip
         return
-    rows = zip(result.hours, result.probability, result.lost, strict=True)
-    cells = [(f"{t:g}", output.figure(p) if lost is None else _span(lost)) for t, p, lost in rows]
+    rows = zip(result.hours, result.probability, result.lost, result.ranges, strict=True)
+    cells = [
+        (f"{t:g}", _with_range(p, span) if lost is None else _span(lost)) for t, p, lost, span in rows
+    ]
     adds = opened.case.tree[at.tree].kind is MeasureKind.PER_HOUR
     output.table(at.tree, ("hours", "rate, per hour" if adds else "probability"), cells)
     rate = "" if result.per_hour is None else (
         f", {output.figure(result.per_hour)} per hour (SIL {result.sil_hourly or 'none'})")  # fmt: skip
-    echo(f"average {output.figure(result.average)} (SIL {result.sil_demand or 'none'} on demand){rate}")
+    average = _with_range(result.average, result.average_range)
+    echo(f"average {average} (SIL {result.sil_demand or 'none'} on demand){rate}")
     if result.note:
         echo(result.note)
