@@ -75,9 +75,18 @@ def floats(*numbers: float) -> str:
         (f"<GLM>{floats(0.1)}{LESS}{floats(0.1, 10)}</GLM>", "failure_rate must be at least 0, found -1"),
         (f"<exponential>{LESS}{floats(0)}</exponential>", "rate must be at least 0, found -1"),
         (f"<exponential>{LESS}{LESS}</exponential>", "rate must be at least 0, found -1"),
-        (f"<periodic-test>{floats(0.1)}{NONE}{floats(0, 10)}</periodic-test>", "interval must be above 0, found 0"),
-        (f"<periodic-test>{floats(0.1, 2, 5)}{LESS}{floats(10)}</periodic-test>", "first must be at least 0, found -1"),
-        (f"<mul>{floats(0.5)}<GLM>{floats(0.1, 1)}{LESS}{floats(10)}</GLM></mul>", "repair_rate must be at least 0"),
+        (
+            f"<periodic-test>{floats(0.1)}{NONE}{floats(0, 10)}</periodic-test>",
+            "interval must be above 0, found 0",
+        ),
+        (
+            f"<periodic-test>{floats(0.1, 2, 5)}{LESS}{floats(10)}</periodic-test>",
+            "first must be at least 0, found -1",
+        ),
+        (
+            f"<mul>{floats(0.5)}<GLM>{floats(0.1, 1)}{LESS}{floats(10)}</GLM></mul>",
+            "repair_rate must be at least 0",
+        ),
     ],
 )
 def test_computed_parameters_are_in_their_range(tmp_path: Path, expression: str, because: str) -> None:

@@ -130,7 +130,8 @@ def _followed(asked: _Asked, shown: TimeCurve, course: Course) -> TimeCurve:
         span = max(0.0, least.average - least.error), unsafe.average + unsafe.error
     # where digits are lost, too, the level is that of the end on the unsafe side
     excess = max(
-        (x.upper - p for p, x in zip(shown.probability, shown.lost, strict=True) if x is not None), default=0.0
+        (x.upper - p for p, x in zip(shown.probability, shown.lost, strict=True) if x is not None),
+        default=0.0,
     )
     most = unsafe.average + unsafe.error + excess
     shown = replace(shown, average=followed.average, average_range=span)

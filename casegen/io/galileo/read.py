@@ -102,7 +102,7 @@ def _statements(text: str, reader: _Reader) -> Iterator[list[_Word]]:
 
 
 def _ended(words: list[_Word], reader: _Reader) -> Iterator[list[_Word]]:
-    """The statements that the words are: two where a line begins with a name and what it is, and nothing ends the first."""
+    """The statements that the words are: two where a line begins another, and nothing ends the first."""
     begun = 0
     for i, (word, after) in enumerate(pairwise(words[1:]), 1):
         last = words[i - 1]

@@ -99,7 +99,11 @@ class ExpressionReader:
     def _arguments(self, e: Element) -> list[Value]:
         """The arguments of an operation; those of event models in their ranges."""
         op, count = OPERATIONS[e.tag], len(e.children)
-        names, ranges, values = arguments(op, count), argument_ranges(op, count), [*map(self.value, e.children)]
+        names, ranges, values = (
+            arguments(op, count),
+            argument_ranges(op, count),
+            [*map(self.value, e.children)],
+        )
         for name, value, child in zip(names, values, e.children, strict=False):
             problem = ranges[name].problem_of(value) if name in ranges else ""
             if problem:

@@ -66,7 +66,9 @@ def _factors(entry: Definition, model: str, size: int) -> list[Element]:
             stated = factor.attributes.get("level", str(level + 1))
             number = whole_number(stated)
             if number is None:
-                raise InputError.at(factor.place, f'<factor> needs level="a whole number", found {stated[:40]!r}')
+                raise InputError.at(
+                    factor.place, f'<factor> needs level="a whole number", found {stated[:40]!r}'
+                )
             level = number
             if not first <= level <= size:
                 span = str(size) if first == size else f"{first} to {size}"
