@@ -28,10 +28,10 @@ class ValueRange:
             return f"must be finite, found {most if math.isfinite(least) else least:g}"
         if not (self.excludes(least) or self.excludes(most)):
             return ""
-        found = f"{least:g}" if least == most else f"{least:g} to {most:g}"
+        shown = f"{least:g}" if least == most else f"{least:g} to {most:g}"
         if math.isfinite(self.high):
-            return f"must lie in [{self.low:g}, {self.high:g}], found {found}"
-        return f"must be {'above' if self.above else 'at least'} {self.low:g}, found {found}"
+            return f"must lie in [{self.low:g}, {self.high:g}], found {shown}"
+        return f"must be {'above' if self.above else 'at least'} {self.low:g}, found {shown}"
 
     def problem_of(self, value: Value) -> str:
         """As :meth:`problem`, of a number or of a distribution that has a least and a largest value."""

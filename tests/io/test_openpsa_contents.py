@@ -120,9 +120,9 @@ def test_a_branch_not_taken_may_hold_a_model_without_a_number(tmp_path: Path) ->
 def test_every_element_holds_what_it_may(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "m.xml"
     path.write_text(text)
-    found = [said for _, said in content_faults([parse_xml(path)])]
-    assert message in " ".join(found)
-    assert bool(found) is bool(message)
+    faults = [said for _, said in content_faults([parse_xml(path)])]
+    assert message in " ".join(faults)
+    assert bool(faults) is bool(message)
 
 
 def test_a_count_in_other_digits_is_no_count(tmp_path: Path) -> None:

@@ -245,8 +245,8 @@ class EventValueResolver:
         if group.model is CcfModel.ALPHA_FACTOR and not any(x is None or x for x in numbers):
             problems.append("its alpha factors sum to 0, expected more")
         # every level of a group has the same factors
-        found = [(place, f"common-cause group {group.id}: {problem}") for problem in problems]
-        self.faults += [fault for fault in found if fault not in self.faults]
+        faults = [(place, f"common-cause group {group.id}: {problem}") for problem in problems]
+        self.faults += [fault for fault in faults if fault not in self.faults]
 
     def _model(self, model: EventModel, name: str, place: Path, stated: str) -> Source:
         match model:

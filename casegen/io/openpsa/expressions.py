@@ -93,7 +93,7 @@ class ExpressionReader:
         return PeriodicTest(type="periodic-test", hours=self._hours(e.children[-1]), **parts)
 
     def _parameters(self, e: Element) -> list[Value]:
-        """The parameters of an event model but for its time, which is checked with them."""
+        """The parameters of an event model without its time, which is checked with them."""
         return self._arguments(e)[:-1]
 
     def _arguments(self, e: Element) -> list[Value]:
