@@ -132,7 +132,9 @@ def call(
     try:
         with guarded():
             result = function(*arguments, **named)
-            check(what, result, kind, function)  # which calls what the package may have written: lengths, keys
+            check(
+                what, result, kind, function
+            )  # which calls what the package may have written: lengths, keys
     except BaseException as error:  # one that exits would end the run as if all were well
         _pass_on(error, about, (*PASSING, *passes))
         if isinstance(error, OSError) and is_about(error, files):

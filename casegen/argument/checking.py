@@ -96,10 +96,10 @@ class _Shown:
     def findings(self, rule: Rule) -> tuple[Finding, ...]:
         """What the rule finds; a fault of it names the package."""
         what, shown = f"the rule {rule.id}", self._case_shown
-        view = CaseView(shown)  # of its own: what it takes out must not be missing for the next package's rule
-        results: tuple[Finding, ...] = plugins.call(
-            what, _all_of(what, rule.find), tuple[Finding, ...], view
-        )
+        view = CaseView(
+            shown
+        )  # of its own: what it takes out must not be missing for the next package's rule
+        results: tuple[Finding, ...] = plugins.call(what, _all_of(what, rule.find), tuple[Finding, ...], view)
         for finding in results:
             if not _is_in(self._case, *finding.place):
                 expected = "a place in the case, such as ('claims', index)"

@@ -108,7 +108,9 @@ def test_a_rule_that_empties_its_view_hides_nothing_from_the_next(
 ) -> None:
     """Indexes of the view are shared by nobody."""
     (tmp_path / "case.yaml").write_text(HEAD, "utf-8")
-    install("a_first", RULE.replace("BODY", "view.__dict__['nodes'] = (); return iter(())"), rules="a = a_first")
+    install(
+        "a_first", RULE.replace("BODY", "view.__dict__['nodes'] = (); return iter(())"), rules="a = a_first"
+    )
     counts = RULE.replace("own-rule", "next-rule").replace(
         "BODY", "yield Finding(('claims', 0), f'{len(view.nodes)} nodes', 'A')"
     )
@@ -150,7 +152,16 @@ def test_output_that_a_part_exchanges_is_what_it_was(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(sys, "stdout", None)  # as under pythonw: nobody's fault
     with guarded():
         pass
-    with pytest.raises(ZeroDivisionError), guarded():
+
+
+def _breaks_off() -> None:
+    with guarded():
         sys.stderr = None  # type: ignore[assignment]
-        1 / 0  # noqa: B018
-    assert sys.stderr is before[1]
+        raise ZeroDivisionError
+
+
+def test_the_fault_of_a_part_is_raised_before_what_it_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", before := sys.stderr)
+    with pytest.raises(ZeroDivisionError):
+        _breaks_off()
+    assert sys.stderr is before
