@@ -382,8 +382,17 @@ def test_a_result_without_the_measure_that_a_claim_asks_for_names_the_package(
     """It said "has no result:" of an item that `evidence run` had computed."""
     ran, _ = call("method", "return Result({})")
     assert ran.code == 0, ran.err
-    wanted = "requirement: {measure: {evidence: E, measure: late}, bound: 0.1, kind: fraction}"
-    case = HEAD.replace("undeveloped: true", wanted) + ITEM
+    wanted = (
+        "requirement: {measure: {evidence: E, measure: late}, bound: 0.1, kind: fraction, comparison: '<='}"
+    )
+    case = (
+        HEAD.replace("undeveloped: true", wanted)
+        + ITEM
+        + (
+            "evidence: [{id: N, text: The times of the log, evidence: E}]\n"
+            "arguments: [{id: S, supports: A, block: evidence-incorporation, from: [N], text: They are measured}]\n"
+        )
+    )
     (tmp_path / "case" / "case.yaml").write_text(case, "utf-8")
     document = casegen("assess", tmp_path / "case", "--json").json
     reasons = " ".join(str(document["claims"]).split())
