@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,11 +41,16 @@ def checked(path: Path) -> tuple[Session, Findings]:
 
     Returns the session of the check, with the loaded case.
     """
+    from casegen.argument.checking import check, register_plugins
     from casegen.assessment.checks.case import checked as all_rules
+    from casegen.cli.apart import apart
     from casegen.io import load
     from casegen.model.diagnostic import InputError, Severity
 
-    result, session = all_rules(load(path))
+    case = load(path)
+    register_plugins()  # what packages bring is known here too, and not only to a copy
+    # reading the sentences takes as long as comparing the evidence with code and data
+    result, session = all_rules(case, apart(partial(check, case)))
     if any(row.severity is Severity.INPUT for row in result):
         raise InputError([row for row in result if row.severity in (Severity.INPUT, Severity.ERROR)])
     return session, result

@@ -43,10 +43,9 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
         return
     total = ", ".join(f"{n} {output.styled(status.value)}" for status, n in counts(assessed))
     word = "[green]The case holds[/]" if assessed.supported else "[bold red]The case does not hold[/]"
-    asked = unread(assessed)
-    left = (
-        f", [yellow]{counted(len(asked), 'question')} to be read[/]" if asked and assessed.supported else ""
-    )
+    # of a case that does not hold nothing is shown that an answer could deny
+    asked = unread(assessed) if assessed.supported else ()
+    left = f", [yellow]{counted(len(asked), 'question')} to be read[/]" if asked else ""
     out.print(
         f"{word}: {output.escape(', '.join(roots))} {'' if assessed.supported else 'not '}supported{left}."
     )

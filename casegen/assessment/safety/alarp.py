@@ -38,6 +38,10 @@ def alarp(session: Session, changes: tuple[Change, ...] = ()) -> AlarpResult | N
 
     None where the case states no criterion.
     """
+    return _compared(session, changes) if changes else session.once(_compared)
+
+
+def _compared(session: Session, changes: tuple[Change, ...] = ()) -> AlarpResult | None:
     study = session.case.header.study
     criterion = study.alarp if study is not None else None
     if criterion is None:
@@ -90,7 +94,7 @@ def problems(case: Case, session: Session) -> Iterator[Diagnostic]:
                     )
     result = alarp(session) if any(has_others(state) for state in session.evidence.values()) else None
     if result is not None:
-        signs = signs_in_doubt(session, result, session.numbers())
+        signs = session.once(_signs_unchanged)
         place = case.locate("case", "study", "alarp")
         yield from reported_limits("measures against risk", signs, place)
 
@@ -189,8 +193,15 @@ def doubted(
     """
     if result is None or result.criterion.claim is None:
         return {}
-    signs = signs_in_doubt(session, result, numbers, changes)
+    signs = (
+        signs_in_doubt(session, result, numbers, changes) if changes else session.once(_signs_unchanged)
+    )
     return {result.criterion.claim: tuple(doubts(result.criterion.claim, signs))} if signs else {}
+
+
+def _signs_unchanged(session: Session) -> tuple[VitalSign, ...]:
+    result = alarp(session)
+    return signs_in_doubt(session, result, session.numbers()) if result is not None else ()
 
 
 def signs_in_doubt(
