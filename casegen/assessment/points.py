@@ -10,12 +10,6 @@ from dataclasses import dataclass
 
 from casegen.argument.outcome_text import outcome
 from casegen.argument.reading.to_be_read import ReadingStep, to_be_read
-from casegen.assessment.questions.artefacts import in_question
-from casegen.assessment.questions.contexts import contexts_in_question
-from casegen.assessment.questions.decisive_states import decisive
-from casegen.assessment.questions.gates import gates_in_question
-from casegen.assessment.questions.operating_limits import narrower_than_use
-from casegen.assessment.questions.study import study_in_question
 from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
 from casegen.model.number_text import in_full
 from casegen.model.plural import counted, plural
@@ -48,6 +42,13 @@ def preventing(assessed: Assessment) -> tuple[PreventingPoint, ...]:
 
 def reading_steps(assessed: Assessment) -> tuple[ReadingStep, ...]:
     """What is supported by words that no program checks, with the question that a reader answers."""
+    from casegen.assessment.questions.artefacts import in_question
+    from casegen.assessment.questions.contexts import contexts_in_question
+    from casegen.assessment.questions.decisive_states import decisive
+    from casegen.assessment.questions.gates import gates_in_question
+    from casegen.assessment.questions.operating_limits import narrower_than_use
+    from casegen.assessment.questions.study import study_in_question
+
     supported = assessed.supported_claims
     return (
         *to_be_read(assessed.case, assessed.claims, assessed.evidence),

@@ -61,7 +61,6 @@ def sound(path: Path, *, as_json: bool, mission_time: float | None = None) -> tu
 
     ``mission_time`` (hours): the command's own, with which no tree has to state one.
     """
-    from casegen.assessment import documents
     from casegen.model.diagnostic import Severity
 
     session, result = checked(path)
@@ -77,6 +76,8 @@ def sound(path: Path, *, as_json: bool, mission_time: float | None = None) -> tu
             output.show_diagnostics(errors, error=True)
         echo(f"casegen: {check_view.total(errors)}: nothing was computed, nothing written", err=True)
         if as_json:
+            from casegen.assessment import documents
+
             output.as_json(documents.diagnostics(result))
         sys.exit(1)
     return session, result
@@ -84,7 +85,6 @@ def sound(path: Path, *, as_json: bool, mission_time: float | None = None) -> tu
 
 def assess(path: Path, *, everything: bool, as_json: bool, why: str = "") -> int:
     """Print the verdict, or the derivation of one claim's status; returns the exit code."""
-    from casegen.assessment import documents
     from casegen.assessment.assess import assess_checked
     from casegen.cli.verdict_view import show_assessment
 
@@ -100,6 +100,7 @@ def assess(path: Path, *, everything: bool, as_json: bool, why: str = "") -> int
             echo(derivation.text(assessed, why))
         return 0 if assessed.claims[why].status is Status.SUPPORTED else 1
     if as_json:
+        from casegen.assessment import documents
         from casegen.review.questions import readers
 
         output.as_json(documents.assessment(assessed, readers(assessed)))
@@ -122,10 +123,11 @@ def show_findings(
     as_json: bool,
 ) -> int:
     """Print the findings that are ``shown``; returns the exit code, which all of them decide."""
-    from casegen.assessment import documents
     from casegen.cli import check_view
 
     if as_json:
+        from casegen.assessment import documents
+
         output.as_json(documents.diagnostics(shown))
     else:
         check_view.show(shown, everything=everything, texts=texts)

@@ -34,7 +34,6 @@ def show_assessment(assessed: Assessment, *, everything: bool = False) -> None:
 def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW_POINTS) -> None:
     """Does the case hold, what stands in the way, what it spends, what to do next."""
     from casegen.assessment.points import counts, next_steps, preventing
-    from casegen.review.questions import unread
 
     out = output.console()
     roots = assessed.case.header.roots
@@ -43,8 +42,7 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
         return
     total = ", ".join(f"{n} {output.styled(status.value)}" for status, n in counts(assessed))
     word = "[green]The case holds[/]" if assessed.supported else "[bold red]The case does not hold[/]"
-    # of a case that does not hold nothing is shown that an answer could deny
-    asked = unread(assessed) if assessed.supported else ()
+    asked = _unread(assessed) if assessed.supported else ()  # nothing else is shown that they may deny
     left = f", [yellow]{counted(len(asked), 'question')} to be read[/]" if asked else ""
     out.print(
         f"{word}: {output.escape(', '.join(roots))} {'' if assessed.supported else 'not '}supported{left}."
@@ -70,6 +68,12 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
     out.print("[bold]Next[/]")
     for number, step in enumerate(next_steps(assessed), 1):
         _text(f"{number}. {step}", hang="   ")
+
+
+def _unread(assessed: Assessment) -> Sequence[Question]:
+    from casegen.review.questions import unread
+
+    return unread(assessed)
 
 
 def _as_recorded(assessed: Assessment) -> None:

@@ -9,6 +9,7 @@ protecting people*, 2001).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from casegen.argument.leaf_status import doubts
 from casegen.assessment.assess import Change, Session
@@ -24,11 +25,13 @@ from casegen.assessment.whatif import stated_change
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.digits import in_full, outward
-from casegen.model.output.safety import AlarpDocument
 from casegen.model.plural import counted, plural
 from casegen.model.results import Reason, Status, VitalSign
 from casegen.model.safety import Alarp, RiskReduction
 from casegen.model.safety_results import AlarpResult, ReductionDecision, ReductionResult, TreeChange
+
+if TYPE_CHECKING:
+    from casegen.model.output.safety import AlarpDocument
 
 SOURCE = "HSE, Reducing risks, protecting people (R2P2), 2001"
 
@@ -193,9 +196,7 @@ def doubted(
     """
     if result is None or result.criterion.claim is None:
         return {}
-    signs = (
-        signs_in_doubt(session, result, numbers, changes) if changes else session.once(_signs_unchanged)
-    )
+    signs = signs_in_doubt(session, result, numbers, changes) if changes else session.once(_signs_unchanged)
     return {result.criterion.claim: tuple(doubts(result.criterion.claim, signs))} if signs else {}
 
 
