@@ -41,19 +41,27 @@ def checked(path: Path) -> tuple[Session, Findings]:
 
     Returns the session of the check, with the loaded case.
     """
-    from casegen.argument.checking import check, register_plugins
-    from casegen.assessment.checks.case import checked as all_rules
     from casegen.cli.apart import apart
     from casegen.io import load
     from casegen.model.diagnostic import InputError, Severity
 
+    # reading the sentences takes as long as comparing the evidence with code and data; begun before anything is imported
+    # that only one of them needs
     case = load(path)
-    register_plugins()  # what packages bring is known here too, and not only to a copy
-    # reading the sentences takes as long as comparing the evidence with code and data
-    result, session = all_rules(case, apart(partial(check, case)))
+    of_rules = apart(partial(_of_rules, case))
+
+    from casegen.assessment.checks.case import checked as all_rules
+
+    result, session = all_rules(case, of_rules)
     if any(row.severity is Severity.INPUT for row in result):
         raise InputError([row for row in result if row.severity in (Severity.INPUT, Severity.ERROR)])
     return session, result
+
+
+def _of_rules(case: Case) -> list[Diagnostic]:
+    from casegen.argument import check
+
+    return check(case)
 
 
 def sound(path: Path, *, as_json: bool, mission_time: float | None = None) -> tuple[Session, Findings]:

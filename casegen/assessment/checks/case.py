@@ -48,8 +48,6 @@ def checked(
     Whoever assesses next goes on with it, so that findings and verdict are of one state of the store.  ``of_rules``
     gives the findings of the rules where these have begun elsewhere.
     """
-    from casegen.argument.checking import check as rules
-
     states, result = Store(case).states_and_problems()
     kind_of = partial(_kind_of, case, states)
     result += _measures(case, kind_of)
@@ -67,8 +65,14 @@ def checked(
     result += older_results(case, states)
     result += weaker_bounds(case, session)
     result += _reductions(case, session)
-    found = of_rules() if of_rules else rules(case)
+    found = of_rules() if of_rules else _of_rules(case)
     return tuple(sorted((*found, *result), key=Diagnostic.sort_key)), session
+
+
+def _of_rules(case: Case) -> list[Diagnostic]:
+    from casegen.argument import check as rules
+
+    return rules(case)
 
 
 def _measures(case: Case, kind_of: KindOf) -> Iterator[Diagnostic]:
