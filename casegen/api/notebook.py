@@ -19,7 +19,7 @@ MOST = 12
 
 def case_html(case: OpenCase) -> str:
     """Verdict, requirements with the number compared with each bound, and what prevents support."""
-    from casegen.review.questions import unread
+    from casegen.review.questions import readings_of
 
     title = escape(case.model.header.title)
     try:
@@ -29,9 +29,12 @@ def case_html(case: OpenCase) -> str:
             f"<li>{escape(str(d.location))}: {escape(d.message)}</li>" for d in error.diagnostics[:MOST]
         )
         return f"<h4>{title}</h4><p>{counted(len(error.diagnostics), 'error')}: nothing was assessed</p><ul>{rows}</ul>"
-    asked = len(unread(assessment)) if assessment.supported else 0
-    left = f", {counted(asked, 'question')} to be read" if asked else ""
-    verdict = f"The case holds{left}" if assessment.supported else "The case does not hold"
+    verdict = "The case does not hold"
+    if assessment.supported:
+        open_ones = [one.step for one in readings_of(assessment) if not one.read_by]
+        asked = sum(step.asks for step in open_ones)
+        left = f", {counted(asked, 'question')} to be read" if asked else ""
+        verdict = f"The case holds{' by its numbers' if open_ones else ''}{left}"
     parts = [f"<h4>{title}</h4>", f"<p><strong>{verdict}</strong></p>"]
     rows = ""
     for id, r in list(assessment.requirements.items())[:MOST]:

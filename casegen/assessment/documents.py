@@ -136,12 +136,13 @@ def _claim(claim: ClaimResult, ledger: Ledger | None) -> ClaimRow:
 
 
 def assessment(result: Assessment, read_by: Mapping[str, str] | None = None) -> AssessmentDocument:
-    """``assess --json``.  ``read_by``: who has answered a question, by its digest."""
+    """``assess --json``.  ``read_by``: who has read a part, by the digest of what it quotes."""
     steps = reading_steps(result)
     answered = read_by or {}
     return {
         "supported": result.supported,
         "questions_open": sum(step.asks and not answered.get(step.digest) for step in steps),
+        "unread": sum(not answered.get(step.digest) for step in steps),
         "claims": [_claim(claim, result.ledger) for claim in result.claims.values()],
         "ledger": None
         if result.ledger is None
@@ -163,7 +164,13 @@ def assessment(result: Assessment, read_by: Mapping[str, str] | None = None) -> 
             {"target": r.target, "message": r.message, "status": r.status.value} for r in result.weakest
         ],
         "to_be_read": [
-            {"id": step.id, "question": step.question, "texts": list(step.texts)} for step in steps
+            {
+                "id": step.id,
+                "question": step.question,
+                "texts": list(step.texts),
+                "read_by": answered.get(step.digest, ""),
+            }
+            for step in steps
         ],
         "questions": [
             {

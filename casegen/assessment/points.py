@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 
 from casegen.argument.outcome_text import outcome
-from casegen.argument.reading.to_be_read import ReadingStep, to_be_read
+from casegen.argument.reading.step import ReadingStep
 from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
 from casegen.model.number_text import in_full
 from casegen.model.plural import counted, plural
@@ -69,6 +69,7 @@ def reading_steps(assessed: Assessment) -> tuple[ReadingStep, ...]:
 
 
 def _steps_of(assessed: Assessment) -> tuple[ReadingStep, ...]:
+    from casegen.argument.reading.to_be_read import to_be_read
     from casegen.assessment.questions.artefacts import in_question
     from casegen.assessment.questions.contexts import contexts_in_question
     from casegen.assessment.questions.decisive_states import decisive

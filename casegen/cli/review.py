@@ -224,8 +224,8 @@ def discharge_(
 @review.command("read")
 def read_(
     case: CasePath,
-    target: Annotated[str, typer.Argument(metavar="ITEM", help="Id of the part with open questions.")],
-    because: Annotated[str, typer.Option("--because", help="Why it contradicts nothing that is shown.")] = "",
+    target: Annotated[str, typer.Argument(metavar="ITEM", help="Id of the part that was read.")],
+    because: Annotated[str, typer.Option("--because", help="Why it denies nothing that is shown.")] = "",
     by: By = "",
     role: RoleOf = "",
     independence: Independence = "none",
@@ -233,12 +233,12 @@ def read_(
     key: Key = None,
     as_json: Json = False,
 ) -> None:
-    """Answer the questions of a part that no program answers."""
+    """Record that a person has read a part whose words no program checks, and answered the questions about it."""
     from casegen.review.questions import read
 
     person = _person(by, role, independence, organisation)
     result = read(_root(case), target, by=person, text=because, key=key)
-    words = f"{result.reading}: {counted(len(result.questions), 'question')} of {result.target} answered"
+    words = f"{result.reading}: {result.target} read, {counted(len(result.questions), 'question')} answered"
     _done(result.model_dump(mode="json"), words, as_json)
 
 

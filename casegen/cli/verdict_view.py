@@ -41,12 +41,12 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
         out.print("[bold red]The case claims nothing[/]: name its top claims in `case: roots:`.")
         return
     total = ", ".join(f"{n} {output.styled(status.value)}" for status, n in counts(assessed))
-    word = "[green]The case holds[/]" if assessed.supported else "[bold red]The case does not hold[/]"
-    asked = _unread(assessed) if assessed.supported else ()  # nothing else is shown that they may deny
-    left = f", [yellow]{counted(len(asked), 'question')} to be read[/]" if asked else ""
-    out.print(
-        f"{word}: {output.escape(', '.join(roots))} {'' if assessed.supported else 'not '}supported{left}."
-    )
+    readings = _readings(assessed) if assessed.supported else ()  # nothing else is shown that they may deny
+    names = output.escape(", ".join(roots))
+    if assessed.supported:
+        out.print(f"{_holds(readings)}: {names} supported{_left(readings)}.")
+    else:
+        out.print(f"[bold red]The case does not hold[/]: {names} not supported.")
     for root in roots:
         _text(f'"{assessed.case.claim[root].text}"' if root in assessed.case.claim else root)
     out.print(f"  {counted(len(assessed.claims), 'claim')}: {total}")
@@ -55,8 +55,8 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
     _split(assessed)
     if assessed.supported:
         _as_recorded(assessed)
-        _questions(asked, everything=everything)
-        _to_be_read(assessed, everything=everything)
+        _questions([one for one in readings if one.step.asks and not one.read_by], everything=everything)
+        _to_be_read([one for one in readings if not one.step.asks], everything=everything)
         return
     all_points = preventing(assessed)
     shown = all_points if everything else _chosen(all_points, points)
@@ -70,10 +70,25 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
         _text(f"{number}. {step}", hang="   ")
 
 
-def _unread(assessed: Assessment) -> Sequence[Question]:
-    from casegen.review.questions import unread
+def _holds(readings: Sequence[Question]) -> str:
+    """The verdict of a supported case: by its numbers, until a person has read every part that no program checks."""
+    if all(one.read_by for one in readings):
+        return "[green]The case holds[/]"
+    return "[green]The case holds by its numbers[/]"
 
-    return unread(assessed)
+
+def _left(readings: Sequence[Question]) -> str:
+    asked = sum(one.step.asks and not one.read_by for one in readings)
+    if asked:
+        return f", [yellow]{counted(asked, 'question')} to be read[/]"
+    by = dict.fromkeys(one.read_by for one in readings)
+    return "" if "" in by else f"; read by {output.escape(', '.join(by))}"
+
+
+def _readings(assessed: Assessment) -> Sequence[Question]:
+    from casegen.review.questions import readings_of
+
+    return readings_of(assessed)
 
 
 def _as_recorded(assessed: Assessment) -> None:
@@ -107,18 +122,17 @@ def _questions(asked: Sequence[Question], *, everything: bool) -> None:
         )
 
 
-def _to_be_read(assessed: Assessment, *, everything: bool) -> None:
-    """What holds by its words alone: steps that no program checks, and the question of each."""
-    from casegen.assessment.points import reading_steps
-
-    steps = [step for step in reading_steps(assessed) if not step.asks]
-    if not steps:
-        return
+def _to_be_read(readings: Sequence[Question], *, everything: bool) -> None:
+    """What holds by its words alone: parts that no program checks, the question of each, and who has read it."""
+    left = sum(not one.read_by for one in readings)
     out = output.console()
-    where = "" if everything else " (which: casegen assess CASE --all)"
-    out.print(f"  {counted(len(steps), 'part')} to be read by a person, not checked by a program{where}")
-    for step in steps if everything else ():
-        _text(f"{step.id}: {step.question} {' ← '.join(map(_quoted, step.texts))}", hang="   ")
+    if left:
+        where = "" if everything else " (which: casegen assess CASE --all)"
+        out.print(f"  {counted(left, 'part')} to be read by a person, not checked by a program{where}")
+    for one in readings if everything else ():
+        read = f" read by {one.read_by}: {one.text}" if one.read_by else ""
+        said = " ← ".join(map(_quoted, one.step.texts))
+        _text(f"{one.step.id}: {one.step.question} {said}{read}", hang="   ")
 
 
 def _quoted(text: str) -> str:

@@ -19,7 +19,7 @@ from casegen.review.changes import Key
 from casegen.review.compliance import ClauseCoverage, ComplianceMatrix, matrix, read_mapping
 from casegen.review.difference import Difference, SettledPoint, diff
 from casegen.review.points import ReviewPoint, settlement
-from casegen.review.questions import questions_of
+from casegen.review.questions import readings_of
 from casegen.review.reopening import FindingState, ReviewState, SignOffState, review_state
 from casegen.review.resolve import opened
 from casegen.review.verification import unchanged
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Baseline", "ClauseCoverage", "ComplianceMatrix", "ComputedStudy", "Difference", "Dossier", "FindingState",
     "Key", "ReviewPoint", "ReviewState", "SettledPoint", "SignOffState", "TreeStudy", "WhatIfComparison", "gather",
-    "part_name", "questions_of", "sentence",
+    "part_name", "readings_of", "sentence",
 ]  # fmt: skip
 
 

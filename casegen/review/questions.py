@@ -1,4 +1,5 @@
-"""Questions that no program answers, where something may deny what is shown: asked until a person has read them.
+"""What only a reader can judge: every part whose words no program checks, and the questions where something was noticed
+there that may deny what is shown.  Both stay open until a person has read them.
 
 A reading counts for what it quoted: the same texts, the same data and the same requirement.  Who answers for a part
 does not tick off its questions, and a review whose history is not whole ticks off none.
@@ -12,9 +13,9 @@ from pathlib import Path
 
 from casegen.argument.acceptance import no_reason
 from casegen.argument.reading.answers import no_ground, says_nothing
-from casegen.argument.reading.to_be_read import ReadingStep
+from casegen.argument.reading.step import ReadingStep
 from casegen.assessment.assess import assess
-from casegen.assessment.points import questions
+from casegen.assessment.points import reading_steps
 from casegen.io import load
 from casegen.model.case import Case, Location
 from casegen.model.plural import counted
@@ -37,7 +38,7 @@ from casegen.review.journal import Journal, append, read_journal
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question of an assessment, and who has answered it: nobody while it is open."""
+    """A part of an assessment to be read, and who has read it: nobody while it is open."""
 
     step: ReadingStep
     read_by: str = ""
@@ -45,9 +46,9 @@ class Question:
     """what the reader said"""
 
 
-def questions_of(assessed: Assessment, journal: Journal | None = None) -> tuple[Question, ...]:
-    """Every question of an assessed case, in the order of the file; ``journal`` is that of its folder unless given."""
-    steps = questions(assessed)
+def readings_of(assessed: Assessment, journal: Journal | None = None) -> tuple[Question, ...]:
+    """Every part to be read of an assessed case, in the order of the file; ``journal``: unless given, of its folder."""
+    steps = reading_steps(assessed)
     if not steps:
         return ()
     known = journal if journal is not None else read_journal(assessed.case.root)
@@ -59,6 +60,11 @@ def questions_of(assessed: Assessment, journal: Journal | None = None) -> tuple[
         for digest in event.questions
     }
     return tuple(_answered(step, answers.get((step.id, step.digest))) for step in steps)
+
+
+def questions_of(assessed: Assessment, journal: Journal | None = None) -> tuple[Question, ...]:
+    """Of :func:`readings_of` those at which something was noticed that may deny what is shown."""
+    return tuple(one for one in readings_of(assessed, journal) if one.step.asks)
 
 
 def _answered(step: ReadingStep, event: Read | None) -> Question:
@@ -81,8 +87,8 @@ def unread_below(assessed: Assessment, target: str) -> tuple[Question, ...]:
 
 
 def readers(assessed: Assessment) -> dict[str, str]:
-    """Who has answered which question, by its digest."""
-    return {one.step.digest: one.read_by for one in questions_of(assessed)}
+    """Who has read which part, by the digest of what it quotes."""
+    return {one.step.digest: one.read_by for one in readings_of(assessed)}
 
 
 def unread_of(assessed: Assessment, target: str, journal: Journal) -> str:
@@ -105,10 +111,10 @@ def _concerning(case: Case, target: str, asked: Sequence[Question]) -> Iterator[
 
 
 def read(root: Path, target: str, *, by: Person, text: str, key: Path | None = None) -> Read:
-    """Record that a person has read the open questions of ``target`` and found that they deny nothing.
+    """Record that a person has read what is open of ``target`` and found that it denies nothing.
 
     Raises:
-        InputError: nothing is asked there, the person answers for the part, or the text says nothing or denies it.
+        InputError: nothing is to be read there, the person answers for the part, or the text says nothing or denies it.
     """
     case = load(root)
     plausible(by, case)
@@ -120,7 +126,7 @@ def read(root: Path, target: str, *, by: Person, text: str, key: Path | None = N
             problem = journal.problems[0]
             message = f"the history of the review is not whole: {problem.message}"
             raise refused(message, "restore CASE/review as it was", problem.location)
-        asked = questions_of(assessed, journal)
+        asked = readings_of(assessed, journal)
         here = [one.step.digest for one in asked if one.step.id == target and not one.read_by]
         if not here:
             raise refused(*_nothing_asked(target, asked))
@@ -152,9 +158,9 @@ def _answers_for(case: Case, target: str, by: Person) -> tuple[str, Location] | 
 
 
 def _nothing_asked(target: str, asked: Sequence[Question]) -> tuple[str, str]:
-    """Message and hint where a part has no open question."""
+    """Message and hint where nothing is left to be read of a part."""
     left = list(dict.fromkeys(one.step.id for one in asked if not one.read_by))
     if by := next((one.read_by for one in asked if one.step.id == target), ""):
-        return f"{by} has answered what is asked of {target}", "`casegen assess CASE` shows what is left"
-    hint = f"questions are asked of: {', '.join(left)}" if left else "no question of the case is open"
-    return f"nothing is asked of {target!r}{nearest(target, left)}", hint
+        return f"{by} has read {target}", "`casegen assess CASE --all` lists what is left"
+    hint = f"to be read: {', '.join(left)}" if left else "every part has been read"
+    return f"nothing is to be read of {target!r}{nearest(target, left)}", hint

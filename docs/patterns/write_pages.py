@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from casegen.argument import Instance, Pattern, instantiate, status
-from casegen.argument import library
+from casegen.argument import Instance, Pattern, instantiate, library, status
 from casegen.model.case import Case
 from casegen.model.results import Assessment
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from casegen.argument.reading.to_be_read import QUESTIONS
+from casegen.argument.reading.step import QUESTIONS
 from tests.false_support import call, folder, must_hold, must_not_hold, verdict
 from tests.false_support.bases import ACCEPTED, calculation
 

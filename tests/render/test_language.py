@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from casegen.argument.reading.to_be_read import QUESTIONS
+from casegen.argument.reading.step import QUESTIONS
 from casegen.assessment.points import STEP
 from casegen.model.argument import Block
 from casegen.model.diagnostic import Severity

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pikepdf
 
-from casegen.argument.reading.to_be_read import QUESTIONS
+from casegen.argument.reading.step import QUESTIONS
 from casegen.assessment.assess import assess
 from casegen.io import load
 from casegen.render.document_settings import plain
@@ -20,7 +20,8 @@ from tests.false_support.bases import ACCEPTED, calculation
 
 FORMULA = "Is this the formula, with every cause in it, and numbers as their sources say?"
 TAKEN = "May this assumption be taken, as B. Judge says?"
-COUNT = "3 parts are to be read by a person"
+TREE = "Do these gates and events say what the tree counts, as their sources say?"
+COUNT = "4 parts are to be read by a person"
 
 
 def test_every_language_asks_every_question() -> None:
@@ -36,7 +37,7 @@ def test_every_language_asks_every_question() -> None:
 def test_parts_are_gathered_by_question(tmp_path: Path) -> None:
     sections = build_report(assess(load(folder(tmp_path / "c", calculation()))), None, plain()).sections
     assert [(row["question"], [ref["id"] for ref in row["refs"]], row["more"]) for row in sections["to_be_read"]] == [
-        (FORMULA, ["A1"], 0), (TAKEN, ["C2", "W1"], 0)]  # fmt: skip
+        (FORMULA, ["A1"], 0), (TREE, ["FT"], 0), (TAKEN, ["C2", "W1"], 0)]  # fmt: skip
     assert all(ref["href"] for row in sections["to_be_read"] for ref in row["refs"])
     assert sections["summary"]["to_be_read"].startswith(COUNT)
 
@@ -87,9 +88,9 @@ def test_a_long_list_says_how_many_more_there_are(tmp_path: Path) -> None:
     base["claims"] += more
     base["arguments"][0]["side_claims"] += [claim["id"] for claim in more]
     sections = build_report(assess(load(folder(tmp_path / "c", base))), None, plain()).sections
-    row = sections["to_be_read"][1]
+    row = sections["to_be_read"][2]
     assert (len(row["refs"]), row["more"]) == (LISTED, 99 - LISTED)
-    assert sections["summary"]["to_be_read"].startswith("100 parts")
+    assert sections["summary"]["to_be_read"].startswith("101 parts")
 
 
 def test_nothing_to_read_is_not_mentioned(tmp_path: Path) -> None:

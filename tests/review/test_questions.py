@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from casegen.assessment.assess import assess
+from casegen.assessment.points import read_once, reading_steps
 from casegen.io import load
 from casegen.render.document_settings import plain
 from casegen.render.report import build_report
+from casegen.review.dossier import gather
 from tests.false_support import call, folder, must_hold
 from tests.false_support.bases import RECORD, calculation, measured
 from tests.false_support.test_left_unread import beside
@@ -24,6 +26,16 @@ def at(tmp_path: Path) -> Path:
     return folder(
         tmp_path / "c", measured(), {}, {"record.csv": beside("driven", ["by remote", "by itself"])}
     )
+
+
+def test_within_one_command_the_sentences_are_read_once(at: Path) -> None:
+    assessed, other = assess(load(at)), assess(load(at))
+    with read_once():
+        steps = reading_steps(assessed)
+        (at / "record.csv").write_text("gone\n")
+        assert reading_steps(assessed) is steps
+        assert reading_steps(other) is not steps
+    assert reading_steps(assessed) is not reading_steps(assessed)
 
 
 def asked(at: Path) -> list[tuple[str, str]]:
@@ -43,9 +55,27 @@ def test_the_verdict_names_what_is_asked_until_it_is_read(at: Path) -> None:
     assert "C1 supported, 1 question to be read." in shown[1]
     assert "by remote" in " ".join(shown[1].split())
     assert asked(at) == [("EV", "")]
-    assert answer(at) == (0, "R1: 1 question of EV answered\n")
+    assert answer(at) == (0, "R1: EV read, 1 question answered\n")
     assert asked(at) == [("EV", "R. Reader")]
-    assert "C1 supported.\n" in call("assess", at)[1]
+    assert "The case holds by its numbers: C1 supported.\n" in call("assess", at)[1]
+
+
+def test_a_case_holds_without_reserve_when_every_part_has_been_read(at: Path) -> None:
+    for part in {row["id"] for row in json.loads(call("assess", at, "--json")[1])["to_be_read"]}:
+        assert "holds by its numbers" in call("assess", at)[1]
+        assert answer(at, item=part)[0] == 0
+    shown = call("assess", at)[1]
+    assert "The case holds: C1 supported; read by R. Reader.\n" in shown
+    assert "to be read" not in shown
+    document = json.loads(call("assess", at, "--json")[1])
+    assert document["unread"] == 0
+    assert {row["read_by"] for row in document["to_be_read"]} == {"R. Reader"}
+    assessed = assess(load(at))
+    sentence = build_report(assessed, gather(assessed), plain()).sections["verdict"]["sentence"]
+    assert sentence.startswith("Every top claim of this case is supported. ")
+    case = (at / "case.yaml").read_text()
+    (at / "case.yaml").write_text(case.replace("Record of the tests", "Record of tests"))
+    assert "holds by its numbers" in call("assess", at)[1]
 
 
 @pytest.mark.parametrize("column", ["run_id", ""])
@@ -96,7 +126,7 @@ def test_an_answer_about_a_number_ends_with_its_requirement(tmp_path: Path) -> N
         ("R. Reader", "ok", "EV", "is no answer"),
         ("R. Reader", "TBD", "EV", "is no answer"),
         ("R. Reader", "This is not resolved", "EV", "denies it"),
-        ("R. Reader", WHY, "C1", "nothing is asked of 'C1'"),
+        ("R. Reader", WHY, "E9", "nothing is to be read of 'E9'"),
     ],
 )
 def test_who_answers_for_it_and_texts_that_say_nothing_answer_nothing(

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from casegen.argument.acceptance import bears, is_accepted, waivable, waiver_objection
 from casegen.argument.held import HeldRequirements
@@ -19,10 +16,11 @@ from casegen.argument.reading.data_words import hashes_of_data, said_of_numbers,
 from casegen.argument.reading.part_names import unnamed
 from casegen.argument.reading.part_numbers import to_be_added
 from casegen.argument.reading.restrictions import unspoken
+from casegen.argument.reading.step import ReadingStep
+from casegen.argument.reading.tree_texts import texts_of_tree
 from casegen.argument.view import CaseView
 from casegen.model.argument import (
     Argument,
-    Block,
     Claim,
     ContextNode,
     EvidenceNode,
@@ -48,69 +46,6 @@ from casegen.texts.unfinished import taken_back, unfinished
 from casegen.texts.units import unknown
 from casegen.texts.unread import unread
 
-QUESTIONS = {
-    Block.DECOMPOSITION.value: "do the parts make up the whole?",
-    Block.SUBSTITUTION.value: "does what holds of the one hold of the other?",
-    Block.CONCRETION.value: "does the precise sentence say what the vague one means?",
-    Block.CALCULATION.value: "is this the formula, with every cause in it, and numbers as their sources say?",
-    Block.EVIDENCE_INCORPORATION.value: "is the result about this claim?",
-    "sub-case": "does it say no more than its claim?",
-    "sentence": "does the number that is required mean this sentence?",
-    "number": "does the number that is required cover these words of the sentence, too?",
-    "parts": "do the numbers of the parts, which allow more together, come to the number of the whole?",
-    "unnamed": "where does the step speak of this, which its conclusion names?",
-    "restricted": "where does the case speak of what this takes out, or of the condition?",
-    "context": "does this leave the claims that use it what they say?",
-    "document": "may this document be taken, as {by} says?",
-    "assumption": "may this assumption be taken, as {by} says?",
-    "doubt": "may this doubt be carried, as {by} says?",
-    "waiver": "may this rule be set aside, as {by} says?",
-    "answer": "does this answer the objection, as {by} says?",
-    "note": "does this note leave what it stands at as it is?",
-    "house": "is this so in operation, as the tree takes it?",
-    "decisive": "is this so in operation, without which the requirement fails?",
-    "older": "does this evidence, older than the release of the system, still hold for it?",
-    "criterion": "does a claim of the case hold this?",
-    "failures": "does what failed here leave what is shown?",
-    "copy": "is this the document that was judged, and no copy kept aside?",
-    "alike": "do these, which are of one part or one record, fail independently of each other?",
-    "independent": "does this say that they fail, or were recorded, independently of each other?",
-    "often": "is it tested, or repaired, within less than a minute?",
-    "gate": "is this the type of the gate that its text means?",
-    "loose": "what do the objections of this file, which no include names, leave of the case?",
-    "doubts": "what do these stated doubts, which together come to a half or more, leave of the claim?",
-    "beside": "do these, which stand side by side in the case, agree?",
-    "unread": "may this stay unread, as the method takes the data?",
-}
-"""by kind of what is to be read; ``{by}`` is who accepted it"""
-
-
-@dataclass(frozen=True, slots=True)
-class ReadingStep:
-    """A part to be read, and the question that only a reader answers."""
-
-    id: str
-    kind: str
-    """a key of :data:`QUESTIONS`"""
-    texts: tuple[str, ...]
-    """what is to be compared: conclusion first"""
-    by: str = ""
-    asks: bool = False
-    """whether something was noticed here that may deny what is shown, and that a person answers in the review"""
-    rests_on: tuple[str, ...] = ()
-    """what an answer depends on beside the texts: hashes of data, a requirement"""
-
-    @property
-    def question(self) -> str:
-        """In English; documents have it in their own language."""
-        return QUESTIONS[self.kind].format(by=self.by)
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of all that an answer is about: whatever of it changes asks anew."""
-        about = [self.kind, self.id, *self.texts, "", *self.rests_on]
-        return hashlib.sha256(json.dumps(about).encode()).hexdigest()
-
 
 def to_be_read(
     case: Case, claims: Mapping[str, ClaimResult], evidence: Mapping[str, EvidenceState]
@@ -127,6 +62,7 @@ def to_be_read(
     supported = {id for id, result in claims.items() if result.status is Status.SUPPORTED}
     return (
         *_steps(view, supported),
+        *_trees(view, supported),
         *_repetitions(view),
         *_silent(view, supported),
         *_bounded(view, supported),
@@ -152,7 +88,8 @@ def _steps(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
             continue
         below = [view.case.node[name].text for name in argument.premises if name in view.case.node]
         below += said_of_numbers(view, argument)
-        yield ReadingStep(argument.id, argument.block.value, (claim.text, *below))
+        own = [text for text in (argument.text,) if text]
+        yield ReadingStep(argument.id, argument.block.value, (claim.text, *own, *below))
         if numbers := to_be_added(view, claim, argument):
             yield ReadingStep(argument.id, "parts", numbers, asks=True)
         documents = any(
@@ -161,6 +98,19 @@ def _steps(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
         circumstances = () if documents else unmet(view, argument)  # what documents say is read with them
         if left := tuple(dict.fromkeys((*unnamed(view, argument), *circumstances))):
             yield ReadingStep(argument.id, "unnamed", (claim.text, *left), asks=True, rests_on=tuple(below))
+
+
+def _trees(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    """The trees that supported claims are about: what their gates and events are called, and where numbers come from."""
+    steps = {step.tree for step in view.case.arguments if step.supports in supported}
+    wanted = {
+        claim.requirement.measure.tree
+        for claim in view.case.claims
+        if claim.id in supported and claim.requirement is not None
+    }
+    for tree in view.case.trees:
+        if tree.id in steps | wanted and (texts := texts_of_tree(view, tree.id)):
+            yield ReadingStep(tree.id, "tree", texts)
 
 
 def _repetitions(view: CaseView) -> Iterator[ReadingStep]:

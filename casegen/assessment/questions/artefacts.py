@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from casegen.argument.acceptance import is_placeholder
 from casegen.argument.reading.circumstances import unmet
-from casegen.argument.reading.to_be_read import ReadingStep
+from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import view_of
 from casegen.io.document_text import READ, decoded, document_text, other_form
 from casegen.io.folder import BESIDE, FROZEN, inside, loose_files

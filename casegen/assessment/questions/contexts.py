@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from casegen.argument.reading.data_quantities import quantities
 from casegen.argument.reading.exposures import mission_hours
-from casegen.argument.reading.to_be_read import ReadingStep
+from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import CaseView, trees_of, view_of
 from casegen.model.case import Case
 from casegen.model.digits import in_full

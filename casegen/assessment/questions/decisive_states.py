@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from casegen.argument.reading.to_be_read import ReadingStep
+from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import view_of
 from casegen.assessment.trees import BoundTree, Prepared, bind, measured
 from casegen.model.argument import Claim

@@ -10,7 +10,7 @@ from itertools import combinations
 from casegen.argument.reading.exposures import AMOUNT
 from casegen.argument.reading.largest_values import largest
 from casegen.argument.reading.negated_events import negated_events
-from casegen.argument.reading.to_be_read import ReadingStep
+from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import view_of
 from casegen.assessment.independence import argues_apart
 from casegen.model.case import Case

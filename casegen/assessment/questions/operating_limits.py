@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.argument.reading.to_be_read import ReadingStep
+from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import view_of
 from casegen.model.results import Assessment
 from casegen.texts.ranges import Range, ranges, same_thing

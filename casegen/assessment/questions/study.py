@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from casegen.argument.acceptance import no_reason, put_off
-from casegen.argument.reading.to_be_read import ReadingStep
+from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import view_of
 from casegen.model.case import Case
 from casegen.model.digits import in_full

@@ -205,24 +205,27 @@ class SplitDocument(TypedDict):
 
 
 class ReadingRow(TypedDict):
-    """A step whose sense no program checks, with the question that a reader answers."""
+    """A part whose words no program checks, with the question that a reader answers.
+
+    ``read_by`` is empty until somebody has read it.
+    """
 
     id: str
     question: str
     texts: list[str]
-
-
-class QuestionRow(ReadingRow):
-    """A step at which something was noticed that may deny what is shown; ``read_by`` is empty until somebody answered."""
-
     read_by: str
 
 
 class AssessmentDocument(TypedDict):
-    """``assess --json``; ``questions_open``: how many of the ``questions`` nobody has answered."""
+    """``assess --json``.
+
+    ``unread``: how many parts of ``to_be_read`` nobody has read; ``questions``: those of them at which something was
+    noticed that may deny what is shown; ``questions_open``: how many of these nobody has read.
+    """
 
     supported: bool
     questions_open: int
+    unread: int
     claims: list[ClaimRow]
     ledger: AccountDocument | None
     joint_confidence: SplitDocument | None
@@ -230,7 +233,7 @@ class AssessmentDocument(TypedDict):
     trees: list[TopRow]
     weakest: list[ReasonRow]
     to_be_read: list[ReadingRow]
-    questions: list[QuestionRow]
+    questions: list[ReadingRow]
 
 
 class GroundRow(TypedDict):

@@ -103,9 +103,11 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom, day: str) -
     titles = {d.name: d.title for d in diagrams}
     claims = argument.claim_rows(assessment, links, sheets, extent)
     asked = to_be_read.question_rows(assessment, dossier, links)
+    unread = to_be_read.to_be_read_rows(assessment, dossier, links)
+    read = to_be_read.read_sentence(assessment, dossier)
     rows: CaseSections = {
         "document": _document(assessment, day),
-        "verdict": _verdict(assessment, claims, links, sum(row["open"] for row in asked)),
+        "verdict": _verdict(assessment, claims, links, sum(row["open"] for row in asked), bool(unread), read),
         "extent": extent_row(extent),
         "claims": claims,
         "requirements": argument.requirement_rows(claims),
@@ -119,7 +121,7 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom, day: str) -
         "assumptions": (assumptions := doubts.assumption_rows(assessment, links)),
         "assumption_groups": doubts.assumption_groups(assumptions),
         "doubts": doubts.doubt_rows(assessment, links),
-        "to_be_read": to_be_read.to_be_read_rows(assessment, links),
+        "to_be_read": unread,
         "questions": asked,
         "tracing": tracing.tracing_rows(assessment, links),
         "diagnostics": _diagnostics(assessment, links),
@@ -205,7 +207,10 @@ def _statuses() -> list[StatusMeaning]:
     return [{"class": STATUS_CLASS[s], "word": STATUS_WORD[s], "meaning": STATUS_MEANING[s]} for s in Status]
 
 
-def _verdict(assessment: Assessment, claims: list[ClaimView], links: Links, asked: int) -> VerdictView:
+def _verdict(
+    assessment: Assessment, claims: list[ClaimView], links: Links, asked: int, unread: bool, read: str
+) -> VerdictView:
+    """``asked``: questions that nobody has answered; ``unread``: whether other parts are; ``read``: who read what."""
     outcomes = requirement_outcomes(assessment)
     fresh = sum(1 for state in assessment.evidence.values() if state.freshness is Freshness.FRESH)
     counts = {s: sum(1 for item in assessment.claims.values() if item.status is s) for s in Status}
@@ -215,7 +220,7 @@ def _verdict(assessment: Assessment, claims: list[ClaimView], links: Links, aske
         "supported": assessment.supported,
         "class": "supported" if assessment.supported else "challenged",
         "word": translate("verdict.supported" if assessment.supported else "verdict.not_supported"),
-        "sentence": _sentence(assessment.supported, asked),
+        "sentence": _sentence(assessment.supported, asked, unread, read),
         "questions": counted("questions.short", asked) if asked and assessment.supported else "",
         "spent": ledger_sentence(assessment),
         "split": split_row(assessment),
@@ -253,12 +258,13 @@ def _verdict(assessment: Assessment, claims: list[ClaimView], links: Links, aske
     }
 
 
-def _sentence(supported: bool, asked: int) -> str:
-    """The verdict in a sentence; with it the questions that nobody has answered."""
+def _sentence(supported: bool, asked: int, unread: bool, read: str) -> str:
+    """The verdict in a sentence: by its numbers, as long as a part is unread; with it the questions that are open."""
     if not supported:
         return translate("verdict.sentence_not")
     left = counted("questions.count", asked) if asked else ""
-    return " ".join(filter(None, (translate("verdict.sentence_supported"), left)))
+    holds = "verdict.sentence_by_numbers" if asked or unread else "verdict.sentence_supported"
+    return " ".join(filter(None, (translate(holds), read, left)))
 
 
 def _obstacles(assessment: Assessment) -> list[ObstacleView]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from casegen.assessment.points import reading_steps
 from casegen.model.results import Assessment
-from casegen.render.language import key_of, translate
+from casegen.render.language import counted, key_of, translate
 from casegen.render.report.links import Links
 from casegen.render.views.argument import QuestionView, ToBeReadView
-from casegen.review.dossier import Dossier, questions_of
+from casegen.review.dossier import Dossier, readings_of
 
 LISTED = 60
 """parts that are named for each question; ``assess --all`` lists every one with its sentences"""
@@ -25,18 +24,26 @@ def question_rows(assessment: Assessment, dossier: Dossier, links: Links) -> lis
             else translate("questions.open"),
             "open": not one.read_by,
         }
-        for one in questions_of(assessment, dossier.review.journal)
+        for one in readings_of(assessment, dossier.review.journal)
+        if one.step.asks
     ]
 
 
-def to_be_read_rows(assessment: Assessment, links: Links) -> list[ToBeReadView]:
-    """A row for each question, in the order in which its first part stands in the case."""
+def read_sentence(assessment: Assessment, dossier: Dossier) -> str:
+    """How many parts a person has read, and who; empty where nobody has read one."""
+    read = [one for one in readings_of(assessment, dossier.review.journal) if one.read_by]
+    by = ", ".join(dict.fromkeys(one.read_by for one in read))
+    return counted("to_be_read.read", len(read), by=by) if read else ""
+
+
+def to_be_read_rows(assessment: Assessment, dossier: Dossier, links: Links) -> list[ToBeReadView]:
+    """A row for each question that nobody has answered, in the order in which its first part stands in the case."""
     parts: dict[str, list[str]] = {}
-    for step in reading_steps(assessment):
-        if step.asks:
+    for one in readings_of(assessment, dossier.review.journal):
+        if one.step.asks or one.read_by:
             continue
-        question = translate(f"to_be_read.{key_of(step.kind)}", by=step.by)
-        parts.setdefault(question, []).append(step.id)
+        question = translate(f"to_be_read.{key_of(one.step.kind)}", by=one.step.by)
+        parts.setdefault(question, []).append(one.step.id)
     return [
         {
             "question": question,
