@@ -65,8 +65,8 @@ def checked(
     result += older_results(case, states)
     result += weaker_bounds(case, session)
     result += _reductions(case, session)
-    found = of_rules() if of_rules else _of_rules(case)
-    return tuple(sorted((*found, *result), key=Diagnostic.sort_key)), session
+    against_rules = of_rules() if of_rules else _of_rules(case)
+    return tuple(sorted((*against_rules, *result), key=Diagnostic.sort_key)), session
 
 
 def _of_rules(case: Case) -> list[Diagnostic]:
