@@ -23,7 +23,7 @@ from casegen.model.limits import MOST_FINDINGS
 from casegen.model.suggestions import KnownNames
 from casegen.model.waiver import Waiver
 
-__all__ = ["check", "rules"]
+__all__ = ["RULES", "check", "rules"]
 
 
 def check(case: Case, selected: Iterable[Rule] | None = None) -> list[Diagnostic]:
