@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from casegen.io.openpsa.names import Definitions, Scope
 from casegen.io.openpsa.xml_places import Element
 from casegen.model.diagnostic import InputError
+from casegen.model.digits import in_full
 from casegen.model.fault_tree import (
     Constant,
     EventModel,
@@ -300,7 +301,7 @@ def _problem_text(detail: Any) -> str:
         return f"the name {detail['input']!r} holds a character that names cannot have: / \\ < > \" ' & or a line break"
     names = [step for step in detail["loc"] if isinstance(step, str)]
     if message.startswith("Input should") and names and isinstance(detail["input"], float | int):
-        return f"{names[-1]} {message.removeprefix('Input ')}, found {detail['input']:g}"
+        return f"{names[-1]} {message.removeprefix('Input ')}, found {in_full(detail['input'])}"
     if detail["type"] == "too_short":
         least = counted(detail["ctx"]["min_length"], "entry", "entries")
         return f"{names[-1] if names else 'the list'} needs at least {least}"
