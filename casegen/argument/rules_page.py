@@ -8,7 +8,8 @@ from __future__ import annotations
 import sys
 
 from casegen.argument import rules
-from casegen.argument.rule import RULES, Rule
+from casegen.argument.checking import RULES
+from casegen.argument.rule import Rule
 
 _ORDER = (
     "Identity and references", "Structure", "Claims", "Arguments and blocks", "Evidence",

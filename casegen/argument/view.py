@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from casegen.argument.graph import cycles, reachable
 from casegen.argument.references import SINGULAR, IdReference, Space, formula_inputs, references
 from casegen.argument.rule import Place
+from casegen.io.folder import inside
+from casegen.io.regular import same_files
 from casegen.model.argument import (
     AllocatedBound,
     Argument,
@@ -294,6 +296,13 @@ class CaseView:
             for member in group.members:
                 results.setdefault(member, []).append(group)
         return read_only(results)
+
+    @cached_property
+    def same_files(self) -> Mapping[str, str]:
+        """To each input of an evidence item whose file is a copy of another input's, that other input."""
+        names = dict.fromkeys(path for item in self.case.evidence_items for path in item.inputs.values())
+        inside_it = {name: path for name in names if (path := inside(self.case.root, name)) is not None}
+        return read_only(same_files(inside_it))
 
     def tree_parts(self, tree: FaultTree) -> set[str]:
         """Gates, events and house events below a tree's top, the top included."""

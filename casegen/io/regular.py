@@ -10,6 +10,8 @@ import errno
 import hashlib
 import os
 import stat
+from collections.abc import Mapping
+from contextlib import suppress
 from io import BufferedReader
 from pathlib import Path
 from typing import Any
@@ -119,6 +121,31 @@ def sha256(path: Path) -> str:
         while (size := _size(stream.readinto(chunk), path)) > 0:
             result.update(chunk[:size])
     return result.hexdigest()
+
+
+_BY_CHANCE = 64
+"""bytes; two records of one or two entries can be alike"""
+
+
+def same_files(paths: Mapping[str, Path]) -> dict[str, str]:
+    """To each name whose file holds what that of an earlier name holds, the first such name.
+
+    Only files of one size are read.  Short files, which may be alike by chance, and what is none are left out.
+    """
+    sizes: dict[int, list[str]] = {}
+    for name, path in paths.items():
+        with suppress(OSError):
+            if (size := path.stat().st_size) >= _BY_CHANCE:
+                sizes.setdefault(size, []).append(name)
+    result: dict[str, str] = {}
+    for names in sizes.values():
+        first: dict[str, str] = {}
+        for name in names if len(names) > 1 else ():
+            with suppress(OSError):
+                earlier = first.setdefault(sha256(paths[name]), name)
+                if earlier != name:
+                    result[name] = earlier
+    return result
 
 
 def as_written(raw: bytes) -> bytes:

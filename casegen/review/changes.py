@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from casegen.io.folder import inside
 from casegen.io.regular import sha256_of_lines
 from casegen.model.case import SECTIONS, Case
+from casegen.model.results import EvidenceState
 from casegen.review.beside import beside
 from casegen.store.store import Store
 
@@ -61,8 +62,11 @@ def compare(old: Case, new: Case) -> Changes:
     return Changes(added, removed, _renamed(before, after, removed, added), changed)
 
 
-def parts(case: Case) -> dict[Key, dict[str, Any]]:
-    """Every part as flat data; contents of inputs, artefacts and results stand as hashes and measures."""
+def parts(case: Case, evidence: Mapping[str, EvidenceState] | None = None) -> dict[Key, dict[str, Any]]:
+    """Every part as flat data; contents of inputs, artefacts and results stand as hashes and measures.
+
+    ``evidence``: the state of the results where it is known; else the store is asked.
+    """
     results: dict[Key, dict[str, Any]] = {
         Key("case", case.header.id): _flat(case.header.model_dump(mode="json", by_alias=True))
     }
@@ -72,20 +76,20 @@ def parts(case: Case) -> dict[Key, dict[str, Any]]:
             for gate in data.pop("gates", ()) if section == "trees" else ():
                 results.setdefault(Key("gates", gate["id"]), _flat(gate | {"tree": data["id"]}))
             results.setdefault(Key(section, data["id"]), _flat(data))
-    for key, field, content in _contents(case):
+    for key, field, content in _contents(case, Store(case).states() if evidence is None else evidence):
         results[key][field] = content
     results[Key("case", case.header.id)] |= _flat(dict(beside(case)))
     return results
 
 
-def _contents(case: Case) -> Iterator[tuple[Key, str, Any]]:
+def _contents(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator[tuple[Key, str, Any]]:
     for item in case.evidence_items:
         for name, path in item.inputs.items():
             yield Key("evidence_items", item.id), f"inputs.{name} (content)", _hash(case.root, path)
     for node in case.evidence:
         if node.artefact and "://" not in node.artefact:
             yield Key("evidence", node.id), "artefact (content)", _hash(case.root, node.artefact)
-    for item_id, state in Store(case).states().items():
+    for item_id, state in evidence.items():
         if state.looks > 1:
             yield Key("evidence_items", item_id), "looks", state.looks
         for name, estimate in state.measures.items():

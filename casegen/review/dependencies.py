@@ -35,6 +35,7 @@ ALARP, MATRIX, GUIDE_WORDS = (
 
 _INHERITED, _REQUIRED = "inherited", "required"
 """sections of what is no part of a case: the contexts that hold at a node, the requirement of a node"""
+_READ_BY_THEMSELVES = ("arguments", "hazop", "scenarios", "defeaters", "residual_doubts")
 _NODES = ("claims", "arguments", "evidence", "contexts", "sub_cases", "defeaters", "residual_doubts")
 
 
@@ -193,6 +194,27 @@ class Upstream:
                     results[next_key] = key
                     queue.append(next_key)
         return {key: _part_above(results, key) for key in results if key.section != _INHERITED}
+
+    def read_with(self, target: str) -> tuple[Key, ...]:
+        """What a reader of a part has before them: the part, what it names, requirements, trees and evidence below that.
+
+        Of a step also the claim that it shows.  The steps below a premise are read by themselves, and so are rows of the
+        study; of the case as a whole its header alone.
+        """
+        starts = self.find(target)
+        if any(key.section == "case" for key in starts):
+            return starts
+        results = dict.fromkeys(starts)
+        for key in starts:
+            if key.section == "arguments":
+                results.update(dict.fromkeys(self._judged_by.get(key, ())))
+        queue = deque(results)
+        while queue:
+            for key in self._edges.get(queue.popleft(), ()):
+                if key not in results and key.section not in _READ_BY_THEMSELVES:
+                    results[key] = None
+                    queue.append(key)
+        return tuple(key for key in results if key.section != _INHERITED)
 
     @staticmethod
     def aspects(key: Key, field: str = "") -> tuple[Key, ...]:

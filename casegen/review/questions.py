@@ -1,7 +1,7 @@
 """What only a reader can judge: every part whose words no program checks, and the questions where something was noticed
 there that may deny what is shown.  Both stay open until a person has read them.
 
-A reading counts for what it quoted: the same texts, the same data and the same requirement.  Who answers for a part
+A reading counts for what the reader had before them (:mod:`casegen.review.reading_digest`).  Who answers for a part
 does not tick off its questions, and a review whose history is not whole ticks off none.
 """
 
@@ -34,6 +34,7 @@ from casegen.review.eligibility import (
 )
 from casegen.review.events import Person, Read
 from casegen.review.journal import Journal, append, read_journal
+from casegen.review.reading_digest import ReadingDigests
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,10 @@ def readings_of(assessed: Assessment, journal: Journal | None = None) -> tuple[Q
         if not _answers_for(case, event.target, event.by)
         for digest in event.questions
     }
-    return tuple(_answered(step, answers.get((step.id, step.digest))) for step in steps)
+    if not answers:
+        return tuple(map(Question, steps))
+    digests = ReadingDigests(assessed)
+    return tuple(_answered(step, answers.get((step.id, digests.digest(step)))) for step in steps)
 
 
 def questions_of(assessed: Assessment, journal: Journal | None = None) -> tuple[Question, ...]:
@@ -127,7 +131,8 @@ def read(root: Path, target: str, *, by: Person, text: str, key: Path | None = N
             message = f"the history of the review is not whole: {problem.message}"
             raise refused(message, "restore CASE/review as it was", problem.location)
         asked = readings_of(assessed, journal)
-        here = [one.step.digest for one in asked if one.step.id == target and not one.read_by]
+        digests = ReadingDigests(assessed)
+        here = [digests.digest(one.step) for one in asked if one.step.id == target and not one.read_by]
         if not here:
             raise refused(*_nothing_asked(target, asked))
         return checked(

@@ -17,6 +17,7 @@ from tests.false_support.test_propagation import AND, OR, gate, group, measured,
 RULE = "events-one-record"
 ZERO = record("R", 0.95, 3000, 0)
 OTHER = record("S", 0.95, 3000, 0)
+LONG = "entry,demands,failures\nhall 1 in March,1210,0\nhall 2 in March,1104,0\nhall 3 in April,1130,0\n"
 BOTH = {"A": measured("R"), "B": measured("R")}
 ARGUED: dict[str, Any] = {
     "trees.FT.independent_events": "W-EVENTS",
@@ -44,6 +45,8 @@ CASES: dict[str, tuple[Any, dict[str, Any], bool]] = {
     "one-file-under-two-ids": (
         tree_case({"A": measured("R"), "B": measured("S")}, AND, 1e-5, ZERO, OTHER, confidence=0.9),
         {"evidence_items.S.inputs.record": "R.csv"}, True),
+    "one-file-under-two-names": (
+        tree_case({"A": measured("R"), "B": measured("S")}, AND, 1e-5, (ZERO[0], LONG), (OTHER[0], LONG), confidence=0.9), {}, True),
     "or": (tree_case(BOTH, OR, 1e-2, ZERO, confidence=0.95), {}, False),
     "two-records": (tree_case({"A": measured("R"), "B": measured("S")}, AND, 1e-5, ZERO, OTHER, confidence=0.9), {}, False),
     "one-of-two": (tree_case(BOTH, [gate("T", "atleast", "A", "B", k=1)], 1e-2, ZERO, confidence=0.95), {}, False),

@@ -13,7 +13,7 @@ from casegen.io import load
 from casegen.render.document_settings import plain
 from casegen.render.report import build_report
 from casegen.review.dossier import gather
-from tests.false_support import call, folder, must_hold
+from tests.false_support import DROP, call, folder, must_hold
 from tests.false_support.bases import RECORD, calculation, measured
 from tests.false_support.test_left_unread import beside
 
@@ -180,3 +180,75 @@ def test_documents_say_it_in_the_verdict_and_quote_what_is_asked(at: Path) -> No
     text = (out / "meas.md").read_text("utf-8")
     assert "question is to be read" not in text
     assert WHY in text.replace("\\", "")
+
+
+def read_all(at: Path) -> None:
+    """Every part read by somebody who answers for none of them."""
+    for part in {row["id"] for row in json.loads(call("assess", at, "--json")[1])["to_be_read"]}:
+        assert answer(at, item=part)[0] == 0
+    assert "The case holds: C1 supported; read by R. Reader." in call("assess", at)[1]
+
+
+TREE_EDITS: dict[str, dict[str, object]] = {
+    "text": {"events.E1.text": "The door contact sticks in winter"},
+    "number": {"events.E1.model.probability": 1.5e-4},
+    "source": {"events.E1.source": "data sheet of 1999"},
+    "gate": {"trees.FT.gates.TOP.type": "and"},
+    "target": {"trees.FT.target.probability": 9e-4, "claims.C1.text": "The lift starts with an open door in at most 9 of 10,000 missions"},
+    "side-claim": {"arguments.A1.side_claims": []},
+    "reason": {"claims.W1.assumed": "The record of the review of 4 March says so"},
+    "another-person": {"claims.W1.accepted_by": "C. Chief"},
+    "intended-use": {"case.intended_use": "Lifting of persons"},
+    "another-case": {"case.id": "other"},
+    "group": {"common_cause.+": {"id": "CC", "model": "beta-factor", "members": ["E1", "E2"], "factors": [0.1], "total":
+              {"type": "constant", "probability": 1e-4}, "source": "handbook"}, "events.E1.model": DROP, "events.E2.model": DROP},
+}  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TREE_EDITS)
+def test_a_change_of_what_was_read_is_asked_anew(tmp_path: Path, name: str) -> None:
+    at = folder(tmp_path / "c", calculation())
+    read_all(at)
+    changed = folder(tmp_path / "changed", calculation(), TREE_EDITS[name])
+    (at / "case.yaml").write_bytes((changed / "case.yaml").read_bytes())
+    assert "The case holds:" not in call("assess", at)[1]
+
+
+ITEM_EDITS: dict[str, dict[str, object]] = {
+    "units": {"evidence_items.EV.units": {"demands": 10}},
+    "parameter": {"evidence_items.EV.parameters.spread": 0.4},
+    "note": {"evidence.N1.note": "Records of both halls"},
+    "context": {"contexts.+": {"id": "CX", "text": "Approaches by day"}, "claims.C1.context": ["CX"]},
+}  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*ITEM_EDITS, "data"])
+def test_a_change_of_the_evidence_that_was_read_is_asked_anew(tmp_path: Path, name: str) -> None:
+    at = folder(tmp_path / "c", measured(), {}, {"record.csv": RECORD})
+    read_all(at)
+    record = RECORD.replace("4000,1", "4100,1") if name == "data" else RECORD
+    changed = folder(tmp_path / "changed", measured(), ITEM_EDITS.get(name, {}), {"record.csv": record})
+    for file in ("case.yaml", "record.csv"):
+        (at / file).write_bytes((changed / file).read_bytes())
+    call("evidence", "run", at)
+    assert "The case holds:" not in call("assess", at)[1]
+
+
+@pytest.mark.slow
+def test_what_was_read_stays_read_where_something_else_changes(tmp_path: Path) -> None:
+    at = folder(tmp_path / "c", calculation())
+    read_all(at)
+    more = {"case.version": "1.1"}
+    changed = folder(tmp_path / "changed", calculation(), more)
+    (at / "case.yaml").write_bytes((changed / "case.yaml").read_bytes())
+    assert "The case holds: C1 supported; read by R. Reader." in call("assess", at)[1]
+
+
+def test_a_factor_that_the_item_declares_is_a_question(tmp_path: Path) -> None:
+    held = folder(
+        tmp_path / "c", measured(), {"evidence_items.EV.units": {"demands": 1000}}, {"record.csv": RECORD}
+    )
+    assert asked(held) == [("EV", "")]
+    assert "demands ← 1000" in " ".join(call("assess", held)[1].split())

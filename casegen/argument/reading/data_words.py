@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from pydantic import BaseModel
+
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, EvidenceNode
+from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import BasicEvent, FromEvidence
 from casegen.model.results import EvidenceState
 
@@ -17,7 +21,7 @@ LISTED = 20
 def said_of_numbers(view: CaseView, step: Argument) -> list[str]:
     """What the numbers of a step are said to be: text of its tree, sources of typed events, words of measured items.
 
-    Of an item its title, its text, the sentences among its parameters and the names of its files.
+    Of an item its title, its text, the names of its files and all that it declares of them and of the method.
     """
     case, said = view.case, list[str]()
     if (tree := case.tree.get(step.tree or "")) is not None:
@@ -27,8 +31,47 @@ def said_of_numbers(view: CaseView, step: Argument) -> list[str]:
         item = case.evidence_item.get(node.evidence or "") if isinstance(node, EvidenceNode) else None
         if item is not None:
             sentences = [text for text in item.parameters.values() if isinstance(text, str) and " " in text]
-            said += [item.title, item.text, *sentences, *item.inputs.values()]
+            said += [item.title, item.text, *sentences, *item.inputs.values(), *declared(item)]
     return [text for text in said if text]
+
+
+def declared(item: EvidenceSpec) -> list[str]:
+    """What an item declares of its files and its method, a line for each field: ``columns: failures ← drops in rain``.
+
+    Sentences among the parameters stand by themselves, and are left out.
+    """
+    lines = []
+    for name in _READ_BY:
+        value = getattr(item, name)
+        if isinstance(value, Mapping) and value:
+            lines.append(f"{name}: " + ", ".join(f"{key} ← {of}" for key, of in value.items()))
+        elif value not in (None, "") and not (isinstance(value, Mapping | Sequence) and not value):
+            lines.append(f"{name}: {_in_a_line(value)}")
+    stated = {k: v for k, v in item.parameters.items() if not (isinstance(v, str) and " " in v)}
+    return [*lines, *(f"{name}: {_in_a_line(value)}" for name, value in stated.items())]
+
+
+_READ_BY = ("columns", "labels", "units", "sheet", "rows", "totals")
+"""fields of an item that decide which numbers of its files are taken, and as what"""
+
+
+def factor_of(unit: str) -> float | None:
+    """The number that one of a column stands for; None of a unit by name, such as ``min``.
+
+    >>> factor_of("1000"), factor_of("0.01"), factor_of("min"), factor_of("1")
+    (1000.0, 0.01, None, None)
+    """
+    try:
+        factor = float(unit)
+    except ValueError:
+        return None
+    return factor if factor != 1.0 else None
+
+
+def _in_a_line(value: object) -> str:
+    if isinstance(value, BaseModel):
+        value = value.model_dump(mode="json", exclude_defaults=True)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _typed(event: BasicEvent) -> str:

@@ -48,7 +48,7 @@ def shared_records(case: Case, view: CaseView, tree: FaultTree) -> list[EventPro
     given the others (``conditional``), unless its measure is that of another.
     """
     record, group = _records(case)
-    item_of = _one_recipe(case)
+    item_of = _one_recipe(case, view)
     here = sorted(name for name in view.parts_of[tree.id] if name in record)
     if len({item_of.get(record[name].evidence, record[name].evidence) for name in here}) == len(here):
         return []
@@ -98,13 +98,14 @@ def _records(case: Case) -> tuple[dict[str, FromEvidence], dict[str, str]]:
     return {name: m for name, m in models.items() if isinstance(m, FromEvidence)}, group
 
 
-def _one_recipe(case: Case) -> dict[str, str]:
-    """The first item that applies the same method to the same files, for each: another id makes no other record."""
+def _one_recipe(case: Case, view: CaseView) -> dict[str, str]:
+    """The first item that applies the same method to the same files, for each: other names make no other record."""
     first: dict[tuple[str, ...], str] = {}
-    return {
-        spec.id: first.setdefault((spec.method, *sorted(spec.inputs.values())), spec.id) if spec.inputs else spec.id
-        for spec in case.evidence_items
-    }  # fmt: skip
+    result: dict[str, str] = {}
+    for spec in case.evidence_items:
+        files = sorted(view.same_files.get(path, path) for path in spec.inputs.values())
+        result[spec.id] = first.setdefault((spec.method, *files), spec.id) if files else spec.id
+    return result
 
 
 def _gates(case: Case, view: CaseView, tree: FaultTree) -> list[str]:

@@ -38,6 +38,8 @@ QUESTIONS = {
     "often": "is it tested, or repaired, within less than a minute?",
     "gate": "is this the type of the gate that its text means?",
     "tree": "do these gates and events say what the tree counts, as their sources say?",
+    "factor": "does one of the file's numbers stand for so many?",
+    "measures": "are these losses, costs and changes right, and is no measure left out?",
     "loose": "what do the objections of this file, which no include names, leave of the case?",
     "doubts": "what do these stated doubts, which together come to a half or more, leave of the claim?",
     "beside": "do these, which stand side by side in the case, agree?",

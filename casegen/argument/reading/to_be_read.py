@@ -12,7 +12,7 @@ from casegen.argument.leaf_status import is_assumption
 from casegen.argument.reading.answers import half_answer, no_ground
 from casegen.argument.reading.circumstances import unmet
 from casegen.argument.reading.data_quantities import quantities_beside
-from casegen.argument.reading.data_words import hashes_of_data, said_of_numbers, unread_data
+from casegen.argument.reading.data_words import factor_of, hashes_of_data, said_of_numbers, unread_data
 from casegen.argument.reading.part_names import unnamed
 from casegen.argument.reading.part_numbers import to_be_added
 from casegen.argument.reading.restrictions import unspoken
@@ -30,6 +30,7 @@ from casegen.model.argument import (
 )
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
+from casegen.model.number_text import in_full
 from casegen.model.quantity import MeasureKind
 from casegen.model.results import ClaimResult, EvidenceState, Status
 from casegen.texts.agreement import none_in, subject_of
@@ -63,6 +64,7 @@ def to_be_read(
     return (
         *_steps(view, supported),
         *_trees(view, supported),
+        *_measures_against_risk(view, supported),
         *_repetitions(view),
         *_silent(view, supported),
         *_bounded(view, supported),
@@ -87,6 +89,7 @@ def _steps(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
         if claim is None or claim.id not in supported:
             continue
         below = [view.case.node[name].text for name in argument.premises if name in view.case.node]
+        below = [text for text in (*below, _measured(claim)) if text]
         below += said_of_numbers(view, argument)
         own = [text for text in (argument.text,) if text]
         yield ReadingStep(argument.id, argument.block.value, (claim.text, *own, *below))
@@ -98,6 +101,31 @@ def _steps(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
         circumstances = () if documents else unmet(view, argument)  # what documents say is read with them
         if left := tuple(dict.fromkeys((*unnamed(view, argument), *circumstances))):
             yield ReadingStep(argument.id, "unnamed", (claim.text, *left), asks=True, rests_on=tuple(below))
+
+
+def _measured(claim: Claim) -> str:
+    """The measure that answers for a claim, by name: ``accuracy of EV-TESTS``."""
+    if claim.requirement is None:
+        return ""
+    measure = claim.requirement.measure
+    return f"top event of {measure.tree}" if measure.tree else f"{measure.measure} of {measure.evidence}"
+
+
+def _measures_against_risk(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    """Losses, costs and sources by which a supported claim on measures against risk was computed."""
+    study = view.case.header.study
+    criterion = study.alarp if study is not None else None
+    claim = view.case.claim.get((criterion and criterion.claim) or "")
+    if criterion is None or claim is None or claim.id not in supported:
+        return
+    losses = [f"{loss.tree}: {in_full(loss.amount)} {criterion.unit}" for loss in criterion.losses]
+    measures = [
+        f"{one.title}: {in_full(one.cost)} {criterion.unit} ({one.cost_source or 'no source'}), "
+        + ", ".join(f"{name} → {value}" for name, value in one.changes.items())
+        for one in view.case.risk_reductions
+    ]
+    factor = f"disproportion {in_full(criterion.disproportion)}"
+    yield ReadingStep(claim.id, "measures", (claim.text, factor, *losses, *measures))
 
 
 def _trees(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
@@ -227,14 +255,15 @@ def _accepted(view: CaseView) -> Iterator[ReadingStep]:
             what = "document" if isinstance(node, EvidenceNode) else "assumption"
             why = node.assumed if isinstance(node, Claim) else ""
             weak = no_ground(why)
-            texts = (node.text, weak) if weak else tuple(filter(None, (node.text, why, node.note)))
+            file = node.artefact if isinstance(node, EvidenceNode) else ""
+            texts = tuple(dict.fromkeys(filter(None, (node.text, why, node.note, file, weak))))
             yield ReadingStep(node.id, what, texts, node.accepted_by, asks=bool(weak))
         if isinstance(node, ResidualDoubt) and is_accepted(node, view.case):
             doubted = view.case.claim.get(node.target)
             weak = no_ground(node.reason) or (
                 doubted.text if doubted and same_subject(doubted.text, node.text) else ""
             )
-            texts = (node.text, weak or node.reason)
+            texts = tuple(dict.fromkeys((node.text, node.reason, weak or node.reason)))
             yield ReadingStep(node.id, "doubt", texts, node.accepted_by, asks=bool(weak))
 
 
@@ -285,8 +314,8 @@ def _notes(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
     for _, _, node in view.nodes:
         if not node.note or node.id not in supported | below or node.note.startswith(_ADDED):
             continue
-        if node.id in supported | steps or negations(node.note) or _LESSENS.search(node.note):
-            yield ReadingStep(node.id, "note", (node.text, node.note), asks=True)
+        asks = node.id in supported | steps or bool(negations(node.note) or _LESSENS.search(node.note))
+        yield ReadingStep(node.id, "note", (node.text, node.note), asks=asks)
 
 
 def _taken_as_given(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
@@ -335,6 +364,10 @@ def _unread(
         above = sorted(id for id, items in claims.items() if item.id in items)
         if not above:
             continue
+        if factors := [
+            f"{column} ← {unit}" for column, unit in item.units.items() if factor_of(unit) is not None
+        ]:
+            yield ReadingStep(item.id, "factor", (*item.inputs.values(), *factors), asks=True)
         state = evidence.get(item.id)
         said = [view.case.node[id].text for id in above]
         said += [text for text in item.parameters.values() if isinstance(text, str)]

@@ -1,16 +1,19 @@
-"""Every text of a fault tree: what a reader of a claim about the tree judges beside its numbers."""
+"""Every text and typed number of a fault tree: what a reader of a claim about the tree has to judge."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pydantic import BaseModel
+
 from casegen.argument.view import CaseView
 from casegen.model.event_model import EventModel
+from casegen.model.number_text import in_full
 from casegen.model.parameters import parameters_behind
 
 
 def texts_of_tree(view: CaseView, tree: str) -> tuple[str, ...]:
-    """Title and text of a tree, then texts and sources of all that lies below its top, each once."""
+    """Title and text of a tree, then texts, numbers and sources of all that lies below its top, each once."""
     return tuple(dict.fromkeys(filter(None, _texts(view, tree))))
 
 
@@ -23,14 +26,47 @@ def _texts(view: CaseView, tree: str) -> Iterator[str]:
     values: list[object] = []
     for event in case.events:
         if event.id in below:
-            yield from (event.text, event.source)
+            yield from (event.text, event.source, _line(event.id, event.model))
             values += _numbers(event.model)
     for group in case.common_cause:
         if below.intersection(group.members):
             yield from (group.text, group.source)
+            yield f"{_line(group.id, group.total)}, {group.model} {', '.join(map(_written, group.factors))}"
             values += [*_numbers(group.total), *group.factors]
     for parameter, _ in parameters_behind(case.parameter, values):
-        yield from (parameter.text, parameter.source)
+        yield from (
+            parameter.text,
+            parameter.source,
+            f"{parameter.id}: {_written(parameter.value)} {parameter.unit}",
+        )
+
+
+def _line(id: str, model: BaseModel | None) -> str:
+    """``PUMP: probability 0.01, demands 3``: what is typed of a part."""
+    said = (
+        [
+            f"{name} {_written(value)}"
+            for name in type(model).model_fields
+            if name != "type" and (value := getattr(model, name)) is not None
+        ]
+        if model is not None
+        else []
+    )
+    return f"{id}: {', '.join(said)}" if said else ""
+
+
+def _written(value: object) -> str:
+    if isinstance(value, float):
+        return in_full(value)
+    if isinstance(value, BaseModel):
+        return (
+            "("
+            + ", ".join(f"{name} {_written(getattr(value, name))}" for name in type(value).model_fields)
+            + ")"
+        )
+    if isinstance(value, tuple | list):
+        return ", ".join(map(_written, value))
+    return str(value)
 
 
 def _numbers(model: EventModel | None) -> list[object]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from casegen.argument.acceptance import no_name
 from casegen.argument.leaf_status import contrary, overdue
+from casegen.argument.reading.data_words import factor_of
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import CAE, CAE_BLOCKS
 from casegen.argument.view import CaseView
@@ -51,6 +52,25 @@ def evidence_source(view: CaseView) -> Iterator[Finding]:
             message = f"evidence {item.id} names the measured item {item.evidence} and an artefact"
             hint = "make it two evidence nodes"
             yield Finding((*place, "artefact"), message, item.id, hint)
+
+
+@error(
+    "failures-counted",
+    FAMILY,
+    "Failures are counted one by one.",
+    source="casegen",
+    hint="remove the factor: each failure in the file is one failure",
+)
+def failures_counted(view: CaseView) -> Iterator[Finding]:
+    """A factor below 1 for a column of failures or accidents (`units: {failures: 0.01}`) makes fewer of them."""
+    for index, item in enumerate(view.case.evidence_items):
+        for column, unit in item.units.items():
+            if column in _FAILURES and (factor := factor_of(unit)) is not None and factor < 1.0:
+                message = f"evidence {item.id} counts each of its {column} as {unit}"
+                yield Finding(("evidence_items", index, "units", column), message, item.id)
+
+
+_FAILURES = frozenset({"failures", "accidents", "misses", "errors"})
 
 
 @warning(
