@@ -27,7 +27,7 @@ from casegen.render.charts.frame import (
 )
 from casegen.render.charts.scale import SPREAD, Scale, scale_of
 from casegen.render.diagrams.diagram import Diagram
-from casegen.render.fonts import shorten
+from casegen.render.fonts import shorten_id
 from casegen.render.language import translate
 from casegen.render.wording import KIND_WORD, anchor, confidence, in_full, number
 from casegen.render.wording import bound as outward
@@ -83,7 +83,7 @@ def _tornado(tree: FaultTree, top: Estimate, study: TreeStudy, limit: LimitLine 
     swings = study.swings
     numbers = [x for swing in swings for x in (swing.low, swing.high)] + [top.value]
     shown = [*numbers, limit.value] if limit and _near(limit.value, numbers, TORNADO_LOG) else numbers
-    names = [shorten(swing.id, 120, TEXT) for swing in swings]
+    names = [shorten_id(swing.id, 120, TEXT) for swing in swings]
     left = max(map(word_width, names)) + 10
     scale = scale_of(shown, left, WIDTH - 12, log=_apart(shown, TORNADO_LOG), most=_most(tree))
     first, step = 22.0, 19.0
@@ -93,7 +93,8 @@ def _tornado(tree: FaultTree, top: Estimate, study: TreeStudy, limit: LimitLine 
     for index, (swing, name) in enumerate(zip(swings, names, strict=True)):
         y = first + step * (index + 0.5) + 1
         ends = sorted((scale.at(swing.low), scale.at(swing.high)))
-        parts.append(label(name, left - 5, y + 3.5, "e"))
+        words = svg.full(swing.id, [name]) + label(name, left - 5, y + 3.5, "e")
+        parts.append(svg.element("g", words))
         middle = min(max(at, ends[0]), ends[1])
         parts.append(_bar(middle, ends[0], y, "c1") + _bar(middle, ends[1], y, "c2"))
     parts.append(line(at, first, at, bottom, "ref"))

@@ -11,8 +11,9 @@ from casegen.model.results import Assessment
 from casegen.render import svg
 from casegen.render.diagrams.diagram import MARGIN, Diagram, marked_words
 from casegen.render.diagrams.symbols import change_tag
+from casegen.render.diagrams.top_bound import joint_bound
 from casegen.render.diagrams.tree import bound_lines, probability_text
-from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
+from casegen.render.fonts import BOLD, REGULAR, wrap, wrap_id
 from casegen.render.language import translate
 from casegen.render.layout import Edge, Layout, LayoutGraph, Point
 from casegen.render.wording import anchor
@@ -35,7 +36,7 @@ class Card:
     key: str
     event: str
     label: str
-    heading: str
+    heading: tuple[str, ...]
     words: tuple[str, ...]
     numbers: tuple[str, ...]
     href: str
@@ -44,7 +45,7 @@ class Card:
     @property
     def height(self) -> float:
         """Height of the card."""
-        return PAD * 2 + LEAD * (2 + len(self.words) + len(self.numbers)) - 3
+        return PAD * 2 + LEAD * (1 + len(self.heading) + len(self.words) + len(self.numbers)) - 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +111,13 @@ def _card(
     result = assessment.trees.get(scenario.tree or "")
     top = next((tree.top for tree in case.trees if tree.id == scenario.tree), "")
     shown = probability_text(result, name)
-    numbers = (*wrap(shown, inner, 10, REGULAR, 2), *bound_lines(result, name, top, inner)) if shown else ()
+    joint = joint_bound(assessment, scenario.tree or "")
+    limits = bound_lines(result, name, top, inner, joint)
+    numbers = (*wrap(shown, inner, 10, REGULAR, 2), *limits) if shown else ()
     own = event or gate or house
     words = wrap(text or (own.text if own else ""), inner, 11, REGULAR, MOST_LINES)
     href = anchor("gate" if gate else "event", name) if own else ""
-    return Card(key, name, label, shorten(name, inner, 11, BOLD), words, numbers, href)
+    return Card(key, name, label, wrap_id(name, inner, 11, BOLD), words, numbers, href)
 
 
 def draw_scenario(plan: ScenarioPlan, layouts: tuple[Layout, ...]) -> Diagram:
@@ -187,8 +190,10 @@ def _draw_card(plan: ScenarioPlan, card: Card, centre: tuple[float, float]) -> s
     )
     base = top + PAD + 9
     label = svg.element("text", svg.text(card.label), x=centre[0], y=base, class_="s m q")
-    heading = svg.element("text", svg.text(card.heading), x=centre[0], y=base + LEAD, class_="b m")
-    words = svg.lines(card.words, centre[0], base + 2 * LEAD, LEAD, "m")
-    numbers = svg.lines(card.numbers, centre[0], base + LEAD * (2 + len(card.words)), LEAD, "s m q")
-    drawn = shape + label + heading + words + numbers + change_tag(left + WIDTH - 4, top, card.change)
-    return f'<a href="#{svg.text(card.href)}" tabindex="-1">{drawn}</a>' if card.href else drawn
+    heading = svg.lines(card.heading, centre[0], base + LEAD, LEAD, "b m")
+    below = base + LEAD * (1 + len(card.heading))
+    words = svg.lines(card.words, centre[0], below, LEAD, "m")
+    numbers = svg.lines(card.numbers, centre[0], below + LEAD * len(card.words), LEAD, "s m q")
+    drawn = svg.full(card.event, card.heading) + shape + label + heading + words + numbers
+    drawn += change_tag(left + WIDTH - 4, top, card.change)
+    return f'<a href="#{svg.text(card.href)}" tabindex="-1">{drawn}</a>' if card.href else f"<g>{drawn}</g>"
