@@ -43,6 +43,11 @@ class Change:
     kind: MeasureKind = MeasureKind.PER_MISSION
 
     @property
+    def state(self) -> str:
+        """``true`` or ``false`` of a house event, as the case files have it; empty of what is a number."""
+        return str(self.number != 0.0).lower() if self.house else ""
+
+    @property
     def subject(self) -> str:
         """What is changed, as the command line writes it."""
         return self.event or self.house or f"{self.evidence}.{self.measure}"

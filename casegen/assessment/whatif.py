@@ -12,6 +12,7 @@ from casegen.io.model_file import as_model
 from casegen.io.source_map import parse
 from casegen.model.case import COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.digits import times
 from casegen.model.event_model import Constant
 from casegen.model.quantity import Distribution, MeasureKind, out_of_range
 from casegen.model.results import Assessment
@@ -37,9 +38,9 @@ class WhatIfComparison:
         return tuple(c for c, result in self.before.claims.items() if after[c].status is not result.status)
 
     def ratio(self, tree: str) -> float | None:
-        """Top event after divided by before; None where either is missing or before is 0."""
+        """Top event after divided by before, 1 where they are equal up to rounding; None where there is no ratio."""
         before, after = self.before.trees[tree].top, self.after.trees[tree].top
-        return after.value / before.value if before and after and before.value else None
+        return times(after.value, before.value) if before and after else None
 
 
 def compare(

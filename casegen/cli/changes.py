@@ -98,7 +98,7 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
     from casegen.model.quantity import in_words
 
     changes = ", ".join(
-        f"{c.subject} = {in_words(c.distribution) if c.distribution else output.in_full(c.number)}"
+        f"{c.subject} = {c.state or (in_words(c.distribution) if c.distribution else output.in_full(c.number))}"
         for c in comparison.changes
     )
     rows: list[tuple[str, ...]] = []
@@ -116,7 +116,7 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
                 )
             )
             continue
-        ratio = after.top.value / before.top.value if before.top.value else None
+        ratio = comparison.ratio(tree)
         rows.append(
             (output.escape(tree), output.figure(before.top.value), output.figure(after.top.value), output.figure(ratio),
              _upper(before), _upper(after))
