@@ -21,7 +21,14 @@ from casegen.render.wording import anchor
 WIDTH = 142.0
 PAD = 9.0
 LEAD = 13.0
-PER_ROW = 5
+PER_ROW, MOST_PER_ROW = 5, 10
+"""steps side by side: more where their rows would be too high for a sheet; ten are as wide as A3 on its side"""
+HIGH = 1090.0
+"""drawing units that A4, and A3 on its side, hold from top to bottom"""
+STRAIGHT = 50
+"""weight of the links of a chain, so that its steps stand on one line"""
+GAP = 14.0
+"""between cards of one step, one below the other"""
 ROW_GAP = 34.0
 MOST_LINES = 60
 """lines of a card's text at most: a step has no other place on paper"""
@@ -87,19 +94,39 @@ def plan_scenario(
             joins.append((key, joined))
     changed = marks or {}
     cards = {key: replace(card, change=changed.get(card.event, "")) for key, card in cards.items()}
-    rows = tuple(tuple(chain[start : start + PER_ROW]) for start in range(0, len(chain), PER_ROW))
+    rows = _rows(chain, cards, joins)
     graphs = tuple(_graph(row, cards, joins) for row in rows)
     return ScenarioPlan(scenario, rows, cards, tuple(joins), graphs)
+
+
+def _rows(
+    chain: list[str], cards: dict[str, Card], joins: list[tuple[str, str]]
+) -> tuple[tuple[str, ...], ...]:
+    """The chain in rows: as many steps side by side as it takes for the rows to stand on one sheet."""
+    beside = {
+        step: sum(cards[other].height + GAP for one, other in joins if one == step) for step in chain
+    }
+
+    def tall(row: tuple[str, ...]) -> float:
+        """Height of a row at most: what joins a step stands above the steps, or below them."""
+        return max(cards[step].height for step in row) + 2 * max(beside[step] for step in row)
+
+    rows: tuple[tuple[str, ...], ...] = ()
+    for across in range(PER_ROW, MOST_PER_ROW + 1):
+        rows = tuple(tuple(chain[start : start + across]) for start in range(0, len(chain), across))
+        if sum(map(tall, rows)) + ROW_GAP * (len(rows) - 1) <= HIGH:
+            break
+    return rows
 
 
 def _graph(row: tuple[str, ...], cards: dict[str, Card], joins: list[tuple[str, str]]) -> LayoutGraph:
     mine = [(step, joined) for step, joined in joins if step in row]
     names = [*row, *(joined for _, joined in mine)]
     before = {step: row[index - 1] for index, step in enumerate(row) if index}
-    edges = [Edge(a, b) for a, b in pairwise(row)]
+    edges = [Edge(a, b, STRAIGHT) for a, b in pairwise(row)]
     edges += [Edge(joined, step) for step, joined in mine if step in before]
     return LayoutGraph({name: (WIDTH, cards[name].height) for name in names}, edges, left_to_right=True,
-                 node_gap=14, level_gap=28)  # fmt: skip
+                 node_gap=GAP, level_gap=28)  # fmt: skip
 
 
 def _card(

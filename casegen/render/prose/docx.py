@@ -228,6 +228,7 @@ class _Writer:
 
         section.orientation = WD_ORIENT.LANDSCAPE if width > height else WD_ORIENT.PORTRAIT
         section.page_width, section.page_height = Mm(width), Mm(height)
+        section.header_distance = section.footer_distance = Mm(MARGIN / 2)
         section.left_margin = section.right_margin = section.top_margin = section.bottom_margin = Mm(MARGIN)
 
     def _turn(self, sheet: tuple[float, float]) -> None:
