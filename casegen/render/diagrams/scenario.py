@@ -103,9 +103,7 @@ def _rows(
     chain: list[str], cards: dict[str, Card], joins: list[tuple[str, str]]
 ) -> tuple[tuple[str, ...], ...]:
     """The chain in rows: as many steps side by side as it takes for the rows to stand on one sheet."""
-    beside = {
-        step: sum(cards[other].height + GAP for one, other in joins if one == step) for step in chain
-    }
+    beside = {step: sum(cards[other].height + GAP for one, other in joins if one == step) for step in chain}
 
     def tall(row: tuple[str, ...]) -> float:
         """Height of a row at most: what joins a step stands above the steps, or below them."""
