@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 
@@ -89,7 +90,7 @@ def test_an_id_on_one_line_keeps_both_its_ends() -> None:
     assert shorten_id("BE-1", 120, 10) == "BE-1"
 
 
-def test_events_with_long_ids_are_told_apart(mini: Assessment, body: str) -> None:
+def test_events_with_long_ids_can_be_distinguished(mini: Assessment, body: str) -> None:
     words = " ".join(lines_of(body))
     assert "…" not in words
     assert "WRONG-ANSWER-1" in words
@@ -132,3 +133,29 @@ def test_texts_show_a_gate_of_another_tree_as_a_transfer(mini: Assessment) -> No
     assert box.shape == "transfer"
     assert "see FT" in box.lines
     assert "dashed" in dot(sketch)
+
+
+def test_no_cut_set_leads_where_several_are_equal(tmp_path: Path) -> None:
+    (tmp_path / "case.yaml").write_text(EQUAL.format(second=0.01), "utf-8")
+    equal = assess(load(tmp_path))
+    (drawn,) = [d for d in all_diagrams(equal) if d.kind == "tree"]
+    assert " cut" not in drawn.body
+    assert "eading" not in drawn.alt
+    (tmp_path / "case.yaml").write_text(EQUAL.format(second=0.02), "utf-8")
+    (drawn,) = [d for d in all_diagrams(assess(load(tmp_path))) if d.kind == "tree"]
+    assert " cut" in drawn.body
+    assert "eading cut set: B" in drawn.alt
+
+
+EQUAL = """
+casegen: 1
+case: {{id: mini, title: Mini}}
+events:
+  - {{id: A, text: a, model: {{type: constant, probability: 0.01}}, source: handbook}}
+  - {{id: B, text: b, model: {{type: constant, probability: {second}}}, source: handbook}}
+trees:
+  - id: FT
+    top: T
+    gates:
+      - {{id: T, type: or, inputs: [A, B]}}
+"""

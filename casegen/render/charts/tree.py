@@ -170,7 +170,13 @@ def _distribution(
                 )
             )
     parts += _quantiles(spread, scale, first, base)
-    parts += [line(scale.at(v), first - 4, scale.at(v), base, css) for v, css, _ in marks if v > 0]
+    for value, css, _ in marks:
+        if css:
+            at = scale.at(value)
+            parts.append(
+                svg.element("rect", x=at - 2, y=first - 4, width=4, height=base - first + 4, class_="plate")
+            )
+            parts.append(line(at, first - 4, at, base, css))
     if limit:
         parts.append(_limit(limit, scale, numbers, first - 14, base))
     parts.append(_key(marks))
@@ -181,8 +187,13 @@ def _distribution(
 
 
 def _marks(top: Estimate, joint: JointBound | None) -> list[tuple[float, str, str]]:
-    """The upright lines of a distribution: value, class, words; the bound that a claim compares is the last."""
-    result = [(top.value, "ref", translate("chart.point", value=number(top.value)))]
+    """The upright lines of a distribution: value, class, words; the bound that a claim compares is the last.
+
+    0 has no line, and its words say so: the axis of what can be seen may be logarithmic.
+    """
+    off = top.value <= 0
+    point = translate("chart.point_off" if off else "chart.point", value=number(top.value))
+    result = [(top.value, "" if off else "ref", point)]
     together = joint.upper if joint is not None else None
     if top.upper is not None and top.confidence is not None:
         word = "chart.bound" if together is None else "chart.bound_alone"
@@ -221,7 +232,7 @@ def _key(marks: list[tuple[float, str, str]]) -> str:
     for index, entries in enumerate(_key_lines(marks)):
         y = KEY_LINE * index
         for css, words, x in entries:
-            parts.append(line(x, y + 2, x, y + 14, css) + label(words, x + 6, y + 12))
+            parts.append((line(x, y + 2, x, y + 14, css) if css else "") + label(words, x + 6, y + 12))
     return "".join(parts)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from casegen.model.case import Case
+from casegen.model.digits import same
 from casegen.model.fault_tree import FaultTree, Formula, GateType
 from casegen.model.results import Assessment, JointBound, TreeResult
 from casegen.render.diagrams import symbols
@@ -113,11 +114,17 @@ class DrawnTree:
         return name
 
     @property
+    def leading(self) -> tuple[str, ...]:
+        """The events of the cut set that is more probable than every other one; none where several are equal."""
+        sets = self.result.cut_sets[:2] if self.result else ()
+        if not sets or (len(sets) > 1 and same(sets[0].probability, sets[1].probability)):
+            return ()
+        return sets[0].events
+
+    @property
     def highlighted(self) -> frozenset[str]:
         """The events of the leading cut set, and every gate that they alone make hold."""
-        if self.result is None or not self.result.cut_sets:
-            return frozenset()
-        return path_of(self.result.cut_sets[0].events, self.case, self.formulas, self.children)
+        return path_of(self.leading, self.case, self.formulas, self.children) if self.leading else frozenset()
 
 
 def drawn_tree(assessment: Assessment, tree: FaultTree, marks: Mapping[str, str] | None = None) -> DrawnTree:

@@ -184,8 +184,8 @@ def _alt(plan: TreeSheet) -> str:
         parts.append(
             translate("alt.top", value=translate("trees.ranged", number=top) if may_be_more else top)
         )
-    if view.result is not None and view.result.cut_sets:
-        parts.append(translate("alt.leading", events=", ".join(view.result.cut_sets[0].events)))
+    if view.leading:
+        parts.append(translate("alt.leading", events=", ".join(view.leading)))
     shown = list(dict.fromkeys(cell.identifier for cell in plan.cells.values()))
     parts.append(marked_words(view.marks, shown).strip())
     return " ".join(part for part in parts if part)
