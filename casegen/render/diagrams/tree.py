@@ -230,7 +230,7 @@ def _cell(
         return TreeCell(key, name, (), (), (), formula, boxed=False, condition=_condition(view, formula))
     if away or formula is not None:
         gate = case.gate.get(name)
-        words = wrap(gate.text if gate else "", inner, 11, REGULAR, 2 if away else 4)
+        words = wrap(gate.text if gate else "", inner, 11, REGULAR, 4)
         numbers = event_numbers(result, name, view.tree.top, view.joint)
         called = not away and not (page.part and name == page.root) and bool(callers.get(name))
         if away:
