@@ -53,7 +53,7 @@ def requirement(result: RequirementResult | None) -> RequirementRow | None:
     return {
         "text": result.text,
         "comparison": result.comparison.value,
-        "bound": result.bound,
+        "bound": number(result.bound),
         "bound_source": result.bound_source,
         "kind": result.kind.value,
         "confidence": result.confidence,

@@ -135,11 +135,11 @@ const Requirements = {
     return spent <= (1 - paid.confidence) * (1 + 1e-9);
   },
 
-  // An upper limit of 1, or a lower one of 0, on a probability: every number meets it.
+  // An upper limit of 1, or a lower one of 0, on a probability, and a rate without a limit: every number meets it.
   refutesNothing(wanted, limit) {
     const compare = this.COMPARE[wanted.comparison],
       probability = ["probability-per-demand", "probability-per-mission", "fraction"].includes(wanted.kind);
-    return limit !== null && probability && compare(0, limit) && compare(1, limit)
+    return limit !== null && (probability || limit === Infinity) && compare(0, limit) && compare(1, limit)
       ? WhatIf.PROBLEMS.refutes_nothing
       : "";
   },
@@ -191,6 +191,7 @@ const Requirements = {
 
   // What the tree's target leaves to one event, in the kind of its measure (casegen.assessment.allocation.events).
   allocated(model, wanted, bound, { event, target, confidence, kept, together }) {
+    if (kept === "inf") kept = Infinity; // JSON has no such number
     // what the records together leave is the command's to find once the tree is changed
     if (together && bound.touched) return { number: null, problem: WhatIf.PROBLEMS.left };
     if (together) return { number: kept, problem: kept === null ? WhatIf.PROBLEMS.infeasible : "" };
@@ -224,6 +225,9 @@ const Requirements = {
           : (own.profile * -Math.log1p(-(1 - 1e-15))) / own.hours;
     const amount = this.largest(top, target, ceiling, !source);
     if (amount === null) return { problem: WhatIf.PROBLEMS.infeasible };
+    // the event may be certain: any rate will do
+    if (amount === ceiling && kind !== bound.tree.kind && kind === "rate-per-hour")
+      return { kind, number: Infinity, problem: "" };
     return { kind, number: source && own.complement ? 1 - amount : amount, problem: "" };
   },
 

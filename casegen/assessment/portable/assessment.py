@@ -13,6 +13,7 @@ from casegen.argument.status import RANK
 from casegen.argument.view import rests_on, view_of
 from casegen.assessment.assess import Session
 from casegen.assessment.bounds import measured_inputs, model_of
+from casegen.assessment.documents import number
 from casegen.assessment.event_independence import argued_by_claims
 from casegen.assessment.ledger import is_over_budget
 from casegen.assessment.other_limits import (
@@ -207,7 +208,7 @@ def _bound(
         return {
             "tree": order[tree], "event": bound.values.events.index(parts[0]), "target": target.probability,
             "confidence": target.confidence,
-            "kept": assessed.requirements[holder].bound if holder in assessed.requirements else None,
+            "kept": number(assessed.requirements[holder].bound) if holder in assessed.requirements else None,
             "together": left or allocated_together(case, given, numbers, holder) is not None,
         }  # fmt: skip
     if isinstance(given, float | int):

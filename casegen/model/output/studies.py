@@ -132,7 +132,7 @@ class ClaimPlanRow(TypedDict):
 
     claim: str
     text: str
-    limit: float | None
+    limit: Number
     today: float | None
     best: float | None
     records: list[PlannedRow]
