@@ -39,7 +39,7 @@ from casegen.model.quantity import (
 from casegen.model.waiver import Waivers
 
 __all__ = [
-    "AllocationBound", "BasicEvent", "CcfModel", "CommonCauseGroup", "Constant", "EventModel", "Exponential",
+    "UNSTATED", "AllocationBound", "BasicEvent", "CcfModel", "CommonCauseGroup", "Constant", "EventModel", "Exponential",
     "FaultTree", "Formula", "FromEvidence", "Gate", "GateType", "Glm", "HouseEvent", "Identifier",
     "IndependentRecords", "Input", "MissionTime", "Operation", "Parameter", "ParameterRef", "PeriodicTest",
     "Target", "Value", "Weibull",
@@ -209,6 +209,10 @@ class AllocationBound(Part):
     cost_per_decade: Positive = Field(
         1.0, description="price of making the event ten times rarer [any currency]"
     )
+
+
+UNSTATED = AllocationBound(event="unstated")
+"""what allocation may ask of an event, or a combination, of which nothing is stated: a combination's name is none of a file"""
 
 
 class FaultTree(Part):
