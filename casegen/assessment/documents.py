@@ -239,6 +239,8 @@ def comparison(result: WhatIfComparison, open_questions: tuple[int, int]) -> Wha
             }
             for c in result.changes
         ],
+        "unchanged": list(result.unchanged),
+        "set_aside": list(result.set_aside),
         "trees": [_moved_tree(result, tree) for tree in result.before.trees],
         "claims": [
             {

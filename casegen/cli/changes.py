@@ -139,6 +139,10 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
         echo(f"  {counted(same, 'tree does', 'trees do')} not change")
     _show_together(comparison)
     _show_exact(comparison)
+    for subject in comparison.unchanged:
+        echo(f"  {subject} has this value already: that changes nothing")
+    for line in comparison.set_aside:
+        output.paragraph(f"set aside, since the number is changed: {line}", 2)
     _show_flipped(comparison, None if everything else FEW)
     _show_verdict(comparison)
 

@@ -26,6 +26,7 @@ from casegen.model.case import Case, Header
 from casegen.model.fault_tree import (
     AllocationBound,
     BasicEvent,
+    CommonCauseGroup,
     Constant,
     Exponential,
     FaultTree,
