@@ -59,8 +59,7 @@ const Requirements = {
       side = upper ? estimate.upper : estimate.lower,
       of = (x) => [x, x === null ? WhatIf.PROBLEMS.no_such_bound : ""];
     if (wanted.tree !== null && estimate.confidence === null) {
-      if (wanted.confidence !== null && !trees[wanted.tree].fixed.size)
-        return [null, WhatIf.PROBLEMS.measure_unbounded];
+      if (wanted.confidence !== null) return [null, WhatIf.PROBLEMS.measure_unbounded];
       return of(estimate.value);
     }
     if (wanted.confidence === null) {

@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 
 import casegen as library
+from casegen.assessment.assess import Session
+from casegen.assessment.portable.assessment import portable
 from tests.false_support import call, folder
 from tests.false_support.bases import ACCEPTED, measured
+from tests.page_scripts import status_on_the_page
 
 HOURS = "entry,hours,failures\nspring,4000,0\nautumn,4000,0\n"
 
@@ -70,6 +73,13 @@ def test_a_baseline_and_pages_are_written(without_limit: Path, tmp_path: Path) -
     assert call("build", without_limit, "--format", "html", "-o", tmp_path / "out")[0] == 0
     assert call("baseline", "create", without_limit, "b1", "--by", "A. Author", "--reason", "first")[0] == 0
     assert call("diff", without_limit, without_limit, "--json")[0] == 0
+
+
+def test_the_page_has_no_limit_either(without_limit: Path) -> None:
+    session = Session.open(library.load(without_limit))
+    page = portable(session.assess(), session)
+    for settings in ({}, {"EV.rate": 1e-5}, {"E2": 2e-3}):
+        assert status_on_the_page(page, settings) == "not evaluated"
 
 
 def test_nobody_is_asked_to_compute_what_is_computed(without_limit: Path) -> None:

@@ -8,8 +8,12 @@ from typing import Any
 
 import pytest
 
+from casegen.assessment.assess import Session
+from casegen.assessment.portable.assessment import portable
+from casegen.io import load
 from tests.false_support import DROP, call, edited, folder, must_hold, must_not_hold
 from tests.false_support.bases import calculation, measured
+from tests.page_scripts import status_on_the_page
 
 RECORD = "entry,demands,failures\nquay,4000,0\nbuoy,4000,1\n"
 REQUIREMENT = "claims.C1.requirement"
@@ -132,6 +136,24 @@ def test_a_number_that_its_text_covers_is_none_against_it(tmp_path: Path) -> Non
     at = folder(tmp_path / "c", _with_record(), text, {"record.csv": RECORD})
     must_not_hold(at)
     assert _asked(at, "E2=3e-3")["supported"]["after"]
+
+
+ON_PAGE: dict[str, dict[str, Any]] = {
+    "as it is": {},
+    "number without a source": SAME["number without a source"],
+    "nothing measured": {"events.E1.model": calculation()["events"][0]["model"]},
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ON_PAGE)
+def test_the_page_agrees(tmp_path: Path, name: str) -> None:
+    at = folder(tmp_path / "c", _with_record(), ON_PAGE[name], {"record.csv": RECORD})
+    session = Session.open(load(at))
+    page = portable(session.assess(), session)
+    for settings in ({"E2": 2e-4}, {"E2": 1e-4}, {"E1": 1e-4}, {"E1": 1e-4, "E2": 1e-4}, {"EV.probability": 1e-4}):
+        after = _asked(at, *(f"{name}={number!r}" for name, number in settings.items()))["claims"]
+        assert status_on_the_page(page, settings) == next(row["after"] for row in after if row["id"] == "C1")
 
 
 @pytest.mark.parametrize("number", [1e-4, 2e-4, 3e-3, 0.02])

@@ -279,13 +279,12 @@ def _floors(
     """Ranks that nodes have at least besides what a page computes: ``now``, and the ``least`` and ``most`` once one of
     the numbers ``any`` is set (every number of the case if None), or ``all`` of them.
 
-    Numbers without a source and doubts about data go with their events; what a joint confidence leaves is the command's
+    A number without a source has none when it is changed; doubts about data go with their events; what a joint confidence leaves is the command's
     to repeat, and so is a comparison of measures against risk without the data of it (``study``).
     """
-    assumed = RANK[Status.ASSUMED]
     for node, tree in _uses(assessed.case):
-        for event in assessed.trees[tree].unsourced if tree in assessed.trees else ():
-            yield node, {"now": assumed, "least": 0, "most": 0, "all": [event]}
+        if tree in assessed.trees and assessed.trees[tree].unsourced:
+            yield node, _NO_SOURCE
     for holder, required in assessed.requirements.items():
         # of other limits the page judges by itself, by the numbers as they are changed
         for sign in required.signs:
@@ -313,6 +312,8 @@ def _floors(
 
 
 _WORST = max(RANK.values())
+_NO_SOURCE = {"now": RANK[Status.ASSUMED], "least": RANK[Status.ASSUMED], "most": RANK[Status.ASSUMED], "any": []}
+"""of a number without one: another number has none either"""
 
 
 def _set_anywhere(case: Case) -> list[str]:
