@@ -126,9 +126,7 @@ def _remedies(reason: Reason, view: CaseView, inputs: Inputs) -> Iterable[Repair
     return [Repair(target, reason.message)]
 
 
-def _to_be_evaluated(
-    holder: str, wanted: Requirement, result: RequirementResult, inputs: Inputs
-) -> Repair:
+def _to_be_evaluated(holder: str, wanted: Requirement, result: RequirementResult, inputs: Inputs) -> Repair:
     """What is missing: a result; where there is one, what keeps the requirement from being held against it."""
     measured, tree = wanted.measure.evidence, wanted.measure.tree
     state = inputs.evidence.get(measured) if measured is not None else None

@@ -166,6 +166,8 @@ def change(case: Case, session: Session, subject: str, number: float) -> Change:
     item, _, measure = subject.rpartition(".")
     if item in case.evidence_item:
         measures = session.evidence[item].measures
+        if not measures:
+            raise _refused(f"evidence {item} has no result yet: `casegen evidence run` computes it")
         if measure not in measures:
             raise _refused(f"evidence {item} has no measure {measure!r}{nearest(measure, measures)}")
         problem = out_of_range(number, measures[measure].kind)

@@ -28,6 +28,7 @@ from casegen.model.event_model import (
     Weibull,
 )
 from casegen.model.gates import GATES, GateRow, GateType
+from casegen.model.plural import counted
 from casegen.model.quantity import (
     Confidence,
     MeasureKind,
@@ -170,6 +171,20 @@ class CommonCauseGroup(Part):
     text: str = Field("", description="what they have in common")
     source: str = Field("", description="where the factors, and a total that is typed, come from")
 
+    @property
+    def most_factors(self) -> int:
+        """So many factors the model takes: one each level that it tells apart."""
+        n = len(self.members)
+        return {CcfModel.BETA_FACTOR: 1, CcfModel.MGL: n - 1}.get(self.model, n)
+
+    @property
+    def too_many_factors(self) -> str:
+        """What is wrong with the number of factors; empty where the model takes as many."""
+        if len(self.factors) <= self.most_factors:
+            return ""
+        who = f"common-cause group {self.id} ({self.model}, {len(self.members)} members)"
+        return f"{who} takes at most {counted(self.most_factors, 'factor')}, found {len(self.factors)}"
+
 
 class Target(Part):
     """The tolerable probability of the top event, and where it comes from."""
@@ -212,7 +227,7 @@ class AllocationBound(Part):
 
 
 UNSTATED = AllocationBound(event="unstated")
-"""what allocation may ask of an event, or a combination, of which nothing is stated: a combination's name is none of a file"""
+"""what allocation may ask of an event of which nothing is stated; always so of a combination, whose name no file has"""
 
 
 class FaultTree(Part):

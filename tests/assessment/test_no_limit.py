@@ -86,4 +86,3 @@ def test_nobody_is_asked_to_compute_what_is_computed(without_limit: Path) -> Non
     ((repair,),) = json.loads(call("explain", without_limit, "--json")[1])["repair_sets"]
     assert repair["target"] == "C1"
     assert "nothing could refute it" in repair["action"]
-

@@ -72,7 +72,9 @@ STAYS = {
 
 @pytest.mark.parametrize("name", STAYS)
 @pytest.mark.parametrize(
-    "setting", ["E2=1e-4", "E2={distribution: lognormal, mean: 1.0e-4, error_factor: 3}"], ids=["number", "spread"]
+    "setting",
+    ["E2=1e-4", "E2={distribution: lognormal, mean: 1.0e-4, error_factor: 3}"],
+    ids=["number", "spread"],
 )
 def test_what_is_missing_beside_a_number_stays_missing(tmp_path: Path, name: str, setting: str) -> None:
     at = folder(tmp_path / "c", _with_record(), STAYS[name], {"record.csv": RECORD})
@@ -151,7 +153,13 @@ def test_the_page_agrees(tmp_path: Path, name: str) -> None:
     at = folder(tmp_path / "c", _with_record(), ON_PAGE[name], {"record.csv": RECORD})
     session = Session.open(load(at))
     page = portable(session.assess(), session)
-    for settings in ({"E2": 2e-4}, {"E2": 1e-4}, {"E1": 1e-4}, {"E1": 1e-4, "E2": 1e-4}, {"EV.probability": 1e-4}):
+    for settings in (
+        {"E2": 2e-4},
+        {"E2": 1e-4},
+        {"E1": 1e-4},
+        {"E1": 1e-4, "E2": 1e-4},
+        {"EV.probability": 1e-4},
+    ):
         after = _asked(at, *(f"{name}={number!r}" for name, number in settings.items()))["claims"]
         assert status_on_the_page(page, settings) == next(row["after"] for row in after if row["id"] == "C1")
 

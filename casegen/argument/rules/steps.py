@@ -147,7 +147,9 @@ def requirement_below_target(view: CaseView) -> Iterator[Finding]:
     hint="require the event's own evidence and measure, or allocate to the event that is bound to this measure",
 )
 def allocated_measure(view: CaseView) -> Iterator[Finding]:
-    """The event is bound to another item or measure, or its number is typed; of a complement the requirement is from below."""
+    """The event is bound to another item or measure, or its number is typed; of a complement the requirement is from
+    below.
+    """
     for place, who, node, requirement in _holders(view):
         if not isinstance(requirement.bound, AllocatedBound):
             continue

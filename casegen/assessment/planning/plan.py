@@ -168,7 +168,9 @@ class Plan:
     def document(self) -> PlanDocument:
         """``plan --json``."""
         rows = [
-            cast("ClaimPlanRow", {**asdict(claim), "limit": number(claim.limit), "reachable": claim.reachable})
+            cast(
+                "ClaimPlanRow", {**asdict(claim), "limit": number(claim.limit), "reachable": claim.reachable}
+            )
             for claim in self.claims
         ]
         return {

@@ -27,16 +27,14 @@ from casegen.assessment.other_limits import (
 from casegen.assessment.portable.study import study_data
 from casegen.assessment.portable.tree import is_usable, tree_data
 from casegen.assessment.requirements import Numbers, allocated_together
+from casegen.assessment.safety.risk_acceptance import accepted_by, unused, users
 from casegen.assessment.safety.risk_matrix import (
-    accepted_by,
     doubted_risks,
     intolerable_spans,
     is_of_matrix,
     judged_risks,
     own_signs,
     rated,
-    unused,
-    users,
 )
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
@@ -279,8 +277,9 @@ def _floors(
     """Ranks that nodes have at least besides what a page computes: ``now``, and the ``least`` and ``most`` once one of
     the numbers ``any`` is set (every number of the case if None), or ``all`` of them.
 
-    A number without a source has none when it is changed; doubts about data go with their events; what a joint confidence leaves is the command's
-    to repeat, and so is a comparison of measures against risk without the data of it (``study``).
+    A number without a source has none when it is changed.  Doubts about data go with their events; what a joint
+    confidence leaves is the command's to repeat, and so is a comparison of measures against risk without the data of it
+    (``study``).
     """
     for node, tree in _uses(assessed.case):
         if tree in assessed.trees and assessed.trees[tree].unsourced:
@@ -312,7 +311,12 @@ def _floors(
 
 
 _WORST = max(RANK.values())
-_NO_SOURCE = {"now": RANK[Status.ASSUMED], "least": RANK[Status.ASSUMED], "most": RANK[Status.ASSUMED], "any": []}
+_NO_SOURCE = {
+    "now": RANK[Status.ASSUMED],
+    "least": RANK[Status.ASSUMED],
+    "most": RANK[Status.ASSUMED],
+    "any": [],
+}
 """of a number without one: another number has none either"""
 
 

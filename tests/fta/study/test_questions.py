@@ -66,7 +66,9 @@ def test_a_combination_of_many_members_is_asked_like_any_event() -> None:
         "id": "CC", "model": "beta-factor", "members": members, "factors": [0.1],
         "total": {"type": "constant", "probability": 1e-2},
     }  # fmt: skip
-    case = case_of([gate("g", "or", *members)], dict.fromkeys(members), common_cause=(CommonCauseGroup(**group),))
+    case = case_of(
+        [gate("g", "or", *members)], dict.fromkeys(members), common_cause=(CommonCauseGroup(**group),)
+    )
     tree, p = compile_tree(case, "t"), event_values(case, "t", {}).probability
     assert max(map(len, tree.events)) > 200
     assert allocate(tree, p, 1e-3, method="equal").required.keys() == {*tree.events}
