@@ -127,7 +127,7 @@ def _remedies(reason: Reason, view: CaseView, inputs: Inputs) -> Iterable[Repair
 
 
 def _to_be_evaluated(holder: str, wanted: Requirement, result: RequirementResult, inputs: Inputs) -> Repair:
-    """What is missing: a result; where there is one, what keeps the requirement from being held against it."""
+    """What is missing: a result; where there is one, what keeps the requirement from being evaluated."""
     measured, tree = wanted.measure.evidence, wanted.measure.tree
     state = inputs.evidence.get(measured) if measured is not None else None
     known = state is not None and state.freshness is Freshness.FRESH and bool(state.measures)

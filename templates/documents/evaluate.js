@@ -27,7 +27,7 @@ const WhatIf = {
 
   // changes: {event, common-cause group or ITEM.MEASURE: number}
   run(model, changes) {
-    const set = new Map(Object.entries(changes).filter(([name, number]) => !this.has(model, name, number)));
+    const set = new Map(Object.entries(changes).filter(([name, number]) => !Requirements.has(model, name, number)));
     const trees = model.trees.map((tree) => this.bind(model, tree, set));
     const shown = trees.map((bound) => this.estimate(bound, bound.tree.confidence));
     const required = Object.create(null);
@@ -35,22 +35,6 @@ const WhatIf = {
       required[holder] = Requirements.evaluate(model, wanted, trees, set);
     return { trees: shown, bound: trees, required, ...this.propagate(model, required, trees, set, shown) };
   },
-
-  // Whether the case has this number already, and nothing of it is uncertain: setting it changes nothing.  Where a tree
-  // has it that this page does not recompute, the command tells.
-  has(model, name, number) {
-    const measure = model.measures.find(({ id }) => id === name);
-    if (measure)
-      return measure.value === number && [measure.lower, measure.upper].every((x) => x === null || x === number);
-    if (model.argument.trees.some(([, { tree, names }]) => tree < 0 && names.includes(name))) return false;
-    const places = model.trees.map((tree) => [tree, tree.diagram.events.indexOf(name)]).filter(([, i]) => i >= 0);
-    return places.length > 0 && places.every(([tree, i]) => tree.diagram.values[i] === number && this.isExact(tree, i));
-  },
-
-  isExact: ({ inputs }, i) =>
-    inputs !== null &&
-    !inputs.stated.some((at) => at.includes(i)) &&
-    !inputs.measured.some(({ at }) => at.some(({ event }) => event === i)),
 
   convert(x, from) {
     const p = (from.complement ? 1 - x : x) / from.profile;

@@ -53,6 +53,22 @@ const Requirements = {
     };
   },
 
+  // Whether the case has this number already, and nothing of it is uncertain: setting it changes nothing.  Where a tree
+  // has it that this page does not recompute, the command tells.
+  has(model, name, number) {
+    const measure = model.measures.find(({ id }) => id === name);
+    if (measure)
+      return measure.value === number && [measure.lower, measure.upper].every((x) => x === null || x === number);
+    if (model.argument.trees.some(([, { tree, names }]) => tree < 0 && names.includes(name))) return false;
+    const places = model.trees.map((tree) => [tree, tree.diagram.events.indexOf(name)]).filter(([, i]) => i >= 0);
+    return places.length > 0 && places.every(([tree, i]) => tree.diagram.values[i] === number && this.isExact(tree, i));
+  },
+
+  isExact: ({ inputs }, i) =>
+    inputs !== null &&
+    !inputs.stated.some((at) => at.includes(i)) &&
+    !inputs.measured.some(({ at }) => at.some(({ event }) => event === i)),
+
   // The number that is compared with the limit, or why there is none.
   compared(wanted, estimate, trees, set, limit) {
     const upper = wanted.comparison.startsWith("<"),

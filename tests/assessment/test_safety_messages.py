@@ -19,7 +19,7 @@ from tests.false_support.bases import calculation
 REASON = "Retrofit until June, two inspections a day until then"
 
 
-def _found(at: Path, rule: str) -> list[str]:
+def _messages(at: Path, rule: str) -> list[str]:
     rows = json.loads(call("check", at, "--json")[1])["diagnostics"]
     return [row["message"] for row in rows if row["rule"] == rule]
 
@@ -33,12 +33,12 @@ def _found(at: Path, rule: str) -> list[str]:
         ("C. Writer", REASON, "C. Writer is the case's only author"),
     ],
 )
-def test_a_waiver_that_accepts_no_risk_is_told_why(tmp_path: Path, by: str, reason: str, why: str) -> None:
+def test_a_waiver_that_accepts_no_risk_says_why(tmp_path: Path, by: str, reason: str, why: str) -> None:
     waiver = {"rule": "risk-intolerable", "by": by, "reason": reason}
     edits = {**INTOLERABLE, "trees.FT.waive": [waiver], "case.authors": ["C. Writer"]}
     at = folder(tmp_path / "case", with_matrix(), edits)
     must_not_hold(at, "risk-intolerable")
-    (message,) = _found(at, "risk-intolerable")
+    (message,) = _messages(at, "risk-intolerable")
     assert f"; its waiver has no effect: {why}" in message
 
 
@@ -61,13 +61,13 @@ def test_a_kind_that_is_stated_is_not_asked_for(tmp_path: Path) -> None:
 def test_a_title_that_is_the_id_of_another_item_names_none(tmp_path: Path) -> None:
     other = {"id": "F2", "source": "N2", "target": "N1", "title": "F1", "judged": ITEMS[2]["judged"]}
     at = folder(tmp_path / "case", studied(), {"study_items.+": other, "hazop.H1.item": "F1"})
-    assert _found(at, "hazop-item") == [
+    assert _messages(at, "hazop-item") == [
         "HAZOP entry H1: 'F1' may be F1 or F2: give the other a title that is no id"
     ]
     twin = folder(
         tmp_path / "twin", studied(), {"study_items.+": other | {"title": "back"}, "hazop.H1.item": "F1"}
     )
-    assert _found(twin, "hazop-item") == []
+    assert _messages(twin, "hazop-item") == []
 
 
 def test_rows_of_one_title_show_their_ids(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_rows_of_one_title_show_their_ids(tmp_path: Path) -> None:
     assert matrix is not None
     title = "door contact → controller"
     assert dict(matrix.titles) == {"F1": f"{title} (F1)", "F2": f"{title} (F2)"}
-    assert _found(at, "hazop-gap") == [f"{title} (F2): nothing answers no"]
+    assert _messages(at, "hazop-gap") == [f"{title} (F2): nothing answers no"]
 
 
 def _grouped(**more: Any) -> dict[str, Any]:
@@ -97,10 +97,10 @@ def test_members_of_a_group_have_their_numbers_from_the_same_source(tmp_path: Pa
 
 def test_more_factors_than_the_model_takes_are_an_error(tmp_path: Path) -> None:
     at = folder(tmp_path / "case", calculation(), _grouped(factors=[0.1, 0.2]))
-    assert _found(at, "value-range") == [
+    assert _messages(at, "value-range") == [
         "common-cause group CC (beta-factor, 2 members) takes at most 1 factor, found 2"
     ]
-    assert _found(folder(tmp_path / "twin", calculation(), _grouped()), "value-range") == []
+    assert _messages(folder(tmp_path / "twin", calculation(), _grouped()), "value-range") == []
 
 
 def test_a_typed_total_is_its_own_bound(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_a_typed_total_is_its_own_bound(tmp_path: Path) -> None:
     assert (row["current"], row["bound"]) == (0.01, 0.01)
 
 
-def test_a_date_without_hyphens_is_told_how_it_is_written(tmp_path: Path) -> None:
+def test_a_date_without_hyphens_says_how_it_is_written(tmp_path: Path) -> None:
     for given, hint in (
         (20261127, "fix: write 2026-11-27"),
         (86400, "expected a date"),
