@@ -101,7 +101,7 @@ def shifted_profiles(repetitions: tuple[int, int], workers: Workers) -> None:
     print("\n### Labelled points that are no draws of operation: wrong while a claim may use it\n")
     _header(
         "situation", "points", "repetitions", "true pmi", "pmi covers", "barred", "wrong and not barred",
-        "wrong in silence", "as drawn (not offered) covers", "barred", "wrong and not barred", "limit / Clopper–Pearson",
+        "wrong, unmarked", "as drawn (not offered) covers", "barred", "wrong and not barred", "limit / Clopper–Pearson",
         "limit / densities known", "in doubt below",
     )  # fmt: skip
     for (n, inputs), times in zip(((400, 4000), (2000, 8000)), repetitions, strict=True):
@@ -154,7 +154,7 @@ def _rows(rows: Iterable[records.Row], confidence: float, width_of: str) -> None
         "repetitions",
         "covers",
         "barred or in doubt",
-        "wrong in silence",
+        "wrong, unmarked",
         width_of,
     )
     for row in rows:

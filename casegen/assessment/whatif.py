@@ -14,6 +14,7 @@ from casegen.io.model_file import as_model
 from casegen.io.source_map import parse
 from casegen.model.case import COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.digits import in_full
 from casegen.model.event_model import Constant
 from casegen.model.quantity import Distribution, MeasureKind, out_of_range
 from casegen.model.results import Assessment
@@ -157,11 +158,11 @@ def change(case: Case, session: Session, subject: str, number: float) -> Change:
     if subject in case.event or any(g.id == subject for g in case.common_cause):
         most = math.inf if number > 1.0 and _kind_of(case, subject) is MeasureKind.PER_HOUR else 1.0
         if not (0.0 <= number <= most and math.isfinite(number)):
-            raise _refused(f"{subject}: a probability lies in [0, 1], found {number:g}")
+            raise _refused(f"{subject}: a probability lies in [0, 1], found {in_full(number)}")
         return Change(number, event=subject)
     if subject in case.house_event:
         if number not in (0.0, 1.0):
-            raise _refused(f"{subject} is a house event: true or false, found {number:g}")
+            raise _refused(f"{subject} is a house event: true or false, found {in_full(number)}")
         return Change(number, house=subject)
     item, _, measure = subject.rpartition(".")
     if item in case.evidence_item:

@@ -235,7 +235,8 @@ def _model_range(view: CaseView, at: Place, who: str, id: str, model: EventModel
         lasts, interval = view.stated_number(model.test_duration), view.stated_number(model.interval)
         if lasts is not None and interval is not None and lasts > interval:
             problem = (
-                f"must be at most the interval of {interval:g} h, found {lasts:g} h: a test would never end"
+                f"must be at most the interval of {in_full(interval)} h, found {in_full(lasts)} h: a test would "
+                "never end"
             )
             yield Finding((*at, "test_duration"), f"{who}: test_duration {problem}", id)
 
@@ -248,7 +249,11 @@ def _beyond(view: CaseView, value: Value, low: float, high: float) -> str:
             return ""
         problem = _beyond(view, parameter.value, low, high)
         return f"{problem} (parameter {parameter.id})" if problem else ""
-    wanted = f"must be at least {low:g}" if math.isinf(high) else f"must lie in [{low:g}, {high:g}]"
+    wanted = (
+        f"must be at least {in_full(low)}"
+        if math.isinf(high)
+        else f"must lie in [{in_full(low)}, {in_full(high)}]"
+    )
     ends: tuple[float, float]
     if isinstance(value, float | int):
         if not math.isfinite(value):
@@ -263,6 +268,6 @@ def _beyond(view: CaseView, value: Value, low: float, high: float) -> str:
     else:
         return ""
     if ends[0] < low or ends[1] > high:
-        result = f"{ends[0]:g}" if ends[0] == ends[1] else f"{ends[0]:g} to {ends[1]:g}"
+        result = f"{in_full(ends[0])}" if ends[0] == ends[1] else f"{in_full(ends[0])} to {in_full(ends[1])}"
         return f"{wanted}, found {result}"
     return ""

@@ -26,7 +26,6 @@ from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.digits import ROUNDING, outward
 from casegen.model.fault_tree import FaultTree, FromEvidence
 from casegen.model.hazard import HazopEntry
-from casegen.model.output.safety import RiskMatrixDocument
 from casegen.model.results import (
     Assessment,
     JointBound,
@@ -41,6 +40,7 @@ from casegen.model.safety import SEVERITIES, RiskMatrix
 if TYPE_CHECKING:
     from casegen.assessment.assess import Session
     from casegen.assessment.requirements import Numbers
+    from casegen.model.output.safety import RiskMatrixDocument
 
 UNRATED = "risk-unrated"
 SOURCE = "IEC 61508-5, Annex C (classes of risk)"

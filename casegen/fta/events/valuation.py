@@ -253,7 +253,7 @@ class EventValueResolver:
         if estimate is None:
             what = f"evidence {model.evidence} has no measure {model.measure}" if measures is not None else (
                 f"evidence {model.evidence} has no result")  # fmt: skip
-            has = f"; it has: {', '.join(measures)}" if measures else ""
+            has = f"; it has: {', '.join(measures) or 'none'}" if measures is not None else ""
             self.faults.append(((*place, "model"), f"event {name}: {what}{has}"))
             return Source(_NOTHING, "")
         change = self._converter(estimate.kind, model.exposure, name, place, complement=model.complement)

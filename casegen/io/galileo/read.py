@@ -15,6 +15,7 @@ from casegen.io.openpsa.read import ImportedTrees
 from casegen.io.source_map import read_text
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.digits import in_full
 from casegen.model.fault_tree import BasicEvent, Constant, EventModel, Exponential, FaultTree, Gate, Weibull
 from casegen.model.gates import GALILEO_COUNT, GALILEO_DYNAMIC, WORDS, GateType, of_word
 from casegen.model.setting import vanishes
@@ -195,14 +196,16 @@ def _model(head: _Word, numbers: dict[str, float]) -> EventModel | None:
     if "prob" in numbers:
         if not 0.0 <= numbers["prob"] <= 1.0:
             raise InputError.at(
-                head.place, f"{head.text} has probability {numbers['prob']:g}, outside [0, 1]"
+                head.place, f"{head.text} has probability {in_full(numbers['prob'])}, outside [0, 1]"
             )
         return Constant(probability=numbers["prob"])
     rate = numbers.get("lambda", numbers.get("rate"))
     if rate is None:
         return None
     if not 0.0 < rate < math.inf:
-        raise InputError.at(head.place, f"{head.text} has rate {rate:g}; a rate is above 0, and finite")
+        raise InputError.at(
+            head.place, f"{head.text} has rate {in_full(rate)}; a rate is above 0, and finite"
+        )
     shape: Any = numbers.get("shape", 1.0)
     if shape != 1.0:
         return Weibull(type="weibull", scale=1.0 / rate, shape=shape)

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from casegen.io.openpsa.names import Definitions, Scope
 from casegen.io.openpsa.xml_places import Element
 from casegen.model.diagnostic import InputError
+from casegen.model.digits import in_full
 from casegen.model.fault_tree import (
     Constant,
     EventModel,
@@ -282,5 +283,5 @@ def _problem_text(detail: Any) -> str:
         and isinstance(where, str)
         and isinstance(detail["input"], float | int)
     ):
-        return f"{where} {message.removeprefix('Input ')}, found {detail['input']:g}"
+        return f"{where} {message.removeprefix('Input ')}, found {in_full(detail['input'])}"
     return message

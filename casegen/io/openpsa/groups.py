@@ -6,6 +6,7 @@ from casegen.io.openpsa.expressions import ExpressionReader, expression_of
 from casegen.io.openpsa.names import Definition, Definitions, label
 from casegen.io.openpsa.xml_places import Element
 from casegen.model.diagnostic import InputError
+from casegen.model.digits import in_full
 from casegen.model.fault_tree import CommonCauseGroup
 
 PHI_TOLERANCE = 1e-4
@@ -42,11 +43,11 @@ def group(entry: Definition, definitions: Definitions) -> CommonCauseGroup:
     for factor, value in zip(factors, values, strict=True):
         if isinstance(value, float) and not 0.0 <= value <= 1.0:
             raise InputError.at(
-                factor.place, f"a factor of CCF group {entry.id} is {value:g}, outside [0, 1]"
+                factor.place, f"a factor of CCF group {entry.id} is {in_full(value)}, outside [0, 1]"
             )
     if model == "phi-factor" and len(plain) == len(values) and abs(sum(plain) - 1.0) > PHI_TOLERANCE:
         raise InputError.at(
-            e.place, f"the phi factors of CCF group {entry.id} sum to {sum(plain):g}, expected 1"
+            e.place, f"the phi factors of CCF group {entry.id} sum to {in_full(sum(plain))}, expected 1"
         )
     return CommonCauseGroup(
         id=entry.id, model=model.lower(), members=tuple(members), text=label(e), factors=tuple(values),
