@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Mapping
 
 from casegen.model.expressions import compiled
 
 _NUMBER = compiled(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|[-+]?(inf|nan)", re.ASCII | re.IGNORECASE)
+_WHOLE = compiled(r"[-+]?[0-9]{1,400}")
 
 
 def split_setting(text: str) -> tuple[str, str]:
@@ -22,13 +25,53 @@ def split_setting(text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
+def number_set(text: str, expected: str, words: Mapping[str, float] | None = None) -> tuple[str, float]:
+    """Name and number of a setting; ``words`` are taken for numbers.
+
+    Raises ``ValueError`` that names what was ``expected``, for what is no setting, no number or not finite.
+
+    >>> number_set("BE-1=1e-3", "EVENT=PROBABILITY"), number_set("H=true", "HOUSE=true|false", {"true": 1.0})
+    (('BE-1', 0.001), ('H', 1.0))
+    """
+    name, stated = split_setting(text)
+    number = (words or {}).get(stated.lower(), as_written(stated))
+    if number is None or not name:
+        percent = "; 3 % is written 0.03" if stated.endswith("%") else ""
+        raise ValueError(f"expected {expected}, found {text!r}{percent}")
+    if not math.isfinite(number):
+        raise ValueError(f"{name}: a number must be finite, found {stated}")
+    if stated.lower() not in (words or {}) and vanishes(stated):
+        raise ValueError(f"{name}: {stated} is too small for a number, and would be read as 0")
+    return name, number
+
+
 def stated_number(text: str) -> float | None:
     """The number that a text is, as YAML 1.2 has it, or None: ``1_000`` and digits of other scripts are none.
 
     >>> stated_number("1e-3"), stated_number("1_000"), stated_number("-0.0"), stated_number(".5"), stated_number("1e-400")
     (0.001, None, 0.0, 0.5, None)
     """
-    return float(text) + 0.0 if _NUMBER.fullmatch(text) and not vanishes(text) else None
+    number = as_written(text)
+    return None if number is None or vanishes(text) else number
+
+
+def as_written(text: str) -> float | None:
+    """As :func:`stated_number`, where a number that is too small is 0: :func:`vanishes` tells it.
+
+    >>> as_written("1e-400"), as_written("1_000"), as_written("\N{ARABIC-INDIC DIGIT ONE}")
+    (0.0, None, None)
+    """
+    return float(text) + 0.0 if _NUMBER.fullmatch(text) else None
+
+
+def whole_number(text: str) -> int | None:
+    """The whole number that a text is, in the digits 0 to 9, or None.
+
+    >>> whole_number(" 12 "), whole_number("1_0"), whole_number("1.0"), whole_number("\N{SUPERSCRIPT TWO}")
+    (12, None, None, None)
+    """
+    written = text.strip()
+    return int(written) if _WHOLE.fullmatch(written) else None
 
 
 def vanishes(text: str) -> bool:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.false_support import call
 
-LONG_TEST = [1e-4, 0.05, 1e-4, 0.001, 0.5, 10, 2, 0, 0.99, 0.001, 1000]
+LONG_TEST = [1e-4, 0.05, 1e-4, 0.5, 10, 0.001, 2, 0, 0.99, 0.001, 1000]
 """a test of 2 h every 0.001 h"""
 
 

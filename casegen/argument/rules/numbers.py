@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -14,16 +13,13 @@ from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requireme
 from casegen.model.digits import in_full
 from casegen.model.fault_tree import (
     CcfModel,
-    Constant,
     EventModel,
-    Exponential,
-    Glm,
     ParameterRef,
     PeriodicTest,
     Value,
-    Weibull,
 )
-from casegen.model.quantity import Empirical, Histogram, MeasureKind, Uniform, out_of_range
+from casegen.model.quantity import out_of_range
+from casegen.model.value_ranges import FROM_ZERO, SHARE, ValueRange, ranges_of
 
 FAMILY = "Requirements and numbers"
 
@@ -182,7 +178,8 @@ def requirement_without_confidence(view: CaseView) -> Iterator[Finding]:
 @error(
     "value-range",
     FAMILY,
-    "Numbers of an event model lie where they can be: probabilities in [0, 1], rates and times from 0.",
+    "Numbers of an event model lie where they can be: probabilities in [0, 1], rates and times from 0, "
+    "the scale and shape of a Weibull model and the interval of tests above 0.",
     source=QUANTITIES,
     hint="correct the number; 5 % is written 0.05",
 )
@@ -200,35 +197,23 @@ def value_range(view: CaseView) -> Iterator[Finding]:
         yield from _model_range(view, (*at, "total"), who, group.id, group.total)
         if group.model is CcfModel.ALPHA_FACTOR and all(view.stated_number(f) == 0.0 for f in group.factors):
             yield Finding((*at, "factors"), f"{who}: its alpha factors sum to 0, expected more", group.id)
+<<<<<<< HEAD
         if group.too_many_factors:
             yield Finding((*at, "factors"), group.too_many_factors, group.id)
         top = math.inf if group.model is CcfModel.PHI_FACTOR else 1.0
+=======
+        limits = FROM_ZERO if group.model is CcfModel.PHI_FACTOR else SHARE
+>>>>>>> main
         for k, factor in enumerate(group.factors):
-            problem = _beyond(view, factor, 0.0, top)
+            problem = _beyond(view, factor, limits)
             if problem:
                 yield Finding((*at, "factors", k), f"{who}: factor {k + 1} {problem}", group.id)
 
 
-_FROM_ZERO = (0.0, math.inf)
-_RANGES: dict[type, dict[str, tuple[float, float]]] = {
-    Exponential: dict.fromkeys(("rate", "hours"), _FROM_ZERO),
-    Weibull: dict.fromkeys(("scale", "shape", "hours"), _FROM_ZERO),
-    Glm: {"on_demand": (0.0, 1.0)} | dict.fromkeys(("failure_rate", "repair_rate", "hours"), _FROM_ZERO),
-    PeriodicTest: dict.fromkeys(
-        ("failure_rate", "interval", "first", "repair_rate", "hours", "rate_in_test", "test_duration"),
-        _FROM_ZERO,
-    )
-    | dict.fromkeys(("failure_at_test", "detection", "failure_at_restart"), (0.0, 1.0)),
-}
-
-
 def _model_range(view: CaseView, at: Place, who: str, id: str, model: EventModel) -> Iterator[Finding]:
-    ranges = _RANGES.get(type(model), {})
-    if isinstance(model, Constant):
-        ranges = {"probability": (0, math.inf if model.kind is MeasureKind.PER_HOUR else 1)}
-    for name, (low, high) in ranges.items():
+    for name, limits in ranges_of(model).items():
         value = getattr(model, name)
-        problem = _beyond(view, value, low, high) if value is not None else ""
+        problem = _beyond(view, value, limits) if value is not None else ""
         if problem:
             yield Finding((*at, name), f"{who}: {name} {problem}", id)
     if isinstance(model, PeriodicTest):
@@ -241,33 +226,12 @@ def _model_range(view: CaseView, at: Place, who: str, id: str, model: EventModel
             yield Finding((*at, "test_duration"), f"{who}: test_duration {problem}", id)
 
 
-def _beyond(view: CaseView, value: Value, low: float, high: float) -> str:
-    """What is wrong with a value's support against ``[low, high]``, or an empty text."""
+def _beyond(view: CaseView, value: Value, limits: ValueRange) -> str:
+    """What is wrong with a value's support, or an empty text."""
     if isinstance(value, ParameterRef):
         parameter = view.case.parameter.get(value.parameter)
         if parameter is None or isinstance(parameter.value, ParameterRef):
             return ""
-        problem = _beyond(view, parameter.value, low, high)
+        problem = limits.problem_of(parameter.value)
         return f"{problem} (parameter {parameter.id})" if problem else ""
-    wanted = (
-        f"must be at least {in_full(low)}"
-        if math.isinf(high)
-        else f"must lie in [{in_full(low)}, {in_full(high)}]"
-    )
-    ends: tuple[float, float]
-    if isinstance(value, float | int):
-        if not math.isfinite(value):
-            return f"must be finite, found {value}"
-        ends = (value, value)
-    elif isinstance(value, Uniform):
-        ends = (value.lower, value.upper)
-    elif isinstance(value, Histogram):
-        ends = (value.edges[0], value.edges[-1])
-    elif isinstance(value, Empirical):
-        ends = (min(value.samples), max(value.samples))
-    else:
-        return ""
-    if ends[0] < low or ends[1] > high:
-        result = f"{in_full(ends[0])}" if ends[0] == ends[1] else f"{in_full(ends[0])} to {in_full(ends[1])}"
-        return f"{wanted}, found {result}"
-    return ""
+    return limits.problem_of(value)

@@ -16,8 +16,11 @@ from typing import Any
 from casegen.fta.arrays import np
 from casegen.fta.events.expressions import NoEnclosure, Range, Signs
 from casegen.fta.events.operations import OPERATIONS
+from casegen.model.value_ranges import ValueRange, argument_ranges, arguments, model_ranges
 
 Compute = Callable[[list[Any]], Any]
+Limits = tuple[tuple[str, ValueRange | None], ...]
+"""Of an event model, the name of each argument and its range"""
 MOST_VERTICES = 12
 """arguments without a known direction whose vertices are all evaluated"""
 
@@ -43,6 +46,7 @@ class Monotone:
     compute: Compute
     directions: Signs
     domain: Range = (-math.inf, math.inf)
+    limits: Limits = ()
 
     def __call__(self, a: list[Any]) -> Any:
         return self.compute(a)
@@ -82,6 +86,7 @@ class Ruled:
     compute: Compute
     rule: Callable[[Sequence[Range]], Range]
     direction: Callable[[Sequence[Range]], Signs] = lambda ranges: (0,) * len(ranges)
+    limits: Limits = ()
 
     def __call__(self, a: list[Any]) -> Any:
         return self.compute(a)
@@ -189,8 +194,19 @@ def _refuse(name: str) -> Callable[[Sequence[Range]], Range]:
     return rule
 
 
+def operation_limits(name: str, count: int) -> Limits:
+    """The arguments of an operation that is an event model."""
+    ranges = argument_ranges(name, count)
+    return tuple((own, ranges.get(own)) for own in arguments(name, count))
+
+
+def model_limits(model: type, names: Sequence[str]) -> Limits:
+    """The arguments of an event model, by the names of its parameters."""
+    return tuple((name, model_ranges(model).get(name)) for name in names)
+
+
 def _op(name: str, *directions: int, domain: Range = (-math.inf, math.inf)) -> Monotone:
-    return Monotone(name, OPERATIONS[name], directions, domain)
+    return Monotone(name, OPERATIONS[name], directions, domain, operation_limits(name, len(directions)))
 
 
 def _within(low: float, high: float) -> Callable[[Sequence[Range]], Range]:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from itertools import repeat
 from typing import Any
 
 from casegen.fta.arrays import Vector, np
 from casegen.model.fault_tree import CcfModel
 
 Number = float | Vector
+State = tuple[float, float, float]
+"""probabilities: available, failed unseen, under repair"""
 
 
 _INSTANT = 1e-12
@@ -70,23 +71,48 @@ def periodic_test(
 def _tested_with_repair(rate: float, repair: float, interval: float, first: float, hours: float) -> float:
     if hours <= first:
         return -math.expm1(-rate * hours)
-    failed = -math.expm1(-rate * first)
     whole, rest = periods(interval, first, hours)
-    for span in (*repeat(interval, whole), rest):
-        failed = (1.0 - failed) * -math.expm1(-rate * span) + failed * (
-            math.exp(-repair * span) + _repaired_then_failed(rate, repair, span)
-        )
+    failed = settled(
+        -math.expm1(-rate * first), whole, -math.expm1(-rate * interval), _repaired(rate, repair, interval)
+    )
+    failed = (1.0 - failed) * -math.expm1(-rate * rest) + failed * (
+        math.exp(-repair * rest) + _repaired_then_failed(rate, repair, rest)
+    )
     return min(1.0, failed)
+
+
+def settled(failed: float, steps: float, fails: float, works: float) -> float:
+    """Probability of the failed state after ``steps`` of a chain that fails and works again with these probabilities.
+
+    ``q + (1 - fails - works)**steps (failed - q)``, with the ``q = fails / (fails + works)`` of the long run.
+    """
+    moved = fails + works
+    if moved == 0.0 or steps == 0:
+        return failed
+    if moved < 1.0:
+        kept = steps * math.log1p(-moved)
+        return -math.expm1(kept) * fails / moved + math.exp(kept) * failed
+    kept = math.pow(1.0 - moved, steps)
+    return max(0.0, (1.0 - kept) * fails / moved + kept * failed)
 
 
 def periods(interval: float, first: float, hours: float) -> tuple[int, float]:
     """Whole intervals between the first test and ``hours``, and what is left behind the last of them.
 
     The remainder of a division has no rounding; taking interval after interval away would add it up.
+    Raises ``ValueError`` for more intervals than a number can count.
     """
     since, lost = _difference(hours, first)
     rest = math.fmod(since, interval)
-    return round((since - rest) / interval), max(0.0, float(rest + lost))
+    return round(_count(since - rest, interval)), max(0.0, float(rest + lost))
+
+
+def _count(hours: float, interval: float) -> float:
+    with np.errstate(over="ignore"):
+        count = float(np.divide(hours, interval))
+    if not math.isfinite(count):
+        raise ValueError(f"an interval of {interval:g} hours is too short to be counted in {hours:g} hours")
+    return count
 
 
 def _difference(a: Number, b: Number) -> tuple[Any, Any]:
@@ -126,12 +152,12 @@ def _tested_in_phases(
     # every state is a sum of positive terms: 1 - (1 - q) would leave a small unavailability few digits
     state = (math.exp(-rate * first), -math.expm1(-rate * first), 0.0)
 
-    def after_repair(span: float) -> tuple[float, float, float]:
+    def after_repair(span: float) -> State:
         done, again = -math.expm1(-repair * span), _repaired_then_failed(rate, repair, span)
         works = (1.0 - failure_at_restart) * _repaired(rate, repair, span)
         return works, done * failure_at_restart + (1.0 - failure_at_restart) * again, math.exp(-repair * span)
 
-    def test(span: float, state: tuple[float, float, float]) -> tuple[float, float, float]:
+    def test(span: float, state: State) -> State:
         available, failed, repairing = state
         works, fails, stays = after_repair(span)
         lost = failure_at_test - (1.0 - failure_at_test) * math.expm1(-rate_in_test * span)
@@ -143,7 +169,7 @@ def _tested_in_phases(
             repairing * stays + detection * transient,
         )
 
-    def rest(span: float, state: tuple[float, float, float]) -> tuple[float, float, float]:
+    def rest(span: float, state: State) -> State:
         available, failed, repairing = state
         works, fails, stays = after_repair(span)
         return (
@@ -154,9 +180,12 @@ def _tested_in_phases(
 
     # a time within rounding of the start of a test is in it
     since, lost = (float(x) for x in _difference(hours, first))
-    periods = int(since / interval + _INSTANT * hours / interval)
-    for _ in range(periods):
-        state = rest(interval - duration, test(duration, state))
+    periods = int(_count(since + _INSTANT * hours, interval))
+
+    def period(state: State) -> State:
+        return rest(interval - duration, test(duration, state))
+
+    state = _repeated(period, state, periods)
     left = max(0.0, since - periods * interval + lost)
     if left > duration + _INSTANT * hours:
         _, failed, repairing = rest(left - duration, test(duration, state))
@@ -164,6 +193,40 @@ def _tested_in_phases(
     _, failed, repairing = test(left, state)
     idle = 0.0 if available_in_test != 0.0 else (1.0 - failure_at_test) * math.exp(-rate_in_test * left)
     return min(1.0, failed + repairing + state[0] * idle)
+
+
+_FEW = 16
+"""repetitions that are followed one by one"""
+
+
+def _repeated(step: Callable[[State], State], state: State, times: int) -> State:
+    """The state after ``times`` steps of a chain, by powers of two of a step.
+
+    Each power is brought back to rows that sum to 1: what rounding takes from a probability of staying would add up.
+    """
+    if times <= _FEW:
+        for _ in range(times):
+            state = step(state)
+        return state
+    power = [step((1.0, 0.0, 0.0)), step((0.0, 1.0, 0.0)), step((0.0, 0.0, 1.0))]
+    while True:
+        power = [_shares(row) for row in power]
+        if times % 2:
+            state = _passed(state, power)
+        times //= 2
+        if not times:
+            return _shares(state)
+        power = [_passed(row, power) for row in power]
+
+
+def _passed(state: State, power: Sequence[State]) -> State:
+    a, b, c = (sum(x * row[k] for x, row in zip(state, power, strict=True)) for k in range(3))
+    return a, b, c
+
+
+def _shares(state: State) -> State:
+    whole = sum(state)
+    return state[0] / whole, state[1] / whole, state[2] / whole
 
 
 def _repaired(rate: float, repair: float, span: float) -> float:

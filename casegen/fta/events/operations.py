@@ -5,12 +5,13 @@ Every operation takes a list of numbers or of equally long arrays of samples, an
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from casegen.fta.arrays import np
 from casegen.fta.events import models
 from casegen.model.fault_tree import Exponential, Glm, PeriodicTest, Weibull
+from casegen.model.value_ranges import ValueRange, argument_ranges, arguments, model_ranges
 
 
 def _truth(condition: Any) -> Any:
@@ -53,6 +54,39 @@ def _of_numbers(compute: Compute, arguments: slice = slice(None)) -> Compute:
     def computed(a: list[Any]) -> Any:
         missing = np.any(np.broadcast_arrays(*map(np.isnan, a[arguments])), axis=0)
         return np.where(missing, np.nan, compute(a)) if np.any(missing) else compute(a)
+
+    return computed
+
+
+def _of_possible(compute: Compute, a: list[Any], ranges: Sequence[ValueRange | None]) -> Any:
+    """``compute(a)``, without a number where an argument is outside its range: a model has no meaning there."""
+    impossible: Any = False
+    for x, limits in zip(a, ranges, strict=True):
+        if limits is not None:
+            impossible = impossible | limits.excludes(x)
+    if impossible is False or not np.any(impossible):
+        return compute(a)
+    columns = np.broadcast_arrays(impossible, *a)
+    result = np.full(columns[0].shape, np.nan)
+    if not columns[0].all():
+        result[~columns[0]] = compute([c[~columns[0]] for c in columns[1:]])
+    return result if result.ndim else np.nan
+
+
+def _limits(ranges: Mapping[str, ValueRange], name: str, x: Any) -> ValueRange | None:
+    """The range of an argument; none of samples of an exponential rate.
+
+    Those below 0 give a probability below 0, which is counted and set to 0 like the tail of any normal distribution.
+    """
+    return None if name == "rate" and isinstance(x, np.ndarray) and x.ndim else ranges.get(name)
+
+
+def _model(name: str, compute: Compute) -> Compute:
+    """An operation that is an event model, of arguments in their ranges."""
+
+    def computed(a: list[Any]) -> Any:
+        names, ranges = arguments(name, len(a)), argument_ranges(name, len(a))
+        return _of_possible(compute, a, [_limits(ranges, n, x) for n, x in zip(names, a, strict=True)])
 
     return computed
 
@@ -102,6 +136,9 @@ _COMPUTED: dict[str, Compute] = {
 
 _BLIND = ("pow", "not", "and", "or", "eq", "df", "lt", "gt", "leq", "geq", "weibull", "periodic-test")
 """what may give a number though an argument has none"""
+_COMPUTED |= {
+    name: _model(name, _COMPUTED[name]) for name in ("exponential", "glm", "weibull", "periodic-test")
+}
 _COMPUTED |= {name: _of_numbers(_COMPUTED[name]) for name in _BLIND}
 # what stands in the branch not taken need not be a number
 _COMPUTED["ite"] = _of_numbers(_COMPUTED["ite"], slice(1))
@@ -119,10 +156,31 @@ def _tested(a: dict[str, Any], hours: Any) -> Any:
     )  # fmt: skip
 
 
-TIMED: dict[type, Callable[[dict[str, Any], Any], Any]] = {
+Timed = Callable[[dict[str, Any], Any], Any]
+
+
+def _timed(model: type, compute: Timed) -> Timed:
+    """A model of parameters in their ranges, without numpy's warnings."""
+    ranges = model_ranges(model)
+
+    def computed(a: dict[str, Any], hours: Any) -> Any:
+        names = list(a)
+
+        def of_list(values: list[Any]) -> Any:
+            return compute(dict(zip(names, values[:-1], strict=True)), values[-1])
+
+        limits = [_limits(ranges, name, x) for name, x in a.items()]
+        with np.errstate(all="ignore"):
+            return _of_possible(of_list, [*a.values(), hours], [*limits, ranges["hours"]])
+
+    return computed
+
+
+_TIMED: dict[type, Timed] = {
     Exponential: lambda a, t: models.exponential(a["rate"], t),
     Weibull: lambda a, t: models.weibull(a["scale"], a["shape"], a["location"], t),
     Glm: lambda a, t: models.glm(a["on_demand"], a["failure_rate"], a["repair_rate"], t),
     PeriodicTest: _tested,
 }
+TIMED: dict[type, Timed] = {model: _timed(model, compute) for model, compute in _TIMED.items()}
 """probability at a time in hours of each event model, from its parameters by name"""

@@ -10,7 +10,15 @@ from typing import Any
 
 from casegen.fta.arrays import Vector, np
 from casegen.fta.events import models
-from casegen.fta.events.enclosures import FUNCTIONS, Monotone, Ruled, number
+from casegen.fta.events.enclosures import (
+    FUNCTIONS,
+    Limits,
+    Monotone,
+    Ruled,
+    model_limits,
+    number,
+    operation_limits,
+)
 from casegen.fta.events.expressions import NoEnclosure, Range, Signs
 from casegen.fta.events.operations import TIMED
 from casegen.model.fault_tree import Exponential, Glm, PeriodicTest, Weibull
@@ -30,35 +38,26 @@ def timed_model(model: type, names: Sequence[str]) -> Monotone | Ruled:
     def value(a: list[Any]) -> Any:
         return compute(dict(zip(names, a[:-1], strict=True)), a[-1])
 
+    limits = model_limits(model, (*names, "hours"))
     if model is PeriodicTest:
-        return _periodic(value, names)
-    signs = tuple(_DIRECTIONS[model][name] for name in (*names, "hours"))
-    return Monotone(model.__name__.lower(), value, signs, (0.0, math.inf))
+        return _periodic(value, limits)
+    signs = tuple(_DIRECTIONS[model][name] for name, _ in limits)
+    return Monotone(model.__name__.lower(), value, signs, (0.0, math.inf), limits)
 
 
-def periodic_operation(compute: Callable[[list[Any]], Any], count: int) -> Ruled:
-    """The Open-PSA operation of 4, 5 or 11 arguments; of 11 they must be known."""
-    orders = {
-        4: ("failure_rate", "interval", "first", "hours"),
-        5: ("failure_rate", "repair_rate", "interval", "first", "hours"),
-    }
-    if count not in orders:
-        return Ruled(compute, _no_phases)
-    return _ruled_periodic(compute, orders[count])
-
-
-def _periodic(value: Callable[[list[Any]], Any], names: Sequence[str]) -> Ruled:
-    if "test_duration" in names:
-        return Ruled(value, _no_phases)
-    return _ruled_periodic(value, (*names, "hours"))
+def _periodic(value: Callable[[list[Any]], Any], limits: Limits) -> Ruled:
+    """A periodic test; of one that takes time the parameters must be known."""
+    if any(name == "test_duration" for name, _ in limits):
+        return Ruled(value, _no_phases, limits=limits)
+    return _ruled_periodic(value, limits)
 
 
 def _no_phases(_ranges: Sequence[Range]) -> Range:
     raise NoEnclosure("a periodic test that takes time is not enclosed over uncertain parameters")
 
 
-def _ruled_periodic(value: Callable[[list[Any]], Any], names: Sequence[str]) -> Ruled:
-    place = {name: i for i, name in enumerate(names)}
+def _ruled_periodic(value: Callable[[list[Any]], Any], limits: Limits) -> Ruled:
+    place = {name: i for i, (name, _) in enumerate(limits)}
 
     def rule(ranges: Sequence[Range]) -> Range:
         part = {name: ranges[i] for name, i in place.items()}
@@ -79,9 +78,13 @@ def _ruled_periodic(value: Callable[[list[Any]], Any], names: Sequence[str]) -> 
 
     def direction(_ranges: Sequence[Range]) -> Signs:
         # with a repair that takes time, an early failure may be over by the time of the question
-        return tuple(int(name == "failure_rate" and "repair_rate" not in place) for name in names)
+        return tuple(int(name == "failure_rate" and "repair_rate" not in place) for name in place)
 
-    return Ruled(value, rule, direction)
+    return Ruled(value, rule, direction, limits)
+
+
+_MOST_STEPS = 20_000
+"""intervals between tests that are followed one by one"""
 
 
 def _tested_and_repaired(part: dict[str, Range]) -> Range:
@@ -92,17 +95,31 @@ def _tested_and_repaired(part: dict[str, Range]) -> Range:
         raise NoEnclosure("a periodic test needs a repair rate from 0 and an interval above 0")
     if hours <= first:
         return -math.expm1(-rate[0] * hours), -math.expm1(-rate[1] * hours)
-    low, high = -math.expm1(-rate[0] * first), -math.expm1(-rate[1] * first)
+    span: Range = (-math.expm1(-rate[0] * first), -math.expm1(-rate[1] * first))
     whole, rest = models.periods(interval, first, hours)
-    for span in (*itertools.repeat(interval, whole), rest):
-        again = [models._repaired_then_failed(rate[k], repair[k], span) for k in (0, 1)]
-        fresh = [-math.expm1(-rate[k] * span) for k in (0, 1)]
-        down = (math.exp(-repair[1] * span) + again[0], math.exp(-repair[0] * span) + again[1])
-        low, high = (
-            max(0.0, min((1.0 - f) * fresh[0] + f * down[0] for f in (low, high))),
-            min(1.0, max((1.0 - f) * fresh[1] + f * down[1] for f in (low, high))),
-        )
-    return low, high
+    fresh, down = _moves(rate, repair, interval)
+    for _ in range(min(whole, _MOST_STEPS)):
+        before, span = span, _stepped(span, fresh, down)
+        if span == before:
+            break
+    else:
+        if whole > _MOST_STEPS:
+            return 0.0, -math.expm1(-rate[1] * hours)  # what is failed has failed at least once
+    return _stepped(span, *_moves(rate, repair, rest))
+
+
+def _moves(rate: Range, repair: Range, span: float) -> tuple[Range, Range]:
+    """Over one span, the least and largest probability to be failed at its end: of what works, and of what is failed."""
+    again = [models._repaired_then_failed(rate[k], repair[k], span) for k in (0, 1)]
+    fresh = (-math.expm1(-rate[0] * span), -math.expm1(-rate[1] * span))
+    return fresh, (math.exp(-repair[1] * span) + again[0], math.exp(-repair[0] * span) + again[1])
+
+
+def _stepped(failed: Range, fresh: Range, down: Range) -> Range:
+    return (
+        max(0.0, min((1.0 - f) * fresh[0] + f * down[0] for f in failed)),
+        min(1.0, max((1.0 - f) * fresh[1] + f * down[1] for f in failed)),
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -213,5 +230,5 @@ class AnyOrder:
 def operation(name: str, compute: Callable[[list[Any]], Any], count: int) -> Monotone | Ruled:
     """The enclosed function of an operation with ``count`` arguments."""
     if name == "periodic-test":
-        return periodic_operation(compute, count)
+        return _periodic(compute, operation_limits(name, count))
     return FUNCTIONS["neg"] if name == "sub" and count == 1 else FUNCTIONS[name]

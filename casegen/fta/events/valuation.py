@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from casegen.fta.errors import FaultTreeError, Path
@@ -12,6 +12,7 @@ from casegen.fta.events.conversion import Conversion
 from casegen.fta.events.decimals import exactly
 from casegen.fta.events.enclosures import Monotone
 from casegen.fta.events.expressions import Apply, Expression, Fixed, Input, Settled, support
+from casegen.fta.events.impossible import impossible, point
 from casegen.fta.events.operations import OPERATIONS
 from casegen.fta.events.timed import AnyOrder, Order, operation, timed_model
 from casegen.fta.events.values import EventValues, Evidence, Source
@@ -34,6 +35,7 @@ from casegen.model.fault_tree import (
 from casegen.model.parameters import named_parameters
 from casegen.model.quantity import Exposure, MeasureKind, UnitMismatch, convert
 from casegen.model.suggestions import nearest
+from casegen.model.value_ranges import FROM_ZERO, SHARE
 
 _NOTHING = Fixed(0.0)
 _ANY_ORDER = Apply(AnyOrder(), ())
@@ -91,11 +93,14 @@ class EventValueResolver:
         self.terms: dict[str, int] = {}
         self.measures: dict[str, Input] = {}
         self.stated: dict[str, Input] = {}
-        self.place_of = {e.id: ("events", i) for i, e in reversed(list(enumerate(case.events)))}
+        self.place_of: dict[str, Path] = {g.id: ("common_cause", i) for i, g in enumerate(case.common_cause)}
+        self.place_of |= {e.id: ("events", i) for i, e in reversed(list(enumerate(case.events)))}
+        self.group_of: dict[str, str] = {}
 
     def run(self, structure: Structure) -> EventValues:
         parts = {part: (g, members) for g in self.case.common_cause if g.id in structure.groups
                  for part, members in common_cause_parts(g).items()}  # fmt: skip
+        self.group_of = {part: group.id for part, (group, _) in parts.items()}
         self._check_overrides(structure, parts)
         place: Path = ("trees", list(self.case.tree).index(self.tree.id), "kind")
         self.faults += [(place, message) for message in dimension_faults(self.tree.kind, structure)]
@@ -132,7 +137,7 @@ class EventValueResolver:
                 self.faults.append((self._place(name), f"{name} is set to {p}, which is no {self.what}"))
 
     def _place(self, name: str) -> Path:
-        return self.place_of.get(name, ("events",))
+        return self.place_of.get(self.group_of.get(name, name), ("events",))
 
     def _raise_faults(self) -> None:
         if self.undeveloped:
@@ -151,15 +156,20 @@ class EventValueResolver:
     def _check_range(self, values: EventValues) -> None:
         wrong = [i for i, p in enumerate(values.points) if not (0.0 <= p <= self.most and math.isfinite(p))]
         if wrong:
-            none = {
-                i: "its expression has no number" for i in wrong if math.isnan(values.points[i])
-            } | values.without
-            raise FaultTreeError.gather([
-                (self._place(values.events[i]),
-                 f"event {values.events[i]} has no {self.what}: {none[i]}" if i in none else
-                 f"event {values.events[i]} has {self.what} {values.points[i]:g}, outside {self.span}")
-                for i in wrong
-            ])  # fmt: skip
+            raise FaultTreeError.gather(
+                [(self._place(values.events[i]), self._without_number(values, i)) for i in wrong]
+            )
+
+    def _without_number(self, values: EventValues, i: int) -> str:
+        """Why event ``i`` has no number that can be one."""
+        name, point = values.events[i], values.points[i]
+        group = self.group_of.get(name)
+        who = f"event {name}" if group is None else f"common-cause group {group}"
+        if problem := impossible(values.expression(i)):
+            return f"{who}: {problem}"
+        if not math.isnan(point):
+            return f"event {name} has {self.what} {point:g}, outside {self.span}"
+        return f"event {name} has no {self.what}: {values.without.get(i, 'its expression has no number')}"
 
     # --- events --------------------------------------------------------------------------------------
 
@@ -204,6 +214,7 @@ class EventValueResolver:
         else:
             total = self._model(group.total, group.id, place, "")
         factors = [self._number(f, f"{group.id}/factor {i + 1}", place) for i, f in enumerate(group.factors)]
+        self._check_shares(group, factors, place)
 
         def share(a: list[Any]) -> Any:
             return models.common_cause_levels(group.model, n, a[0], a[1:]).get(level, 0.0)
@@ -219,6 +230,21 @@ class EventValueResolver:
         problem = group.too_many_factors
         if problem and (place, problem) not in self.faults:  # each level asks
             self.faults.append((place, problem))
+
+    def _check_shares(self, group: CommonCauseGroup, factors: Sequence[Expression], place: Path) -> None:
+        """Factors at the inputs' points; one that has no number is seen where it is used."""
+        limits = FROM_ZERO if group.model is CcfModel.PHI_FACTOR else SHARE
+        numbers = [point(factor) for factor in factors]
+        problems = [
+            f"factor {i} {limits.problem(x, x)}"
+            for i, x in enumerate(numbers, 1)
+            if x is not None and limits.problem(x, x)
+        ]
+        if group.model is CcfModel.ALPHA_FACTOR and not any(x is None or x for x in numbers):
+            problems.append("its alpha factors sum to 0, expected more")
+        # every level of a group has the same factors
+        faults = [(place, f"common-cause group {group.id}: {problem}") for problem in problems]
+        self.faults += [fault for fault in faults if fault not in self.faults]
 
     def _model(self, model: EventModel, name: str, place: Path, stated: str) -> Source:
         match model:

@@ -159,6 +159,10 @@ class EventValues:
         """Every uncertain input of the tree by key."""
         return {key: x for i in dict.fromkeys(self._first) for key, x in self.inputs_at(i).items()}
 
+    def expression(self, i: int) -> Expression:
+        """How the number of event ``i`` comes about."""
+        return self._sources[self._first[i]].expression
+
     def number(self, i: int, draw: Draw) -> Any:
         """Event ``i`` for a draw of its inputs, not brought into [0, 1]."""
         return self._sources[i].expression.value(draw)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -24,10 +25,13 @@ from casegen.model.fault_tree import (
     Value,
     Weibull,
 )
+from casegen.model.plural import counted
 from casegen.model.quantity import Beta, Distribution, Gamma, Histogram, Lognormal, Normal, Uniform
-from casegen.model.setting import vanishes
+from casegen.model.setting import as_written, vanishes, whole_number
+from casegen.model.value_ranges import argument_ranges, arguments
 
 TIME = "system-mission-time"
+_LARGEST = sys.float_info.max
 Z95 = 1.6448536269514722
 """0.95 quantile of the standard normal distribution"""
 
@@ -45,8 +49,6 @@ _REFUSED = {
     "test-functional-event": "it belongs to the instructions of an event tree",
     "test-initiating-event": "it belongs to the instructions of an event tree",
 }
-TEST_PHASES = ("failure_rate", "rate_in_test", "repair_rate", "interval", "first", "failure_at_test", "test_duration",
-                "available_in_test", "detection", "failure_at_restart")  # fmt: skip
 
 
 class ExpressionReader:
@@ -66,15 +68,16 @@ class ExpressionReader:
         match e.tag:
             case "exponential":
                 _arity(e, 2)
-                return Exponential(type="exponential", rate=self.value(args[0]), hours=self._hours(args[1]))
+                (rate,) = self._parameters(e)
+                return Exponential(type="exponential", rate=rate, hours=self._hours(args[1]))
             case "GLM":
                 _arity(e, 4)
-                demand, failure, repair = (self.value(a) for a in args[:3])
+                demand, failure, repair = self._parameters(e)
                 return Glm(type="glm", on_demand=demand, failure_rate=failure, repair_rate=repair,
                            hours=self._hours(args[3]))  # fmt: skip
             case "Weibull":
                 _arity(e, 4)
-                scale, shape, location = (self.value(a) for a in args[:3])
+                scale, shape, location = self._parameters(e)
                 return Weibull(type="weibull", scale=scale, shape=shape, location=location,
                                hours=self._hours(args[3]))  # fmt: skip
             case "periodic-test":
@@ -82,14 +85,31 @@ class ExpressionReader:
         return Constant(probability=self.value(e))
 
     def _periodic(self, e: Element) -> EventModel:
-        names = {4: ("failure_rate", "interval", "first"), 11: TEST_PHASES,
-                 5: ("failure_rate", "repair_rate", "interval", "first")}.get(len(e.children))  # fmt: skip
-        if names is None:
+        names = arguments("periodic-test", len(e.children))
+        if not names:
             raise InputError.at(
                 e.place, f"<periodic-test> takes 4, 5 or 11 arguments, found {len(e.children)}"
             )
-        parts: dict[str, Any] = {n: self.value(a) for n, a in zip(names, e.children, strict=False)}
+        parts: dict[str, Any] = dict(zip(names, self._parameters(e), strict=False))
         return PeriodicTest(type="periodic-test", hours=self._hours(e.children[-1]), **parts)
+
+    def _parameters(self, e: Element) -> list[Value]:
+        """The parameters of an event model without its time, which is checked with them."""
+        return self._arguments(e)[:-1]
+
+    def _arguments(self, e: Element) -> list[Value]:
+        """The arguments of an operation; those of event models in their ranges."""
+        op, count = OPERATIONS[e.tag], len(e.children)
+        names, ranges, values = (
+            arguments(op, count),
+            argument_ranges(op, count),
+            [*map(self.value, e.children)],
+        )
+        for name, value, child in zip(names, values, e.children, strict=False):
+            problem = ranges[name].problem_of(value) if name in ranges else ""
+            if problem:
+                raise InputError.at(child.place, f"<{e.tag}>: {name} {problem}")
+        return values
 
     def _hours(self, e: Element) -> Value | None:
         return None if e.tag == TIME else self.value(e)
@@ -116,7 +136,7 @@ class ExpressionReader:
             if e.tag in _AT_LEAST_TWO:
                 _arity(e, 2, None)
             op: Any = OPERATIONS[e.tag]
-            return Operation(op=op, args=tuple(self.value(a) for a in e.children))
+            return Operation(op=op, args=tuple(self._arguments(e)))
         if e.tag in _REFUSED:
             name = e.attributes.get("name", "")
             raise InputError.at(e.place, f"<{e.tag}> {name} is refused here: {_REFUSED[e.tag]}".replace("  ", " "),
@@ -223,16 +243,15 @@ def _literal(e: Element) -> float:
         if text not in ("true", "false"):
             raise InputError.at(e.place, f'<bool> needs value="true" or "false", found {text!r}')
         return float(text == "true")
-    try:
-        number = float(int(text)) if e.tag == "int" else float(text)
-    except (ValueError, OverflowError):
+    number = whole_number(text) if e.tag == "int" else as_written(text)
+    if number is None:
         what = "a whole number" if e.tag == "int" else "a number"
-        raise InputError.at(e.place, f'<{e.tag}> needs value="{what}", found {text!r}') from None
-    if not math.isfinite(number):
-        raise InputError.at(e.place, f"<{e.tag}> must be finite, found {text}")
+        raise InputError.at(e.place, f'<{e.tag}> needs value="{what}", found {text[:40]!r}')
+    if not -_LARGEST <= number <= _LARGEST:
+        raise InputError.at(e.place, f"<{e.tag}> must be finite, found {text[:40]}")
     if vanishes(text):
-        raise InputError.at(e.place, f"<{e.tag}> is too small for a number: {text} would be read as 0")
-    return number
+        raise InputError.at(e.place, f"<{e.tag}> is too small for a number: {text[:40]} would be read as 0")
+    return float(number)
 
 
 _FOLD: dict[str, Callable[[list[float]], float]] = {
@@ -266,7 +285,10 @@ def guarded(e: Element, make: Callable[[], Any]) -> Any:
     try:
         return make()
     except ValidationError as error:
-        messages = [_problem_text(detail) for detail in error.errors(include_url=False)]
+        details = error.errors(include_url=False)
+        # a list from which an entry was refused is no list that is too short
+        details = [d for d in details if d["type"] != "too_short"] or details
+        messages = [_problem_text(detail) for detail in details]
         raise InputError.at(e.place, f"<{e.tag}>: {'; '.join(dict.fromkeys(messages))}") from None
     except (ArithmeticError, ValueError, TypeError, IndexError) as error:
         raise InputError.at(e.place, f"<{e.tag}> has no value: {error}") from None
@@ -277,11 +299,10 @@ def _problem_text(detail: Any) -> str:
     message: str = detail["msg"].removeprefix("Value error, ")
     if detail["type"] == "string_pattern_mismatch":
         return f"the name {detail['input']!r} holds a character that names cannot have: / \\ < > \" ' & or a line break"
-    where = detail["loc"][-1] if detail["loc"] else ""
-    if (
-        message.startswith("Input should")
-        and isinstance(where, str)
-        and isinstance(detail["input"], float | int)
-    ):
-        return f"{where} {message.removeprefix('Input ')}, found {in_full(detail['input'])}"
+    names = [step for step in detail["loc"] if isinstance(step, str)]
+    if message.startswith("Input should") and names and isinstance(detail["input"], float | int):
+        return f"{names[-1]} {message.removeprefix('Input ')}, found {in_full(detail['input'])}"
+    if detail["type"] == "too_short":
+        least = counted(detail["ctx"]["min_length"], "entry", "entries")
+        return f"{names[-1] if names else 'the list'} needs at least {least}"
     return message

@@ -11,6 +11,7 @@ from casegen.io.openpsa.xml_places import Element
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import Formula, Gate, GateType
 from casegen.model.gates import GATES, WORDS, of_word
+from casegen.model.setting import whole_number
 from casegen.model.suggestions import nearest
 
 CONNECTIVES = (*WORDS["openpsa"], "imply")
@@ -67,6 +68,8 @@ class Formulas:
         if kind is None and e.tag != "imply":
             raise InputError.at(e.place, f"gate <{e.tag}> is not known{nearest(e.tag, CONNECTIVES)}")
         inputs = tuple(self.input(c, scope) for c in e.children)
+        if not inputs:
+            raise InputError.at(e.place, f"<{e.tag}> has no inputs: a gate needs at least one")
         if kind is None:
             if len(inputs) != 2:
                 raise InputError.at(e.place, f"<imply> takes 2 arguments, found {len(inputs)}")
@@ -144,9 +147,10 @@ def _is_xor(item: str | Formula) -> TypeGuard[Formula]:
 
 def _count(e: Element, attribute: str) -> int:
     text = e.attributes.get(attribute, "")
-    if not text.isdecimal() or len(text) > 9:
-        raise InputError.at(e.place, f'<{e.tag}> needs {attribute}="a whole number", found {text!r}')
-    return int(text)
+    number = whole_number(text)
+    if number is None or not 0 <= number < 10**9:
+        raise InputError.at(e.place, f'<{e.tag}> needs {attribute}="a whole number", found {text[:40]!r}')
+    return number
 
 
 def _state(e: Element) -> bool:

@@ -8,6 +8,8 @@ from casegen.io.openpsa.xml_places import Element
 from casegen.model.diagnostic import InputError
 from casegen.model.digits import in_full
 from casegen.model.fault_tree import CommonCauseGroup
+from casegen.model.setting import whole_number
+from casegen.model.value_ranges import SHARE
 
 PHI_TOLERANCE = 1e-4
 """how far the sum of phi factors may be from 1"""
@@ -41,10 +43,10 @@ def group(entry: Definition, definitions: Definitions) -> CommonCauseGroup:
     values = [expressions.value(expression_of(f)) for f in factors]
     plain = [v for v in values if isinstance(v, float)]
     for factor, value in zip(factors, values, strict=True):
-        if isinstance(value, float) and not 0.0 <= value <= 1.0:
-            raise InputError.at(
-                factor.place, f"a factor of CCF group {entry.id} is {in_full(value)}, outside [0, 1]"
-            )
+        if problem := SHARE.problem_of(value):
+            raise InputError.at(factor.place, f"a factor of CCF group {entry.id} {problem}")
+    if model == "alpha-factor" and not any(v != 0.0 for v in values):
+        raise InputError.at(e.place, f"the alpha factors of CCF group {entry.id} sum to 0, expected more")
     if model == "phi-factor" and len(plain) == len(values) and abs(sum(plain) - 1.0) > PHI_TOLERANCE:
         raise InputError.at(
             e.place, f"the phi factors of CCF group {entry.id} sum to {in_full(sum(plain))}, expected 1"
@@ -63,9 +65,12 @@ def _factors(entry: Definition, model: str, size: int) -> list[Element]:
     for part in entry.element:
         for factor in [part] if part.tag == "factor" else part.all("factor"):
             stated = factor.attributes.get("level", str(level + 1))
-            if not stated.isdecimal():
-                raise InputError.at(factor.place, f'<factor> needs level="a whole number", found {stated!r}')
-            level = int(stated)
+            number = whole_number(stated)
+            if number is None:
+                raise InputError.at(
+                    factor.place, f'<factor> needs level="a whole number", found {stated[:40]!r}'
+                )
+            level = number
             if not first <= level <= size:
                 span = str(size) if first == size else f"{first} to {size}"
                 raise InputError.at(factor.place, f"CCF group {entry.id} ({model}, {size} members) takes factors of "

@@ -13,6 +13,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any
 
+from casegen.io.openpsa.contents import content_faults
 from casegen.io.openpsa.expressions import ExpressionReader, definition, expression_of, guarded
 from casegen.io.openpsa.formulas import CONSTANTS, Formulas, house_state, names_in, split_by_top
 from casegen.io.openpsa.groups import group
@@ -74,6 +75,8 @@ def import_openpsa(*paths: Path) -> ImportedTrees:
     renamed = rename(roots)
     for root in roots:
         definitions.collect(root)
+    for place, message in content_faults(roots):
+        definitions.fault(place, message)
     imported = _Reader(definitions, paths).read()
     listed = tuple(f"renamed: {old!r} is {new} here" for old, new in renamed.items())
     return ImportedTrees(imported.case, (*imported.left_out, *listed), tuple(unread_attributes(roots)))

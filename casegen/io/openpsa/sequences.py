@@ -218,6 +218,8 @@ class _Walker:
             case "test-initiating-event":
                 return way.initiator == name
             case "not":
+                if len(e.children) != 1:
+                    raise InputError.at(e.place, f"<not> takes 1 condition, found {len(e.children)}")
                 return not self._holds(_inner(e), way)
             case "and":
                 return all(self._holds(c, way) for c in e)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from xml.sax.saxutils import quoteattr
 
-from casegen.io.openpsa.expressions import OPERATIONS, TEST_PHASES
+from casegen.io.openpsa.expressions import OPERATIONS
 from casegen.model.fault_tree import (
     Constant,
     EventModel,
@@ -31,6 +31,7 @@ from casegen.model.quantity import (
     Normal,
     Uniform,
 )
+from casegen.model.value_ranges import arguments
 
 _TAGS = {op: tag for tag, op in OPERATIONS.items()}
 _TIME = ["<system-mission-time/>"]
@@ -59,8 +60,7 @@ class NumberWriter:
                 values = (model.on_demand, model.failure_rate, model.repair_rate)
                 return call("GLM", *(self.value(v, name) for v in values), self._hours(model.hours, name))
             case PeriodicTest():
-                plain: tuple[str, ...] = ("failure_rate", "repair_rate", "interval", "first")
-                fields = TEST_PHASES if model.test_duration is not None else plain
+                fields = arguments("periodic-test", 5 if model.test_duration is None else 11)[:-1]
                 stated = [v for v in (getattr(model, f) for f in fields) if v is not None]
                 return call(
                     "periodic-test", *(self.value(v, name) for v in stated), self._hours(model.hours, name)

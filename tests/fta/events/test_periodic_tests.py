@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import replace
 from decimal import Decimal, localcontext
 
 import pytest
 
-from casegen.fta import compile_tree, event_values, quantify
+from casegen.fta import FaultTreeError, compile_tree, event_values, quantify
 from casegen.fta.events.models import periodic_test, periodic_test_phases
 from casegen.model.fault_tree import BasicEvent, PeriodicTest
+from casegen.model.quantity import Uniform
 from tests.fta.small_trees import case_of, gate
 
 States = tuple[Decimal, Decimal, Decimal]
@@ -208,3 +210,58 @@ def test_many_intervals_do_not_add_up_their_rounding(
     if result.exact:
         assert result.probability == pytest.approx(float(exact), rel=1e-12)
     assert result.lower * (1 - 1e-12) <= float(exact) <= result.upper * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("interval", [1e-6, 1e-9, 1e-12, 1e-300])
+def test_tests_without_end_are_a_repair_at_any_time(interval: float) -> None:
+    rate, repair, hours = 0.1, 0.5, 10.0
+    always = rate / (rate + repair) * -math.expm1(-(rate + repair) * hours)
+    assert periodic_test(rate, interval, 0.0, hours, repair) == pytest.approx(
+        always, rel=2.0 * interval + 1e-13
+    )
+    none = (0.0, 1e-3 * interval, 1.0)
+    phases = periodic_test_phases(rate, rate, repair, interval, 0.0, *none, 1.0, 0.0, hours)
+    assert phases == pytest.approx(always, rel=2.0 * interval + 1e-12)
+
+
+def test_many_tests_are_followed_as_few_are() -> None:
+    rng = random.Random(3)
+    for _ in range(10):
+        rate, repair, at_test = (10.0 ** rng.uniform(-7, -1) for _ in range(3))
+        given = (rate, repair, 0.3, 0.25, 600.0)
+        exact = with_repair(*map(Decimal, given))
+        assert periodic_test(rate, 0.3, 0.25, 600.0, repair) == pytest.approx(float(exact), rel=1e-13)
+        parts = (rate, rate, repair, 0.3, 0.25, at_test, 0.1, 1.0, 0.9, 0.1)
+        shorter = periodic_test_phases(*parts, 0.25 + 0.3 * 2000.5)
+        assert shorter == pytest.approx(stepwise(parts, 2000), rel=1e-11)
+
+
+def stepwise(parts: tuple[float, ...], periods: int) -> float:
+    """The 11 arguments half way through the period after ``periods``, test after test."""
+    from casegen.fta.events import models
+
+    kept = models._FEW
+    models._FEW = 10**9
+    try:
+        return float(periodic_test_phases(*parts, 0.25 + 0.3 * (periods + 0.5)))
+    finally:
+        models._FEW = kept
+
+
+def test_more_tests_than_can_be_counted_are_refused_by_name() -> None:
+    model = PeriodicTest(type="periodic-test", failure_rate=0.1, interval=5e-324, first=0.0, repair_rate=0.5)
+    case = case_of([gate("T", "or", "A")], {"A": 0.1})
+    case = replace(case, events=(BasicEvent(id="A", model=model),))
+    with pytest.raises(
+        FaultTreeError, match=r"event A has no probability: an interval of 4\.94066e-324 hours"
+    ):
+        event_values(case, "t", {}, mission_time=10.0)
+
+
+def test_an_uncertain_rate_under_tests_without_end_is_enclosed() -> None:
+    rate = Uniform(distribution="uniform", lower=0.05, upper=0.15)
+    model = PeriodicTest(type="periodic-test", failure_rate=rate, interval=1e-9, first=0.0, repair_rate=0.5)
+    case = replace(case_of([gate("T", "or", "A")], {"A": 0.1}), events=(BasicEvent(id="A", model=model),))
+    values = event_values(case, "t", {}, mission_time=10.0)
+    low, high = values.enclosures(dict.fromkeys(values.inputs, (0.05, 0.15)))
+    assert low[0] <= values.points[0] <= high[0] < 1.0
