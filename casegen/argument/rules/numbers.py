@@ -197,13 +197,9 @@ def value_range(view: CaseView) -> Iterator[Finding]:
         yield from _model_range(view, (*at, "total"), who, group.id, group.total)
         if group.model is CcfModel.ALPHA_FACTOR and all(view.stated_number(f) == 0.0 for f in group.factors):
             yield Finding((*at, "factors"), f"{who}: its alpha factors sum to 0, expected more", group.id)
-<<<<<<< HEAD
         if group.too_many_factors:
             yield Finding((*at, "factors"), group.too_many_factors, group.id)
-        top = math.inf if group.model is CcfModel.PHI_FACTOR else 1.0
-=======
         limits = FROM_ZERO if group.model is CcfModel.PHI_FACTOR else SHARE
->>>>>>> main
         for k, factor in enumerate(group.factors):
             problem = _beyond(view, factor, limits)
             if problem:
