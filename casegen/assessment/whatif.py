@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import cast, get_args
 
 from casegen.assessment.assess import Change, Session
+from casegen.assessment.tree_limits import set_aside
+from casegen.assessment.trees import BoundTree
 from casegen.io.model_file import as_model
 from casegen.io.source_map import parse
 from casegen.model.case import COMMAND_LINE, Case, Location
@@ -31,6 +33,16 @@ class WhatIfComparison:
     changes: tuple[Change, ...]
     before: Assessment
     after: Assessment
+    unchanged: tuple[str, ...] = ()
+    """what has the value already that is set"""
+    bound: Mapping[str, BoundTree] = field(default_factory=dict, compare=False, repr=False)
+    """the trees with the changes"""
+
+    @property
+    def set_aside(self) -> tuple[str, ...]:
+        """What texts say of the numbers that are changed, and what for that reason does not count."""
+        aside = (line for tree in self.bound.values() for line in set_aside(tree.case, tree))
+        return tuple(dict.fromkeys(aside))
 
     def flipped(self) -> tuple[str, ...]:
         """Claims whose status differs, in the case's order."""
@@ -48,7 +60,10 @@ def compare(
 ) -> WhatIfComparison:
     """Assess the case as it is (unless given) and with the changes."""
     wanted = tuple(changes)
-    return WhatIfComparison(name, wanted, before or session.assess(), session.assess(wanted))
+    effective = session.effective(wanted)
+    unchanged = tuple(change.subject for change in wanted if change not in effective)
+    after, bound = session.assess(effective), session.bound(effective)
+    return WhatIfComparison(name, wanted, before or session.assess(), after, unchanged, bound)
 
 
 def parse_change(case: Case, session: Session, text: str) -> Change:
@@ -150,6 +165,8 @@ def change(case: Case, session: Session, subject: str, number: float) -> Change:
     item, _, measure = subject.rpartition(".")
     if item in case.evidence_item:
         measures = session.evidence[item].measures
+        if not measures:
+            raise _refused(f"evidence {item} has no result yet: `casegen evidence run` computes it")
         if measure not in measures:
             raise _refused(f"evidence {item} has no measure {measure!r}{nearest(measure, measures)}")
         problem = out_of_range(number, measures[measure].kind)
