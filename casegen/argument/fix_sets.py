@@ -91,8 +91,7 @@ def _remedies(reason: Reason, view: CaseView, inputs: Inputs) -> Iterable[Repair
         if reason.status is Status.NOT_EVALUATED and result.holds is None:
             if result.waits_for:
                 return []  # the claim has a reason of its own
-            measure = requirement.measure.evidence or requirement.measure.tree or target
-            return [Repair(measure, "compute it, so that the requirement can be evaluated")]
+            return [_to_be_evaluated(target, requirement, result, inputs)]
     section = view.section(target)
     if reason.of_data:
         return [
@@ -125,6 +124,18 @@ def _remedies(reason: Reason, view: CaseView, inputs: Inputs) -> Iterable[Repair
             Repair(target, "set right what its data contradict, and run it again" if barred else "run it")
         ]
     return [Repair(target, reason.message)]
+
+
+def _to_be_evaluated(holder: str, wanted: Requirement, result: RequirementResult, inputs: Inputs) -> Repair:
+    """What is missing: a result; where there is one, what keeps the requirement from being evaluated."""
+    measured, tree = wanted.measure.evidence, wanted.measure.tree
+    state = inputs.evidence.get(measured) if measured is not None else None
+    known = state is not None and state.freshness is Freshness.FRESH and bool(state.measures)
+    if tree is not None and tree in inputs.trees:
+        known = inputs.trees[tree].top is not None
+    if known and result.problem:
+        return Repair(holder, f"give it a requirement that can be evaluated: {result.problem}")
+    return Repair(measured or tree or holder, "compute it, so that the requirement can be evaluated")
 
 
 def _for_requirement(

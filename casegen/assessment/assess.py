@@ -13,7 +13,7 @@ from casegen.assessment.trees import BoundTree, Prepared, TopResult, bind, measu
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
-from casegen.model.fault_tree import Constant, EventModel
+from casegen.model.fault_tree import BasicEvent, Constant, EventModel, FromEvidence
 from casegen.model.quantity import Distribution, Estimate, MeasureKind
 from casegen.model.results import Assessment, EvidenceState, Reason, RequirementResult, TreeResult
 from casegen.store.store import Store
@@ -42,6 +42,11 @@ class Change:
     house: str = ""
     distribution: Distribution | None = None
     kind: MeasureKind = MeasureKind.PER_MISSION
+
+    @property
+    def state(self) -> str:
+        """``true`` or ``false`` of a house event, as the case files have it; empty of what is a number."""
+        return str(self.number != 0.0).lower() if self.house else ""
 
     @property
     def subject(self) -> str:
@@ -76,6 +81,7 @@ class Session:
 
     def numbers(self, changes: tuple[Change, ...] = ()) -> Numbers:
         """Bind every tree, with the changes applied."""
+        changes = self.effective(changes)
         if changes:
             return self._bound(changes)
         if self._unchanged is None:
@@ -113,8 +119,8 @@ class Session:
         session, rest = self._apart(changes)
         if session is not self:
             return session.assess(rest, diagnostics)
-        if changes or diagnostics:
-            return self._assess(changes, diagnostics)
+        if rest or diagnostics:
+            return self._assess(rest, diagnostics)
         if self._assessed is None:  # a page and its what-ifs ask for the same again
             self._assessed = self._assess((), ())
         return self._assessed
@@ -181,6 +187,11 @@ class Session:
             return numbers
         return self._standing(numbers, self._quantified(numbers), {})[0]
 
+    def bound(self, changes: tuple[Change, ...] = ()) -> Mapping[str, BoundTree]:
+        """Every tree that can be bound, with the changes applied, those of house events and distributions included."""
+        session, rest = self._apart(changes)
+        return session.numbers(rest).trees
+
     def tops(self, changes: tuple[Change, ...] = ()) -> tuple[Mapping[str, BoundTree], dict[str, TopResult]]:
         """Every tree with the changes applied, those of house events and distributions included: its top event alone."""
         session, rest = self._apart(changes)
@@ -192,8 +203,32 @@ class Session:
             for tree in session.case.trees
         }
 
+    def effective(self, changes: tuple[Change, ...]) -> tuple[Change, ...]:
+        """The changes that set another value than the case has: one to the same value changes nothing."""
+        return tuple(change for change in changes if not self._has(change))
+
+    def _has(self, change: Change) -> bool:
+        """Whether the case has this value already, as exactly as the change states it."""
+        if change.house:
+            return self.case.house_event[change.house].state == (change.number != 0.0)
+        if change.evidence:
+            old = self.evidence[change.evidence].measures[change.measure]
+            return all(x is None or x == change.number for x in (old.value, old.lower, old.upper))
+        own = self.case.event.get(change.event)
+        if change.distribution is not None or own is None:
+            groups = (group.total for group in self.case.common_cause if group.id == change.event)
+            model = next(groups, own.model if own is not None else None)
+            number = change.number if change.distribution is None else change.distribution
+            return isinstance(model, Constant) and model.exposure is None and model.probability == number
+        holding = [tree for tree in self.case.trees if change.event in view_of(self.case).parts_of[tree.id]]
+        bound = self.numbers().trees
+        return bool(holding) and all(
+            tree.id in bound and bound[tree.id].has(change.event, change.number) for tree in holding
+        )
+
     def _apart(self, changes: tuple[Change, ...]) -> tuple[Session, tuple[Change, ...]]:
         """The session on the case that changes of house events and distributions make, and the other changes."""
+        changes = self.effective(changes)
         restated = tuple(change for change in changes if change.house or change.distribution)
         if not restated:
             return self, changes
@@ -240,7 +275,7 @@ class Session:
         case = self.case
         house = tuple(h.model_copy(update={"state": states.get(h.id, h.state)}) for h in case.house_events)
         events = tuple(
-            e.model_copy(update={"model": models[e.id], "source": "what-if"}) if e.id in models else e
+            e.model_copy(update={"model": models[e.id], "source": _source(e)}) if e.id in models else e
             for e in case.events
         )
         groups = tuple(
@@ -269,6 +304,11 @@ class Session:
         if key not in self._evaluated:
             self._evaluated[key] = evaluate(self.case, wanted, numbers, node.id)
         return self._evaluated[key]
+
+
+def _source(event: BasicEvent) -> str:
+    """The source beside a number that a what-if gives: the event's own; of what is measured the record was it."""
+    return event.source or ("what-if" if isinstance(event.model, FromEvidence) else "")
 
 
 def _as_stated(

@@ -53,7 +53,7 @@ def requirement(result: RequirementResult | None) -> RequirementRow | None:
     return {
         "text": result.text,
         "comparison": result.comparison.value,
-        "bound": result.bound,
+        "bound": number(result.bound),
         "bound_source": result.bound_source,
         "kind": result.kind.value,
         "confidence": result.confidence,
@@ -239,6 +239,8 @@ def comparison(result: WhatIfComparison, open_questions: tuple[int, int]) -> Wha
             }
             for c in result.changes
         ],
+        "unchanged": list(result.unchanged),
+        "set_aside": list(result.set_aside),
         "trees": [_moved_tree(result, tree) for tree in result.before.trees],
         "claims": [
             {

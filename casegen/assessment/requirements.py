@@ -291,7 +291,7 @@ def _compared(
     """
     tree = numbers.trees.get(str(requirement.measure.tree))
     if tree is not None and estimate.confidence is None:
-        if requirement.confidence is not None and not tree.overridden:
+        if requirement.confidence is not None:
             return None, (
                 f"nothing in tree {tree.id} is measured or has a stated uncertainty, so that there is no confidence;"
                 f" {in_full(requirement.confidence)} is required: measure an input, or state its distribution"

@@ -11,6 +11,7 @@ import numpy as np
 
 from casegen.argument.reading.event_sources import taken
 from casegen.argument.reading.event_texts import (
+    Contradiction,
     contradicted,
     contradicted_values,
     unfinished_tree,
@@ -75,10 +76,19 @@ def tree_limits(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceSta
             barred += [f"{reason} (bound to event {event})" for reason in limits.barred]
             assumes += limits.assumes
             signs += limits.signs
-    unsourced = tuple(e.id for e in taken(CaseView(case), bound.id) if e.id not in bound.overridden)
     return TreeLimits(
-        tuple(dict.fromkeys(barred)), tuple(dict.fromkeys(assumes)), tuple(dict.fromkeys(signs)), unsourced
+        tuple(dict.fromkeys(barred)),
+        tuple(dict.fromkeys(assumes)),
+        tuple(dict.fromkeys(signs)),
+        _unsourced(case, bound),
     )
+
+
+def _unsourced(case: Case, bound: BoundTree) -> tuple[str, ...]:
+    """Events whose number has no source: those of the files, whatever is set, and those that have none without it."""
+    without = (case.event[e] for e in bound.settings if e in case.event)
+    given = [e.id for e in without if e.model is None and not e.source]
+    return (*(e.id for e in taken(CaseView(case), bound.id)), *given)
 
 
 def barred_as_modelled(case: Case, bound: BoundTree) -> Iterator[str]:
@@ -101,15 +111,38 @@ def _unexposed(case: Case, bound: BoundTree) -> Iterator[str]:
 
 def _described_otherwise(case: Case, bound: BoundTree) -> Iterator[str]:
     """Numbers that stay below what the texts beside them state, and that nobody explains."""
-    tree, view, values = case.tree[bound.id], CaseView(case), bound.values
+    tree, view = case.tree[bound.id], CaseView(case)
     yield from filter(None, (weaker_target(view, tree), unfinished_tree(case, tree)))
+    aside = {*set_aside(case, bound)}
+    yield from (one.message for one in _contradictions(case, bound) if one.message not in aside)
+
+
+def set_aside(case: Case, bound: BoundTree) -> tuple[str, ...]:
+    """What texts say of numbers that are set by hand to others: they speak of the numbers that the case has.
+
+    A text that the case's own number contradicts speaks of none of the two, and stands.
+    """
+    if not bound.settings:
+        return ()
+    stated = [x for x in _contradictions(case, bound) if x.of_number and x.part in bound.settings]
+    if not stated:
+        return ()
+    try:
+        before = bound.unset
+    except ValueError:  # a number that only the change gives
+        return tuple(one.message for one in stated)
+    wrong = {one.part for one in _contradictions(case, before) if one.of_number}
+    return tuple(one.message for one in stated if one.part not in wrong)
+
+
+def _contradictions(case: Case, bound: BoundTree) -> Iterator[Contradiction]:
+    tree, view, values = case.tree[bound.id], CaseView(case), bound.values
     upper = np.fmax(values.upper, values.probability)
     gates, beyond = (bound.compiled.gate_probabilities(p) for p in (values.probability, upper))
     most = {event: float(upper[i]) for i, event in enumerate(values.events)}
     most |= {gate: max(p, beyond[gate]) for gate, p in gates.items()}
-    for name, message in (*contradicted(view, tree), *contradicted_values(view, tree, most)):
-        if name not in bound.overridden:
-            yield message
+    yield from contradicted(view, tree, bound.settings)
+    yield from (one for one in contradicted_values(view, tree, most) if one.part not in bound.settings)
 
 
 def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:

@@ -130,6 +130,20 @@ class BoundTree:
 
         return tuple(barred_as_modelled(self.case, self))
 
+    def has(self, event: str, p: float) -> bool:
+        """Whether the event has this probability, and nothing about it is uncertain."""
+        if event not in self.values.events:
+            return False
+        i = self.values.events.index(event)
+        lower, upper = (ends[i] for ends in self.values.enclosures({}))
+        same = float(self.values.probability[i]) == p and math.isclose(lower, upper, rel_tol=_TIE)
+        return same and not self.values.inputs_at(i)
+
+    @property
+    def unset(self) -> BoundTree:
+        """The tree without what is set by hand; raises :class:`ValueError` where an event has no other number."""
+        return bind(self.case, self.id, self.evidence, {}, self.prepared)
+
     @property
     def measured(self) -> bool:
         """Whether a measure of evidence enters the tree."""

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import cast, get_args
 
 from casegen.assessment.assess import Change, Session
+from casegen.assessment.tree_limits import set_aside
+from casegen.assessment.trees import BoundTree
 from casegen.io.model_file import as_model
 from casegen.io.source_map import parse
 from casegen.model.case import COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
-from casegen.model.digits import in_full
+from casegen.model.digits import in_full, times
 from casegen.model.event_model import Constant
 from casegen.model.quantity import Distribution, MeasureKind, out_of_range
 from casegen.model.results import Assessment
@@ -31,6 +33,16 @@ class WhatIfComparison:
     changes: tuple[Change, ...]
     before: Assessment
     after: Assessment
+    unchanged: tuple[str, ...] = ()
+    """what has the value already that is set"""
+    bound: Mapping[str, BoundTree] = field(default_factory=dict, compare=False, repr=False)
+    """the trees with the changes"""
+
+    @property
+    def set_aside(self) -> tuple[str, ...]:
+        """What texts say of the numbers that are changed, and what for that reason does not count."""
+        aside = (line for tree in self.bound.values() for line in set_aside(tree.case, tree))
+        return tuple(dict.fromkeys(aside))
 
     def flipped(self) -> tuple[str, ...]:
         """Claims whose status differs, in the case's order."""
@@ -38,9 +50,9 @@ class WhatIfComparison:
         return tuple(c for c, result in self.before.claims.items() if after[c].status is not result.status)
 
     def ratio(self, tree: str) -> float | None:
-        """Top event after divided by before; None where either is missing or before is 0."""
+        """Top event after divided by before, 1 where they are equal up to rounding; None where there is no ratio."""
         before, after = self.before.trees[tree].top, self.after.trees[tree].top
-        return after.value / before.value if before and after and before.value else None
+        return times(after.value, before.value) if before and after else None
 
 
 def compare(
@@ -48,7 +60,10 @@ def compare(
 ) -> WhatIfComparison:
     """Assess the case as it is (unless given) and with the changes."""
     wanted = tuple(changes)
-    return WhatIfComparison(name, wanted, before or session.assess(), session.assess(wanted))
+    effective = session.effective(wanted)
+    unchanged = tuple(change.subject for change in wanted if change not in effective)
+    after, bound = session.assess(effective), session.bound(effective)
+    return WhatIfComparison(name, wanted, before or session.assess(), after, unchanged, bound)
 
 
 def parse_change(case: Case, session: Session, text: str) -> Change:
@@ -150,6 +165,8 @@ def change(case: Case, session: Session, subject: str, number: float) -> Change:
     item, _, measure = subject.rpartition(".")
     if item in case.evidence_item:
         measures = session.evidence[item].measures
+        if not measures:
+            raise _refused(f"evidence {item} has no result yet: `casegen evidence run` computes it")
         if measure not in measures:
             raise _refused(f"evidence {item} has no measure {measure!r}{nearest(measure, measures)}")
         problem = out_of_range(number, measures[measure].kind)

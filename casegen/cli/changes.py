@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -98,7 +99,7 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
     from casegen.model.quantity import in_words
 
     changes = ", ".join(
-        f"{c.subject} = {in_words(c.distribution) if c.distribution else output.in_full(c.number)}"
+        f"{c.subject} = {c.state or (in_words(c.distribution) if c.distribution else output.in_full(c.number))}"
         for c in comparison.changes
     )
     rows: list[tuple[str, ...]] = []
@@ -116,7 +117,7 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
                 )
             )
             continue
-        ratio = after.top.value / before.top.value if before.top.value else None
+        ratio = comparison.ratio(tree)
         rows.append(
             (output.escape(tree), output.figure(before.top.value), output.figure(after.top.value), output.figure(ratio),
              _upper(before), _upper(after))
@@ -138,6 +139,10 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
         echo(f"  {counted(same, 'tree does', 'trees do')} not change")
     _show_together(comparison)
     _show_exact(comparison)
+    for subject in comparison.unchanged:
+        echo(f"  {subject} has this value already: that changes nothing")
+    for line in comparison.set_aside:
+        output.paragraph(f"set aside, since the number is changed: {line}", 2)
     _show_flipped(comparison, None if everything else FEW)
     _show_verdict(comparison)
 
@@ -252,12 +257,13 @@ def allocate(
     if as_json:
         output.as_json(result.document())
     else:
-        _show_breakdown(result, everything=everything)
+        groups = session.numbers().trees[result.tree].compiled.groups
+        _show_breakdown(result, groups, everything=everything)
     falls_short = bool(result.problem) or not all(e.meets for e in result.events)
     raise typer.Exit(1 if strict and falls_short else 0)
 
 
-def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
+def _show_breakdown(result: Breakdown, groups: Mapping[str, Sequence[str]], *, everything: bool) -> None:
     """Tolerable probabilities of the events: those that today's evidence does not meet first, the critical ones first."""
     from casegen.assessment.requirement_text import UNITS
     from casegen.cli.folding import fold
@@ -276,7 +282,7 @@ def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
             meets = "–"
         shown_bound = "none" if result.unbounded else bound
         rows.append((e.id, (output.figure(e.current), shown_bound, required, of_measure, meets)))
-    folded = fold(rows)
+    folded = fold(rows, groups)
     shown = folded if everything else folded[:FEW]
     title = f"{output.escape(result.tree)}: target {output.in_full(result.target)}, {result.method}"
     columns = ("event", "today", "its bound", "required", "that is of the measure", "met")
@@ -322,8 +328,11 @@ def _of_records(joint: JointBound, *, together: bool) -> str:
 
 
 def _held(bound: float | None, required: float | None) -> tuple[str, str]:
-    from casegen.model.digits import bound_and_limit
+    """An event's bound and what is required; of an event that may stay as it is, rounding apart would part the two."""
+    from casegen.model.digits import STATED_DIGITS, bound_and_limit, significant
 
     if bound is None or required is None:
         return output.bound(bound), output.bound(required, upper=False)
+    if bound == required and significant(bound) > STATED_DIGITS:
+        return output.bound(bound), "its bound"
     return bound_and_limit(bound, required, upper=True, digits=4)

@@ -235,7 +235,7 @@ def _ranked(at: ValuedTree, top: int | None, *, gates: bool, show: bool, everyth
         echo(f"tree {at.tree}: {lost}", err=True)
     rounding = "; ".join(x for x in (rounding, lost) if x)
     if show:
-        _importance_table(at.tree, what, rows, top or (len(rows) if everything else FEW_ROWS))
+        _importance_table(at, what, rows, top or (len(rows) if everything else FEW_ROWS))
         if any(r.fussell_vesely_method == "rare-event" for r in rows):
             echo("fussell-vesely is the rare-event sum of the cut sets: an upper bound")
     results = [
@@ -250,7 +250,7 @@ _SHORT = ("prob.", "birnbaum", "critical.", "FV", "DIF", "RAW", "RRW")
 """headings of :data:`_MEASURES`: Fussell-Vesely, diagnostic importance, risk achievement, risk reduction worth"""
 
 
-def _importance_table(tree: str, what: str, rows: Sequence[Any], top: int) -> None:
+def _importance_table(at: ValuedTree, what: str, rows: Sequence[Any], top: int) -> None:
     """The leading rows; combinations of a common-cause group that are alike in one."""
     from casegen.cli.folding import fold
 
@@ -258,11 +258,12 @@ def _importance_table(tree: str, what: str, rows: Sequence[Any], top: int) -> No
         [
             (r.id, (*(output.figure(getattr(r, n), 3) for n in _MEASURES), str(r.occurrences or "–")))
             for r in rows
-        ]
+        ],
+        at.compiled.groups,
     )
     shown = cells[:top]
     columns = (what, *_SHORT, "cut sets")
-    output.rows_of_names(tree, columns, [(name, *row) for name, row in shown])
+    output.rows_of_names(at.tree, columns, [(name, *row) for name, row in shown])
     if len(shown) < len(cells):
         echo(f"… and {counted(len(cells) - len(shown), 'more row')}: --all")
 

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, cast
 
 from casegen.argument.derivation import RULES, Line, derivation
+from casegen.assessment.documents import number
 from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.plural import counted
@@ -37,8 +38,17 @@ def document(assessed: Assessment, claim: str) -> WhyDocument:
         "claim": claim,
         "questions_open": asked,
         "rules": RULES,
-        "lines": [cast("LineRow", asdict(line)) for line in lines],
+        "lines": [_row(line) for line in lines],
     }
+
+
+def _row(line: Line) -> LineRow:
+    """The line with facts that JSON can hold: what is allocated may be no limit at all."""
+    row = cast("LineRow", asdict(line))
+    for ground in row["grounds"]:
+        facts = ground["facts"].items()
+        ground["facts"] = {name: number(x) if isinstance(x, float) else x for name, x in facts}
+    return row
 
 
 def _asked_below(assessed: Assessment, lines: Sequence[Line]) -> list[str]:

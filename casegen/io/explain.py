@@ -27,6 +27,7 @@ _EXPECTED = {
     "tuple_type": "a list", "dict_type": "a mapping (key: value)", "model_type": "a mapping (key: value)",
     "model_attributes_type": "a mapping (key: value)", "date_parsing": "a date such as 2026-01-31",
     "date_from_datetime_parsing": "a date such as 2026-01-31", "date_type": "a date such as 2026-01-31",
+    "date_from_datetime_inexact": "a date such as 2026-01-31",
     "finite_number": "a finite number",
 }  # fmt: skip
 
@@ -168,9 +169,13 @@ def _as_meant(expected: str, given: Any) -> str:
 
     >>> _as_meant("a number", "2,5e-3"), _as_meant("a number", "1/200"), _as_meant("a list", "C1")
     ('write 2.5e-3: decimals take a point', 'write 0.005', 'write [C1]')
+    >>> _as_meant("a date such as 2026-01-31", 20261127)
+    'write 2026-11-27'
     """
     if expected == "a text" and isinstance(given, int | float) and not isinstance(given, bool):
         return f'write "{given}", in quotes'
+    if expected.startswith("a date") and re.fullmatch(r"(?:19|20)\d{6}", str(given)):
+        return f"write {str(given)[:4]}-{str(given)[4:6]}-{str(given)[6:]}"
     if not isinstance(given, str):
         return ""
     text = given.strip()

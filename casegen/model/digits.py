@@ -9,6 +9,8 @@ ALL_DIGITS = 17
 """significant digits that tell any two floating-point numbers apart"""
 ROUNDING = 1e-14
 """relative error that a computed probability may have: what lies nearer to a limit of decimals is taken as equal to it"""
+SAME = 1e-12
+"""relative difference up to which two computed numbers are shown as unchanged"""
 
 
 def apart(*values: float, digits: int = 4) -> tuple[str, ...]:
@@ -19,6 +21,28 @@ def apart(*values: float, digits: int = 4) -> tuple[str, ...]:
     """
     count = digits_apart(*values, digits=digits)
     return tuple(_plain(value or 0.0, count) for value in values)  # zero has no sign
+
+
+def times(after: float | None, before: float | None) -> float | None:
+    """``after`` as a multiple of ``before``: 1 where they are equal up to rounding; None where there is no such number.
+
+    >>> times(0.5, 0.25), times(0.1 + 0.2, 0.3), times(0.1, 0.0), times(None, 0.1)
+    (2.0, 1.0, None, None)
+    """
+    if after is None or before is None or not before:
+        return None
+    return 1.0 if same(after, before) else after / before
+
+
+def same(one: float | None, other: float | None) -> bool:
+    """Whether two computed numbers are equal up to rounding, or both missing.
+
+    >>> same(0.1 + 0.2, 0.3), same(None, None), same(None, 0.0), same(0.5, 0.500001)
+    (True, True, False, False)
+    """
+    if one is None or other is None:
+        return one is other
+    return math.isclose(one, other, rel_tol=SAME)
 
 
 def digits_apart(*values: float | None, digits: int = 3) -> int:

@@ -28,6 +28,7 @@ from casegen.model.event_model import (
     Weibull,
 )
 from casegen.model.gates import GATES, GateRow, GateType
+from casegen.model.plural import counted
 from casegen.model.quantity import (
     Confidence,
     MeasureKind,
@@ -39,7 +40,7 @@ from casegen.model.quantity import (
 from casegen.model.waiver import Waivers
 
 __all__ = [
-    "AllocationBound", "BasicEvent", "CcfModel", "CommonCauseGroup", "Constant", "EventModel", "Exponential",
+    "UNSTATED", "AllocationBound", "BasicEvent", "CcfModel", "CommonCauseGroup", "Constant", "EventModel", "Exponential",
     "FaultTree", "Formula", "FromEvidence", "Gate", "GateType", "Glm", "HouseEvent", "Identifier",
     "IndependentRecords", "Input", "MissionTime", "Operation", "Parameter", "ParameterRef", "PeriodicTest",
     "Target", "Value", "Weibull",
@@ -170,6 +171,20 @@ class CommonCauseGroup(Part):
     text: str = Field("", description="what they have in common")
     source: str = Field("", description="where the factors, and a total that is typed, come from")
 
+    @property
+    def most_factors(self) -> int:
+        """So many factors the model takes: one each level that it tells apart."""
+        n = len(self.members)
+        return {CcfModel.BETA_FACTOR: 1, CcfModel.MGL: n - 1}.get(self.model, n)
+
+    @property
+    def too_many_factors(self) -> str:
+        """What is wrong with the number of factors; empty where the model takes as many."""
+        if len(self.factors) <= self.most_factors:
+            return ""
+        who = f"common-cause group {self.id} ({self.model}, {len(self.members)} members)"
+        return f"{who} takes at most {counted(self.most_factors, 'factor')}, found {len(self.factors)}"
+
 
 class Target(Part):
     """The tolerable probability of the top event, and where it comes from."""
@@ -209,6 +224,10 @@ class AllocationBound(Part):
     cost_per_decade: Positive = Field(
         1.0, description="price of making the event ten times rarer [any currency]"
     )
+
+
+UNSTATED = AllocationBound(event="unstated")
+"""what allocation may ask of an event of which nothing is stated; always so of a combination, whose name no file has"""
 
 
 class FaultTree(Part):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -81,10 +82,9 @@ def called(case: Case) -> dict[str, tuple[StudyItem, ...]]:
     """What entries may call the items: an id, a title, or the two nodes of a flow; with each item of that name."""
     named: dict[str, dict[str, StudyItem]] = {}
     for item in case.study_items:
-        for name in {item_title(case, item), _ends(case, item)} - {""}:
+        for name in {item.id, item_title(case, item), _ends(case, item)} - {""}:
             named.setdefault(name, {})[item.id] = item
-    ids = {item.id: (item,) for item in case.study_items}
-    return {name: tuple(items.values()) for name, items in named.items()} | ids
+    return {name: tuple(items.values()) for name, items in named.items()}
 
 
 def _ends(case: Case, item: StudyItem) -> str:
@@ -126,12 +126,18 @@ def hazop_matrix(case: Case) -> HazopMatrix | None:
             cells[item.id] = {word: _cell(rows.get(word, ()), judged.get(word)) for word in read}
     used = {word for row in cells.values() for word in row}
     words = tuple(family[0] for family in _FAMILIES if family[0] in used)
-    titles = {item.id: item_title(case, item) for item in case.study_items if item.id in cells}
+    titles = _apart({item.id: item_title(case, item) for item in case.study_items if item.id in cells})
     complete = {
         item: {word: row.get(word, GuideWordRows(Answer.UNREAD)) for word in words}
         for item, row in cells.items()
     }
     return HazopMatrix(words, titles, complete)
+
+
+def _apart(titles: dict[str, str]) -> dict[str, str]:
+    """The titles by item; of those that several items have each with its id."""
+    times = Counter(titles.values())
+    return {id: title if times[title] == 1 else f"{title} ({id})" for id, title in titles.items()}
 
 
 def _families(words: tuple[GuideWord, ...]) -> tuple[GuideWord, ...]:

@@ -1,7 +1,8 @@
-"""`true` is no number: pydantic takes it for 1, and `seed: true` would be a seed."""
+"""`true` is no number, and a number is no date: pydantic takes `seed: true` for 1, `date: 86400` for 2 January 1970."""
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
@@ -9,30 +10,36 @@ from pydantic import BaseModel, ValidationError
 
 Model = TypeVar("Model", bound=BaseModel)
 _Path = tuple[str | int, ...]
+_DAY = 86_400
 
 
 def validated(model: type[Model], data: Any) -> Model:
-    """As ``model.model_validate(data)``; `true` and `false` are refused where a number belongs."""
+    """As ``model.model_validate(data)``; `true` is refused where a number belongs, and a number where a date does."""
     result = model.model_validate(data)
-    wrong = [(path, at) for path in _truth_values(data) if type(at := _at(result, path)) in (int, float)]
+    wrong = [
+        (path, given, kind) for path, given in _misread(data) if (kind := _refused(given, _at(result, path)))
+    ]
     if wrong:
         raise ValidationError.from_exception_data(
-            model.__name__,
-            [
-                {"type": "int_type" if type(at) is int else "float_type", "loc": path, "input": bool(at)}
-                for path, at in wrong
-            ],
+            model.__name__, [{"type": kind, "loc": path, "input": given} for path, given, kind in wrong]
         )
     return result
 
 
-def _truth_values(data: Any) -> Iterator[_Path]:
-    """The place of each `true` and `false`."""
+def _refused(given: Any, taken: Any) -> Any:
+    """The finding at a value that was taken for another; empty where it was not."""
+    if isinstance(given, bool):
+        return {int: "int_type", float: "float_type"}.get(type(taken), "")
+    return "date_type" if isinstance(taken, datetime.date) else ""
+
+
+def _misread(data: Any) -> Iterator[tuple[_Path, Any]]:
+    """Each `true` and `false`, and each number that may be taken for a day: so many seconds."""
     stack: list[tuple[_Path, Any]] = [((), data)]
     while stack:
         path, here = stack.pop()
-        if isinstance(here, bool):
-            yield path
+        if isinstance(here, bool) or (isinstance(here, int | float) and here % _DAY == 0):
+            yield path, here
         elif isinstance(here, Mapping):
             stack += [((*path, key), value) for key, value in here.items()]
         elif isinstance(here, list | tuple):

@@ -9,7 +9,7 @@ from casegen.model.argument import SubCase
 from casegen.model.fault_tree import FaultTree
 from casegen.model.results import Assessment, Status
 from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
-from casegen.render.diagrams.tree import DrawnTree, probability_text
+from casegen.render.diagrams.tree import DrawnTree, group_of, probability_text
 from casegen.render.dot_mermaid import gate_word
 from casegen.render.language import translate
 from casegen.render.paging import spanning_tree
@@ -132,7 +132,9 @@ def _kinds(view: DrawnTree, order: Sequence[str]) -> Iterator[str]:
         elif house is not None:
             yield translate("canvas.house", state=str(house.state).lower())
         else:
-            yield translate("part.basic_event")
+            group = group_of(view.case, name)
+            common = f" · {translate('figure.common_cause', group=group)}" if group else ""
+            yield translate("part.basic_event") + common
 
 
 def _anchor(assessment: Assessment, name: str) -> str:

@@ -14,7 +14,7 @@ from casegen.model.results import Assessment
 from casegen.render.diagrams.argument_graph import ArgumentView
 from casegen.render.diagrams.diagram import palette
 from casegen.render.diagrams.symbols import counted_inputs, odd_inputs
-from casegen.render.diagrams.tree import DrawnTree, bound_lines, group_of, probability_text
+from casegen.render.diagrams.tree import DrawnTree, bound_lines, drawn_tree, group_of, probability_text
 from casegen.render.fonts import wrap
 from casegen.render.language import translate
 from casegen.render.paging import spanning_tree
@@ -36,11 +36,14 @@ class TextNode:
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """A graph to be written: boxes, and links from the upper to the lower box, dashed for side-claims."""
+    """A graph to be written: boxes, and links from the upper to the lower box.
+
+    A link is dashed for a side-claim, and bears the place of an input whose order counts.
+    """
 
     title: str
     boxes: tuple[TextNode, ...]
-    links: tuple[tuple[str, str, bool], ...]
+    links: tuple[tuple[str, str, bool, str], ...]
 
 
 def argument_sketch(assessment: Assessment) -> Sketch:
@@ -51,7 +54,7 @@ def argument_sketch(assessment: Assessment) -> Sketch:
     links = []
     for parent, child in pairs:
         node = view.case.node[parent]
-        links.append((parent, child, isinstance(node, Argument) and child in node.side_claims))
+        links.append((parent, child, isinstance(node, Argument) and child in node.side_claims, ""))
     boxes = tuple(_argument_box(assessment, view.case.node[name]) for name in order)
     return Sketch(assessment.case.header.title, boxes, tuple(links))
 
@@ -69,17 +72,23 @@ def _argument_box(assessment: Assessment, node: Node) -> TextNode:
 
 def tree_sketch(assessment: Assessment, tree: FaultTree) -> Sketch:
     """A fault tree with the probabilities of its gates and events; a shared part appears once."""
-    result = assessment.trees.get(tree.id)
-    view = DrawnTree(assessment.case, tree, result)
-    view.formulas.update({gate.id: gate for gate in tree.gates})
+    view = drawn_tree(assessment, tree)
     order, below, repeated = spanning_tree([tree.top], view.children)
     boxes = [_tree_box(view, name) for name in order]
     pairs = [(parent, child) for parent in order for child in below[parent]] + sorted(repeated)
-    return Sketch(tree.title or tree.id, tuple(boxes), tuple((a, b, False) for a, b in pairs))
+    links = tuple((above, below, False, _place(view, above, below)) for above, below in pairs)
+    return Sketch(tree.title or tree.id, tuple(boxes), links)
+
+
+def _place(view: DrawnTree, gate: str, child: str) -> str:
+    """The place of an input, from 1, where the gate holds only if its inputs come in their order."""
+    if not view.formulas[gate].row.ordered:
+        return ""
+    return ", ".join(str(n) for n, name in enumerate(view.children(gate), 1) if name == child)
 
 
 def _tree_box(view: DrawnTree, name: str) -> TextNode:
-    """Id and kind, text, probability with its bounds, and the common-cause group of an event."""
+    """Id and kind, text, probability with its bounds, the common-cause group of an event, the tree of another's gate."""
     case, formula = view.case, view.formulas.get(name)
     house, group = case.house_event.get(name), group_of(case, name)
     own = case.gate.get(name) or case.event.get(name) or house
@@ -88,10 +97,13 @@ def _tree_box(view: DrawnTree, name: str) -> TextNode:
         kind = translate("canvas.house", state=str(house.state).lower())
     heading = " · ".join(part for part in ("" if "\n" in name else name, kind) if part)
     shown = probability_text(view.result, name)
-    numbers = (shown, *bound_lines(view.result, name, view.tree.top, LINE)) if shown else ()
+    numbers = (shown, *bound_lines(view.result, name, view.tree.top, LINE, view.joint)) if shown else ()
     common = (translate("figure.common_cause", group=group),) if group else ()
     text = wrap(own.text if own else "", LINE, 11)
-    return TextNode(name, (heading, *text, *numbers, *common), "gate" if formula else "event")
+    home = "" if formula else next((t.id for t in case.trees if any(g.id == name for g in t.gates)), "")
+    away = (translate("figure.see", sheet=home),) if home else ()
+    shape = "gate" if formula else "transfer" if home else "event"
+    return TextNode(name, (heading, *text, *numbers, *common, *away), shape)
 
 
 def gate_word(formula: Formula) -> str:
@@ -106,7 +118,7 @@ def gate_word(formula: Formula) -> str:
 
 DOT_SHAPE = {
     "claim": "box, style=rounded", "argument": "box", "evidence": "box, peripheries=1", "other": "parallelogram",
-    "gate": "box", "event": "ellipse",
+    "gate": "box", "event": "ellipse", "transfer": "box, style=dashed",
 }  # fmt: skip
 
 
@@ -122,8 +134,9 @@ def dot(sketch: Sketch) -> str:
         label = "\\n".join(_dot_text(line) for line in box.lines)
         colour = f', color="{palette()[box.css][0]}"' if box.css else ""
         lines.append(f'{names[box.name]} [label="{label}", shape={DOT_SHAPE[box.shape]}{colour}]')
-    for above, below, dashed in sketch.links:
-        lines.append(f"{names[above]} -> {names[below]}{' [style=dashed]' if dashed else ''}")
+    for above, below, dashed, place in sketch.links:
+        style = " [style=dashed]" if dashed else f' [label="{place}"]' if place else ""
+        lines.append(f"{names[above]} -> {names[below]}{style}")
     return legible("\n".join([*lines, "}"]) + "\n")
 
 
@@ -133,7 +146,7 @@ def _dot_text(text: str) -> str:
 
 MERMAID_SHAPE = {
     "claim": ("([", "])"), "argument": ("[", "]"), "evidence": ("[[", "]]"), "other": ("[/", "/]"),
-    "gate": ("[", "]"), "event": ("((", "))"),
+    "gate": ("[", "]"), "event": ("((", "))"), "transfer": ("[/", "\\]"),
 }  # fmt: skip
 
 
@@ -145,8 +158,9 @@ def mermaid(sketch: Sketch) -> str:
         start, end = MERMAID_SHAPE[box.shape]
         label = "<br/>".join(_mermaid_text(line) for line in box.lines)
         lines.append(f'{names[box.name]}{start}"{label}"{end}{f":::{box.css}" if box.css else ""}')
-    for above, below, dashed in sketch.links:
-        lines.append(f"{names[below]} {'-.->' if dashed else '-->'} {names[above]}")
+    for above, below, dashed, place in sketch.links:
+        arrow = "-.->" if dashed else f'-->|"{place}"|' if place else "-->"
+        lines.append(f"{names[below]} {arrow} {names[above]}")
     for css in sorted({box.css for box in sketch.boxes if box.css}):
         fill, line = palette()[f"{css}-tint"][0], palette()[css][0]
         lines.append(f"classDef {css} fill:{fill},stroke:{line},color:{palette()['ink'][0]}")

@@ -20,6 +20,8 @@ from casegen.render.resources import fallback_fonts_folder, fonts_folder
 REGULAR = "Inter-Regular.ttf"
 BOLD = "Inter-SemiBold.ttf"
 _BREAKS = re.compile(r"[ \t\r\n]+")
+_SEAMS = re.compile(r"(?<=[-_.:,;+])(?=[^-_.:,;+])|(?<=[a-z0-9])(?=[A-Z])|(?<=[ \t\r\n])")
+"""where the line of an id may end: behind signs between its words, and before its humps"""
 WIDEST = 1.1
 """Width in em of a character that no embedded font has: wide enough for any script."""
 
@@ -239,3 +241,27 @@ def shorten(text: str, width: float, size: float, file: str = REGULAR) -> str:
         if used > room:
             return text[:index].rstrip() + "…"
     return text
+
+
+@lru_cache(maxsize=65536)
+def wrap_id(identifier: str, width: float, size: float, file: str = BOLD) -> tuple[str, ...]:
+    """An id in as many lines as it needs, broken behind signs or before a hump: ids differ in their ends."""
+    font = metrics(file)
+    lines: list[str] = [""]
+    for part in _SEAMS.split(legible(identifier).strip()):
+        for piece in _pieces(part, width, size, font):
+            if lines[-1] and font.width((lines[-1] + piece).rstrip(), size) > width:
+                lines.append("")
+            lines[-1] += piece
+    return tuple(line.rstrip() for line in lines)
+
+
+def shorten_id(identifier: str, width: float, size: float, file: str = REGULAR) -> str:
+    """An id on one line of ``width``; where it is cut, an ellipsis stands in its middle: ids differ in their ends."""
+    font, text = metrics(file), legible(identifier)
+    if font.width(text, size) <= width:
+        return text
+    start, end = (len(text) + 1) // 2, len(text) // 2
+    while end > 1 and font.width(f"{text[:start]}…{text[-end:]}", size) > width:
+        start, end = (start, end - 1) if end >= start else (start - 1, end)
+    return f"{text[:start]}…{text[-end:]}"

@@ -31,6 +31,8 @@ class Edge:
 
     tail: str
     head: str
+    weight: int = 1
+    """how much a straight line is worth"""
 
 
 @dataclass(slots=True)
@@ -149,7 +151,7 @@ def _source(graph: LayoutGraph) -> str:
     names = _names(graph)
     sizes = {names[name]: size for name, size in graph.nodes.items() if names[name][0] == "n"}
     sizes |= {f"c{index}": graph.column(keys) for index, keys in enumerate(graph.columns)}
-    edges = dict.fromkeys((names[e.tail], names[e.head]) for e in graph.edges)
+    edges = {(names[e.tail], names[e.head]): e.weight for e in graph.edges}
     stacks = [
         "// " + " ".join(f"{width:.1f}x{height:.1f}" for width, height in map(graph.nodes.__getitem__, keys))
         for keys in graph.columns
@@ -161,7 +163,10 @@ def _source(graph: LayoutGraph) -> str:
         'node [shape=box fixedsize=true label=""] edge [dir=none]',
     ]
     lines += [f"{name} [width={w / INCH:.4f} height={h / INCH:.4f}]" for name, (w, h) in sizes.items()]
-    lines += [f"{tail} -> {head} [id=e{index}]" for index, (tail, head) in enumerate(edges)]
+    lines += [
+        f"{tail} -> {head} [id=e{index}{f' weight={weight}' if weight > 1 else ''}]"
+        for index, ((tail, head), weight) in enumerate(edges.items())
+    ]
     return "\n".join([*lines, *stacks, "}"])
 
 

@@ -93,20 +93,19 @@ def tiles(diagram: Diagram, paper: str = "a4") -> tuple[Tile, ...]:
     if _scale(diagram, sheet) >= SMALLEST:
         return ()
     wide, high = (side * PT_PER_MM / SMALLEST for side in sheet.room)
-    across = _windows(diagram.width, wide)
-    down = _windows(diagram.height, high)
+    across, width = _windows(diagram.width, wide)
+    down, height = _windows(diagram.height, high)
     row = _row(sheet, SMALLEST)
-    return tuple(
-        Tile(x, y, min(wide, diagram.width), min(high, diagram.height), row) for y in down for x in across
-    )
+    return tuple(Tile(x, y, width, height, row) for y in down for x in across)
 
 
-def _windows(length: float, most: float) -> list[float]:
-    """Where windows of ``most`` begin that overlap and cover ``length``."""
+def _windows(length: float, most: float) -> tuple[list[float], float]:
+    """Where windows begin that cover ``length``, and their size: equal, of ``most`` at most, they share ``OVERLAP``."""
     if length <= most:
-        return [0.0]
+        return [0.0], length
     count = math.ceil((length - OVERLAP) / (most - OVERLAP))
-    return [index * (length - most) / (count - 1) for index in range(count)]
+    size = (length + OVERLAP * (count - 1)) / count
+    return [index * (size - OVERLAP) for index in range(count)], size
 
 
 def large_paper(paper: str) -> PaperSheet:

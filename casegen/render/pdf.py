@@ -43,6 +43,7 @@ MOST_NAMED = 12
 """signs that the warning names; the others are counted"""
 _LINES = re.compile(r"(?<=>)[^<>]+(?=<)")
 """texts of a drawing between its tags: one for each line that is drawn"""
+_WORD = re.compile(r"\S+")
 STANDARDS: list[Literal["a-3a", "ua-1"]] = ["a-3a", "ua-1"]
 
 
@@ -130,14 +131,15 @@ def _again(again: Callable[[Data], bytes], data: Data, wanted: Callable[[str], b
 
 
 def _spelled_out(data: Data, wanted: Callable[[str], bool]) -> Data:
-    """The data with the texts that are ``wanted`` spelled; a warning names the signs, and where the first stand."""
-    changed = [text for text in dict.fromkeys(_texts(data)) if wanted(text) and spelled(text) != text]
+    """The data with the words that are ``wanted`` spelled; a warning names the signs, and where the first stand."""
+    changed = [text for text in dict.fromkeys(_texts(data)) if _by_words(text, wanted) != text]
     texts = [text for text in changed if not text.lstrip().startswith("<")]
     written = "".join(texts)  # most of what drawings say is repeated there
     for drawing in (text for text in changed if text.lstrip().startswith("<")):
         lines = (unescape(line) for line in _LINES.findall(drawing))
-        texts += [line for line in lines if wanted(line) and spelled(line) != line and line not in written]
-    signs = dict.fromkeys(c for text in texts for c in text if spelled(c) != c)
+        texts += [line for line in lines if _by_words(line, wanted) != line and line not in written]
+    words = (word for text in texts for word in text.split() if wanted(word))
+    signs = dict.fromkeys(c for word in words for c in word if spelled(c) != c)
     some = ", ".join(f"{unicodedata.name(c, 'sign')} (U+{ord(c):04X})" for c in list(signs)[:MOST_NAMED])
     _LOG.warning(
         "the PDF cannot hold some joined signs as searchable text, which PDF/A asks for, and writes them as code points: "
@@ -168,16 +170,23 @@ def _parted(shown: str, given: str) -> str:
     return shown if shown == given else shown.replace("[U+", "\u200b[U+")
 
 
-def _spelled(value: Any, wanted: Callable[[str], bool]) -> Any:
-    """The data with marks and letters that join or turn written as code points, in the texts that are ``wanted``.
+def _by_words(text: str, wanted: Callable[[str], bool], instead: str = "") -> str:
+    """``text`` with its ``wanted`` words spelled: what cannot be held takes no other word of the text with it."""
+    if text.isascii():
+        return text
+    return _WORD.sub(lambda word: spelled(word[0], instead) if wanted(word[0]) else word[0], text)
 
-    In a drawing each line of text stands for itself.
+
+def _spelled(value: Any, wanted: Callable[[str], bool]) -> Any:
+    """The data with marks and letters that join or turn written as code points, in the words that are ``wanted``.
+
+    In a drawing they are empty squares.
     """
     if isinstance(value, str):
-        return _parted(spelled(value), value) if wanted(value) else value
+        return _parted(_by_words(value, wanted), value)
     if isinstance(value, dict):
         return {
-            key: _LINES.sub(lambda line: spelled(line[0], "□") if wanted(line[0]) else line[0], part)
+            key: _LINES.sub(lambda line: _by_words(line[0], wanted, "□"), part)
             if key == "svg"
             else _spelled(part, wanted)
             for key, part in value.items()

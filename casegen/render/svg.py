@@ -35,6 +35,11 @@ def path(*commands: str | float) -> str:
     return " ".join(c if isinstance(c, str) else number(c) for c in commands)
 
 
+def full(identifier: str, shown: Iterable[str]) -> str:
+    """The whole id as the title of a group, where it does not stand on one line as it is; else nothing."""
+    return "" if tuple(shown) == (legible(identifier),) else element("title", text(identifier))
+
+
 def lines(content: Iterable[str], x: float, y: float, leading: float, class_: str) -> str:
     """Lines of text, the first baseline at ``y``; ``class_`` decides size, weight and anchor."""
     return "".join(

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
+from casegen.model.digits import round_outward
 from casegen.model.number_text import bound as bound
 from casegen.model.number_text import compared, level_in_percent
 from casegen.model.number_text import in_full as in_full
@@ -73,14 +74,31 @@ def bounds(lower: float | None, upper: float | None, level: float | None, *, sho
     """
     if lower is not None and upper is not None:
         key = "number.short" if short else "number.both"
-        return translate(
-            key, low=bound(lower, upper=False), high=bound(upper, upper=True), confidence=confidence(level)
-        )
+        digits = _digits_of_width(lower, upper)
+        low, high = bound(lower, upper=False, digits=digits), bound(upper, upper=True, digits=digits)
+        return translate(key, low=low, high=high, confidence=confidence(level))
     if upper is not None:
         return translate("number.upper", high=bound(upper, upper=True), confidence=confidence(level))
     if lower is not None:
         return translate("number.lower", low=bound(lower, upper=False), confidence=confidence(level))
     return "–"
+
+
+WIDER = 1.25
+"""how much wider than it is an interval may be printed, both ends rounded outward"""
+DIGITS, MOST_DIGITS = 3, 6
+
+
+def _digits_of_width(lower: float, upper: float) -> int:
+    """Significant digits at which rounding outward adds little to the width of an interval."""
+    for digits in range(DIGITS, MOST_DIGITS):
+        low, high = (
+            round_outward(lower, upper=False, digits=digits),
+            round_outward(upper, upper=True, digits=digits),
+        )
+        if not high - low > WIDER * (upper - lower):
+            return digits
+    return MOST_DIGITS
 
 
 def requirement(result: RequirementResult) -> str:

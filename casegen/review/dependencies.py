@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from casegen.argument.references import IdReference, Space, references
 from casegen.argument.view import CaseView, trees_of
-from casegen.assessment.safety.risk_matrix import leading_entries, unused, users
+from casegen.assessment.safety.risk_acceptance import unused, users
+from casegen.assessment.safety.risk_matrix import leading_entries
 from casegen.model.argument import Claim, ContextNode
 from casegen.model.case import SECTIONS, Case
 from casegen.model.hazop_matrix import entries_by_item

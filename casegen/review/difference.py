@@ -116,7 +116,7 @@ class Difference:
             "claims": [_moved(one) for one in result.claims],
             "requirements": [
                 {
-                    "id": r.id, "bound_before": r.bound_before, "bound_after": r.bound_after,
+                    "id": r.id, "bound_before": number(r.bound_before), "bound_after": number(r.bound_after),
                     "compared_before": r.compared_before, "compared_after": r.compared_after,
                 }
                 for r in result.requirements

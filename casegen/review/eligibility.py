@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from casegen.argument.acceptance import is_placeholder, is_unwritten, no_name
 from casegen.assessment.questions.artefacts import of_own_case, opposite, says_nothing
-from casegen.assessment.safety.risk_matrix import RULE
+from casegen.assessment.safety.risk_acceptance import RULE
 from casegen.io import load
 from casegen.io.document_text import document_text
 from casegen.io.folder import inside

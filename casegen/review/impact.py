@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
+from casegen.model.digits import same, times
 from casegen.model.plural import counted
 from casegen.model.results import Assessment, EvidenceState, Freshness, Reason
 from casegen.review.questions import open_in_both
@@ -37,10 +37,8 @@ class TopChange:
 
     @property
     def ratio(self) -> float | None:
-        """after / before; None where either is missing or before is 0."""
-        if not self.before or self.after is None:
-            return None
-        return self.after / self.before
+        """after / before, 1 where they are equal up to rounding; None where either is missing or before is 0."""
+        return times(self.after, self.before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,14 +158,9 @@ def _trees(before: Assessment, after: Assessment) -> Iterator[TopChange]:
             b.top.upper if b.top else None,
             b.problem,
         )
-        same = _close(one.before, one.after) and _close(one.before_upper, one.after_upper)
-        if not same or a.problem != b.problem:
+        equal = same(one.before, one.after) and same(one.before_upper, one.after_upper)
+        if not equal or a.problem != b.problem:
             yield one
-
-
-def _close(a: float | None, b: float | None) -> bool:
-    """Equal except for the order in which floating-point terms were added."""
-    return a == b or (a is not None and b is not None and math.isclose(a, b, rel_tol=1e-12))
 
 
 def _claims(before: Assessment, after: Assessment) -> Iterator[ClaimChange]:
@@ -191,5 +184,5 @@ def _requirements(before: Assessment, after: Assessment) -> Iterator[Requirement
         if now is None or was.requirement is None or now.requirement is None:
             continue
         a, b = was.requirement, now.requirement
-        if not (_close(a.bound, b.bound) and _close(a.compared, b.compared)):
+        if not (same(a.bound, b.bound) and same(a.compared, b.compared)):
             yield RequirementChange(claim, a.bound, b.bound, a.compared, b.compared, b.comparison.is_upper)

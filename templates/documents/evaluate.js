@@ -27,7 +27,7 @@ const WhatIf = {
 
   // changes: {event, common-cause group or ITEM.MEASURE: number}
   run(model, changes) {
-    const set = new Map(Object.entries(changes));
+    const set = new Map(Object.entries(changes).filter(([name, number]) => !Requirements.has(model, name, number)));
     const trees = model.trees.map((tree) => this.bind(model, tree, set));
     const shown = trees.map((bound) => this.estimate(bound, bound.tree.confidence));
     const required = Object.create(null);

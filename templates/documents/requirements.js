@@ -53,14 +53,29 @@ const Requirements = {
     };
   },
 
+  // Whether the case has this number already, and nothing of it is uncertain: setting it changes nothing.  Where a tree
+  // has it that this page does not recompute, the command tells.
+  has(model, name, number) {
+    const measure = model.measures.find(({ id }) => id === name);
+    if (measure)
+      return measure.value === number && [measure.lower, measure.upper].every((x) => x === null || x === number);
+    if (model.argument.trees.some(([, { tree, names }]) => tree < 0 && names.includes(name))) return false;
+    const places = model.trees.map((tree) => [tree, tree.diagram.events.indexOf(name)]).filter(([, i]) => i >= 0);
+    return places.length > 0 && places.every(([tree, i]) => tree.diagram.values[i] === number && this.isExact(tree, i));
+  },
+
+  isExact: ({ inputs }, i) =>
+    inputs !== null &&
+    !inputs.stated.some((at) => at.includes(i)) &&
+    !inputs.measured.some(({ at }) => at.some(({ event }) => event === i)),
+
   // The number that is compared with the limit, or why there is none.
   compared(wanted, estimate, trees, set, limit) {
     const upper = wanted.comparison.startsWith("<"),
       side = upper ? estimate.upper : estimate.lower,
       of = (x) => [x, x === null ? WhatIf.PROBLEMS.no_such_bound : ""];
     if (wanted.tree !== null && estimate.confidence === null) {
-      if (wanted.confidence !== null && !trees[wanted.tree].fixed.size)
-        return [null, WhatIf.PROBLEMS.measure_unbounded];
+      if (wanted.confidence !== null) return [null, WhatIf.PROBLEMS.measure_unbounded];
       return of(estimate.value);
     }
     if (wanted.confidence === null) {
@@ -135,11 +150,11 @@ const Requirements = {
     return spent <= (1 - paid.confidence) * (1 + 1e-9);
   },
 
-  // An upper limit of 1, or a lower one of 0, on a probability: every number meets it.
+  // An upper limit of 1, or a lower one of 0, on a probability, and a rate without a limit: every number meets it.
   refutesNothing(wanted, limit) {
     const compare = this.COMPARE[wanted.comparison],
       probability = ["probability-per-demand", "probability-per-mission", "fraction"].includes(wanted.kind);
-    return limit !== null && probability && compare(0, limit) && compare(1, limit)
+    return limit !== null && (probability || limit === Infinity) && compare(0, limit) && compare(1, limit)
       ? WhatIf.PROBLEMS.refutes_nothing
       : "";
   },
@@ -191,6 +206,7 @@ const Requirements = {
 
   // What the tree's target leaves to one event, in the kind of its measure (casegen.assessment.allocation.events).
   allocated(model, wanted, bound, { event, target, confidence, kept, together }) {
+    if (kept === "inf") kept = Infinity; // JSON has no such number
     // what the records together leave is the command's to find once the tree is changed
     if (together && bound.touched) return { number: null, problem: WhatIf.PROBLEMS.left };
     if (together) return { number: kept, problem: kept === null ? WhatIf.PROBLEMS.infeasible : "" };
@@ -224,6 +240,9 @@ const Requirements = {
           : (own.profile * -Math.log1p(-(1 - 1e-15))) / own.hours;
     const amount = this.largest(top, target, ceiling, !source);
     if (amount === null) return { problem: WhatIf.PROBLEMS.infeasible };
+    // the event may be certain: any rate will do
+    if (amount === ceiling && kind !== bound.tree.kind && kind === "rate-per-hour")
+      return { kind, number: Infinity, problem: "" };
     return { kind, number: source && own.complement ? 1 - amount : amount, problem: "" };
   },
 

@@ -3,11 +3,12 @@ const query = $("query"),
   results = $("results"),
   said = $("results-count");
 let index = null;
-// The words of a part, those of neighbouring cells and lines apart.
+// The words of a part, those of neighbouring cells and lines apart; those of its buttons say nothing of it.
 const wordsOf = (part) => {
   const walk = document.createTreeWalker(part, NodeFilter.SHOW_TEXT),
     words = [];
-  while (walk.nextNode()) words.push(walk.currentNode.nodeValue);
+  while (walk.nextNode())
+    if (!walk.currentNode.parentElement.closest("button")) words.push(walk.currentNode.nodeValue);
   return words.join(" ").replace(/\s+/g, " ");
 };
 const listed = () =>

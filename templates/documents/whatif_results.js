@@ -68,6 +68,11 @@ const whatIfResults = (study) => {
       : supported
         ? badge("supported", translate("supported"))
         : badge("challenged", translate("not_supported"));
+  // What differs by rounding alone is the same.
+  const multiple = (ratio) => {
+    if (!(ratio < Infinity)) return "–";
+    return "×" + (Math.abs(ratio - 1) < 1e-12 ? "1" : number(ratio));
+  };
   const treeRow = (after, tree, i) => {
     const was = before.trees[i],
       is = after.trees[i];
@@ -103,7 +108,7 @@ const whatIfResults = (study) => {
         {},
         cell(was),
         cell(is),
-        make("td", { class: "n" }, is.value / was.value < Infinity ? number(is.value / was.value) + "×" : "–"),
+        make("td", { class: "n" }, multiple(is.value / was.value)),
         make("td", {}, ...target),
       ),
       make(

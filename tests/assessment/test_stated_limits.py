@@ -60,7 +60,7 @@ def test_no_bound_is_said_where_the_target_has_no_confidence(
 ) -> None:
     result = break_down(Session(case_of(tmp_path, unenclosed("")), {}), "T", None, (), "equal")
     assert "a periodic test that takes time is not enclosed" in result.document()["unbounded"]
-    _show_breakdown(result, everything=True)
+    _show_breakdown(result, {}, everything=True)
     assert "at no confidence" in " ".join(capsys.readouterr().out.split())
     assert not asked(tmp_path, 0.2, "", ()).unbounded
 

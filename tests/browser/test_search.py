@@ -101,3 +101,12 @@ def test_what_a_very_large_page_does_not_list_is_found_and_shown_on_the_canvas(
         page, "document.querySelector('#boarddetail, #board-detail').textContent.includes('SubC11')", True
     )
     page.locator("#board [role=treeitem]", has_text="SubC11").first.wait_for(state="visible")
+
+
+@pytest.mark.slow
+def test_words_of_buttons_are_not_found(open_page) -> None:
+    page = open_page()
+    page.evaluate("""() => { const part = document.querySelector('[data-find]'), button = document.createElement('button');
+      button.textContent = 'Xylophone'; (part.querySelector('b, td, th') || part).append(button); }""")
+    page.fill("#query", "xylophone")
+    eventually(page, "document.getElementById('results-count').textContent", "0 places")

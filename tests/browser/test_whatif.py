@@ -42,10 +42,12 @@ def settable(model: dict) -> list[str]:
 
 
 def random_changes(model: dict, draw: random.Random) -> dict[str, float]:
-    """Events, and measures within their range: some at their ends, some near where they are."""
+    """Events, and measures within their range: some at their ends, some near where they are, some as they are."""
     events, measures = settable(model), {m["id"]: m for m in model["measures"]}
+    diagrams = [tree["diagram"] for tree in model["trees"]]
+    now = {name: p for d in diagrams for name, p in zip(d["events"], d["values"], strict=True)}
     results = {
-        name: draw.choice([0.0, 1.0, 10 ** draw.uniform(-8, 0)])
+        name: draw.choice([0.0, 1.0, 10 ** draw.uniform(-8, 0), now.get(name, 0.5)])
         for name in draw.sample(events, min(len(events), draw.choice([0, 1, 1, 2, 4])))
     }
     for name in draw.sample(sorted(measures), min(len(measures), draw.choice([0, 1, 2, 3]))):

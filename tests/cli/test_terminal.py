@@ -63,6 +63,21 @@ def test_combinations_fold(command: tuple[str, ...]) -> None:
     assert any("any 2 of 8" in line for line in lines)
 
 
+@pytest.mark.slow
+def test_what_stays_as_it_is_takes_no_seventeen_digits() -> None:
+    lines = screen("allocate", AUV, "--tree", "FT-SD", "--method", "cost", "--target", "5e-5")
+    (sonar,) = [line for line in lines if "BE-SONAR" in line]
+    assert sonar.split() == ["BE-SONAR", "0.0009995", "0.0009996", "its", "bound", "yes"]
+
+
+def test_two_groups_alike_stay_two_rows() -> None:
+    """Two groups of two with equal numbers were "any 2 of 4", a group that the case does not have."""
+    groups = {"G": ["[A]", "[B]", "[A B]"], "H": ["[X]", "[Y]", "[X Y]"]}
+    rows = [(part, ("1" if " " in part else "2",)) for parts in groups.values() for part in parts]
+    names = [name for name, _ in folding.fold(rows, groups)]
+    assert names == ["any 1 of 2 (A, B)", "[A B]", "any 1 of 2 (X, Y)", "[X Y]"]
+
+
 def test_folding() -> None:
     assert doctest.testmod(folding).failed == 0
 

@@ -244,6 +244,16 @@ ALLOCATED: dict[str, tuple[dict[str, Any], str]] = {
     "share-of-an-event-of-another-item": (
         {**OTHER, "events.E1.model.evidence": "EV2", "arguments.A1.from": ["N1"], "evidence.N2": DROP},
         "allocated-measure"),
+    "share-of-an-event-whose-number-is-typed": (
+        {f"{REQUIREMENT}.bound": {"allocated": {"tree": "FT", "event": "E2"}}}, "allocated-measure"),
+    "share-of-a-group-whose-number-is-typed": (
+        {"events.E2.model": DROP, "events.E2.source": DROP, "events.+": {"id": "E3", "text": "The brake fails"},
+         "common_cause": [{"id": "CC", "model": "beta-factor", "members": ["E2", "E3"], "factors": [0.1],
+                           "text": "One hydraulic line", "source": "IEC 61508-6", "total": {"type": "constant", "probability": 1e-4}}],
+         "trees.FT.gates.TOP.inputs": ["E1", "E2", "E3"],
+         f"{REQUIREMENT}.bound": {"allocated": {"tree": "FT", "event": "CC"}}}, "allocated-measure"),
+    "share-of-another-measure-of-the-item": (
+        {f"{REQUIREMENT}.measure.measure": "failures"}, "allocated-measure"),
     "share-from-below": ({f"{REQUIREMENT}.comparison": ">="}, "allocated-measure"),
     "share-weaker-than-the-text": (
         {"events.E2.model.probability": 1e-4}, "the text says"),

@@ -10,6 +10,7 @@ from casegen import load
 from casegen.assessment.assess import assess
 from casegen.model.case import Case
 from casegen.model.results import Assessment, CutSet, EventResult
+from casegen.render.boards import boards
 from casegen.render.report.common_cause import alike_events, cut_rows, level_of
 from casegen.render.report.links import Links
 from casegen.render.report.trees import tree_rows
@@ -107,3 +108,10 @@ def test_the_document_tells_how_many_and_whose(pumps: Assessment) -> None:
     ]  # fmt: skip
     listed = pumps.trees["FT"].cut_set_count
     assert tree["cut_sets_shown"].startswith(f"{listed} shown of {listed}")
+
+
+def test_the_canvas_names_the_group_of_an_event(pumps: Assessment) -> None:
+    (board,) = [board for board in boards(pumps) if board["id"] == "FT"]
+    kinds = dict(zip(board["ids"], board["kinds"], strict=True))
+    assert kinds["A"].endswith("common cause: CCF")
+    assert "common cause" not in kinds["VALVE"]

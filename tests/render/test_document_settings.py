@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import shutil
 import struct
+import subprocess
 import zlib
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from casegen.model.results import Assessment
 from casegen.render.document_settings import plain, read_custom
 from casegen.render.language import counted, holes, shipped, shipped_language, translate, use_language
 from casegen.render.pdf import begun
+from casegen.render.prose.docx_frame import running_lines
 from casegen.render.report import build_report
 from casegen.render.sanitize_svg import clean_svg
 from casegen.review.dossier import Dossier
@@ -208,6 +211,32 @@ def test_the_pdf_is_as_the_case_asks(assessment: Assessment, folder: Path, logo:
     assert "A Behauptungen" in titles, "annexes bear letters"
     assert "Nachweisregister" not in titles
     assert [round(float(side)) for side in pdf.pages[0].MediaBox[2:]] == [612, 792]
+    program = shutil.which("pdftotext")
+    if program is None:
+        pytest.skip("pdftotext is not installed (poppler)")
+    read = subprocess.run([program, "-", "-"], input=raw, capture_output=True, check=True).stdout.decode()
+    pages = read.removesuffix("\f").split("\f")
+    assert len(pages) == len(pdf.pages)
+    assert all("Vertraulich" in page for page in pages)
+
+
+def test_every_page_of_a_docx_bears_title_version_classification_and_number(
+    assessment: Assessment, folder: Path
+) -> None:
+    docx = pytest.importorskip("docx", reason="python-docx is not installed: pip install 'casegen[docx]'")
+    custom = read_custom(put(folder, "classification: Confidential"))
+    document = docx.Document()
+    with use_language(custom.language):
+        running_lines(document, build_report(assessment, Dossier(), custom))
+    document.add_section()
+    header = assessment.case.header
+    for section in document.sections:
+        above, below = section.header.paragraphs[0], section.footer.paragraphs[0]
+        for words in (header.title, f"version {header.version}", "Confidential"):
+            assert words in above.text
+        codes = [mark.get(f"{{{below._p.nsmap['w']}}}instr") for mark in below._p if "fldSimple" in mark.tag]
+        assert codes == ["PAGE", "NUMPAGES"]
+        assert "Not supported" in below.text
 
 
 @pytest.mark.slow

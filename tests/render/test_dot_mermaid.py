@@ -32,8 +32,8 @@ def test_every_supporting_node_and_link_is_there(assessment: Assessment) -> None
     case = assessment.case
     wanted = {(a.supports, a.id) for a in case.arguments}
     wanted |= {(a.id, p) for a in case.arguments for p in (*a.premises, *a.side_claims)}
-    assert {(above, below) for above, below, _ in sketch.links} == wanted
-    assert {(above, below) for above, below, dashed in sketch.links if dashed} == {
+    assert {(above, below) for above, below, *_ in sketch.links} == wanted
+    assert {(above, below) for above, below, dashed, _ in sketch.links if dashed} == {
         (a.id, side) for a in case.arguments for side in a.side_claims
     }
 

@@ -194,6 +194,12 @@ def test_a_mark_in_one_line_of_a_drawing_leaves_its_other_lines(caplog: pytest.L
     assert "ARABIC LETTER MEEM (U+0645)" in caplog.text
 
 
+def test_a_mark_in_one_word_of_a_text_leaves_its_other_words() -> None:
+    shown = _spelled_out({"text": "A q\u0323\u0307 mark and \u05e9\u05dc\u05d5\u05dd"}, has_marks)
+    assert shown["text"].endswith("mark and \u05e9\u05dc\u05d5\u05dd")
+    assert "[U+0307]" in shown["text"]
+
+
 def test_code_points_of_signs_that_are_not_seen_have_their_width() -> None:
     """As they are drawn: an empty width let them run over the boxes beside."""
     text = "x\x00" * 40

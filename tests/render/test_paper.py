@@ -28,7 +28,7 @@ from casegen.render.page_size import PT_PER_MM, Room, room
 from casegen.render.pdf import begin_pdf
 from casegen.render.prose import Bullets, Heading, Items, Paragraph, TableBlock, flat, pieces_of
 from casegen.render.prose.chapters import CHAPTERS
-from casegen.render.prose.drawings import Drawings, in_text, tall_last, text_behind_sheets, ways_on
+from casegen.render.prose.drawings import Drawings, in_text, plot_row, tall_last, text_behind_sheets, ways_on
 from casegen.render.prose.pieces import (
     Annexes,
     Break,
@@ -454,3 +454,31 @@ def test_drawings_of_trees_that_take_much_of_a_page_stand_together_behind_all_tr
     assert drawn_apart({"A": [small], "B": [tall], "C": [sheet]}) == ["B", "C"]
     assert drawn_apart({"A": [small], "B": [tall]}) == [], "one alone stands with its tree"
     assert drawn_apart({"A": [small], "B": [sheet]}) == ["B"]
+
+
+def test_a_small_drawing_behind_its_tree_s_sheet_stays_with_it(report: Report) -> None:
+    widths = {"B1": 1500, "B2": 200, "C1": 1500, "C2": 200}
+    drawn = tuple(
+        Diagram(name, "tree", name, name, width, 600.0 if width == 200 else 900.0, "", subject=name[0])
+        for name, width in widths.items()
+    )
+    printed = Drawings(replace(report, diagrams=drawn)).in_turn("B", "C")
+    names = [p.name if isinstance(p, Picture) else p.placed[0][0].name for p in printed]
+    assert names == ["B1", "B2", "C1", "C2"]
+
+
+def test_the_tallest_of_three_plots_comes_first_so_that_numbers_follow_the_pages() -> None:
+    tall, low, other = (
+        Picture(n, "", "", f'<svg viewBox="0 0 9 {h}"/>') for n, h in (("a", 8), ("b", 4), ("c", 5))
+    )
+    assert [p.name for p in plot_row([low, tall, other]).pictures] == ["a", "b", "c"]
+    assert [p.name for p in plot_row([tall, low]).pictures] == ["a", "b"]
+
+
+def test_each_tree_refers_to_its_own_tables(report: Report) -> None:
+    drawings = Drawings(report)
+    words = [p for p in CHAPTERS["trees"](report.sections, drawings) if isinstance(p, Paragraph)]
+    asked = [s.href for p in words for s in p.words if s.href.startswith("tables-")]
+    headings = [p.anchor for p in CHAPTERS["tables"](report.sections, drawings) if isinstance(p, Heading)]
+    assert asked == [f"tables-{tree['anchor']}" for tree in report.sections["trees"]]
+    assert set(asked) <= set(headings)

@@ -6,10 +6,12 @@ from pathlib import Path
 
 from casegen.assessment.assess import assess
 from casegen.io.folder import load
+from casegen.model.quantity import Estimate, MeasureKind
 from casegen.model.results import Assessment
 from casegen.render.language import counted
 from casegen.render.report import build_report
 from casegen.render.report.changes import MOST_REASONS, few, grouped_parts
+from casegen.render.report.evidence import _measure_row
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -74,3 +76,17 @@ def test_one_row_is_no_rows() -> None:
     shown = [counted("reading.what", n, file="a.csv", count=n) for n in (1, 2)]
     assert shown == ["What was read: a.csv (1 row)", "What was read: a.csv (2 rows)"]
     assert [counted("argument.inputs", n) for n in (1, 2)] == ["1 input", "2 inputs"]
+
+
+def test_a_count_of_all_there_is_has_no_interval() -> None:
+    exact = Estimate(
+        kind=MeasureKind.FRACTION,
+        value=0.7106894841269841,
+        lower=0.7106894841269841,
+        upper=0.7106894841269841,
+        confidence=0.975,
+    )
+    assert _measure_row("share", exact, {}, used=True)["interval"] == "–"
+    wide = exact.model_copy(update={"lower": 0.7})
+    assert wide.lower != wide.upper
+    assert _measure_row("share", wide, {}, used=True)["interval"].startswith("[0.7, 0.711]")

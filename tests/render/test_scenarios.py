@@ -13,7 +13,8 @@ from casegen import load
 from casegen.assessment.assess import assess
 from casegen.model.hazard import HazardScenario, ScenarioStep
 from casegen.model.results import Assessment
-from casegen.render.diagrams import all_diagrams
+from casegen.render.diagrams import Diagram, all_diagrams
+from casegen.render.page_size import OVERLAP, tiles
 
 TEXT = """
 casegen: 1
@@ -80,7 +81,8 @@ def test_a_measured_event_and_the_consequence_show_their_bounds() -> None:
     (drawn,) = [d for d in all_diagrams(scenario_of_press()) if d.kind == "scenario"]
     words = re.sub(r"<[^>]+>", " ", drawn.body)
     assert "P = 0" in words
-    assert re.findall(r"\[0, ([\d.]+)\], ([\d.]+)", words) == [("0.00138", "98.4"), ("0.00412", "95")]
+    assert re.findall(r"\[0, ([\d.]+)\], ([\d.]+)", words) == [("0.00138", "98.4")]
+    assert re.search(r"≤ 0.00104 at 95.*the\s+bound compared", words)
 
 
 def scenario_of_press() -> Assessment:
@@ -98,7 +100,7 @@ def test_a_top_event_of_which_nothing_was_seen_is_not_drawn_as_never() -> None:
         if d.kind == "tree"
     ]
     words = re.sub(r"<[^>]+>", " ", drawn[0].body)
-    assert re.search(r"HAND .*?P = 0  \[0, 0.00412\], 95", words)
+    assert re.search(r"HAND .*?P = 0  ≤ 0.00104 at 95", words)
 
 
 def test_a_long_step_of_a_scenario_is_drawn_whole() -> None:
@@ -108,3 +110,23 @@ def test_a_long_step_of_a_scenario_is_drawn_whole() -> None:
     long = replace(given.case, scenarios=(given.case.scenarios[0].model_copy(update={"chain": chain}),))
     (drawn,) = [d for d in all_diagrams(replace(given, case=long)) if d.kind == "scenario"]
     assert words in " ".join(re.sub(r"<[^>]+>", " ", drawn.body).split())
+
+
+def test_a_long_chain_stands_on_one_sheet_where_longer_rows_make_it_fit(tmp_path: Path) -> None:
+    """Eleven tall steps in rows of five would be cut over two sheets, of which half is empty."""
+    names = [f"E{i}" for i in range(22)]
+    events = "\n".join(f"  - {{id: {n}, text: {'word ' * 30}}}" for n in names)
+    steps = "\n".join(
+        f"      - {{event: E{i}{f', joined_by: [E{i + 11}], gate: and' if i else ''}}}" for i in range(11)
+    )
+    (tmp_path / "case.yaml").write_text(TEXT.format(events=events, steps=steps), "utf-8")
+    (drawn,) = [d for d in all_diagrams(assess(load(tmp_path))) if d.kind == "scenario"]
+    assert tiles(drawn) == ()
+    assert drawn.width > 1000
+
+
+def test_parts_of_a_drawing_share_a_strip_and_no_more() -> None:
+    drawn = Diagram("d", "scenario", "t", "a", 900.0, 1200.0, "")
+    first, second = tiles(drawn)
+    assert first.y + first.height - second.y == pytest.approx(OVERLAP)
+    assert second.y + second.height == pytest.approx(drawn.height)

@@ -142,3 +142,14 @@ def test_a_bound_is_rounded_outward_by_program_and_page_alike(value: float) -> N
         f"{numbers[1]}{numbers[2]};console.log([bound({value!r}, true), bound({value!r}, false)].join('|'))"
     )
     assert words.split("|") == both
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "words"),
+    [(0.0629, 0.0811, "[0.0629, 0.0811]"), (0.49982, 0.50101, "[0.4998, 0.5011]"), (0.0, 0.004117, "[0, 0.00412]"),
+     (0.7106894841269841, 0.7106894841269841, "[0.710689, 0.71069]"), (0.5, 0.5, "[0.5, 0.5]")],
+)  # fmt: skip
+def test_rounding_outward_adds_little_to_the_width_of_an_interval(
+    lower: float, upper: float, words: str
+) -> None:
+    assert wording.bounds(lower, upper, 0.9, short=True).startswith(words)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from casegen.argument.acceptance import is_placeholder, waives
@@ -77,11 +77,23 @@ def no_source(text: str) -> str:
     return text if text and is_placeholder(text) else ""
 
 
-def contradicted(view: CaseView, tree: FaultTree) -> Iterator[tuple[str, str]]:
-    """Events and parameters of the tree, by id, with what their texts say that their numbers do not."""
-    negated = negated_events(view.case, tree)
+class Contradiction(NamedTuple):
+    """What texts say of a part that its number does not; ``of_number``: by the number that they state."""
+
+    part: str
+    message: str
+    of_number: bool = False
+
+
+def contradicted(
+    view: CaseView, tree: FaultTree, settings: Mapping[str, float] | None = None
+) -> Iterator[Contradiction]:
+    """Events of the tree with what their texts say that their numbers do not; ``settings``: events set by hand."""
+    negated, set_by_hand = negated_events(view.case, tree), settings or {}
     for event in _events(view, tree):
         model = _model(view, event)
+        if event.id in set_by_hand:
+            model = Constant.model_construct(probability=set_by_hand[event.id], kind=tree.kind)
         if model is None or waives(event, RULE, view.case):
             continue
         groups = view.groups_of.get(event.id, ())
@@ -92,13 +104,13 @@ def contradicted(view: CaseView, tree: FaultTree) -> Iterator[tuple[str, str]]:
             stands = _stands(view.case, model, tree)
         for part, source in sources.items():
             if no_fact := no_source(source):
-                yield event.id, f"the source of {part} says {no_fact!r}: that is none"
+                yield Contradiction(event.id, f"the source of {part} says {no_fact!r}: that is none")
         if problem := _problem(view, event, stands, negated=event.id in negated):
-            yield event.id, problem
-        yield from ((event.id, problem) for problem in _of_groups(view, event, stands, tree))
+            yield Contradiction(event.id, problem, of_number=True)
+        yield from (Contradiction(event.id, problem) for problem in _of_groups(view, event, stands, tree))
         for value, falls, is_factor in _values(model, groups):
             for message in _behind(view.case, value, tree.mission_time, falls=falls, is_factor=is_factor):
-                yield event.id, message
+                yield Contradiction(event.id, message)
 
 
 def _of_groups(view: CaseView, event: BasicEvent, stands: Stands, tree: FaultTree) -> Iterator[str]:
@@ -141,7 +153,7 @@ def _behind(case: Case, value: Value, hours: float | None, *, falls: bool, is_fa
 
 def contradicted_values(
     view: CaseView, tree: FaultTree, most_of: dict[str, float]
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[Contradiction]:
     """As :func:`contradicted`, of measured events and of gates, whose numbers (``most_of``, by id) are computed."""
     for event in _events(view, tree):
         if event.id not in most_of or waives(event, RULE, view.case):
@@ -150,7 +162,7 @@ def contradicted_values(
             stands = _per_time(most_of[event.id], tree.mission_time, tree.kind)
             for problem in (_problem(view, event, stands), *_of_groups(view, event, stands, tree)):
                 if problem:
-                    yield event.id, problem
+                    yield Contradiction(event.id, problem, of_number=True)
     for gate in tree.gates:
         if gate.id not in most_of:
             continue
@@ -161,7 +173,8 @@ def contradicted_values(
         texts = tuple(t for t in (gate.text, *steps) if not any(f.side == "upper" for f in frequencies(t)))
         quote = _excess(texts, _per_time(most_of[gate.id], tree.mission_time, tree.kind))
         if quote:
-            yield gate.id, f"gate {gate.id} comes to {most_of[gate.id]:.3g}, its text says {quote!r}"
+            message = f"gate {gate.id} comes to {most_of[gate.id]:.3g}, its text says {quote!r}"
+            yield Contradiction(gate.id, message, of_number=True)
 
 
 def weaker_target(view: CaseView, tree: FaultTree) -> str:

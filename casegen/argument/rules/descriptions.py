@@ -34,7 +34,7 @@ def event_text_number(view: CaseView) -> Iterator[Finding]:
     index = {event.id: k for k, event in reversed(list(enumerate(view.case.events)))}
     done: set[str] = set()
     for tree in view.case.trees:
-        for event, message in contradicted(view, tree):
+        for event, message, _ in contradicted(view, tree):
             if event not in done:
                 done.add(event)
                 yield Finding(("events", index[event], "model"), message, event)

@@ -170,7 +170,8 @@ def hazop_gap(view: CaseView) -> Iterator[Finding]:
     for item, word in matrix.gaps:
         missing.setdefault(item, []).append(word.value)
     for item, words in missing.items():
-        message = f"{matrix.titles[item]} ({item}): nothing answers {', '.join(words)}"
+        title = item_title(view.case, view.case.study_items[place[item]])
+        message = f"{title} ({item}): nothing answers {', '.join(words)}"
         yield Finding(("study_items", place[item]), message, item)
     for index, one in enumerate(view.case.study_items):
         if one.type == "flow" and one.id not in matrix.cells:
@@ -199,7 +200,9 @@ def hazop_item(view: CaseView) -> Iterator[Finding]:
             yield Finding(("hazop", index, "item"), message, entry.id)
         elif len(meant) > 1:
             ids = " or ".join(item.id for item in meant)
-            message = f"HAZOP entry {entry.id}: {entry.item!r} may be {ids}: name one of them by its id"
+            own = any(item.id == entry.item for item in meant)
+            fix = "give the other a title that is no id" if own else "name one of them by its id"
+            message = f"HAZOP entry {entry.id}: {entry.item!r} may be {ids}: {fix}"
             yield Finding(("hazop", index, "item"), message, entry.id)
         elif (item := meant[0]).type != entry.item_type:
             message = (

@@ -184,7 +184,9 @@ def requirement_without_confidence(view: CaseView) -> Iterator[Finding]:
     hint="correct the number; 5 % is written 0.05",
 )
 def value_range(view: CaseView) -> Iterator[Finding]:
-    """Numbers, distributions with bounded support, and parameters that are such; a test ends before the next begins."""
+    """Numbers, distributions with bounded support, and parameters that are such; a test ends before the next begins; a
+    common-cause group has no more factors than its model takes.
+    """
     for index, event in enumerate(view.case.events):
         if event.model is not None:
             yield from _model_range(
@@ -195,6 +197,8 @@ def value_range(view: CaseView) -> Iterator[Finding]:
         yield from _model_range(view, (*at, "total"), who, group.id, group.total)
         if group.model is CcfModel.ALPHA_FACTOR and all(view.stated_number(f) == 0.0 for f in group.factors):
             yield Finding((*at, "factors"), f"{who}: its alpha factors sum to 0, expected more", group.id)
+        if group.too_many_factors:
+            yield Finding((*at, "factors"), group.too_many_factors, group.id)
         limits = FROM_ZERO if group.model is CcfModel.PHI_FACTOR else SHARE
         for k, factor in enumerate(group.factors):
             problem = _beyond(view, factor, limits)

@@ -147,7 +147,9 @@ def requirement_below_target(view: CaseView) -> Iterator[Finding]:
     hint="require the event's own evidence and measure, or allocate to the event that is bound to this measure",
 )
 def allocated_measure(view: CaseView) -> Iterator[Finding]:
-    """The event is bound to another item or measure; of a complement the requirement is from below."""
+    """The event is bound to another item or measure, or its number is typed; of a complement the requirement is from
+    below.
+    """
     for place, who, node, requirement in _holders(view):
         if not isinstance(requirement.bound, AllocatedBound):
             continue
@@ -156,17 +158,20 @@ def allocated_measure(view: CaseView) -> Iterator[Finding]:
         if m.tree is not None:
             message = f"{who} holds the top event of {m.tree} against what is allocated to event {event}"
             yield Finding((*place, "measure"), message, node.id)
-        elif isinstance(model, FromEvidence):
-            if (model.evidence, model.measure) != (m.evidence, m.measure):
-                bound_to = f"{model.measure} of {model.evidence}"
-                message = (
-                    f"{who}: event {event} is bound to {bound_to}, required is {m.measure} of {m.evidence}"
-                )
-                yield Finding((*place, "measure"), message, node.id)
-            elif requirement.comparison.is_upper == model.complement:
+        elif isinstance(model, FromEvidence) and (model.evidence, model.measure) == (m.evidence, m.measure):
+            if requirement.comparison.is_upper == model.complement:
                 side = ">=" if model.complement else "<="
                 message = f"{who}: what is allocated to event {event} limits {m.measure} by {side}"
                 yield Finding((*place, "comparison"), message, node.id)
+        elif event in view.case.event or any(event == group.id for group in view.case.common_cause):
+            message = f"{who}: {_bound_to(event, model)}, required is {m.measure} of {m.evidence}"
+            yield Finding((*place, "measure"), message, node.id)
+
+
+def _bound_to(event: str, model: EventModel | None) -> str:
+    if isinstance(model, FromEvidence):
+        return f"event {event} is bound to {model.measure} of {model.evidence}"
+    return f"event {event} is bound to no measure"
 
 
 def _model_of(case: Case, event: str) -> EventModel | None:

@@ -11,7 +11,7 @@ from casegen.assessment.bounds import ConfidenceBox, model_of, top_range
 from casegen.assessment.trees import BoundTree
 from casegen.model.case import Case
 from casegen.model.digits import bound_and_limit
-from casegen.model.fault_tree import AllocationBound, Constant, EventModel, FaultTree, FromEvidence
+from casegen.model.fault_tree import UNSTATED, AllocationBound, Constant, EventModel, FaultTree, FromEvidence
 from casegen.model.quantity import Exposure, MeasureKind, convert, invert
 
 _NOTHING = 1e-15
@@ -132,7 +132,7 @@ def today_of(case: Case, bound: BoundTree, event: str, corners: ConfidenceBox) -
 
 def stated_limits(tree: FaultTree, event: str) -> AllocationBound:
     """What the tree's ``allocation`` states of an event."""
-    return next((one for one in tree.allocation if one.event == event), AllocationBound(event=event))
+    return next((one for one in tree.allocation if one.event == event), UNSTATED)
 
 
 def _any_order(bound: BoundTree, corners: ConfidenceBox, event: str) -> ConfidenceBox:

@@ -9,7 +9,7 @@ import numpy as np
 from casegen.assessment.bounds import ConfidenceBox, top_range
 from casegen.assessment.trees import BoundTree, bind
 from casegen.model.case import Case
-from casegen.model.fault_tree import CommonCauseGroup
+from casegen.model.fault_tree import CommonCauseGroup, Constant
 
 _SMALL = 1e-3
 """a total with which every part of a group is a probability, whatever the factors"""
@@ -23,7 +23,13 @@ def group_of(case: Case, bound: BoundTree, name: str) -> CommonCauseGroup | None
 def group_total(
     case: Case, bound: BoundTree, group: CommonCauseGroup, corners: ConfidenceBox
 ) -> tuple[float, float]:
-    """Value and upper bound of the total, in the tree's kind: each part is the total times what the factors make."""
+    """Value and upper bound of the total, in the tree's kind: each part is the total times what the factors make.
+
+    A typed total is what was typed: worked out from the parts it would differ from that by rounding.
+    """
+    typed = bound.settings.get(group.id, _typed(group))
+    if typed is not None:
+        return typed, typed
     small, over = _with_total(case, bound, group.id, _SMALL), _remaining(case, bound, group.id, corners)
     upper = small.values.enclosures(over.inputs)[1]
     places = [bound.compiled.index[part] for part in bound.compiled.groups[group.id]]
@@ -31,6 +37,14 @@ def group_total(
     share = float(small.values.probability[largest]) / _SMALL
     most = max(float(corners.upper[place]) / float(upper[place]) * _SMALL for place in places if upper[place])
     return float(bound.values.probability[largest]) / share, most
+
+
+def _typed(group: CommonCauseGroup) -> float | None:
+    """The total where it is a number as the tree takes it; None where it is worked out, measured or uncertain."""
+    total = group.total
+    if not isinstance(total, Constant) or total.exposure is not None:
+        return None
+    return float(total.probability) if isinstance(total.probability, int | float) else None
 
 
 def top_with_total(

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, cast
 
 from casegen.argument.outcome_text import outcome
 from casegen.assessment.assess import Session
+from casegen.assessment.documents import number
 from casegen.assessment.planning.confidence_split import confidence_split
 from casegen.assessment.planning.record import OpenRecord, PlannedRecord
 from casegen.assessment.planning.search import cheapest
@@ -167,7 +168,10 @@ class Plan:
     def document(self) -> PlanDocument:
         """``plan --json``."""
         rows = [
-            cast("ClaimPlanRow", {**asdict(claim), "reachable": claim.reachable}) for claim in self.claims
+            cast(
+                "ClaimPlanRow", {**asdict(claim), "limit": number(claim.limit), "reachable": claim.reachable}
+            )
+            for claim in self.claims
         ]
         return {
             "claims": rows, "note": self.note if self.reachable else "",

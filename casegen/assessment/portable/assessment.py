@@ -13,6 +13,7 @@ from casegen.argument.status import RANK
 from casegen.argument.view import rests_on, view_of
 from casegen.assessment.assess import Session
 from casegen.assessment.bounds import measured_inputs, model_of
+from casegen.assessment.documents import number
 from casegen.assessment.event_independence import argued_by_claims
 from casegen.assessment.ledger import is_over_budget
 from casegen.assessment.other_limits import (
@@ -26,16 +27,14 @@ from casegen.assessment.other_limits import (
 from casegen.assessment.portable.study import study_data
 from casegen.assessment.portable.tree import is_usable, tree_data
 from casegen.assessment.requirements import Numbers, allocated_together, without_number
+from casegen.assessment.safety.risk_acceptance import accepted_by, unused, users
 from casegen.assessment.safety.risk_matrix import (
-    accepted_by,
     doubted_risks,
     intolerable_spans,
     is_of_matrix,
     judged_risks,
     own_signs,
     rated,
-    unused,
-    users,
 )
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
@@ -207,7 +206,7 @@ def _bound(
         return {
             "tree": order[tree], "event": bound.values.events.index(parts[0]), "target": target.probability,
             "confidence": target.confidence,
-            "kept": assessed.requirements[holder].bound if holder in assessed.requirements else None,
+            "kept": number(assessed.requirements[holder].bound) if holder in assessed.requirements else None,
             "together": left or allocated_together(case, given, numbers, holder) is not None,
         }  # fmt: skip
     if isinstance(given, float | int):
@@ -278,13 +277,13 @@ def _floors(
     """Ranks that nodes have at least besides what a page computes: ``now``, and the ``least`` and ``most`` once one of
     the numbers ``any`` is set (every number of the case if None), or ``all`` of them.
 
-    Numbers without a source and doubts about data go with their events; what a joint confidence leaves is the command's
-    to repeat, and so is a comparison of measures against risk without the data of it (``study``).
+    A number without a source has none when it is changed.  Doubts about data go with their events; what a joint
+    confidence leaves is the command's to repeat, and so is a comparison of measures against risk without the data of it
+    (``study``).
     """
-    assumed = RANK[Status.ASSUMED]
     for node, tree in _uses(assessed.case):
-        for event in assessed.trees[tree].unsourced if tree in assessed.trees else ():
-            yield node, {"now": assumed, "least": 0, "most": 0, "all": [event]}
+        if tree in assessed.trees and assessed.trees[tree].unsourced:
+            yield node, _NO_SOURCE
     for holder, required in assessed.requirements.items():
         # of other limits the page judges by itself, by the numbers as they are changed
         for sign in required.signs:
@@ -312,6 +311,13 @@ def _floors(
 
 
 _WORST = max(RANK.values())
+_NO_SOURCE = {
+    "now": RANK[Status.ASSUMED],
+    "least": RANK[Status.ASSUMED],
+    "most": RANK[Status.ASSUMED],
+    "any": [],
+}
+"""of a number without one: another number has none either"""
 
 
 def _set_anywhere(case: Case) -> list[str]:

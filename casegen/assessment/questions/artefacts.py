@@ -90,7 +90,7 @@ def says_nothing(path: Path) -> str:
     text = document_text(path)
     if form in _TABLES:
         return "" if len(text.split(None, 1)) > 1 and "\n" in text.strip() else "empty"
-    return "empty" if text.strip() and _is_outline(text) else ""
+    return "without text: headings, gaps or filler only" if text.strip() and _is_outline(text) else ""
 
 
 def _is_blank(path: Path) -> bool:

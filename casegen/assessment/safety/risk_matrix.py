@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from casegen.argument.acceptance import waiver_objection
 from casegen.argument.leaf_status import doubts
-from casegen.argument.view import CaseView, trees_of
+from casegen.argument.view import CaseView
 from casegen.assessment.bounds import model_of
 from casegen.assessment.joint import smaller_limit
 from casegen.assessment.other_limits import confidences
 from casegen.assessment.other_limits import doubts as doubts_by_limits
 from casegen.assessment.requirement_text import UNITS
+from casegen.assessment.safety.risk_acceptance import RULE, accepted_by, claims_on, not_accepted, users
 from casegen.assessment.trees import top_result
 from casegen.assessment.vital_signs import reported_limits
 from casegen.model.case import Case
@@ -36,14 +36,12 @@ from casegen.model.results import (
     VitalSign,
 )
 from casegen.model.safety import SEVERITIES, RiskMatrix
-from casegen.texts.person import named_in
 
 if TYPE_CHECKING:
     from casegen.assessment.assess import Session
     from casegen.assessment.requirements import Numbers
     from casegen.model.output.safety import RiskMatrixDocument
 
-RULE = "risk-intolerable"
 UNRATED = "risk-unrated"
 SOURCE = "IEC 61508-5, Annex C (classes of risk)"
 
@@ -121,10 +119,10 @@ def judged_risks(
     result: dict[str, tuple[Reason, ...]] = {}
     for risk in rated(case, trees, requirements):
         if risk.intolerable:
-            message = f"{_words(case, risk)}, which is intolerable"
+            message = _intolerable(case, risk)
             status = Status.SUPPORTED if risk.accepted else Status.CHALLENGED
             message += f": accepted by {risk.accepted}" if risk.accepted else ""
-        elif risk.problem and _users(case, risk.tree) and intolerable_spans(case, risk.severity):
+        elif risk.problem and claims_on(case, risk.tree) and intolerable_spans(case, risk.severity):
             message = f"fault tree {risk.tree}: its risk ({risk.severity}) cannot be rated: {risk.problem}"
             status = Status.NOT_EVALUATED
         else:
@@ -173,7 +171,7 @@ def risks_in_doubt(
 
 def own_signs(case: Case, numbers: Numbers, tree: str) -> list[VitalSign]:
     """Suspicious signs that stand at a risk whatever its number: those of a tree that no claim uses."""
-    own = () if _users(case, tree) else numbers.of_tree(case, tree).signs
+    own = () if claims_on(case, tree) else numbers.of_tree(case, tree).signs
     return [sign for sign in own if not sign.possible]
 
 
@@ -185,7 +183,7 @@ def _intolerable_with(case: Case, tree: FaultTree, worse: Numbers) -> str:
     risk = _risk(case, case.header.study.risk_matrix, tree, TreeResult(tree.id, top))
     if risk.problem:
         return f"the risk of fault tree {tree.id} cannot be rated ({risk.problem})"
-    return f"{_words(case, risk)}, which is intolerable" if risk.intolerable else ""
+    return _intolerable(case, risk) if risk.intolerable else ""
 
 
 def accepted_risks(assessment: Assessment) -> tuple[str, ...]:
@@ -195,22 +193,6 @@ def accepted_risks(assessment: Assessment) -> tuple[str, ...]:
         for risk in rated(assessment.case, assessment.trees, assessment.requirements)
         if risk.accepted
     )
-
-
-def users(case: Case, tree: str) -> tuple[str, ...]:
-    """Claims that a step shows by the tree, or that require a number of it; the roots where there are none."""
-    return _users(case, tree) or tuple(root for root in case.header.roots if root in case.claim)
-
-
-def unused(case: Case, tree: str) -> bool:
-    """Whether no claim uses the tree, so that its risk is one of the roots."""
-    return not _users(case, tree)
-
-
-def _users(case: Case, tree: str) -> tuple[str, ...]:
-    steps = [argument.supports for argument in case.arguments if argument.tree == tree]
-    required = [c.id for c in case.claims if c.requirement is not None and tree in trees_of(c.requirement)]
-    return tuple(dict.fromkeys(name for name in (*steps, *required) if name in case.claim))
 
 
 def intolerable_spans(case: Case, severity: str) -> list[tuple[float, float | None]]:
@@ -233,6 +215,11 @@ def _words(case: Case, risk: Risk) -> str:
     return f"fault tree {risk.tree}: {rating} is rated {risk.rating}"
 
 
+def _intolerable(case: Case, risk: Risk) -> str:
+    said = risk.rating.casefold() == "intolerable"
+    return f"{_words(case, risk)}{'' if said else ', which is intolerable'}"
+
+
 def _together(
     case: Case, tree: FaultTree, requirements: Mapping[str, RequirementResult]
 ) -> JointBound | None:
@@ -240,17 +227,6 @@ def _together(
     wanted = tree.target.confidence if tree.target is not None else None
     sure = {id: r for id, r in requirements.items() if (r.confidence or 0.0) >= (wanted or 0.0)}
     return smaller_limit(case, sure, tree.id)
-
-
-def accepted_by(case: Case, tree: FaultTree) -> str:
-    """Who accepts the risk of the tree, and why: nobody who answers for a claim that uses it."""
-    owners = [case.claim[name].owner for name in users(case, tree.id)]
-    for waiver in tree.waive:
-        if waiver.rule != RULE or waiver_objection(waiver, tree, case):
-            continue
-        if not any(owner and named_in(owner, waiver.by) for owner in owners):
-            return f"{waiver.by}: {waiver.reason}"
-    return ""
 
 
 def intolerable_risks(case: Case, session: Session) -> Iterator[Diagnostic]:
@@ -279,14 +255,15 @@ def intolerable_risks(case: Case, session: Session) -> Iterator[Diagnostic]:
         )
     for risk in risks:
         if risk.intolerable:
-            waived = f" [waived by {risk.accepted}]" if risk.accepted else ""
+            tree = case.tree[risk.tree]
+            waived = f" [waived by {risk.accepted}]" if risk.accepted else not_accepted(case, tree)
             yield Diagnostic(
                 RULE, Severity.WAIVED if risk.accepted else Severity.WARNING, f"{_words(case, risk)}{waived}",
                 case.locate("trees", index[risk.tree]), SOURCE,
                 "reduce the risk, or correct severity, classes or ratings; or have it accepted by somebody else than the"
                 f" owners of the claims: `waive: [{{rule: {RULE}, reason: …, by: …}}]` of the tree", risk.tree,
             )  # fmt: skip
-        elif not risk.severity and risk.frequency is None and _users(case, risk.tree):
+        elif not risk.severity and risk.frequency is None and claims_on(case, risk.tree):
             waiver = next((w for w in case.tree[risk.tree].waive if w.rule == UNRATED), None)
             waived = f" [waived by {waiver.by}: {waiver.reason}]" if waiver is not None else ""
             yield Diagnostic(
@@ -344,8 +321,10 @@ def _other_kind(case: Case, matrix: RiskMatrix, tree: FaultTree) -> str:
     kinds = {matrix.kind} if matrix.kind is not None else {other.kind for other in case.trees}
     if kinds == {tree.kind}:
         return ""
-    other = f"the classes are {UNITS[matrix.kind]}" if matrix.kind else "other trees are of another kind"
-    return f"its number is {UNITS[tree.kind]}, {other}: state `kind` of the classes"
+    number = f"its number is {UNITS[tree.kind]}"
+    if matrix.kind is not None:
+        return f"{number}, the classes are {UNITS[matrix.kind]}"
+    return f"{number}, other trees are of another kind: state `kind` of the classes"
 
 
 def is_of_matrix(case: Case, tree: str) -> bool:

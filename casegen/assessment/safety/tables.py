@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -17,6 +18,8 @@ from casegen.model.hazop_matrix import Answer, hazop_matrix
 from casegen.model.results import Assessment, EventResult, TreeResult
 
 Sheet = list[list[str]]
+_LEVEL = re.compile(r", \d+ of \d+ together(?=; total: )")
+"""in the source of a common-cause event"""
 FMEA = (
     "event", "component", "failure mode", "source of the number", "local effect", "end effect", "severity",
     "probability", "upper bound", "Fussell-Vesely", "mitigations", "hazop",
@@ -68,8 +71,9 @@ def _result_of(result: TreeResult, event: str) -> EventResult | None:
     uppers = [one.upper for one in parts if one.upper is not None]
     shares = [one.importance.get("fussell_vesely") for one in parts]
     share = None if None in shares else min(1.0, math.fsum(x for x in shares if x is not None))
+    source = _LEVEL.sub("", parts[0].source)  # the members are alike, whichever cause comes first
     return replace(
-        parts[0], id=event, probability=math.fsum(one.probability for one in parts),
+        parts[0], id=event, source=source, probability=math.fsum(one.probability for one in parts),
         upper=math.fsum(uppers) if len(uppers) == len(parts) else None,
         importance={} if share is None else {"fussell_vesely": share}, stale=any(one.stale for one in parts),
     )  # fmt: skip

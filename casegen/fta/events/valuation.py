@@ -227,11 +227,9 @@ class EventValueResolver:
         return Source(Apply(function, (total.expression, *factors)), text)
 
     def _check_factors(self, group: CommonCauseGroup, place: Path) -> None:
-        n, result = len(group.members), len(group.factors)
-        most = {CcfModel.BETA_FACTOR: 1, CcfModel.MGL: n - 1}.get(group.model, n)
-        if result > most:
-            self.faults.append((place, f"common-cause group {group.id} ({group.model}, {n} members) takes at most "
-                                f"{most} factors, found {result}"))  # fmt: skip
+        problem = group.too_many_factors
+        if problem and (place, problem) not in self.faults:  # each level asks
+            self.faults.append((place, problem))
 
     def _check_shares(self, group: CommonCauseGroup, factors: Sequence[Expression], place: Path) -> None:
         """Factors at the inputs' points; one that has no number is seen where it is used."""

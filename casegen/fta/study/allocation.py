@@ -10,7 +10,7 @@ from typing import Any, Literal
 from casegen.fta.arrays import ArrayLike, NDArray, Vector, np
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.model.digits import in_full
-from casegen.model.fault_tree import AllocationBound
+from casegen.model.fault_tree import UNSTATED, AllocationBound
 
 Method = Literal["equal", "proportional", "cost"]
 
@@ -119,7 +119,7 @@ class _Task:
     ) -> None:
         self.tree, self.p, self.target, self.chosen = tree, p, target, chosen
         self.at = np.array([tree.index[e] for e in chosen], dtype=int)
-        stated = [bounds.get(e) or AllocationBound(event=e) for e in chosen]
+        stated = [bounds.get(e) or UNSTATED for e in chosen]
         self.most = max(1.0, target) if tree.adds else 1.0
         """the largest number of an event: a rate is never asked to be above the whole"""
         self.highest = np.array([b.at_most if b.at_most < 1.0 else self.most for b in stated])

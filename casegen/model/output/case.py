@@ -76,7 +76,7 @@ class RequirementRow(TypedDict):
 
     text: str
     comparison: str
-    bound: float | None
+    bound: Number
     bound_source: str
     kind: str
     confidence: float | None

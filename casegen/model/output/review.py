@@ -126,8 +126,8 @@ class MovedRequirement(TypedDict):
     """A requirement's bound, and the number compared with it, before and after."""
 
     id: str
-    bound_before: float | None
-    bound_after: float | None
+    bound_before: Number
+    bound_after: Number
     compared_before: float | None
     compared_after: float | None
 

@@ -58,10 +58,16 @@ class OpenQuestions(TypedDict):
 
 
 class WhatIfDocument(TypedDict):
-    """``whatif --json``."""
+    """``whatif --json``.
+
+    ``unchanged``: what has the value already that is set.  ``set_aside``: what the case's texts say of numbers that are
+    changed, and what for that reason does not count.
+    """
 
     scenario: NotRequired[str]
     changes: list[ChangeRow]
+    unchanged: list[str]
+    set_aside: list[str]
     trees: list[MovedTree]
     claims: list[MovedClaim]
     supported: BeforeAfter
@@ -132,7 +138,7 @@ class ClaimPlanRow(TypedDict):
 
     claim: str
     text: str
-    limit: float | None
+    limit: Number
     today: float | None
     best: float | None
     records: list[PlannedRow]

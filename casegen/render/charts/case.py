@@ -15,7 +15,7 @@ from casegen.render.charts.frame import TEXT, label, line, word_width
 from casegen.render.charts.scale import Scale
 from casegen.render.diagrams.diagram import Diagram
 from casegen.render.diagrams.symbols import badge
-from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
+from casegen.render.fonts import BOLD, REGULAR, shorten, shorten_id, wrap
 from casegen.render.freshness import out_of_date
 from casegen.render.language import translate
 from casegen.render.wording import COMPARISON_SIGN, STATUS_CLASS, anchor, held
@@ -180,7 +180,7 @@ def _factors(scale: Scale) -> list[tuple[float, str]]:
 
 
 def _margin_row(row: Margin, scale: Scale, y: float) -> str:
-    name = shorten(row.claim, 108, TEXT, BOLD)
+    name = shorten_id(row.claim, 108, TEXT, BOLD)
     width = word_width(name) * 1.08 + 20
     subject = wrap(row.what, scale.start - width - 8, TEXT, REGULAR, 1)
     css = {"supported": "c3", "stale": "c6"}.get(row.css, "c2")
@@ -192,7 +192,7 @@ def _margin_row(row: Margin, scale: Scale, y: float) -> str:
         label(translate("chart.off_axis"), scale.start + 6, y + 3.5, "q") if math.isnan(row.compared) else ""
     )
     drawn = drawn or _margin_marks(row, scale, y, css)
-    return f'<a href="#{svg.text(link)}" tabindex="-1">{sign}{words}{drawn}{numbers}</a>'
+    return f'<a href="#{svg.text(link)}" tabindex="-1">{svg.full(row.claim, [name])}{sign}{words}{drawn}{numbers}</a>'
 
 
 def _margin_marks(row: Margin, scale: Scale, y: float, css: str) -> str:
@@ -253,7 +253,7 @@ def coverage_charts(assessment: Assessment, tracing: Sequence[TracingView]) -> l
 def _coverage_part(cells: Sequence[Covered], heads: Mapping[str, str]) -> ChartPart:
     """A table of signs; ``heads`` are its columns, evidence with its anchor."""
     names = max(word_width(row["hazop"]["id"]) * 1.08 for row, _ in cells)
-    high = max(word_width(shorten(item, 150, TEXT)) for item in heads) * 0.82 + 16
+    high = max(word_width(shorten_id(item, 150, TEXT)) for item in heads) * 0.82 + 16
     ids = min(names, 120.0) + 12
     # the text of a hazard takes what columns and their turned heads leave
     spare = WIDE - ids - 24 * len(heads) - 0.75 * high
@@ -265,7 +265,7 @@ def _coverage_part(cells: Sequence[Covered], heads: Mapping[str, str]) -> ChartP
     for index, (row, own) in enumerate(cells):
         y = high + 18 * (index + 0.5)
         parts.append(line(0, y + 9, left + step * len(heads), y + 9, "grid"))
-        name = shorten(row["hazop"]["id"], 120, TEXT, BOLD)
+        name = shorten_id(row["hazop"]["id"], 120, TEXT, BOLD)
         after = word_width(name) * 1.08 + 8
         parts.append(label(name, 2, y + 3.5, "b"))
         parts.append(label(shorten(row["what"], left - after - 6, TEXT), after, y + 3.5, "q"))
@@ -278,8 +278,8 @@ def _coverage_part(cells: Sequence[Covered], heads: Mapping[str, str]) -> ChartP
 
 
 def _column_head(item: str, href: str, x: float, top: float, bottom: float) -> str:
-    words = shorten(item, 150, TEXT)
+    words = shorten_id(item, 150, TEXT)
     turned = svg.element("text", svg.text(words), x=x, y=top - 4, class_="s",
                          transform=f"rotate(-50 {svg.number(x)} {svg.number(top - 4)})")  # fmt: skip
-    linked = f'<a href="#{svg.text(href)}" tabindex="-1">{turned}</a>'
+    linked = f'<a href="#{svg.text(href)}" tabindex="-1">{svg.full(item, [words])}{turned}</a>'
     return line(x, top, x, bottom, "grid") + linked

@@ -27,7 +27,7 @@ from casegen.render.charts.frame import (
 )
 from casegen.render.charts.scale import SPREAD, Scale, scale_of
 from casegen.render.diagrams.diagram import Diagram
-from casegen.render.fonts import shorten
+from casegen.render.fonts import shorten_id
 from casegen.render.language import translate
 from casegen.render.wording import KIND_WORD, anchor, confidence, in_full, number
 from casegen.render.wording import bound as outward
@@ -83,7 +83,7 @@ def _tornado(tree: FaultTree, top: Estimate, study: TreeStudy, limit: LimitLine 
     swings = study.swings
     numbers = [x for swing in swings for x in (swing.low, swing.high)] + [top.value]
     shown = [*numbers, limit.value] if limit and _near(limit.value, numbers, TORNADO_LOG) else numbers
-    names = [shorten(swing.id, 120, TEXT) for swing in swings]
+    names = [shorten_id(swing.id, 120, TEXT) for swing in swings]
     left = max(map(word_width, names)) + 10
     scale = scale_of(shown, left, WIDTH - 12, log=_apart(shown, TORNADO_LOG), most=_most(tree))
     first, step = 22.0, 19.0
@@ -93,7 +93,8 @@ def _tornado(tree: FaultTree, top: Estimate, study: TreeStudy, limit: LimitLine 
     for index, (swing, name) in enumerate(zip(swings, names, strict=True)):
         y = first + step * (index + 0.5) + 1
         ends = sorted((scale.at(swing.low), scale.at(swing.high)))
-        parts.append(label(name, left - 5, y + 3.5, "e"))
+        words = svg.full(swing.id, [name]) + label(name, left - 5, y + 3.5, "e")
+        parts.append(svg.element("g", words))
         middle = min(max(at, ends[0]), ends[1])
         parts.append(_bar(middle, ends[0], y, "c1") + _bar(middle, ends[1], y, "c2"))
     parts.append(line(at, first, at, bottom, "ref"))
@@ -169,7 +170,13 @@ def _distribution(
                 )
             )
     parts += _quantiles(spread, scale, first, base)
-    parts += [line(scale.at(v), first - 4, scale.at(v), base, css) for v, css, _ in marks if v > 0]
+    for value, css, _ in marks:
+        if css:
+            at = scale.at(value)
+            parts.append(
+                svg.element("rect", x=at - 2, y=first - 4, width=4, height=base - first + 4, class_="plate")
+            )
+            parts.append(line(at, first - 4, at, base, css))
     if limit:
         parts.append(_limit(limit, scale, numbers, first - 14, base))
     parts.append(_key(marks))
@@ -180,8 +187,13 @@ def _distribution(
 
 
 def _marks(top: Estimate, joint: JointBound | None) -> list[tuple[float, str, str]]:
-    """The upright lines of a distribution: value, class, words; the bound that a claim compares is the last."""
-    result = [(top.value, "ref", translate("chart.point", value=number(top.value)))]
+    """The upright lines of a distribution: value, class, words; the bound that a claim compares is the last.
+
+    0 has no line, and its words say so: the axis of what can be seen may be logarithmic.
+    """
+    off = top.value <= 0
+    point = translate("chart.point_off" if off else "chart.point", value=number(top.value))
+    result = [(top.value, "" if off else "ref", point)]
     together = joint.upper if joint is not None else None
     if top.upper is not None and top.confidence is not None:
         word = "chart.bound" if together is None else "chart.bound_alone"
@@ -220,7 +232,7 @@ def _key(marks: list[tuple[float, str, str]]) -> str:
     for index, entries in enumerate(_key_lines(marks)):
         y = KEY_LINE * index
         for css, words, x in entries:
-            parts.append(line(x, y + 2, x, y + 14, css) + label(words, x + 6, y + 12))
+            parts.append((line(x, y + 2, x, y + 14, css) if css else "") + label(words, x + 6, y + 12))
     return "".join(parts)
 
 

@@ -19,7 +19,7 @@ from casegen.model.results import Assessment, RequirementResult
 from casegen.render.diagrams import cae
 from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
 from casegen.render.diagrams.diagram import MARGIN, Continuation, Diagram, marked_words
-from casegen.render.fonts import BOLD, REGULAR, metrics, shorten, wrap
+from casegen.render.fonts import BOLD, REGULAR, metrics, wrap, wrap_id
 from casegen.render.language import counted, key_of, translate
 from casegen.render.layout import RAKE, Edge, Layout, LayoutGraph
 from casegen.render.paging import Page, columns_of, cut_pages, share_sheets, split_wide
@@ -159,7 +159,7 @@ def node_box(view: ArgumentView, name: str, *, away: str = "", brief: bool = Fal
     needed = metrics(BOLD).width(node.id, 11) + 16 + label_width
     width = needed + 2 * cae.INSET[shape] + 4 if brief else cae.width_for(node.text, shape, needed)
     inner = width - 2 * cae.INSET[shape]
-    heading = shorten(node.id, inner - 15 - label_width, 11, BOLD)
+    heading = wrap_id(node.id, inner - 15 - label_width, 11, BOLD)
     notes = (
         ()
         if (away and shape != "sub-case") or brief

@@ -38,7 +38,7 @@ class NodeBox:
     identifier: str
     shape: Shape
     label: str
-    heading: str
+    heading: tuple[str, ...]
     words: tuple[str, ...]
     notes: tuple[str, ...]
     status: str
@@ -51,7 +51,7 @@ class NodeBox:
     @property
     def size(self) -> tuple[float, float]:
         """Width and height."""
-        lines = LEAD * (len(self.words) + len(self.notes))
+        lines = LEAD * (len(self.heading) - 1 + len(self.words) + len(self.notes))
         return self.width, TOP + BAND + lines + (AWAY if self.away else 0.0) + 5.0
 
 
@@ -61,18 +61,17 @@ def draw_box(box: NodeBox, centre: Point, sheet: str = "") -> str:
     left, top = centre[0] - width / 2, centre[1] - height / 2
     inset = INSET[box.shape]
     base = top + TOP + 9
-    parts = [_outline(box.shape, left, top, width, height)]
+    parts = [svg.full(box.identifier, box.heading), _outline(box.shape, left, top, width, height)]
+    head = TOP + BAND + LEAD * (len(box.heading) - 1)
     if box.shape == "argument" and (box.words or box.notes):
-        band = svg.path("M", left, top + TOP + BAND - 5, "L", left + width, top + TOP + BAND - 5)
+        band = svg.path("M", left, top + head - 5, "L", left + width, top + head - 5)
         parts.append(svg.element("path", d=band, class_="inner"))
     signed = box.status not in ("", "none")
     if signed:
         parts.append(badge(left + inset + 4, base - 4, box.status))
-    parts.append(
-        svg.element("text", svg.text(box.heading), x=left + inset + (15 if signed else 0), y=base, class_="b")
-    )
+    parts.append(svg.lines(box.heading, left + inset + (15 if signed else 0), base, LEAD, "b"))
     parts.append(svg.element("text", svg.text(box.label), x=left + width - inset, y=base, class_="s e q"))
-    first = top + TOP + BAND + 7
+    first = top + head + 7
     parts.append(svg.lines(box.words, left + inset, first, LEAD, "w"))
     parts.append(svg.lines(box.notes, left + inset, first + LEAD * len(box.words), LEAD, "s q"))
     href = box.href

@@ -9,7 +9,7 @@ from casegen.model.hazard import GuideWord
 from casegen.model.hazop_matrix import Answer, GuideWordRows, HazopMatrix, hazop_matrix
 from casegen.render import svg
 from casegen.render.diagrams.diagram import MARGIN, Diagram
-from casegen.render.fonts import REGULAR, shorten, wrap
+from casegen.render.fonts import REGULAR, shorten_id, wrap
 from casegen.render.language import counted, translate
 from casegen.render.wording import anchor
 
@@ -80,7 +80,8 @@ def _cell(cell: GuideWordRows, column: int, top: float) -> str:
         "text", svg.text(label), x=left + CELL / 2, y=top + ROW / 2 + 4,
         class_="s m b" if cell.answer is Answer.GAP else "s m",
     )  # fmt: skip
-    drawn = f'<g class="{_CLASS[cell.answer]}">{field}{words}</g>'
+    whole = svg.full(", ".join(cell.rows), [label]) if cell.rows else ""
+    drawn = f'<g class="{_CLASS[cell.answer]}">{whole}{field}{words}</g>'
     return f'<a href="#{svg.text(href)}" tabindex="-1">{drawn}</a>' if href else drawn
 
 
@@ -90,5 +91,5 @@ def _label(cell: GuideWordRows) -> tuple[str, str]:
     if not cell.rows:
         return "–", ""
     more = f" +{len(cell.rows) - 1}" if len(cell.rows) > 1 else ""
-    label = shorten(cell.rows[0], CELL - 22 if more else CELL - 12, 10, REGULAR) + more
+    label = shorten_id(cell.rows[0], CELL - 22 if more else CELL - 12, 10, REGULAR) + more
     return label if cell.answer is Answer.ROW else f"({label})", anchor("hazop", cell.rows[0])

@@ -11,8 +11,9 @@ from casegen.model.results import Assessment
 from casegen.render import svg
 from casegen.render.diagrams.diagram import MARGIN, Diagram, marked_words
 from casegen.render.diagrams.symbols import change_tag
+from casegen.render.diagrams.top_bound import joint_bound
 from casegen.render.diagrams.tree import bound_lines, probability_text
-from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
+from casegen.render.fonts import BOLD, REGULAR, wrap, wrap_id
 from casegen.render.language import translate
 from casegen.render.layout import Edge, Layout, LayoutGraph, Point
 from casegen.render.wording import anchor
@@ -20,7 +21,14 @@ from casegen.render.wording import anchor
 WIDTH = 142.0
 PAD = 9.0
 LEAD = 13.0
-PER_ROW = 5
+PER_ROW, MOST_PER_ROW = 5, 10
+"""steps side by side: more where their rows would be too high for a sheet; ten are as wide as A3 on its side"""
+HIGH = 1090.0
+"""drawing units that A4, and A3 on its side, hold from top to bottom"""
+STRAIGHT = 50
+"""weight of the links of a chain, so that its steps stand on one line"""
+GAP = 14.0
+"""between cards of one step, one below the other"""
 ROW_GAP = 34.0
 MOST_LINES = 60
 """lines of a card's text at most: a step has no other place on paper"""
@@ -35,7 +43,7 @@ class Card:
     key: str
     event: str
     label: str
-    heading: str
+    heading: tuple[str, ...]
     words: tuple[str, ...]
     numbers: tuple[str, ...]
     href: str
@@ -44,7 +52,7 @@ class Card:
     @property
     def height(self) -> float:
         """Height of the card."""
-        return PAD * 2 + LEAD * (2 + len(self.words) + len(self.numbers)) - 3
+        return PAD * 2 + LEAD * (1 + len(self.heading) + len(self.words) + len(self.numbers)) - 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +94,37 @@ def plan_scenario(
             joins.append((key, joined))
     changed = marks or {}
     cards = {key: replace(card, change=changed.get(card.event, "")) for key, card in cards.items()}
-    rows = tuple(tuple(chain[start : start + PER_ROW]) for start in range(0, len(chain), PER_ROW))
+    rows = _rows(chain, cards, joins)
     graphs = tuple(_graph(row, cards, joins) for row in rows)
     return ScenarioPlan(scenario, rows, cards, tuple(joins), graphs)
+
+
+def _rows(
+    chain: list[str], cards: dict[str, Card], joins: list[tuple[str, str]]
+) -> tuple[tuple[str, ...], ...]:
+    """The chain in rows: as many steps side by side as it takes for the rows to stand on one sheet."""
+    beside = {step: sum(cards[other].height + GAP for one, other in joins if one == step) for step in chain}
+
+    def tall(row: tuple[str, ...]) -> float:
+        """Height of a row at most: what joins a step stands above the steps, or below them."""
+        return max(cards[step].height for step in row) + 2 * max(beside[step] for step in row)
+
+    rows: tuple[tuple[str, ...], ...] = ()
+    for across in range(PER_ROW, MOST_PER_ROW + 1):
+        rows = tuple(tuple(chain[start : start + across]) for start in range(0, len(chain), across))
+        if sum(map(tall, rows)) + ROW_GAP * (len(rows) - 1) <= HIGH:
+            break
+    return rows
 
 
 def _graph(row: tuple[str, ...], cards: dict[str, Card], joins: list[tuple[str, str]]) -> LayoutGraph:
     mine = [(step, joined) for step, joined in joins if step in row]
     names = [*row, *(joined for _, joined in mine)]
     before = {step: row[index - 1] for index, step in enumerate(row) if index}
-    edges = [Edge(a, b) for a, b in pairwise(row)]
+    edges = [Edge(a, b, STRAIGHT) for a, b in pairwise(row)]
     edges += [Edge(joined, step) for step, joined in mine if step in before]
     return LayoutGraph({name: (WIDTH, cards[name].height) for name in names}, edges, left_to_right=True,
-                 node_gap=14, level_gap=28)  # fmt: skip
+                 node_gap=GAP, level_gap=28)  # fmt: skip
 
 
 def _card(
@@ -110,11 +136,13 @@ def _card(
     result = assessment.trees.get(scenario.tree or "")
     top = next((tree.top for tree in case.trees if tree.id == scenario.tree), "")
     shown = probability_text(result, name)
-    numbers = (*wrap(shown, inner, 10, REGULAR, 2), *bound_lines(result, name, top, inner)) if shown else ()
+    joint = joint_bound(assessment, scenario.tree or "")
+    limits = bound_lines(result, name, top, inner, joint)
+    numbers = (*wrap(shown, inner, 10, REGULAR, 2), *limits) if shown else ()
     own = event or gate or house
     words = wrap(text or (own.text if own else ""), inner, 11, REGULAR, MOST_LINES)
     href = anchor("gate" if gate else "event", name) if own else ""
-    return Card(key, name, label, shorten(name, inner, 11, BOLD), words, numbers, href)
+    return Card(key, name, label, wrap_id(name, inner, 11, BOLD), words, numbers, href)
 
 
 def draw_scenario(plan: ScenarioPlan, layouts: tuple[Layout, ...]) -> Diagram:
@@ -187,8 +215,10 @@ def _draw_card(plan: ScenarioPlan, card: Card, centre: tuple[float, float]) -> s
     )
     base = top + PAD + 9
     label = svg.element("text", svg.text(card.label), x=centre[0], y=base, class_="s m q")
-    heading = svg.element("text", svg.text(card.heading), x=centre[0], y=base + LEAD, class_="b m")
-    words = svg.lines(card.words, centre[0], base + 2 * LEAD, LEAD, "m")
-    numbers = svg.lines(card.numbers, centre[0], base + LEAD * (2 + len(card.words)), LEAD, "s m q")
-    drawn = shape + label + heading + words + numbers + change_tag(left + WIDTH - 4, top, card.change)
-    return f'<a href="#{svg.text(card.href)}" tabindex="-1">{drawn}</a>' if card.href else drawn
+    heading = svg.lines(card.heading, centre[0], base + LEAD, LEAD, "b m")
+    below = base + LEAD * (1 + len(card.heading))
+    words = svg.lines(card.words, centre[0], below, LEAD, "m")
+    numbers = svg.lines(card.numbers, centre[0], below + LEAD * len(card.words), LEAD, "s m q")
+    drawn = svg.full(card.event, card.heading) + shape + label + heading + words + numbers
+    drawn += change_tag(left + WIDTH - 4, top, card.change)
+    return f'<a href="#{svg.text(card.href)}" tabindex="-1">{drawn}</a>' if card.href else f"<g>{drawn}</g>"

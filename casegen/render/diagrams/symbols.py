@@ -164,13 +164,18 @@ def undeveloped_event(cx: float, top: float, shade: str = "", extra: str = "") -
     return diamond(EVENT / 2, f"gate{extra}") + (diamond(EVENT / 2 - 4, f"shade {shade}") if shade else "")
 
 
+def house_word(state: bool) -> str:
+    """The state of a house event, as the case files have it."""
+    return "true" if state else "false"
+
+
 def house_event(cx: float, top: float, state: bool) -> str:
     """A house, with the state it is set to."""
     half, low = 17.0, top + EVENT
     outline = path("M", cx, top, "L", cx + half, top + 13, "L", cx + half, low, "L", cx - half, low, "L",
                    cx - half, top + 13, "Z")  # fmt: skip
     return element("path", d=outline, class_="gate") + element(
-        "text", "true" if state else "false", x=cx, y=low - 8, class_="s m"
+        "text", house_word(state), x=cx, y=low - 8, class_="s m"
     )
 
 

@@ -6,15 +6,18 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from casegen.model.case import Case
+from casegen.model.digits import same
 from casegen.model.fault_tree import FaultTree, Formula, GateType
-from casegen.model.results import Assessment, TreeResult
+from casegen.model.results import Assessment, JointBound, TreeResult
 from casegen.render.diagrams import symbols
+from casegen.render.diagrams.condition import REACH, Condition, condition_of
 from casegen.render.diagrams.critical_path import path_of
-from casegen.render.fonts import BOLD, REGULAR, metrics, shorten, wrap
+from casegen.render.diagrams.top_bound import joint_bound
+from casegen.render.fonts import BOLD, REGULAR, metrics, wrap, wrap_id
 from casegen.render.language import counted, translate
 from casegen.render.layout import Edge, LayoutGraph
 from casegen.render.paging import Page, columns_of, cut_pages, share_sheets, split_wide
-from casegen.render.wording import anchor, bounds, number
+from casegen.render.wording import anchor, bound, bounds, confidence, number
 
 SHEET = 28
 """Nodes on a sheet before it is cut at a gate."""
@@ -22,7 +25,8 @@ BOX = 138.0
 PAD = 7.0
 LEAD = 13.0
 STEM = 8.0
-OVAL = 50.0
+SIDE = " · "
+"""between two numbers on one line"""
 ACROSS = 7
 """Inputs without inputs of their own side by side; more than one above this stand in columns, one below the other."""
 DEEP = 4
@@ -37,7 +41,7 @@ class TreeCell:
 
     key: str
     identifier: str
-    heading: str
+    heading: tuple[str, ...]
     words: tuple[str, ...]
     numbers: tuple[str, ...]
     formula: Formula | None = None
@@ -47,23 +51,32 @@ class TreeCell:
     change: str = ""
     called: bool = False
     """whether another place transfers to this gate: its triangle stands beside the gate's symbol"""
+    condition: Condition | None = None
 
     @property
     def box_height(self) -> float:
         """Height of the text box; an unnamed gate has none."""
         if not self.boxed:
             return 0.0
-        return PAD * 2 + LEAD * (1 + len(self.words) + len(self.numbers)) - 3
+        return PAD * 2 + LEAD * (len(self.heading) + len(self.words) + len(self.numbers)) - 3
 
     @property
     def size(self) -> tuple[float, float]:
         """Width and height of the whole cell."""
-        symbol = symbols.HEIGHT if self.formula is not None else symbols.EVENT
-        wide = self.formula is not None and self.formula.type is GateType.INHIBIT
-        width = BOX if self.boxed else symbols.WIDTH
-        if wide:
-            width = max(width, 2 * (symbols.WIDTH / 2 + 14 + 2 * OVAL))
-        return width, self.box_height + (STEM if self.boxed else 0.0) + symbol
+        width, symbol = (BOX if self.boxed else symbols.WIDTH), self.symbol_height
+        if self.condition is not None:
+            width, symbol = max(width, 2 * REACH), max(symbol, self.condition.height)
+        return width, self.symbol_top + symbol
+
+    @property
+    def symbol_top(self) -> float:
+        """How far the symbol is below the upper edge of the cell."""
+        return self.box_height + (STEM if self.boxed else 0.0)
+
+    @property
+    def symbol_height(self) -> float:
+        """Height of the symbol, without a condition beside it that is taller."""
+        return symbols.HEIGHT if self.formula is not None else symbols.EVENT
 
 
 @dataclass(slots=True)
@@ -78,6 +91,8 @@ class DrawnTree:
     marks: Mapping[str, str] = field(default_factory=dict)
     parts: dict[str, list[str]] = field(default_factory=dict)
     """the further sheets of a gate that has more inputs than one sheet holds"""
+    joint: JointBound | None = None
+    """the bound that a claim compares instead of the top's own"""
 
     def children(self, name: str) -> tuple[str, ...]:
         """Input names of a gate of this tree; a nested formula gets a name of its own."""
@@ -99,11 +114,25 @@ class DrawnTree:
         return name
 
     @property
+    def leading(self) -> tuple[str, ...]:
+        """The events of the cut set that is more probable than every other one; none where several are equal."""
+        sets = self.result.cut_sets[:2] if self.result else ()
+        if not sets or (len(sets) > 1 and same(sets[0].probability, sets[1].probability)):
+            return ()
+        return sets[0].events
+
+    @property
     def highlighted(self) -> frozenset[str]:
         """The events of the leading cut set, and every gate that they alone make hold."""
-        if self.result is None or not self.result.cut_sets:
-            return frozenset()
-        return path_of(self.result.cut_sets[0].events, self.case, self.formulas, self.children)
+        return path_of(self.leading, self.case, self.formulas, self.children) if self.leading else frozenset()
+
+
+def drawn_tree(assessment: Assessment, tree: FaultTree, marks: Mapping[str, str] | None = None) -> DrawnTree:
+    """A tree of the case with its results, not yet on sheets."""
+    joint = joint_bound(assessment, tree.id)
+    view = DrawnTree(assessment.case, tree, assessment.trees.get(tree.id), marks=marks or {}, joint=joint)
+    view.formulas.update({gate.id: gate for gate in tree.gates})
+    return view
 
 
 def tree_sheets(
@@ -111,8 +140,7 @@ def tree_sheets(
 ) -> Iterator[tuple[DrawnTree, Sequence[Page]]]:
     """Every tree of the case with the pages it is cut into; the gates in ``cuts`` start pages too."""
     for tree in assessment.case.trees:
-        view = DrawnTree(assessment.case, tree, assessment.trees.get(tree.id), marks=marks or {})
-        view.formulas.update({gate.id: gate for gate in tree.gates})
+        view = drawn_tree(assessment, tree, marks)
         roots = list(dict.fromkeys([tree.top, *(gate.id for gate in tree.gates)]))
         used = {child for gate in list(view.formulas) for child in view.children(gate)}
         roots = [root for root in roots if root == tree.top or root not in used]
@@ -199,13 +227,11 @@ def _cell(
     formula = view.formulas.get(name)
     inner = BOX - 2 * PAD
     if formula is not None and "\n" in name and not away:
-        return TreeCell(key, name, "", (), (), formula, boxed=False)
+        return TreeCell(key, name, (), (), (), formula, boxed=False, condition=_condition(view, formula))
     if away or formula is not None:
         gate = case.gate.get(name)
-        words = wrap(gate.text if gate else "", inner, 11, REGULAR, 2 if away else 4)
-        # the number 0 alone would read as never; else the table beside the drawing has the bounds of the top
-        unseen = not away and result is not None and result.top is not None and result.top.value == 0
-        numbers = event_numbers(result, name, view.tree.top if unseen else "")
+        words = wrap(gate.text if gate else "", inner, 11, REGULAR, 4)
+        numbers = event_numbers(result, name, view.tree.top, view.joint)
         called = not away and not (page.part and name == page.root) and bool(callers.get(name))
         if away:
             numbers += wrap(translate("figure.see", sheet=sheet_label(view, away)), inner, 10, REGULAR, 2)
@@ -216,12 +242,29 @@ def _cell(
             numbers += wrap(counted("argument.inputs", inputs), inner, 10, REGULAR, 1)
         if page.part and name == page.root:
             numbers += wrap(_inputs_shown(page), inner, 10, REGULAR, 2)
-        return TreeCell(key, name, shorten(name, inner, 11, BOLD), words, numbers, None if away else formula, away,
-                    anchor("gate", name), change=view.marks.get(name, ""), called=called)  # fmt: skip
+        condition = None if away or formula is None else _condition(view, formula)
+        return TreeCell(key, name, wrap_id(name, inner, 11, BOLD), words, numbers, None if away else formula, away,
+                        anchor("gate", name), True, view.marks.get(name, ""), called, condition)  # fmt: skip
     event = case.event.get(name) or case.house_event.get(name)
     words = wrap(event.text if event else translate("alt.undefined"), inner, 11, REGULAR, 4)
-    return TreeCell(key, name, shorten(name, inner, 11, BOLD), words, (*event_numbers(result, name), *_group(view, name)),
+    numbers = (*event_numbers(result, name), *_group(view, name))
+    return TreeCell(key, name, wrap_id(name, inner, 11, BOLD), words, numbers,
                 href=anchor("event", name) if event else "", change=view.marks.get(name, ""))  # fmt: skip
+
+
+def _condition(view: DrawnTree, formula: Formula) -> Condition | None:
+    """The condition of an inhibit gate: a house event with its state, else an event with its numbers."""
+    name = formula.condition
+    if formula.type is not GateType.INHIBIT or not name:
+        return None
+    case = view.case
+    house = case.house_event.get(name)
+    own = house or case.event.get(name) or case.gate.get(name)
+    first, *further = event_numbers(view.result, name) or ("",)
+    value, _, share = first.partition(SIDE)
+    numbers = [*([share] if share else []), *further, *_group(view, name)]
+    state = "" if house is None else symbols.house_word(house.state)
+    return condition_of(name, state or value, own.text if own else "", numbers)
 
 
 def _users(view: DrawnTree, sheets: Sequence[str]) -> str:
@@ -271,21 +314,35 @@ def probability_text(result: TreeResult | None, name: str) -> str:
     return translate("trees.ranged", number=shown) if name in result.ranged_gates else shown
 
 
-def bound_lines(result: TreeResult | None, name: str, top: str, width: float) -> tuple[str, ...]:
-    """The bounds of an event or of the ``top`` in lines of this width; nothing where none are known."""
+def bound_lines(
+    result: TreeResult | None, name: str, top: str, width: float, joint: JointBound | None = None
+) -> tuple[str, ...]:
+    """The bounds of an event or of the ``top`` in lines of this width; nothing where none are known.
+
+    ``joint``: the bound of the top that a claim compares instead.
+    """
     if result is None:
         return ()
+    if name == top and joint is not None and joint.upper is not None:
+        upper, level = bound(joint.upper, upper=True), confidence(joint.confidence)
+        return wrap(translate("figure.together", high=upper, confidence=level), width, 10, REGULAR, 3)
     known = result.top if name == top else result.events.get(name)
     limits = bounds(known.lower, known.upper, known.confidence, short=True) if known is not None else "–"
     return () if limits == "–" else wrap(limits, width, 10, REGULAR, 2)
 
 
-def event_numbers(result: TreeResult | None, name: str, top: str = "") -> tuple[str, ...]:
+def event_numbers(
+    result: TreeResult | None, name: str, top: str = "", joint: JointBound | None = None
+) -> tuple[str, ...]:
     """Probability, importance and bounds of an event, or of a gate without importance, in lines that fit its box."""
     value = result.events.get(name) if result else None
     shown, inner = probability_text(result, name), BOX - 2 * PAD
     if value is None:
-        return (*wrap(shown, inner, 10, REGULAR, 2), *bound_lines(result, name, top, inner)) if shown else ()
+        return (
+            (*wrap(shown, inner, 10, REGULAR, 2), *bound_lines(result, name, top, inner, joint))
+            if shown
+            else ()
+        )
     estimate = result.top if result else None
     share = None if estimate is not None and estimate.value == 0 else value.importance.get("fussell_vesely")
     numbers = _side_by_side(shown, "" if share is None else f"FV {number(share, 2)}")
@@ -296,7 +353,7 @@ def _side_by_side(first: str, second: str) -> tuple[str, ...]:
     """Two numbers in one line of a box, one below the other where it is too narrow for both."""
     if not second:
         return (first,)
-    line = f"{first} · {second}"
+    line = first + SIDE + second
     return (line,) if metrics().width(line, 10) <= BOX - 2 * PAD else (first, second)
 
 

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.model.fault_tree import Formula, GateType
 from casegen.render import svg
 from casegen.render.diagrams import symbols
+from casegen.render.diagrams.condition import draw_condition
 from casegen.render.diagrams.diagram import MARGIN, Continuation, Diagram, marked_words
 from casegen.render.diagrams.tree import (
     BOX,
     LEAD,
-    OVAL,
     PAD,
-    STEM,
     TreeCell,
     TreeSheet,
-    event_numbers,
     group_of,
     importance_class,
     sheet_label,
     sheet_name,
 )
-from casegen.render.fonts import BOLD, shorten
 from casegen.render.language import counted, translate
 from casegen.render.layout import RAKE, Layout
 from casegen.render.wording import anchor, number
@@ -59,14 +55,15 @@ def _wires(plan: TreeSheet, layout: Layout, marked: frozenset[str]) -> Iterator[
         stacked = {key for column in plan.graph.columns for key in column}
         cell = plan.cells[parent]
         px, py = layout.centres[parent]
-        bottom = py + cell.size[1] / 2
+        top, bottom = py - cell.size[1] / 2, py + cell.size[1] / 2
+        out = top + cell.symbol_top + cell.symbol_height
         tops = {key: layout.centres[key][1] - plan.cells[key].size[1] / 2 for key in keys}
         bus = (bottom + min(tops.values())) / 2
         inset = symbols.input_inset(cell.formula) if cell.formula else 0.0
         for key in sorted(keys, key=lambda key: _on_path(plan, parent, key, marked)):
             cx, cy = layout.centres[key]
             css = "wire cut" if _on_path(plan, parent, key, marked) else "wire"
-            start = ("M", px, bottom - inset, "L", px, bus)
+            start = ("M", px, out - inset, "L", px, bus)
             if key in stacked:
                 side, level = cx - BOX / 2, cy - plan.cells[key].size[1] / 2 + plan.cells[key].box_height / 2
                 way = svg.path(*start, "L", side - RAKE, bus, "L", side - RAKE, level, "L", side, level)
@@ -89,10 +86,9 @@ def _draw_cell(plan: TreeSheet, cell: TreeCell, centre: tuple[float, float], mar
     cx, top = centre[0], centre[1] - cell.size[1] / 2
     extra = " cut" if cell.identifier in marked else ""
     parts: list[str] = []
-    at = top
+    at = top + cell.symbol_top
     if cell.boxed:
         parts.append(_draw_box(cell, cx, top, extra))
-        at = top + cell.box_height + STEM
         stem = svg.path("M", cx, top + cell.box_height, "L", cx, at)
         parts.append(svg.element("path", d=stem, class_=f"wire{extra}"))
     if cell.away:
@@ -100,24 +96,32 @@ def _draw_cell(plan: TreeSheet, cell: TreeCell, centre: tuple[float, float], mar
         return f'<a href="#{svg.text(cell.away)}" tabindex="-1">{"".join(parts)}</a>'
     if cell.formula is not None:
         parts.append(symbols.gate_symbol(cell.formula, cx, at, extra))
-        if cell.formula.type is GateType.INHIBIT:
-            parts.append(_condition(plan, cell.formula, cx, at))
+        if cell.condition is not None:
+            parts.append(draw_condition(cell.condition, cx, at))
         if cell.called:
             parts.append(symbols.transfer_here(cx, at))
     else:
         parts.append(_event_symbol(plan, cell, cx, at, extra))
-    href = f' href="#{cell.href}" tabindex="-1"' if cell.href else ""
-    return f"<a{href}>{''.join(parts)}</a>" if href else "".join(parts)
+    drawn = "".join(parts)
+    return f'<a href="#{cell.href}" tabindex="-1">{drawn}</a>' if cell.href else f"<g>{drawn}</g>"
 
 
 def _draw_box(cell: TreeCell, cx: float, top: float, extra: str) -> str:
     left = cx - BOX / 2
     box = svg.element("rect", x=left, y=top, width=BOX, height=cell.box_height, rx=3, class_=f"box{extra}")
     base = top + PAD + 9
-    heading = svg.element("text", svg.text(cell.heading), x=cx, y=base, class_="b m")
-    words = svg.lines(cell.words, cx, base + LEAD, LEAD, "m")
-    numbers = svg.lines(cell.numbers, cx, base + LEAD * (1 + len(cell.words)), LEAD, "s m q")
-    return box + heading + words + numbers + symbols.change_tag(left + BOX - 4, top, cell.change)
+    heading = svg.lines(cell.heading, cx, base, LEAD, "b m")
+    below = base + LEAD * len(cell.heading)
+    words = svg.lines(cell.words, cx, below, LEAD, "m")
+    numbers = svg.lines(cell.numbers, cx, below + LEAD * len(cell.words), LEAD, "s m q")
+    return (
+        svg.full(cell.identifier, cell.heading)
+        + box
+        + heading
+        + words
+        + numbers
+        + symbols.change_tag(left + BOX - 4, top, cell.change)
+    )
 
 
 def _event_symbol(plan: TreeSheet, cell: TreeCell, cx: float, top: float, extra: str) -> str:
@@ -133,22 +137,6 @@ def _event_symbol(plan: TreeSheet, cell: TreeCell, cx: float, top: float, extra:
         return symbols.undeveloped_event(cx, top, shade, extra)
     drawn = symbols.basic_event(cx, top, shade, extra)
     return drawn + symbols.common_cause(cx, top) if grouped else drawn
-
-
-def _condition(plan: TreeSheet, formula: Formula, cx: float, top: float) -> str:
-    name = formula.condition or ""
-    middle = top + symbols.HEIGHT / 2
-    left = cx + symbols.WIDTH / 2 + 14
-    centre = left + OVAL
-    numbers = event_numbers(plan.view.result, name)
-    wire = svg.element(
-        "path", d=svg.path("M", cx + symbols.WIDTH / 2, middle, "L", left, middle), class_="wire"
-    )
-    label = svg.element("text", svg.text(shorten(name, 2 * OVAL - 18, 10, BOLD)), x=centre, y=middle - 1,
-                        class_="b s m")  # fmt: skip
-    value = svg.element("text", svg.text(numbers[0].split(" · ")[0] if numbers else ""), x=centre, y=middle + 11,
-                        class_="s m q")  # fmt: skip
-    return wire + symbols.condition_oval(centre, middle, OVAL, 19) + label + value
 
 
 def _mark_label(plan: TreeSheet, name: str) -> str:
@@ -196,8 +184,8 @@ def _alt(plan: TreeSheet) -> str:
         parts.append(
             translate("alt.top", value=translate("trees.ranged", number=top) if may_be_more else top)
         )
-    if view.result is not None and view.result.cut_sets:
-        parts.append(translate("alt.leading", events=", ".join(view.result.cut_sets[0].events)))
+    if view.leading:
+        parts.append(translate("alt.leading", events=", ".join(view.leading)))
     shown = list(dict.fromkeys(cell.identifier for cell in plan.cells.values()))
     parts.append(marked_words(view.marks, shown).strip())
     return " ".join(part for part in parts if part)

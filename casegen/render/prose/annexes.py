@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping
 
 from casegen.model.results import Status
 from casegen.render.language import translate
-from casegen.render.prose.drawings import Drawings
+from casegen.render.prose.drawings import Drawings, plot_row
 from casegen.render.prose.hazards import nothing
 from casegen.render.prose.pieces import (
     Bullets,
     Heading,
     Index,
     Paragraph,
-    PictureRow,
     Piece,
     TableBlock,
     Words,
@@ -145,7 +144,7 @@ def tables(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     if not data["trees"]:
         yield nothing("trees.none")
     for t in data["trees"]:
-        yield Heading(2, t["title"])
+        yield Heading(2, t["title"], f"tables-{t['anchor']}")
         yield from tree_tables(t)
 
 
@@ -171,7 +170,7 @@ def data(data: Sections, drawings: Drawings) -> Iterator[Piece]:
             yield TableBlock(tuple(t["columns"]), rows, caption, numbers=numbers)
         further = drawings.plots(e)[SHOWN_PLOTS:]
         if further:
-            yield PictureRow(tuple(further))
+            yield plot_row(further)
 
 
 def shown_measures(e: EvidenceView) -> list[MeasureView]:

@@ -7,14 +7,13 @@ from dataclasses import replace
 
 from casegen.render.language import counted, translate
 from casegen.render.prose.annexes import SHOWN_PLOTS, measured, measures, shown_measures
-from casegen.render.prose.drawings import Drawings
+from casegen.render.prose.drawings import Drawings, plot_row
 from casegen.render.prose.hazards import nothing
 from casegen.render.prose.pieces import (
     Bullets,
     Heading,
     Paragraph,
     Part,
-    PictureRow,
     Piece,
     Together,
     Words,
@@ -82,7 +81,7 @@ def evidence(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         plots = drawings.plots(e)[:SHOWN_PLOTS]
         if plots:
             named = (replace(plot, title=f"{e['id']}: {plot.title}") for plot in plots)
-            yield PictureRow(tuple(named))
+            yield plot_row(named)
 
 
 def _item(e: EvidenceView) -> Iterator[Part]:

@@ -4,7 +4,6 @@ alternative texts, captions, links, numbered headings, a table of contents whose
 
 from __future__ import annotations
 
-import datetime
 import io
 import logging
 import zipfile
@@ -40,8 +39,8 @@ from casegen.render.prose.docx_fields import (
     field_end,
     field_start,
     linked,
-    property_text,
 )
+from casegen.render.prose.docx_frame import describe, running_lines
 from casegen.render.prose.docx_style import (
     ANNEX_LIST,
     NO_LIST,
@@ -63,7 +62,7 @@ from casegen.render.prose.pieces import (
     by_kind,
 )
 from casegen.render.prose.places import places
-from casegen.render.report import Report, build_report
+from casegen.render.report import build_report
 from casegen.review.dossier import Dossier
 
 COLOURS = {
@@ -100,7 +99,8 @@ def docx_document(assessment: Assessment, dossier: Dossier | None = None) -> byt
     with use_fonts(custom.fonts), use_language(custom.language):
         pieces = list(pieces_of(report))
         writer = _Writer(docx.Document(), custom, pieces)
-        writer.properties(report)
+        describe(writer.document, report)
+        running_lines(writer.document, report)
         for piece in tall_last(pieces):
             writer.write(piece)
     return _packed(writer.document)
@@ -149,16 +149,6 @@ class _Writer:
         # setting a style by name reads every style of the file, thousands of times where each cell has one
         self._style = {n: document.styles[n].style_id for n in ("Cell", "Cell bullet", "Hyperlink")}
         self._page(document.sections[0], *self._paper)
-
-    def properties(self, report: Report) -> None:
-        """Title, authors, date and language of the file."""
-        about = report.sections["document"]
-        core = self.document.core_properties
-        core.title, core.author = property_text(about["title"]), property_text(", ".join(about["authors"]))
-        core.subject, core.comments = property_text(report.sections["verdict"]["sentence"]), ""
-        core.language, core.last_modified_by, core.revision = self._language, "", 1
-        day = datetime.date.fromisoformat(about["date"])
-        core.created = core.modified = datetime.datetime(day.year, day.month, day.day)
 
     def write(self, piece: Piece) -> None:
         """Write one piece."""
@@ -238,6 +228,7 @@ class _Writer:
 
         section.orientation = WD_ORIENT.LANDSCAPE if width > height else WD_ORIENT.PORTRAIT
         section.page_width, section.page_height = Mm(width), Mm(height)
+        section.header_distance = section.footer_distance = Mm(MARGIN / 2)
         section.left_margin = section.right_margin = section.top_margin = section.bottom_margin = Mm(MARGIN)
 
     def _turn(self, sheet: tuple[float, float]) -> None:

@@ -32,6 +32,9 @@ def set_styles(document: Any, language: str) -> None:
     caption = document.styles["Caption"]
     caption.font.size, caption.font.bold = Pt(8.5), False
     caption.font.color.rgb = _rgb("566173")
+    for name in ("Header", "Footer"):
+        line = document.styles[name]
+        line.font.size, line.font.color.rgb = Pt(8), _rgb("566173")
     for name, base in (("Cell", "Normal"), ("Cell bullet", "List Bullet")):
         style = document.styles.add_style(name, 1)
         style.base_style = document.styles[base]

@@ -20,6 +20,7 @@ from casegen.render.prose.pieces import (
     Heading,
     Paragraph,
     Picture,
+    PictureRow,
     Piece,
     Sideways,
     TableBlock,
@@ -69,9 +70,9 @@ class Drawings:
         yield from text_behind_sheets(one for page in self._pages(drawn) for one in page.pieces)
 
     def in_turn(self, *trees: str) -> list[Picture | DrawingSheet]:
-        """Drawings of these trees, each tree's in their order: what the text holds stands before or behind all sheets.
+        """Drawings of these trees, each tree's together: what the text holds stands before or behind all sheets.
 
-        Where neither keeps the order, it has a sheet as well.
+        Where that would part it from its tree, it has a sheet as well.
         """
         pages = list(self._pages([d for tree in trees for d in self._of("tree", tree)]))
         before: list[Picture | DrawingSheet] = []
@@ -88,7 +89,7 @@ class Drawings:
             passed |= page.subjects
             if page.as_sheet is None:
                 sheets += page.pieces
-            elif page.subjects & to_come:
+            elif to_come:  # behind the sheets of other trees it would be far from its own
                 sheets.append(page.as_sheet)
             else:
                 behind += page.pieces
@@ -158,6 +159,21 @@ class Drawings:
         name = drawn.name if number == 1 else f"{drawn.name}-part-{number}"
         onwards = whole.onwards if number == 1 else ()
         return Picture(name, words, f"{words}. {whole.alt}", svg, part.sheet, onwards)
+
+
+def plot_row(plots: Iterable[Picture]) -> PictureRow:
+    """Plots side by side; of three the tallest comes first, beside the others: so they are numbered as they are read."""
+    shown = tuple(plots)
+    if len(shown) == 3:
+        first = max(shown, key=_slope)
+        shown = (first, *(plot for plot in shown if plot is not first))
+    return PictureRow(shown)
+
+
+def _slope(plot: Picture) -> float:
+    """Height of a plot by its width, which is that of its column."""
+    width, height = picture_size(plot.svg)
+    return height / width
 
 
 def text_behind_sheets(drawn: Iterable[Picture | DrawingSheet]) -> Iterator[Picture | DrawingSheet]:

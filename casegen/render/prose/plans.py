@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.render.language import translate
-from casegen.render.prose.drawings import Drawings
+from casegen.render.prose.drawings import Drawings, plot_row
 from casegen.render.prose.pieces import (
     Bullets,
     Heading,
     Paragraph,
-    PictureRow,
     Piece,
     joined,
     lines,
@@ -54,4 +53,4 @@ def _plan(row: PlanView, drawings: Drawings) -> Iterator[Piece]:
         yield Bullets(tuple(map(plain, row["conditions"])))
     plots = drawings.figures("plan", row["id"])
     if plots:
-        yield PictureRow(tuple(plots))
+        yield plot_row(plots)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from casegen.render.language import counted, translate
-from casegen.render.prose.drawings import Drawings, headed, height_in_text
+from casegen.render.prose.drawings import Drawings, headed, height_in_text, plot_row
 from casegen.render.prose.hazards import nothing
 from casegen.render.prose.pieces import (
     Bullets,
@@ -15,7 +15,6 @@ from casegen.render.prose.pieces import (
     Heading,
     Paragraph,
     Picture,
-    PictureRow,
     Piece,
     TableBlock,
     Words,
@@ -56,7 +55,7 @@ def trees(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         yield _tree_facts(t)
         plots = [plot for kind in FIGURES for plot in drawings.figures(kind, t["id"])]
         if plots:
-            yield PictureRow(tuple(plots))
+            yield plot_row(plots)
         if t["events"]:
             yield Heading(3, translate("trees.leading_events", tree=t["title"]), listed=False)
             yield table(
@@ -72,7 +71,7 @@ def trees(data: Sections, drawings: Drawings) -> Iterator[Piece]:
             yield Heading(3, translate("trees.cut_sets", tree=t["title"]), listed=False)
             yield _cut_sets(t["cut_sets"][:FEW_CUT_SETS])
         yield Paragraph(
-            joined([soft(translate("trees.all")), link("chapter-tables", translate("chapter.tables"))])
+            joined([soft(translate("trees.all")), link(f"tables-{t['anchor']}", translate("chapter.tables"))])
         )
         if t["id"] not in large:
             yield from drawn[t["id"]]

@@ -17,6 +17,7 @@ from casegen.render.charts.plan import plan_chart
 from casegen.render.charts.tree import tree_charts
 from casegen.render.date import document_date
 from casegen.render.diagrams import Diagram, all_diagrams
+from casegen.render.diagrams.top_bound import joint_bound
 from casegen.render.document_settings import Custom, plain
 from casegen.render.language import counted, current_language, key_of, translate, use_language
 from casegen.render.report import (
@@ -156,7 +157,7 @@ def _charts(assessment: Assessment, dossier: Dossier, sections: Sections) -> Ite
     yield from coverage_charts(assessment, sections["tracing"])
     yield from filter(None, map(plan_chart, dossier.study.plans))
     for tree in assessment.case.trees:
-        joint = trees.joint_bound(assessment, tree.id)
+        joint = joint_bound(assessment, tree.id)
         yield from tree_charts(tree, assessment.trees.get(tree.id), studies.get(tree.id), joint)
 
 

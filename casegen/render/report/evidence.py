@@ -103,7 +103,8 @@ def _measure_row(name: str, estimate: Estimate, stored: Mapping[str, Any], *, us
     return {
         "name": name,
         "value": number(estimate.value),
-        "interval": interval(estimate),
+        # a count of all there is has no interval: rounded outward it would show a width
+        "interval": "–" if estimate.value == estimate.lower == estimate.upper else interval(estimate),
         "kind": KIND_WORD[estimate.kind],
         "n": "" if estimate.n is None else f"{estimate.n:,}".replace(",", "\u202f"),
         "text": str(stored.get("text") or estimate.note or ""),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from casegen.model.quantity import in_words
+from casegen.model.digits import same
+from casegen.model.quantity import Estimate, in_words
 from casegen.render.report.changes import status_word
 from casegen.render.report.links import Links
 from casegen.render.views.trees import ComparisonView, StudyView, TreeStudyView
@@ -65,6 +66,14 @@ def _tree(study: TreeStudy, links: Links) -> TreeStudyView:
     }
 
 
+def _unchanged(was: Estimate | None, now: Estimate | None) -> bool:
+    """Whether two top events are equal up to rounding."""
+    if was is None or now is None:
+        return was is now
+    pairs = ((was.value, now.value), (was.lower, now.lower), (was.upper, now.upper))
+    return was.confidence == now.confidence and all(same(a, b) for a, b in pairs)
+
+
 def _comparison(comparison: WhatIfComparison, links: Links) -> ComparisonView:
     before, after = comparison.before, comparison.after
     flipped = comparison.flipped()
@@ -74,7 +83,8 @@ def _comparison(comparison: WhatIfComparison, links: Links) -> ComparisonView:
             {
                 **links.reference(change.event or change.evidence),
                 "subject": change.subject,
-                "to": in_words(change.distribution) if change.distribution else number(change.number),
+                "to": change.state
+                or (in_words(change.distribution) if change.distribution else number(change.number)),
             }
             for change in comparison.changes
         ],
@@ -89,7 +99,7 @@ def _comparison(comparison: WhatIfComparison, links: Links) -> ComparisonView:
                 "problem": now.problem,
             }
             for tree, was in before.trees.items()
-            if (now := after.trees[tree]).top != was.top
+            if not _unchanged(was.top, (now := after.trees[tree]).top)
         ],
         "claims": [
             {

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from casegen.model.digits import round_outward
 from casegen.model.fault_tree import FaultTree, Formula, FromEvidence
 from casegen.model.gates import Operator
-from casegen.model.results import Assessment, EventResult, JointBound, TreeResult
+from casegen.model.results import Assessment, EventResult, TreeResult
 from casegen.render.diagrams.symbols import counted_inputs, odd_inputs
+from casegen.render.diagrams.top_bound import joint_bound
 from casegen.render.language import key_of, translate
 from casegen.render.report.common_cause import CutRow, alike_events, cut_rows, level_of
 from casegen.render.report.links import Links, leaf_names
@@ -81,20 +82,6 @@ def _tree_row(
             for key in IMPORTANCES
         ],
     }
-
-
-def joint_bound(assessment: Assessment, tree: str) -> JointBound | None:
-    """The bound from independent records together, where a claim compares it instead of the one of each by itself."""
-    for claim in assessment.case.claims:
-        result = assessment.claims.get(claim.id)
-        used = result.requirement if result is not None else None
-        if used is None or claim.requirement is None or claim.requirement.measure.tree != tree:
-            continue
-        joint = used.joint
-        if joint is None or joint.upper is None or joint.confidence is None or used.compared != joint.upper:
-            continue
-        return joint
-    return None
 
 
 def _together(assessment: Assessment, tree: str) -> str:

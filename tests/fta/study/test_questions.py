@@ -26,6 +26,7 @@ from casegen.model.case import Case, Header
 from casegen.model.fault_tree import (
     AllocationBound,
     BasicEvent,
+    CommonCauseGroup,
     Constant,
     Exponential,
     FaultTree,
@@ -56,6 +57,21 @@ def test_an_allocation_just_meets_its_target(method: str) -> None:
     assert tree.probability(q) == result.achieved
     if method == "equal":
         assert len(set(result.required.values())) == 1
+
+
+def test_a_combination_of_many_members_is_asked_like_any_event() -> None:
+    """Its name is the program's: it grows with the group, and no file's limit of names holds for it."""
+    members = [f"BE-CONTROLLER-OF-THE-NORTHERN-STATION-{i:02}" for i in range(9)]
+    group = {
+        "id": "CC", "model": "beta-factor", "members": members, "factors": [0.1],
+        "total": {"type": "constant", "probability": 1e-2},
+    }  # fmt: skip
+    case = case_of(
+        [gate("g", "or", *members)], dict.fromkeys(members), common_cause=(CommonCauseGroup(**group),)
+    )
+    tree, p = compile_tree(case, "t"), event_values(case, "t", {}).probability
+    assert max(map(len, tree.events)) > 200
+    assert allocate(tree, p, 1e-3, method="equal").required.keys() == {*tree.events}
 
 
 def test_least_cost_is_no_dearer_than_the_others_and_follows_prices() -> None:

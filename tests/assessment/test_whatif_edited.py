@@ -1,0 +1,174 @@
+"""A what-if says of a case what the case would say of itself, were its number edited so."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casegen.assessment.assess import Session
+from casegen.assessment.portable.assessment import portable
+from casegen.io import load
+from tests.false_support import DROP, call, edited, folder, must_hold, must_not_hold
+from tests.false_support.bases import calculation, measured
+from tests.page_scripts import status_on_the_page
+
+RECORD = "entry,demands,failures\nquay,4000,0\nbuoy,4000,1\n"
+REQUIREMENT = "claims.C1.requirement"
+
+
+def _with_record() -> dict[str, Any]:
+    """A tree of one measured and one typed event, with a target at 95 % confidence."""
+    base = calculation()
+    base["evidence_items"] = measured()["evidence_items"]
+    base["evidence"] = measured()["evidence"]
+    base["events"][0]["model"] = {
+        "type": "evidence", "evidence": "EV", "measure": "probability", "exposure": {"demands": 1}}  # fmt: skip
+    base["trees"][0]["target"] |= {"probability": 1e-2, "confidence": 0.95}
+    base["claims"][0] |= {"text": "The lift starts with an open door in at most 1 of 100 missions"}
+    base["claims"][0]["requirement"]["confidence"] = 0.95
+    base["claims"][1] = {"id": "C2", "text": "The record counts what the tree means", "owner": "A. Author"}
+    base["arguments"].append(
+        {"id": "A2", "text": "The record", "supports": "C2", "block": "evidence-incorporation", "from": ["N1"],
+         "side_claims": ["W2"]})  # fmt: skip
+    base["claims"].append({**base["claims"][2], "id": "W2", "text": "The record counts each start"})
+    return base
+
+
+NUMBER = "events.E2.model.probability"
+SAME = {
+    "number against its own text": {"events.E2.text": "The controller misses the contact in 5 % of the starts"},
+    "number without a source": {"events.E2.source": DROP},
+    "source that is none": {"events.E2.source": "tbd"},
+    "nothing wrong": {},
+}  # fmt: skip
+
+
+def _asked(at: Path, *settings: str) -> dict[str, Any]:
+    options = [word for one in settings for word in ("--set", one)]
+    code, out, err = call("whatif", at, *options, "--json")
+    assert code == 0, err
+    result: dict[str, Any] = json.loads(out)
+    return result
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_the_value_that_it_has_changes_nothing(tmp_path: Path, name: str) -> None:
+    at = folder(tmp_path / "c", _with_record(), SAME[name], {"record.csv": RECORD})
+    (must_hold if name == "nothing wrong" else must_not_hold)(at)
+    result = _asked(at, "E2=2e-4")
+    assert result["supported"]["after"] == result["supported"]["before"] == (name == "nothing wrong")
+    assert not any(row["flipped"] for row in result["claims"])
+    assert result["unchanged"] == ["E2"]
+
+
+STAYS = {
+    "number without a source": {"events.E2.source": DROP},
+    "source that is none": {"events.E2.source": "tbd"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", STAYS)
+@pytest.mark.parametrize(
+    "setting",
+    ["E2=1e-4", "E2={distribution: lognormal, mean: 1.0e-4, error_factor: 3}"],
+    ids=["number", "spread"],
+)
+def test_what_is_missing_beside_a_number_stays_missing(tmp_path: Path, name: str, setting: str) -> None:
+    at = folder(tmp_path / "c", _with_record(), STAYS[name], {"record.csv": RECORD})
+    assert not _asked(at, setting)["supported"]["after"]
+
+
+def test_a_number_for_an_event_without_one_has_no_source(tmp_path: Path) -> None:
+    at = folder(tmp_path / "c", _with_record(), {"events.E2.source": DROP, "events.E2.model": DROP},
+                {"record.csv": RECORD})  # fmt: skip
+    assert not _asked(at, "E2=1e-4")["supported"]["after"]
+
+
+ASKED = {"trees.FT.target.confidence": 0.95, f"{REQUIREMENT}.confidence": 0.95}
+
+
+@pytest.mark.parametrize("setting", ["E1=1e-4", "E1=1e-5"])
+def test_typed_numbers_give_no_confidence(tmp_path: Path, setting: str) -> None:
+    """The same number as typed in the file, and another one: nothing is measured either way."""
+    at = folder(tmp_path / "c", calculation(), ASKED)
+    must_not_hold(at, "is required: measure an input")
+    result = _asked(at, setting)
+    assert not result["supported"]["after"]
+    assert {row["after"] for row in result["claims"] if row["id"] == "C1"} == {"not evaluated"}
+    must_not_hold(folder(tmp_path / "edited", calculation(), ASKED | {"events.E1.model.probability": 1e-5}))
+
+
+def test_the_only_measured_input_typed_gives_none_either(tmp_path: Path) -> None:
+    at = folder(tmp_path / "c", _with_record(), {}, {"record.csv": RECORD})
+    must_hold(at)
+    assert not _asked(at, "E1=1e-4")["supported"]["after"]
+    assert _asked(at, "EV.probability=1e-4")["supported"]["after"]
+
+
+STATED = {"events.E2.text": "The controller misses the contact in 0.02 % of the starts"}
+
+
+def test_the_text_of_a_changed_number_is_set_aside_and_printed(tmp_path: Path) -> None:
+    at = folder(tmp_path / "c", _with_record(), STATED, {"record.csv": RECORD})
+    must_hold(at)
+    result = _asked(at, "E2=1e-4")
+    assert result["supported"]["after"]
+    assert len(result["set_aside"]) == 1
+    assert "event E2 stands with 0.0001" in result["set_aside"][0]
+    out = call("whatif", at, "--set", "E2=1e-4")[1]
+    assert "set aside" in out
+    assert "event E2 stands with 0.0001" in " ".join(out.split())
+    assert _asked(at, "EV.probability=1e-4")["set_aside"] == []
+
+
+@pytest.mark.parametrize("setting", ["E2=1e-4", "E2=0.0019", "EV.probability=1e-4"])
+def test_a_text_that_contradicts_the_number_of_the_case_stands(tmp_path: Path, setting: str) -> None:
+    """It does not speak of the number that is changed; the same of another event's text."""
+    at = folder(tmp_path / "c", _with_record(), SAME["number against its own text"], {"record.csv": RECORD})
+    result = _asked(at, setting)
+    assert not result["supported"]["after"]
+    assert result["set_aside"] == []
+
+
+def test_a_number_that_its_text_covers_is_none_against_it(tmp_path: Path) -> None:
+    text = {"events.E2.text": "The controller misses the contact in 0.3 % of the starts"}
+    at = folder(tmp_path / "c", _with_record(), text, {"record.csv": RECORD})
+    must_not_hold(at)
+    assert _asked(at, "E2=3e-3")["supported"]["after"]
+
+
+ON_PAGE: dict[str, dict[str, Any]] = {
+    "as it is": {},
+    "number without a source": SAME["number without a source"],
+    "nothing measured": {"events.E1.model": calculation()["events"][0]["model"]},
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ON_PAGE)
+def test_the_page_agrees(tmp_path: Path, name: str) -> None:
+    at = folder(tmp_path / "c", _with_record(), ON_PAGE[name], {"record.csv": RECORD})
+    session = Session.open(load(at))
+    page = portable(session.assess(), session)
+    for settings in (
+        {"E2": 2e-4},
+        {"E2": 1e-4},
+        {"E1": 1e-4},
+        {"E1": 1e-4, "E2": 1e-4},
+        {"EV.probability": 1e-4},
+    ):
+        after = _asked(at, *(f"{name}={number!r}" for name, number in settings.items()))["claims"]
+        assert status_on_the_page(page, settings) == next(row["after"] for row in after if row["id"] == "C1")
+
+
+@pytest.mark.parametrize("number", [1e-4, 2e-4, 3e-3, 0.02])
+def test_the_verdict_is_that_of_the_case_edited_so(tmp_path: Path, number: float) -> None:
+    files = {"record.csv": RECORD}
+    at = folder(tmp_path / "c", _with_record(), {}, files)
+    after = {row["id"]: row["after"] for row in _asked(at, f"E2={number!r}")["claims"]}
+    other = folder(tmp_path / "edited", edited(_with_record(), {NUMBER: number}), {}, files)
+    rows = json.loads(call("assess", other, "--json")[1])["claims"]
+    assert after == {row["id"]: row["status"] for row in rows}
