@@ -29,6 +29,7 @@ from casegen_evidence.error_words import said
 
 from casegen.expected_types import misfit
 from casegen.model.diagnostic import InputError, MissingDependencyError
+from casegen.process_guard import guarded
 
 Value = TypeVar("Value")
 
@@ -93,11 +94,10 @@ def load(group: str, name: str, kind: Any = object) -> Any:
     point = known[name]
     about = f"the plug-in {name!r} ({group}) of the package {_owner(point)}"
     try:
-        with _in_the_same_folder():
+        with guarded():
             loaded = point.load()
-    except KeyboardInterrupt:
-        raise
     except BaseException as error:  # one that exits would end the run as if all were well
+        _pass_on(error, about, PASSING[:1])
         where = _place(error, point.module) or point.value
         raise MissingDependencyError(f"{about} cannot be loaded: {said(error)} ({where})") from error
     if foreign(point.module) and (wrong := misfit(loaded, kind)):
@@ -130,19 +130,26 @@ def call(
     about = f"{what} of the package {owner(function)}"
     defined = place_of(function)
     try:
-        with _in_the_same_folder():
+        with guarded():
             result = function(*arguments, **named)
-    except PASSING:
-        raise
-    except passes:
-        raise
+            check(
+                what, result, kind, function
+            )  # which calls what the package may have written: lengths, keys
     except BaseException as error:  # one that exits would end the run as if all were well
+        _pass_on(error, about, (*PASSING, *passes))
         if isinstance(error, OSError) and is_about(error, files):
             raise
         where = _place(error, function.__module__) or defined
         raise MissingDependencyError(f"{about} failed: {said(error)} ({where})") from error
-    check(what, result, kind, function)
     return result
+
+
+def _pass_on(error: BaseException, about: str, passes: tuple[type[BaseException], ...]) -> None:
+    """Raise what is no fault of a part; an interrupt notes which part it ended, which may have raised it itself."""
+    if isinstance(error, KeyboardInterrupt):
+        error.add_note(f"in {about}")
+    if isinstance(error, passes):
+        raise error
 
 
 def is_about(error: OSError, folder: Path | None = None) -> bool:
@@ -165,13 +172,10 @@ def check(what: str, result: object, kind: Any, function: Callable[..., Any]) ->
 def named_in(what: str, passes: tuple[type[Exception], ...]) -> Iterator[None]:
     """A fault in an installed package that a part of casegen's own calls, as a model's provider, names that package."""
     try:
-        with _in_the_same_folder():
+        with guarded():
             yield
-    except PASSING:
-        raise
-    except passes:
-        raise
     except BaseException as error:  # one that exits would end the run as if all were well
+        _pass_on(error, what, (*PASSING, *passes))
         package, where = _passed(error)
         if not where:
             raise
@@ -195,20 +199,6 @@ def written_at(fault: BaseException) -> str:
             return f" ({where})"
         error = error.__cause__
     return ""
-
-
-@contextmanager
-def _in_the_same_folder() -> Iterator[None]:
-    """The working folder is afterwards what it was: a case may be named by a path from there."""
-    try:
-        before = Path.cwd()
-    except OSError:  # it was removed, and no path leads from it
-        yield
-        return
-    try:
-        yield
-    finally:
-        os.chdir(before)
 
 
 def wrong_result(

@@ -81,6 +81,7 @@ class CaseBuilder:
     def __init__(self, id: str, *, title: str, **header: Any) -> None:
         self._header = {"id": id, "title": title, **header}
         _made(Header, {"roots": [], **self._header}, "case")
+        self._line = _line()
         self._parts: dict[str, list[Any]] = {}
         self._lines: dict[tuple[str | int, ...], Location] = {}
         self._trees: list[TreeBuilder] = []
@@ -156,7 +157,7 @@ class CaseBuilder:
 
     def _places(self) -> dict[tuple[str | int, ...], Location]:
         """Where each part was added."""
-        places = dict(self._lines)
+        places = {("case", "roots"): self._line} | self._lines
         for k, tree in enumerate(self._trees, len(self._parts.get("trees", ()))):
             places["trees", k] = tree.line
             for n, line in enumerate(tree.gate_lines()):
@@ -166,7 +167,8 @@ class CaseBuilder:
     def _unused_claims(self) -> list[str]:
         arguments = self._parts.get("arguments", [])
         used = {id for a in arguments for id in (*a.premises, *a.side_claims)}
-        return [claim.id for claim in self._parts.get("claims", []) if claim.id not in used]
+        ids = dict.fromkeys(claim.id for claim in self._parts.get("claims", []))  # two of one id are one root
+        return [id for id in ids if id not in used]
 
     def open(self) -> OpenCase:
         """The case as it is now, to check and query like one that was read; a finding has the line of your program."""

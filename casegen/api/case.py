@@ -222,7 +222,8 @@ class OpenCase:
         """Write the documents of the case as it is assessed now; returns their paths.
 
         ``formats``: html, pdf, docx, markdown, svg, text.  Evidence is not run: call :meth:`run` before; what has become
-        stale since the case was opened is stale in them.  Raises :class:`InputError` where its files were edited.
+        stale since the case was opened is stale in them.  Raises :class:`InputError` where its files say
+        something else than when it was opened.
         """
         from casegen import documents_of
         from casegen.render.formats import document_format
@@ -246,7 +247,7 @@ class OpenCase:
         if load(self.model.root) != self.model:
             raise InputError.at(
                 Location(os.fspath(self.model.root)),
-                "the files of the case were edited after it was opened",
+                "the content of the case's files changed after it was opened",
                 rule="call",
                 hint="open the folder again and build what is in it",
             )

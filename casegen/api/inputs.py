@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from casegen.api.arguments import plain, refuse_hidden, refused
+from casegen.io.regular import found_instead
 
 _WHOLE = (
     "a path, a table or an array",
@@ -37,7 +38,11 @@ def written(root: Path, given: str, value: Any) -> str:
     if isinstance(value, str | Path):
         source = Path(value)
         if not source.is_file():
-            raise refused(f"input {given}: there is no file {source}")
+            what = found_instead(source)
+            raise refused(
+                f"input {given}: "
+                + (f"expected a file, found {what}: {source}" if what else f"there is no file {source}")
+            )
         path = root / f"{given}{source.suffix}"
         path.write_bytes(source.read_bytes())
         return path.name

@@ -1,17 +1,32 @@
-"""The meaning of an argument: rules, status, confidence, repairs, patterns."""
+"""The meaning of an argument: rules, status, confidence, repairs, patterns.
 
-from casegen.argument.checking import check
+What is named here is imported at its first use: a status needs no rule and no pattern.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from casegen.argument.confidence import Confidence, PremiseDependence, confidence
-from casegen.argument.fix_sets import Repair, WeakLink, repairs, weakest_links
-from casegen.argument.patterns.hazard_step import HazardStep, hazard_step, keep_in_step, start_hazard_module
-from casegen.argument.patterns.instantiation import Instance, instantiate
-from casegen.argument.patterns.library import find_pattern, library
-from casegen.argument.patterns.new_case import new_case
-from casegen.argument.patterns.pattern import Pattern
-from casegen.argument.patterns.upgrade import PatternChange, upgrade
-from casegen.argument.rule import RULES, Rule
-from casegen.argument.sarif import to_sarif
 from casegen.argument.status import StatusResult, status
+
+if TYPE_CHECKING:
+    from casegen.argument.checking import RULES, check
+    from casegen.argument.fix_sets import Repair, WeakLink, repairs, weakest_links
+    from casegen.argument.patterns.hazard_step import (
+        HazardStep,
+        hazard_step,
+        keep_in_step,
+        start_hazard_module,
+    )
+    from casegen.argument.patterns.instantiation import Instance, instantiate
+    from casegen.argument.patterns.library import find_pattern, library
+    from casegen.argument.patterns.new_case import new_case
+    from casegen.argument.patterns.pattern import Pattern
+    from casegen.argument.patterns.upgrade import PatternChange, upgrade
+    from casegen.argument.rule import Rule
+    from casegen.argument.sarif import to_sarif
 
 __all__ = [
     "RULES", "Confidence", "HazardStep", "Instance", "Pattern", "PatternChange", "PremiseDependence", "Repair",
@@ -19,3 +34,27 @@ __all__ = [
     "find_pattern", "hazard_step", "instantiate", "keep_in_step", "library", "new_case", "repairs",
     "start_hazard_module", "status", "to_sarif", "upgrade", "weakest_links",
 ]  # fmt: skip
+
+_HOMES = {
+    "RULES": "checking", "check": "checking", "Rule": "rule", "to_sarif": "sarif",
+    "Repair": "fix_sets", "WeakLink": "fix_sets", "repairs": "fix_sets", "weakest_links": "fix_sets",
+    "HazardStep": "patterns.hazard_step", "hazard_step": "patterns.hazard_step",
+    "keep_in_step": "patterns.hazard_step", "start_hazard_module": "patterns.hazard_step",
+    "Instance": "patterns.instantiation", "instantiate": "patterns.instantiation",
+    "find_pattern": "patterns.library", "library": "patterns.library", "new_case": "patterns.new_case",
+    "Pattern": "patterns.pattern", "PatternChange": "patterns.upgrade", "upgrade": "patterns.upgrade",
+}  # fmt: skip
+"""module of each name; no name is that of a module, which an import would put in its place"""
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{home}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from casegen import __version__
-from casegen.argument.rule import RULES
+from casegen.argument.checking import RULES
 from casegen.model.diagnostic import Diagnostic, Severity
 
 _LEVEL = {

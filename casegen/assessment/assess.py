@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from casegen.argument.view import view_of
 from casegen.assessment.event_independence import argued_by_claims, tree_independence
@@ -22,6 +22,7 @@ from casegen.texts.agreement import disagreement, words_of
 if TYPE_CHECKING:
     from casegen.argument import StatusResult
 
+Answer = TypeVar("Answer")
 BREAKING = (Severity.INPUT, Severity.ERROR)
 """with such a finding the argument has no meaning, so that no case is supported"""
 
@@ -60,11 +61,18 @@ class Session:
     """requirements of nodes, with nothing changed"""
     _restated: dict[tuple[Change, ...], Session] = field(default_factory=dict)
     _assessed: Assessment | None = None
+    _once: dict[Callable[[Session], object], object] = field(default_factory=dict)
 
     @classmethod
     def open(cls, case: Case) -> Session:
         """A session on the results in the case's store."""
         return cls(case, Store(case).states())
+
+    def once(self, compute: Callable[[Session], Answer]) -> Answer:
+        """What ``compute`` says of the session with nothing changed, computed the first time."""
+        if compute not in self._once:
+            self._once[compute] = compute(self)
+        return cast("Answer", self._once[compute])
 
     def numbers(self, changes: tuple[Change, ...] = ()) -> Numbers:
         """Bind every tree, with the changes applied."""

@@ -6,17 +6,12 @@ The same points feed the terminal and the documents.
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 
 from casegen.argument.outcome_text import outcome
 from casegen.argument.reading.step import ReadingStep
-from casegen.argument.reading.to_be_read import to_be_read
-from casegen.assessment.questions.artefacts import in_question
-from casegen.assessment.questions.contexts import contexts_in_question
-from casegen.assessment.questions.decisive_states import decisive
-from casegen.assessment.questions.gates import gates_in_question
-from casegen.assessment.questions.operating_limits import narrower_than_use
-from casegen.assessment.questions.study import study_in_question
 from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
 from casegen.model.number_text import in_full
 from casegen.model.plural import counted, plural
@@ -47,8 +42,41 @@ def preventing(assessed: Assessment) -> tuple[PreventingPoint, ...]:
     return tuple(_point(assessed, reason) for reason in assessed.weakest)
 
 
+_read: ContextVar[dict[int, tuple[Assessment, tuple[ReadingStep, ...]]] | None] = ContextVar(
+    "_read", default=None
+)
+"""what was read of each assessment within :func:`read_once`, by its identity; kept with it, so that no other has that"""
+
+
+@contextmanager
+def read_once() -> Iterator[None]:
+    """Within, the sentences of an assessment and its documents are read once, so that every file says the same."""
+    before = _read.set({})
+    try:
+        yield
+    finally:
+        _read.reset(before)
+
+
 def reading_steps(assessed: Assessment) -> tuple[ReadingStep, ...]:
     """What is supported by words that no program checks, with the question that a reader answers."""
+    known = _read.get()
+    if known is None:
+        return _steps_of(assessed)
+    if id(assessed) not in known:
+        known[id(assessed)] = assessed, _steps_of(assessed)
+    return known[id(assessed)][1]
+
+
+def _steps_of(assessed: Assessment) -> tuple[ReadingStep, ...]:
+    from casegen.argument.reading.to_be_read import to_be_read
+    from casegen.assessment.questions.artefacts import in_question
+    from casegen.assessment.questions.contexts import contexts_in_question
+    from casegen.assessment.questions.decisive_states import decisive
+    from casegen.assessment.questions.gates import gates_in_question
+    from casegen.assessment.questions.operating_limits import narrower_than_use
+    from casegen.assessment.questions.study import study_in_question
+
     supported = assessed.supported_claims
     return (
         *to_be_read(assessed.case, assessed.claims, assessed.evidence),

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from casegen import plugins
 from casegen.argument.view import rests_on
 from casegen.assessment.allocation.events import RequiredBound, required_bound, stated_limits
 from casegen.assessment.event_independence import assumed_of_events
@@ -18,7 +19,7 @@ from casegen.model.case import Case
 from casegen.model.digits import bound_and_limit, in_full, level
 from casegen.model.plural import counted
 from casegen.model.quantity import PROBABILITY_KINDS, Estimate
-from casegen.model.results import EvidenceState, JointBound, RequirementResult, VitalSign
+from casegen.model.results import EvidenceState, Freshness, JointBound, RequirementResult, VitalSign
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,18 +258,27 @@ def _estimate(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[E
         problem = "; ".join(numbers.of_tree(case, m.tree).barred) or problem
     else:
         state = numbers.evidence.get(str(m.evidence))
-        if state is None or not state.measures:
-            return (
-                None,
-                f"evidence {m.evidence} has no result: {'; '.join(state.why) if state else 'unknown'}",
-            )
-        if m.measure not in state.measures:
-            return None, f"evidence {m.evidence} has no measure {m.measure!r}"
+        if state is None or m.measure not in state.measures:
+            return None, without_number(case, str(m.evidence), str(m.measure), state)
         estimate, problem = state.measures[str(m.measure)], ""
         problem = "; ".join(measure_limits(state, str(m.measure)).barred)
     if estimate.kind is not requirement.kind:
         return estimate, f"the measure is a {estimate.kind}, the requirement asks for a {requirement.kind}"
     return estimate, problem
+
+
+def without_number(case: Case, item: str, measure: str, state: EvidenceState | None) -> str:
+    """Why an item gives no number for a measure that it does not have; names the package of a method that left it out."""
+    if state is None or state.document is None or state.freshness is Freshness.FAILED:
+        why = "; ".join(state.why) if state is not None else ""
+        return f"evidence {item} has no result" + (f": {why}" if why else "")
+    has = ", ".join(state.measures) or "none"
+    message = f"evidence {item}: its result has no measure {measure!r}; it has: {has}"
+    spec = case.evidence_item.get(item)
+    point = plugins.points(plugins.METHODS).get(spec.method) if spec is not None else None
+    if spec is None or point is None or not plugins.foreign(point.module):
+        return message
+    return f"{message}; the method {spec.method!r} of the package {plugins.owner_of(point.module)} did not give it"
 
 
 def _compared(

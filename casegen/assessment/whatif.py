@@ -12,10 +12,11 @@ from casegen.io.model_file import as_model
 from casegen.io.source_map import parse
 from casegen.model.case import COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.digits import in_full
 from casegen.model.event_model import Constant
 from casegen.model.quantity import Distribution, MeasureKind, out_of_range
 from casegen.model.results import Assessment
-from casegen.model.setting import split_setting, stated_number
+from casegen.model.setting import number_set, split_setting
 from casegen.model.suggestions import nearest
 
 _HERE = Location(COMMAND_LINE)
@@ -61,14 +62,12 @@ def parse_change(case: Case, session: Session, text: str) -> Change:
         if parsed.problems:
             raise InputError(parsed.problems)
         return uncertain(case, session, subject, parsed.data)
-    state = {"true": 1.0, "false": 0.0}.get(setting.lower())
-    number = stated_number(setting) if state is None else state
-    if number is None or (state is not None and subject not in case.house_event):
-        raise _refused(
-            f"expected EVENT=PROBABILITY, EVENT={_FORM}, EVIDENCE.MEASURE=VALUE or HOUSE=true|false, found {text!r}"
-            + ("; 3 % is written 0.03" if setting.endswith("%") else "")
-        )
-    return change(case, session, subject, number)
+    words = {"true": 1.0, "false": 0.0} if subject in case.house_event else {}
+    expected = f"EVENT=PROBABILITY, EVENT={_FORM}, EVIDENCE.MEASURE=VALUE or HOUSE=true|false"
+    try:
+        return change(case, session, *number_set(text, expected, words))
+    except ValueError as error:
+        raise _refused(str(error)) from None
 
 
 def parse_changes(case: Case, session: Session, texts: Iterable[str]) -> tuple[Change, ...]:
@@ -142,11 +141,11 @@ def change(case: Case, session: Session, subject: str, number: float) -> Change:
     if subject in case.event or any(g.id == subject for g in case.common_cause):
         most = math.inf if number > 1.0 and _kind_of(case, subject) is MeasureKind.PER_HOUR else 1.0
         if not (0.0 <= number <= most and math.isfinite(number)):
-            raise _refused(f"{subject}: a probability lies in [0, 1], found {number:g}")
+            raise _refused(f"{subject}: a probability lies in [0, 1], found {in_full(number)}")
         return Change(number, event=subject)
     if subject in case.house_event:
         if number not in (0.0, 1.0):
-            raise _refused(f"{subject} is a house event: true or false, found {number:g}")
+            raise _refused(f"{subject} is a house event: true or false, found {in_full(number)}")
         return Change(number, house=subject)
     item, _, measure = subject.rpartition(".")
     if item in case.evidence_item:

@@ -14,6 +14,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
+from casegen.model.expressions import keep_compiled
+
 Answer = TypeVar("Answer")
 
 
@@ -56,8 +58,9 @@ def _answer(call: Callable[[], Answer], sending: int) -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         gc.disable()  # a search for what is unused would copy the memory that both share
         answer = pickle.dumps(call())
-        with open(sending, "wb", closefd=False) as pipe:
+        with open(sending, "wb") as pipe:
             pipe.write(answer)
+        keep_compiled()
     finally:
         os._exit(0)
 

@@ -134,6 +134,7 @@ def build(
     """Evidence (if missing or stale) → assess → one HTML page and one PDF."""
     from casegen import documents_of
     from casegen.assessment.assess import Session
+    from casegen.assessment.points import read_once
     from casegen.assessment.study import study_of_trees
     from casegen.cli.apart import apart
     from casegen.render.document_settings import read_custom
@@ -150,11 +151,12 @@ def build(
         session = Session.open(loaded)
     assessed = session.assess(diagnostics=result)
     studied = apart(partial(study_of_trees, session, assessed))
-    dossier = gather(assessed, session=session, since=since, of_trees=studied)
     wanted = {"html": html, "pdf": pdf, "docx": docx, "markdown": markdown, "svg": svg, "text": text}
     formats = (*(name for name, asked in wanted.items() if asked), *(more or ())) or ("html", "pdf")
-    files = documents_of(assessed, output_folder, formats, dossier)
-    _show(assessed, files, as_json=as_json)
+    with read_once():
+        dossier = gather(assessed, session=session, since=since, of_trees=studied, begin=apart)
+        files = documents_of(assessed, output_folder, formats, dossier)
+        _show(assessed, files, as_json=as_json)
     raise typer.Exit(1 if strict and not assessed.supported else 0)
 
 

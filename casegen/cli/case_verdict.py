@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,14 +41,27 @@ def checked(path: Path) -> tuple[Session, Findings]:
 
     Returns the session of the check, with the loaded case.
     """
-    from casegen.assessment.checks.case import checked as all_rules
+    from casegen.cli.apart import apart
     from casegen.io import load
     from casegen.model.diagnostic import InputError, Severity
 
-    result, session = all_rules(load(path))
+    # reading the sentences takes as long as comparing the evidence with code and data; begun before anything is imported
+    # that only one of them needs
+    case = load(path)
+    of_rules = apart(partial(_of_rules, case))
+
+    from casegen.assessment.checks.case import checked as all_rules
+
+    result, session = all_rules(case, of_rules)
     if any(row.severity is Severity.INPUT for row in result):
         raise InputError([row for row in result if row.severity in (Severity.INPUT, Severity.ERROR)])
     return session, result
+
+
+def _of_rules(case: Case) -> list[Diagnostic]:
+    from casegen.argument import check
+
+    return check(case)
 
 
 def sound(path: Path, *, as_json: bool, mission_time: float | None = None) -> tuple[Session, Findings]:
@@ -55,7 +69,6 @@ def sound(path: Path, *, as_json: bool, mission_time: float | None = None) -> tu
 
     ``mission_time`` (hours): the command's own, with which no tree has to state one.
     """
-    from casegen.assessment import documents
     from casegen.model.diagnostic import Severity
 
     session, result = checked(path)
@@ -71,6 +84,8 @@ def sound(path: Path, *, as_json: bool, mission_time: float | None = None) -> tu
             output.show_diagnostics(errors, error=True)
         echo(f"casegen: {check_view.total(errors)}: nothing was computed, nothing written", err=True)
         if as_json:
+            from casegen.assessment import documents
+
             output.as_json(documents.diagnostics(result))
         sys.exit(1)
     return session, result
@@ -78,7 +93,6 @@ def sound(path: Path, *, as_json: bool, mission_time: float | None = None) -> tu
 
 def assess(path: Path, *, everything: bool, as_json: bool, why: str = "") -> int:
     """Print the verdict, or the derivation of one claim's status; returns the exit code."""
-    from casegen.assessment import documents
     from casegen.assessment.assess import assess_checked
     from casegen.cli.verdict_view import show_assessment
 
@@ -94,6 +108,7 @@ def assess(path: Path, *, everything: bool, as_json: bool, why: str = "") -> int
             echo(derivation.text(assessed, why))
         return 0 if assessed.claims[why].status is Status.SUPPORTED else 1
     if as_json:
+        from casegen.assessment import documents
         from casegen.review.questions import readers
 
         output.as_json(documents.assessment(assessed, readers(assessed)))
@@ -116,10 +131,11 @@ def show_findings(
     as_json: bool,
 ) -> int:
     """Print the findings that are ``shown``; returns the exit code, which all of them decide."""
-    from casegen.assessment import documents
     from casegen.cli import check_view
 
     if as_json:
+        from casegen.assessment import documents
+
         output.as_json(documents.diagnostics(shown))
     else:
         check_view.show(shown, everything=everything, texts=texts)

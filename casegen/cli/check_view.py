@@ -51,7 +51,7 @@ def misspelt(
     diagnostics: Sequence[Diagnostic], rules: Sequence[str], files: Sequence[str], known_files: Sequence[str]
 ) -> str:
     """Why a filter can let nothing through: no rule, or no file of the case, is called so; empty where each can."""
-    from casegen.argument.rule import RULES
+    from casegen.argument import RULES
 
     names = dict.fromkeys((*RULES, *OTHER_RULES, *(row.rule for row in diagnostics)))
     places = dict.fromkeys((*known_files, *(row.location.file for row in diagnostics)))

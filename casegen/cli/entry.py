@@ -22,8 +22,8 @@ def _answer() -> None:
             _run(sys.argv[1:])
         finally:
             sys.stdout.flush()  # a full disk is reported here, not after the end
-    except KeyboardInterrupt:
-        sys.exit(_stopped())
+    except KeyboardInterrupt as stopped:
+        sys.exit(_stopped(*getattr(stopped, "__notes__", ())))
     except SystemExit as done:
         if done.code == 130:  # the parser turns Ctrl-C into a silent exit
             _stopped()
@@ -64,8 +64,8 @@ def _run(words: list[str]) -> None:
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _stopped() -> int:
-    print("\ncasegen: interrupted; completed results are kept", file=sys.stderr)
+def _stopped(*where: str) -> int:
+    print(" ".join(("\ncasegen: interrupted", *where)) + "; completed results are kept", file=sys.stderr)
     return 130
 
 

@@ -161,7 +161,7 @@ def verify(
     case: CasePath,
     ids: Ids = None,
     sample: Annotated[
-        int | None, typer.Option("--sample", min=1, help="Read only this many rows, drawn at random.")
+        int | None, typer.Option("--sample", min=1, help="Recompute only this many items, drawn at random.")
     ] = None,
     seed: Annotated[
         int | None, typer.Option("--seed", help="Seed of the draw; printed, so that it can be repeated.")

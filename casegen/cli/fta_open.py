@@ -13,7 +13,7 @@ from casegen.cli import output
 from casegen.cli.printing import echo
 from casegen.model.limits import MOST_NODES
 from casegen.model.plural import counted
-from casegen.model.setting import split_setting, stated_number
+from casegen.model.setting import number_set, split_setting
 
 if TYPE_CHECKING:
     from casegen.fta import CompiledTree, EventValues
@@ -146,7 +146,10 @@ def _changed(opened: OpenedModel, settings: list[str]) -> OpenedModel:
     group_of = {m: g.id for g in opened.case.common_cause for m in g.members}
     overrides: dict[str, float] = {}
     for text in settings:
-        name, stated = split_setting(text)
+        try:
+            name, number = number_set(text, "EVENT=PROBABILITY")
+        except ValueError as error:
+            raise InputError.call(f"--set: {error}") from None
         if name not in known:
             raise InputError.call(f"there is no event {name!r}{nearest(name, known)}")
         if name in group_of:
@@ -154,9 +157,6 @@ def _changed(opened: OpenedModel, settings: list[str]) -> OpenedModel:
                 f"{name} is a member of the common-cause group {group_of[name]}",
                 hint=f"set {group_of[name]}, the total, instead",
             )
-        number = stated_number(stated)
-        if number is None:
-            raise InputError.call(f"--set {name} takes a probability, found {stated!r}")
         if overrides.setdefault(name, number) != number:
             raise InputError.call(f"--set {name} is given two probabilities")
     return replace(opened, overrides=overrides)

@@ -26,7 +26,7 @@ from casegen.model.limits import MOST_TRIALS
 from casegen.model.plural import counted, plural
 
 if TYPE_CHECKING:
-    from casegen.fta import Swing, Uncertainty
+    from casegen.fta import Swing, TimeCurve, Uncertainty
     from casegen.fta.tree.conditioning import LostDigits
 
 Trials = Annotated[int, typer.Option("--trials", min=2, max=MOST_TRIALS, help="Number of trials.")]
@@ -150,11 +150,35 @@ def _show_swings(at: ValuedTree, rows: Sequence[Swing]) -> None:
     output.table(output.escape(at.tree), columns, cells)
 
 
-def _span(lost: LostDigits) -> str:
+def _span(lost: LostDigits, span: tuple[float, float] | None) -> str:
     from casegen.model.digits import outward_span
 
-    lower, upper = outward_span(lost.lower, lost.upper)
+    low, high = span or (lost.lower, lost.upper)
+    lower, upper = outward_span(min(low, lost.lower), max(high, lost.upper))
     return f"{lower} to {upper} (digits lost to rounding)"
+
+
+def _with_range(point: float, span: tuple[float, float] | None) -> str:
+    """A number, and the range of which alone it is known to lie in."""
+    from casegen.model.digits import outward_span
+
+    if span is None:
+        return output.figure(point)
+    lower, upper = outward_span(*span)
+    return f"{output.figure(point)} in [{lower}, {upper}]"
+
+
+def _curve_document(at: ValuedTree, result: TimeCurve) -> dict[str, Any]:
+    """The curve as JSON: numbers that are known as a range only with both ends."""
+    shares = {str(sil): share for sil, share in result.share.items()}
+    lost = [None if x is None else _both_ends((x.lower, x.upper)) for x in result.lost]
+    ranges = [_both_ends(x) for x in result.ranges]
+    own = {"share": shares, "lost": lost, "ranges": ranges, "average_range": _both_ends(result.average_range)}
+    return {"tree": at.tree, **dataclasses.asdict(result), **own, "rounding": at.rounding}
+
+
+def _both_ends(span: tuple[float, float] | None) -> dict[str, float] | None:
+    return None if span is None else {"lower": span[0], "upper": span[1]}
 
 
 @fta.command()
@@ -184,16 +208,17 @@ def curve(
     except ValueError as error:
         raise InputError.call(str(error)) from None
     if as_json:
-        shares = {str(sil): share for sil, share in result.share.items()}
-        lost = [None if x is None else {"lower": x.lower, "upper": x.upper} for x in result.lost]
-        output.as_json({"tree": at.tree, **dataclasses.asdict(result), "share": shares, "lost": lost})
+        output.as_json(_curve_document(at, result))
         return
-    rows = zip(result.hours, result.probability, result.lost, strict=True)
-    cells = [(f"{t:g}", output.figure(p) if lost is None else _span(lost)) for t, p, lost in rows]
+    rows = zip(result.hours, result.probability, result.lost, result.ranges, strict=True)
+    cells = [
+        (f"{t:g}", _with_range(p, span) if lost is None else _span(lost, span)) for t, p, lost, span in rows
+    ]
     adds = opened.case.tree[at.tree].kind is MeasureKind.PER_HOUR
     output.table(at.tree, ("hours", "rate, per hour" if adds else "probability"), cells)
     rate = "" if result.per_hour is None else (
         f", {output.figure(result.per_hour)} per hour (SIL {result.sil_hourly or 'none'})")  # fmt: skip
-    echo(f"average {output.figure(result.average)} (SIL {result.sil_demand or 'none'} on demand){rate}")
+    mean = _with_range(result.average, result.average_range)
+    echo(f"average {mean} (SIL {result.sil_demand or 'none'} on demand){rate}")
     if result.note:
         echo(result.note)

@@ -15,11 +15,22 @@ class _Enduring:
 
     def __init__(self, stream: TextIO, borne: type[OSError]) -> None:
         self._stream, self._borne = stream, borne
+        self._file: int | None = None
+        with suppress(OSError):  # a stream in memory
+            self._file = stream.fileno()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
 
+    def _open(self) -> None:
+        """Open the stream again if a plug-in closed it: the file behind standard output is still open."""
+        if self._stream.closed and self._file is not None:
+            self._stream = open(  # noqa: SIM115 - as long as the process
+                self._file, "w", encoding="utf-8", errors="backslashreplace", closefd=False
+            )
+
     def write(self, text: str) -> int:
+        self._open()
         try:
             return self._stream.write(text)
         except self._borne:
@@ -27,6 +38,7 @@ class _Enduring:
             return len(text)
 
     def flush(self) -> None:
+        self._open()
         try:
             self._stream.flush()
         except self._borne:

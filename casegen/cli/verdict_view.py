@@ -34,7 +34,6 @@ def show_assessment(assessed: Assessment, *, everything: bool = False) -> None:
 def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW_POINTS) -> None:
     """Does the case hold, what stands in the way, what it spends, what to do next."""
     from casegen.assessment.points import counts, next_steps, preventing
-    from casegen.review.questions import readings_of
 
     out = output.console()
     roots = assessed.case.header.roots
@@ -42,7 +41,7 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
         out.print("[bold red]The case claims nothing[/]: name its top claims in `case: roots:`.")
         return
     total = ", ".join(f"{n} {output.styled(status.value)}" for status, n in counts(assessed))
-    readings = readings_of(assessed) if assessed.supported else ()
+    readings = _readings(assessed) if assessed.supported else ()  # nothing else is shown that they may deny
     names = output.escape(", ".join(roots))
     if assessed.supported:
         out.print(f"{_holds(readings)}: {names} supported{_left(readings)}.")
@@ -84,6 +83,12 @@ def _left(readings: Sequence[Question]) -> str:
         return f", [yellow]{counted(asked, 'question')} to be read[/]"
     by = dict.fromkeys(one.read_by for one in readings)
     return "" if "" in by else f"; read by {output.escape(', '.join(by))}"
+
+
+def _readings(assessed: Assessment) -> Sequence[Question]:
+    from casegen.review.questions import readings_of
+
+    return readings_of(assessed)
 
 
 def _as_recorded(assessed: Assessment) -> None:

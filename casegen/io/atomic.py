@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from casegen.io.regular import IrregularFileError
+
+_PART = re.compile(r"\..+\.[a-z0-9_]{8}\.part", re.DOTALL)
+"""names of what :func:`write_bytes` writes beside a file"""
 
 
 def write_bytes(path: Path, content: bytes) -> Path:
@@ -39,6 +43,15 @@ def write_bytes(path: Path, content: bytes) -> Path:
 def write_text(path: Path, content: str) -> Path:
     """As :func:`write_bytes`, UTF-8."""
     return write_bytes(path, content.encode("utf-8"))
+
+
+def remove_leftovers(*folders: Path) -> None:
+    """Remove what a killed :func:`write_bytes` left in folders; only for who holds the lock of all that write there."""
+    for folder in folders:
+        if folder.is_dir() and not folder.is_symlink():
+            for path in folder.iterdir():
+                if _PART.fullmatch(path.name) and path.is_file() and not path.is_symlink():
+                    path.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

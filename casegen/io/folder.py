@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from casegen.io.explain import explain
+from casegen.io.regular import found_instead
 from casegen.io.source_map import Parsed, parse, read_text
 from casegen.io.transaction import finish
 from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, Header, Location
@@ -306,16 +307,15 @@ class _Folder:
                 continue
             matches = sorted(self._matches(pattern))
             if not matches:
-                meant = nearest(pattern, self._beside(pattern))
+                what = found_instead(self.root / pattern)
+                meant = f"; {pattern!r} is {what}" if what else nearest(pattern, self._beside(pattern))
                 self._problem(place, f"include {pattern!r} matches no file in the case folder{meant}",
                               "correct the name; a pattern such as argument/*.yaml names several files")  # fmt: skip
             for match in matches:
                 target = inside(self.root, match)
                 if target is not None and target.relative_to(self.root.resolve()).parts[0] in FROZEN:
-                    message = (
-                        f"include {pattern!r} reaches {match!r}, a link into what is no part of the argument"
-                    )
-                    self._problem(place, message,
+                    link = "" if PurePosixPath(match).parts[0] in FROZEN else "a link into "
+                    self._problem(place, f"include {pattern!r} reaches {match!r}, {link}what is no part of the argument",
                                   "copy what still holds into a file of its own, and judge it anew")  # fmt: skip
                 elif target is None:
                     self._problem(

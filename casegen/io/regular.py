@@ -165,9 +165,26 @@ def _size(read: int | None, path: Path) -> int:
     return read
 
 
+def found_instead(path: Path) -> str:
+    """What stands where a file is expected, such as "a folder"; empty where it is a file, or nothing.
+
+    >>> found_instead(Path("/")), found_instead(Path("/no/such/file"))
+    ('a folder', '')
+    """
+    try:
+        return _kind(path.stat().st_mode)
+    except (OSError, ValueError):
+        return ""
+
+
+def _kind(mode: int) -> str:
+    if stat.S_ISREG(mode):
+        return ""
+    return next((name for test, name in _KINDS if test(mode)), "no file")
+
+
 def _plain(path: Path, mode: int) -> None:
-    if not stat.S_ISREG(mode):
-        kind = next((name for test, name in _KINDS if test(mode)), "no file")
+    if kind := _kind(mode):
         raise IrregularFileError(path, f"expected a file, found {kind}")
 
 

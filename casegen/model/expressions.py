@@ -84,6 +84,12 @@ def _installed() -> Expressions | None:
     return None
 
 
+def keep_compiled() -> None:
+    """Keep what was compiled until now: for a process that ends at once, without the steps at exit."""
+    if (installed := _installed()) is not None and not sys.dont_write_bytecode:
+        installed.write()
+
+
 def compiled(text: str, flags: int = 0) -> re.Pattern[str]:
     """The same as ``re.compile(text, flags)``, for expressions that are the same in the next run.
 

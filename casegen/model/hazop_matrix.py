@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from casegen.model.case import Case
 from casegen.model.hazard import GuideWord, HazopEntry
-from casegen.model.output.safety import MatrixDocument
 from casegen.model.safety import Judged, StudyItem
+
+if TYPE_CHECKING:
+    from casegen.model.output.safety import MatrixDocument
 
 _FAMILIES = (
     (GuideWord.NO, GuideWord.NO_VALUE, GuideWord.NO_ACTION),

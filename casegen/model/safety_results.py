@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from casegen.model.digits import bound_and_limit, outward
-from casegen.model.output.case import SplitDocument
 from casegen.model.safety import Alarp
+
+if TYPE_CHECKING:
+    from casegen.model.output.case import SplitDocument
 
 
 class ReductionDecision(StrEnum):

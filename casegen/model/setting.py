@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Mapping
 
 from casegen.model.expressions import compiled
 
@@ -21,6 +23,26 @@ def split_setting(text: str) -> tuple[str, str]:
         return name.strip(), "{" + rest.strip()
     name, _, value = text.rpartition("=")
     return name.strip(), value.strip()
+
+
+def number_set(text: str, expected: str, words: Mapping[str, float] | None = None) -> tuple[str, float]:
+    """Name and number of a setting; ``words`` are taken for numbers.
+
+    Raises ``ValueError`` that names what was ``expected``, for what is no setting, no number or not finite.
+
+    >>> number_set("BE-1=1e-3", "EVENT=PROBABILITY"), number_set("H=true", "HOUSE=true|false", {"true": 1.0})
+    (('BE-1', 0.001), ('H', 1.0))
+    """
+    name, stated = split_setting(text)
+    number = (words or {}).get(stated.lower(), as_written(stated))
+    if number is None or not name:
+        percent = "; 3 % is written 0.03" if stated.endswith("%") else ""
+        raise ValueError(f"expected {expected}, found {text!r}{percent}")
+    if not math.isfinite(number):
+        raise ValueError(f"{name}: a number must be finite, found {stated}")
+    if stated.lower() not in (words or {}) and vanishes(stated):
+        raise ValueError(f"{name}: {stated} is too small for a number, and would be read as 0")
+    return name, number
 
 
 def stated_number(text: str) -> float | None:

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from casegen.model.digits import in_full
 from casegen.model.event_model import Constant, EventModel, Exponential, Glm, PeriodicTest, Value, Weibull
 from casegen.model.quantity import Empirical, Histogram, MeasureKind, Uniform
 
@@ -25,13 +26,13 @@ class ValueRange:
     def problem(self, least: float, most: float) -> str:
         """What is wrong with numbers from ``least`` to ``most``, or an empty text."""
         if not math.isfinite(least) or not math.isfinite(most):
-            return f"must be finite, found {most if math.isfinite(least) else least:g}"
+            return f"must be finite, found {most if math.isfinite(least) else least}"
         if not (self.excludes(least) or self.excludes(most)):
             return ""
-        found = f"{least:g}" if least == most else f"{least:g} to {most:g}"
+        shown = in_full(least) if least == most else f"{in_full(least)} to {in_full(most)}"
         if math.isfinite(self.high):
-            return f"must lie in [{self.low:g}, {self.high:g}], found {found}"
-        return f"must be {'above' if self.above else 'at least'} {self.low:g}, found {found}"
+            return f"must lie in [{in_full(self.low)}, {in_full(self.high)}], found {shown}"
+        return f"must be {'above' if self.above else 'at least'} {in_full(self.low)}, found {shown}"
 
     def problem_of(self, value: Value) -> str:
         """As :meth:`problem`, of a number or of a distribution that has a least and a largest value."""

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from casegen.io.folder import inside
 from casegen.io.model_file import read_model
+from casegen.io.regular import found_instead
 from casegen.io.source_map import Parsed
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
@@ -103,6 +104,15 @@ def read_custom(root: Path) -> Custom:
     return Custom(settings, language, logo, tuple(fonts))
 
 
+def _missing(path: Path, name: str) -> str:
+    what = found_instead(path)
+    return (
+        f"{name!r}: expected a file, found {what}"
+        if what
+        else f"there is no file {name!r} in the case folder"
+    )
+
+
 def _font(root: Path, name: str, place: Location) -> Path:
     path = inside(root, name)
     if path is None:
@@ -110,7 +120,7 @@ def _font(root: Path, name: str, place: Location) -> Path:
             f"the font {name!r} leaves the case folder", place, "put the font into the case folder"
         )
     if not path.is_file():
-        raise _refused(f"there is no file {name!r} in the case folder", place)
+        raise _refused(_missing(path, name), place)
     if path.stat().st_size > LARGEST_FONT:
         raise _refused(f"the font {name!r} is larger than {LARGEST_FONT // 2**20} MiB", place)
     if not is_font(path):
@@ -159,7 +169,7 @@ def _language(root: Path, settings: Settings, parsed: Parsed) -> Language:
         if path is None:
             raise _refused(f"{wanted!r} leaves the case folder", place, "put the file into the case folder")
         if not path.is_file():
-            raise _refused(f"there is no file {wanted!r} in the case folder", place)
+            raise _refused(_missing(path, wanted), place)
         if not _CODE.fullmatch(path.stem):
             hint = "name it by its code, such as document/fr.yaml: readers aloud need to know the language"
             raise _refused(f"{wanted!r} is not named by a language code", place, hint)
@@ -195,7 +205,7 @@ def _logo(root: Path, settings: Settings, parsed: Parsed) -> str:
             f"the logo {name!r} leaves the case folder", place, "put the picture into the case folder"
         )
     if not path.is_file():
-        raise _refused(f"there is no file {name!r} in the case folder", place)
+        raise _refused(_missing(path, name), place)
     if path.stat().st_size > LARGEST_LOGO:
         raise _refused(f"the logo {name!r} is larger than {LARGEST_LOGO // 2**20} MiB", place)
     raw = path.read_bytes()

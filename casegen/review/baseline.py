@@ -28,7 +28,7 @@ from pydantic import Field
 
 from casegen.argument.acceptance import no_name
 from casegen.io import load
-from casegen.io.atomic import locked, write_text
+from casegen.io.atomic import locked, remove_leftovers, write_text
 from casegen.io.model_file import as_model
 from casegen.io.regular import IrregularFileError, open_regular, read_bytes, unrepeated
 from casegen.model.case import Case, Location
@@ -154,6 +154,7 @@ def create(folder: Path, name: str, *, author: str, reason: str, key: Path | Non
         place.mkdir(exist_ok=True)
         for left in place.glob(".*.part"):
             shutil.rmtree(left, ignore_errors=True)
+        remove_leftovers(place)
         staging = Path(tempfile.mkdtemp(prefix=f".{name}.", suffix=".part", dir=place))
         try:
             _freeze(case, staging, _Wanted(name, author.strip(), reason.strip(), key))

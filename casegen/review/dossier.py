@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from casegen.assessment.study import ComputedStudy, OfTrees, TreeStudy, study
@@ -65,6 +66,14 @@ class Dossier:
         return self.difference.marks() if self.difference is not None else {}
 
 
+Compared = Callable[[], Difference | None]
+
+
+def _at_once(call: Compared) -> Compared:
+    answer = call()
+    return lambda: answer
+
+
 def gather(
     assessed: Assessment,
     *,
@@ -72,13 +81,15 @@ def gather(
     since: str = "",
     shown: Baseline | None = None,
     of_trees: Callable[[], OfTrees] | None = None,
+    begin: Callable[[Compared], Compared] = _at_once,
 ) -> Dossier:
     """Gather the dossier of an assessed case.
 
     ``since`` names what to compare with, as ``casegen diff`` takes it (a baseline's name, a folder, a pack,
     ``REV:PATH``); left out, it is the latest baseline that differs from the case, byte for byte.
     ``shown`` is the baseline of a frozen copy.  ``session`` keeps the trees that were compiled already.  ``of_trees`` is
-    as :func:`casegen.assessment.study.study` takes it.
+    as :func:`casegen.assessment.study.study` takes it.  ``begin`` begins the comparison with the older state, which the
+    rest does not wait for.
 
     Raises:
         InputError: ``since`` is nothing that can be compared with, or a baseline, ``compliance.yaml`` or
@@ -92,17 +103,18 @@ def gather(
     older = _older(known, shown) if not since else next((b for b in known if b.name == since), None)
     state = review_state(case)
     session = session or Session(case, assessed.evidence)
+    difference = begin(partial(_difference, assessed, since, older, state))
     standards = dict.fromkeys(standard for standard, _ in read_mapping(case))
     return Dossier(
         baselines=known,
         shown=shown,
         since=older,
-        difference=_difference(assessed, since, older, state),
         review=state,
         points=settlement(case, state, assessed),
         matrices=matrix(case, tuple(standards), assessed) if standards else (),
         study=study(session, assessed, of_trees),
         session=session,
+        difference=difference(),
     )
 
 

@@ -23,11 +23,12 @@ def measured(value: Method, call: Run) -> Result:
 
     A method that builds on another one, or forgets to hand on what its tables said, hides nothing.
     """
+    intake = call.intake  # held here: a method may write into the run that it is given
     with closed_to_the_working_folder():
         result = _result(value, call)
     signs, read = list(result.signs), list(result.read)
-    signs += [sign for sign in call.intake.signs if sign not in signs]
-    read += [table for table in call.intake.read if table not in read]
+    signs += [sign for sign in intake.signs if sign not in signs]
+    read += [table for table in intake.read if table not in read]
     return dataclasses.replace(result, signs=signs, read=read)
 
 

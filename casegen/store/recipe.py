@@ -225,7 +225,7 @@ def _inputs(
             message = f"evidence {spec.id}: {relative!r} is the result of an item, and a result is no data"
             hint = "name the files that the other item measured; estimates meet in a fault tree, which keeps their limits"
             problems.append(_finding(place, message, hint))
-        elif not path.is_file():
+        elif not path.exists():
             beside = sorted(p.name for p in path.parent.iterdir()) if path.parent.is_dir() else []
             meant = nearest(path.name, beside)
             message = f"evidence {spec.id}: there is no file {relative!r} in the case folder{meant}"

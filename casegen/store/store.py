@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from casegen.argument.acceptance import waiver_objection
-from casegen.io.atomic import locked, write_bytes
+from casegen.io.atomic import locked, remove_leftovers, write_bytes
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.results import EvidenceState, Freshness
@@ -290,6 +290,7 @@ class Store:
             raw = result_text(document).encode()
             digest = hashlib.sha256(raw).hexdigest()
             path = place(self.case.root, result_name(item, digest))
+            remove_leftovers(path.parent)
             keep_bytes(self.case.root)
             write_bytes(path, raw)
             write_entry(

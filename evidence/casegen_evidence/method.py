@@ -61,7 +61,7 @@ class Measure:
         """
         for name in ("value", "lower", "upper"):
             number = getattr(self, name)
-            if type(number).__name__ in ("bool", "bool_"):
+            if type(number).__name__ in ("bool", "bool_") or isinstance(number, str | bytes):
                 raise TypeError(f"{name} of a measure: expected a number, not {number!r}")
             if number is not None:
                 object.__setattr__(self, name, _within(float(number), self.kind))

@@ -157,6 +157,20 @@ def test_findings_on_a_made_case_have_the_line_of_the_program() -> None:
     assert lines["argument A"].line == lines["gate G"].line + 2
 
 
+def test_two_claims_of_one_id_are_one_root() -> None:
+    """A finding said that case.yaml names a root twice: nobody had written roots, nor case.yaml."""
+    case = CaseBuilder("lamp", title="The lamp")
+    for _ in range(2):
+        case.claim("C-1", "The lamp is lit", undeveloped=True)
+    assert case.model().header.roots == ("C-1",)
+    findings = case.check()
+    assert {d.location.file for d in findings} == {__file__}
+    assert [d.rule for d in findings if d.rule != "claim-undeveloped"] == ["id-unique"]
+    twice = CaseBuilder("lamp", title="The lamp", roots=["C-1", "C-1"])
+    twice.claim("C-1", "The lamp is lit", undeveloped=True)
+    assert {d.location.file for d in twice.check()} == {__file__}
+
+
 def test_why_a_tree_is_not_quantified_is_said_once() -> None:
     case = CaseBuilder("lamp", title="The lamp")
     tree = case.tree("FT", top="G", target=1e-3)

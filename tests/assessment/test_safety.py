@@ -12,6 +12,7 @@ from scipy.stats import beta
 
 from casegen.assessment.assess import Change, Session, assess
 from casegen.assessment.portable.assessment import portable
+from casegen.assessment.safety.alarp import alarp
 from casegen.assessment.safety.risk_matrix import risk_matrix
 from casegen.io import load
 from casegen.model.hazard import GuideWord
@@ -944,3 +945,13 @@ def test_a_rating_between_the_ends_has_no_sign(tmp_path: Path) -> None:
     assessed = assess(load(at))
     (row,) = safety_row(assessed, Links(assessed.case))["risks"]["risks"]  # type: ignore[index]
     assert (row["rating"], row["class"]) == ("B", "none")
+
+
+def test_measures_are_compared_once_and_anew_with_changes(tmp_path: Path) -> None:
+    session = Session.open(load(folder(tmp_path / "case", compared())))
+    plain = alarp(session)
+    assert plain is not None
+    assert alarp(session) is plain
+    assert session.assess().reductions is plain
+    assert alarp(session, (Change(0.5, event="E1"),)) != plain
+    assert alarp(session.on(session.evidence)) is not plain

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from casegen.argument import check as rules
+from casegen.assessment.checks.case import checked
 from casegen.assessment.study import study_of_trees
 from casegen.cli.apart import apart
 from casegen.cli.case_verdict import sound
+from casegen.io import load
+from casegen.model import expressions
 from casegen.review.dossier import gather
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems make no copies")
@@ -77,6 +84,26 @@ def test_an_answer_that_cannot_be_written_down_is_given_here() -> None:
 
 
 @pytest.mark.usefixtures("two_cores")
+def test_what_the_copy_compiled_is_kept_for_the_next_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kept.expressions"
+    installed = expressions.Expressions(path)
+    monkeypatch.setattr(expressions, "_installed", lambda: installed)
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    assert apart(lambda: expressions.compiled("a+b").pattern)() == "a+b"
+    assert not installed.known
+    assert set(expressions.Expressions(path).known) == {("a+b", 0)}
+
+
+@pytest.mark.usefixtures("two_cores")
+@pytest.mark.parametrize("begin", [apart, lambda call: call])
+def test_findings_are_the_same_with_the_rules_read_apart(begin: Callable[..., Any]) -> None:
+    case = load(EXAMPLE)
+    assert checked(case, begin(lambda: rules(case)))[0] == checked(case)[0]
+
+
+@pytest.mark.usefixtures("two_cores")
 def test_ctrl_c_works_as_before() -> None:
     apart(os.getpid)()
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
@@ -95,6 +122,24 @@ def test_without_room_the_call_is_made_here(monkeypatch: pytest.MonkeyPatch, lac
     else:
         monkeypatch.setattr(threading, "active_count", lambda: 2)
     assert apart(os.getpid)() == os.getpid()
+
+
+@pytest.mark.usefixtures("two_cores")
+def test_a_dossier_is_the_same_with_its_older_state_compared_apart(tmp_path: Path) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    for folder in (old, new):
+        shutil.copytree(EXAMPLE, folder)
+    text = (new / "case.yaml").read_text()
+    (new / "case.yaml").write_text(text.replace("entries of a hand", "entries of one hand"))
+    session, _ = sound(new, as_json=False)
+    there, here = (
+        gather(session.assess(), session=session, since=str(old), begin=begin).difference
+        for begin in (apart, lambda call: call)
+    )
+    assert there is not None
+    assert here is not None
+    assert there.sentences()
+    assert there.document() == here.document()
 
 
 @pytest.mark.usefixtures("two_cores")

@@ -93,7 +93,7 @@ def test_house_events_and_probabilities_can_be_set(
         (("--house", "diesle=true"), "did you mean 'diesel'"),
         (("--house", "diesel=1"), "takes true or false"),
         (("--set", "v3=0.1"), "there is no event 'v3'"),
-        (("--set", "v1=x"), "takes a probability"),
+        (("--set", "v1=x"), "expected EVENT=PROBABILITY"),
         (("--set", "v1=2"), "no probability"),
     ):
         refused = call("quantify", *model, *TIME, *wrong)
@@ -408,3 +408,23 @@ def test_a_mission_is_finite(call: Callable[..., Ran], model: tuple[Path, Path])
     refused = call("quantify", *model, "--mission-time", "inf")
     assert refused.code == 2
     assert "finite" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ("p1=nan", "p1: a number must be finite, found nan"),
+        ("p1=-inf", "p1: a number must be finite, found -inf"),
+        ("p1=1e-400", "p1: 1e-400 is too small for a number"),
+        ("p1", "expected EVENT=PROBABILITY, found 'p1'"),
+        ("=0.1", "expected EVENT=PROBABILITY, found '=0.1'"),
+        ("p1=1_0e-3", "expected EVENT=PROBABILITY, found 'p1=1_0e-3'"),
+        ("p1=3%", "3 % is written 0.03"),
+    ],
+)
+def test_a_setting_that_is_no_number(
+    call: Callable[..., Ran], model: tuple[Path, Path], setting: str, message: str
+) -> None:
+    ran = call("quantify", *model, *TIME, "--set", setting)
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err

@@ -99,9 +99,12 @@ def test_an_estimate_beyond_its_limit_stays_an_error_of_the_method(lower: float,
         Measure(0.3, "fraction", lower, upper, 0.95)
 
 
-@pytest.mark.parametrize("numbers", [(True, None, None), (0.5, False, None), (0.5, 0.1, np.True_)])
-def test_a_truth_value_is_no_number(numbers: tuple[Any, Any, Any]) -> None:
-    with pytest.raises(TypeError, match=r"of a measure: expected a number, not (True|False|np\.True_)"):
+@pytest.mark.parametrize("numbers", [(True, None, None), (0.5, False, None), (0.5, 0.1, np.True_),
+                                     ("0.5", None, None), (0.5, "0.1", None), (0.5, 0.1, b"0.9")])  # fmt: skip
+def test_truth_values_and_texts_are_no_numbers(numbers: tuple[Any, Any, Any]) -> None:
+    with pytest.raises(
+        TypeError, match=r"of a measure: expected a number, not (True|False|np\.True_|b?'0\.\d')"
+    ):
         Measure(numbers[0], "fraction", numbers[1], numbers[2], 0.95)
 
 

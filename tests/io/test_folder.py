@@ -51,6 +51,7 @@ BAD = [
     ("include leaves", "include: [../secret.yaml]\n", "case.yaml:3:11", "leaves the case folder"),
     ("include absolute", "include: [/etc/passwd]\n", "case.yaml:3:11", "leaves the case folder"),
     ("include nothing", "include: [more/*.yaml]\n", "case.yaml:3:11", "matches no file"),
+    ("include a folder", "include: [.]\n", "case.yaml:3:11", "matches no file in the case folder; '.' is a folder"),
     ("bad id", "claims:\n  - {id: 'a<b', text: hi}\n", "case.yaml:4:6", "an identifier"),
     ("bad date", "evidence: [{id: E, date: soon}]\n", "case.yaml:3:20", "a date such as 2026-01-31"),
     ("upside-down histogram", "parameters:\n  - {id: p, value: {distribution: uniform, lower: 2, upper: 1}}\n", "case.yaml:4:13", "lower < upper"),

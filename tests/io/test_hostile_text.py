@@ -144,6 +144,17 @@ def test_results_are_no_part_of_the_argument_by_any_way(tmp_path: Path, name: st
         load(tmp_path)
 
 
+def test_a_pattern_that_reaches_results_speaks_of_no_link(tmp_path: Path) -> None:
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "EV.json").write_text("{}")
+    (tmp_path / "case.yaml").write_text(f'{HEAD}include: ["results/*.json"]\n')
+    with pytest.raises(
+        InputError, match=r"reaches 'results/EV.json', what is no part of the argument"
+    ) as refused:
+        load(tmp_path)
+    assert "a link" not in str(refused.value)
+
+
 @pytest.mark.parametrize("pattern", ["**/" * 12 + "*.yaml", "a/" * 3000 + "b.yaml"])
 def test_patterns_that_search_again_and_again_are_refused_at_once(tmp_path: Path, pattern: str) -> None:
     """Each further ** takes as long again for every folder: twelve of them, days."""

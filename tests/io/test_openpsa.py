@@ -182,7 +182,7 @@ def test_a_static_galileo_tree(tmp_path: Path) -> None:
         ("prob=0.5 lambda=1e-3", "has prob and lambda"),
         ("prob=0.5 rate=1e-3 shape=2", "has prob and rate and shape"),
         ("rate=1e-3 lambda=1e-4 shape=2", "has lambda and rate and shape"),
-        ("lambda=inf", "rate inf"),
+        ("lambda=inf", "rate ∞"),
         ("lambda=nan", "rate nan"),
         ("prob=1_0e-2", "needs a number"),
     ],

@@ -75,9 +75,18 @@ def floats(*numbers: float) -> str:
         (f"<GLM>{floats(0.1)}{LESS}{floats(0.1, 10)}</GLM>", "failure_rate must be at least 0, found -1"),
         (f"<exponential>{LESS}{floats(0)}</exponential>", "rate must be at least 0, found -1"),
         (f"<exponential>{LESS}{LESS}</exponential>", "rate must be at least 0, found -1"),
-        (f"<periodic-test>{floats(0.1)}{NONE}{floats(0, 10)}</periodic-test>", "interval must be above 0, found 0"),
-        (f"<periodic-test>{floats(0.1, 2, 5)}{LESS}{floats(10)}</periodic-test>", "first must be at least 0, found -1"),
-        (f"<mul>{floats(0.5)}<GLM>{floats(0.1, 1)}{LESS}{floats(10)}</GLM></mul>", "repair_rate must be at least 0"),
+        (
+            f"<periodic-test>{floats(0.1)}{NONE}{floats(0, 10)}</periodic-test>",
+            "interval must be above 0, found 0",
+        ),
+        (
+            f"<periodic-test>{floats(0.1, 2, 5)}{LESS}{floats(10)}</periodic-test>",
+            "first must be at least 0, found -1",
+        ),
+        (
+            f"<mul>{floats(0.5)}<GLM>{floats(0.1, 1)}{LESS}{floats(10)}</GLM></mul>",
+            "repair_rate must be at least 0",
+        ),
     ],
 )
 def test_computed_parameters_are_in_their_range(tmp_path: Path, expression: str, because: str) -> None:
@@ -111,9 +120,9 @@ def test_a_branch_not_taken_may_hold_a_model_without_a_number(tmp_path: Path) ->
 def test_every_element_holds_what_it_may(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "m.xml"
     path.write_text(text)
-    found = [said for _, said in content_faults([parse_xml(path)])]
-    assert message in " ".join(found)
-    assert bool(found) is bool(message)
+    faults = [said for _, said in content_faults([parse_xml(path)])]
+    assert message in " ".join(faults)
+    assert bool(faults) is bool(message)
 
 
 def test_a_count_in_other_digits_is_no_count(tmp_path: Path) -> None:

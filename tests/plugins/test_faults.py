@@ -376,6 +376,30 @@ def test_a_method_that_fails_leaves_its_item_failed(call: Call, body: str, words
     assert words in one.why[0]
 
 
+def test_a_result_without_the_measure_that_a_claim_asks_for_names_the_package(
+    call: Call, casegen: Callable[..., Ran], tmp_path: Path
+) -> None:
+    """It said "has no result:" of an item that `evidence run` had computed."""
+    ran, _ = call("method", "return Result({})")
+    assert ran.code == 0, ran.err
+    wanted = (
+        "requirement: {measure: {evidence: E, measure: late}, bound: 0.1, kind: fraction, comparison: '<='}"
+    )
+    case = (
+        HEAD.replace("undeveloped: true", wanted)
+        + ITEM
+        + (
+            "evidence: [{id: N, text: The times of the log, evidence: E}]\n"
+            "arguments: [{id: S, supports: A, block: evidence-incorporation, from: [N], text: They are measured}]\n"
+        )
+    )
+    (tmp_path / "case" / "case.yaml").write_text(case, "utf-8")
+    document = casegen("assess", tmp_path / "case", "--json").json
+    reasons = " ".join(str(document["claims"]).split())
+    assert "its result has no measure 'late'; it has: none" in reasons
+    assert "the method 'own' of the package stranger did not give it" in reasons
+
+
 def test_a_method_that_refuses_without_a_reason_is_named(call: Call) -> None:
     ran, _ = call("method", "from casegen_evidence.method import InputProblem; raise InputProblem(' ')")
     assert ran.code == 2

@@ -80,6 +80,7 @@ def test_chapters_are_ordered_and_left_out(folder: Path) -> None:
         (["colour: red"], "document.yaml:2"),
         (["language: dee"], "document.yaml:2:3: there is no language 'dee' (did you mean 'de'?)"),
         (["language: ../fr.yaml"], "leaves the case folder"),
+        (["logo: {file: ., alt: x}"], "'.': expected a file, found a folder"),
         (["language: document/fr.yaml"], "there is no file 'document/fr.yaml'"),
         (["logo: {file: /etc/passwd, alt: x}"], "leaves the case folder"),
         (["logo: {file: document/none.svg, alt: x}"], "there is no file"),

@@ -15,6 +15,7 @@ import pytest
 from casegen.io import load
 from casegen.model.diagnostic import InputError
 from casegen.review import add_finding, create, decide, find, respond, review_state, sign_off, verify
+from casegen.review.chain import HEAD
 from casegen.review.events import Decision, FindingSeverity, FindingStatus, Independence, Person
 from casegen.review.journal import history as lines_of
 from casegen.review.journal import read_journal
@@ -556,3 +557,13 @@ def test_two_blanks_in_a_name_make_no_other_person(reviewed: Path) -> None:
     finding(reviewed, by=rita)
     with pytest.raises(InputError, match="somebody else answers it"):
         respond(reviewed, "F1", text="explained", by=rita.model_copy(update={"name": "Rita  reviewer"}))
+
+
+def test_what_a_killed_act_left_is_removed(reviewed: Path) -> None:
+    add_finding(reviewed, target="C1", severity=FindingSeverity.MINOR, text="Why so?", by=ANN)
+    left = [reviewed / "review" / "F1", reviewed / HEAD, reviewed / "baselines"]
+    for folder in left:
+        (folder / ".01-raised.yaml.ab_12xyz.part").write_text("half")
+    add_finding(reviewed, target="C1", severity=FindingSeverity.MINOR, text="Why not?", by=ANN)
+    create(reviewed, "v2", author="Dan Developer", reason="second")
+    assert [p.name for folder in left for p in folder.iterdir() if p.name.endswith(".part")] == []

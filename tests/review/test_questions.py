@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from casegen.assessment.assess import assess
+from casegen.assessment.points import read_once, reading_steps
 from casegen.io import load
 from casegen.render.document_settings import plain
 from casegen.render.report import build_report
@@ -25,6 +26,16 @@ def at(tmp_path: Path) -> Path:
     return folder(
         tmp_path / "c", measured(), {}, {"record.csv": beside("driven", ["by remote", "by itself"])}
     )
+
+
+def test_within_one_command_the_sentences_are_read_once(at: Path) -> None:
+    assessed, other = assess(load(at)), assess(load(at))
+    with read_once():
+        steps = reading_steps(assessed)
+        (at / "record.csv").write_text("gone\n")
+        assert reading_steps(assessed) is steps
+        assert reading_steps(other) is not steps
+    assert reading_steps(assessed) is not reading_steps(assessed)
 
 
 def asked(at: Path) -> list[tuple[str, str]]:

@@ -207,6 +207,10 @@ def test_a_fast_look_leaves_no_import_out(source: bytes) -> None:
     assert names is None or set(imported(source, "one.two.three")) <= set(names)
 
 
+def test_a_word_that_ends_so_is_no_import() -> None:
+    assert perhaps_imported(b"import a\nreimport (b)\nx_import = 1\n", "one") == ("a",)
+
+
 @pytest.mark.parametrize(
     "text", ["the seconds of its import.", "an ``import``", ">>> import numpy as np\n>>> from a import b"]
 )

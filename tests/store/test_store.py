@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -151,6 +152,8 @@ def test_provenance_says_where_the_numbers_come_from(small: Path) -> None:
     [
         (("points.csv}", "../points.csv}"), "leaves the case folder"),
         (("points.csv}", "nowhere.csv}"), "there is no file 'nowhere.csv'"),
+        (("points.csv}", "results}"), "'results' cannot be read: expected a file, found a folder"),
+        (("points.csv}", "pipe}"), "'pipe' cannot be read: expected a file, found a named pipe"),
         (("points.csv}", "results/../results/OTHER-0123456789ab.json}"), "a result is no data"),
         (("points: points", "point: points"), "has no input 'point' (did you mean 'points'?)"),
         (("ram-low-dimensional", "ram-low-dimensonal"), "did you mean 'ram-low-dimensional'"),
@@ -160,10 +163,27 @@ def test_provenance_says_where_the_numbers_come_from(small: Path) -> None:
 )
 def test_specs_that_cannot_run_are_reported_at_once(small: Path, change: tuple[str, str], words: str) -> None:
     (small / "case.yaml").write_text(SMALL.replace(*change))
+    (small / "results").mkdir()
+    os.mkfifo(small / "pipe")
     with pytest.raises(InputError) as caught:
         list(run(load(small)))
     assert any(words in d.message for d in caught.value.diagnostics), caught.value
-    assert not (small / "results").exists()
+    assert list((small / "results").iterdir()) == []
+
+
+def test_what_a_killed_run_left_is_removed(small: Path) -> None:
+    """It was killed between writing beside and renaming; nobody else writes there under the lock."""
+    results = small / "results"
+    results.mkdir()
+    leftover = results / ".EV-000000000000.json.ab_12xyz.part"
+    kept = [results / name for name in (".mine.part", "notes.part", ".EV.part")]
+    for path in (leftover, *kept):
+        path.write_text("{")
+    (results / ".EV.ab_12xyz.part").symlink_to(small / "points.csv")
+    list(run(load(small)))
+    assert not leftover.exists()
+    assert all(path.exists() for path in kept)
+    assert (results / ".EV.ab_12xyz.part").is_symlink()
 
 
 def test_data_that_cannot_be_used_fail_with_the_methods_words(small: Path) -> None:

@@ -212,7 +212,8 @@ def _model_range(view: CaseView, at: Place, who: str, id: str, model: EventModel
         lasts, interval = view.stated_number(model.test_duration), view.stated_number(model.interval)
         if lasts is not None and interval is not None and lasts > interval:
             problem = (
-                f"must be at most the interval of {interval:g} h, found {lasts:g} h: a test would never end"
+                f"must be at most the interval of {in_full(interval)} h, found {in_full(lasts)} h: a test would "
+                "never end"
             )
             yield Finding((*at, "test_duration"), f"{who}: test_duration {problem}", id)
 

@@ -9,6 +9,7 @@ from casegen.argument.reading.products import in_words, shared_records
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import FAULT_TREE, QUANTITIES
 from casegen.argument.view import CaseView
+from casegen.model.digits import in_full
 from casegen.model.fault_tree import (
     Constant,
     Exponential,
@@ -139,7 +140,9 @@ def exposure_demands(view: CaseView) -> Iterator[Finding]:
         exposure = model.exposure if isinstance(model, Constant | FromEvidence) else None
         if exposure is not None and exposure.demands is not None and exposure.demands < 1.0:
             key = "model" if section == "events" else "total"
-            message = f"{id} is exposed to {exposure.demands:g} demands per mission, expected at least 1"
+            message = (
+                f"{id} is exposed to {in_full(exposure.demands)} demands per mission, expected at least 1"
+            )
             yield Finding((section, index, key), message, id)
 
 
@@ -203,8 +206,8 @@ def first_test_after_mission(view: CaseView) -> Iterator[Finding]:
             if first is not None and hours is not None and first >= hours > 0.0:
                 words.add(name)
                 message = (
-                    f"basic event {name} is tested for the first time after {first:g} h, and the mission of tree "
-                    f"{tree.id} ends after {hours:g} h: it is never tested"
+                    f"basic event {name} is tested for the first time after {in_full(first)} h, and the mission of tree "
+                    f"{tree.id} ends after {in_full(hours)} h: it is never tested"
                 )
                 yield Finding(("events", index[name], "model", "first"), message, name)
 

@@ -21,6 +21,7 @@ from casegen.assessment.documents import number
 from casegen.assessment.trees import BoundTree
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
+from casegen.model.digits import in_full
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.plural import counted
 from casegen.model.quantity import MeasureKind, invert
@@ -115,7 +116,7 @@ def break_down(
     bound = _tree(session, tree)
     wanted = target if target is not None else _target(case, bound.id)
     if not 0.0 < wanted <= bound.compiled.most or math.isinf(wanted):
-        raise _refused(f"a target probability lies in (0, 1], found {wanted:g}")
+        raise _refused(f"a target probability lies in (0, 1], found {in_full(wanted)}")
     if method not in METHODS:
         raise _refused(
             f"there is no method {method!r}{nearest(method, METHODS)}", f"methods: {', '.join(METHODS)}"

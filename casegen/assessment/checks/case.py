@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
 from casegen.argument.view import CaseView
@@ -40,17 +40,15 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
     return checked(case)[0]
 
 
-def checked(case: Case) -> tuple[tuple[Diagnostic, ...], Session]:
+def checked(
+    case: Case, of_rules: Callable[[], Iterable[Diagnostic]] | None = None
+) -> tuple[tuple[Diagnostic, ...], Session]:
     """The same, and the session that they were found in: it knows the state of the evidence and has compiled the trees.
 
-    Whoever assesses next goes on with it, so that findings and verdict are of one state of the store.
+    Whoever assesses next goes on with it, so that findings and verdict are of one state of the store.  ``of_rules``
+    gives the findings of the rules where these have begun elsewhere.
     """
-    from casegen.argument import check as rules
-
-    result = list(rules(case))
-    store = Store(case)
-    states, problems = store.states_and_problems()
-    result += problems
+    states, result = Store(case).states_and_problems()
     kind_of = partial(_kind_of, case, states)
     result += _measures(case, kind_of)
     result += _dimensions(case)
@@ -67,7 +65,14 @@ def checked(case: Case) -> tuple[tuple[Diagnostic, ...], Session]:
     result += older_results(case, states)
     result += weaker_bounds(case, session)
     result += _reductions(case, session)
-    return tuple(sorted(result, key=Diagnostic.sort_key)), session
+    against_rules = of_rules() if of_rules else _of_rules(case)
+    return tuple(sorted((*against_rules, *result), key=Diagnostic.sort_key)), session
+
+
+def _of_rules(case: Case) -> list[Diagnostic]:
+    from casegen.argument import check as rules
+
+    return rules(case)
 
 
 def _measures(case: Case, kind_of: KindOf) -> Iterator[Diagnostic]:

@@ -25,7 +25,7 @@ from casegen.assessment.other_limits import (
 )
 from casegen.assessment.portable.study import study_data
 from casegen.assessment.portable.tree import is_usable, tree_data
-from casegen.assessment.requirements import Numbers, allocated_together
+from casegen.assessment.requirements import Numbers, allocated_together, without_number
 from casegen.assessment.safety.risk_matrix import (
     accepted_by,
     doubted_risks,
@@ -125,7 +125,7 @@ def _requirement(
         "bound": _bound(assessed, holder, wanted, numbers, order),
         "stale": state is not None and state.freshness is Freshness.STALE,
         "trees": [_tree_state(assessed, tree, order) for tree in trees],
-        "problem": _problem(wanted, state, claim.requirement if claim else None),
+        "problem": _problem(assessed.case, wanted, state, claim.requirement if claim else None),
         "together": _together(assessed, holder),
         "records": _records(assessed.case, holder, wanted, numbers),
         "worded": isinstance(wanted.bound, AllocatedBound) and bool(stated(assessed.case.node[holder].text)),
@@ -171,16 +171,16 @@ def _records(case: Case, holder: str, wanted: Requirement, numbers: Numbers | No
     return [".".join(key) for key in measured_inputs(bound.values) if key[0] in independent.evidence]
 
 
-def _problem(wanted: Requirement, state: EvidenceState | None, requirement: RequirementResult | None) -> str:
+def _problem(
+    case: Case, wanted: Requirement, state: EvidenceState | None, requirement: RequirementResult | None
+) -> str:
     """What keeps a requirement on a measure from being evaluated, whatever the measure's number."""
     m = wanted.measure
     if m.tree is not None:
         return requirement.problem if requirement is not None and requirement.waits_for else ""
-    if state is None:
-        return f"evidence {m.evidence} has no result"
-    estimate = state.measures.get(str(m.measure))
-    if estimate is None:
-        return f"evidence {m.evidence} has no measure {m.measure}"
+    estimate = state.measures.get(str(m.measure)) if state is not None else None
+    if state is None or estimate is None:
+        return without_number(case, str(m.evidence), str(m.measure), state)
     stored = (state.document or {}).get("measures", {}).get(m.measure, {})
     if stored.get("reproduction_only") or stored.get("not_for_claims"):
         words = stored.get("not_for_claims") or "the measure only reproduces a paper's estimator"

@@ -9,6 +9,7 @@ protecting people*, 2001).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from casegen.argument.leaf_status import doubts
 from casegen.assessment.assess import Change, Session
@@ -24,11 +25,13 @@ from casegen.assessment.whatif import stated_change
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.digits import in_full, outward
-from casegen.model.output.safety import AlarpDocument
 from casegen.model.plural import counted, plural
 from casegen.model.results import Reason, Status, VitalSign
 from casegen.model.safety import Alarp, RiskReduction
 from casegen.model.safety_results import AlarpResult, ReductionDecision, ReductionResult, TreeChange
+
+if TYPE_CHECKING:
+    from casegen.model.output.safety import AlarpDocument
 
 SOURCE = "HSE, Reducing risks, protecting people (R2P2), 2001"
 
@@ -38,6 +41,10 @@ def alarp(session: Session, changes: tuple[Change, ...] = ()) -> AlarpResult | N
 
     None where the case states no criterion.
     """
+    return _compared(session, changes) if changes else session.once(_compared)
+
+
+def _compared(session: Session, changes: tuple[Change, ...] = ()) -> AlarpResult | None:
     study = session.case.header.study
     criterion = study.alarp if study is not None else None
     if criterion is None:
@@ -90,7 +97,7 @@ def problems(case: Case, session: Session) -> Iterator[Diagnostic]:
                     )
     result = alarp(session) if any(has_others(state) for state in session.evidence.values()) else None
     if result is not None:
-        signs = signs_in_doubt(session, result, session.numbers())
+        signs = session.once(_signs_unchanged)
         place = case.locate("case", "study", "alarp")
         yield from reported_limits("measures against risk", signs, place)
 
@@ -189,8 +196,13 @@ def doubted(
     """
     if result is None or result.criterion.claim is None:
         return {}
-    signs = signs_in_doubt(session, result, numbers, changes)
+    signs = signs_in_doubt(session, result, numbers, changes) if changes else session.once(_signs_unchanged)
     return {result.criterion.claim: tuple(doubts(result.criterion.claim, signs))} if signs else {}
+
+
+def _signs_unchanged(session: Session) -> tuple[VitalSign, ...]:
+    result = alarp(session)
+    return signs_in_doubt(session, result, session.numbers()) if result is not None else ()
 
 
 def signs_in_doubt(

@@ -26,7 +26,6 @@ from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.digits import ROUNDING, outward
 from casegen.model.fault_tree import FaultTree, FromEvidence
 from casegen.model.hazard import HazopEntry
-from casegen.model.output.safety import RiskMatrixDocument
 from casegen.model.results import (
     Assessment,
     JointBound,
@@ -42,6 +41,7 @@ from casegen.texts.person import named_in
 if TYPE_CHECKING:
     from casegen.assessment.assess import Session
     from casegen.assessment.requirements import Numbers
+    from casegen.model.output.safety import RiskMatrixDocument
 
 RULE = "risk-intolerable"
 UNRATED = "risk-unrated"

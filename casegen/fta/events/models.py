@@ -92,7 +92,7 @@ def settled(failed: float, steps: float, fails: float, works: float) -> float:
     if moved < 1.0:
         kept = steps * math.log1p(-moved)
         return -math.expm1(kept) * fails / moved + math.exp(kept) * failed
-    kept = (1.0 - moved) ** steps
+    kept = math.pow(1.0 - moved, steps)
     return max(0.0, (1.0 - kept) * fails / moved + kept * failed)
 
 

@@ -76,9 +76,9 @@ def _of_possible(compute: Compute, a: list[Any], ranges: Sequence[ValueRange | N
 def _limits(ranges: Mapping[str, ValueRange], name: str, x: Any) -> ValueRange | None:
     """The range of an argument; none of samples of an exponential rate.
 
-    Those below 0 give a probability below 0, which is counted and set to 0 like the tail of any other normal distribution.
+    Those below 0 give a probability below 0, which is counted and set to 0 like the tail of any normal distribution.
     """
-    return None if name == "rate" and getattr(x, "ndim", 0) else ranges.get(name)
+    return None if name == "rate" and isinstance(x, np.ndarray) and x.ndim else ranges.get(name)
 
 
 def _model(name: str, compute: Compute) -> Compute:
@@ -136,7 +136,9 @@ _COMPUTED: dict[str, Compute] = {
 
 _BLIND = ("pow", "not", "and", "or", "eq", "df", "lt", "gt", "leq", "geq", "weibull", "periodic-test")
 """what may give a number though an argument has none"""
-_COMPUTED |= {name: _model(name, _COMPUTED[name]) for name in ("exponential", "glm", "weibull", "periodic-test")}
+_COMPUTED |= {
+    name: _model(name, _COMPUTED[name]) for name in ("exponential", "glm", "weibull", "periodic-test")
+}
 _COMPUTED |= {name: _of_numbers(_COMPUTED[name]) for name in _BLIND}
 # what stands in the branch not taken need not be a number
 _COMPUTED["ite"] = _of_numbers(_COMPUTED["ite"], slice(1))

@@ -245,8 +245,8 @@ class EventValueResolver:
         if group.model is CcfModel.ALPHA_FACTOR and not any(x is None or x for x in numbers):
             problems.append("its alpha factors sum to 0, expected more")
         # every level of a group has the same factors
-        found = [(place, f"common-cause group {group.id}: {problem}") for problem in problems]
-        self.faults += [fault for fault in found if fault not in self.faults]
+        faults = [(place, f"common-cause group {group.id}: {problem}") for problem in problems]
+        self.faults += [fault for fault in faults if fault not in self.faults]
 
     def _model(self, model: EventModel, name: str, place: Path, stated: str) -> Source:
         match model:
@@ -281,7 +281,7 @@ class EventValueResolver:
         if estimate is None:
             what = f"evidence {model.evidence} has no measure {model.measure}" if measures is not None else (
                 f"evidence {model.evidence} has no result")  # fmt: skip
-            has = f"; it has: {', '.join(measures)}" if measures else ""
+            has = f"; it has: {', '.join(measures) or 'none'}" if measures is not None else ""
             self.faults.append(((*place, "model"), f"event {name}: {what}{has}"))
             return Source(_NOTHING, "")
         change = self._converter(estimate.kind, model.exposure, name, place, complement=model.complement)

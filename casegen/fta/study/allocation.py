@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from casegen.fta.arrays import ArrayLike, NDArray, Vector, np
 from casegen.fta.tree.compiled_tree import CompiledTree
+from casegen.model.digits import in_full
 from casegen.model.fault_tree import AllocationBound
 
 Method = Literal["equal", "proportional", "cost"]
@@ -64,7 +65,7 @@ def allocate(
     a tree of rates targets from 0 down.
     """
     if not 0.0 < target <= tree.most:
-        raise ValueError(f"a target probability lies in (0, 1], found {target:g}")
+        raise ValueError(f"a target probability lies in (0, 1], found {in_full(target)}")
     methods: dict[str, Callable[[_Task], Vector]] = {
         "equal": _equal,
         "proportional": _proportional,

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from casegen.fta.arrays import np
+from casegen.fta.core.diagram import Numbers
 from casegen.fta.events.valuation import structure_values
 from casegen.fta.events.values import EventValues, Evidence
 from casegen.fta.study.average import Followed, follow
 from casegen.fta.study.course import Course, course_of
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.fta.tree.conditioning import LostDigits, lost_digits
+from casegen.fta.tree.ranges import over_ranges, unknown_ranges
 from casegen.model.case import Case
 from casegen.model.plural import plural, some
 from casegen.model.quantity import MeasureKind
@@ -25,6 +28,7 @@ _ROUNDING = 1e-12
 """share by which a number that rises may fall by rounding alone"""
 _NEARLY_CERTAIN = 1.0 - 1e-6
 """a probability whose complement is left ten digits by rounding"""
+Span = tuple[float, float]
 _INCREASING = "a time curve needs at least two times from 0 up that increase"
 # IEC 61508-1:2010, tables 2 and 3: lower ends of the bands SIL 4 to SIL 1
 _ON_DEMAND = ((4, 1e-5, 1e-4), (3, 1e-4, 1e-3), (2, 1e-3, 1e-2), (1, 1e-2, 1e-1))
@@ -38,7 +42,8 @@ class TimeCurve:
     ``per_hour`` is how often the top begins in an hour, on the mean (PFH): ``-log(1 - Q(T))/T`` where it stays once it
     has happened; where tests renew events at once, its growth from test to test over T; None where how often is not
     known.  ``sil_demand`` and ``sil_hourly`` are the bands of these numbers with their errors, 0 below SIL 1 and where
-    there is none; ``share`` is the fraction of the time in each demand band.  The top of a tree of rates is a rate
+    there is none, of the end on the unsafe side where a number is known as a range only; ``share`` is the fraction of the
+    time in each demand band.  The top of a tree of rates is a rate
     already: ``per_hour`` is its average, and there are no bands on demand.  ``note`` says how the rate is counted, and
     why there is none.
     """
@@ -53,6 +58,9 @@ class TimeCurve:
     lost: tuple[LostDigits | None, ...] = ()
     """at each time, what rounding leaves of the number's digits; None where they stand"""
     note: str = ""
+    ranges: tuple[Span | None, ...] = ()
+    """at each time, where the number lies if events are known as a range only; None where they are known"""
+    average_range: Span | None = None
 
 
 def time_curve(
@@ -68,38 +76,104 @@ def time_curve(
         raise ValueError(_INCREASING)
     if not 1.0 / hours[-1] < math.inf:
         raise ValueError(f"a time curve over {hours[-1]:g} h has no rate per hour: give more hours")
-    times, columns = _columns(case, tree, evidence, hours, overrides)
-    top = np.array([tree.probability(column.points) for column in columns])
+    asked = _Asked(case, tree, evidence, overrides or {})
+    times, columns = asked.columns(hours)
+    top = tuple(tree.probability(column.points) for column in columns)
     lost = tuple(lost_digits(tree, column.points, column) for column in columns)
-    shown = tuple(times), tuple(top.tolist())
-    course = course_of(case, tree, times[-1], overrides or {})
+    ranges = tuple(_range(tree, column) for column in columns)
+    shown = TimeCurve(tuple(times), top, 0.0, None, 0, 0, {}, lost, "", ranges)
+    course = course_of(case, tree, times[-1], asked.overrides)
     if course.unfollowed:
-        average = float(np.trapezoid(top, times) / (times[-1] - times[0]))
-        return TimeCurve(*shown, average, average if tree.adds else None, 0, 0, {}, lost, course.unfollowed)
+        average, *ends = (_mean(times, y) for y in (top, *_ends(top, ranges)))
+        span = (ends[0], ends[1]) if any(ranges) else None
+        rate = average if tree.adds else None
+        return replace(shown, average=average, per_hour=rate, note=course.unfollowed, average_range=span)
+    return _followed(asked, shown, course)
 
-    passed = {t: column.points for t, column in zip(times, columns, strict=True)}
 
-    def tops(at: Sequence[float]) -> list[float]:
-        taken = [column.points for column in _columns(case, tree, evidence, at, overrides)[1]]
-        passed.update(zip(at, taken, strict=True))
-        return [tree.probability(point) for point in taken]
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A tree, and where the numbers of its events come from."""
 
-    followed = follow(tops, times[0], times[-1], course.jumps)
-    # where a number is a range, its level is that of the end on the unsafe side
-    unsafe = max((x.upper - p for p, x in zip(top.tolist(), lost, strict=True) if x is not None), default=0.0)
-    most = followed.average + followed.error + unsafe
+    case: Case
+    tree: CompiledTree
+    evidence: Evidence
+    overrides: Mapping[str, float]
+    passed: dict[float, Numbers] = field(default_factory=dict)
+    """the events' numbers at every time that was looked at"""
+
+    def columns(self, hours: Sequence[float]) -> tuple[list[float], list[EventValues]]:
+        times, columns = _columns(self.case, self.tree, self.evidence, hours, self.overrides)
+        self.passed.update(zip(times, (column.points for column in columns), strict=True))
+        return times, columns
+
+    def tops(self, at: Sequence[float]) -> list[float]:
+        return [self.tree.probability(column.points) for column in self.columns(at)[1]]
+
+    def ends(self, at: Sequence[float], end: int) -> list[float]:
+        """The top at the lower (0) or upper (1) end of what is known of its events."""
+        return [
+            (_range(self.tree, column) or (self.tree.probability(column.points),) * 2)[end]
+            for column in self.columns(at)[1]
+        ]
+
+
+def _followed(asked: _Asked, shown: TimeCurve, course: Course) -> TimeCurve:
+    """The averages and levels, from as many times as they take."""
+    tree, times = asked.tree, shown.hours
+    span: Span | None = None
+    followed = unsafe = follow(asked.tops, times[0], times[-1], course.jumps)
+    if any(shown.ranges):
+        least, unsafe = (
+            follow(partial(asked.ends, end=end), times[0], times[-1], course.jumps) for end in (0, 1)
+        )
+        span = max(0.0, least.average - least.error), unsafe.average + unsafe.error
+    # where digits are lost, too, the level is that of the end on the unsafe side
+    excess = max(
+        (x.upper - p for p, x in zip(shown.probability, shown.lost, strict=True) if x is not None),
+        default=0.0,
+    )
+    most = unsafe.average + unsafe.error + excess
+    shown = replace(shown, average=followed.average, average_range=span)
     if tree.adds:
-        return TimeCurve(*shown, followed.average, followed.average, 0, band(most, _PER_HOUR), {}, lost)
-    at = dict(sorted({**followed.at, **dict(zip(*shown, strict=True))}.items()))
-    per_hour, note = _per_hour(tree, course, [passed[t] for t in sorted(passed)], followed)
-    begun = "" if per_hour is None else _begun(case, tree, tops([0.0])[0], times[-1])
+        return replace(shown, per_hour=followed.average, sil_hourly=band(most, _PER_HOUR))
+    per_hour, note = _per_hour(tree, course, [asked.passed[t] for t in sorted(asked.passed)], followed)
+    begun = "" if per_hour is None else _begun(asked.case, tree, asked.tops([0.0])[0], times[-1])
     if begun:
         per_hour, note = None, begun
-    level = 0 if per_hour is None else band(per_hour + unsafe / times[-1], _PER_HOUR)
-    return TimeCurve(
-        *shown, followed.average, per_hour, band(most, _ON_DEMAND), level,
-        _shares(tuple(at), tuple(at.values())), lost, note,
+    level = 0
+    if per_hour is not None:
+        worst, why = _per_hour(tree, course, [asked.passed[t] for t in sorted(asked.passed)], unsafe)
+        if span is not None and course.tested:
+            worst, why = None, f"{_NO_RATE}how much the top grows from test to test is known as a range only"
+        if worst is None:
+            per_hour, note = None, why
+        else:
+            level = band(worst + excess / times[-1], _PER_HOUR)
+    drawn = {**unsafe.at, **dict(zip(times, _ends(shown.probability, shown.ranges)[1], strict=True))}
+    at = dict(sorted(drawn.items()))
+    return replace(
+        shown, per_hour=per_hour, sil_demand=band(most, _ON_DEMAND), sil_hourly=level,
+        share=_shares(tuple(at), tuple(at.values())), note=note,
     )  # fmt: skip
+
+
+def _range(tree: CompiledTree, column: EventValues) -> Span | None:
+    """Where the top lies, if events are known as a range only; None where they are known."""
+    ranges = unknown_ranges(tree.structure, column.points, column)
+    if not ranges:
+        return None
+    low, high = over_ranges(tree, column.points, ranges)
+    return None if low == high else (low, high)
+
+
+def _ends(top: Sequence[float], ranges: Sequence[Span | None]) -> tuple[list[float], list[float]]:
+    spans = [(p, p) if x is None else x for p, x in zip(top, ranges, strict=True)]
+    return [low for low, _ in spans], [high for _, high in spans]
+
+
+def _mean(times: Sequence[float], y: Sequence[float]) -> float:
+    return float(np.trapezoid(y, times) / (times[-1] - times[0]))
 
 
 def _per_hour(

@@ -11,6 +11,7 @@ from casegen.fta.events import distributions
 from casegen.fta.events.expressions import Given, Input
 from casegen.fta.events.values import EventValues
 from casegen.fta.tree.compiled_tree import CompiledTree
+from casegen.model.digits import in_full
 
 _BLOCK = 256
 """moves whose tops are computed together"""
@@ -55,7 +56,7 @@ def tornado(
     multiplied by ``factor`` (capped at 1).  Raises ``ValueError`` for ``factor`` not above 1, or infinite.
     """
     if not 1.0 < factor < math.inf:
-        raise ValueError(f"factor must be above 1 and finite, found {factor:g}")
+        raise ValueError(f"factor must be above 1 and finite, found {in_full(factor)}")
     p = values.probability
     top, slope = tree.gradient(p)
     groups = _groups(values)

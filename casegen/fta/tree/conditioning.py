@@ -51,6 +51,8 @@ class LostDigits:
     events: tuple[str, ...]
     cancelled: bool = False
     """whether a stated expression lost the digits"""
+    order: bool = False
+    """whether the first event is the order of a priority-AND, whose integral has an error"""
 
     @property
     def reason(self) -> str:
@@ -58,6 +60,8 @@ class LostDigits:
         names = some(self.events)
         if not names:
             why = "the products fall below the smallest number that a computer holds"
+        elif self.order:
+            return f"digits not known: the integral of {names} has an error"
         elif self.cancelled:
             why = f"what the expression of {names} leaves is within rounding of 0"
         else:
@@ -93,7 +97,7 @@ def lost_digits(tree: CompiledTree, p: Numbers, values: EventValues | None = Non
     # the sweeps round, too: a few units in the last place, and what falls below the smallest number
     low = max(0.0, low * (1.0 - _WIDE) - (below if low < _TINY else 0.0))
     high = min(tree.most, high * (1.0 + _WIDE) + (below if 0.0 < high < _TINY else 0.0))
-    return LostDigits(low, high, _widest(tree, spans), any(cancelled for _, _, cancelled in spans.values()))
+    return _because(tree, spans, low, high)
 
 
 def lost_gates(tree: CompiledTree, p: Numbers, values: EventValues | None = None) -> frozenset[str]:
@@ -102,11 +106,12 @@ def lost_gates(tree: CompiledTree, p: Numbers, values: EventValues | None = None
     if not spans:
         return frozenset()
     at = tree.gate_probabilities(p)
-    error = dict.fromkeys(at, 0.0)
-    for q in _moved(tree, p, spans):
+    alone, together = dict.fromkeys(at, 0.0), dict.fromkeys(at, 0.0)
+    for moved, q in _moved(tree, p, spans):
+        error = together if moved == len(spans) else alone
         for gate, number in tree.gate_probabilities(q).items():
             error[gate] += abs(number - at[gate])
-    return frozenset(gate for gate, number in at.items() if error[gate] > RELATIVE * number)
+    return frozenset(g for g, number in at.items() if max(alone[g], together[g]) > RELATIVE * number)
 
 
 def lost_importance(tree: CompiledTree, p: Numbers, values: EventValues | None = None) -> str:
@@ -124,15 +129,15 @@ def lost_importance(tree: CompiledTree, p: Numbers, values: EventValues | None =
     if not spans:
         return differences
     columns = ("birnbaum", "criticality", "dif", "raw", "rrw")
-    error = {name: np.zeros(len(tree.events)) for name in columns}
+    alone, together = ({name: np.zeros(len(tree.events)) for name in columns} for _ in range(2))
     with np.errstate(invalid="ignore", over="ignore"):
-        for q in _moved(tree, p, spans):
-            moved = tree.importance(q)
+        for count, q in _moved(tree, p, spans):
+            moved, error = tree.importance(q), together if count == len(spans) else alone
             for name in columns:
                 error[name] += np.nan_to_num(np.abs(getattr(moved, name) - getattr(at, name)))
         lost = np.zeros(len(tree.events), dtype=bool)
         for name in columns:
-            lost |= error[name] > RELATIVE * np.abs(getattr(at, name))
+            lost |= np.maximum(alone[name], together[name]) > RELATIVE * np.abs(getattr(at, name))
     if not lost.any():
         return differences
     inputs = _lost_to(tree, spans, [tree.events[i] for i in np.flatnonzero(lost)])
@@ -154,7 +159,7 @@ def lost_gate_importance(
         return differences
     columns = ("probability", "birnbaum", "criticality", "dif", "raw", "rrw")
     lost: dict[str, None] = {}
-    for q in _moved(tree, p, spans, _FEW_MOVED):
+    for _, q in _moved(tree, p, spans, _FEW_MOVED):
         moved = {row.id: row for row in gate_importance(tree, q, [row.id for row in rows])}
         for row in rows:
             for name in columns if row.id in moved else ():
@@ -174,10 +179,14 @@ def _is_small_difference(row: EventImportance) -> bool:
 
 def _lost_to(tree: CompiledTree, spans: _Spans, names: Sequence[str]) -> str:
     """In words that the importance of these has lost digits to the doubtful events."""
+    return f"the importance of {some(names)} has {_because(tree, spans, 0.0, 0.0).reason}"
+
+
+def _because(tree: CompiledTree, spans: _Spans, low: float, high: float) -> LostDigits:
+    """Digits lost to the doubtful events."""
+    names = _widest(tree, spans)
     cancelled = any(cancelled for _, _, cancelled in spans.values())
-    return (
-        f"the importance of {some(names)} has {LostDigits(0.0, 0.0, _widest(tree, spans), cancelled).reason}"
-    )
+    return LostDigits(low, high, names, cancelled, names[:1] != () and names[0] in tree.structure.orders)
 
 
 def _lost_differences(tree: CompiledTree, at: ImportanceTable) -> str:
@@ -199,15 +208,20 @@ def _lost_differences(tree: CompiledTree, at: ImportanceTable) -> str:
     return _LOST_DIFFERENCES.format(whose)
 
 
-def _moved(tree: CompiledTree, p: Numbers, spans: _Spans, few: int = _FEW) -> Iterator[list[float]]:
-    """The probabilities with each doubtful event at its ends alone, of at most ``few``, and with all of them together."""
-    single = [(i,) for i in spans] if len(spans) <= few else []
+def _moved(
+    tree: CompiledTree, p: Numbers, spans: _Spans, few: int = _FEW
+) -> Iterator[tuple[int, list[float]]]:
+    """The probabilities with each doubtful event at its ends alone, of at most ``few``, and with all of them together.
+
+    Each with the number of events that are moved.
+    """
+    single = [(i,) for i in spans] if 1 < len(spans) <= few else []
     for events in (*single, tuple(spans)):
         for end in (0, 1):
             q = [float(x) for x in p]
             for i in events:
                 q[i] = min(tree.most, max(0.0, spans[i][end]))
-            yield q
+            yield len(events), q
 
 
 def _widest(tree: CompiledTree, spans: _Spans) -> tuple[str, ...]:

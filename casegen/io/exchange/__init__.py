@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -64,7 +65,8 @@ def _of_package(name: str) -> Format:
 
     def writing(case: Case, file: str, **more: Any) -> Exported:
         assert write is not None
-        made = plugins.call(what, write, Exported, case, file, **more)
+        # a copy, as a document gets: what a package writes into it must not reach a verdict
+        made = plugins.call(what, write, Exported, deepcopy(replace(case)), file, **more)
         wrong = [name for name in made.files if not name or name.strip(".") == "" or {*name} & {*"/\\\0"}]
         if wrong or not made.files:
             raise plugins.wrong_result(

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,11 @@ from casegen.io.openpsa.read import ImportedTrees
 from casegen.io.source_map import read_text
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.digits import in_full
 from casegen.model.fault_tree import BasicEvent, Constant, EventModel, Exponential, FaultTree, Gate, Weibull
 from casegen.model.gates import GALILEO_COUNT, GALILEO_DYNAMIC, WORDS, GateType, of_word
-from casegen.model.setting import vanishes
+from casegen.model.setting import stated_number
+from casegen.model.value_ranges import ranges_of
 
 _KNOWN = ", ".join(sorted(WORDS["galileo"]))
 _TOKEN = re.compile(
@@ -67,8 +70,9 @@ def import_galileo(path: Path) -> ImportedTrees:
     label = str(path)
     text = read_text(path, label)
     reader = _Reader(label)
-    for statement in _statements(text, reader):
-        _read(statement, reader)
+    for written in _statements(text, reader):
+        for statement in _ended(written, reader):
+            _read(statement, reader)
     return ImportedTrees(_case(path, reader), unread=tuple(reader.unread))
 
 
@@ -96,6 +100,25 @@ def _statements(text: str, reader: _Reader) -> Iterator[list[_Word]]:
             words.append(_Word(match.group("quoted") if quoted else match.group("word"), place, quoted))
     if words:
         reader.fault(words[0].place, "the statement does not end", "end it with ;")
+
+
+def _ended(words: list[_Word], reader: _Reader) -> Iterator[list[_Word]]:
+    """The statements that the words are: two where a line begins another, and nothing ends the first."""
+    begun = 0
+    for i, (word, after) in enumerate(pairwise(words[1:]), 1):
+        last = words[i - 1]
+        if word.place.line > last.place.line and not _says_what(word) and _says_what(after):
+            reader.fault(last.place, f"the statement of {words[begun].text} does not end", "end it with ;")
+            yield words[begun:i]
+            begun = i
+    yield words[begun:]
+
+
+def _says_what(word: _Word) -> bool:
+    """Whether a word says what the name before it is: a gate's type, or a number of an event."""
+    kind = word.text.lower()
+    known = "=" in kind or kind in GALILEO_DYNAMIC or of_word("galileo", kind) or GALILEO_COUNT.match(kind)
+    return not word.quoted and bool(known)
 
 
 def _read(words: list[_Word], reader: _Reader) -> None:
@@ -166,10 +189,10 @@ def _event(head: _Word, words: list[_Word], reader: _Reader) -> BasicEvent:
         key, _, text = word.text.partition("=")
         if key.lower() in numbers:
             raise InputError.at(word.place, f"{head.text} has two numbers for {key}")
-        try:
-            numbers[key.lower()] = float("_" if "_" in text or vanishes(text) else text)
-        except ValueError:
-            raise InputError.at(word.place, f"{key} needs a number, found {text!r}") from None
+        number = stated_number(text)
+        if number is None:
+            raise InputError.at(word.place, f"{key} needs a number, found {text!r}")
+        numbers[key.lower()] = number
     stated = [key for key in ("prob", "lambda", "rate") if key in numbers]
     if len(stated) > 1 or ("prob" in numbers and "shape" in numbers):
         raise InputError.at(
@@ -195,17 +218,24 @@ def _model(head: _Word, numbers: dict[str, float]) -> EventModel | None:
     if "prob" in numbers:
         if not 0.0 <= numbers["prob"] <= 1.0:
             raise InputError.at(
-                head.place, f"{head.text} has probability {numbers['prob']:g}, outside [0, 1]"
+                head.place, f"{head.text} has probability {in_full(numbers['prob'])}, outside [0, 1]"
             )
         return Constant(probability=numbers["prob"])
     rate = numbers.get("lambda", numbers.get("rate"))
     if rate is None:
         return None
     if not 0.0 < rate < math.inf:
-        raise InputError.at(head.place, f"{head.text} has rate {rate:g}; a rate is above 0, and finite")
+        raise InputError.at(
+            head.place, f"{head.text} has rate {in_full(rate)}; a rate is above 0, and finite"
+        )
     shape: Any = numbers.get("shape", 1.0)
     if shape != 1.0:
-        return Weibull(type="weibull", scale=1.0 / rate, shape=shape)
+        model = Weibull(type="weibull", scale=1.0 / rate, shape=shape)
+        for name, limits in ranges_of(model).items():
+            value = getattr(model, name)
+            if value is not None and (problem := limits.problem_of(value)):
+                raise InputError.at(head.place, f"{head.text}: {name} {problem}")
+        return model
     return Exponential(type="exponential", rate=rate)
 
 

@@ -64,8 +64,8 @@ def _inside(e: Element) -> Iterator[tuple[Location, str]]:
         yield from _beyond(e, passive, 1)
     if e.tag in _ONE:
         for child in inner[1:]:
-            found = ", ".join(f"<{c.tag}>" for c in inner[:8])
-            yield child.place, f"{_who(e)} takes one {_ONE[e.tag]}, found {found}"
+            shown = ", ".join(f"<{c.tag}>" for c in inner[:8])
+            yield child.place, f"{_who(e)} takes one {_ONE[e.tag]}, found {shown}"
             return
     elif e.tag in _NAMED:
         known = _NAMED[e.tag]

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from casegen.io.openpsa.names import Definitions, Scope
 from casegen.io.openpsa.xml_places import Element
 from casegen.model.diagnostic import InputError
+from casegen.model.digits import in_full
 from casegen.model.fault_tree import (
     Constant,
     EventModel,
@@ -93,13 +94,17 @@ class ExpressionReader:
         return PeriodicTest(type="periodic-test", hours=self._hours(e.children[-1]), **parts)
 
     def _parameters(self, e: Element) -> list[Value]:
-        """The parameters of an event model but for its time, which is checked with them."""
+        """The parameters of an event model without its time, which is checked with them."""
         return self._arguments(e)[:-1]
 
     def _arguments(self, e: Element) -> list[Value]:
         """The arguments of an operation; those of event models in their ranges."""
         op, count = OPERATIONS[e.tag], len(e.children)
-        names, ranges, values = arguments(op, count), argument_ranges(op, count), [*map(self.value, e.children)]
+        names, ranges, values = (
+            arguments(op, count),
+            argument_ranges(op, count),
+            [*map(self.value, e.children)],
+        )
         for name, value, child in zip(names, values, e.children, strict=False):
             problem = ranges[name].problem_of(value) if name in ranges else ""
             if problem:
@@ -296,7 +301,7 @@ def _problem_text(detail: Any) -> str:
         return f"the name {detail['input']!r} holds a character that names cannot have: / \\ < > \" ' & or a line break"
     names = [step for step in detail["loc"] if isinstance(step, str)]
     if message.startswith("Input should") and names and isinstance(detail["input"], float | int):
-        return f"{names[-1]} {message.removeprefix('Input ')}, found {detail['input']:g}"
+        return f"{names[-1]} {message.removeprefix('Input ')}, found {in_full(detail['input'])}"
     if detail["type"] == "too_short":
         least = counted(detail["ctx"]["min_length"], "entry", "entries")
         return f"{names[-1] if names else 'the list'} needs at least {least}"

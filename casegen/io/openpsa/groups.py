@@ -6,6 +6,7 @@ from casegen.io.openpsa.expressions import ExpressionReader, expression_of
 from casegen.io.openpsa.names import Definition, Definitions, label
 from casegen.io.openpsa.xml_places import Element
 from casegen.model.diagnostic import InputError
+from casegen.model.digits import in_full
 from casegen.model.fault_tree import CommonCauseGroup
 from casegen.model.setting import whole_number
 from casegen.model.value_ranges import SHARE
@@ -48,7 +49,7 @@ def group(entry: Definition, definitions: Definitions) -> CommonCauseGroup:
         raise InputError.at(e.place, f"the alpha factors of CCF group {entry.id} sum to 0, expected more")
     if model == "phi-factor" and len(plain) == len(values) and abs(sum(plain) - 1.0) > PHI_TOLERANCE:
         raise InputError.at(
-            e.place, f"the phi factors of CCF group {entry.id} sum to {sum(plain):g}, expected 1"
+            e.place, f"the phi factors of CCF group {entry.id} sum to {in_full(sum(plain))}, expected 1"
         )
     return CommonCauseGroup(
         id=entry.id, model=model.lower(), members=tuple(members), text=label(e), factors=tuple(values),
@@ -66,7 +67,9 @@ def _factors(entry: Definition, model: str, size: int) -> list[Element]:
             stated = factor.attributes.get("level", str(level + 1))
             number = whole_number(stated)
             if number is None:
-                raise InputError.at(factor.place, f'<factor> needs level="a whole number", found {stated[:40]!r}')
+                raise InputError.at(
+                    factor.place, f'<factor> needs level="a whole number", found {stated[:40]!r}'
+                )
             level = number
             if not first <= level <= size:
                 span = str(size) if first == size else f"{first} to {size}"

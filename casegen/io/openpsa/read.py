@@ -34,6 +34,7 @@ from casegen.io.openpsa.sequences import sequences
 from casegen.io.openpsa.xml_places import parse_xml
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError
+from casegen.model.digits import in_full
 from casegen.model.fault_tree import BasicEvent, FaultTree, Formula, Gate, HouseEvent, Parameter
 
 __all__ = ["ImportedTrees", "import_openpsa", "read_openpsa"]
@@ -194,7 +195,7 @@ class _Reader:
         number = getattr(model, "probability", None)
         if isinstance(number, float) and not 0.0 <= number <= 1.0:
             raise InputError.at(
-                d.element.place, f"basic event {d.id} has probability {number:g}, outside [0, 1]"
+                d.element.place, f"basic event {d.id} has probability {in_full(number)}, outside [0, 1]"
             )
         flavour = attributes(d.element).get("flavor", "")
         return BasicEvent(

@@ -219,7 +219,7 @@ def _verdict(
     return {
         "supported": assessment.supported,
         "class": "supported" if assessment.supported else "challenged",
-        "word": translate("verdict.supported" if assessment.supported else "verdict.not_supported"),
+        "word": translate(_word(assessment.supported, bool(asked) or unread)),
         "sentence": _sentence(assessment.supported, asked, unread, read),
         "questions": counted("questions.short", asked) if asked and assessment.supported else "",
         "spent": ledger_sentence(assessment),
@@ -256,6 +256,12 @@ def _verdict(
             },
         ],
     }
+
+
+def _word(supported: bool, unread: bool) -> str:
+    if not supported:
+        return "verdict.not_supported"
+    return "verdict.by_numbers" if unread else "verdict.supported"
 
 
 def _sentence(supported: bool, asked: int, unread: bool, read: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from casegen_evidence.method import Kind
 from casegen_evidence.reports.merits import TIMES
+from casegen_evidence.reports.report_files import is_position
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.meaning import parts
 
@@ -118,7 +119,7 @@ _FAILED = {"failed", "failures", "failure", "errors", "error", "not"}
 
 def _other_runs(container: Any, step: str) -> Iterator[str]:
     """The steps beside ``step`` that lead to other runs of the same."""
-    if isinstance(container, list) and step.isdecimal() and not _named(container):
+    if isinstance(container, list) and is_position(step, len(container)) and not _named(container):
         yield from (str(k) for k in range(len(container)) if str(k) != step)
     elif isinstance(container, Mapping) and _RUNS.fullmatch(step):
         stem = re.sub(r"\d+", "", step)
@@ -142,7 +143,7 @@ def part_of(document: Any, steps: list[str]) -> Any:
     for step in steps:
         if isinstance(document, Mapping):
             document = document.get(step)
-        elif isinstance(document, list) and step.isdecimal() and int(step) < len(document):
+        elif isinstance(document, list) and is_position(step, len(document)):
             document = document[int(step)]
         else:
             return None

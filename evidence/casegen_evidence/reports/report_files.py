@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -111,7 +112,7 @@ def pointed(document: Any, place: str, file: str) -> Any:
     ):
         if isinstance(here, dict) and part in here:
             here = here[part]
-        elif isinstance(here, list) and part.isdecimal() and int(part) < len(here):
+        elif isinstance(here, list) and is_position(part, len(here)):
             here = here[int(part)]
         else:
             known = (
@@ -124,6 +125,11 @@ def pointed(document: Any, place: str, file: str) -> Any:
             at = "/" + "/".join(parts[:i])
             raise InputProblem(f"{file}: nothing stands at {place}; at {at} there is {known}")
     return here
+
+
+def is_position(step: str, length: int) -> bool:
+    """Whether a step of a JSON pointer is a position of a list of ``length``: ASCII digits without a leading 0."""
+    return re.fullmatch(r"0|[1-9][0-9]{0,8}", step) is not None and int(step) < length
 
 
 def number_at(document: Any, place: str, file: str) -> float:

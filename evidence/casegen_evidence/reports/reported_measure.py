@@ -13,6 +13,7 @@ from casegen_evidence.reports.accounts import contradicted_counts, contradicted_
 from casegen_evidence.reports.beside import left_aside, one_of_several, part_of, steps_of
 from casegen_evidence.reports.left_unread import entries_of_json, note_entries
 from casegen_evidence.reports.merits import TIMES, no_failures, no_trials
+from casegen_evidence.reports.report_files import is_position
 from casegen_evidence.reports.run_state import judge_run
 from casegen_evidence.reports.selection import judge_selection
 from casegen_evidence.reports.stated_numbers import judge_stated, names_at
@@ -214,7 +215,7 @@ def _of_something_else(
             if isinstance(held, dict):
                 said += [v for k in _CALLED if isinstance(v := held.get(k), str) and len(v) < 60]
                 held = held.get(part.replace("~1", "/").replace("~0", "~"))
-            elif isinstance(held, list) and part.isdecimal() and int(part) < len(held):
+            elif isinstance(held, list) and is_position(part, len(held)):
                 held = held[int(part)]
         other = _ELSE - _EXTREMES if place in limits else _ELSE | _EXTREMES
         word = next((text for text in said if set(parts(text)) & other), None)

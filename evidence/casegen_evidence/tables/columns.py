@@ -26,6 +26,11 @@ TRUTHS = "truth values where a count is expected; write how many"
 _BLANK = {"", "-", "--", "na", "n/a", "nan", "null", "none", "nil", "?", "missing"}
 
 
+def _in_full(number: float) -> str:
+    """A finite number with all its digits, a whole one without a fraction."""
+    return f"{number:.0f}" if number == round(number) and abs(number) < 1e15 else repr(number)
+
+
 @dataclass(slots=True)
 class Cells:
     """One column under construction."""
@@ -220,7 +225,7 @@ class Cells:
             words.append(f"at most {kind.most:g}")
         for row in np.flatnonzero(bad & np.isfinite(numbers))[: self.problems.LIMIT].tolist():
             self.problems.add(
-                f"{self.place(line + row)}: expected {', '.join(words)}, found {numbers[row]:g}"
+                f"{self.place(line + row)}: expected {', '.join(words)}, found {_in_full(float(numbers[row]))}"
             )
 
     def _joined(self, kind: type) -> NDArray[Any]:

@@ -12,6 +12,7 @@ from casegen_evidence.bounds import clopper_pearson
 from casegen_evidence.method import InputProblem, Method, Result, Run
 from casegen_evidence.reports.cobertura import COVERAGE_REPORT
 from casegen_evidence.reports.junit import TEST_REPORT
+from casegen_evidence.reports.report_files import number_at
 from casegen_evidence.reports.reported_measure import REPORTED_MEASURE
 from pydantic import ValidationError
 
@@ -302,3 +303,10 @@ def test_inputs_are_no_missions(tmp_path: Path) -> None:
     with pytest.raises(InputProblem, match="are images, by their name, and a mission has more than one"):
         call(REPORTED_MEASURE, held, tmp_path, trials="/images", **more)
     assert call(REPORTED_MEASURE, held, tmp_path, trials="/missions", **more).signs == []
+
+
+@pytest.mark.parametrize("place", ["/a/01", "/a/١", "/a/²", "/a/-1", "/a/-", "/a/3"])
+def test_only_json_pointers_lead_to_a_number(place: str) -> None:
+    with pytest.raises(InputProblem, match="nothing stands at"):
+        number_at({"a": [1.0, 2.0, 3.0]}, place, "m.json")
+    assert number_at({"a": [1.0, 2.0, 3.0]}, "/a/1", "m.json") == 2.0

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from casegen.fta import compile_tree, event_values, quantify
+from casegen.fta.tree.conditioning import lost_digits, lost_gates, lost_importance
 from casegen.model.case import Case, Header
 from casegen.model.fault_tree import BasicEvent, Constant, Exponential, FaultTree, Weibull
 from tests.fta.small_trees import gate
@@ -116,3 +117,25 @@ def _in_order(first: dict[str, float], second: dict[str, float], hours: float) -
     t = begin + first["scale"] * np.power(u, 1.0 / first["shape"])
     between = np.exp(-hazard(second, t)) * -np.expm1(hazard(second, t) - hazard(second, np.array(hours)))
     return float(np.sum(weights * np.exp(-u) * between) * most / 2.0)
+
+
+def test_importance_beside_a_known_order_has_its_digits() -> None:
+    case = _case(
+        Weibull(type="weibull", scale=500.0, shape=2.0), Exponential(type="exponential", rate=2e-3),
+        Exponential(type="exponential", rate=1e-3),
+    )  # fmt: skip
+    tree, values = compile_tree(case, "t"), event_values(case, "t", {})
+    assert lost_digits(tree, values.points, values) is None
+    assert lost_importance(tree, values.points, values) == ""
+    assert lost_gates(tree, values.points, values) == frozenset()
+
+
+def test_an_order_whose_integral_has_an_error_is_named_so() -> None:
+    case = _case(
+        Weibull(type="weibull", scale=500.0, shape=2.0, location=300.0),
+        Exponential(type="exponential", rate=1e-3),
+    )
+    tree, values = compile_tree(case, "t"), event_values(case, "t", {})
+    lost = lost_digits(tree, values.points, values)
+    assert lost is not None
+    assert lost.reason == "digits not known: the integral of p in order has an error"

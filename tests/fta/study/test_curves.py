@@ -16,8 +16,10 @@ from casegen.model.case import Case, Header
 from casegen.model.fault_tree import (
     BasicEvent,
     Constant,
+    EventModel,
     Exponential,
     FaultTree,
+    Formula,
     Glm,
     MissionTime,
     Operation,
@@ -26,6 +28,7 @@ from casegen.model.fault_tree import (
     PeriodicTest,
     Weibull,
 )
+from casegen.model.quantity import Dependence, Exposure, MeasureKind
 from tests.fta.small_trees import case_of, gate
 
 
@@ -228,3 +231,43 @@ def test_no_rate_is_given_where_the_top_is_certain_within_rounding(kind: str) ->
         assert (result.per_hour, result.sil_hourly) == (None, 0)
         assert "shorter time" in result.note
     assert over_time({"p": failing}, 1.3e5, points=2).per_hour == pytest.approx(1e-4, rel=1e-9)
+
+
+ANY_DEMANDS = Constant(
+    probability=1e-4, kind=MeasureKind.PER_DEMAND, exposure=Exposure(demands=20, dependence=Dependence.ANY)
+)
+
+
+def two_of(model: EventModel, top: float) -> Case:
+    """An event beside the absence of another: the top is least where the other is most probable."""
+    inputs = ("a", Formula(type="not", inputs=("n",)))
+    case = case_of([gate("g", "and", *inputs)], {"a": top}, mission_time=1000.0)
+    return dataclasses.replace(case, events=(*case.events, BasicEvent(id="n", model=model)))
+
+
+def test_the_level_of_a_range_is_that_of_its_unsafe_end() -> None:
+    case = two_of(ANY_DEMANDS, 0.01001)
+    result = time_curve(case, compile_tree(case, "t"), {}, [0.0, 500.0, 1000.0])
+    assert result.average < 0.01
+    assert result.average_range is not None
+    low, high = result.average_range
+    assert low <= result.average < 0.01 < 0.01001 * (1 - 1e-4) <= high
+    assert result.sil_demand == 1
+    assert result.share == {1: 1.0}
+    assert all(span is not None and span[0] <= p < span[1] for p, span in zip(result.probability, result.ranges, strict=True))  # fmt: skip
+
+
+def test_the_range_of_an_unknown_order_is_shown() -> None:
+    order = Formula(type="not", inputs=(Formula(type="priority-and", inputs=("c", "d")),))
+    case = case_of([gate("g", "and", "a", order)], {"a": 0.010003, "c": 0.02, "d": 0.02}, mission_time=1000.0)
+    result = time_curve(case, compile_tree(case, "t"), {}, [0.0, 1000.0])
+    assert result.probability[0] < 0.01
+    assert result.average_range is not None
+    assert result.average_range[1] >= 0.010003
+    assert result.sil_demand == 1
+
+
+def test_a_tree_of_known_numbers_has_no_range() -> None:
+    case = two_of(Constant(probability=1e-4), 0.01001)
+    result = time_curve(case, compile_tree(case, "t"), {}, [0.0, 1000.0])
+    assert (result.average_range, result.ranges) == (None, (None, None))

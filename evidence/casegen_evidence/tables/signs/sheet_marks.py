@@ -110,6 +110,8 @@ def masks(form: str, value: float) -> str:
     ("the number 2 is shown as ''", "the number 2 is shown as 'none'")
     >>> masks('0"00"', 2)
     "its number format writes '00' beside the number"
+    >>> masks("#,##0,", 1510000)
+    'the number 1,510,000 is shown in thousands, as 1,510'
     """
     if value == 0:
         return ""
@@ -123,18 +125,24 @@ def masks(form: str, value: float) -> str:
         return ""
     if not section.places:
         return f"the number {value:g} is shown as {section.literal!r}"
+    if section.thousands:
+        shown = value / 1000**section.thousands
+        unit = {1: "thousands", 2: "millions"}.get(section.thousands, f"units of 1000^{section.thousands}")
+        return f"the number {value:,} is shown in {unit}, as {shown:,.0f}"
     digits = section.digits
     return f"its number format writes {digits!r} beside the number" if digits else ""
 
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    """One section of a number format: when it holds, its words, words of digits alone, and whether it has the number."""
+    """One section of a number format: when it holds, its words, words of digits alone, whether it has the number."""
 
     condition: tuple[Any, float] | None
     literal: str
     digits: str
     places: bool
+    thousands: int = 0
+    """commas behind the places of digits: by each of them a thousandth of the number is shown"""
 
 
 @lru_cache(maxsize=1000)
@@ -166,7 +174,14 @@ def _section(tokens: Sequence[str]) -> _Section:
     ).split("\0")
     bare = [word.strip() for word in words]
     places = any(_PLACE.fullmatch(token) for token in tokens)
-    return _Section(condition, "".join(bare), next((word for word in bare if word.isdecimal()), ""), places)
+    digits = next((word for word in bare if word.isdecimal()), "")
+    return _Section(condition, "".join(bare), digits, places, _thousands(tokens))
+
+
+def _thousands(tokens: Sequence[str]) -> int:
+    """Commas that divide: those behind the last place of the whole digits or of the decimals."""
+    form = "".join(token if token in "0#?.," else " " for token in tokens if token[0] not in "[_*")
+    return max((len(run) for run in re.findall(r"(?<=[0#?]),+(?![0#?,])", form)), default=0)
 
 
 def _hidden(sheet: Any) -> set[int]:

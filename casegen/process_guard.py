@@ -1,0 +1,83 @@
+"""What a call of an installed package's part leaves as it was: the process, its working folder and its output."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache, wraps
+from pathlib import Path
+from typing import Any
+
+_OUTPUT = {"stdout": "standard output", "stderr": "standard error"}
+_within: ContextVar[int] = ContextVar("_within", default=0)
+"""the process whose part is running in this thread; a process that the part starts is another one"""
+
+
+@contextmanager
+def guarded() -> Iterator[None]:
+    """Within, nothing ends this process silently; afterwards its working folder and its output are what they were.
+
+    Raises:
+        RuntimeError: the part closed or removed the output, or would have ended the process.
+    """
+    _guard_ends()
+    token = _within.set(os.getpid())
+    try:
+        with _same_folder(), _same_output():
+            yield
+    finally:
+        _within.reset(token)
+
+
+@cache
+def _guard_ends() -> None:
+    """Once, and not only within: a part may keep what ``os`` held when it was loaded."""
+    for name in ("_exit", "execv", "execve"):
+        setattr(os, name, _refusing(name, getattr(os, name)))
+
+
+def _refusing(name: str, end: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(end)
+    def refuse(*given: Any, **named: Any) -> Any:
+        if _within.get() == os.getpid():
+            raise RuntimeError(f"os.{name} would end the command without its verdict")
+        return end(*given, **named)
+
+    return refuse
+
+
+@contextmanager
+def _same_folder() -> Iterator[None]:
+    """A case may be named by a path from the working folder."""
+    try:
+        before = Path.cwd()
+    except OSError:  # it was removed, and no path leads from it
+        yield
+        return
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+@contextmanager
+def _same_output() -> Iterator[None]:
+    before = {name: getattr(sys, name) for name in _OUTPUT}
+    usable = [name for name in before if _is_open(name)]
+    try:
+        yield
+        taken = [_OUTPUT[name] for name in usable if not _is_open(name)]
+    finally:
+        for name, stream in before.items():
+            setattr(sys, name, stream)
+    taken += [_OUTPUT[name] for name in usable if not _is_open(name) and _OUTPUT[name] not in taken]
+    if taken:
+        raise RuntimeError(f"it closed or removed {' and '.join(taken)}")
+
+
+def _is_open(name: str) -> bool:
+    stream = getattr(sys, name)
+    return stream is not None and not getattr(stream, "closed", False)
