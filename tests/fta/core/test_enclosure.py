@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
 
@@ -153,7 +154,9 @@ def test_a_long_chain_is_enclosed_in_time_that_grows_with_its_length() -> None:
     gates = [gate(f"c{i}", "or", f"e{i}", f"c{i + 1}" if i < n - 1 else f"e{i + 1}") for i in range(n)]
     case = case_of(gates, {f"e{i}": 1e-6 for i in range(n + 1)})
     graph = GateGraph.of(build_structure(case, "t"))
+    exact = -math.expm1((n + 1) * math.log1p(-1e-6))
     begun = time.perf_counter()
     low, high = kernels.enclose(graph, [1e-6] * (n + 1))
     assert time.perf_counter() - begun < 10.0
-    assert low <= 1.0 - (1.0 - 1e-6) ** (n + 1) <= high
+    assert low == pytest.approx(exact, rel=1e-9)
+    assert high == pytest.approx(exact, rel=1e-9)
