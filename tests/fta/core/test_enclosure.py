@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import random
+import time
 
 import pytest
 
@@ -144,3 +146,16 @@ def test_what_cancels_to_nothing_is_within_its_bounds(inputs: tuple[str | Formul
         p = {e: random.Random(f"{seed}{e}").uniform(0.01, 0.99) for e in "abcdef"}
         tree = compile_tree(case_of(gates, p, {"h0": False, "h1": True}), "t")
         assert tree.probability([p[e] for e in tree.events]) == 0.0
+
+
+@pytest.mark.slow
+def test_a_long_chain_is_enclosed_in_time_that_grows_with_its_length() -> None:
+    n = 50_000
+    gates = [gate(f"c{i}", "or", f"e{i}", f"c{i + 1}" if i < n - 1 else f"e{i + 1}") for i in range(n)]
+    case = case_of(gates, {f"e{i}": 1e-6 for i in range(n + 1)})
+    graph = GateGraph.of(build_structure(case, "t"))
+    exact = -math.expm1((n + 1) * math.log1p(-1e-6))
+    begun = time.perf_counter()
+    low, high = kernels.enclose(graph, [1e-6] * (n + 1))
+    assert time.perf_counter() - begun < 10.0
+    assert low * (1.0 - 1e-9) <= exact <= high * (1.0 + 1e-9)

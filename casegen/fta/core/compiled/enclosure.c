@@ -23,7 +23,7 @@ typedef struct {
     int32_t words;
     int associated;     /* every event acts on the top in one direction */
     int32_t *owner, *group, *stamp; /* first argument with each bit, its group; scratch */
-    uint64_t *taken;
+    uint64_t *taken; /* scratch: three supports */
     Bounds *args;
     double *row;
 } Enclosing;
@@ -86,29 +86,50 @@ static int32_t find_group(int32_t *group, int32_t a) {
     return a;
 }
 
+/* The place of the only bit that is set. */
+static int32_t place_of(uint64_t one) {
+    int32_t place = 0;
+    for (int32_t step = 32; step > 0; step /= 2)
+        if (one >> step) {
+            one >>= step;
+            place += step;
+        }
+    return place;
+}
+
 /* Arguments that share an event, directly or by others, get one group; returns whether any two do. */
 static int group_arguments(Enclosing *w, int32_t j, int32_t count) {
     const Graph *g = w->graph;
-    int shared = 0;
-    for (int32_t i = 0; i < 64 * w->words; i++) w->owner[i] = -1;
+    const int32_t *arguments = g->arguments + g->start[j];
+    uint64_t *once = w->taken + w->words, *twice = once + w->words, shared = 0;
+    memset(once, 0, 2 * (size_t)w->words * sizeof(uint64_t));
     for (int32_t a = 0; a < count; a++) {
         w->group[a] = a;
-        support_of(w, g->arguments[g->start[j] + a], w->taken);
+        support_of(w, arguments[a], w->taken);
+        for (int32_t i = 0; i < w->words; i++) {
+            twice[i] |= once[i] & w->taken[i];
+            once[i] |= w->taken[i];
+        }
+    }
+    for (int32_t i = 0; i < w->words; i++) shared |= twice[i];
+    if (!shared) return 0;
+    /* only what several arguments have can join them: most gates have little of it, however much lies below them */
+    for (int32_t i = 0; i < w->words; i++)
+        for (uint64_t rest = twice[i]; rest != 0; rest &= rest - 1) w->owner[64 * i + place_of(rest & (~rest + 1))] = -1;
+    for (int32_t a = 0; a < count; a++) {
+        support_of(w, arguments[a], w->taken);
         for (int32_t i = 0; i < w->words; i++)
-            for (uint64_t rest = w->taken[i]; rest != 0; rest &= rest - 1) {
-                uint64_t low = rest & (~rest + 1);
-                int32_t bit = 64 * i;
-                while (low >>= 1) bit++;
+            for (uint64_t rest = w->taken[i] & twice[i]; rest != 0; rest &= rest - 1) {
+                int32_t bit = 64 * i + place_of(rest & (~rest + 1));
                 if (w->owner[bit] < 0) {
                     w->owner[bit] = a;
                 } else {
                     int32_t x = find_group(w->group, w->owner[bit]), y = find_group(w->group, a);
                     if (x != y) w->group[larger(x, y)] = smaller(x, y);
-                    shared = 1;
                 }
             }
     }
-    return shared;
+    return 1;
 }
 
 /* AND of one group's arguments, each in some relation to the others. */
@@ -247,7 +268,7 @@ static void open_enclosing(Arena *arena, Enclosing *w, const Graph *graph) {
     w->owner = INTS(arena, 64 * w->words);
     w->group = INTS(arena, widest);
     w->stamp = INTS(arena, widest);
-    w->taken = take(arena, 2 * (size_t)w->words, sizeof(uint64_t));
+    w->taken = take(arena, 3 * (size_t)w->words, sizeof(uint64_t));
     w->args = take(arena, (size_t)widest, sizeof(Bounds));
     w->row = FLOATS(arena, (size_t)widest + 2);
     w->associated = one_direction(arena, graph);
