@@ -34,6 +34,7 @@ def apart(call: Callable[[], Answer]) -> Callable[[], Answer]:
         with warnings.catch_warnings():
             # of threads, which Python 3.12 tells: those of linear algebra, which begins them anew in a copy
             warnings.simplefilter("ignore", DeprecationWarning)
+            sys.stderr.flush()  # what waits there would be written by both
             copy = os.fork()
         if copy == 0:
             _answer(call, sending)
@@ -47,8 +48,13 @@ def apart(call: Callable[[], Answer]) -> Callable[[], Answer]:
 
 
 def _has_room() -> bool:
-    """Whether a copy has a core for itself, and no other thread of this process may hold what it would wait for."""
-    return sys.platform == "linux" and len(os.sched_getaffinity(0)) > 1 and threading.active_count() == 1
+    """Whether a copy has a core for itself, no other thread of this process may hold what it would wait for, and what
+    the copy prints is seen: text that is collected in memory would be collected in the copy."""
+    alone = sys.platform == "linux" and len(os.sched_getaffinity(0)) > 1 and threading.active_count() == 1
+    try:
+        return alone and sys.stderr.fileno() >= 0
+    except (OSError, ValueError, AttributeError):
+        return False
 
 
 def _answer(call: Callable[[], Answer], sending: int) -> None:
@@ -61,6 +67,7 @@ def _answer(call: Callable[[], Answer], sending: int) -> None:
         with open(sending, "wb") as pipe:
             pipe.write(answer)
         keep_compiled()
+        sys.stderr.flush()  # what a part of an installed package printed
     finally:
         os._exit(0)
 

@@ -169,6 +169,13 @@ class LostDigitsRow(TypedDict):
     upper: float
 
 
+class RangeRow(TypedDict):
+    """Both ends of what a probability is known to lie in."""
+
+    lower: float
+    upper: float
+
+
 class CurveDocument(TypedDict):
     """``fta curve --json``: the top event at ``hours``; ``share``: part of the mission in each demand band."""
 
@@ -180,6 +187,11 @@ class CurveDocument(TypedDict):
     sil_demand: int
     sil_hourly: int
     share: dict[str, float]
+    ranges: list[RangeRow | None]
+    """at each of ``hours``: both ends where the probability is known as a range only; else null"""
+    average_range: RangeRow | None
+    rounding: str
+    """where digits were lost, in words; else empty"""
     lost: list[LostDigitsRow | None]
     """at each of ``hours``; null where all digits stand"""
     note: str
