@@ -177,7 +177,7 @@ class RangeRow(TypedDict):
 
 
 class CurveDocument(TypedDict):
-    """``fta curve --json``: the top event at ``hours``; ``share``: part of the mission in each demand band."""
+    """``fta curve --json``: the top event at ``hours``; ``share``: part of the mission in each demand band, within 0.0005."""
 
     tree: str
     hours: list[float]
