@@ -148,6 +148,9 @@ def _show_swings(at: ValuedTree, rows: Sequence[Swing]) -> None:
     ]  # fmt: skip
     columns = ("input", "top at low", "top at high", "swing", "gradient", "elasticity", "low and high")
     output.table(output.escape(at.tree), columns, cells)
+    for r in rows:
+        if r.note:
+            echo(f"{r.id}: {r.note}")
 
 
 def _span(lost: LostDigits, span: tuple[float, float] | None) -> str:

@@ -143,6 +143,8 @@ class SwingRow(TypedDict):
     basis: str
     gradient: Number
     elasticity: Number
+    note: str
+    """why there is no gradient; else empty"""
     swing: Number
 
 
@@ -177,7 +179,7 @@ class RangeRow(TypedDict):
 
 
 class CurveDocument(TypedDict):
-    """``fta curve --json``: the top event at ``hours``; ``share``: part of the mission in each demand band, within 0.0005."""
+    """``fta curve --json``: the top event at ``hours``; ``share``: part of the time in each demand band."""
 
     tree: str
     hours: list[float]
@@ -187,6 +189,7 @@ class CurveDocument(TypedDict):
     sil_demand: int
     sil_hourly: int
     share: dict[str, float]
+    """within 0.0005; empty where that is not known"""
     ranges: list[RangeRow | None]
     """at each of ``hours``: both ends where the probability is known as a range only; else null"""
     average_range: RangeRow | None
