@@ -106,6 +106,8 @@ class ImportanceTrees(TypedDict):
     """``fta importance --json`` of several trees."""
 
     trees: list[ImportanceTree]
+    left_out: NotRequired[list[str]]
+    """trees with an event that has no number for what was drawn, and why"""
 
 
 class UncertaintyTree(TypedDict):
@@ -131,6 +133,8 @@ class UncertaintyTrees(TypedDict):
     """``fta uncertainty --json`` of several trees."""
 
     trees: list[UncertaintyTree]
+    left_out: NotRequired[list[str]]
+    """trees with an event that has no number for what was drawn, and why"""
 
 
 class SwingRow(TypedDict):
