@@ -76,6 +76,14 @@ class DecisionDiagram:
             value.append(x * value[self.high[n]] + (1 - x) * value[self.low[n]])
         return value[self.root]
 
+    def depth(self) -> int:
+        """Nodes on the longest way from the root to a leaf, those of modules on the way included."""
+        below = [0, 0]
+        for at, low, high in zip(self.var[2:], self.low[2:], self.high[2:], strict=True):
+            module = below[self.proxies[at - self.events]] if at >= self.events else 0
+            below.append(1 + module + max(below[low], below[high]))
+        return below[self.root]
+
     def gradient(self, p: Numbers, root: int | None = None) -> tuple[float, Vector]:
         """Probability of the root and its derivatives by event probability (E,), in one reverse sweep."""
         value, slope = kernels.gradient(self.nodes, p, self.root if root is None else root)

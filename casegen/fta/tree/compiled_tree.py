@@ -262,6 +262,11 @@ class CompiledTree:
         """Nodes of the top's diagram, the two leaves left out."""
         return len(self._diagram) - 2
 
+    @cached_property
+    def depth(self) -> int:
+        """Nodes on the longest way through the top's diagram, those of modules on the way included."""
+        return self._diagram.depth()
+
     @property
     def gate_count(self) -> int:
         """Gates with a name."""

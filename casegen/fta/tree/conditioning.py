@@ -1,15 +1,16 @@
 """Which digits of a top event are lost to rounding: enclosed, and said wherever the number is shown.
 
 The sweep over a diagram adds products of probabilities and of complements, all of them positive, so that it loses
-nothing.  What can be lost is in its inputs: the complement of a number within rounding of 1, an expression that
-cancels (:mod:`casegen.fta.events.rounding`), and numbers below the smallest that a computer holds.
+no more than a rounding in each step on the way to the top.  What else can be lost is in its inputs: the complement of a
+number within rounding of 1, an expression that cancels (:mod:`casegen.fta.events.rounding`), and numbers below the
+smallest that a computer holds.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from casegen.fta.core.diagram import Numbers
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 RELATIVE = 1e-12
 """error of the top, relative to it, from which on its digits are not called exact"""
+_ROUNDINGS = 3
+"""of a node's number: the complement, the product and the sum"""
 _WIDE = 1e-13
 """relative error of an event's probability, or of its complement, from which on it is enclosed"""
 _NEAR = 0.99
@@ -53,12 +56,16 @@ class LostDigits:
     """whether a stated expression lost the digits"""
     order: bool = False
     """whether the first event is the order of a priority-AND, whose integral has an error"""
+    deep: int = 0
+    """nodes on the longest way through the diagram, where it is their rounding that adds up"""
 
     @property
     def reason(self) -> str:
         """Why digits are lost."""
         names = some(self.events)
-        if not names:
+        if not names and self.deep:
+            why = f"that of {self.deep:,} nodes, one below the other, adds up"
+        elif not names:
             why = "the products fall below the smallest number that a computer holds"
         elif self.order:
             return f"digits not known: the integral of {names} has an error"
@@ -83,7 +90,8 @@ def lost_digits(tree: CompiledTree, p: Numbers, values: EventValues | None = Non
     spans = _spans(tree, p, values)
     top = tree.probability(p)
     below = SMALLEST * tree.bdd_nodes
-    if not spans and top > below / RELATIVE:
+    swept = _ROUNDINGS * tree.depth * 2.0**-53
+    if not spans and top > below / RELATIVE and swept <= RELATIVE:
         return None
     lower, upper = list(p), list(p)
     for i, (low, high, _) in spans.items():
@@ -92,12 +100,13 @@ def lost_digits(tree: CompiledTree, p: Numbers, values: EventValues | None = Non
     low, high = min(low, top), max(high, top)
     if high <= below / RELATIVE and can_happen(tree, upper, lower):
         low, high = max(0.0, low - below), high + below
-    if high - low <= RELATIVE * top:
+    if high - low <= RELATIVE * top and (swept <= RELATIVE or top in (0.0, 1.0)):
         return None
     # the sweeps round, too: a few units in the last place, and what falls below the smallest number
-    low = max(0.0, low * (1.0 - _WIDE) - (below if low < _TINY else 0.0))
-    high = min(tree.most, high * (1.0 + _WIDE) + (below if 0.0 < high < _TINY else 0.0))
-    return _because(tree, spans, low, high)
+    wide = max(_WIDE, swept)
+    low = max(0.0, low * (1.0 - wide) - (below if low < _TINY else 0.0))
+    high = min(tree.most, high * (1.0 + wide) + (below if 0.0 < high < _TINY else 0.0))
+    return replace(_because(tree, spans, low, high), deep=tree.depth if swept > RELATIVE else 0)
 
 
 def lost_gates(tree: CompiledTree, p: Numbers, values: EventValues | None = None) -> frozenset[str]:

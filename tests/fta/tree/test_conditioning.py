@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal, localcontext
 
 import pytest
 
-from casegen.fta import compile_tree, quantify
+from casegen.fta import compile_tree, event_values, quantify
 from casegen.fta.tree.conditioning import lost_digits
 from tests.fta.small_trees import case_of, gate
 
@@ -47,3 +48,19 @@ def test_ordinary_complements_and_coherent_trees_stay_exact() -> None:
         case_of([gate("t", "or", "B", "n"), gate("n", "not", "A")], {"A": 0.999999, "B": 0.5}), "t"
     )
     assert quantify(beside, [0.999999, 0.5]).exact
+
+
+@pytest.mark.parametrize(("length", "exact"), [(500, True), (4000, False)])
+def test_the_rounding_of_a_long_chain_adds_up(length: int, exact: bool) -> None:
+    """The top of 50,000 XORs was called exact, with an error of more than 1e-12."""
+    gates = [gate(f"g{i}", "xor", f"e{i}", f"g{i + 1}" if i + 1 < length else "last") for i in range(length)]
+    numbers = {f"e{i}": 7e-5 for i in range(length)} | {"last": 7e-5}
+    case = case_of(gates, numbers)
+    result = quantify(compile_tree(case, "t"), event_values(case, "t", {}).points)
+    with localcontext(prec=60):
+        truth = (1 - (1 - 2 * Decimal("7e-5")) ** (length + 1)) / 2
+    assert result.exact is exact
+    assert result.lower is not None
+    assert result.upper is not None
+    assert result.lower * (1 - 1e-12) <= float(truth) <= result.upper * (1 + 1e-12)
+    assert ("one below the other" in result.label) is not exact
