@@ -76,7 +76,9 @@ def derived(root: Path, name: str, formats: Sequence[str]) -> tuple[dict[str, by
     state = review_state(case, journal)
     points = settlement(case, state, assessed, errors)
     result = {
-        "review.json": _json(review_document(state, points, unread_parts(assessed, state.journal), journal.last)),
+        "review.json": _json(
+            review_document(state, points, unread_parts(assessed, state.journal), journal.last)
+        ),
         "compliance.json": _json({"standards": [matrix_document(one) for one in matrix(case)]}),
     }
     if not formats:
