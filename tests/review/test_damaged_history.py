@@ -21,7 +21,7 @@ READER = Person(name="Rita Reader", role="assessor", independence=Independence.P
 
 
 @pytest.fixture
-def found(rover: Path) -> Path:
+def reviewed(rover: Path) -> Path:
     """A case with one finding of Bob's."""
     create(rover, "v1", author="Dan Developer", reason="first")
     add_finding(rover, target="C1", severity=FindingSeverity.MAJOR, text="why?", by=BOB)
@@ -33,35 +33,37 @@ def event(root: Path, pattern: str) -> Path:
     return result
 
 
-def damage(found: Path, how: str) -> None:
-    file = event(found, "F1/01-*.yaml")
+def damage(reviewed: Path, how: str) -> None:
+    file = event(reviewed, "F1/01-*.yaml")
     if how == "cut":
         file.write_text(file.read_text("utf-8")[:200], "utf-8")
     elif how == "file removed":
         file.unlink()
     else:
-        shutil.rmtree(found / "review")
+        shutil.rmtree(reviewed / "review")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["cut", "file removed", "review removed"])
-def test_a_finding_that_cannot_be_read_is_never_no_finding(found: Path, how: str, command: Command) -> None:
-    damage(found, how)
-    code, text = command("review", "list", found)
+def test_a_finding_that_cannot_be_read_is_never_no_finding(
+    reviewed: Path, how: str, command: Command
+) -> None:
+    damage(reviewed, how)
+    code, text = command("review", "list", reviewed)
     assert code == 1
     assert "no findings" not in text
     assert "review/F1" in text
     assert "the history of the review is damaged" in " ".join(text.split())
-    code, text = command("review", "list", found, "--json")
+    code, text = command("review", "list", reviewed, "--json")
     document = json.loads(text)
     assert (code, document["findings"]) == (1, [])
     assert any("review/F1" in row["file"] for row in document["problems"])
 
 
 @pytest.mark.slow
-def test_documents_do_not_say_that_none_was_raised(found: Path, tmp_path: Path, command: Command) -> None:
-    damage(found, "cut")
-    code, text = command("build", found, "-o", tmp_path / "out", "--markdown", "--html", "--no-run")
+def test_documents_do_not_say_that_none_was_raised(reviewed: Path, tmp_path: Path, command: Command) -> None:
+    damage(reviewed, "cut")
+    code, text = command("build", reviewed, "-o", tmp_path / "out", "--markdown", "--html", "--no-run")
     assert code == 0, text
     for [file] in (list((tmp_path / "out").glob(f"*.{kind}")) for kind in ("md", "html")):
         written = file.read_text("utf-8")
@@ -71,12 +73,12 @@ def test_documents_do_not_say_that_none_was_raised(found: Path, tmp_path: Path, 
 
 
 @pytest.mark.slow
-def test_a_whole_review_lists_as_before(found: Path, command: Command) -> None:
-    code, text = command("review", "list", found)
+def test_a_whole_review_lists_as_before(reviewed: Path, command: Command) -> None:
+    code, text = command("review", "list", reviewed)
     assert code == 0
     assert "damaged" not in text
     assert "F1" in text
-    assert json.loads(command("review", "list", found, "--json")[1])["problems"] == []
+    assert json.loads(command("review", "list", reviewed, "--json")[1])["problems"] == []
 
 
 @pytest.mark.slow
@@ -102,37 +104,37 @@ def _read_all(root: Path, command: Command) -> None:
 
 
 @pytest.mark.slow
-def test_status_says_how_many_parts_are_unread(found: Path, command: Command) -> None:
-    left = json.loads(command("assess", found, "--json")[1])["unread"]
+def test_status_says_how_many_parts_are_unread(reviewed: Path, command: Command) -> None:
+    left = json.loads(command("assess", reviewed, "--json")[1])["unread"]
     assert left > 1
-    document = json.loads(command("review", "status", found, "--json")[1])
+    document = json.loads(command("review", "status", reviewed, "--json")[1])
     assert document["unread"] == left
     [verdict] = [one for one in document["points"] if one["subject"] == "verdict"]
     assert verdict["state"] == f"holds by its numbers, {left} parts unread"
     assert verdict["done"]
-    text = " ".join(command("review", "status", found)[1].split())
+    text = " ".join(command("review", "status", reviewed)[1].split())
     assert f"{left} parts have not been read" in text
-    _read_all(found, command)
-    document = json.loads(command("review", "status", found, "--json")[1])
+    _read_all(reviewed, command)
+    document = json.loads(command("review", "status", reviewed, "--json")[1])
     [verdict] = [one for one in document["points"] if one["subject"] == "verdict"]
     assert (document["unread"], verdict["state"]) == (0, "holds")
-    assert "not been read" not in command("review", "status", found)[1]
+    assert "not been read" not in command("review", "status", reviewed)[1]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", ["review/F1", "baselines/v1"])
 def test_readings_that_a_damaged_history_voids_are_void_with_the_reason_everywhere(
-    found: Path, what: str, command: Command
+    reviewed: Path, what: str, command: Command
 ) -> None:
-    _read_all(found, command)
+    _read_all(reviewed, command)
     said = "the review's history is damaged: readings do not count"
-    text = " ".join(command("assess", found)[1].split())
+    text = " ".join(command("assess", reviewed)[1].split())
     assert "read by Rita Reader" in text
     assert said not in text
-    shutil.rmtree(found / what)
-    text = " ".join(command("assess", found)[1].split())
+    shutil.rmtree(reviewed / what)
+    text = " ".join(command("assess", reviewed)[1].split())
     assert "holds by its numbers" in text
     assert said in text
-    document = json.loads(command("review", "status", found, "--json")[1])
-    assert document["unread"] == json.loads(command("assess", found, "--json")[1])["unread"] > 0
+    document = json.loads(command("review", "status", reviewed, "--json")[1])
+    assert document["unread"] == json.loads(command("assess", reviewed, "--json")[1])["unread"] > 0
     assert document["problems"]
