@@ -32,7 +32,7 @@ GAP = 14.0
 ROW_GAP = 34.0
 MOST_LINES = 60
 """lines of a card's text at most: a step has no other place on paper"""
-TURN = 30.0
+TURN = 36.0
 """Room at both ends of the rows for the line from one row to the next, and for the arrows of events that join a step
 from above or below."""
 TIP = 9.0
@@ -203,7 +203,7 @@ def _joined(plan: ScenarioPlan, places: Mapping[str, Point]) -> Iterator[str]:
                 ),
                 key=lambda tail: abs(tail[1] - head[1]),
             )
-            yield from _around(stack, head, side * (plan.cards[step].height / 2 - PAD))
+            yield from _around(stack, head, side * (plan.cards[step].height / 2 - 5))
 
 
 def _around(stack: list[Point], head: Point, reach: float) -> Iterator[str]:
@@ -211,7 +211,7 @@ def _around(stack: list[Point], head: Point, reach: float) -> Iterator[str]:
     it ends, so that none crosses another."""
     for index, tail in enumerate(stack):
         left = head[0] - WIDTH / 2
-        out = left - TIP - 3 - 6 * index / len(stack)
+        out = left - TIP - 3 - 12 * index / len(stack)
         end = head[1] + reach * (1 - index / (len(stack) + 1))
         line = svg.path("M", left, tail[1], "L", out, tail[1], "L", out, end, "L", left - 7, end)
         yield _tipped(line, left, end)
