@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,8 +13,8 @@ from casegen.cli import output
 from casegen.cli.case import Json
 from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, fta
 from casegen.cli.fta_open import (
+    Draws,
     ValuedTree,
-    drawing,
     nodes_allowed,
     open_model,
     ready_trees,
@@ -206,12 +207,14 @@ def importance(
         raise InputError.call("--uncertainty is of events: leave --gates out")
     opened = open_model(model, house=house, changed=changed, as_json=as_json, mission_time=mission_time)
     documents = []
+    draws = Draws()
     for at in ready_trees(opened, tree, mission_time, max_nodes, max_memory):
         if uncertain:
-            documents.append(_spread(at, trials, seed, top, show=not as_json))
+            spread = draws.of(at, partial(_spread, at, trials, seed, top, show=not as_json))
+            documents += [] if spread is None else [spread]
         else:
             documents.append(_ranked(at, top, gates=gates, show=not as_json, everything=everything))
-    show_documents(documents, as_json=as_json)
+    draws.show(documents, as_json=as_json)
 
 
 _MEASURES = ("probability", "birnbaum", "criticality", "fussell_vesely", "dif", "raw", "rrw")
@@ -273,8 +276,7 @@ def _spread(at: ValuedTree, trials: int, seed: int, top: int | None, *, show: bo
     from casegen.assessment.documents import number
     from casegen.fta import importance_uncertainty
 
-    with drawing(at):
-        rows = importance_uncertainty(at.compiled, at.values, trials=trials, seed=seed)[:top]
+    rows = importance_uncertainty(at.compiled, at.values, trials=trials, seed=seed)[:top]
     if show:
 
         def span(row: Any, measure: str) -> str:

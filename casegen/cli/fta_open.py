@@ -3,11 +3,10 @@ file is read and solved before one would be imported."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from casegen.cli import output
 from casegen.cli.printing import echo
@@ -18,7 +17,10 @@ from casegen.model.setting import number_set, split_setting
 if TYPE_CHECKING:
     from casegen.fta import CompiledTree, EventValues
     from casegen.model.case import Case
+    from casegen.model.diagnostic import Diagnostic
     from casegen.model.quantity import Estimate
+
+Drawn = TypeVar("Drawn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,15 +186,34 @@ class ValuedTree:
     which orders are counted as 1; empty where none is so"""
 
 
-@contextmanager
-def drawing(at: ValuedTree) -> Iterator[None]:
-    """A model that has no number for what is drawn is refused, by the tree's name."""
-    from casegen.model.diagnostic import InputError
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """What is drawn for tree after tree: one that has no number for it does not take the others' results."""
 
-    try:
-        yield
-    except ValueError as error:
-        raise InputError.call(f"tree {at.tree}: {error}") from None
+    findings: list[Diagnostic] = field(default_factory=list)
+
+    def of(self, at: ValuedTree, draw: Callable[[], Drawn]) -> Drawn | None:
+        """What is drawn for a tree; None, with a finding by the tree's name, where an event has no number for it."""
+        from casegen.model.diagnostic import InputError
+
+        try:
+            return draw()
+        except ValueError as error:
+            self.findings.extend(InputError.call(f"tree {at.tree}: {error}").diagnostics)
+            return None
+
+    def show(self, documents: Sequence[Mapping[str, Any]], *, as_json: bool) -> None:
+        """The documents of the trees that have one (:func:`show_documents`); then the findings are raised."""
+        from casegen.model.diagnostic import InputError
+
+        if not self.findings:
+            show_documents(documents, as_json=as_json)
+            return
+        if not (as_json and documents):
+            raise InputError(self.findings)
+        # one document, which has the findings too
+        output.as_json({"trees": documents, "left_out": [finding.message for finding in self.findings]})
+        raise SystemExit(2)
 
 
 def ready(

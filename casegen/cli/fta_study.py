@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,8 +13,8 @@ from casegen.cli import output
 from casegen.cli.case import Json
 from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, fta
 from casegen.cli.fta_open import (
+    Draws,
     ValuedTree,
-    drawing,
     nodes_allowed,
     open_model,
     ready,
@@ -58,9 +59,12 @@ def uncertainty(
         raise unknown_method(method, methods)
     opened = open_model(model, house=house, changed=changed, as_json=as_json, mission_time=mission_time)
     documents: list[dict[str, Any]] = []
+    draws = Draws()
     for at in ready_trees(opened, tree, mission_time, max_nodes, max_memory):
-        with drawing(at):
-            result = propagate(at.compiled, at.values, trials=trials, seed=seed, method=method)  # type: ignore[arg-type]
+        draw = partial(propagate, at.compiled, at.values, trials=trials, seed=seed, method=method)  # type: ignore[arg-type]
+        result = draws.of(at, draw)
+        if result is None:
+            continue
         documents.append(
             {
                 "tree": at.tree,
@@ -80,7 +84,7 @@ def uncertainty(
         )
         if not as_json:
             _show_uncertainty(at, result)
-    show_documents(documents, as_json=as_json)
+    draws.show(documents, as_json=as_json)
 
 
 def _show_uncertainty(at: ValuedTree, uncertainty: Uncertainty) -> None:
@@ -148,6 +152,9 @@ def _show_swings(at: ValuedTree, rows: Sequence[Swing]) -> None:
     ]  # fmt: skip
     columns = ("input", "top at low", "top at high", "swing", "gradient", "elasticity", "low and high")
     output.table(output.escape(at.tree), columns, cells)
+    for r in rows:
+        if r.note:
+            echo(f"{r.id}: {r.note}")
 
 
 def _span(lost: LostDigits, span: tuple[float, float] | None) -> str:

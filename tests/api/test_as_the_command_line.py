@@ -72,7 +72,7 @@ def uncertainty(case: OpenCase, tree: OpenTree) -> Values:
 def sensitivity(case: OpenCase, tree: OpenTree) -> Values:
     rows = [
         {"id": s.id, "events": list(s.events), "low": s.low, "high": s.high, "basis": s.basis,
-         "gradient": s.gradient, "elasticity": s.elasticity, "swing": s.swing}
+         "gradient": s.gradient, "elasticity": s.elasticity, "note": s.note, "swing": s.swing}
         for s in tree.sensitivity()
     ]  # fmt: skip
     return {"tree": tree.id, "top": tree.probability, "rounding": tree.rounding, "inputs": rows}

@@ -77,6 +77,35 @@ def test_an_expression_without_a_number_for_what_is_drawn(tmp_path: Path, comman
     assert "event A has no number for what was drawn" in text
 
 
+@pytest.mark.parametrize("command", [["uncertainty"], ["importance", "--uncertainty"]])
+def test_a_tree_without_a_number_for_what_is_drawn_leaves_the_others_theirs(
+    tmp_path: Path, command: list[str]
+) -> None:
+    """All trees were refused, for a parameter and a number that were not named."""
+    life = {"distribution": "normal", "mean": 10, "sd": 5}
+    worn = {"id": "B", "model": {"type": "weibull", "scale": {"parameter": "life"}, "shape": 2, "hours": 5}}
+    at = tmp_path / "c"
+    case(at, constant("A", {"distribution": "uniform", "lower": 0.1, "upper": 0.2}), worn)
+    whole = json.loads((at / "case.yaml").read_text())
+    whole["parameters"] = [{"id": "life", "value": life, "source": "s"}]
+    whole["trees"] = [
+        {**whole["trees"][0], "id": f"T-{e}", "top": f"G-{e}", "gates": [{"id": f"G-{e}", "type": "or", "inputs": [e]}]}
+        for e in "BA"
+    ]  # fmt: skip
+    (at / "case.yaml").write_text(json.dumps(whole))
+    code, out, _ = call("fta", *command, str(at), "--trials", "500", "--json")
+    document = json.loads(out)
+    assert code == 2
+    assert [tree["tree"] for tree in document["trees"]] == ["T-A"]
+    (why,) = document["left_out"]
+    assert "tree T-B: event B has no number for what was drawn, parameter life = -" in why
+    assert "scale must be above 0, found -" in why
+    code, out, err = call("fta", *command, str(at), "--trials", "500")
+    assert code == 2
+    assert "T-A: " in out
+    assert why in " ".join(err.split())
+
+
 def test_the_swing_of_an_input_without_a_number_at_an_end(tmp_path: Path) -> None:
     spread = {"distribution": "normal", "mean": 0, "sd": 1e-300}
     power = {"op": "sub", "args": [1, {"op": "pow", "args": [-1, spread]}]}

@@ -108,3 +108,18 @@ def test_a_fraction_that_is_counted_or_a_condition(tmp_path: Path, name: str) ->
 def test_the_total_of_a_group_that_is_counted_is_no_bare_fraction(tmp_path: Path) -> None:
     at = folder(tmp_path / "group", BASE, _group(COUNTED), PICTURES)
     assert '"fraction-per-mission"' not in call("check", at, "--json")[1]
+
+
+def test_a_condition_stays_one_whatever_number_an_unrelated_event_has(tmp_path: Path) -> None:
+    """An event that makes the top certain made every condition in the tree one of nothing else."""
+    parts = {
+        **_second(model={"type": "constant", "probability": 1.0}, source="log of May"),
+        "events.E1.conditional": True,
+        **_top("or", "B", "E3"),
+        BELOW: {"id": "B", "type": "and", "inputs": ["E1", "E2"]},
+    }
+    at = folder(tmp_path / "certain", BASE, parts, PICTURES)
+    assert '"fraction-per-mission"' not in call("check", at, "--json")[1]
+    alone = {**parts, **_top("or", "E1", "E3"), BELOW: {"id": "B", "type": "and", "inputs": ["E2"]}}
+    at = folder(tmp_path / "alone", BASE, alone, PICTURES)
+    assert '"fraction-per-mission"' in call("check", at, "--json")[1]

@@ -9,7 +9,7 @@ import pytest
 
 from casegen.fta import FaultTreeError, event_values
 from casegen.io.openpsa.contents import content_faults
-from casegen.io.openpsa.read import read_openpsa
+from casegen.io.openpsa.read import import_openpsa, read_openpsa
 from casegen.io.openpsa.xml_places import parse_xml
 from casegen.model.diagnostic import InputError
 
@@ -132,3 +132,36 @@ def test_a_count_in_other_digits_is_no_count(tmp_path: Path) -> None:
     path.write_text(text)
     with pytest.raises(InputError, match="a whole number"):
         read_openpsa(path)
+
+
+ATLEAST = """<opsa-mef><define-fault-tree name="F"><define-gate name="T"{gate}><atleast min="1"{most}><basic-event name="A"/>
+<basic-event name="B"/></atleast></define-gate></define-fault-tree><model-data>
+<define-basic-event name="A"><float value="0.1"{unit}/></define-basic-event>
+<define-basic-event name="B"><float value="0.2"{unit}/></define-basic-event></model-data></opsa-mef>"""
+
+
+def test_xml_attributes_that_nothing_reads_are_listed(tmp_path: Path) -> None:
+    """They were passed over in silence."""
+    path = tmp_path / "m.xml"
+    path.write_text(ATLEAST.format(gate=' colour="red"', most="", unit=' unit="hours-1"'))
+    left = "\n".join(import_openpsa(path).left_out)
+    assert "colour='red' of <define-gate> T" in left
+    assert "unit='hours-1' of <float>, and 1 more" in left
+    path.write_text(ATLEAST.format(gate=' role="private"', most="", unit=""))
+    assert not import_openpsa(path).left_out
+
+
+@pytest.mark.parametrize(
+    ("own", "message"),
+    [
+        ({"gate": ' role="foo"', "most": ""}, "a role is public or private"),
+        ({"gate": "", "most": ' max="1"'}, "<cardinality"),
+    ],
+)
+def test_xml_attributes_that_would_make_another_model_are_refused(
+    tmp_path: Path, own: dict[str, str], message: str
+) -> None:
+    path = tmp_path / "m.xml"
+    path.write_text(ATLEAST.format(unit="", **own))
+    with pytest.raises(InputError, match=message):
+        import_openpsa(path)

@@ -31,12 +31,14 @@ def fractions_per_mission(case: Case, kind_of: KindOf) -> Iterator[Diagnostic]:
     bare = _bare(case, kind_of)
     if not bare:
         return
-    certain = frozenset(
+    constants = frozenset(
         e.id for e in case.events if isinstance(e.model, Constant) and e.model.probability == 1.0
     )
     parts, reported = CaseView(case).parts_of, set[str]()
     for tree in (t for t in case.trees if t.kind is MeasureKind.PER_MISSION):
         here = frozenset(bare.keys() & parts[tree.id])
+        # where the top follows from what is certain alone, that says nothing of what the fractions are conditions of
+        certain = frozenset() if happens(case, tree.top, constants) is True else constants
         alone = bool(here) and happens(case, tree.top, here | certain) is True
         conditions = {gate.condition for t in case.trees for gate in t.gates if gate.id in parts[tree.id]}
         for name in sorted(here - reported):

@@ -10,6 +10,7 @@ from casegen.fta.events import distributions
 from casegen.model.quantity import Beta, Distribution, Gamma, Lognormal, Normal
 
 Sampling = Literal["monte-carlo", "latin-hypercube", "sobol"]
+Without = Callable[[int, Mapping[str, float]], str]
 Compute = Callable[[Callable[[str, Distribution], Any]], Any]
 
 _BLOCK = 1 << 17
@@ -22,14 +23,15 @@ class Sampler:
 
     ``inputs``: distribution of every input; ``computes``: each event's probability from a draw of the inputs, as
     arrays of one number per trial.  Blocks may be asked for in any order and from several threads, each with its own
-    :class:`Storage`.  ``events`` are their names, for what is said of one without a number.
+    :class:`Storage`.  ``without``: what is said of an event without a number, from its place and the inputs of such
+    a trial.
     """
 
     def __init__(
         self, inputs: Mapping[str, Distribution], computes: Sequence[Compute], trials: int, seed: int, method: Sampling,
-        events: Sequence[str] = (),
+        without: Without | None = None,
     ) -> None:  # fmt: skip
-        self.events = events
+        self.without = without
         # rows: lognormal, normal, what is read off a table over the normal, the others
         names = sorted(inputs, key=lambda k: _RANK.get(type(inputs[k]), 3))
         self.names = names
@@ -86,11 +88,15 @@ class Sampler:
             if self.same[i] is None:
                 P[i] = compute(lambda key, _d: draws[self.row[key]])
                 if np.isnan(P[i].min()):  # the least of numbers is none where one of them is
-                    name = self.events[i] if self.events else i
-                    raise ValueError(
-                        f"event {name} has no number for what was drawn in {np.isnan(P[i]).sum()} of {count} trials"
-                    )
+                    raise ValueError(self._no_number(i, draws, np.isnan(P[i])))
         return P
+
+    def _no_number(self, i: int, draws: Vector, missing: NDArray[np.bool_]) -> str:
+        if self.without is None:
+            return f"event {i} has no number for what was drawn"
+        first = int(np.argmax(missing))
+        drawn = {name: float(draws[row, first]) for name, row in self.row.items()}
+        return self.without(i, drawn)
 
     def _inputs(self, begin: int, count: int, room: Storage) -> Vector:
         """Inputs (inputs, count), in the order of ``names``."""

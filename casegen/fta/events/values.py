@@ -310,8 +310,13 @@ class EventValues:
 
     def sampler(self, trials: int, *, seed: int = 0, method: Sampling = "monte-carlo") -> Sampler:
         """The joint samples by block, in any order and from several threads."""
+        from casegen.fta.events.impossible import not_drawn
+
+        def without(i: int, drawn: Mapping[str, float]) -> str:
+            return not_drawn(self.events[i], self.expression(i), drawn)
+
         computes = [s.expression.value for s in self._sources]
-        return Sampler(self.inputs, computes, trials, seed, method, self.events)
+        return Sampler(self.inputs, computes, trials, seed, method, without)
 
 
 def _column(numbers: Any) -> Vector:

@@ -32,16 +32,17 @@ class Followed:
 
 
 def follow(
-    values: Callable[[Sequence[float]], Sequence[float]], start: float, end: float, jumps: Sequence[float]
-) -> Followed:
+    values: Callable[[Sequence[float]], Sequence[float]], start: float, end: float, jumps: Sequence[float],
+    seeds: Sequence[float] = (),
+) -> Followed:  # fmt: skip
     """Follow ``values`` (of many times at once) from ``start`` to ``end``; what it is at a jump is what led to it.
 
     Simpson's rule on pieces that are halved where its distance from the trapezoidal rule, which is taken as the error,
-    is largest.
+    is largest.  ``seeds`` are times that are looked at whatever the values.
     """
     spans = _spans(start, end, jumps)
     grids = [_grid(low, high, len(spans) <= _FEW) for low, high in spans]
-    times = sorted({t for grid in grids for t in grid})
+    times = sorted({*(t for grid in grids for t in grid), *(t for t in seeds if start <= t <= end)})
     at = dict(zip(times, values(times), strict=True))
     rise = sum(at[grid[-1]] - at[grid[0]] for grid in grids)
     todo, settled, lost = list(pairwise(times)), 0.0, 0.0

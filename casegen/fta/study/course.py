@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 
+from casegen.fta.errors import Path
+from casegen.fta.events.expressions import Apply, Expression, Input, NoEnclosure, Range, mean_draw
+from casegen.fta.events.valuation import EventValueResolver
+from casegen.fta.events.values import Evidence
+from casegen.fta.gates.structure import common_cause_parts
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.model.case import Case
 from casegen.model.event_model import (
@@ -18,11 +24,17 @@ from casegen.model.event_model import (
     Weibull,
 )
 
+_TIME = "the mission time"
+"""key of the mission time as an input: no parameter's, evidence item's or event's"""
 MOST_TESTS = 500
 """tests within the time shown that the average follows one by one"""
-_BETWEEN = "the average is that of the points shown, and no SIL is given"
-TESTS_UNFOLLOWED = f"periodic tests fall between the times: {_BETWEEN}"
-JUMPS_UNFOLLOWED = f"an expression of the mission time may jump between the times: {_BETWEEN}"
+TESTS_UNFOLLOWED = (
+    "periodic tests fall between the times: the average is that of the points shown, and no SIL is given"
+)
+JUMPS_UNFOLLOWED = (
+    "an expression of the mission time may jump, or rise and fall, between the times looked at: the average is an"
+    " estimate, and no SIL is given"
+)
 _JUMPING = frozenset(
     ("mod", "ceil", "floor", "sin", "cos", "tan", "ite", "not", "and", "or", "eq", "df", "lt", "gt", "leq", "geq",
      "periodic-test")
@@ -47,12 +59,15 @@ class Course:
     unfollowed: str = ""
 
 
-def course_of(case: Case, tree: CompiledTree, end: float, settled: Mapping[str, float]) -> Course:
+def course_of(
+    case: Case, tree: CompiledTree, evidence: Evidence, end: float, settled: Mapping[str, float]
+) -> Course:
     """The course of the tree's events up to ``end`` hours; those ``settled`` by hand stand still."""
     models = {name: case.event[name].model for name in tree.events if name in case.event}
     models |= {group.id: group.total for group in case.common_cause if group.id in tree.groups}
     jumps: set[float] = set()
     unfollowed, tested, changing, computed, repaired = "", False, [], [], []
+    unplaced: set[str] = set()
     for name, model in models.items():
         if model is None or name in settled or not _moves(case, model):
             continue
@@ -60,6 +75,9 @@ def course_of(case: Case, tree: CompiledTree, end: float, settled: Mapping[str, 
         operations = {op for above in _above_time(case, model) for op in above}
         if operations or any(_above_time(case, model)):
             computed.append(name)
+            unplaced.add(name)
+        if _begins_anywhere(model):
+            unplaced.add(name)
         if isinstance(model, PeriodicTest) and model.repair_rate is None:
             tested = True
         if _is_repaired(model) or operations & {"glm", "periodic-test"}:
@@ -70,12 +88,73 @@ def course_of(case: Case, tree: CompiledTree, end: float, settled: Mapping[str, 
         if own is None:
             unfollowed = TESTS_UNFOLLOWED
         jumps |= own or set()
+    if unplaced and not unfollowed and not _one_way(case, tree, evidence, end, settled, unplaced):
+        unfollowed = JUMPS_UNFOLLOWED
     if len(jumps) > 2 * MOST_TESTS:
         unfollowed = TESTS_UNFOLLOWED
     return Course(
         tuple(sorted(t for t in jumps if 0.0 < t < end)), tested, frozenset(changing), frozenset(computed),
         tuple(repaired), unfollowed,
     )  # fmt: skip
+
+
+def _begins_anywhere(model: EventModel) -> bool:
+    """Whether the model may change all at once, at a time that is no plain number."""
+    return isinstance(model, Weibull) and not all(
+        isinstance(x, int | float) for x in (model.location, model.scale)
+    )
+
+
+class _OverTime(EventValueResolver):
+    """The events' expressions with the mission time as an input, anywhere from 0 to its end."""
+
+    def _hours(self, stated: Value | None, name: str, place: Path) -> Expression:
+        if stated is not None or self.mission_time is None:
+            return super()._hours(stated, name, place)
+        return Input(_TIME, self.mission_time, (0.0, self.mission_time))
+
+
+def _one_way(
+    case: Case, tree: CompiledTree, evidence: Evidence, end: float, settled: Mapping[str, float],
+    unplaced: Set[str],
+) -> bool:  # fmt: skip
+    """Whether it is proved that the ``unplaced`` events move the top in one direction, up or down, through the time.
+
+    Only then does no change hide between two times at which the top is the same: what rises and falls, however briefly,
+    does.  A single event that only rises may move the top as it likes, since the top is linear in it.
+    """
+    groups = {part: g.id for g in case.common_cause if g.id in tree.groups for part in common_cause_parts(g)}
+    resolver = _OverTime(case, case.tree[tree.id], evidence, end, dict(settled))
+    values = resolver.run(tree.structure)
+    moved: list[tuple[int, int]] = []
+    for i, name in enumerate(tree.events):
+        if not unplaced.isdisjoint((groups.get(name, name), *tree.structure.orders.get(name, ()))):
+            moved.append((_through_time(values.expression(i))[1] or 0, tree.signs[i]))
+    if len(moved) == 1:
+        return moved[0][0] != 0
+    return len({own * above for own, above in moved}) == 1 and 0 not in {own * above for own, above in moved}
+
+
+def _through_time(expression: Expression) -> tuple[Range, int | None]:
+    """Where an expression lies over the time, and how it moves: 1 up, -1 down, 0 unknown, None where it stands still.
+
+    All inputs but the time stand at their points.
+    """
+    if isinstance(expression, Input) and expression.key == _TIME:
+        return expression.support, 1
+    if not any(isinstance(part, Input) and part.key == _TIME for part in expression.parts()):
+        number = float(expression.value(mean_draw))
+        return (number, number), None
+    if not isinstance(expression, Apply):
+        return (-math.inf, math.inf), 0
+    below = [_through_time(argument) for argument in expression.arguments]
+    ranges = [span for span, _ in below]
+    try:
+        own, span = expression.function.signs(ranges), expression.function.enclose(ranges)
+    except NoEnclosure:
+        return (-math.inf, math.inf), 0
+    moves = {sign * inner for sign, (_, inner) in zip(own, below, strict=True) if inner is not None}
+    return span, moves.pop() if len(moves) == 1 else 0
 
 
 def _moves(case: Case, model: EventModel) -> bool:

@@ -14,7 +14,7 @@ from casegen.fta.core.diagram import Numbers
 from casegen.fta.events.valuation import structure_values
 from casegen.fta.events.values import EventValues, Evidence
 from casegen.fta.study.average import Followed, follow
-from casegen.fta.study.course import Course, course_of
+from casegen.fta.study.course import JUMPS_UNFOLLOWED, Course, course_of
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.fta.tree.conditioning import LostDigits, lost_digits
 from casegen.fta.tree.ranges import over_ranges, unknown_ranges
@@ -28,6 +28,13 @@ _ROUNDING = 1e-12
 """share by which a number that rises may fall by rounding alone"""
 _NEARLY_CERTAIN = 1.0 - 1e-6
 """a probability whose complement is left ten digits by rounding"""
+_DENSE = 1_000
+"""times beside those shown at which what may rise and fall anywhere is looked at, whatever it is"""
+_SHARE_ERROR = 5e-4
+"""of the shares of the time in the bands"""
+_HALVINGS = 24
+_MOST_MIXED = 2_000
+"""pieces across the end of a band that are halved"""
 Span = tuple[float, float]
 _INCREASING = "a time curve needs at least two times from 0 up that increase"
 # IEC 61508-1:2010, tables 2 and 3: lower ends of the bands SIL 4 to SIL 1
@@ -43,7 +50,7 @@ class TimeCurve:
     has happened; where tests renew events at once, its growth from test to test over T; None where how often is not
     known.  ``sil_demand`` and ``sil_hourly`` are the bands of these numbers with their errors, 0 below SIL 1 and where
     there is none, of the end on the unsafe side where a number is known as a range only; ``share`` is the fraction of the
-    time in each demand band.  The top of a tree of rates is a rate
+    time in each demand band, to within 0.0005.  The top of a tree of rates is a rate
     already: ``per_hour`` is its average, and there are no bands on demand.  ``note`` says how the rate is counted, and
     why there is none.
     """
@@ -72,7 +79,7 @@ def time_curve(
     Events whose models state their own hours, and constants, do not change.  Raises as
     :func:`casegen.fta.events.values.event_values` does, and ``ValueError`` for times that do not increase.
     """
-    if len(hours) < 2:
+    if len(hours) < 2 or not hours[-1] > 0.0:
         raise ValueError(_INCREASING)
     if not 1.0 / hours[-1] < math.inf:
         raise ValueError(f"a time curve over {hours[-1]:g} h has no rate per hour: give more hours")
@@ -82,13 +89,8 @@ def time_curve(
     lost = tuple(lost_digits(tree, column.points, column) for column in columns)
     ranges = tuple(_range(tree, column) for column in columns)
     shown = TimeCurve(tuple(times), top, 0.0, None, 0, 0, {}, lost, "", ranges)
-    course = course_of(case, tree, times[-1], asked.overrides)
-    if course.unfollowed:
-        average, *ends = (_mean(times, y) for y in (top, *_ends(top, ranges)))
-        span = (ends[0], ends[1]) if any(ranges) else None
-        rate = average if tree.adds else None
-        return replace(shown, average=average, per_hour=rate, note=course.unfollowed, average_range=span)
-    return _followed(asked, shown, course)
+    course = course_of(case, tree, evidence, times[-1], asked.overrides)
+    return _estimated(asked, shown, course) if course.unfollowed else _followed(asked, shown, course)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,23 @@ class _Asked:
             (_range(self.tree, column) or (self.tree.probability(column.points),) * 2)[end]
             for column in self.columns(at)[1]
         ]
+
+
+def _estimated(asked: _Asked, shown: TimeCurve, course: Course) -> TimeCurve:
+    """The average alone, where what the top does between the times looked at is not known: no level, and no shares."""
+    times, tops = shown.hours, (shown.probability, *_ends(shown.probability, shown.ranges))
+    if course.unfollowed == JUMPS_UNFOLLOWED:
+        seeds = [*times, *(times[0] + (times[-1] - times[0]) * k / _DENSE for k in range(1, _DENSE))]
+        sources = (asked.tops, partial(asked.ends, end=0), partial(asked.ends, end=1))
+        means = [
+            follow(source, times[0], times[-1], course.jumps, seeds).average
+            for source in (sources if any(shown.ranges) else sources[:1])
+        ]
+    else:
+        means = [_mean(times, y) for y in tops]
+    span = (means[1], means[2]) if any(shown.ranges) else None
+    rate = means[0] if asked.tree.adds else None
+    return replace(shown, average=means[0], per_hour=rate, note=course.unfollowed, average_range=span)
 
 
 def _followed(asked: _Asked, shown: TimeCurve, course: Course) -> TimeCurve:
@@ -151,10 +170,9 @@ def _followed(asked: _Asked, shown: TimeCurve, course: Course) -> TimeCurve:
         else:
             level = band(worst + excess / times[-1], _PER_HOUR)
     drawn = {**unsafe.at, **dict(zip(times, _ends(shown.probability, shown.ranges)[1], strict=True))}
-    at = dict(sorted(drawn.items()))
     return replace(
         shown, per_hour=per_hour, sil_demand=band(most, _ON_DEMAND), sil_hourly=level,
-        share=_shares(tuple(at), tuple(at.values())), note=note,
+        share=_shares(asked.tops if span is None else partial(asked.ends, end=1), drawn), note=note,
     )  # fmt: skip
 
 
@@ -265,14 +283,30 @@ def band(number: float, bands: Sequence[tuple[int, float, float]] = _ON_DEMAND) 
     return 0
 
 
-def _shares(times: Sequence[float], top: Any) -> dict[int, float]:
-    middle = (np.asarray(top)[1:] + np.asarray(top)[:-1]) / 2.0
-    width = np.diff(times)
+def _shares(
+    values: Callable[[Sequence[float]], Sequence[float]], known: Mapping[float, float]
+) -> dict[int, float]:
+    """Share of the time in each band, to :data:`_SHARE_ERROR`; none where that takes too many times.
+
+    ``known``: the numbers at the times that were looked at.  Pieces whose ends are of different bands are halved.
+    """
+    at = dict(known)
+    begin, end = min(at), max(at)
+    for _ in range(_HALVINGS):
+        mixed = [(a, b) for a, b in pairwise(sorted(at)) if band(at[a]) != band(at[b])]
+        if sum(b - a for a, b in mixed) <= _SHARE_ERROR * (end - begin):
+            break
+        if len(mixed) > _MOST_MIXED:
+            return {}
+        middles = [(a + b) / 2.0 for a, b in mixed]
+        at |= zip(middles, values(middles), strict=True)
+    else:
+        return {}
     results: dict[int, float] = {}
-    for x, w in zip(middle, width, strict=True):
-        level = band(float(x))
-        results[level] = results.get(level, 0.0) + float(w)
-    return {level: w / float(width.sum()) for level, w in sorted(results.items())}
+    for a, b in pairwise(sorted(at)):
+        level = band((at[a] + at[b]) / 2.0)
+        results[level] = results.get(level, 0.0) + (b - a) / (end - begin)
+    return dict(sorted(results.items()))
 
 
 def evenly(end: float, steps: int = 100) -> list[float]:

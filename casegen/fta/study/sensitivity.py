@@ -13,10 +13,16 @@ from casegen.fta.events.values import EventValues
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.model.digits import in_full
 
+NO_GRADIENT = "no gradient: an expression bends or jumps at its value, or too near to it"
 _BLOCK = 256
 """moves whose tops are computed together"""
 _STEP = 1e-3
-"""of the differences, relative to the input; their error is of its fourth power"""
+"""of the differences, relative to the input, at first; their error is of its fourth power"""
+_MOST_HALVINGS = 15
+_AGREE = 1e-6
+"""relative distance at which two differences agree"""
+_FLAT = 1e-7
+"""per cent by which a number moves per per cent of the input that are not told from rounding"""
 _CENTRAL: tuple[tuple[int, float], ...] = ((-2, 1 / 12), (-1, -2 / 3), (1, 2 / 3), (2, -1 / 12))
 _ONE_SIDED: tuple[tuple[int, float], ...] = ((0, -25 / 12), (1, 4.0), (2, -3.0), (3, 4 / 3), (4, -1 / 4))
 """weights of a first derivative at whole steps (Fornberg 1988)"""
@@ -29,7 +35,7 @@ class Swing:
     An input is an event, or, where it enters several or is one of several of an event, a measure, a parameter or a stated
     distribution.  ``basis`` says where low and high come from: the evidence's bounds, quantiles of a stated
     distribution, or a factor.  ``gradient`` is the top's derivative by the input, ``elasticity`` the per cent change of
-    the top per per cent of the input.
+    the top per per cent of the input; both are NaN, and ``note`` says why, where the events bend or jump there.
     """
 
     id: str
@@ -39,6 +45,7 @@ class Swing:
     basis: str
     gradient: float
     elasticity: float
+    note: str = ""
 
     @property
     def swing(self) -> float:
@@ -66,13 +73,16 @@ def tornado(
     )
     rows = []
     for n, (name, key, at) in enumerate(groups):
-        point, gradient = float(p[at[0]]), float(slope[at[0]])
+        point, gradient, note = float(p[at[0]]), float(slope[at[0]]), ""
         if name == key:
             x = values.uncertain[key]
-            point, gradient = x.point, math.fsum(slope[at] * _derivative(values, x, at))
-        elasticity = gradient * point / top if top > 0.0 else 0.0
+            steep = _derivative(values, x, at)
+            point, gradient = x.point, math.nan if steep is None else math.fsum(slope[at] * steep)
+            note = NO_GRADIENT if steep is None else ""
+        elasticity = gradient * point / top if top > 0.0 else 0.0 * gradient
         events = tuple(values.events[i] for i in at)
-        rows.append(Swing(name, events, tops[2 * n], tops[2 * n + 1], ends[n][2], gradient, elasticity))
+        low, high = tops[2 * n : 2 * n + 2]
+        rows.append(Swing(name, events, low, high, ends[n][2], gradient, elasticity, note))
     # what has no number at an end comes last
     return sorted(rows, key=lambda r: (math.isnan(r.swing), -r.swing, r.id))
 
@@ -140,14 +150,35 @@ def _moved(values: EventValues, x: Input, at: list[int]) -> Callable[[float], Ve
     return moved
 
 
-def _derivative(values: EventValues, x: Input, at: list[int]) -> Vector:
-    """How steeply the events rise with the input, by differences of their expressions: some ten digits."""
-    step = _STEP * (abs(x.point) or x.upper or min(1.0, x.support[1]))
-    least, most = x.support
-    weights = _CENTRAL
-    if not least <= x.point - 2 * step < x.point + 2 * step <= most:
-        weights = _ONE_SIDED
-        if x.point + 4 * step > most:
-            step = -step
+def _derivative(values: EventValues, x: Input, at: list[int]) -> Vector | None:
+    """How steeply the events rise with the input, by differences of their expressions: some ten digits.
+
+    The step is halved until the differences to both sides agree with each other and with those of the last step; None
+    where none do: the expressions bend or jump at the point, or too near to it.
+    """
+    scale = abs(x.point) or x.upper or min(1.0, x.support[1])
     moved = _moved(values, x, at)
-    return sum((w * moved(x.point + k * step) for k, w in weights), start=np.zeros(len(at))) / step
+    last: list[Vector] = []
+    for halvings in range(_MOST_HALVINGS):
+        step = _STEP * scale * 0.5**halvings
+        sides = [
+            s for s in (step, -step) if x.support[0] <= x.point + 4 * s and x.point + 4 * s <= x.support[1]
+        ]
+        now = [_difference(moved, x.point, s, _ONE_SIDED) for s in sides]
+        if len(now) == len(last) > 0:
+            both = np.array([*now, *last])
+            slack = _AGREE * np.abs(both).max(axis=0) + _FLAT * moved(x.point) / scale
+            if np.all(np.ptp(both, axis=0) <= slack):
+                return _difference(moved, x.point, step, _CENTRAL) if len(sides) == 2 else now[0]
+        last = now
+    return None
+
+
+def _difference(
+    moved: Callable[[float], Vector], point: float, step: float, weights: tuple[tuple[int, float], ...]
+) -> Vector:
+    """Weighted from the number at the point, so that what stands still has no slope by rounding."""
+    here = moved(point)
+    return (
+        sum((w * (moved(point + k * step) - here) for k, w in weights if k), start=np.zeros(len(here))) / step
+    )

@@ -39,6 +39,21 @@ _NAMED: Mapping[str, Mapping[str, int]] = {
 }  # fmt: skip
 """the elements inside others, and how many of each at most"""
 _PASSIVE = ("label", "attributes")
+_HOURS = ("system-mission-time", "hours")
+_READ: Mapping[str, frozenset[str]] = {
+    tag: frozenset(names.split())
+    for tag, names in {
+        "define-phase": "name time-fraction", "define-initiating-event": "name event-tree", "fork": "functional-event",
+        "path": "state", "set-house-event": "name direction", "define-CCF-group": "name role model", "factor": "level",
+        "define-substitution": "name type", "event": "name type", "constant": "value", "bool": "value", "int": "value",
+        "float": "value", "double": "value", "define-parameter": "name role unit", "atleast": "min",
+        "cardinality": "min max", "attribute": "name value type", "include": "href",
+        "test-functional-event": "name state",
+    }.items()
+}  # fmt: skip
+"""the XML attributes that are read of an element"""
+_DEFINING, _OTHER = frozenset(("name", "role")), frozenset(("name",))
+"""those of definitions, and of other elements, that are not in the table"""
 
 
 def content_faults(roots: Iterable[Element]) -> Iterator[tuple[Location, str]]:
@@ -52,6 +67,37 @@ def content_faults(roots: Iterable[Element]) -> Iterator[tuple[Location, str]]:
             yield e.place, f"{_who(e)} holds the text {_cut(shown)!r}, which has no meaning there"
         if e.children:
             yield from _inside(e)
+        yield from _contradictory(e)
+
+
+def _contradictory(e: Element) -> Iterator[tuple[Location, str]]:
+    """Attributes without which the model would be another."""
+    role = e.attributes.get("role", "public")
+    if role not in ("public", "private"):
+        yield e.place, f"{_who(e)} has the role {_cut(role)!r}: a role is public or private"
+    if e.tag == "atleast" and "max" in e.attributes:
+        yield (
+            e.place,
+            'an <atleast> has no most: <cardinality min="…" max="…"> is of at least and at most so many',
+        )
+
+
+def unread_names(roots: Iterable[Element]) -> Iterator[str]:
+    """XML attributes that nothing reads: one line for each kind of element and attribute, with the first place."""
+    known: dict[tuple[str, str], list[Element]] = {}
+    stack = list(roots)[::-1]
+    while stack:
+        e = stack.pop()
+        stack += reversed(e.children)
+        read = _READ.get(e.tag, _DEFINING if e.tag.startswith("define-") else _OTHER)
+        if e.attributes.keys() <= read:
+            continue
+        for name in e.attributes.keys() - read:
+            if not (name.startswith("xmlns") or ":" in name or (e.tag, e.attributes[name]) == _HOURS):
+                known.setdefault((e.tag, name), []).append(e)
+    for (_, name), each in sorted(known.items()):
+        more = f", and {len(each) - 1} more" if len(each) > 1 else ""
+        yield f"{each[0].place}: {name}={_cut(each[0].attributes[name])!r} of {_who(each[0])}{more}"
 
 
 def _inside(e: Element) -> Iterator[tuple[Location, str]]:

@@ -13,7 +13,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any
 
-from casegen.io.openpsa.contents import content_faults
+from casegen.io.openpsa.contents import content_faults, unread_names
 from casegen.io.openpsa.expressions import ExpressionReader, definition, expression_of, guarded
 from casegen.io.openpsa.formulas import CONSTANTS, Formulas, house_state, names_in, split_by_top
 from casegen.io.openpsa.groups import group
@@ -79,7 +79,8 @@ def import_openpsa(*paths: Path) -> ImportedTrees:
         definitions.fault(place, message)
     imported = _Reader(definitions, paths).read()
     listed = tuple(f"renamed: {old!r} is {new} here" for old, new in renamed.items())
-    return ImportedTrees(imported.case, (*imported.left_out, *listed), tuple(unread_attributes(roots)))
+    left = (*imported.left_out, *unread_names(roots), *listed)
+    return ImportedTrees(imported.case, left, tuple(unread_attributes(roots)))
 
 
 class _Reader:

@@ -106,6 +106,8 @@ class ImportanceTrees(TypedDict):
     """``fta importance --json`` of several trees."""
 
     trees: list[ImportanceTree]
+    left_out: NotRequired[list[str]]
+    """trees with an event that has no number for what was drawn, and why"""
 
 
 class UncertaintyTree(TypedDict):
@@ -131,6 +133,8 @@ class UncertaintyTrees(TypedDict):
     """``fta uncertainty --json`` of several trees."""
 
     trees: list[UncertaintyTree]
+    left_out: NotRequired[list[str]]
+    """trees with an event that has no number for what was drawn, and why"""
 
 
 class SwingRow(TypedDict):
@@ -143,6 +147,8 @@ class SwingRow(TypedDict):
     basis: str
     gradient: Number
     elasticity: Number
+    note: str
+    """why there is no gradient; else empty"""
     swing: Number
 
 
@@ -177,7 +183,7 @@ class RangeRow(TypedDict):
 
 
 class CurveDocument(TypedDict):
-    """``fta curve --json``: the top event at ``hours``; ``share``: part of the mission in each demand band."""
+    """``fta curve --json``: the top event at ``hours``; ``share``: part of the time in each demand band."""
 
     tree: str
     hours: list[float]
@@ -187,6 +193,7 @@ class CurveDocument(TypedDict):
     sil_demand: int
     sil_hourly: int
     share: dict[str, float]
+    """within 0.0005; empty where that is not known"""
     ranges: list[RangeRow | None]
     """at each of ``hours``: both ends where the probability is known as a range only; else null"""
     average_range: RangeRow | None

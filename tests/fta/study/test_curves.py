@@ -184,8 +184,111 @@ def test_no_rate_is_given_of_an_event_that_rises_and_ends_between_the_times_show
     }
     result = over_time(models, 1000.0, "or", points=points)
     assert result.average == pytest.approx(1 / 3, rel=1e-4)
-    assert (result.per_hour, result.sil_hourly) == (None, 0)
-    assert "begin again" in result.note
+    assert (result.per_hour, result.sil_hourly, dict(result.share)) == (None, 0, {})
+    assert "rise and fall" in result.note
+
+
+def _op(name: str, *args: Any) -> Operation:
+    return Operation(op=name, args=args)
+
+
+NOW = MissionTime(time="mission")
+HUMPS = {
+    "exponential": _op("exp", _op("neg", _op("pow", _op("div", _op("sub", NOW, 3333.3), 8), 2))),
+    "triangle": _op("max", 1e-5, _op("sub", 0.9, _op("abs", _op("div", _op("sub", NOW, 3290), 60)))),
+    "weibull": _op("sub", _op("weibull", 3330, 1e4, 0, NOW), _op("weibull", 3350, 1e4, 0, NOW)),
+}
+"""between 3230 and 3350 hours"""
+
+
+@pytest.mark.parametrize("points", [4, 21])
+@pytest.mark.parametrize("name", HUMPS)
+def test_no_level_is_given_of_an_expression_that_may_rise_and_fall(name: str, points: int) -> None:
+    """The mean of numbers up to .9 was 1e-5, SIL 4: no time that was looked at fell into the hump."""
+    result = over_time({"p": Constant(probability=HUMPS[name])}, 1e4, points=points)
+    assert (result.per_hour, result.sil_demand, result.sil_hourly, dict(result.share)) == (None, 0, 0, {})
+    assert result.average > 1e-4
+    assert "is an estimate" in result.note
+
+
+@pytest.mark.parametrize("name", HUMPS)
+def test_no_level_is_given_of_a_model_or_group_that_such_an_expression_moves(name: str) -> None:
+    rate = _op("mul", 1e-4, HUMPS[name])
+    result = over_time({"p": Exponential(type="exponential", rate=rate)}, 1e4)
+    assert (result.sil_demand, result.sil_hourly) == (0, 0)
+
+
+def test_no_level_is_given_where_steps_between_the_times_may_cancel() -> None:
+    """Each event only rises, at a time that no table holds; the top is there between the two alone."""
+    steps = {n: Constant(probability=_op("weibull", at, 1e4, 0, NOW)) for n, at in (("p", 3330), ("q", 3350))}
+    result = over_time(steps, 1e4, "xor")
+    assert (result.sil_demand, dict(result.share)) == (0, {})
+    rising = over_time(steps, 1e4, "and", points=3)
+    assert rising.average == pytest.approx(0.665, rel=1e-3)
+    assert rising.share == pytest.approx({4: 0.332, 0: 0.666}, abs=4e-3)
+    begins = Parameter(id="begins", value=3330.0)
+    wear = {n: Weibull(type="weibull", scale=ParameterRef(parameter=n), shape=1e4) for n in "pq"}
+    case = case_of([gate("g", "xor", *wear)], dict.fromkeys(wear), mission_time=1e4)
+    case = dataclasses.replace(
+        case, events=tuple(e.model_copy(update={"model": wear[e.id]}) for e in case.events),
+        parameters=(begins.model_copy(update={"id": "p"}), begins.model_copy(update={"id": "q", "value": 3350.0})),
+    )  # fmt: skip
+    assert time_curve(case, compile_tree(case, "t"), {}, [0.0, 1e4]).note == result.note
+
+
+@pytest.mark.parametrize(
+    "rising",
+    [
+        _op("mul", 1e-8, NOW),
+        _op("sub", 1, _op("exp", _op("neg", _op("mul", 1e-8, NOW)))),
+        _op("min", 0.5, _op("pow", _op("div", NOW, 1e6), 2)),
+        _op("exponential", 1e-8, NOW),
+        _op("weibull", 1e6, 2, 0, NOW),
+    ],
+)
+def test_a_level_is_given_of_an_expression_that_only_rises(rising: Operation) -> None:
+    result = over_time(
+        {"p": Constant(probability=rising), "q": Exponential(type="exponential", rate=1e-9)}, 1e4
+    )
+    assert result.sil_demand > 0
+    assert result.per_hour is not None
+    assert not result.note
+
+
+def test_no_level_is_given_where_the_order_of_such_events_is_not_followed() -> None:
+    rate = _op("mul", 1e-8, NOW)
+    models: dict[str, EventModel] = {n: Exponential(type="exponential", rate=rate) for n in "pq"}
+    assert (
+        over_time(models, 1e4, "priority-and").note
+        == over_time({"p": Constant(probability=HUMPS["weibull"])}, 1e4).note
+    )
+
+
+@pytest.mark.parametrize(
+    ("models", "kind"),
+    [
+        ({"p": Exponential(type="exponential", rate=1e-4), "q": Exponential(type="exponential", rate=2e-6)}, "or"),
+        ({"p": Weibull(type="weibull", scale=2e4, shape=3.0)}, "or"),
+        ({"p": PeriodicTest(type="periodic-test", failure_rate=2e-5, interval=4150.0, first=1300.0)}, "or"),
+        ({"p": PeriodicTest(type="periodic-test", failure_rate=2e-4, interval=953.3, first=641.7)}, "or"),
+    ],
+)  # fmt: skip
+def test_the_share_of_the_time_in_each_band_is_right_to_three_digits(models: Any, kind: str) -> None:
+    """Between two times of different bands the whole piece counted as the band of their middle."""
+    shown, fine = over_time(models, 20000.0, kind, points=3), over_time(models, 20000.0, kind, points=8001)
+    bands: dict[int, float] = {}
+    for p in fine.probability:
+        level = next((n for n, high in ((4, 1e-4), (3, 1e-3), (2, 1e-2), (1, 0.1)) if p < high), 0)
+        bands[level] = bands.get(level, 0.0) + 1 / 8001
+    assert shown.share == pytest.approx(bands, abs=6e-4)
+    assert sum(shown.share.values()) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("hours", [[0.0, 0.0], [-1.0, 0.0], [0.0, math.nan]])
+def test_times_that_do_not_increase_from_0_are_refused(hours: list[float]) -> None:
+    case = case_of([gate("g", "or", "p")], {"p": 0.1})
+    with pytest.raises(ValueError, match="at least two times from 0 up that increase"):
+        time_curve(case, compile_tree(case, "t"), {}, hours)
 
 
 @pytest.mark.parametrize(
