@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 _OUTPUT = {"stdout": "standard output", "stderr": "standard error"}
+_FILES = {1: "standard output", 2: "standard error"}
 _within: ContextVar[int] = ContextVar("_within", default=0)
 """the process whose part is running in this thread; a process that the part starts is another one"""
 
@@ -26,7 +27,7 @@ def guarded() -> Iterator[None]:
     _guard_ends()
     token = _within.set(os.getpid())
     try:
-        with _same_folder(), _same_output():
+        with _same_folder(), _same_output(), _same_files():
             yield
     finally:
         _within.reset(token)
@@ -81,3 +82,33 @@ def _same_output() -> Iterator[None]:
 def _is_open(name: str) -> bool:
     stream = getattr(sys, name)
     return stream is not None and not getattr(stream, "closed", False)
+
+
+@contextmanager
+def _same_files() -> Iterator[None]:
+    """The files behind both streams, which a part may close or lead elsewhere below them."""
+    copies = {file: copy for file in _FILES if (copy := _copied(file)) is not None}
+    try:
+        yield
+        taken = [_FILES[file] for file, copy in copies.items() if not _same(file, copy)]
+    finally:
+        for file, copy in copies.items():
+            if not _same(file, copy):
+                os.dup2(copy, file)
+            os.close(copy)
+    if taken:
+        raise RuntimeError(f"it closed {' and '.join(taken)}, or led it elsewhere")
+
+
+def _copied(file: int) -> int | None:
+    try:
+        return os.dup(file)
+    except OSError:  # it was closed before, or there is no room for another
+        return None
+
+
+def _same(file: int, copy: int) -> bool:
+    try:
+        return os.path.samestat(os.fstat(file), os.fstat(copy))
+    except OSError:
+        return False

@@ -32,6 +32,7 @@ from casegen.review.documents import matrix_document, review_document
 from casegen.review.journal import read_journal
 from casegen.review.manifest import BASELINES, REVIEW, members
 from casegen.review.points import settlement
+from casegen.review.questions import unread_parts
 from casegen.review.reopening import review_state
 
 DOCUMENTS = "documents"
@@ -75,7 +76,9 @@ def derived(root: Path, name: str, formats: Sequence[str]) -> tuple[dict[str, by
     state = review_state(case, journal)
     points = settlement(case, state, assessed, errors)
     result = {
-        "review.json": _json(review_document(state, points, journal.last)),
+        "review.json": _json(
+            review_document(state, points, unread_parts(assessed, state.journal), journal.last)
+        ),
         "compliance.json": _json({"standards": [matrix_document(one) for one in matrix(case)]}),
     }
     if not formats:

@@ -255,33 +255,21 @@ def list_findings(
     target: Annotated[str, typer.Option("--target", help="Only findings on this part.")] = "",
     as_json: Json = False,
 ) -> None:
-    """Findings with their status; those that a change has opened again say why."""
+    """Findings with their status; exit 1 where the history of the review is damaged."""
+    from casegen.cli.review_view import show_findings
     from casegen.io import load
-    from casegen.review.documents import finding_document
-    from casegen.review.journal import history
-    from casegen.review.reopening import review_state
+    from casegen.review.documents import finding_document, problem_rows
+    from casegen.review.reopening import verified_state
 
-    results = [f for f in review_state(load(case)).findings if target in ("", f.finding.target)]
+    state = verified_state(load(case))
+    results = [f for f in state.findings if target in ("", f.finding.target)]
     if as_json:
-        output.as_json({"findings": [finding_document(one) for one in results]})
-        return
-    out = output.console()
-    for one in results:
-        raised = one.finding.raised
-        out.print(
-            f"[bold]{one.finding.id}[/] {one.status} · {raised.severity} · {output.escape(raised.target)}"
-            f" · baseline {output.escape(raised.baseline.name)}  {output.escape(raised.clause)}"
+        output.as_json(
+            {"findings": [finding_document(one) for one in results], "problems": problem_rows(state)}
         )
-        for line in history(one.finding):
-            out.print(f"    {output.escape(line)}")
-        for why in one.reopened:
-            out.print(f"    open again: {output.escape(why)}", style="yellow")
-    if not results:
-        echo("no findings")
-    elif not all(signer for one in results for signer in one.finding.signers):
-        out.print(
-            "names of acts without a key are not authenticated: they are what somebody typed", style="dim"
-        )
+    else:
+        show_findings(results, state)
+    raise typer.Exit(1 if state.problems else 0)
 
 
 @review.command("status")
@@ -305,30 +293,26 @@ def status(
     from casegen.assessment.checks.case import check
     from casegen.cli.review_view import show_points
     from casegen.io import load
-    from casegen.model.case import Location
-    from casegen.model.diagnostic import Diagnostic, Severity
-    from casegen.review.baseline_chain import altered
+    from casegen.model.diagnostic import Severity
     from casegen.review.chain import deleted, unnoticed
     from casegen.review.documents import review_document
     from casegen.review.journal import read_journal
     from casegen.review.points import settlement
-    from casegen.review.reopening import review_state
+    from casegen.review.questions import unread_parts
+    from casegen.review.reopening import verified_state
 
     loaded = load(case)
     errors = sum(row.severity in (Severity.ERROR, Severity.INPUT) for row in check(loaded))
     journal = read_journal(loaded.root)
     gone = tuple(one for digest in last or () if (one := deleted(journal.hashes, digest)) is not None)
-    state = review_state(loaded, journal)
-    changed = [
-        Diagnostic("review-history", Severity.ERROR, one.message, Location(one.path))
-        for one in altered(loaded.root)
-    ]
-    state = replace(state, problems=(*state.problems, *changed, *gone))
-    points = settlement(loaded, state, None if errors else assess(loaded), errors)
+    state = verified_state(loaded, journal)
+    state = replace(state, problems=(*state.problems, *gone))
+    assessed = None if errors else assess(loaded)
+    points, unread = settlement(loaded, state, assessed, errors), unread_parts(assessed, state.journal)
     if as_json:
-        output.as_json(review_document(state, points, journal.last))
+        output.as_json(review_document(state, points, unread, journal.last))
     else:
-        show_points(points, state)
+        show_points(points, state, unread)
         output.console().print(output.escape(unnoticed(journal.last)), style="dim")
     undone = strict and not all(point.done for point in points)
     raise typer.Exit(1 if gone or undone else 0)

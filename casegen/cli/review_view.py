@@ -7,12 +7,42 @@ from collections.abc import Sequence
 from casegen.cli import output
 from casegen.cli.printing import echo
 from casegen.model.plural import counted, plural
+from casegen.review.journal import history
 from casegen.review.points import ReviewPoint
-from casegen.review.reopening import ReviewState, SignOffState
+from casegen.review.reopening import FindingState, ReviewState, SignOffState
 
 
-def show_points(points: Sequence[ReviewPoint], state: ReviewState) -> None:
-    """The table, then the conditions in words and why things are open again."""
+def show_findings(findings: Sequence[FindingState], state: ReviewState) -> None:
+    """Findings with their history; first what is wrong with the history, so that nothing below it is taken as whole."""
+    out = output.console()
+    for problem in state.problems:
+        out.print(
+            f"[bold red]history[/] {output.escape(str(problem.location))}: {output.escape(problem.message)}"
+        )
+    for one in findings:
+        raised = one.finding.raised
+        out.print(
+            f"[bold]{one.finding.id}[/] {one.status} · {raised.severity} · {output.escape(raised.target)}"
+            f" · baseline {output.escape(raised.baseline.name)}  {output.escape(raised.clause)}"
+        )
+        for line in history(one.finding):
+            out.print(f"    {output.escape(line)}")
+        for why in one.reopened:
+            out.print(f"    open again: {output.escape(why)}", style="yellow")
+    if state.problems:
+        echo(
+            "the history of the review is damaged: findings may be missing or altered (casegen review status)"
+        )
+    elif not findings:
+        echo("no findings")
+    if not all(signer for one in findings for signer in one.finding.signers):
+        out.print(
+            "names of acts without a key are not authenticated: they are what somebody typed", style="dim"
+        )
+
+
+def show_points(points: Sequence[ReviewPoint], state: ReviewState, unread: int) -> None:
+    """The table, then the conditions in words and why things are open again; ``unread`` parts beside it."""
     rows = [
         (output.escape(p.subject), output.escape(p.what), output.escape(p.state),
          "[green]done[/]" if p.done else f"[yellow]{output.escape(p.left)}[/]")
@@ -27,10 +57,12 @@ def show_points(points: Sequence[ReviewPoint], state: ReviewState) -> None:
     for one in state.sign_offs:
         _show_sign_off(one)
     left = sum(not point.done for point in points)
+    settled = f"not settled: {left} of {counted(len(points), 'point')} {plural(left, 'is', 'are')} open"
+    settled = settled if left else "settled"
     echo(
-        "settled"
-        if not left
-        else f"not settled: {left} of {counted(len(points), 'point')} {plural(left, 'is', 'are')} open"
+        f"{settled}; {counted(unread, 'part')} {plural(unread, 'has', 'have')} not been read"
+        if unread
+        else settled
     )
 
 

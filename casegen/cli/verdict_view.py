@@ -55,6 +55,7 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
     _split(assessed)
     if assessed.supported:
         _as_recorded(assessed)
+        _void_readings(assessed)
         _questions([one for one in readings if one.step.asks and not one.read_by], everything=everything)
         _to_be_read([one for one in readings if not one.step.asks], everything=everything)
         return
@@ -101,6 +102,13 @@ def _as_recorded(assessed: Assessment) -> None:
         _text(
             f"as recorded, not held against code that is installed here: {which} (why: casegen evidence list CASE)"
         )
+
+
+def _void_readings(assessed: Assessment) -> None:
+    from casegen.review.questions import readings_void
+
+    if readings_void(assessed):
+        _text("the review's history is damaged: readings do not count (casegen review status)")
 
 
 def _questions(asked: Sequence[Question], *, everything: bool) -> None:

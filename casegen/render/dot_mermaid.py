@@ -38,7 +38,8 @@ class TextNode:
 class Sketch:
     """A graph to be written: boxes, and links from the upper to the lower box.
 
-    A link is dashed for a side-claim, and bears the place of an input whose order counts.
+    A link is dashed for a side-claim and the condition of an inhibit gate, and bears the place of an input whose order
+    counts.
     """
 
     title: str
@@ -74,10 +75,16 @@ def tree_sketch(assessment: Assessment, tree: FaultTree) -> Sketch:
     """A fault tree with the probabilities of its gates and events; a shared part appears once."""
     view = drawn_tree(assessment, tree)
     order, below, repeated = spanning_tree([tree.top], view.children)
-    boxes = [_tree_box(view, name) for name in order]
+    conditions = [
+        (name, formula.condition)
+        for name in order
+        if (formula := view.formulas.get(name)) is not None and formula.row.conditional and formula.condition
+    ]
+    shown = dict.fromkeys([*order, *(condition for _, condition in conditions)])
     pairs = [(parent, child) for parent in order for child in below[parent]] + sorted(repeated)
-    links = tuple((above, below, False, _place(view, above, below)) for above, below in pairs)
-    return Sketch(tree.title or tree.id, tuple(boxes), links)
+    links = [(above, below, False, _place(view, above, below)) for above, below in pairs]
+    links += [(gate, condition, True, "") for gate, condition in conditions]
+    return Sketch(tree.title or tree.id, tuple(_tree_box(view, name) for name in shown), tuple(links))
 
 
 def _place(view: DrawnTree, gate: str, child: str) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
-from casegen.model.diagnostic import InputError
+from casegen.model.case import Location
+from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.review.baseline import ABOUT, in_order, read
 from casegen.review.journal import Journal, read_journal
 from casegen.review.manifest import BASELINES, own
@@ -53,6 +55,16 @@ def broken_chain(root: Path, journal: Journal | None = None) -> Iterator[Mismatc
             links = [Mismatch("changed", ABOUT, str(error))]
         yield from (_of(folder, one) for one in links)
     yield from named_and_gone(root, journal)
+
+
+def with_baselines(root: Path, journal: Journal) -> Journal:
+    """``journal``; baselines that are gone, or are others than they were, join what is wrong with the history."""
+    return replace(journal, problems=(*journal.problems, *map(history_problem, broken_chain(root, journal))))
+
+
+def history_problem(one: Mismatch) -> Diagnostic:
+    """What differs at a baseline, as a problem of the history of the review."""
+    return Diagnostic("review-history", Severity.ERROR, one.message, Location(one.path))
 
 
 def altered(root: Path) -> Iterator[Mismatch]:

@@ -13,7 +13,7 @@ from casegen.argument.references import IdReference, Space, references
 from casegen.argument.view import CaseView, trees_of
 from casegen.assessment.safety.risk_acceptance import unused, users
 from casegen.assessment.safety.risk_matrix import leading_entries
-from casegen.model.argument import Claim, ContextNode
+from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
 from casegen.model.case import SECTIONS, Case
 from casegen.model.hazop_matrix import entries_by_item
 from casegen.review.changes import Key
@@ -36,7 +36,6 @@ ALARP, MATRIX, GUIDE_WORDS = (
 
 _INHERITED, _REQUIRED = "inherited", "required"
 """sections of what is no part of a case: the contexts that hold at a node, the requirement of a node"""
-_READ_BY_THEMSELVES = ("arguments", "hazop", "scenarios", "defeaters", "residual_doubts")
 _NODES = ("claims", "arguments", "evidence", "contexts", "sub_cases", "defeaters", "residual_doubts")
 
 
@@ -197,25 +196,34 @@ class Upstream:
         return {key: _part_above(results, key) for key in results if key.section != _INHERITED}
 
     def read_with(self, target: str) -> tuple[Key, ...]:
-        """What a reader of a part has before them: the part, what it names, requirements, trees and evidence below that.
+        """What a reader of a part has before them: the part, what it names and what is said against it, requirements,
+        trees and evidence below that.
 
-        Of a step also the claim that it shows.  The steps below a premise are read by themselves, and so are rows of the
-        study; of the case as a whole its header alone.
+        Of a step also the claim that it shows, of an objection and a doubt also what they are about.  The steps below a
+        premise are read by themselves; of the case as a whole and of a module its own words alone.
         """
         starts = self.find(target)
-        if any(key.section == "case" for key in starts):
+        if any(key.section in ("case", "modules") for key in starts):
             return starts
-        results = dict.fromkeys(starts)
-        for key in starts:
-            if key.section == "arguments":
-                results.update(dict.fromkeys(self._judged_by.get(key, ())))
-        queue = deque(results)
+        results = dict.fromkeys((*starts, *self._read_above(starts)))
+        queue = deque(key for key in results if key.section != "hazop")
         while queue:
             for key in self._edges.get(queue.popleft(), ()):
-                if key not in results and key.section not in _READ_BY_THEMSELVES:
+                if key not in results and key.section != "arguments":
                     results[key] = None
-                    queue.append(key)
+                    if key.section not in ("hazop", "scenarios"):  # what else a hazard is answered by
+                        queue.append(key)
         return tuple(key for key in results if key.section != _INHERITED)
+
+    def _read_above(self, starts: Iterable[Key]) -> Iterator[Key]:
+        for key in starts:
+            if key.section == "arguments":
+                yield from self._judged_by.get(key, ())
+            node = self.case.node.get(key.id)
+            while isinstance(node, Defeater | ResidualDoubt):
+                node = self.case.node.get(node.target)
+                if node is not None:
+                    yield self.node(node.id)
 
     @staticmethod
     def aspects(key: Key, field: str = "") -> tuple[Key, ...]:

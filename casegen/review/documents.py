@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         FindingDocument,
         PersonRow,
         PointRow,
+        ProblemRow,
         ReviewDocument,
         SignOffDocument,
     )
@@ -58,16 +59,22 @@ def sign_off_document(one: SignOffState) -> SignOffDocument:
     })  # fmt: skip
 
 
+def problem_rows(state: ReviewState) -> list[ProblemRow]:
+    """What is wrong with the history of the review."""
+    return [{"file": d.location.file, "message": d.message} for d in state.problems]
+
+
 def review_document(
-    state: ReviewState, points: Sequence[ReviewPoint], last: Sequence[str] = ()
+    state: ReviewState, points: Sequence[ReviewPoint], unread: int, last: Sequence[str] = ()
 ) -> ReviewDocument:
-    """``review status --json``."""
+    """``review status --json``; ``unread``: how many parts nobody has read."""
     return {
         "settled": all(point.done for point in points),
         "points": [cast("PointRow", dataclasses.asdict(point) | {"done": point.done}) for point in points],
         "findings": [finding_document(one) for one in state.findings],
         "sign_offs": [sign_off_document(one) for one in state.sign_offs],
-        "problems": [{"file": d.location.file, "message": d.message} for d in state.problems],
+        "problems": problem_rows(state),
+        "unread": unread,
         "last": list(last),
     }
 

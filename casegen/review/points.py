@@ -14,7 +14,7 @@ from casegen.model.case import Case
 from casegen.model.plural import counted
 from casegen.model.results import Assessment, Freshness
 from casegen.review.events import Decision, FindingStatus
-from casegen.review.questions import questions_of
+from casegen.review.questions import questions_of, unread_parts
 from casegen.review.reopening import FindingState, ReviewState, SignOffState
 from casegen.review.target_verdict import HOLDS, assessed_verdict
 
@@ -49,7 +49,7 @@ def settlement(
     ``assessed`` is None where ``errors`` of the rules keep the case from being assessed.
     """
     points = [
-        *_verdict(case, assessed, errors),
+        *_verdict(case, assessed, errors, state),
         *_questions(assessed, state),
         *_overdue(case),
         *(ReviewPoint("history", str(p.location), p.message, "restore it as it was") for p in state.problems),
@@ -60,13 +60,18 @@ def settlement(
     return tuple(sorted(points, key=lambda point: point.done))
 
 
-def _verdict(case: Case, assessed: Assessment | None, errors: int) -> Iterator[ReviewPoint]:
+def _verdict(
+    case: Case, assessed: Assessment | None, errors: int, state: ReviewState
+) -> Iterator[ReviewPoint]:
     if assessed is None:
         words = f"{counted(errors, 'rule error')}: nothing is assessed"
         yield ReviewPoint("verdict", case.header.id, words, "casegen check")
         return
     verdict = assessed_verdict(assessed, case.header.id)
-    yield ReviewPoint("verdict", case.header.id, verdict, "" if verdict == HOLDS else "casegen assess")
+    shown, unread = verdict, unread_parts(assessed, state.journal) if verdict == HOLDS else 0
+    if unread:
+        shown = f"{HOLDS} by its numbers, {counted(unread, 'part')} unread"
+    yield ReviewPoint("verdict", case.header.id, shown, "" if verdict == HOLDS else "casegen assess")
     for item in assessed.evidence.values():
         if item.freshness is not Freshness.FRESH:
             why = f": {item.why[0]}" if item.why else ""

@@ -21,6 +21,7 @@ from casegen.model.case import Case, Location
 from casegen.model.plural import counted
 from casegen.model.results import Assessment
 from casegen.model.suggestions import nearest
+from casegen.review.baseline_chain import with_baselines
 from casegen.review.dependencies import Upstream
 from casegen.review.eligibility import (
     ANOTHER,
@@ -52,8 +53,8 @@ def readings_of(assessed: Assessment, journal: Journal | None = None) -> tuple[Q
     steps = reading_steps(assessed)
     if not steps:
         return ()
-    known = journal if journal is not None else read_journal(assessed.case.root)
     case = assessed.case
+    known = journal if journal is not None else _history(case.root)
     answers = {
         (event.target, digest): event
         for event in (() if known.problems else known.readings)
@@ -66,6 +67,17 @@ def readings_of(assessed: Assessment, journal: Journal | None = None) -> tuple[Q
     return tuple(_answered(step, answers.get((step.id, digests.digest(step)))) for step in steps)
 
 
+def _history(root: Path) -> Journal:
+    """The journal of a case folder; without readings nothing depends on whether its baselines are all there."""
+    journal = read_journal(root)
+    return with_baselines(root, journal) if journal.readings else journal
+
+
+def readings_void(assessed: Assessment) -> bool:
+    """Whether no reading counts, because the history of the review is damaged."""
+    return bool(_history(assessed.case.root).problems)
+
+
 def questions_of(assessed: Assessment, journal: Journal | None = None) -> tuple[Question, ...]:
     """Of :func:`readings_of` those at which something was noticed that may deny what is shown."""
     return tuple(one for one in readings_of(assessed, journal) if one.step.asks)
@@ -73,6 +85,12 @@ def questions_of(assessed: Assessment, journal: Journal | None = None) -> tuple[
 
 def _answered(step: ReadingStep, event: Read | None) -> Question:
     return Question(step, event.by.name, event.text) if event is not None else Question(step)
+
+
+def unread_parts(assessed: Assessment | None, journal: Journal | None = None) -> int:
+    """How many parts nobody has read, asked about or not; 0 of a case that could not be assessed."""
+    readings = readings_of(assessed, journal) if assessed is not None else ()
+    return sum(not one.read_by for one in readings)
 
 
 def unread(assessed: Assessment, journal: Journal | None = None) -> tuple[Question, ...]:
@@ -125,11 +143,12 @@ def read(root: Path, target: str, *, by: Person, text: str, key: Path | None = N
     _may_read(case, target, by, text)
     assessed = assess(case)
 
-    def make(record: str, last: str | None, journal: Journal) -> Read:
+    def make(record: str, last: str | None, written: Journal) -> Read:
+        journal = with_baselines(root, written)
         if journal.problems:
             problem = journal.problems[0]
             message = f"the history of the review is not whole: {problem.message}"
-            raise refused(message, "restore CASE/review as it was", problem.location)
+            raise refused(message, "restore CASE/review and CASE/baselines as they were", problem.location)
         asked = readings_of(assessed, journal)
         digests = ReadingDigests(assessed)
         here = [digests.digest(one.step) for one in asked if one.step.id == target and not one.read_by]

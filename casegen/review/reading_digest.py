@@ -14,7 +14,10 @@ from typing import Any
 from casegen.argument.reading.step import ReadingStep
 from casegen.model.results import Assessment
 from casegen.review.changes import Key, parts
-from casegen.review.dependencies import ALARP, JUDGED_IN, Upstream
+from casegen.review.dependencies import ALARP, JUDGED_IN, MATRIX, Upstream
+
+_NOT_READ = ("sha256", "review_by", "unit_cost")
+"""fields that say nothing to a reader: the content of a document has a hash of its own"""
 
 
 class ReadingDigests:
@@ -48,6 +51,9 @@ class ReadingDigests:
                 if name.partition(".")[0] in ("id", "title", *JUDGED_IN)}  # fmt: skip
 
     def _content(self, key: Key) -> Any:
-        if key == ALARP:
-            return {name: value for name, value in self._header.items() if name.startswith(f"{ALARP.id}.")}
-        return self._parts.get(key)
+        if key in (ALARP, MATRIX):
+            return {name: value for name, value in self._header.items() if name.startswith(f"{key.id}")}
+        if key.section == "case":
+            return self._purpose
+        stated = self._parts.get(key)
+        return stated and {name: value for name, value in stated.items() if name not in _NOT_READ}

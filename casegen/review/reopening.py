@@ -8,14 +8,14 @@ cannot be forgotten, and one that is taken back re-opens nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from casegen.model.case import Case, Location
-from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.case import Case
+from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.plural import counted
 from casegen.review.baseline import find
-from casegen.review.baseline_chain import broken_chain
+from casegen.review.baseline_chain import altered, history_problem, with_baselines
 from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Changes, Key, compare
 from casegen.review.decision_text import unsettled
@@ -101,21 +101,21 @@ def review_state(case: Case, journal: Journal | None = None, folder: Path | None
     ``folder`` holds journal and baselines: the case's own, unless given.
     """
     place = folder if folder is not None else case.root
-    result = journal if journal is not None else read_journal(place)
+    result = with_baselines(place, journal if journal is not None else read_journal(place))
     since = _Since(case, place)
     return ReviewState(
         tuple(_finding(one, since, place) for one in result.findings),
         tuple(_sign_off(one, since, place, result.sign_offs) for one in result.sign_offs),
-        (*result.problems, *chain_problems(place, result)),
+        result.problems,
         result,
         since.compared,
     )
 
 
-def chain_problems(folder: Path, journal: Journal) -> Iterator[Diagnostic]:
-    """Baselines that are gone or another than they were, as problems of the history of the review."""
-    for one in broken_chain(folder, journal):
-        yield Diagnostic("review-history", Severity.ERROR, one.message, Location(one.path))
+def verified_state(case: Case, journal: Journal | None = None) -> ReviewState:
+    """:func:`review_state`; every file of the baselines is compared with what was frozen, too."""
+    state = review_state(case, journal)
+    return replace(state, problems=(*state.problems, *map(history_problem, altered(case.root))))
 
 
 def touches(

@@ -5,6 +5,7 @@ Nothing is decided in silence: which column is which, and what else had to be ch
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -126,6 +127,8 @@ def add_file(
 
     contents: dict[str, bytes] = {}
     further, text = dict(inputs or {}), ""
+    for given in (file, *further.values()):
+        _stays_inside(case.root, given)
     if _is_scenario_xml(file, options.get("kind", "")):
         read = scenario_files(file, further.pop("description", None), further.pop("constraints", None))
         options |= {"kind": "scenarios", "settings": {**read.settings, **(options.get("settings") or {})}}
@@ -150,6 +153,23 @@ def _is_scenario_xml(file: Path, kind: str) -> bool:
         and kind in ("", "scenarios")
         and kind_of(file, kind, {}, {}).name == "scenarios"
     )
+
+
+def _stays_inside(root: Path, file: Path) -> None:
+    """Refuse a file inside the folder that a link there leads out of: who made the folder chose what would be read."""
+    own, named = root.resolve(), Path(os.path.abspath(file))  # noqa: PTH100 - links are what is looked for
+    way = [*reversed(named.parents), named]
+    try:
+        inside_own = [path.resolve().is_relative_to(own) for path in way]
+        leaves = not file.resolve().is_relative_to(own)
+    except RuntimeError:  # links in a circle: reported when the file is read
+        return
+    if not leaves or True not in inside_own:
+        return
+    link = next(way[k + 1] for k in range(len(way) - 1) if inside_own[k] and not inside_own[k + 1])
+    place = f"{_place(root, link.parent)}/{link.name}".removeprefix("./")
+    message = f"`{place}` is a link that leaves the case folder"
+    raise InputError.at(Location(place), message, hint="name the file itself: it is copied into the folder")
 
 
 def _taken_in(root: Path, file: Path, contents: dict[str, bytes]) -> str:

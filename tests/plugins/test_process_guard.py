@@ -31,6 +31,8 @@ ENDS = {
     "output": "import sys; sys.stdout = None",
     "messages": "import sys; sys.stderr = None",
     "closed": "import sys; sys.stdout.close()",
+    "file": "import os; os.close(1)",
+    "elsewhere": "import os; os.dup2(os.open(os.devnull, os.O_WRONLY), 1)",
     "underneath": "import sys; sys.__stdout__.close(); sys.stdout.close()",
 }
 COMMAND = "import sys; sys.path.insert(0, sys.argv.pop(1)); from casegen.cli import main; main()"

@@ -10,10 +10,13 @@ import pytest
 
 from casegen import load
 from casegen.assessment.assess import assess
-from casegen.model.results import Assessment
+from casegen.model.results import Assessment, JointBound
 from casegen.render.diagrams import all_diagrams, standalone
+from casegen.render.diagrams.tree import BOX, PAD, bound_lines
 from casegen.render.dot_mermaid import dot, mermaid, tree_sketch
 from casegen.render.fonts import BOLD, metrics, shorten_id, wrap_id
+from casegen.render.language import shipped_language, translate, use_language
+from casegen.render.wording import bound, confidence
 
 LONG = "BE-CLASSIFIER-WRONG-ANSWER-1"
 TEXT = """
@@ -159,3 +162,25 @@ trees:
     gates:
       - {{id: T, type: or, inputs: [A, B]}}
 """
+
+
+def test_the_texts_show_the_condition_of_an_inhibit_gate_whole(mini: Assessment) -> None:
+    sketch = tree_sketch(mini, mini.case.trees[0])
+    boxes = {box.name: " ".join(box.lines) for box in sketch.boxes}
+    assert "The water is turbid" in boxes["BE-Q"]
+    assert "P = 0.5" in boxes["BE-Q"]
+    assert "house event, " in boxes["HE-A"]
+    assert "house event, " in boxes["HE-B"]
+    assert {("G2", "HE-A", True, ""), ("G5", "BE-Q", True, "")} <= set(sketch.links)
+    assert len(boxes) == len(sketch.boxes)
+    for text in (dot(sketch), mermaid(sketch)):
+        assert "The water is turbid" in text
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_words_that_say_which_bound_is_compared_are_whole(mini: Assessment, language: str) -> None:
+    joint = JointBound(1.2345e-7, 2e-7, 0.9876, (), "TOP")
+    with use_language(shipped_language(language)):
+        lines = bound_lines(mini.trees["FT"], "T", "T", BOX - 2 * PAD, joint)
+        words = translate("figure.together", high=bound(1.2345e-7, upper=True), confidence=confidence(0.9876))
+    assert " ".join(lines).split() == words.split()

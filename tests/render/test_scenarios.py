@@ -77,6 +77,41 @@ def test_the_line_to_the_next_row_leads_to_the_next_event_around_every_card(
     assert drawn.width >= max(x + w for x, _, w, _ in cards)
 
 
+@pytest.mark.parametrize("long", [False, True])
+@pytest.mark.parametrize("count", [1, 2, 3, 5])
+def test_every_event_that_joins_has_an_arrow_of_its_own_to_the_step(
+    tmp_path: Path, long: bool, count: int
+) -> None:
+    others = [f"J{i}" for i in range(count)]
+    chain = [f"E{i}" for i in range(7 if long else 3)]
+    step = "E5" if long else "E0"  # it starts a row
+    events = "\n".join(f"  - {{id: {n}, text: {'word ' * 2}}}" for n in (*chain, *others))
+    joined = f", joined_by: [{', '.join(others)}], gate: and"
+    steps = "\n".join(f"      - {{event: {n}{joined if n == step else ''}}}" for n in chain)
+    (tmp_path / "case.yaml").write_text(TEXT.format(events=events, steps=steps), "utf-8")
+    (drawn,) = [d for d in all_diagrams(assess(load(tmp_path))) if d.kind == "scenario"]
+    cards = [
+        tuple(map(float, matches))
+        for matches in re.findall(
+            r'<rect x="([\d.-]+)" y="([\d.-]+)" width="([\d.]+)" height="([\d.]+)"', drawn.body
+        )
+    ]
+    lines = re.findall(r'<path d="([^"]+)" class="flow"/>', drawn.body)
+    assert len(lines) == len(re.findall('class="flowtip"', drawn.body)) == len(chain) - 1 + count
+    around = [segments(line) for line in lines if line.count("L") == 3]
+    assert len(around) == count
+    assert len({way[0][:2] for way in around}) == len({way[-1][2:] for way in around}) == count
+    for way in around:
+        assert not [(s, card) for s in way for card in cards if crosses(s, card)]
+    assert min(x for way in around for x, *_ in way) >= 0
+    assert not [
+        (a, b)
+        for one in around for other in around if one is not other for a in one for b in other
+        if a[1] == a[3] and b[0] == b[2] and min(a[0], a[2]) < b[0] < max(a[0], a[2])
+        and min(b[1], b[3]) < a[1] < max(b[1], b[3])
+    ]  # fmt: skip
+
+
 def test_a_measured_event_and_the_consequence_show_their_bounds() -> None:
     (drawn,) = [d for d in all_diagrams(scenario_of_press()) if d.kind == "scenario"]
     words = re.sub(r"<[^>]+>", " ", drawn.body)

@@ -55,6 +55,18 @@ def test_page_word_and_markdown_list_them(tmp_path: Path) -> None:
             assert words in shown, words
 
 
+def test_the_summary_names_the_parts_that_nobody_has_read(tmp_path: Path) -> None:
+    at, out = folder(tmp_path / "c", calculation()), tmp_path / "out"
+    assert call("build", at, "--markdown", "--no-run", "-o", out)[0] == 0
+    text = (out / "calc.md").read_text("utf-8")
+    summary = text[text.index("### What to watch") : text.index("### How to read it")]
+    watch, following = summary.split("### What to do next")
+    assert "This is so by the numbers." in watch
+    (step,) = [line for line in following.splitlines() if "Have 4 parts read" in line]
+    for part in ("A1", "FT", "C2", "W1"):
+        assert f"[{part}]" in step
+
+
 def _docx(path: Path) -> str:
     return re.sub(r"<[^>]+>", "", zipfile.ZipFile(path).read("word/document.xml").decode())
 

@@ -252,3 +252,43 @@ def test_a_factor_that_the_item_declares_is_a_question(tmp_path: Path) -> None:
     )
     assert asked(held) == [("EV", "")]
     assert "demands ← 1000" in " ".join(call("assess", held)[1].split())
+
+
+CONCEDED: dict[str, object] = {
+    "defeaters.+": {"id": "D3", "target": "A1", "kind": "undercutting", "state": "accepted", "owner": "O. Objector",
+                    "text": "The tree omits the lamp"},
+    "residual_doubts.+": {"id": "RD3", "target": "D3", "text": "One lamp more may be dark", "owner": "A. Author",
+                          "reason": "It lights the yard only", "accepted_by": "B. Judge"},
+}  # fmt: skip
+
+
+@pytest.mark.slow
+def test_a_conceded_objection_is_read_with_the_doubt_that_carries_it(tmp_path: Path) -> None:
+    at = folder(tmp_path / "c", calculation(), CONCEDED)
+    rows = {row["id"]: row["texts"] for row in json.loads(call("assess", at, "--json")[1])["to_be_read"]}
+    assert "The tree omits the lamp" in rows["RD3"]
+    read_all(at)
+    file = at / "case.yaml"
+    file.write_text(file.read_text().replace("omits the lamp", "omits every lamp"))
+    assert "The case holds:" not in call("assess", at)[1]
+    file.write_text(file.read_text().replace("omits every lamp", "omits the lamp"))
+    assert "The case holds:" in call("assess", at)[1]
+
+
+@pytest.mark.slow
+def test_a_reading_ends_when_an_objection_is_deleted(tmp_path: Path) -> None:
+    at = folder(tmp_path / "c", calculation(), CONCEDED)
+    read_all(at)
+    without = folder(tmp_path / "without", calculation())
+    (at / "case.yaml").write_bytes((without / "case.yaml").read_bytes())
+    assert "The case holds:" not in call("assess", at)[1]
+
+
+@pytest.mark.slow
+def test_fields_that_tell_a_reader_nothing_end_no_reading(tmp_path: Path) -> None:
+    at = folder(tmp_path / "c", measured(), {}, {"record.csv": RECORD})
+    read_all(at)
+    more = {"evidence_items.EV.unit_cost": 3.0, "claims.W1.review_by": "2099-01-01", "case.version": "1.1"}
+    changed = folder(tmp_path / "changed", measured(), more, {"record.csv": RECORD})
+    (at / "case.yaml").write_bytes((changed / "case.yaml").read_bytes())
+    assert "The case holds: C1 supported; read by R. Reader." in call("assess", at)[1]

@@ -174,6 +174,38 @@ def test_nothing_is_written_through_a_link(case: Path, tmp_path: Path, linked: s
     assert list(outside.iterdir()) == []
 
 
+@pytest.mark.parametrize("named", ["way/record.csv", "way/out/record.csv"])
+@pytest.mark.parametrize("as_input", [False, True])
+def test_a_link_inside_the_folder_leads_to_no_file_outside(
+    case: Path, tmp_path: Path, named: str, as_input: bool
+) -> None:
+    (case / "way").mkdir()
+    (case / "way/record.csv").symlink_to(tmp_path / "record.csv")
+    (case / "way/out").symlink_to(tmp_path)
+    words = (
+        [tmp_path / "scenarios.xml", "--input", f"description={case / named}"] if as_input else [case / named]
+    )
+    kit(tmp_path)
+    code, out, err = call("evidence", "add", case, *words)
+    link = "way/out" if "out" in named else "way/record.csv"
+    assert code == 2
+    assert f"`{link}` is a link that leaves the case folder" in " ".join(f"{out} {err}".split())
+    assert not (case / "data").exists()
+    assert not (case / "evidence").exists()
+
+
+def test_a_link_inside_the_folder_to_a_file_in_it_and_one_outside_are_followed(
+    case: Path, tmp_path: Path
+) -> None:
+    (case / "own.csv").write_text(RECORD)
+    (case / "link.csv").symlink_to(case / "own.csv")
+    (tmp_path / "elsewhere.csv").symlink_to(tmp_path / "record.csv")
+    (case / "x").mkdir()
+    for file in (case / "link.csv", tmp_path / "elsewhere.csv", case / "x/../../record.csv"):
+        code, _, err = call("evidence", "add", case, file, "--set", "failure=no stop")
+        assert code == 0, err
+
+
 def kit(tmp_path: Path, **texts: str) -> list[str]:
     """The three files of a set of scenarios, and the options that name them."""
     for name, text in {"scenarios": SCENARIOS, "description": BOX, "constraints": RULES, **texts}.items():

@@ -16,21 +16,24 @@ from casegen.argument.reading.data_words import factor_of, hashes_of_data, said_
 from casegen.argument.reading.part_names import unnamed
 from casegen.argument.reading.part_numbers import to_be_added
 from casegen.argument.reading.restrictions import unspoken
+from casegen.argument.reading.risk_measures import measures_against_risk
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.reading.tree_texts import texts_of_tree
-from casegen.argument.view import CaseView
+from casegen.argument.view import CaseView, trees_of
 from casegen.model.argument import (
+    AllocatedBound,
     Argument,
     Claim,
     ContextNode,
+    Defeater,
     EvidenceNode,
     Requirement,
     ResidualDoubt,
+    SubCase,
     TreeTarget,
 )
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
-from casegen.model.number_text import in_full
 from casegen.model.quantity import MeasureKind
 from casegen.model.results import ClaimResult, EvidenceState, Status
 from casegen.texts.agreement import none_in, subject_of
@@ -64,7 +67,7 @@ def to_be_read(
     return (
         *_steps(view, supported),
         *_trees(view, supported),
-        *_measures_against_risk(view, supported),
+        *measures_against_risk(view, supported),
         *_repetitions(view),
         *_silent(view, supported),
         *_bounded(view, supported),
@@ -88,7 +91,7 @@ def _steps(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
         claim = view.case.claim.get(argument.supports)
         if claim is None or claim.id not in supported:
             continue
-        below = [view.case.node[name].text for name in argument.premises if name in view.case.node]
+        below = [_text_of(view, name) for name in argument.premises if name in view.case.node]
         below = [text for text in (*below, _measured(claim)) if text]
         below += said_of_numbers(view, argument)
         own = [text for text in (argument.text,) if text]
@@ -103,39 +106,31 @@ def _steps(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
             yield ReadingStep(argument.id, "unnamed", (claim.text, *left), asks=True, rests_on=tuple(below))
 
 
+def _text_of(view: CaseView, name: str) -> str:
+    """The text of a node; of a sub-case without one, its claim's."""
+    node = view.case.node[name]
+    claim = view.case.claim.get(node.claim) if isinstance(node, SubCase) and not node.text else None
+    return claim.text if claim is not None else node.text
+
+
 def _measured(claim: Claim) -> str:
     """The measure that answers for a claim, by name: ``accuracy of EV-TESTS``."""
     if claim.requirement is None:
         return ""
-    measure = claim.requirement.measure
-    return f"top event of {measure.tree}" if measure.tree else f"{measure.measure} of {measure.evidence}"
-
-
-def _measures_against_risk(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
-    """Losses, costs and sources by which a supported claim on measures against risk was computed."""
-    study = view.case.header.study
-    criterion = study.alarp if study is not None else None
-    claim = view.case.claim.get((criterion and criterion.claim) or "")
-    if criterion is None or claim is None or claim.id not in supported:
-        return
-    losses = [f"{loss.tree}: {in_full(loss.amount)} {criterion.unit}" for loss in criterion.losses]
-    measures = [
-        f"{one.title}: {in_full(one.cost)} {criterion.unit} ({one.cost_source or 'no source'}), "
-        + ", ".join(f"{name} → {value}" for name, value in one.changes.items())
-        for one in view.case.risk_reductions
-    ]
-    factor = f"disproportion {in_full(criterion.disproportion)}"
-    yield ReadingStep(claim.id, "measures", (claim.text, factor, *losses, *measures))
+    measure, bound = claim.requirement.measure, claim.requirement.bound
+    measured = f"top event of {measure.tree}" if measure.tree else f"{measure.measure} of {measure.evidence}"
+    if isinstance(bound, AllocatedBound):
+        return f"{measured}, against what {bound.allocated.tree} leaves to {bound.allocated.event}"
+    return measured
 
 
 def _trees(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
     """The trees that supported claims are about: what their gates and events are called, and where numbers come from."""
     steps = {step.tree for step in view.case.arguments if step.supports in supported}
-    wanted = {
-        claim.requirement.measure.tree
-        for claim in view.case.claims
-        if claim.id in supported and claim.requirement is not None
-    }
+    wanted: set[str | None] = set()
+    for claim in view.case.claims:
+        if claim.id in supported and claim.requirement is not None:
+            wanted |= {*trees_of(claim.requirement), getattr(claim.requirement.bound, "target_of", None)}
     for tree in view.case.trees:
         if tree.id in steps | wanted and (texts := texts_of_tree(view, tree.id)):
             yield ReadingStep(tree.id, "tree", texts)
@@ -247,6 +242,9 @@ def _bounded(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
         if context.id in used and not is_assumption(context):
             back = taken_back(context.text)
             yield ReadingStep(context.id, "context", (context.text,), asks=bool(back))
+    for module in case.modules if supported else ():
+        if texts := tuple(filter(None, (module.title, module.text))):
+            yield ReadingStep(module.id, "context", texts)
 
 
 def _accepted(view: CaseView) -> Iterator[ReadingStep]:
@@ -263,7 +261,9 @@ def _accepted(view: CaseView) -> Iterator[ReadingStep]:
             weak = no_ground(node.reason) or (
                 doubted.text if doubted and same_subject(doubted.text, node.text) else ""
             )
-            texts = tuple(dict.fromkeys((node.text, node.reason, weak or node.reason)))
+            about = view.case.node.get(node.target)
+            carried = about.text if isinstance(about, Defeater) else ""
+            texts = tuple(dict.fromkeys(filter(None, (node.text, node.reason, carried, weak))))
             yield ReadingStep(node.id, "doubt", texts, node.accepted_by, asks=bool(weak))
 
 
@@ -275,11 +275,15 @@ def _answers(view: CaseView) -> Iterator[ReadingStep]:
             yield ReadingStep(defeater.id, "answer", texts, defeater.refuted_by or "nobody", asks=asks)
 
 
+_RISK = "risk-intolerable"
+"""a waiver of it accepts a risk"""
+
+
 def _set_aside(view: CaseView) -> Iterator[ReadingStep]:
     for _, parts in waivable(view.case):
         for part in parts:
             for waiver in part.waive:
-                if bears(waiver) and not waiver_objection(waiver, part, view.case):
+                if (bears(waiver) or waiver.rule == _RISK) and not waiver_objection(waiver, part, view.case):
                     yield ReadingStep(part.id, "waiver", (waiver.rule, waiver.reason), waiver.by)
 
 

@@ -98,7 +98,8 @@ class _Split:
         grown = self._plan(frozenset(item.name for item in self.items))
         if grown.budget <= 0.0:
             return replace(
-                grown, problem="stated doubts and what cannot be moved leave nothing to the other measures"
+                grown,
+                problem="stated doubts, and bounds of fault trees and their records, leave nothing to split",
             )
         return self._priced(_cheapest(self.items, grown.budget), grown)
 

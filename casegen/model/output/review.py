@@ -215,10 +215,18 @@ class FindingDocument(TypedDict):
     history: list[dict[str, Any]]
 
 
+class ProblemRow(TypedDict):
+    """A record that cannot be read."""
+
+    file: str
+    message: str
+
+
 class FindingsDocument(TypedDict):
-    """``review list --json``."""
+    """``review list --json``; ``problems``: what is wrong with the history of the review, so that more may be missing."""
 
     findings: list[FindingDocument]
+    problems: list[ProblemRow]
 
 
 class DischargedRow(TypedDict):
@@ -269,13 +277,6 @@ class PointRow(TypedDict):
     done: bool
 
 
-class ProblemRow(TypedDict):
-    """A record that cannot be read."""
-
-    file: str
-    message: str
-
-
 class ReviewDocument(TypedDict):
     """``review status --json``."""
 
@@ -284,6 +285,8 @@ class ReviewDocument(TypedDict):
     findings: list[FindingDocument]
     sign_offs: list[SignOffDocument]
     problems: list[ProblemRow]
+    unread: int
+    """how many parts nobody has read, of those whose words no program checks"""
     last: list[str]
     """SHA-256 of each last event of the review"""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -32,8 +32,10 @@ GAP = 14.0
 ROW_GAP = 34.0
 MOST_LINES = 60
 """lines of a card's text at most: a step has no other place on paper"""
-TURN = 18.0
-"""Room at both ends of the rows for the line from one row to the next."""
+TURN = 36.0
+"""Room at both ends of the rows for the line from one row to the next, and for the arrows of events that join a step
+from above or below."""
+TIP = 9.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,7 @@ def draw_scenario(plan: ScenarioPlan, layouts: tuple[Layout, ...]) -> Diagram:
     """Draw the rows one below the other; a line leads between them from each row's end to the next one's start."""
     scenario = plan.scenario
     at = 0.0
-    turn = TURN if len(plan.rows) > 1 else 0.0
+    turn = TURN if len(plan.rows) > 1 or any(step == plan.rows[0][0] for step, _ in plan.joins) else 0.0
     gaps: list[float] = []
     places: dict[str, tuple[float, float]] = {}
     parts: list[str] = []
@@ -160,8 +162,7 @@ def draw_scenario(plan: ScenarioPlan, layouts: tuple[Layout, ...]) -> Diagram:
         at += layout.height + ROW_GAP
         gaps.append(at - ROW_GAP / 2)
         parts += [_arrow(places[a], places[b]) for a, b in pairwise(row)]
-    for step, joined in plan.joins:
-        parts.append(_arrow(places[joined], places[step]))
+    parts += _joined(plan, places)
     width = max(layout.width for layout in layouts) + 2 * turn
     for (above, below), gap in zip(pairwise(plan.rows), gaps, strict=False):
         parts.append(_turn(places[above[-1]], places[below[0]], gap, width))
@@ -187,14 +188,45 @@ def _marks(plan: ScenarioPlan) -> dict[str, str]:
     return {card.event: card.change for card in plan.cards.values() if card.change}
 
 
+def _joined(plan: ScenarioPlan, places: Mapping[str, Point]) -> Iterator[str]:
+    """An arrow from each event that joins a step: beside those that stand above or below it, where it starts a row."""
+    for step in dict.fromkeys(step for step, _ in plan.joins):
+        joined = [places[other] for one, other in plan.joins if one == step]
+        head = places[step]
+        yield from (_arrow(tail, head) for tail in joined if abs(tail[0] - head[0]) >= WIDTH)
+        for side in (-1, 1):
+            stack = sorted(
+                (
+                    tail
+                    for tail in joined
+                    if abs(tail[0] - head[0]) < WIDTH and side * (tail[1] - head[1]) > 0
+                ),
+                key=lambda tail: abs(tail[1] - head[1]),
+            )
+            yield from _around(stack, head, side * (plan.cards[step].height / 2 - 5))
+
+
+def _around(stack: list[Point], head: Point, reach: float) -> Iterator[str]:
+    """Arrows around the cards between: the farther one starts, the farther out it runs, and the nearer to the middle
+    it ends, so that none crosses another."""
+    for index, tail in enumerate(stack):
+        left = head[0] - WIDTH / 2
+        out = left - TIP - 3 - 12 * index / len(stack)
+        end = head[1] + reach * (1 - index / (len(stack) + 1))
+        line = svg.path("M", left, tail[1], "L", out, tail[1], "L", out, end, "L", left - 7, end)
+        yield _tipped(line, left, end)
+
+
+def _tipped(line: str, x: float, y: float) -> str:
+    tip = svg.path("M", x, y, "L", x - TIP, y - 4.5, "L", x - TIP, y + 4.5, "Z")
+    return svg.element("path", d=line, class_="flow") + svg.element("path", d=tip, class_="flowtip")
+
+
 def _arrow(tail: Point, head: Point) -> str:
-    if abs(tail[0] - head[0]) < WIDTH:  # stacked: the first event of a chain with events joined to it
-        return svg.element("path", d=svg.path("M", tail[0], tail[1], "L", head[0], head[1]), class_="flow")
     x0, x1 = tail[0] + WIDTH / 2, head[0] - WIDTH / 2
     middle = (x0 + x1) / 2
     line = svg.path("M", x0, tail[1], "C", middle, tail[1], middle, head[1], x1 - 7, head[1])
-    tip = svg.path("M", x1, head[1], "L", x1 - 9, head[1] - 4.5, "L", x1 - 9, head[1] + 4.5, "Z")
-    return svg.element("path", d=line, class_="flow") + svg.element("path", d=tip, class_="flowtip")
+    return _tipped(line, x1, head[1])
 
 
 def _turn(tail: Point, head: Point, gap: float, width: float) -> str:
@@ -203,8 +235,7 @@ def _turn(tail: Point, head: Point, gap: float, width: float) -> str:
     x0, x1 = tail[0] + WIDTH / 2, head[0] - WIDTH / 2
     line = svg.path("M", x0, tail[1], "L", right, tail[1], "L", right, gap, "L", left, gap, "L", left, head[1],
                     "L", x1 - 7, head[1])  # fmt: skip
-    tip = svg.path("M", x1, head[1], "L", x1 - 9, head[1] - 4.5, "L", x1 - 9, head[1] + 4.5, "Z")
-    return svg.element("path", d=line, class_="flow") + svg.element("path", d=tip, class_="flowtip")
+    return _tipped(line, x1, head[1])
 
 
 def _draw_card(plan: ScenarioPlan, card: Card, centre: tuple[float, float]) -> str:

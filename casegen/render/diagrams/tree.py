@@ -325,7 +325,7 @@ def bound_lines(
         return ()
     if name == top and joint is not None and joint.upper is not None:
         upper, level = bound(joint.upper, upper=True), confidence(joint.confidence)
-        return wrap(translate("figure.together", high=upper, confidence=level), width, 10, REGULAR, 3)
+        return wrap(translate("figure.together", high=upper, confidence=level), width, 10, REGULAR, 5)
     known = result.top if name == top else result.events.get(name)
     limits = bounds(known.lower, known.upper, known.confidence, short=True) if known is not None else "–"
     return () if limits == "–" else wrap(limits, width, 10, REGULAR, 2)

@@ -276,12 +276,12 @@ def review(data: Sections, drawings: Drawings) -> Iterator[Piece]:
               status(f["class"], f["status_words"]), plain(f["text"])) for f in r["findings"]],
         )  # fmt: skip
     else:
-        yield nothing("review.no_finding")
+        yield nothing("review.unreadable" if r["problems"] else "review.no_finding")
     for f in r["findings"]:
         yield from _finding(f)
     yield Heading(2, translate("review.sign_offs"))
     if not r["sign_offs"]:
-        yield nothing("review.no_sign_off")
+        yield nothing("review.unreadable" if r["problems"] else "review.no_sign_off")
         return
     yield table(
         ("id", "target", "who", "decision", "baseline", "state"),

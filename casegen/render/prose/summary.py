@@ -131,8 +131,11 @@ def _requirement(claim: RequiredView, r: RequirementView) -> tuple[Words, ...]:
 def _why(data: Sections) -> Iterator[Piece]:
     points = data["actions"]["points"]
     if not points:
-        key = "summary.nothing" if data["verdict"]["supported"] else "verdict.nothing"
-        yield Paragraph(plain(translate(key)))
+        supported = data["verdict"]["supported"]
+        yield Paragraph(plain(translate("summary.nothing" if supported else "verdict.nothing")))
+        unread = data["to_be_read"] or any(row["open"] for row in data["questions"])
+        if supported and unread:
+            yield Paragraph(plain(translate("summary.by_numbers")))
         return
     own = [p for p in points if not p["alike"]]
     said = [_point(p) for p in own[:FEW_POINTS]]

@@ -28,7 +28,12 @@ FEW_WORDS = 220
 def actions_row(assessment: Assessment, links: Links, sections: CaseSections, custom: Custom) -> ActionsView:
     """``points`` prevent the support of the top claims, the most severe first; ``rows`` are the steps to take."""
     points = preventing(assessment)
-    rows = [*_of_points(points, links), *_of_review(sections), *_of_approval(sections, custom)]
+    rows = [
+        *_of_points(points, links),
+        *_of_readings(sections),
+        *_of_review(sections),
+        *_of_approval(sections, custom),
+    ]
     rows += [*_of_checks(sections, points), *_of_standards(sections)]
     return {"points": list(_points(points, links)), "rows": rows}
 
@@ -82,6 +87,16 @@ def _of_points(points: tuple[PreventingPoint, ...], links: Links) -> Iterator[St
             "what": counted(f"actions.{kind}", len(targets)), "refs": links.references(targets),
             "why": list(dict.fromkeys(reasons)),
         }  # fmt: skip
+
+
+def _of_readings(sections: CaseSections) -> Iterator[StepView]:
+    """One step for all parts that nobody has read, where their words are all that may deny what is shown."""
+    asked = [row["target"] for row in sections["questions"] if row["open"]]
+    read = [ref for row in sections["to_be_read"] for ref in row["refs"]]
+    count = len(asked) + len(read) + sum(row["more"] for row in sections["to_be_read"])
+    if count and sections["verdict"]["supported"]:
+        parts = {ref["id"]: ref for ref in (*asked, *read)}
+        yield {"what": counted("actions.read", count), "refs": list(parts.values()), "why": []}
 
 
 def _of_review(sections: CaseSections) -> Iterator[StepView]:
