@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from casegen.argument.acceptance import no_name
 from casegen.argument.leaf_status import contrary, overdue
@@ -71,6 +71,25 @@ def failures_counted(view: CaseView) -> Iterator[Finding]:
 
 
 _FAILURES = frozenset({"failures", "accidents", "misses", "errors"})
+
+
+@error(
+    "confusion-differs",
+    FAMILY,
+    "A confusion is an answer that is wrong.",
+    source="papers 000, 002",
+    hint="name as `predicted` the class that is answered in place of the true one",
+)
+def confusion_differs(view: CaseView) -> Iterator[Finding]:
+    """A harmful answer, or a severity, stated for a right one (`{true: stop, predicted: stop}`) counts no failure."""
+    for index, item in enumerate(view.case.evidence_items):
+        for name, stated in item.parameters.items():
+            for one in stated if isinstance(stated, list | tuple) else ():
+                if isinstance(one, Mapping) and {"true", "predicted"} <= one.keys():
+                    true, predicted = (str(one[key]).strip().casefold() for key in ("true", "predicted"))
+                    if true == predicted:
+                        message = f"evidence {item.id}: {name} counts {one['true']!r} answered as {one['predicted']!r}"
+                        yield Finding(("evidence_items", index, "parameters", name), message, item.id)
 
 
 @warning(
