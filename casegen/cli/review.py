@@ -238,7 +238,7 @@ def read_(
 
     person = _person(by, role, independence, organisation)
     result = read(_root(case), target, by=person, text=because, key=key)
-    words = f"{result.reading}: {result.target} read, {counted(len(result.questions), 'question')} answered"
+    words = f"{result.reading}: {counted(len(result.questions), 'part')} of {result.target} read"
     _done(result.model_dump(mode="json"), words, as_json)
 
 

@@ -103,7 +103,7 @@ def test_a_rating_that_comes_into_doubt_under_a_what_if_does_so_on_the_page(
     page = portable(assess(load(at)))
     for change, expected in (
         ({}, "supported"), ({"BE2": 2e-5}, "supported"), ({"BE2": 4.3e-4}, status), ({"BE2": 2e-3}, "challenged"),
-        ({"BE": 1e-4}, "supported"), ({"EV.probability": 6e-4, "BE2": 4.3e-4}, "challenged"),
+        ({"BE": 1e-4}, "not evaluated"), ({"EV.probability": 6e-4, "BE2": 4.3e-4}, "challenged"),
     ):  # fmt: skip
         assert status_on_the_page(page, change) == expected, change
         settings = [part for name, p in change.items() for part in ("--set", f"{name}={p}")]

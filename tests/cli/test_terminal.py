@@ -65,7 +65,9 @@ def test_combinations_fold(command: tuple[str, ...]) -> None:
 
 @pytest.mark.slow
 def test_what_stays_as_it_is_takes_no_seventeen_digits() -> None:
-    lines = screen("allocate", AUV, "--tree", "FT-SD", "--method", "cost", "--target", "5e-5")
+    lines = screen(
+        "allocate", AUV.parent / "inspection", "--tree", "FT-SD", "--method", "cost", "--target", "5e-5"
+    )
     (sonar,) = [line for line in lines if "BE-SONAR" in line]
     assert sonar.split() == ["BE-SONAR", "0.0009995", "0.0009996", "its", "bound", "yes"]
 
