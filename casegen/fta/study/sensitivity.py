@@ -22,7 +22,7 @@ _MOST_HALVINGS = 15
 _AGREE = 1e-6
 """relative distance at which two differences agree"""
 _FLAT = 1e-7
-"""per cent by which a number moves per per cent of the input that are not told from rounding"""
+"""per cent by which a number moves per per cent of the input that cannot be distinguished from rounding"""
 _CENTRAL: tuple[tuple[int, float], ...] = ((-2, 1 / 12), (-1, -2 / 3), (1, 2 / 3), (2, -1 / 12))
 _ONE_SIDED: tuple[tuple[int, float], ...] = ((0, -25 / 12), (1, 4.0), (2, -3.0), (3, 4 / 3), (4, -1 / 4))
 """weights of a first derivative at whole steps (Fornberg 1988)"""

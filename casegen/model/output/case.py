@@ -205,10 +205,7 @@ class SplitDocument(TypedDict):
 
 
 class ReadingRow(TypedDict):
-    """A part whose words no program checks, with the question that a reader answers.
-
-    ``read_by`` is empty until somebody has read it.
-    """
+    """A part whose words no program checks, with its question; ``read_by`` is empty until somebody has read it."""
 
     id: str
     question: str
