@@ -48,7 +48,9 @@ class Question:
     """what the reader said"""
 
 
-def readings_of(assessed: Assessment, journal: Journal | None = None) -> tuple[Question, ...]:
+def readings_of(
+    assessed: Assessment, journal: Journal | None = None, digests: ReadingDigests | None = None
+) -> tuple[Question, ...]:
     """Every part to be read of an assessed case, in the order of the file; ``journal``: unless given, of its folder."""
     steps = reading_steps(assessed)
     if not steps:
@@ -63,7 +65,7 @@ def readings_of(assessed: Assessment, journal: Journal | None = None) -> tuple[Q
     }
     if not answers:
         return tuple(map(Question, steps))
-    digests = ReadingDigests(assessed)
+    digests = digests or ReadingDigests(assessed)
     return tuple(_answered(step, answers.get((step.id, digests.digest(step)))) for step in steps)
 
 
@@ -149,8 +151,8 @@ def read(root: Path, target: str, *, by: Person, text: str, key: Path | None = N
             problem = journal.problems[0]
             message = f"the history of the review is not whole: {problem.message}"
             raise refused(message, "restore CASE/review and CASE/baselines as they were", problem.location)
-        asked = readings_of(assessed, journal)
         digests = ReadingDigests(assessed)
+        asked = readings_of(assessed, journal, digests)
         here = [digests.digest(one.step) for one in asked if one.step.id == target and not one.read_by]
         if not here:
             raise refused(*_nothing_asked(target, asked))
