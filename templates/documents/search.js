@@ -7,8 +7,7 @@ let index = null;
 const wordsOf = (part) => {
   const walk = document.createTreeWalker(part, NodeFilter.SHOW_TEXT),
     words = [];
-  while (walk.nextNode())
-    if (!walk.currentNode.parentElement.closest("button")) words.push(walk.currentNode.nodeValue);
+  while (walk.nextNode()) if (!walk.currentNode.parentElement.closest("button")) words.push(walk.currentNode.nodeValue);
   return words.join(" ").replace(/\s+/g, " ");
 };
 const listed = () =>
