@@ -93,19 +93,19 @@ def read_table(
     _finish(table, reading, problems, intake)
     problems.settle()
     judge_table(table, cells, beside, role, intake, draws=draws)
-    notes = _notes(source, reading) + remarks(table.first_line, beside)
+    notes, elsewhere = _notes(source, reading) + remarks(table.first_line, beside), list[str]()
     if isinstance(source, sources.Sheet):
-        notes += _judge_workbook(source, dict(zip(at, cells, strict=True)), intake)
+        elsewhere = _judge_workbook(source, dict(zip(at, cells, strict=True)), intake)
     if reading.rows is not None:
         notes.append(_sampled(table, reading, wanted))
     unread = [name for k, name in enumerate(header) if k not in at and name]
-    made = report(role, path.name, table.rows, cells, unread, beside, notes)
+    made = report(role, path.name, table.rows, cells, unread, beside, notes, elsewhere)
     intake.read.append({**made, "declared": _used(table, reading)} if declared else made)
     return table
 
 
 def _judge_workbook(source: sources.Sheet, read: Mapping[int, Cells], intake: Intake) -> list[str]:
-    """Signs of a workbook's other sheets and of its cells; notes on those beside."""
+    """Signs of a workbook's other sheets and of its cells; what it says outside the table and beside it."""
     if source.series:
         intake.suspects(
             "unread-sheets",
@@ -113,7 +113,7 @@ def _judge_workbook(source: sources.Sheet, read: Mapping[int, Cells], intake: In
             f"{', '.join(source.series[:5])}",
             hint="put the rows of all of them into one table; or say in the waiver why this one is enough",
         )
-    return judge_sheet(source.path.name, source.marks, read, intake)
+    return [*judge_sheet(source.path.name, source.marks, read, intake), *source.marks.elsewhere]
 
 
 def _compared_too(header: Sequence[str], read: Sequence[int], *, whole: bool) -> list[int]:

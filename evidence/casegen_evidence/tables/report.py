@@ -36,10 +36,12 @@ def report(
     unread: Sequence[str],
     beside: Sequence[Cells],
     notes: Sequence[str],
+    elsewhere: Sequence[str] = (),
 ) -> Mapping[str, Any]:
     """Rows, columns with ranges or classes, duplicates, and the first rows of a table.
 
-    ``unread``: names of the columns that are not read; ``beside``: those of them that were looked at.
+    ``unread``: names of the columns that are not read; ``beside``: those of them that were looked at; ``elsewhere``: what
+    the file holds outside the table.
     """
     return {
         "input": role,
@@ -51,6 +53,7 @@ def report(
         "duplicates": repeated(columns, rows),
         "first_rows": first_rows(columns),
         "notes": list(notes),
+        **({"elsewhere": list(elsewhere)} if elsewhere else {}),
     }
 
 
