@@ -27,6 +27,7 @@ from casegen_evidence.tables.signs.meaning import (
     flattered,
     given,
 )
+from casegen_evidence.tables.signs.named_classes import held_against_labels
 from casegen_evidence.tables.signs.sheet_marks import check_truths, judge_sheet
 from casegen_evidence.tables.signs.table import judge_table
 from casegen_evidence.tables.spec import (
@@ -93,13 +94,17 @@ def read_table(
     _finish(table, reading, problems, intake)
     problems.settle()
     judge_table(table, cells, beside, role, intake, draws=draws)
-    notes, elsewhere = _notes(source, reading) + remarks(table.first_line, beside), list[str]()
+    named = held_against_labels(
+        path.name, table.first_line, cells, beside, translation(reading.labels), intake
+    )
+    notes, elsewhere = _notes(source, reading) + remarks(table.first_line, beside, named), list[str]()
     if isinstance(source, sources.Sheet):
         elsewhere = _judge_workbook(source, dict(zip(at, cells, strict=True)), intake)
     if reading.rows is not None:
         notes.append(_sampled(table, reading, wanted))
     unread = [name for k, name in enumerate(header) if k not in at and name]
     made = report(role, path.name, table.rows, cells, unread, beside, notes, elsewhere)
+    made = {**made, "asked": [name for name in made["asked"] if named.get(name) != ""]}
     intake.read.append({**made, "declared": _used(table, reading)} if declared else made)
     return table
 

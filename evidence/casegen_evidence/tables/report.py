@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -63,15 +64,20 @@ COLUMNS = 20
 """columns that are not read of which the entries are shown"""
 
 
-def remarks(first_line: int, beside: Sequence[Cells]) -> list[str]:
-    """A note for each column that is not read: its range, its classes with their rows, or its first entries."""
+def remarks(first_line: int, beside: Sequence[Cells], named: Mapping[str, str] = MappingProxyType({})) -> list[str]:
+    """A note for each column that is not read: its range, its classes with their rows, or its entries.
+
+    ``named``: what columns say beside the classes of `labels`, by their names.
+    """
     notes = []
     for cells in beside[:COLUMNS]:
         codes, words = cells.words()
         head = f"Column {cells.spelled!r} is not read; it"
         numbers = [value for word in words if (value := _number(word)) is not None]
         filled = [k for k, word in enumerate(words) if word.strip()]
-        if numbers and len(numbers) == len(filled):
+        if named.get(cells.spelled):
+            notes.append(f"{head} says {named[cells.spelled]}.")
+        elif numbers and len(numbers) == len(filled):
             notes.append(f"{head} holds {min(numbers):g} to {max(numbers):g}.")
         elif filled and all(map(_DATED.fullmatch, words)):
             notes.append(f"{head} goes from {min(words).strip()} to {max(words).strip()}.")
