@@ -58,8 +58,12 @@ def report(
     }
 
 
-ENTRIES = 3
+ENTRIES = 6
 """entries of a column that is not read that are shown"""
+FREQUENT = 2
+"""of them those that occur most often"""
+LONG = 160
+"""characters of an entry that are shown"""
 COLUMNS = 20
 """columns that are not read of which the entries are shown"""
 
@@ -176,15 +180,23 @@ def _share_of_blanks(codes: NDArray[np.integer[Any]], words: Sequence[str]) -> f
 def _entries(
     first_line: int, codes: NDArray[np.integer[Any]], words: Sequence[str], filled: Sequence[int]
 ) -> str:
-    """Words of a column, sentences first: of classes each with its rows, of others the line of the first."""
-    said = [k for k in filled if " " in words[k].strip()] or list(filled)
+    """Words of a column, each with its rows or its line: the most frequent, then the rarest, sentences first."""
+    counts = np.bincount(codes, minlength=len(words))
+    often = sorted((k for k in filled if counts[k] > 1), key=lambda k: -counts[k])[:FREQUENT]
+    rare = sorted((k for k in filled if k not in often), key=lambda k: (counts[k], *_says_little(words[k])))
     shown = []
-    for k in said[:ENTRIES]:
-        rows = np.flatnonzero(codes == k)
-        where = f"line {first_line + int(rows[0])}" if len(rows) == 1 else f"{len(rows):,} rows"
-        shown.append(f"{words[k][:80]!r} ({where})")
+    for k in [*often, *rare][:ENTRIES]:
+        where = f"{counts[k]:,} rows" if counts[k] > 1 else f"line {first_line + int(np.argmax(codes == k))}"
+        text = words[k].strip()
+        shown.append(f"{text[:LONG] + '…' * (len(text) > LONG)!r} ({where})")
     more = len(filled) - len(shown)
     return ", ".join(shown) + (f", and {more:,} more" if more else "")
+
+
+def _says_little(word: str) -> tuple[bool, bool]:
+    """Sorts sentences that state numbers before others, and these before single words."""
+    sentence = " " in word.strip()
+    return not (sentence and any(sign.isdigit() for sign in word)), not sentence
 
 
 def _number(word: str) -> float | None:
