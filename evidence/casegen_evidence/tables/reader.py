@@ -103,7 +103,7 @@ def read_table(
     if reading.rows is not None:
         notes.append(_sampled(table, reading, wanted))
     unread = [name for k, name in enumerate(header) if k not in at and name]
-    made = report(role, path.name, table.rows, cells, unread, beside, notes, elsewhere)
+    made = report(role, path.name, table.rows, cells, unread, beside, notes, elsewhere, table.first_line)
     made = {**made, "asked": [name for name in made["asked"] if named.get(name) != ""]}
     intake.read.append({**made, "declared": _used(table, reading)} if declared else made)
     return table

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.tables.columns import Cells, first_rows
+from casegen_evidence.tables.signs.meaning import sense
 from casegen_evidence.tables.signs.marks import (
     names_made_rows,
     only_names_rows,
@@ -20,7 +21,7 @@ from casegen_evidence.tables.signs.marks import (
     only_names_who,
     row_words,
 )
-from casegen_evidence.tables.spec import Number
+from casegen_evidence.tables.spec import NameColumn, Number
 from casegen_evidence.tables.truth_words import WORDS
 from casegen_evidence.tables.units import COUNT, of_surroundings
 
@@ -38,6 +39,7 @@ def report(
     beside: Sequence[Cells],
     notes: Sequence[str],
     elsewhere: Sequence[str] = (),
+    first_line: int = 2,
 ) -> Mapping[str, Any]:
     """Rows, columns with ranges or classes, duplicates, and the first rows of a table.
 
@@ -50,7 +52,7 @@ def report(
         "rows": rows,
         "columns": [_column(cells) for cells in columns],
         "not_read": list(unread),
-        "asked": [*_time_that_passed(columns), *asked(unread, beside)],
+        "asked": [*_time_that_passed(columns), *_remarks_as_names(columns, first_line), *asked(unread, beside)],
         "duplicates": repeated(columns, rows),
         "first_rows": first_rows(columns),
         "notes": list(notes),
@@ -99,14 +101,41 @@ _OF_THE_CALENDAR = 24.0
 """hours of the shortest unit by which nothing is said of how long its units ran a day"""
 
 
+_YEARS = {24.0 * days for days in (365, 366)}
+_PERIODS = _YEARS | {24.0 * days for days in (28, 29, 30, 31, 90, 91, 92, 181, 182, 183, 184)}
+"""hours of months, quarters, half-years and years"""
+
+
 def _time_that_passed(columns: Sequence[Cells]) -> list[str]:
     """Columns that are read as hours of operation and are of the calendar, by their names or their units."""
     hours = [c for c in columns if isinstance(c.kind, Number) and c.kind.unit == "h"]
-    return [
+    whole = [
+        f"{cells.name} holds in every row all hours of a day, month or year: {held.min():g} to {held.max():g}"
+        for cells in hours
+        if len(held := cells.numbers()) and set(held.tolist()) <= (_PERIODS if len(held) > 1 else _YEARS)
+    ]
+    return whole + [
         f"{cells.name} is read from column {cells.spelled!r}, {cells.scale:g} h of operation for each of it"
         for cells in hours
         if row_words(cells.spelled) & _PASSED or cells.scale >= _OF_THE_CALENDAR
     ]
+
+
+_REMARK = 6
+"""words from which on the name of an entry is a remark"""
+_SAID = re.compile(r"\d+\s+([^\W\d_]+)")
+
+
+def _remarks_as_names(columns: Sequence[Cells], first_line: int) -> list[str]:
+    """Names of entries that say more than a name: sentences, and counts of what went wrong."""
+    said = []
+    for cells in (c for c in columns if isinstance(c.kind, NameColumn)):
+        for k, word in enumerate(cells.words()[1]):
+            counts = any(sense(noun) in ("bad", "harm") for noun in _SAID.findall(word))
+            if counts or len(word.split()) >= _REMARK:
+                row = int(np.argmax(cells.words()[0] == k))
+                said.append(f"line {first_line + row} is called {word[:LONG]!r}")
+    return said
 
 
 def asked(unread: Sequence[str], beside: Sequence[Cells]) -> list[str]:
