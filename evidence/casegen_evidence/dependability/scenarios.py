@@ -317,7 +317,11 @@ def read_counts(
 
 
 def _note_others(
-    table: DataTable, result: NDArray[np.int64], weight: NDArray[np.float64], chosen: NDArray[np.bool_], intake: Intake
+    table: DataTable,
+    result: NDArray[np.int64],
+    weight: NDArray[np.float64],
+    chosen: NDArray[np.bool_],
+    intake: Intake,
 ) -> None:
     """List the runs of conditions that are not read, with how they ended."""
     names, others = table.names("condition"), list[str]()

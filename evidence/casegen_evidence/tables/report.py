@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.tables.columns import Cells, first_rows
-from casegen_evidence.tables.signs.meaning import sense
 from casegen_evidence.tables.signs.marks import (
     names_made_rows,
     only_names_rows,
@@ -21,6 +20,7 @@ from casegen_evidence.tables.signs.marks import (
     only_names_who,
     row_words,
 )
+from casegen_evidence.tables.signs.meaning import sense
 from casegen_evidence.tables.spec import NameColumn, Number
 from casegen_evidence.tables.truth_words import WORDS
 from casegen_evidence.tables.units import COUNT, of_surroundings
@@ -52,7 +52,11 @@ def report(
         "rows": rows,
         "columns": [_column(cells) for cells in columns],
         "not_read": list(unread),
-        "asked": [*_time_that_passed(columns), *_remarks_as_names(columns, first_line), *asked(unread, beside)],
+        "asked": [
+            *_time_that_passed(columns),
+            *_remarks_as_names(columns, first_line),
+            *asked(unread, beside),
+        ],
         "duplicates": repeated(columns, rows),
         "first_rows": first_rows(columns),
         "notes": list(notes),
@@ -70,7 +74,9 @@ COLUMNS = 20
 """columns that are not read of which the entries are shown"""
 
 
-def remarks(first_line: int, beside: Sequence[Cells], named: Mapping[str, str] = MappingProxyType({})) -> list[str]:
+def remarks(
+    first_line: int, beside: Sequence[Cells], named: Mapping[str, str] = MappingProxyType({})
+) -> list[str]:
     """A note for each column that is not read: its range, its classes with their rows, or its entries.
 
     ``named``: what columns say beside the classes of `labels`, by their names.
@@ -124,10 +130,12 @@ def _time_that_passed(columns: Sequence[Cells]) -> list[str]:
 _REMARK = 6
 """words from which on the name of an entry is a remark"""
 _SAID = re.compile(r"\d+\s+([^\W\d_]+)")
+_VERSION = re.compile(r"(?<=[^\w.])v\d+(?:\.\d+)*(?![\w.])")
+"""of a system, behind other words; capital letters number vehicles"""
 
 
 def _remarks_as_names(columns: Sequence[Cells], first_line: int) -> list[str]:
-    """Names of entries that say more than a name: sentences, and counts of what went wrong."""
+    """Names of entries that say more than a name: sentences, counts of what went wrong, versions of the system."""
     said = []
     for cells in (c for c in columns if isinstance(c.kind, NameColumn)):
         for k, word in enumerate(cells.words()[1]):
@@ -135,6 +143,9 @@ def _remarks_as_names(columns: Sequence[Cells], first_line: int) -> list[str]:
             if counts or len(word.split()) >= _REMARK:
                 row = int(np.argmax(cells.words()[0] == k))
                 said.append(f"line {first_line + row} is called {word[:LONG]!r}")
+        versions = sorted({hit for word in cells.words()[1] for hit in _VERSION.findall(word)})
+        if len(versions) > 1:
+            said.append(f"entries name {' and '.join(versions[:5])}")
     return said
 
 

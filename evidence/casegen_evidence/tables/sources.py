@@ -157,7 +157,11 @@ _NO_DATA = re.compile(
 def xlsx(path: Path, reading: Reading, problems: Problems) -> Sheet:
     """One sheet of a workbook: the declared one, or the only one that holds anything."""
     book = workbook(path)
-    filled = [sheet for sheet in book.worksheets if (sheet.max_row > 1 or sheet.max_column > 1) and has_values(sheet)]
+    filled = [
+        sheet
+        for sheet in book.worksheets
+        if (sheet.max_row > 1 or sheet.max_column > 1) and has_values(sheet)
+    ]
     names = ", ".join(repr(sheet.title) for sheet in filled)
     chosen = [sheet for sheet in filled if reading.sheet in (None, sheet.title)]
     if len(chosen) != 1:

@@ -71,7 +71,9 @@ def test_entries_that_are_remarks_are_asked_about(tmp_path: Path, entry: str, as
     [((8760, 8760, 8784), True), ((744, 672, 744, 720), True), ((2160, 2184), True), ((8121, 8341, 8760), False),
      ((1200, 2400, 4800), False), ((720,), False), ((8760,), True)],
 )  # fmt: skip
-def test_all_hours_of_the_calendar_are_asked_about(tmp_path: Path, hours: tuple[int, ...], asks: bool) -> None:
+def test_all_hours_of_the_calendar_are_asked_about(
+    tmp_path: Path, hours: tuple[int, ...], asks: bool
+) -> None:
     rows = [(f"V{'abcdef'[k]}", float(h), 0) for k, h in enumerate(hours)]
     assert bool(intake_of(tmp_path, rows, "hours").read[-1]["asked"]) == asks
 
@@ -83,3 +85,20 @@ def test_runs_of_other_conditions_are_listed(tmp_path: Path) -> None:
     intake = Intake()
     assert read_counts(tmp_path / "o.csv", "site", intake=intake) == (900, 0, 1)
     assert intake.read[-1]["not_read"] == ["runs of condition 'yard' (success 400, harmful failure 90)"]
+
+
+@pytest.mark.parametrize(
+    ("entries", "said"),
+    [
+        (("guard v1 quay", "guard v1 buoy", "guard v2 quay"), ["entries name v1 and v2"]),
+        (("quay (v2.1)", "quay (v2.3)"), ["entries name v2.1 and v2.3"]),
+        (("guard v2 quay", "guard v2 buoy"), []),
+        (("v1", "v2"), []),
+        (("vehicle V1", "vehicle V2"), []),
+    ],
+)
+def test_entries_of_several_versions_are_asked_about(
+    tmp_path: Path, entries: tuple[str, ...], said: list[str]
+) -> None:
+    rows = [(entry, 4000.0 + 17 * k, 0) for k, entry in enumerate(entries)]
+    assert intake_of(tmp_path, rows).read[-1]["asked"] == said

@@ -36,7 +36,9 @@ def intake_of(at: Path, change: Change | None = None, sheet: str | None = "runs"
         change(book, runs)
     book.save(at / "record.xlsx")
     intake = Intake()
-    read(at / "record.xlsx", "demands", whole=True, intake=intake, declared={"sheet": sheet} if sheet else None)
+    read(
+        at / "record.xlsx", "demands", whole=True, intake=intake, declared={"sheet": sheet} if sheet else None
+    )
     return intake
 
 

@@ -27,14 +27,20 @@ def test_what_occurs_most_and_what_occurs_once(tmp_path: Path) -> None:
 
 
 def test_sentences_with_numbers_come_before_others(tmp_path: Path) -> None:
-    remarks = [f"lap along the {word} side" for word in ("north", "east", "west", "south", "far", "near", "inner", "outer", "dry")]
+    remarks = [
+        f"lap along the {word} side"
+        for word in ("north", "east", "west", "south", "far", "near", "inner", "outer", "dry")
+    ]
     note = quoted(tmp_path, [*remarks, "we took 12 stops by hand out of the list"])
     assert "'we took 12 stops by hand out of the list' (line 11)" in note
     assert note.endswith("and 4 more.")
 
 
 def test_a_long_remark_is_marked_as_cut_after_its_numbers(tmp_path: Path) -> None:
-    text = "the crew moved the cones by hand before each of the approaches of the afternoon, and 37 stops came from that" + " x" * 90
+    text = (
+        "the crew moved the cones by hand before each of the approaches of the afternoon, and 37 stops came from that"
+        + " x" * 90
+    )
     note = quoted(tmp_path, [text, "all well"])
     assert "and 37 stops came from that" in note
     assert "…" in note
@@ -43,4 +49,6 @@ def test_a_long_remark_is_marked_as_cut_after_its_numbers(tmp_path: Path) -> Non
 def test_rare_values_of_fields_are_listed_too() -> None:
     values = ["a"] * 9 + ["b"] * 8 + ["c"] * 7 + ["d"] * 6 + ["redrawn by hand"]
     said = list(entries_of_rows("images", [{"note": value} for value in values], ()))
-    assert said == ["images/note: 'a' (9 times), 'b' (8 times), 'd' (6 times), 'redrawn by hand' (1 times), and 1 others"]
+    assert said == [
+        "images/note: 'a' (9 times), 'b' (8 times), 'd' (6 times), 'redrawn by hand' (1 times), and 1 others"
+    ]

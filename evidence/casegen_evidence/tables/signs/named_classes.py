@@ -32,7 +32,11 @@ class _Names(NamedTuple):
 
 
 def held_against_labels(
-    file: str, first_line: int, read: Sequence[Cells], beside: Sequence[Cells], translate: Mapping[str, str],
+    file: str,
+    first_line: int,
+    read: Sequence[Cells],
+    beside: Sequence[Cells],
+    translate: Mapping[str, str],
     intake: Intake,
 ) -> dict[str, str]:
     """Bar what rests on `labels` that a column of names contradicts; what each other such column says, by its name.
