@@ -112,12 +112,13 @@ def unread_data(
 
 def _unread(table: Mapping[str, object], names: object, said: Sequence[str]) -> Iterator[str]:
     texts, notes, elsewhere = list[str](), table.get("notes"), table.get("elsewhere")
-    for name in names if isinstance(names, list) and isinstance(notes, list) else ():
+    notes = notes if isinstance(notes, list) else []
+    for name in names if isinstance(names, list) and "notes" in table else ():
         head = f"Column {name!r} is not read; it "
         note = next((str(note).removeprefix(head) for note in notes if str(note).startswith(head)), "")
         if not _as_said(str(name), note, said):
             texts.append(f"{name} {note}".strip())
-    texts += map(str, elsewhere) if isinstance(elsewhere, list) else ()
+    texts += [str(entry) for entry in elsewhere] if isinstance(elsewhere, list) else []
     if texts:
         yield str(table.get("file", ""))
         yield from texts[:LISTED]

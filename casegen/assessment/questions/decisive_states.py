@@ -2,7 +2,7 @@
 
 A house event that is *false* cuts off what it stands before; an event of probability 0 does the same.  In a tree that
 is not coherent, the top may be rare because an event happens.  Where the requirement would fail otherwise, a reader says
-that it is so.  What fails is judged by the number that the requirement itself is held with: its bound, where it has one.
+that it is so.  What fails is judged by the number that the requirement itself uses: its bound, where it has one.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _fails(assessed: Assessment, claim: Claim, case: Case, bound: BoundTree | No
 
 
 def _compared(assessed: Assessment, claim: Claim, case: Case, bound: BoundTree, limit: float) -> float:
-    """The number that is held against the limit: the bound, from records together where the claim is held with it."""
+    """What is compared with the limit: the bound, from records together where the claim rests on them."""
     assert claim.requirement is not None
     confidence, joint = claim.requirement.confidence, assessed.requirements[claim.id].joint
     upper = None

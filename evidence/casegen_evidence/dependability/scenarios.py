@@ -318,7 +318,7 @@ def read_counts(
 
 def _note_others(
     table: DataTable,
-    result: NDArray[np.int64],
+    result: NDArray[np.integer[Any]],
     weight: NDArray[np.float64],
     chosen: NDArray[np.bool_],
     intake: Intake,

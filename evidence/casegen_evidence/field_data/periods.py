@@ -77,9 +77,9 @@ def within(entries: Sequence[str]) -> tuple[int, int] | None:
         if one.rest == other.rest and other.first < one.last:
             return k, j
     dated: dict[Span, int] = {}
-    for k, day in enumerate(single_day(name) for name in entries):
-        if day is not None and dated.setdefault(day, k) != k:
-            return dated[day], k
+    for k, one_of_them in enumerate(map(single_day, entries)):
+        if one_of_them is not None and dated.setdefault(one_of_them, k) != k:
+            return dated[one_of_them], k
     weeks: dict[str, int] = {}
     for k, name in enumerate(entries):
         if _WEEK.search(name) and weeks.setdefault(_WEEK.sub(r"week \1", name).casefold(), k) != k:

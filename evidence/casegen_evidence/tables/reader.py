@@ -27,7 +27,7 @@ from casegen_evidence.tables.signs.meaning import (
     flattered,
     given,
 )
-from casegen_evidence.tables.signs.named_classes import held_against_labels
+from casegen_evidence.tables.signs.named_classes import compare_with_labels
 from casegen_evidence.tables.signs.sheet_marks import check_truths, judge_sheet
 from casegen_evidence.tables.signs.table import judge_table
 from casegen_evidence.tables.spec import (
@@ -88,23 +88,21 @@ def read_table(
     )  # fmt: skip
     check_grouping(cells, reading, problems, intake)
     check_unit_columns(table.first_line, cells, beside, reading, problems)
+    read = dict(zip(at, cells, strict=True))
     if isinstance(source, sources.Sheet):
-        check_truths(source.marks, dict(zip(at, cells, strict=True)), problems)
-        check_formats(source.marks.formats or {}, dict(zip(at, cells, strict=True)), reading, problems)
+        check_truths(source.marks, read, problems)
+        check_formats(source.marks.formats or {}, read, reading, problems)
     _finish(table, reading, problems, intake)
     problems.settle()
     judge_table(table, cells, beside, role, intake, draws=draws)
-    named = held_against_labels(
-        path.name, table.first_line, cells, beside, translation(reading.labels), intake
-    )
-    notes, elsewhere = _notes(source, reading) + remarks(table.first_line, beside, named), list[str]()
-    if isinstance(source, sources.Sheet):
-        elsewhere = _judge_workbook(source, dict(zip(at, cells, strict=True)), intake)
+    named = compare_with_labels(table, cells, translation(reading.labels), intake)
+    notes = _notes(source, reading) + remarks(table.first_line, beside, named)
+    elsewhere = _judge_workbook(source, read, intake) if isinstance(source, sources.Sheet) else []
     if reading.rows is not None:
         notes.append(_sampled(table, reading, wanted))
     unread = [name for k, name in enumerate(header) if k not in at and name]
-    made = report(role, path.name, table.rows, cells, unread, beside, notes, elsewhere, table.first_line)
-    made = {**made, "asked": [name for name in made["asked"] if named.get(name) != ""]}
+    known = {name for name, said in named.items() if not said}
+    made = report(role, table, cells, unread, known, notes, elsewhere)
     intake.read.append({**made, "declared": _used(table, reading)} if declared else made)
     return table
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,9 @@ from casegen_evidence.tables.spec import NameColumn, Number
 from casegen_evidence.tables.truth_words import WORDS
 from casegen_evidence.tables.units import COUNT, of_surroundings
 
+if TYPE_CHECKING:
+    from casegen_evidence.tables.data_table import DataTable
+
 CLASSES = 30
 COMPARED = 2_000_000
 """Tables with more rows are not searched for rows that occur twice."""
@@ -32,32 +35,27 @@ COMPARED = 2_000_000
 
 def report(
     role: str,
-    file: str,
-    rows: int,
+    table: DataTable,
     columns: Sequence[Cells],
     unread: Sequence[str],
-    beside: Sequence[Cells],
+    known: Collection[str],
     notes: Sequence[str],
-    elsewhere: Sequence[str] = (),
-    first_line: int = 2,
+    elsewhere: Sequence[str],
 ) -> Mapping[str, Any]:
     """Rows, columns with ranges or classes, duplicates, and the first rows of a table.
 
-    ``unread``: names of the columns that are not read; ``beside``: those of them that were looked at; ``elsewhere``: what
+    ``unread``: names of the columns that are not read; ``known``: those of them that say nothing new; ``elsewhere``: what
     the file holds outside the table.
     """
+    more = [name for name in asked(unread, table.beside) if name not in known]
     return {
         "input": role,
-        "file": file,
-        "rows": rows,
+        "file": table.file,
+        "rows": table.rows,
         "columns": [_column(cells) for cells in columns],
         "not_read": list(unread),
-        "asked": [
-            *_time_that_passed(columns),
-            *_remarks_as_names(columns, first_line),
-            *asked(unread, beside),
-        ],
-        "duplicates": repeated(columns, rows),
+        "asked": [*_time_that_passed(columns), *_remarks_as_names(columns, table.first_line), *more],
+        "duplicates": repeated(columns, table.rows),
         "first_rows": first_rows(columns),
         "notes": list(notes),
         **({"elsewhere": list(elsewhere)} if elsewhere else {}),

@@ -13,6 +13,7 @@ from casegen_evidence.tables.spec import Label
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
+    from casegen_evidence.tables.data_table import DataTable
 
 PURE = 0.98
 """share of the rows in which a code has the word that it has mostly, from which on that word is its name"""
@@ -31,22 +32,17 @@ class _Names(NamedTuple):
     row: int
 
 
-def held_against_labels(
-    file: str,
-    first_line: int,
-    read: Sequence[Cells],
-    beside: Sequence[Cells],
-    translate: Mapping[str, str],
-    intake: Intake,
+def compare_with_labels(
+    table: DataTable, read: Sequence[Cells], translate: Mapping[str, str], intake: Intake
 ) -> dict[str, str]:
     """Bar what rests on `labels` that a column of names contradicts; what each other such column says, by its name.
 
     The text is empty for a column that says in all rows what `labels` says.
-    """  # fmt: skip
+    """
     coded = [c for c in read if isinstance(c.kind, Label) and any(w in translate for w in c.words()[1])]
     classes = {key_of(name): name for name in translate.values()}
     said: dict[str, str] = {}
-    for cells in beside if coded else ():
+    for cells in table.beside if coded else ():
         names = max((_beside(codes, cells) for codes in coded), key=lambda one: one.purity)
         pairs = {code: word for code, word in names.words.items() if code in translate}
         if names.purity < PURE or not pairs or len(set(map(key_of, pairs.values()))) < len(pairs):
@@ -58,7 +54,7 @@ def held_against_labels(
         if wrong:
             intake.fails(
                 "labels-contradict",
-                f"{file}:{first_line + names.row}: column {cells.spelled!r} says {_pairs(wrong, translate)}",
+                f"{table.file}:{table.line(names.row)}: column {cells.spelled!r} says {_pairs(wrong, translate)}",
                 hint="correct `labels`; or correct the column, or take it out of the file, where it is wrong",
             )
     return said
