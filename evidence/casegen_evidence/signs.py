@@ -33,7 +33,7 @@ TABLES: Mapping[str, str] = {
     "network-guesses": "a network that is asked, and right no more often than by guessing",
     "classes-renumbered": "answers that would be right far more often under another order of the classes",
     "rows-in-sequence": "rows that are like the ones before them",
-    "labels-contradict": "words of harm or failure that count for better than they say, names of other classes than `labels` says",
+    "labels-contradict": "words that count for better than they say, or names of other classes than `labels` makes",
     "unread-namesake": "another column that bears the name the method asks for",
     "repeated-rows": "rows that repeat an earlier one in every digit",
     "unread-failures": "failures that another column says, which is not read",
