@@ -36,7 +36,7 @@ class OpenTree:
         numbers = self._session.numbers()
         if self.id not in numbers.trees:
             raise refused(f"fault tree {self.id}: {numbers.problems[self.id]}")
-        return numbers.trees[self.id]
+        return numbers.trees[self.id].at(None)
 
     @property
     def kind(self) -> MeasureKind:

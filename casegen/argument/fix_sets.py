@@ -148,7 +148,13 @@ def _for_requirement(
     name = wanted.measure.tree or ""
     tree = inputs.trees.get(name)
     repairs: list[Repair] = []
-    if tree is not None and tree.top is not None and result.bound is not None and wanted.comparison.is_upper:
+    if (
+        tree is not None
+        and tree.top is not None
+        and tree.worst is None
+        and result.bound is not None
+        and wanted.comparison.is_upper
+    ):
         for event in tree.events.values():
             birnbaum = event.importance.get("birnbaum")
             if birnbaum is None or not wanted.comparison.holds(

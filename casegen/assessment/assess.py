@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from casegen.argument.view import view_of
 from casegen.assessment.event_independence import argued_by_claims, tree_independence
 from casegen.assessment.requirements import Numbers, evaluate
-from casegen.assessment.trees import BoundTree, Prepared, TopResult, bind, measured, quantify, top_result
+from casegen.assessment.trees import BoundTree, Prepared, TopResult, at_the_end, bind, measured, top_result
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
@@ -80,7 +80,7 @@ class Session:
         return cast("Answer", self._once[compute])
 
     def numbers(self, changes: tuple[Change, ...] = ()) -> Numbers:
-        """Bind every tree, with the changes applied."""
+        """Bind every tree at the worst time of its mission, with the changes applied."""
         changes = self.effective(changes)
         if changes:
             return self._bound(changes)
@@ -105,11 +105,10 @@ class Session:
                 continue
             try:
                 bound = bind(self.case, tree.id, values, overrides, self._prepared.get(tree.id))
+                self._prepared[tree.id] = bound.prepared
+                trees[tree.id] = bound.through.worst
             except (ValueError, TooLarge) as error:
                 problems[tree.id] = str(error)
-                continue
-            self._prepared[tree.id] = bound.prepared
-            trees[tree.id] = bound
         return Numbers(evidence, trees, problems)
 
     def assess(
@@ -237,7 +236,7 @@ class Session:
     def _quantified(self, numbers: Numbers) -> dict[str, TreeResult]:
         return {
             tree.id: _limited(
-                quantify(self.case, numbers.trees[tree.id], numbers.evidence), numbers, self.case
+                at_the_end(self.case, numbers.trees[tree.id], numbers.evidence), numbers, self.case
             )
             if tree.id in numbers.trees
             else TreeResult(tree.id, None, problem=numbers.problems[tree.id])

@@ -58,6 +58,10 @@ def _joint_bound(
 
     if bound.lost is not None:
         return none(str(bound.lost))
+    if not bound.prepared.rises:
+        return none(
+            "the top may be larger within the mission than at its end, which the records bound together"
+        )
     if problem or estimate.upper is None or corners.mixed:
         return none(problem or "the top is not monotone in every input, or nothing is uncertain")
     used = tuple(dict.fromkeys(m[0] for m in _measures(bound)))

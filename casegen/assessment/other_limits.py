@@ -145,7 +145,7 @@ def with_limits(case: Case, asked: Asked, numbers: Numbers, limits: tuple[OtherL
     trees = dict(numbers.trees)
     for tree in asked:
         old = trees[tree]
-        trees[tree] = bind(case, tree, values, old.settings, old.prepared)
+        trees[tree] = bind(case, tree, values, old.settings, old.prepared).through.worst
     return replace(numbers, evidence=evidence, trees=trees)
 
 

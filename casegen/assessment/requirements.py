@@ -21,6 +21,9 @@ from casegen.model.plural import counted
 from casegen.model.quantity import PROBABILITY_KINDS, Estimate
 from casegen.model.results import EvidenceState, Freshness, JointBound, RequirementResult, VitalSign
 
+UNREACHABLE = "allocated: no value is small enough for the target"
+"""where the bound comes from that nothing meets"""
+
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
@@ -47,8 +50,25 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
     """Hold the measure's bound (its value where no confidence is asked) against the requirement's bound.
 
     ``holder`` is the claim that states the requirement: a bound from records together needs a claim of their
-    independence among what the holder rests on.
+    independence among what the holder rests on.  A tree's top is compared at the worst time of its mission.
     """
+    bound = numbers.trees.get(str(requirement.measure.tree))
+    if bound is None or bound.prepared.rises:
+        return _at_one_time(case, requirement, numbers, holder)
+    from casegen.assessment.every_time import at_every_time
+
+    text = case.node[holder].text if holder in case.node else ""
+
+    def compare(given: Numbers) -> RequirementResult:
+        return _at_one_time(case, requirement, given, holder)
+
+    return at_every_time(requirement, numbers, text, compare)
+
+
+def _at_one_time(
+    case: Case, requirement: Requirement, numbers: Numbers, holder: str = ""
+) -> RequirementResult:
+    """The same with every tree at the one time that its numbers are of."""
     limit, source, problem = _bound(case, requirement, numbers, holder)
     estimate, estimate_problem = _estimate(case, requirement, numbers)
     problem = problem or _refutes_nothing(requirement, limit) or estimate_problem
@@ -63,6 +83,8 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
     holds = None
     if compared is not None and limit is not None and not problem:
         holds = requirement.comparison.holds(compared, limit)
+    elif source == UNREACHABLE:
+        holds = False
     if missing is not None:
         if together and holds and alone is not None and not requirement.comparison.holds(alone, limit or 0.0):
             holds, problem = None, f"only the records together meet the limit, and {missing.problem}"
@@ -208,6 +230,8 @@ def _allocated(
     result = required_bound(case, bound, event, tree.target.probability, tree.target.confidence)
     joint = allocated_together(case, wanted, numbers, holder)
     result = joint or result
+    if result.is_unreachable:
+        return None, UNREACHABLE, result.problem
     if result.problem or result.measure is None:
         return None, "", result.problem
     if result.kind is not requirement.kind:

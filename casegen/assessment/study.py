@@ -130,7 +130,7 @@ def study_of_trees(session: Session, assessed: Assessment) -> OfTrees:
 
     numbers = session.numbers()
     trees = tuple(
-        _tree(numbers.trees[tree.id], session, tree.mission_time) if tree.id in numbers.trees
+        _tree(numbers.trees[tree.id].at(None), session, tree.mission_time) if tree.id in numbers.trees
         else TreeStudy(tree.id, problem=numbers.problems[tree.id])
         for tree in session.case.trees
     )  # fmt: skip

@@ -93,7 +93,7 @@ def _unsourced(case: Case, bound: BoundTree) -> tuple[str, ...]:
 
 def barred_as_modelled(case: Case, bound: BoundTree) -> Iterator[str]:
     """What the tree as it is modelled, its numbers and the texts beside them bar."""
-    yield from _impossible(case, bound)
+    yield from _impossible(case, bound.at(None))
     yield from _unexposed(case, bound)
     yield from _described_otherwise(case, bound)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,11 +17,14 @@ from casegen.model.results import CutSet, EventResult, EvidenceState, Freshness,
 
 if TYPE_CHECKING:
     from casegen.assessment.allocation.events import RequiredBound
+    from casegen.assessment.over_mission import OverMission
     from casegen.fta import CompiledTree, EventValues
     from casegen.fta.tree.conditioning import LostDigits
 
 _TIE = 1e-12
 """relative distance of a top from its limit within which rounding may decide"""
+_FOUND = 1e-6
+"""relative distance of what the top may reach from what it was seen to be, within which its worst time is found"""
 LEADING_CUT_SETS = 20
 LEADING_ALIKE = 500
 """as many where common-cause groups make sets that differ in nothing but the members that fail"""
@@ -45,6 +48,13 @@ class Prepared:
         most = MOST_RECENT_VALUES // max(1, len(self.compiled.events))
         self.recent: deque[BoundTree] = deque(maxlen=min(MOST_RECENT, most))
         """the latest numbers that were bound: a rule, a measure against risk and a claim ask what follows of the same"""
+
+    @cached_property
+    def rises(self) -> bool:
+        """Whether the top only rises through the mission, whatever the numbers: then its end is its worst time."""
+        from casegen.fta.study.mission import plainly_rises
+
+        return plainly_rises(self.cases[0], self.compiled)
 
     def is_of(self, *cases: Case) -> bool:
         """Whether the tree is the same in all these cases."""
@@ -106,11 +116,26 @@ class BoundTree:
     boxes: dict[float | None, ConfidenceBox] = field(default_factory=dict, compare=False, repr=False)
     results: dict[frozenset[str], TreeResult] = field(default_factory=dict, compare=False, repr=False)
     """what :func:`quantify` gave, by the items of evidence that are stale"""
+    hours: float | None = None
+    """the time of the numbers, where it is not the end of the mission"""
 
     @property
     def compiled(self) -> CompiledTree:
         """The structure."""
         return self.prepared.compiled
+
+    def at(self, hours: float | None) -> BoundTree:
+        """The same tree at another time of the mission; None: at its end."""
+        if hours == self.hours:
+            return self
+        return bind(self.case, self.id, self.evidence, self.settings, self.prepared, hours)
+
+    @cached_property
+    def through(self) -> OverMission:
+        """The tree at every time of its mission."""
+        from casegen.assessment.over_mission import OverMission
+
+        return OverMission(self)
 
     def box(self, confidence: float | None) -> ConfidenceBox:
         """The joint set of the inputs at ``confidence``, and the events' bounds over it."""
@@ -142,7 +167,7 @@ class BoundTree:
     @property
     def unset(self) -> BoundTree:
         """The tree without what is set by hand; raises :class:`ValueError` where an event has no other number."""
-        return bind(self.case, self.id, self.evidence, {}, self.prepared)
+        return bind(self.case, self.id, self.evidence, {}, self.prepared, self.hours)
 
     @property
     def measured(self) -> bool:
@@ -224,12 +249,15 @@ def bind(
     evidence: Mapping[str, Mapping[str, Estimate]],
     overrides: Mapping[str, float],
     prepared: Prepared | None = None,
+    hours: float | None = None,
 ) -> BoundTree:
     """Compile a tree (unless it is prepared) and give its events their values; the same again for the same numbers.
 
-    Raises what compiling and binding raise: :class:`ValueError` with the reason.
+    ``hours``: at that time of the mission; None at its end.  Raises what compiling and binding raise:
+    :class:`ValueError` with the reason.
     """
     from casegen.fta.events.valuation import structure_values
+    from casegen.fta.study.mission import values_at
 
     known = prepared or Prepared(case, tree_id)
     compiled = known.compiled
@@ -237,13 +265,18 @@ def bind(
     own = known.measures(case, evidence)
     for same in known.recent:
         alike = same.case is case or known.is_of(case, same.case)
-        if alike and same.settings == here and same.evidence == own:
+        if alike and (same.hours, same.settings, same.evidence) == (hours, here, own):
             return same
-    values = structure_values(case, compiled.structure, own, overrides=here)
+    if hours is None:
+        values = structure_values(case, compiled.structure, own, overrides=here)
+    else:
+        values = values_at(case, compiled, own, here, hours)
     kinds = {(item, m): e.kind for item, measures in own.items() for m, e in measures.items()}
     parts = {part for group in here for part in compiled.groups.get(group, ())}
     kind = case.tree[tree_id].kind
-    result = BoundTree(case, tree_id, kind, known, values, frozenset(here) | parts, kinds, own, here)
+    result = BoundTree(
+        case, tree_id, kind, known, values, frozenset(here) | parts, kinds, own, here, hours=hours
+    )
     known.recent.append(result)
     return result
 
@@ -287,6 +320,14 @@ def _quantified(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceSta
     )
 
 
+def at_the_end(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TreeResult:
+    """Everything the documents show of a tree, at the end of its mission, and the top where it is largest before."""
+    result = quantify(case, bound.at(None), evidence)
+    if bound.prepared.rises:
+        return result
+    return replace(result, moves=True, worst=_judged(case, bound), worst_hours=bound.hours)
+
+
 class TopResult(NamedTuple):
     """The top event of a tree: ``stale`` where an event rests on stale evidence, ``problem`` where there is no top."""
 
@@ -299,7 +340,18 @@ def top_result(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceStat
     """The top event with its bounds at the confidence of the tree's target, without what only documents show."""
     some = any(state.freshness is Freshness.STALE for state in evidence.values())
     stale = some and any(_is_stale(case, bound, event, evidence) for event in bound.values.events)
-    return TopResult(_top(case, bound), stale)
+    return TopResult(_judged(case, bound), stale)
+
+
+def _judged(case: Case, bound: BoundTree) -> Estimate:
+    """The top event at the worst time of the mission, as large as it may be anywhere where that is not found exactly."""
+    estimate = _top(case, bound)
+    if bound.prepared.rises:
+        return estimate
+    target = case.tree[bound.id].target
+    peak = bound.at(None).through.peak(target.confidence if target is not None else None, 1)
+    most = estimate.value if estimate.upper is None else estimate.upper
+    return estimate if peak.reach <= most * (1 + _FOUND) else estimate.model_copy(update={"upper": peak.reach})
 
 
 def _top(case: Case, bound: BoundTree) -> Estimate:

@@ -237,6 +237,16 @@ class TreeResult:
     """events whose number somebody typed without a source: what rests on the tree is assumed at best"""
     independence: str = ""
     """which events its products take to occur independently, and what argues it"""
+    moves: bool = False
+    """whether the top may be larger within the mission than at its end, which the numbers are of"""
+    worst: Estimate | None = None
+    """the top where it is largest, at ``worst_hours``, if that is before the end of the mission"""
+    worst_hours: float | None = None
+
+    @property
+    def judged(self) -> Estimate | None:
+        """The top that requirements and risks are judged by: the largest within the mission."""
+        return self.worst or self.top
 
     def __post_init__(self) -> None:
         make_read_only(self, "gates", "events", "diagram")

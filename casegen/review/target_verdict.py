@@ -151,7 +151,8 @@ def _tree(result: Assessment, name: str) -> str:
     holders: list[Claim | ContextNode] = [*result.case.claims, *result.case.contexts]
     if any(h.requirement is not None and h.requirement.measure.tree == name for h in holders):
         return HOLDS
-    top = tree.top.value if tree.top.upper is None else tree.top.upper
+    judged = tree.judged or tree.top
+    top = judged.value if judged.upper is None else judged.upper
     if spec.target is not None and top > spec.target.probability:
         ends = bound_and_limit(top, spec.target.probability, upper=True, digits=3)
         return f"the top event of {name} is at most {ends[0]}, its target is {ends[1]}"

@@ -7,6 +7,7 @@ import pytest
 
 from casegen.fta.events.enclosures import FUNCTIONS
 from casegen.fta.events.expressions import NoEnclosure
+from casegen.fta.events.models import INSTANT
 from casegen.fta.events.timed import Order, timed_model
 from casegen.model.fault_tree import Exponential, Glm, PeriodicTest, Weibull
 
@@ -79,6 +80,37 @@ def test_event_models_over_time(name: str) -> None:
             ranges.append((float(a), float(a) if known else float(b)))
         enclosed += check(function, ranges, draw)
     assert enclosed > 20
+
+
+PHASES = ("failure_rate", "rate_in_test", "repair_rate", "interval", "first", "failure_at_test", "test_duration",
+          "available_in_test", "detection", "failure_at_restart")  # fmt: skip
+SCALE |= {"rate_in_test": 0.04, "failure_at_test": 0.3, "test_duration": 40.0, "available_in_test": 0.0, "detection": 0.9,
+          "failure_at_restart": 0.2}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "names", [MODELS["tested"][1], MODELS["repaired"][1], PHASES], ids=["tested", "repaired", "phases"]
+)
+def test_periodic_tests_over_a_range_of_time(names: tuple[str, ...]) -> None:
+    draw, narrow = np.random.default_rng(len(names)), 0
+    function = timed_model(PeriodicTest, names)
+    for n in range(120):
+        ranges = []
+        for part in names:
+            a, b = np.sort(draw.uniform(0.5, 1.0, 2) * SCALE[part])
+            ranges.append((float(a), float(b if n % 3 == 0 and part == "failure_rate" and names != PHASES else a)))
+        interval, first = ranges[names.index("interval")][0], ranges[names.index("first")][0]
+        begin = first + int(draw.integers(0, 5)) * interval
+        if n % 2:
+            begin += draw.uniform(0.0, 0.9) * interval
+        else:
+            begin *= 1.0 + 4.0 * INSTANT
+        end = begin + draw.uniform(0.001, 1.5 if n % 5 == 0 else 0.1) * interval
+        ranges.append((float(begin), float(end)))
+        assert check(function, ranges, draw)
+        low, high = function.enclose(ranges)
+        narrow += high - low < 0.5
+    assert narrow > 40
 
 
 @pytest.mark.parametrize("count", [2, 3])

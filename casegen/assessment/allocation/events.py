@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from casegen.assessment.allocation.groups import group_of, group_total, rises_with_total, top_with_total
 from casegen.assessment.bounds import ConfidenceBox, model_of, top_range
-from casegen.assessment.trees import BoundTree
+from casegen.assessment.trees import BoundTree, bind
 from casegen.model.case import Case
 from casegen.model.digits import bound_and_limit
 from casegen.model.fault_tree import UNSTATED, AllocationBound, Constant, EventModel, FaultTree, FromEvidence
@@ -33,6 +33,15 @@ class RequiredBound:
     achieved: float | None = None
     problem: str = ""
 
+    @property
+    def is_unreachable(self) -> bool:
+        """Whether the target is missed even with the event at its best: it is known what is achieved then."""
+        return bool(self.problem) and self.achieved is not None
+
+
+MOST_TIMES = 8
+"""worst times of a mission, each for what the last one leaves to an event, that are looked at"""
+
 
 def required_bound(
     case: Case, bound: BoundTree, event: str, target: float, confidence: float | None
@@ -48,8 +57,48 @@ def required_bound(
     """
     key = (event, target, confidence)
     if key not in bound.required:
-        bound.required[key] = _required_bound(case, bound, event, target, confidence)
+        required = _required_bound if bound.prepared.rises else _at_every_time
+        bound.required[key] = required(case, bound, event, target, confidence)
     return bound.required[key]
+
+
+def _at_every_time(
+    case: Case, bound: BoundTree, event: str, target: float, confidence: float | None
+) -> RequiredBound:
+    """What the target leaves at every time of the mission: the least that it leaves at the worst of them.
+
+    What is left to the event may move the worst time, which is looked for again with the event there.
+    """
+    times = [bound]
+    for _ in range(MOST_TIMES):
+        left = [_required_bound(case, one, event, target, confidence) for one in times]
+        least = min(left, key=lambda one: -1.0 if one.probability is None else one.probability)
+        if least.probability is None:
+            return least
+        peak = with_required(case, bound, {event: least}).through.beyond(target, confidence)
+        if peak is None:
+            return least
+        if peak.seen <= target:
+            break
+        times.append(bound.at(peak.hours))
+    problem = f"what the target leaves to {event} is not known at every time of the mission"
+    return RequiredBound(event, None, None, least.kind, problem=problem)
+
+
+def with_required(case: Case, bound: BoundTree, required: Mapping[str, RequiredBound]) -> BoundTree:
+    """The tree at the end of its mission, with events, groups and measures as they are required to be."""
+    settings, evidence = dict(bound.settings), {item: dict(own) for item, own in bound.evidence.items()}
+    for event, one in required.items():
+        model = own_model(case, bound, event)
+        if one.probability is None or one.measure is None:
+            continue
+        if not isinstance(model, FromEvidence) or math.isinf(one.measure):
+            settings[event] = one.probability
+            continue
+        old = evidence[model.evidence][model.measure]
+        ends = {"value": one.measure, "lower": one.measure, "upper": one.measure}
+        evidence[model.evidence][model.measure] = old.model_copy(update=ends)
+    return bind(case, bound.id, evidence, settings, bound.prepared)
 
 
 def _required_bound(

@@ -64,7 +64,7 @@ def rises_with_total(bound: BoundTree, group: CommonCauseGroup) -> bool:
 
 
 def _with_total(case: Case, bound: BoundTree, group: str, total: float) -> BoundTree:
-    return bind(case, bound.id, bound.evidence, {**bound.settings, group: total}, bound.prepared)
+    return bind(case, bound.id, bound.evidence, {**bound.settings, group: total}, bound.prepared, bound.hours)
 
 
 def _remaining(case: Case, bound: BoundTree, group: str, corners: ConfidenceBox) -> ConfidenceBox:

@@ -57,7 +57,9 @@ def portable(assessed: Assessment, session: Session | None = None) -> Data:
     drawn = [
         tree
         for tree in case.trees
-        if is_usable(assessed.trees.get(tree.id)) and not assessed.trees[tree.id].barred
+        if is_usable(assessed.trees.get(tree.id))
+        and not assessed.trees[tree.id].barred
+        and not assessed.trees[tree.id].moves  # a page evaluates a tree at the end of its mission
     ]
     holders: list[Claim | ContextNode] = [*case.claims, *case.contexts]
     owners = {node.id: node.requirement for node in holders if node.requirement is not None}

@@ -114,6 +114,6 @@ def _bound(
     from casegen.fta import TooLarge
 
     try:
-        return bind(case, tree, measured(assessed.evidence), settings or {}, prepared)
+        return bind(case, tree, measured(assessed.evidence), settings or {}, prepared).through.worst
     except (ValueError, TooLarge):
         return None

@@ -283,7 +283,7 @@ def _risk(
 ) -> Risk:
     severity, entries = worst_severity(case, (tree,))
     title = tree.title or tree.id
-    top = result.top if result is not None else None
+    top = result.judged if result is not None else None
     problem = _unplaced(case, matrix, tree, result) or (
         "" if severity else "no HAZOP entry that leads to it states a severity"
     )

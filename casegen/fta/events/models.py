@@ -17,7 +17,7 @@ State = tuple[float, float, float]
 """probabilities: available, failed unseen, under repair"""
 
 
-_INSTANT = 1e-12
+INSTANT = 1e-12
 """relative distance from an instant, of a test, within which a time is taken as that instant"""
 _TERMS = 22
 """terms of a series in numbers up to 1 whose n-th is below 2 / n!"""
@@ -62,7 +62,7 @@ def periodic_test(
         since, lost = _difference(hours, first)
         age = np.where(since <= 0.0, hours, np.fmod(since, interval) + lost)
         # a time within rounding of a test is before it: behind it the component would be as new
-        at_test = (since > 0.0) & (np.minimum(np.abs(age), np.abs(interval - age)) <= _INSTANT * hours)
+        at_test = (since > 0.0) & (np.minimum(np.abs(age), np.abs(interval - age)) <= INSTANT * hours)
         return exponential(rate, np.where(at_test, interval, age))
     each = np.vectorize(_tested_with_repair, otypes=[float])
     return np.asarray(each(rate, repair, interval, first, hours))
@@ -76,7 +76,7 @@ def _tested_with_repair(rate: float, repair: float, interval: float, first: floa
         -math.expm1(-rate * first), whole, -math.expm1(-rate * interval), _repaired(rate, repair, interval)
     )
     failed = (1.0 - failed) * -math.expm1(-rate * rest) + failed * (
-        math.exp(-repair * rest) + _repaired_then_failed(rate, repair, rest)
+        math.exp(-repair * rest) + repaired_then_failed(rate, repair, rest)
     )
     return min(1.0, failed)
 
@@ -153,7 +153,7 @@ def _tested_in_phases(
     state = (math.exp(-rate * first), -math.expm1(-rate * first), 0.0)
 
     def after_repair(span: float) -> State:
-        done, again = -math.expm1(-repair * span), _repaired_then_failed(rate, repair, span)
+        done, again = -math.expm1(-repair * span), repaired_then_failed(rate, repair, span)
         works = (1.0 - failure_at_restart) * _repaired(rate, repair, span)
         return works, done * failure_at_restart + (1.0 - failure_at_restart) * again, math.exp(-repair * span)
 
@@ -180,14 +180,14 @@ def _tested_in_phases(
 
     # a time within rounding of the start of a test is in it
     since, lost = (float(x) for x in _difference(hours, first))
-    periods = int(_count(since + _INSTANT * hours, interval))
+    periods = int(_count(since + INSTANT * hours, interval))
 
     def period(state: State) -> State:
         return rest(interval - duration, test(duration, state))
 
     state = _repeated(period, state, periods)
     left = max(0.0, since - periods * interval + lost)
-    if left > duration + _INSTANT * hours:
+    if left > duration + INSTANT * hours:
         _, failed, repairing = rest(left - duration, test(duration, state))
         return min(1.0, failed + repairing)
     _, failed, repairing = test(left, state)
@@ -236,13 +236,13 @@ def _repaired(rate: float, repair: float, span: float) -> float:
     return repair * span * math.exp(-min(rate, repair) * span) * share
 
 
-def _repaired_then_failed(rate: float, repair: float, span: float) -> float:
+def repaired_then_failed(rate: float, repair: float, span: float) -> float:
     """Under repair at first: repaired, failed again: ``1 - (l exp(-mt) - m exp(-lt)) / (l - m)``, by positive terms."""
     low, high = sorted((rate * span, repair * span))
     if high >= 2.0 and low <= high / 2.0:
         return (low * math.expm1(-high) - high * math.expm1(-low)) / (high - low)
     if high > 1.0:
-        half = _repaired_then_failed(rate, repair, span / 2.0)
+        half = repaired_then_failed(rate, repair, span / 2.0)
         works = _repaired(rate, repair, span / 2.0)
         return half * (1.0 + math.exp(-repair * span / 2.0)) - works * math.expm1(-rate * span / 2.0)
     # sum over n >= 2 of (-1)**n / n! l m (l**(n-2) + l**(n-3) m + … + m**(n-2)), in units of the span

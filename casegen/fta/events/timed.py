@@ -46,14 +46,56 @@ def timed_model(model: type, names: Sequence[str]) -> Monotone | Ruled:
 
 
 def _periodic(value: Callable[[list[Any]], Any], limits: Limits) -> Ruled:
-    """A periodic test; of one that takes time the parameters must be known."""
+    """A periodic test; of one that takes time all parameters but the time of the question must be known."""
     if any(name == "test_duration" for name, _ in limits):
-        return Ruled(value, _no_phases, limits=limits)
+        return Ruled(value, lambda ranges: _in_phases(value, limits, ranges), limits=limits)
     return _ruled_periodic(value, limits)
 
 
-def _no_phases(_ranges: Sequence[Range]) -> Range:
-    raise NoEnclosure("a periodic test that takes time is not enclosed over uncertain parameters")
+def _in_phases(value: Callable[[list[Any]], Any], limits: Limits, ranges: Sequence[Range]) -> Range:
+    """A test that takes time: from a moment within the phase, at most as fast as its rates lead away from there."""
+    place = {name: i for i, (name, _) in enumerate(limits)}
+    part = {name: ranges[i] for name, i in place.items()}
+    if any(a != b for name, (a, b) in part.items() if name != "hours"):
+        raise NoEnclosure("a periodic test that takes time is not enclosed over uncertain parameters")
+    interval, first, duration = (part[name][0] for name in ("interval", "first", "test_duration"))
+    begin, end = part["hours"]
+    if _between_tests(part) is None or begin < _phase_end(begin, interval, first, duration) < end:
+        return 0.0, 1.0
+    at = [low for low, _ in ranges]
+    middle = 0.5 * (begin + end)
+    known = []
+    for hours in (begin, middle, end):
+        at[place["hours"]] = hours
+        known.append(number(value(list(at))))
+    fails = max(part["failure_rate"][0], part["rate_in_test"][0]) * (end - middle)
+    works = part["repair_rate"][0] * (end - middle)
+    low = min(known[1] * math.exp(-works), known[1] - (1.0 - known[1]) * math.expm1(min(fails, 700.0)))
+    high = max(1.0 - (1.0 - known[1]) * math.exp(-fails), known[1] * math.exp(min(works, 700.0)))
+    return max(0.0, min(*known, low)), min(1.0, max(*known, high))
+
+
+def _phase_end(hours: float, interval: float, first: float, duration: float) -> float:
+    """When the test ends that began last before ``hours``; the first test, if ``hours`` is before it."""
+    return first if hours < first else first + math.floor((hours - first) / interval) * interval + duration
+
+
+def _between_tests(part: dict[str, Range]) -> Range | None:
+    """The age since the last test at both ends of the range of time, if no test lies within it; else None.
+
+    At the moment of a test the component counts as just before it: a range that begins there has the test within.
+    """
+    interval, first = part["interval"][0], part["first"][0]
+    begin, end = part["hours"]
+    if any(part[name][0] != part[name][1] for name in ("interval", "first")) or interval <= 0.0:
+        return None
+    if end <= first:
+        return begin, end
+    since = (begin - first) % interval
+    at_test = min(since, interval - since) <= models.INSTANT * begin
+    if begin < first or at_test or since + (end - begin) > interval + models.INSTANT * end:
+        return None
+    return since, min(interval, since + (end - begin))
 
 
 def _ruled_periodic(value: Callable[[list[Any]], Any], limits: Limits) -> Ruled:
@@ -64,8 +106,7 @@ def _ruled_periodic(value: Callable[[list[Any]], Any], limits: Limits) -> Ruled:
         if part["failure_rate"][0] < 0.0:
             raise NoEnclosure("a failure rate may be negative within its bounds")
         if any(part[name][0] != part[name][1] for name in ("interval", "first", "hours")):
-            # the age since the last test is at most the time
-            return 0.0, float(models.exponential(part["failure_rate"][1], part["hours"][1]))
+            return _through_tests(part)
         if "repair_rate" in part:
             return _tested_and_repaired(part)
         fixed = [low for low, _ in ranges]
@@ -81,6 +122,35 @@ def _ruled_periodic(value: Callable[[list[Any]], Any], limits: Limits) -> Ruled:
         return tuple(int(name == "failure_rate" and "repair_rate" not in place) for name in place)
 
     return Ruled(value, rule, direction, limits)
+
+
+def _through_tests(part: dict[str, Range]) -> Range:
+    """Over a range of time, or of the times of tests: closely where no test lies within it."""
+    low, high = part["failure_rate"]
+    ages = _between_tests(part)
+    if ages is None or ("repair_rate" in part and ages[0] < part["hours"][0]):
+        return (0.0, _at_most(part)) if ages is None else _after_a_test(part, ages)
+    return float(models.exponential(low, ages[0])), float(models.exponential(high, ages[1]))
+
+
+def _at_most(part: dict[str, Range]) -> float:
+    """The age since the last test is at most the time, and without repair the longest time without a test."""
+    age = part["hours"][1]
+    if "repair_rate" not in part:
+        age = min(age, max(part["interval"][1], part["first"][1]))
+    return float(models.exponential(part["failure_rate"][1], age))
+
+
+def _after_a_test(part: dict[str, Range], ages: Range) -> Range:
+    """Between two tests, with a repair that takes time: the state at the first, and what it leads to."""
+    at_test = part["hours"][0] - ages[0]
+    failed = _tested_and_repaired({**part, "hours": (at_test, at_test)})
+    rate, repair = part["failure_rate"], part["repair_rate"]
+    again = [models.repaired_then_failed(rate[k], repair[k], ages[k]) for k in (0, 1)]
+    fresh = (-math.expm1(-rate[0] * ages[0]), -math.expm1(-rate[1] * ages[1]))
+    return _stepped(
+        failed, fresh, (math.exp(-repair[1] * ages[1]) + again[0], math.exp(-repair[0] * ages[0]) + again[1])
+    )
 
 
 _MOST_STEPS = 20_000
@@ -110,7 +180,7 @@ def _tested_and_repaired(part: dict[str, Range]) -> Range:
 
 def _moves(rate: Range, repair: Range, span: float) -> tuple[Range, Range]:
     """Over one span, the least and largest probability to be failed at its end: of what works, and of what is failed."""
-    again = [models._repaired_then_failed(rate[k], repair[k], span) for k in (0, 1)]
+    again = [models.repaired_then_failed(rate[k], repair[k], span) for k in (0, 1)]
     fresh = (-math.expm1(-rate[0] * span), -math.expm1(-rate[1] * span))
     return fresh, (math.exp(-repair[1] * span) + again[0], math.exp(-repair[0] * span) + again[1])
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
-from casegen.fta.errors import Path
-from casegen.fta.events.expressions import Apply, Expression, Input, NoEnclosure, Range, mean_draw
-from casegen.fta.events.valuation import EventValueResolver
+from casegen.fta.events.over_time import OverTime, above_time, through_time
 from casegen.fta.events.values import Evidence
 from casegen.fta.gates.structure import common_cause_parts
 from casegen.fta.tree.compiled_tree import CompiledTree
@@ -16,16 +13,10 @@ from casegen.model.case import Case
 from casegen.model.event_model import (
     EventModel,
     Glm,
-    MissionTime,
-    Operation,
-    ParameterRef,
     PeriodicTest,
-    Value,
     Weibull,
 )
 
-_TIME = "the mission time"
-"""key of the mission time as an input: no parameter's, evidence item's or event's"""
 MOST_TESTS = 500
 """tests within the time shown that the average follows one by one"""
 TESTS_UNFOLLOWED = (
@@ -63,8 +54,7 @@ def course_of(
     case: Case, tree: CompiledTree, evidence: Evidence, end: float, settled: Mapping[str, float]
 ) -> Course:
     """The course of the tree's events up to ``end`` hours; those ``settled`` by hand stand still."""
-    models = {name: case.event[name].model for name in tree.events if name in case.event}
-    models |= {group.id: group.total for group in case.common_cause if group.id in tree.groups}
+    models = models_of(case, tree)
     jumps: set[float] = set()
     unfollowed, tested, changing, computed, repaired = "", False, [], [], []
     unplaced: set[str] = set()
@@ -72,8 +62,8 @@ def course_of(
         if model is None or name in settled or not _moves(case, model):
             continue
         changing.append(name)
-        operations = {op for above in _above_time(case, model) for op in above}
-        if operations or any(_above_time(case, model)):
+        operations = {op for above in above_time(case, model) for op in above}
+        if operations or any(above_time(case, model)):
             computed.append(name)
             unplaced.add(name)
         if _begins_anywhere(model):
@@ -84,7 +74,7 @@ def course_of(
             repaired.append(name)
         if operations & _JUMPING:
             unfollowed = unfollowed or JUMPS_UNFOLLOWED
-        own = _jumps(model, end)
+        own = jumps_of(model, end)
         if own is None:
             unfollowed = TESTS_UNFOLLOWED
         jumps |= own or set()
@@ -98,20 +88,17 @@ def course_of(
     )  # fmt: skip
 
 
+def models_of(case: Case, tree: CompiledTree) -> dict[str, EventModel | None]:
+    """The models behind the events of a tree, and the totals of its common-cause groups, by their names."""
+    models = {name: case.event[name].model for name in tree.events if name in case.event}
+    return models | {group.id: group.total for group in case.common_cause if group.id in tree.groups}
+
+
 def _begins_anywhere(model: EventModel) -> bool:
     """Whether the model may change all at once, at a time that is no plain number."""
     return isinstance(model, Weibull) and not all(
         isinstance(x, int | float) for x in (model.location, model.scale)
     )
-
-
-class _OverTime(EventValueResolver):
-    """The events' expressions with the mission time as an input, anywhere from 0 to its end."""
-
-    def _hours(self, stated: Value | None, name: str, place: Path) -> Expression:
-        if stated is not None or self.mission_time is None:
-            return super()._hours(stated, name, place)
-        return Input(_TIME, self.mission_time, (0.0, self.mission_time))
 
 
 def _one_way(
@@ -124,64 +111,23 @@ def _one_way(
     does.  A single event that only rises may move the top as it likes, since the top is linear in it.
     """
     groups = {part: g.id for g in case.common_cause if g.id in tree.groups for part in common_cause_parts(g)}
-    resolver = _OverTime(case, case.tree[tree.id], evidence, end, dict(settled))
+    resolver = OverTime(case, case.tree[tree.id], evidence, end, dict(settled))
     values = resolver.run(tree.structure)
     moved: list[tuple[int, int]] = []
     for i, name in enumerate(tree.events):
         if not unplaced.isdisjoint((groups.get(name, name), *tree.structure.orders.get(name, ()))):
-            moved.append((_through_time(values.expression(i))[1] or 0, tree.signs[i]))
+            moved.append((through_time(values.expression(i))[1] or 0, tree.signs[i]))
     if len(moved) == 1:
         return moved[0][0] != 0
     return len({own * above for own, above in moved}) == 1 and 0 not in {own * above for own, above in moved}
-
-
-def _through_time(expression: Expression) -> tuple[Range, int | None]:
-    """Where an expression lies over the time, and how it moves: 1 up, -1 down, 0 unknown, None where it stands still.
-
-    All inputs but the time stand at their points.
-    """
-    if isinstance(expression, Input) and expression.key == _TIME:
-        return expression.support, 1
-    if not any(isinstance(part, Input) and part.key == _TIME for part in expression.parts()):
-        number = float(expression.value(mean_draw))
-        return (number, number), None
-    if not isinstance(expression, Apply):
-        return (-math.inf, math.inf), 0
-    below = [_through_time(argument) for argument in expression.arguments]
-    ranges = [span for span, _ in below]
-    try:
-        own, span = expression.function.signs(ranges), expression.function.enclose(ranges)
-    except NoEnclosure:
-        return (-math.inf, math.inf), 0
-    moves = {sign * inner for sign, (_, inner) in zip(own, below, strict=True) if inner is not None}
-    return span, moves.pop() if len(moves) == 1 else 0
 
 
 def _moves(case: Case, model: EventModel) -> bool:
     """Whether the model's number moves with the mission time: its hours are not stated, or computed from it."""
     timed = "hours" in type(model).model_fields
     return (timed and getattr(model, "hours", None) is None) or next(
-        _above_time(case, model), None
+        above_time(case, model), None
     ) is not None
-
-
-def _above_time(case: Case, model: EventModel) -> Iterator[tuple[str, ...]]:
-    """Of each place in the model's fields that names the mission time, the operations it goes through."""
-    for _, value in model:
-        yield from _through(case, value, ())
-
-
-def _through(case: Case, value: Value, above: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    match value:
-        case MissionTime():
-            yield above
-        case ParameterRef():
-            yield from _through(case, case.parameter[value.parameter].value, above)
-        case Operation():
-            for argument in value.args:
-                yield from _through(case, argument, (*above, value.op))
-        case _:
-            return
 
 
 def _is_repaired(model: EventModel) -> bool:
@@ -194,7 +140,7 @@ def _is_repaired(model: EventModel) -> bool:
             return False
 
 
-def _jumps(model: EventModel, end: float) -> set[float] | None:
+def jumps_of(model: EventModel, end: float) -> set[float] | None:
     """Times at which the model's number jumps or bends; None where they are no plain numbers, or many."""
     match model:
         case PeriodicTest():

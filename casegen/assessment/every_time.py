@@ -1,0 +1,107 @@
+"""Requirements on trees whose top rises and falls within the mission: met at every time of it, or not met.
+
+Where the claim speaks of an average, the mean over the mission is compared instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from casegen.assessment.over_mission import CLOSE, OverMission
+from casegen.model.argument import Requirement
+from casegen.model.digits import outward
+from casegen.model.results import RequirementResult
+from casegen.texts.averages import is_on_average
+
+if TYPE_CHECKING:
+    from casegen.assessment.requirements import Numbers
+    from casegen.assessment.trees import BoundTree
+
+Evaluate = Callable[["Numbers"], RequirementResult]
+
+
+def at_every_time(
+    requirement: Requirement, numbers: Numbers, text: str, evaluate: Evaluate
+) -> RequirementResult:
+    """The requirement at the worst time of the mission, or on its mean; ``text`` is the sentence of the claim.
+
+    ``evaluate`` compares at the one time of the trees that it is given.
+    """
+    tree = str(requirement.measure.tree)
+    end = numbers.trees[tree].at(None)
+    through, upper = end.through, requirement.comparison.is_upper
+
+    def at(hours: float) -> RequirementResult:
+        one = end if hours >= through.mission.end else end.at(hours)
+        return evaluate(replace(numbers, trees={**numbers.trees, tree: one}))
+
+    if through.is_worst_at_the_end(upper=upper):
+        return at(through.mission.end)
+    if is_on_average(text):
+        return _on_average(requirement, end, at(through.mission.end))
+    side = 1 if upper else -1
+    peak = through.peak(requirement.confidence, side)
+    result = at(peak.hours)
+    if (
+        result.holds
+        and result.bound is not None
+        and side * peak.reach > side * result.bound * (1 + side * CLOSE)
+    ):
+        peak = through.furthest(end.box(requirement.confidence), side, result.bound)
+        result = at(peak.hours)
+        if result.holds and side * peak.reach > side * (result.bound or 0.0) * (1 + side * CLOSE):
+            return replace(result, holds=None, problem=_unknown(peak.reach, upper=upper))
+    return _with_note(result, _when(end, requirement, peak.hours))
+
+
+def _on_average(requirement: Requirement, end: BoundTree, result: RequirementResult) -> RequirementResult:
+    if result.problem or result.compared is None or result.bound is None:
+        return result
+    side = 1 if requirement.comparison.is_upper else -1
+    mean = end.through.average(end.box(requirement.confidence), side)
+    if mean is None:
+        why = "its mean over the mission is not known: not every time at which it jumps is a plain number"
+        return replace(result, holds=None, compared=None, problem=why)
+    over, under = (result.bound, mean) if side > 0 else (mean, result.bound)
+    result = replace(
+        result, compared=mean, holds=requirement.comparison.holds(mean, result.bound),
+        headroom=over / under if under > 0.0 else None,
+    )  # fmt: skip
+    return _with_note(result, f"mean over the mission of {_hours(end.through.mission.end)}")
+
+
+def _with_note(result: RequirementResult, note: str) -> RequirementResult:
+    return replace(result, text=f"{result.text}, {note}", notes=(note, *result.notes)) if note else result
+
+
+def _when(end: BoundTree, requirement: Requirement, hours: float) -> str:
+    """``at 8,322 h, where it is largest within the mission; at its end, 8,760 h, it is 1e-6: just after a test``."""
+    whole, upper = end.through.mission.end, requirement.comparison.is_upper
+    if hours >= whole:
+        return ""
+    low, high = end.through.ends(end.box(requirement.confidence), (whole, whole))
+    number = outward(high if upper else low, upper=upper, digits=3)
+    what = "largest" if upper else "least"
+    why = ": the mission ends just after a test" if _just_after_a_test(end.through) else ""
+    return f"at {_hours(hours)}, where it is {what} within the mission; at its end, {_hours(whole)}, it is {number}{why}"
+
+
+def _just_after_a_test(through: OverMission) -> bool:
+    """Whether the last test lies nearer to the end of the mission than a tenth of the time from test to test."""
+    made = [0.0, *(t for t in through.mission.tests if 0.0 < t <= through.mission.end)]
+    longest = max((later - earlier for earlier, later in pairwise(made)), default=0.0)
+    return len(made) > 1 and through.mission.end - made[-1] < 0.1 * longest
+
+
+def _unknown(reach: float, *, upper: bool) -> str:
+    most = outward(reach, upper=upper, digits=3)
+    word = "most" if upper else "least"
+    return f"it is not shown to be met at every time of the mission, within which it may be {most} at {word}"
+
+
+def _hours(hours: float) -> str:
+    """``8,322 h``."""
+    return f"{hours:,.1f}".rstrip("0").rstrip(".") + " h" if hours >= 100.0 else f"{hours:.4g} h"

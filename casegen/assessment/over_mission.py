@@ -1,0 +1,179 @@
+"""The worst time of a mission: where a top event that rises and falls is largest (or least), proved by branch and bound.
+
+Over a piece of the mission every event is enclosed with the time as one more input, and the top over the events: the
+piece that reaches furthest is halved next.  A tree that only rises is worst at its end, and is not looked at.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from casegen.assessment.bounds import ConfidenceBox, top_range
+
+if TYPE_CHECKING:
+    from casegen.assessment.trees import BoundTree
+    from casegen.fta import EventValues
+    from casegen.fta.events.expressions import Range
+    from casegen.fta.study.mission import Mission
+
+CLOSE = 1e-9
+"""relative distance of what a piece may reach from what was seen, within which no more pieces are halved"""
+PIECES = 3_000
+"""pieces looked at; of large trees fewer (:data:`NODES` of all their diagrams)"""
+NODES = 30_000_000
+_EVEN = 16
+"""pieces of the mission at first, whatever its jumps"""
+_AFTER = 1e-11
+"""share of a time by which a piece begins behind it: at the moment of a test the component is as before it"""
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    """Where the top is furthest: at ``hours`` it is ``seen``, and at no time beyond ``reach``."""
+
+    hours: float
+    seen: float
+    reach: float
+
+
+@dataclass
+class OverMission:
+    """A tree at every time of its mission: with the time as an input, where its top rises and falls."""
+
+    tree: BoundTree
+    peaks: dict[tuple[float | None, int], Peak] = field(default_factory=dict)
+    """what :meth:`peak` gave"""
+
+    @cached_property
+    def mission(self) -> Mission:
+        """Which way the top moves through the mission."""
+        from casegen.fta.study.mission import mission_of
+
+        return mission_of(self.tree.case, self.tree.compiled, self.tree.evidence, self.tree.settings)
+
+    def is_worst_at_the_end(self, *, upper: bool) -> bool:
+        """Whether no time of the mission is worse than its end: an upper limit asks for the largest top."""
+        if self.tree.prepared.rises:
+            return True
+        return self.mission.direction == 1 or (not upper and self.mission.direction == -1)
+
+    def peak(self, confidence: float | None, side: int) -> Peak:
+        """Where in the mission the top's bound is largest (``side`` 1), or least (-1)."""
+        if (confidence, side) not in self.peaks:
+            self.peaks[confidence, side] = self.furthest(self.tree.box(confidence), side)
+        return self.peaks[confidence, side]
+
+    def beyond(self, target: float, confidence: float | None) -> Peak | None:
+        """The time at which the top may be above ``target``; None if it is shown to be at no time."""
+        if self.is_worst_at_the_end(upper=True):
+            most = self.ends(self.tree.box(confidence), (self.mission.end, self.mission.end))[1]
+            return None if most <= target * (1 + CLOSE) else Peak(self.mission.end, most, most)
+        peak = self.furthest(self.tree.box(confidence), 1, target * (1 + CLOSE))
+        return peak if peak.reach > target * (1 + CLOSE) else None
+
+    @property
+    def worst(self) -> BoundTree:
+        """The tree at the time at which its top is largest, by the confidence of its target."""
+        if self.tree.hours is not None or self.is_worst_at_the_end(upper=True):
+            return self.tree
+        target = self.tree.case.tree[self.tree.id].target
+        peak = self.peak(target.confidence if target is not None else None, 1)
+        return self.tree if peak.hours >= self.mission.end else self.tree.at(peak.hours)
+
+    @cached_property
+    def values(self) -> EventValues:
+        """The events as functions of the time."""
+        from casegen.fta.events.over_time import values_over_time
+
+        one = self.tree
+        return values_over_time(
+            one.case, one.compiled.structure, one.evidence, one.settings, self.mission.clocked
+        )
+
+    def ends(self, corners: ConfidenceBox, span: Range) -> Range:
+        """Least and largest top over the joint set, at any time within the ``span``."""
+        from casegen.fta.events.expressions import NoEnclosure
+        from casegen.fta.events.over_time import TIME
+
+        ranges = {**corners.inputs, TIME: span}
+        try:
+            lower, upper = self.values.enclosures(ranges)
+            return top_range(
+                self.tree.compiled, self.values, replace(corners, lower=lower, upper=upper, inputs=ranges)
+            )
+        except NoEnclosure:
+            return 0.0, self.tree.compiled.most
+
+    def furthest(self, corners: ConfidenceBox, side: int, limit: float | None = None) -> Peak:
+        """Where ``side`` times the top is largest; with a ``limit`` only whether anything is beyond it."""
+        search = _Search(self, corners, side)
+        enough = None if limit is None else side * limit
+        most = min(PIECES, max(4 * len(search.queue), NODES // max(1, self.tree.compiled.bdd_nodes)))
+        while search.queue and len(search.queue) < most:
+            worst = -search.queue[0][0]
+            if worst <= search.best + CLOSE * abs(search.best) or (
+                enough is not None and (worst <= enough or search.best > enough)
+            ):
+                break
+            search.halve()
+        worst = max(search.kept, -search.queue[0][0] if search.queue else -math.inf)
+        return Peak(search.hours, side * search.best, side * max(worst, search.best))
+
+    def average(self, corners: ConfidenceBox, side: int) -> float | None:
+        """The mean over the mission of the far end of the joint set; None where it cannot be followed."""
+        from casegen.fta.study.average import follow
+        from casegen.fta.study.course import course_of
+
+        one, end = self.tree, self.mission.end
+        if course_of(one.case, one.compiled, one.evidence, end, one.settings).unfollowed:
+            return None
+
+        def reached(times: Sequence[float]) -> list[float]:
+            return [self.ends(corners, (t, t))[side > 0] for t in times]
+
+        result = follow(reached, 0.0, end, self.mission.jumps)
+        return result.average + side * result.error
+
+
+class _Search:
+    """The pieces that are left, the one that reaches furthest first, and the furthest that was seen."""
+
+    def __init__(self, over: OverMission, corners: ConfidenceBox, side: int) -> None:
+        self.over, self.corners, self.side = over, corners, side
+        self.best, self.kept, self.hours = -math.inf, -math.inf, over.mission.end
+        self.queue: list[tuple[float, float, float]] = []
+        end = over.mission.end
+        cuts = sorted({*over.mission.jumps, *(end * k / _EVEN for k in range(_EVEN + 1))})
+        for t in cuts:
+            self.see(t)
+        for begin, until in pairwise(cuts):
+            self.add(min(until, begin * (1.0 + _AFTER)), until, math.inf)
+
+    def see(self, hours: float) -> None:
+        """Take the top at one time into account; the last of several times at which it is the same counts."""
+        low, high = self.over.ends(self.corners, (hours, hours))
+        top = high if self.side > 0 else -low
+        if top > self.best or (top == self.best and hours > self.hours):
+            self.best, self.hours = top, hours
+
+    def add(self, begin: float, until: float, most: float) -> None:
+        low, high = self.over.ends(self.corners, (begin, until))
+        heapq.heappush(self.queue, (-min(most, high if self.side > 0 else -low), begin, until))
+
+    def halve(self) -> None:
+        """Split the piece that reaches furthest."""
+        reach, begin, until = heapq.heappop(self.queue)
+        middle = 0.5 * (begin + until)
+        if not begin < middle < until:
+            self.kept = max(self.kept, -reach)  # no time lies within it
+            return
+        self.see(begin)
+        self.see(middle)
+        self.add(begin, middle, -reach)
+        self.add(middle, until, -reach)

@@ -1,0 +1,109 @@
+"""The events of a tree at any time of the mission: their numbers as functions of the time, and how they move with it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+
+from casegen.fta.errors import Path
+from casegen.fta.events.enclosures import FUNCTIONS
+from casegen.fta.events.expressions import Apply, Expression, Fixed, Input, NoEnclosure, Range, mean_draw
+from casegen.fta.events.timed import AnyOrder
+from casegen.fta.events.valuation import EventValueResolver
+from casegen.fta.events.values import EventValues, Evidence, Source
+from casegen.fta.gates.structure import Structure
+from casegen.model.case import Case
+from casegen.model.event_model import (
+    EventModel,
+    MissionTime,
+    Operation,
+    ParameterRef,
+    Value,
+)
+
+TIME = "the mission time"
+"""key of the mission time as an input: no parameter's, evidence item's or event's"""
+
+
+class OverTime(EventValueResolver):
+    """The events' expressions with the mission time as an input, anywhere from 0 to its end.
+
+    ``clocked``: events whose models state hours of their own and are not worst at their end; they are followed up to it.
+    ``moment``: one time instead of an input.
+    """
+
+    clocked: frozenset[str] = frozenset()
+    moment: float | None = None
+
+    def _hours(self, stated: Value | None, name: str, place: Path) -> Expression:
+        if stated is None and self.mission_time is None:
+            return super()._hours(stated, name, place)
+        if stated is None:
+            assert self.mission_time is not None
+            return self._time(self.mission_time)
+        own = super()._hours(stated, name, place)
+        return Apply(FUNCTIONS["min"], (self._time(math.inf), own)) if name in self.clocked else own
+
+    def _time(self, end: float) -> Expression:
+        return Input(TIME, end, (0.0, end)) if self.moment is None else Fixed(min(self.moment, end))
+
+    def _order(self, gate: str, inputs: tuple[str, ...]) -> Source:
+        """The share of an order is worked out at one time; over a range of times it is anything."""
+        if self.moment is None:
+            return Source(Apply(AnyOrder(), ()), "")
+        whole, self.mission_time = self.mission_time, min(self.mission_time or math.inf, self.moment)
+        try:
+            return super()._order(gate, inputs)
+        finally:
+            self.mission_time = whole
+
+
+def values_over_time(
+    case: Case, structure: Structure, evidence: Evidence, settled: Mapping[str, float], clocked: frozenset[str],
+    moment: float | None = None,
+) -> EventValues:  # fmt: skip
+    """The numbers of the events with the mission time as the input :data:`TIME`, or at one ``moment`` of it."""
+    resolver = OverTime(case, case.tree[structure.tree], evidence, None, dict(settled))
+    resolver.clocked, resolver.moment = clocked, moment
+    return resolver.run(structure)
+
+
+def above_time(case: Case, model: EventModel) -> Iterator[tuple[str, ...]]:
+    """Of each place in the model's fields that names the mission time, the operations it goes through."""
+    for _, value in model:
+        yield from _through(case, value, ())
+
+
+def _through(case: Case, value: Value, above: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    match value:
+        case MissionTime():
+            yield above
+        case ParameterRef():
+            yield from _through(case, case.parameter[value.parameter].value, above)
+        case Operation():
+            for argument in value.args:
+                yield from _through(case, argument, (*above, value.op))
+        case _:
+            return
+
+
+def through_time(expression: Expression) -> tuple[Range, int | None]:
+    """Where an expression lies over the time, and how it moves: 1 up, -1 down, 0 unknown, None where it stands still.
+
+    All inputs but the time stand at their points.
+    """
+    if isinstance(expression, Input) and expression.key == TIME:
+        return expression.support, 1
+    if not any(isinstance(part, Input) and part.key == TIME for part in expression.parts()):
+        number = float(expression.value(mean_draw))
+        return (number, number), None
+    if not isinstance(expression, Apply):
+        return (-math.inf, math.inf), 0
+    below = [through_time(argument) for argument in expression.arguments]
+    ranges = [span for span, _ in below]
+    try:
+        own, span = expression.function.signs(ranges), expression.function.enclose(ranges)
+    except NoEnclosure:
+        return (-math.inf, math.inf), 0
+    moves = {sign * inner for sign, (_, inner) in zip(own, below, strict=True) if inner is not None}
+    return span, moves.pop() if len(moves) == 1 else 0

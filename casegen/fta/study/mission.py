@@ -1,0 +1,137 @@
+"""Which way a tree's top moves through the mission: where it only rises, its end is its worst time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from casegen.fta.events.over_time import above_time, through_time, values_over_time
+from casegen.fta.events.values import EventValues, Evidence
+from casegen.fta.study.course import MOST_TESTS, jumps_of, models_of
+from casegen.fta.tree.compiled_tree import CompiledTree
+from casegen.model.case import Case
+from casegen.model.event_model import EventModel, Exponential, Glm, PeriodicTest, Value, Weibull
+
+
+@dataclass(frozen=True, slots=True)
+class Mission:
+    """The time from 0 to ``end``, in which the top moves in one ``direction``: 1 up (or not at all), -1 down, 0 both.
+
+    ``jumps``: times at which it may jump, as far as they are plain numbers; ``clocked``: events with hours of their own
+    that are followed up to these (:class:`casegen.fta.events.over_time.OverTime`).
+    """
+
+    end: float
+    direction: int = 1
+    jumps: tuple[float, ...] = ()
+    clocked: frozenset[str] = frozenset()
+    tests: tuple[float, ...] = ()
+    """those of the jumps that are periodic tests"""
+
+
+def plainly_rises(case: Case, tree: CompiledTree) -> bool:
+    """Whether it is known from the models and gates alone that the top only rises, or stands still."""
+    end = case.tree[tree.id].mission_time
+    for name, model in models_of(case, tree).items():
+        own = None if model is None else _direction(case, model, end)
+        if own is not None and any(own * sign != 1 for sign in _signs(tree, name)):
+            return False
+    return True
+
+
+def mission_of(case: Case, tree: CompiledTree, evidence: Evidence, settled: Mapping[str, float]) -> Mission:
+    """The mission of a tree whose numbers are known; events ``settled`` by hand stand still."""
+    end = case.tree[tree.id].mission_time
+    models = {k: m for k, m in models_of(case, tree).items() if m is not None and k not in settled}
+    moves = {name: own for name, model in models.items() if (own := _direction(case, model, end)) is not None}
+    if not moves:
+        return Mission(end or 0.0)
+    clocked = frozenset(name for name in moves if _stated(models[name]) is not None)
+    over = [end or 0.0, *(_number(case, _stated(models[name])) for name in clocked)]
+    unknown = {name for name, own in moves.items() if own == 0}
+    towards = {own * sign for name, own in moves.items() if own for sign in _signs(tree, name)}
+    if unknown and len(towards) < 2:
+        values = values_over_time(case, tree.structure, evidence, settled, clocked)
+        for name in unknown:
+            towards |= {
+                (through_time(values.expression(tree.index[part]))[1] or 0) * sign
+                for part, sign in zip(_parts(tree, name), _signs(tree, name), strict=True)
+            }
+    direction = towards.pop() if len(towards) == 1 else 0
+    plain = [model.model_copy(update={"hours": None}) for name, model in models.items() if name in moves
+             and "hours" in type(model).model_fields]  # fmt: skip
+    jumps = {t for model in plain for t in jumps_of(model, max(over)) or () if 0.0 < t < max(over)}
+    tests = {
+        t for model in plain if isinstance(model, PeriodicTest) for t in jumps_of(model, max(over)) or ()
+    }
+    if len(jumps) > 2 * MOST_TESTS:
+        jumps = set()
+    return Mission(max(over), direction, tuple(sorted(jumps)), clocked, tuple(sorted(tests)))
+
+
+def values_at(
+    case: Case, tree: CompiledTree, evidence: Evidence, settled: Mapping[str, float], hours: float
+) -> EventValues:
+    """The numbers of the tree's events at one time of its mission."""
+    clocked = mission_of(case, tree, evidence, settled).clocked
+    return values_over_time(case, tree.structure, evidence, settled, clocked, hours)
+
+
+def _direction(case: Case, model: EventModel, end: float | None) -> int | None:
+    """How a model's number moves with the mission time: 1 up, -1 down, 0 not known here, None where it stands still."""
+    stated = _stated(model)
+    if not isinstance(model, Exponential | Weibull | Glm | PeriodicTest):
+        return 0 if any(True for _ in above_time(case, model)) else None
+    computed = any(True for _ in above_time(case, model.model_copy(update={"hours": None})))
+    still = stated is not None and not any(True for _ in above_time(case, model))
+    if isinstance(model, Exponential | Weibull):
+        return None if still and not computed else 1 if not computed and stated is None else 0
+    own = (
+        0
+        if computed
+        else _of_tested(model, stated, end)
+        if isinstance(model, PeriodicTest)
+        else _of_repaired(model)
+    )
+    if stated is None:
+        return own
+    return None if own == 1 and still else 0
+
+
+def _of_tested(model: PeriodicTest, stated: Value | None, end: float | None) -> int:
+    """A test that comes after the end changes nothing before it."""
+    last = end if stated is None else stated
+    plain = isinstance(model.first, int | float) and isinstance(last, int | float)
+    return int(plain and model.first >= last)  # type: ignore[operator]
+
+
+def _of_repaired(model: Glm) -> int:
+    """It moves from its probability on demand to that of the long run."""
+    demand, fails, works = model.on_demand, model.failure_rate, model.repair_rate
+    if demand == 0.0 or works == 0.0:
+        return 1
+    if not all(isinstance(x, int | float) for x in (demand, fails, works)):
+        return 0
+    return 1 if demand * (fails + works) <= fails else -1  # type: ignore[operator]
+
+
+def _stated(model: EventModel) -> Value | None:
+    return getattr(model, "hours", None)
+
+
+def _number(case: Case, value: Value | None) -> float:
+    """Hours that are stated, as far as they are a number; those of an expression end nowhere before the mission."""
+    seen: set[str] = set()
+    while (name := getattr(value, "parameter", None)) is not None and name not in seen:
+        seen.add(name)
+        value = case.parameter[name].value
+    return float(value) if isinstance(value, int | float) else 0.0
+
+
+def _parts(tree: CompiledTree, name: str) -> tuple[str, ...]:
+    return tree.groups.get(name, (name,))
+
+
+def _signs(tree: CompiledTree, name: str) -> list[int]:
+    """How the top moves with an event, or with each part of a common-cause group."""
+    return [tree.signs[tree.index[part]] for part in _parts(tree, name)]

@@ -1,0 +1,117 @@
+"""A requirement on a tree that rises and falls within the mission is met at every time of it, or is not met."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.false_support import DROP, call, edited, folder, must_hold, must_not_hold
+from tests.false_support.bases import calculation
+
+YEAR = 8760.0
+AT_THE_END = "largest within the mission"
+
+
+def on_test(interval: float, rate: float = 2e-4, **more: Any) -> dict[str, Any]:
+    return {"type": "periodic-test", "failure_rate": rate, "interval": interval, "first": interval, **more}
+
+
+def grown(rate: float = 2e-4, **more: Any) -> dict[str, Any]:
+    return {"type": "exponential", "rate": rate, **more}
+
+
+def constant(p: float) -> dict[str, Any]:
+    return {"type": "constant", "probability": p}
+
+
+TIME = {"time": "mission"}
+
+
+def op(name: str, *args: Any) -> dict[str, Any]:
+    return {"op": name, "args": [*args]}
+
+
+def case(one: dict[str, Any], other: dict[str, Any], limit: float, gate: str = "and", **more: Any) -> dict[str, Any]:
+    """A tree of two events over a year, and a claim on its top event."""
+    return edited(calculation(), {
+        "events.E1.model": one, "events.E2.model": other, "trees.FT.mission_time": YEAR,
+        "trees.FT.gates.TOP.type": gate, "trees.FT.target.probability": limit, "trees.FT.target.source": DROP,
+        "claims.C1.text": "The lift rarely starts with an open door", "events.E1.source": "data sheet D-1, table 2",
+        "events.E2.source": "data sheet D-2, table 4", **more,
+    })  # fmt: skip
+
+
+BUMP = op("mul", 0.004, op("exp", op("neg", op("pow", op("div", op("sub", TIME, 3000.0), 400.0), 2.0))))
+"""a hump at 3,000 h: nothing is left of it at the end of the mission"""
+PHASES = {"repair_rate": 0.02, "rate_in_test": 2e-4, "failure_at_test": 0.0, "test_duration": 12.0, "available_in_test": 0.0,
+          "detection": 1.0, "failure_at_restart": 0.0}  # fmt: skip
+SHARE = {"distribution": "uniform", "lower": 1e-4, "upper": 3e-4}
+
+FALSE = {
+    # rarer tests make it worse, and end just before the mission does
+    "tested-once": (case(on_test(8759), constant(0.005), 5e-4), {"events.E1.model.interval": 300, "events.E1.model.first": 300}),
+    "staggered-tests": (case(on_test(8759), on_test(4000, first=759), 0.4), {"events.E1.model.interval": 100, "events.E1.model.first": 100}),
+    "tested-and-repaired": (case(on_test(8700, repair_rate=0.5), constant(0.005), 5e-4), {"events.E1.model.interval": 300, "events.E1.model.first": 300}),
+    "out-of-order-in-tests": (case(on_test(700, **PHASES), constant(0.005), 1e-3), {"events.E1.model.available_in_test": 1.0}),
+    "repaired-after-a-poor-start": (
+        case({"type": "glm", "on_demand": 0.1, "failure_rate": 1e-6, "repair_rate": 0.01}, constant(0.005), 1e-4),
+        {"events.E1.model.on_demand": 1e-3}),
+    "an-expression-with-a-hump": (case(constant(0.5), {"type": "constant", "probability": BUMP}, 1e-3),
+                                  {"trees.FT.target.probability": 2.1e-3}),
+    "one-that-prevents": (
+        case(constant(1e-3), grown(1e-3), 5e-4, **{
+            "trees.FT.gates.TOP.inputs": ["E1", {"type": "not", "inputs": ["E2"]}]}),
+        {"trees.FT.target.probability": 1.1e-3}),
+    "its-own-hours": (case(on_test(8759, hours=YEAR), constant(0.005), 5e-4), {"events.E1.model.interval": 300, "events.E1.model.first": 300}),
+    "intervals-as-parameters": (
+        case(on_test(8759) | {"interval": {"parameter": "P"}, "first": {"parameter": "P"}}, constant(0.005), 5e-4,
+             parameters=[{"id": "P", "value": 8759.0, "text": "interval of tests", "source": "plan of tests"}]),
+        {"parameters.P.value": 300.0}),
+    "uncertain": (case(on_test(8759) | {"failure_rate": SHARE}, constant(0.005), 5e-4, **{"trees.FT.target.confidence": 0.9,
+                       "claims.C1.requirement.confidence": 0.9}), {"events.E1.model.interval": 300, "events.E1.model.first": 300}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_what_is_met_at_the_end_only(name: str, tmp_path: Path) -> None:
+    base, twin = FALSE[name]
+    must_not_hold(folder(tmp_path / "false", base), AT_THE_END)
+    must_hold(folder(tmp_path / "true", base, twin))
+
+
+def test_it_says_when(tmp_path: Path) -> None:
+    at = folder(tmp_path / "c", case(on_test(8759), constant(0.005), 5e-4))
+    said = must_not_hold(at, "challenged").text
+    assert "4.13e-03" in said.replace("×", "x") or "0.00413" in said or "4.1" in said
+    assert "at 8,759 h" in said
+    assert "the mission ends just after a test" in said
+
+
+def test_what_rises_is_compared_at_the_end_as_before(tmp_path: Path) -> None:
+    text = must_hold(folder(tmp_path / "c", case(grown(), constant(0.005), 5e-3))).text
+    assert AT_THE_END not in text
+
+
+@pytest.mark.parametrize("words", ["A lift starts with an open door with a probability of at most {} on average over the year",
+                                   "The stop of the lift meets SIL 2 (low demand)"])  # fmt: skip
+def test_an_average_counts_where_the_claim_is_on_one(words: str, tmp_path: Path) -> None:
+    # the mean of a test interval of 8,000 h is half of its end
+    limit, model = (0.01, on_test(720, 2e-5))
+    base = case(model, constant(1.0), limit, **{"claims.C1.text": words.format("1 %")})
+    must_not_hold(folder(tmp_path / "false", base, {"claims.C1.text": "The lift starts with an open door in at most 1 % of the years"}))
+    must_hold(folder(tmp_path / "true", base))
+    must_not_hold(folder(tmp_path / "worse", base, {"events.E1.model.failure_rate": 4e-5}), "mean over the mission")
+
+
+def test_an_allocated_bound_holds_at_every_time(tmp_path: Path) -> None:
+    base = case(on_test(8759), constant(0.005), 5e-4)
+    _, out, _ = call("allocate", folder(tmp_path / "c", base), "--event", "E2", "--json")
+    assert '"required": 0.000' in out
+
+
+def test_the_value_at_mission_time_is_printed_as_it_is(tmp_path: Path) -> None:
+    at = folder(tmp_path / "c", case(on_test(8759), constant(0.005), 5e-4))
+    _, out, _ = call("fta", "quantify", at, "--json")
+    assert "9.99" in out or "1e-06" in out
