@@ -24,6 +24,7 @@ from casegen.texts.counts import (
     UNIT,
     WORD,
     as_written,
+    count_of,
     plain,
 )
 from casegen.texts.integrity_levels import (
@@ -41,7 +42,15 @@ from casegen.texts.integrity_levels import (
 )
 from casegen.texts.number_readings import READERS, Near
 from casegen.texts.number_relations import NOT_MORE, SIDE
-from casegen.texts.occasions import FAILURES, OCCASION, OF_COUNTED, OF_OCCASIONS, SINGLE
+from casegen.texts.occasions import (
+    FAILURES,
+    OCCASION,
+    OF_ANYTHING,
+    OF_COUNTED,
+    OF_OCCASIONS,
+    PER_ANYTHING,
+    SINGLE,
+)
 from casegen.texts.ordinal_words import EITHER
 from casegen.texts.quantity_words import IN_DIGITS, left_out, not_written_out
 
@@ -139,6 +148,9 @@ _CONDITION = compiled(
 _OF_MANY = ("ratio", "share", "part", "slash", "decimal")
 _ONE = rf"(?:[^\W\d]+\s+)?(?:{OCCASION}|{SINGLE})\b"
 _PER_OCCASION = compiled(rf"\s*(?:per|pro|je|a|an|every|each|jede[rmns]?)\s+{_ONE}", re.I)
+_NOUN = compiled(r"\s+[^\W\d]")
+_MANY = 10.0
+"""of so many on a share counts occasions: of fewer it may count pumps or sensors"""
 _LAST_OCCASION = compiled(rf"\s*{_ONE}\W*$", re.I)
 _FORMS = (
     ("mean time", _MEAN_TIME), ("reduction", _REDUCTION), ("fit", _FIT), ("odds", _ODDS), ("chances", _CHANCES),
@@ -261,11 +273,26 @@ def _around(what: str, match: re.Match[str], text: str) -> Near:
     if side == "lower" and NOT_MORE.search(CLAUSE.split(before)[-1]):
         side = "upper"
     given = _CONDITION.search(before[: relation.start()]) if relation is not None else None
-    behind = OF_OCCASIONS if what in ("ratio", "slash") else OF_COUNTED
-    # "bei höchstens 1 von 1.000 Anflügen", "with at most 1e-4 per run" and "bei höchstens 1e-4 je Fahrt" say how often
-    happens = given is not None and (
-        ((given["with"] or given["for"]) and _PER_OCCASION.match(after))
-        or (given["for"] and (what == "nth" or (what in _OF_MANY and behind.match(after))))
-        or (given["with"] and what == "ratio" and _LAST_OCCASION.match(after))
-    )
+    happens = given is not None and _says_how_often(what, match, given, after)
     return Near(before, after, side, given is not None and not happens)
+
+
+def _says_how_often(what: str, match: re.Match[str], given: re.Match[str], after: str) -> bool:
+    """Whether a number behind *with*, *for* or *under* is still one of what is claimed.
+
+    ``bei höchstens 1 von 1.000 Bremsungen``, ``with at most 1e-4 per run`` and ``bei höchstens 0,1 % der Stopps`` say how
+    often, whatever is counted; ``bei höchstens 2 von 4 Pumpen`` and ``with at most 5 % of the pixels`` when.
+    """
+    if what == "ratio" and match["share"] and _NOUN.match(after):
+        return max(count_of(match["m"], whole=True), default=0.0) >= _MANY or (
+            given["for"] is not None and OF_OCCASIONS.match(after) is not None
+        )
+    behind = OF_OCCASIONS if what in ("ratio", "slash") else OF_COUNTED
+    if given["for"] or given["with"]:
+        if _PER_OCCASION.match(after) or (what == "decimal" and PER_ANYTHING.match(after)):
+            return True
+        if given["with"]:
+            return what == "ratio" and _LAST_OCCASION.match(after) is not None
+        of = what in _OF_MANY and (behind.match(after) or (what == "share" and OF_ANYTHING.match(after)))
+        return what == "nth" or bool(of)
+    return False

@@ -32,3 +32,20 @@ OF_OCCASIONS = compiled(
 )
 OF_COUNTED = compiled(rf"^\s*(?:(?:of|der|aller|von)\s+)+(?:[^\W\d]+\s+){{0,2}}?(?:{OCCASION})\b", re.I)
 """behind a percentage: ``0.1 % of the approaches``, not ``5 % noisy pictures``"""
+_PARTS = (
+    r"pixels?|bildpunkte[ns]?|voxels?|sensor(?:s|en)?|channels?|kanäle[n]?|features?|merkmale[ns]?|bits?|points?|punkte[ns]?|"
+    r"area|surface|fläche|volume|volumens?|range|bereichs?|value|wertes|length|länge|width|breite|height|höhe|time|zeit|"
+    r"lenses|linse|body|körpers|scene|szene|screen|view|field|sichtfelds?|population|budgets?"
+)
+"""what is part of a thing, and no occasion"""
+_ANY = rf"(?:[^\W\d]+\s+){{0,1}}?(?!(?:{_PARTS})\b)[^\W\d]{{4,}}"
+OF_ANYTHING = compiled(
+    rf"^\s*(?:of\s+(?:the|all|its|these)|der|aller|von|of)\s+(?!(?:{_PARTS})\b){_ANY}", re.I
+)
+"""behind a percentage and *for* or *bei*: ``bei höchstens 0,1 % der Bremsungen``"""
+PER_ANYTHING = compiled(
+    r"^\s*(?:per|pro|je|every|each|jede[rmns]?)\s+(?!(?:[kcm]?m|met(?:er|re)s?|[km]?g|kilo\w*|s|seconds?|sekunde\w*|minute\w*|l|lit(?:er|re)s?|"
+    r"pixels?|samples?|°|grad|degrees?|volt|v|w|watt)\b)[^\W\d]{3,}",
+    re.I,
+)
+"""behind a probability: ``mit höchstens 10⁻⁵ je Stopp``; no amount per metre"""
