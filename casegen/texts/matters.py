@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from casegen.model.expressions import compiled
+from casegen.texts.numbers import Stated, stated
 from casegen.texts.subjects import within_subject
 from casegen.texts.times import counted
 
@@ -22,3 +23,23 @@ def same_matter(sentence: str, claim: str) -> bool:
     """Whether a sentence of the header counts what the claim counts, and speaks of nothing else."""
     noun = counted(sentence)
     return (not noun or noun[:4] == counted(claim)[:4]) and within_subject(sentence, claim)
+
+
+def repeats(claim: str, sentence: str) -> bool:
+    """Whether a claim repeats every number of a sentence with its unit, in whatever words.
+
+    >>> repeats("The drone leaves its area in at most 1 of 1,000 flights", "Tolerable: 1 departure in 1,000 flights.")
+    True
+    >>> repeats("The drone leaves its area in at most 1 of 1,000 flights", "At most 1 of 1,000 flights, 1 of 10,000 at night")
+    False
+    """
+    nouns = counted(sentence)[:4], counted(claim)[:4]
+    if all(nouns) and nouns[0] != nouns[1]:
+        return False
+    wanted = [n for n in stated(sentence) if n.what != "confidence"]
+    return bool(wanted) and all(any(_same(n, other) for other in stated(claim)) for n in wanted)
+
+
+def _same(a: Stated, b: Stated) -> bool:
+    opposite = {a.side, b.side} == {"upper", "lower"}
+    return a.what == b.what and not opposite and bool(set(a.readings) & set(b.readings))

@@ -137,6 +137,23 @@ def test_notes_house_events_and_criteria_are_reported(tmp_path: Path) -> None:
     assert not {question for _, question in plain} & {note, house, criterion}
 
 
+REPEATED = (
+    "Leaving the station with a door open in at most 1 of 1,000 missions.", "At most one departure in 1,000 missions.",
+    "1 of 1,000 missions is tolerable.", "Tolerable: 1 departure in 1,000 missions.", "At most 0.1 % of the missions go wrong",
+    "No more than one departure with an open door in 1,000 missions",
+)  # fmt: skip
+NOT_REPEATED = (
+    "Leaving the station with a door open in at most 1 of 100,000 missions.", "1 of 10,000 missions is tolerable.",
+    "At most 10⁻³ departures per hour", "Leaving the station with a door open in at most 1 of 1,000 years.",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", (*REPEATED, *NOT_REPEATED))
+def test_criteria_whose_number_a_claim_repeats_in_other_words(text: str, tmp_path: Path) -> None:
+    listed = asked(folder(tmp_path / "c", calculation(), {"case.risk_criteria": text}))
+    assert (("calc", QUESTIONS["criterion"]) in listed) == (text in NOT_REPEATED)
+
+
 @pytest.mark.parametrize("key", ["system", "environment", "intended_use", "risk_criteria"])
 def test_what_the_header_leaves_to_be_written(tmp_path: Path, key: str) -> None:
     must_not_hold(folder(tmp_path / "case", calculation(), {f"case.{key}": "TBD"}), "text-missing")

@@ -40,7 +40,7 @@ from casegen.texts.agreement import none_in, subject_of
 from casegen.texts.counts import count_of
 from casegen.texts.denials import negations
 from casegen.texts.integrity_levels import LEVELS
-from casegen.texts.matters import same_matter, sentences
+from casegen.texts.matters import repeats, same_matter, sentences
 from casegen.texts.numbers import Stated, half_read, stated
 from casegen.texts.occasions import OCCASION
 from casegen.texts.polarity import polarity
@@ -335,7 +335,7 @@ def _criteria(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
     """Sentences of the risk criteria with a number, of which no supported claim with a requirement speaks."""
     held = [c.text for c in view.case.claims if c.id in supported and c.requirement is not None]
     for sentence in sentences(view.case.header.risk_criteria):
-        if stated(sentence) and not any(same_matter(sentence, text) for text in held):
+        if stated(sentence) and not any(same_matter(sentence, t) or repeats(t, sentence) for t in held):
             yield ReadingStep(view.case.header.id, "criterion", (sentence.strip(),), asks=True)
     header = view.case.header
     denied = [text for text in header.limitations if _TAKES_BACK.search(text) or reports_opposite(text)]
