@@ -351,7 +351,9 @@ def _judged(case: Case, bound: BoundTree) -> Estimate:
     target = case.tree[bound.id].target
     peak = bound.at(None).through.peak(target.confidence if target is not None else None, 1)
     most = estimate.value if estimate.upper is None else estimate.upper
-    return estimate if peak.reach <= most * (1 + _FOUND) else estimate.model_copy(update={"upper": peak.reach})
+    return (
+        estimate if peak.reach <= most * (1 + _FOUND) else estimate.model_copy(update={"upper": peak.reach})
+    )
 
 
 def _top(case: Case, bound: BoundTree) -> Estimate:

@@ -1,7 +1,8 @@
 """What a reading of a part rests on, as a hash: the part itself, what it names, and the files behind that.
 
 A reading counts for what the reader had before them.  After a change of a sentence, a number, a declaration of an
-evidence item, its data, a requirement, a tree, a document, or of what the header says of system and use it is asked anew.
+evidence item, its data, a requirement, a tree, a document, or of what the header says of system and use it is asked anew;
+a context also after a change of a sentence that uses it.
 """
 
 from __future__ import annotations
@@ -29,8 +30,18 @@ class ReadingDigests:
     def digest(self, step: ReadingStep) -> str:
         """SHA-256 of what the step quotes, of all that a reader has before them with it, and of the case's purpose."""
         beside = {f"{key.section} {key.id}": self._content(key) for key in self._upstream.read_with(step.id)}
-        about = [step.digest, self._purpose, beside]
+        about = [step.digest, self._purpose, beside, self._users(step.id)]
         return hashlib.sha256(json.dumps(about, sort_keys=True, default=str).encode()).hexdigest()
+
+    def _users(self, context: str) -> list[tuple[str, ...]]:
+        """Of a context the sentences that use it: claims, and steps with what they show."""
+        case = self.assessed.case
+        if context not in {one.id for one in case.contexts}:
+            return []
+        claims = [(one.id, one.text) for one in case.claims if context in one.context]
+        steps = [one for one in case.arguments if context in one.context]
+        shown = {one.id: case.claim[one.supports].text for one in steps if one.supports in case.claim}
+        return sorted([*claims, *((one.id, one.text, shown.get(one.id, "")) for one in steps)])
 
     @cached_property
     def _upstream(self) -> Upstream:

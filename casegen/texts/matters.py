@@ -30,7 +30,7 @@ def repeats(claim: str, sentence: str) -> bool:
 
     >>> repeats("The drone leaves its area in at most 1 of 1,000 flights", "Tolerable: 1 departure in 1,000 flights.")
     True
-    >>> repeats("The drone leaves its area in at most 1 of 1,000 flights", "At most 1 of 1,000 flights, 1 of 10,000 at night")
+    >>> repeats("The drone leaves it in at most 1 of 1,000 flights", "At most 1 of 1,000 flights, 1 of 9,000 by night")
     False
     """
     nouns = counted(sentence)[:4], counted(claim)[:4]

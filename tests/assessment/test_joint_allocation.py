@@ -116,7 +116,7 @@ ALLOCATED: dict[str, Any] = {
 
 
 @pytest.mark.parametrize(
-    ("target", "rests", "holds"), [(MEETS, True, True), (MEETS, False, None), (MISSES, True, None)]
+    ("target", "rests", "holds"), [(MEETS, True, True), (MEETS, False, False), (MISSES, True, False)]
 )
 def test_a_requirement_takes_the_allocated_bound_of_the_limit_that_it_rests_on(
     tmp_path: Path, target: float, rests: bool, holds: bool | None

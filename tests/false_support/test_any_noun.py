@@ -10,7 +10,16 @@ from casegen.texts.numbers import stated
 from tests.false_support import folder, must_hold, must_not_hold
 from tests.false_support.bases import calculation
 
-NOUNS = ("Stopps", "Bremsungen", "Schließvorgängen", "Bremsvorgängen", "Schaltvorgängen", "Öffnungen", "Messungen", "Drehungen")
+NOUNS = (
+    "Stopps",
+    "Bremsungen",
+    "Schließvorgängen",
+    "Bremsvorgängen",
+    "Schaltvorgängen",
+    "Öffnungen",
+    "Messungen",
+    "Drehungen",
+)
 TEXTS = {
     **{noun: f"Der Aufzug fährt bei höchstens 1 von {{n}} {noun} mit offener Tür an" for noun in NOUNS},
     "weniger als": "Der Aufzug fährt bei weniger als 1 von {n} Stopps mit offener Tür an",

@@ -148,7 +148,7 @@ NOT_REPEATED = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("text", (*REPEATED, *NOT_REPEATED))
+@pytest.mark.parametrize("text", [*REPEATED, *NOT_REPEATED])
 def test_criteria_whose_number_a_claim_repeats_in_other_words(text: str, tmp_path: Path) -> None:
     listed = asked(folder(tmp_path / "c", calculation(), {"case.risk_criteria": text}))
     assert (("calc", QUESTIONS["criterion"]) in listed) == (text in NOT_REPEATED)

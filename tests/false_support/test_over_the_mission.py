@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.false_support import DROP, call, edited, folder, must_hold, must_not_hold
+from casegen.assessment.assess import Change, Session
+from casegen.io import load
+from casegen.model.results import Status
+from tests.false_support import DROP, call, edited, folder, must_hold, must_not_hold, parameters
 from tests.false_support.bases import calculation
 
 YEAR = 8760.0
@@ -33,7 +37,9 @@ def op(name: str, *args: Any) -> dict[str, Any]:
     return {"op": name, "args": [*args]}
 
 
-def case(one: dict[str, Any], other: dict[str, Any], limit: float, gate: str = "and", **more: Any) -> dict[str, Any]:
+def case(
+    one: dict[str, Any], other: dict[str, Any], limit: float, gate: str = "and", **more: Any
+) -> dict[str, Any]:
     """A tree of two events over a year, and a claim on its top event."""
     return edited(calculation(), {
         "events.E1.model": one, "events.E2.model": other, "trees.FT.mission_time": YEAR,
@@ -50,6 +56,7 @@ PHASES = {"repair_rate": 0.02, "rate_in_test": 2e-4, "failure_at_test": 0.0, "te
 SHARE = {"distribution": "uniform", "lower": 1e-4, "upper": 3e-4}
 
 FALSE = {
+    "a-life-of-its-own-beside-a-short-mission": (case(on_test(4999, 1e-3, hours=5000), grown(1e-3), 5e-4, **{"trees.FT.mission_time": 1}), {"trees.FT.target.probability": 1e-3}),
     # rarer tests make it worse, and end just before the mission does
     "tested-once": (case(on_test(8759), constant(0.005), 5e-4), {"events.E1.model.interval": 300, "events.E1.model.first": 300}),
     "staggered-tests": (case(on_test(8759), on_test(4000, first=759), 0.4), {"events.E1.model.interval": 100, "events.E1.model.first": 100}),
@@ -74,7 +81,7 @@ FALSE = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", FALSE)
+@pytest.mark.parametrize("name", parameters(FALSE, FALSE.keys() - {"tested-once", "staggered-tests"}))
 def test_what_is_met_at_the_end_only(name: str, tmp_path: Path) -> None:
     base, twin = FALSE[name]
     must_not_hold(folder(tmp_path / "false", base), AT_THE_END)
@@ -84,7 +91,7 @@ def test_what_is_met_at_the_end_only(name: str, tmp_path: Path) -> None:
 def test_it_says_when(tmp_path: Path) -> None:
     at = folder(tmp_path / "c", case(on_test(8759), constant(0.005), 5e-4))
     said = must_not_hold(at, "challenged").text
-    assert "4.13e-03" in said.replace("×", "x") or "0.00413" in said or "4.1" in said
+    assert "0.00414" in said
     assert "at 8,759 h" in said
     assert "the mission ends just after a test" in said
 
@@ -94,24 +101,56 @@ def test_what_rises_is_compared_at_the_end_as_before(tmp_path: Path) -> None:
     assert AT_THE_END not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ["A lift starts with an open door with a probability of at most {} on average over the year",
                                    "The stop of the lift meets SIL 2 (low demand)"])  # fmt: skip
 def test_an_average_counts_where_the_claim_is_on_one(words: str, tmp_path: Path) -> None:
-    # the mean of a test interval of 8,000 h is half of its end
+    # the mean over a test interval is half of what it is at its end
     limit, model = (0.01, on_test(720, 2e-5))
     base = case(model, constant(1.0), limit, **{"claims.C1.text": words.format("1 %")})
-    must_not_hold(folder(tmp_path / "false", base, {"claims.C1.text": "The lift starts with an open door in at most 1 % of the years"}))
+    must_not_hold(
+        folder(
+            tmp_path / "false",
+            base,
+            {"claims.C1.text": "The lift starts with an open door in at most 1 % of the years"},
+        )
+    )
     must_hold(folder(tmp_path / "true", base))
-    must_not_hold(folder(tmp_path / "worse", base, {"events.E1.model.failure_rate": 4e-5}), "mean over the mission")
+    must_not_hold(
+        folder(tmp_path / "worse", base, {"events.E1.model.failure_rate": 4e-5}), "mean over the mission"
+    )
 
 
 def test_an_allocated_bound_holds_at_every_time(tmp_path: Path) -> None:
     base = case(on_test(8759), constant(0.005), 5e-4)
     _, out, _ = call("allocate", folder(tmp_path / "c", base), "--event", "E2", "--json")
-    assert '"required": 0.000' in out
+    # at the end of the mission, just after a test, the target would leave anything to it
+    assert [row["required"] for row in json.loads(out)["events"]] == [pytest.approx(5e-4 / 0.8265, rel=1e-3)]
+
+
+def test_several_events_are_allocated_at_every_time(tmp_path: Path) -> None:
+    at = folder(tmp_path / "c", case(on_test(8759), on_test(4000, first=759), 0.2))
+    _, out, _ = call("allocate", at, "--json")
+    one, other = (row["required"] for row in json.loads(out)["events"])
+    assert one * other == pytest.approx(0.2)
+
+
+def test_a_what_if_and_a_risk_are_judged_at_the_worst_time(tmp_path: Path) -> None:
+    opened = Session.open(load(folder(tmp_path / "c", case(on_test(8759), constant(1e-4), 5e-4))))
+    assert opened.assess().claims["C1"].status is Status.SUPPORTED
+    worse = opened.assess((Change(0.005, event="E2"),))
+    assert worse.claims["C1"].status is Status.CHALLENGED
+    tree = worse.trees["FT"]
+    assert tree.top is not None
+    assert tree.judged is not None
+    assert (tree.top.value, tree.judged.value) == (
+        pytest.approx(1e-6, rel=1e-3),
+        pytest.approx(0.00413, rel=1e-2),
+    )
+    assert tree.worst_hours == 8759.0
 
 
 def test_the_value_at_mission_time_is_printed_as_it_is(tmp_path: Path) -> None:
     at = folder(tmp_path / "c", case(on_test(8759), constant(0.005), 5e-4))
     _, out, _ = call("fta", "quantify", at, "--json")
-    assert "9.99" in out or "1e-06" in out
+    assert json.loads(out)["probability"] == pytest.approx(0.005 * 2e-4, rel=1e-3)

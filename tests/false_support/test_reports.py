@@ -82,3 +82,16 @@ def test_a_report_that_does_not_show_it(tmp_path: Path, name: str) -> None:
 def test_a_report_that_shows_it(tmp_path: Path, name: str) -> None:
     content, edits = TRUE[name]
     must_hold(folder(tmp_path / name, measured(), edits, {"report": content}))
+
+
+@pytest.mark.parametrize(
+    ("content", "edits"), [(GOOD, NONE_FAILS), (CODE.format(rate="1.0", hits=3), ALL_LINES)]
+)
+def test_what_is_counted_in_a_report_needs_no_confidence(
+    tmp_path: Path, content: str, edits: dict[str, Any]
+) -> None:
+    bare = {**edits["claims.C1.requirement"]}
+    del bare["confidence"]
+    must_hold(
+        folder(tmp_path / "c", measured(), edits | {"claims.C1.requirement": bare}, {"report": content})
+    )

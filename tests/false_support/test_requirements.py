@@ -278,3 +278,32 @@ def test_an_allocated_share_is_of_the_event_measured(tmp_path: Path, name: str) 
 def test_an_allocated_share_holds(tmp_path: Path, allocation: list[dict[str, Any]]) -> None:
     edits = {"trees.FT.allocation": allocation}
     must_hold(folder(tmp_path / "allocated", _allocated(), edits, {"record.csv": RECORD}))
+
+
+WORSE = {"events.+": {"id": "E3", "text": "The brake fails", "source": "data sheet B-1, table 3",
+                      "model": {"type": "constant", "probability": 1e-3}}}  # fmt: skip
+
+
+@pytest.mark.parametrize("worst", [1e-3, 0.5])
+def test_an_allocated_bound_that_nothing_meets_fails(tmp_path: Path, worst: float) -> None:
+    """The target is missed whatever the guard is: the claim on its share does not become a mere unknown."""
+    any_gate = {"trees.FT.gates.+": {"id": "BOTH", "type": "and", "inputs": ["E1", "E2"]},
+                "trees.FT.gates.TOP.type": "or", "trees.FT.gates.TOP.inputs": ["BOTH", "E3"]}  # fmt: skip
+    at = folder(
+        tmp_path / "c",
+        _allocated(),
+        {**WORSE, **any_gate, "events.E3.model.probability": worst},
+        {"record.csv": RECORD},
+    )
+    said = must_not_hold(at, "infeasible")
+    assert (said.claims["C1"], said.claims["C0"]) == ("challenged", "challenged")
+
+
+FORMS = ("in at most 1 of 200 stops", "in ≤ 0.5 % of the stops", "at most 4e-9 per hour", "with at most 0.005 per stop",
+         "in at most one in two hundred stops", "at most once in 10⁵ hours", "in < 0.5 % of the stops")  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_number_of_an_accepted_assumption_is_that_persons_in_every_form(form: str, tmp_path: Path) -> None:
+    text = f"The brake of the test vehicle fails to hold {form}"
+    must_hold(folder(tmp_path / "c", calculation(), {"claims.C2.text": text}))

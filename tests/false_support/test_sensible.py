@@ -111,7 +111,6 @@ def german() -> dict[str, Any]:
         "case.title": "Hafenfahrzeug",
         "claims.C1.text": "Der Bereichswächter versagt bei höchstens 1 von 1.000 Annäherungen mit 95 % Konfidenz",
         "claims.W1.text": "Die Annäherungen der Versuche sind wie die im Betrieb, höchstens 5 % liegen außerhalb",
-        "claims.W1.waive": [{"rule": "number-unevaluated", "reason": "Gutachten 12", "by": "B. Judge"}],
     })  # fmt: skip
 
 

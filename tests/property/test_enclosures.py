@@ -98,7 +98,9 @@ def test_periodic_tests_over_a_range_of_time(names: tuple[str, ...]) -> None:
         ranges = []
         for part in names:
             a, b = np.sort(draw.uniform(0.5, 1.0, 2) * SCALE[part])
-            ranges.append((float(a), float(b if n % 3 == 0 and part == "failure_rate" and names != PHASES else a)))
+            ranges.append(
+                (float(a), float(b if n % 3 == 0 and part == "failure_rate" and names != PHASES else a))
+            )
         interval, first = ranges[names.index("interval")][0], ranges[names.index("first")][0]
         begin = first + int(draw.integers(0, 5)) * interval
         if n % 2:

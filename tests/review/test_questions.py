@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from casegen.argument.reading.step import ReadingStep
 from casegen.assessment.assess import assess
 from casegen.assessment.points import read_once, reading_steps
 from casegen.io import load
@@ -292,3 +294,36 @@ def test_fields_that_tell_a_reader_nothing_end_no_reading(tmp_path: Path) -> Non
     changed = folder(tmp_path / "changed", measured(), more, {"record.csv": RECORD})
     (at / "case.yaml").write_bytes((changed / "case.yaml").read_bytes())
     assert "The case holds: C1 supported; read by R. Reader." in call("assess", at)[1]
+
+
+CONTEXT: dict[str, object] = {
+    "contexts": [{"id": "CX", "text": "Lifts of dwelling houses", "kind": "context"}],
+    "claims.C1.context": ["CX"],
+}
+USED_OTHERWISE: dict[str, dict[str, object]] = {
+    "another-sentence": {
+        "claims.C1.text": "The lift starts with an open door by night in at most 1 of 1,000 missions"
+    },
+    "another-claim": {"claims.C2.context": ["CX"]},
+    "another-step": {"arguments.A1.context": ["CX"]},
+}
+
+
+def read_of(at: Path, item: str) -> list[str]:
+    rows = json.loads(call("assess", at, "--json")[1])["to_be_read"]
+    return [row["read_by"] for row in rows if row["id"] == item]
+
+
+@pytest.mark.parametrize("name", [*USED_OTHERWISE, "as-it-was"])
+def test_a_context_is_read_with_the_sentences_that_use_it(tmp_path: Path, name: str) -> None:
+    at = folder(tmp_path / "c", calculation(), CONTEXT)
+    answer(at, item="CX")
+    assert read_of(at, "CX") == ["R. Reader"]
+    edits = CONTEXT | USED_OTHERWISE.get(name, {"case.version": "2.0"})
+    (at / "case.yaml").write_bytes((folder(tmp_path / "x", calculation(), edits) / "case.yaml").read_bytes())
+    assert read_of(at, "CX") == (["R. Reader"] if name == "as-it-was" else [""])
+
+
+def test_a_plain_part_and_a_question_have_other_digests() -> None:
+    plain = ReadingStep("K", "context", ("Lifts of dwelling houses",))
+    assert plain.digest != replace(plain, asks=True).digest

@@ -70,6 +70,6 @@ class ReadingStep:
 
     @property
     def digest(self) -> str:
-        """SHA-256 of all that an answer is about: whatever of it changes asks anew."""
-        about = [self.kind, self.id, *self.texts, "", *self.rests_on]
+        """SHA-256 of all that an answer is about: whatever of it changes asks anew, also that something is noticed."""
+        about = [self.kind, self.id, self.asks, *self.texts, "", *self.rests_on]
         return hashlib.sha256(json.dumps(about).encode()).hexdigest()

@@ -22,12 +22,15 @@ _BOUND = compiled(
 
 
 def unevaluated(view: CaseView, claim: Claim) -> str:
-    """The bound that the claim's text states and that neither its own requirement nor one below it evaluates."""
+    """The bound that the claim's text states and that neither its own requirement nor one below it evaluates.
+
+    A number of an assumption is answered for by whoever accepts it, in whatever form it is written.
+    """
     whole = view.case.claim.get(claim.id, claim)  # a claim may be asked without its requirement
-    if whole.requirement is not None:
+    if whole.requirement is not None or claim.assumed:
         return ""
     text = claim.text[:READ]
-    quote = _written(text) if claim.assumed else (_written(text) or _in_words(text))
+    quote = _written(text) or _in_words(text)
     if not quote or any(_evaluates(view, text, step) for _, step in view.arguments_for.get(claim.id, ())):
         return ""
     return quote
@@ -79,7 +82,7 @@ def _in_words(text: str) -> str:
 
 
 def _written(text: str) -> str:
-    """A bound by its sign; in an assumption, which somebody answers for, a number in words is no requirement."""
+    """A bound by its sign."""
     result = _BOUND.search(text)
     return "" if result is None else result[0]
 

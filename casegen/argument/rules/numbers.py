@@ -161,6 +161,10 @@ def target_confidence(view: CaseView) -> Iterator[Finding]:
             yield Finding((*place, "confidence"), message, id)
 
 
+_COUNTED = frozenset(("test-report", "coverage-report"))
+"""methods all of whose measures are counted in a report: nothing is estimated"""
+
+
 @warning(
     "requirement-without-confidence",
     FAMILY,
@@ -169,9 +173,13 @@ def target_confidence(view: CaseView) -> Iterator[Finding]:
     hint="add `confidence:`; without one the point value is compared and its uncertainty ignored",
 )
 def requirement_without_confidence(view: CaseView) -> Iterator[Finding]:
-    """Measured numbers have an interval; a claim that ignores it is stronger than its evidence."""
+    """Measured numbers have an interval; a claim that ignores it is stronger than its evidence.  Counts of a report have
+    none.
+    """
     for place, who, id, requirement in _requirements(view):
-        if requirement.measure.evidence is not None and requirement.confidence is None:
+        item = view.case.evidence_item.get(requirement.measure.evidence or "")
+        counted = item is not None and item.method in _COUNTED
+        if requirement.measure.evidence is not None and requirement.confidence is None and not counted:
             yield Finding(place, f"{who}: the requirement on measured evidence states no confidence", id)
 
 

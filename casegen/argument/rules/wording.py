@@ -361,10 +361,10 @@ def _significant(number: str) -> int:
     FAMILY,
     "A bound in a claim's text is a requirement that the tool evaluates.",
     source="SCCG AR.4, LF.6",
-    hint="add `requirement:` with measure, bound, kind and confidence",
+    hint="add `requirement:` with measure, bound, kind and confidence; or `assumed:`, where somebody answers for it",
 )
 def number_unevaluated(view: CaseView) -> Iterator[Finding]:
-    """A probability, percentage or rate bound that is only written down.
+    """A probability, percentage or rate bound that is only written down, of a claim that is no assumption.
 
     Where the support comes to other numbers, none of which is as strong, or a part of a decomposition allows more than
     the whole, the claim is not evaluated until then.

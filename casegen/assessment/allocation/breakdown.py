@@ -6,7 +6,15 @@ import math
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
-from casegen.assessment.allocation.events import RequiredBound, own_kind, own_model, required_bound, today_of
+from casegen.assessment.allocation.events import (
+    MOST_TIMES,
+    RequiredBound,
+    own_kind,
+    own_model,
+    required_bound,
+    today_of,
+    with_required,
+)
 from casegen.assessment.allocation.joint import (
     RecordsTogether,
     asked_of,
@@ -234,6 +242,30 @@ def _one(
 
 
 def _several(case: Case, bound: BoundTree, target: float, events: tuple[str, ...], method: str) -> Breakdown:
+    """Several events at the worst time of the mission, looked for again with what is required of them."""
+    result = _at_one_time(case, bound, target, events, method)
+    if bound.prepared.rises:
+        return result
+    for _ in range(MOST_TIMES):
+        required = {
+            e.id: RequiredBound(e.id, e.required, e.measure_required, e.kind)
+            for e in result.events
+            if e.required is not None
+        }
+        if result.problem or not required:
+            return result
+        tree = with_required(case, bound, required)
+        peak = tree.through.beyond(target, _confidence(case, bound.id))
+        if peak is None:
+            return result
+        result = _at_one_time(case, bound.at(peak.hours), target, events, method)
+    problem = "what the target leaves to the events is not known at every time of the mission"
+    return replace(result, achieved=None, problem=problem)
+
+
+def _at_one_time(
+    case: Case, bound: BoundTree, target: float, events: tuple[str, ...], method: str
+) -> Breakdown:
     from casegen.fta import Allocation, allocate
 
     confidence = _confidence(case, bound.id)

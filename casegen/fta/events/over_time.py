@@ -45,7 +45,11 @@ class OverTime(EventValueResolver):
         return Apply(FUNCTIONS["min"], (self._time(math.inf), own)) if name in self.clocked else own
 
     def _time(self, end: float) -> Expression:
-        return Input(TIME, end, (0.0, end)) if self.moment is None else Fixed(min(self.moment, end))
+        """The time as far as ``end``: events with hours of their own may be followed for longer than the mission."""
+        if self.moment is not None:
+            return Fixed(min(self.moment, end))
+        time = Input(TIME, end, (0.0, end))
+        return Apply(FUNCTIONS["min"], (time, Fixed(end))) if self.clocked and math.isfinite(end) else time
 
     def _order(self, gate: str, inputs: tuple[str, ...]) -> Source:
         """The share of an order is worked out at one time; over a range of times it is anything."""
