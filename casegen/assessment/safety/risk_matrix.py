@@ -262,7 +262,8 @@ def intolerable_risks(case: Case, session: Session) -> Iterator[Diagnostic]:
                 f"{_words(case, risk)}{waived}",
                 case.locate("trees", index[risk.tree]), SOURCE,
                 "reduce the risk, or correct severity, classes or ratings; or have it accepted by somebody else than the"
-                f" owners of the claims: `waive: [{{rule: {RISK_INTOLERABLE}, reason: …, by: …}}]` of the tree", risk.tree,
+                f" owners of the claims: `waive: [{{rule: {RISK_INTOLERABLE}, reason: …, by: …}}]` of the tree",
+                risk.tree,
             )  # fmt: skip
         elif not risk.severity and risk.frequency is None and claims_on(case, risk.tree):
             waiver = next((w for w in case.tree[risk.tree].waive if w.rule == RISK_UNRATED), None)
