@@ -98,15 +98,14 @@ def unread_data(
 
 
 def _unread(table: Mapping[str, object], names: object, said: Sequence[str]) -> Iterator[str]:
-    notes = table.get("notes")
-    if not isinstance(names, list) or not isinstance(notes, list):
-        return
-    texts = []
-    for name in names:
+    texts, notes, elsewhere = list[str](), table.get("notes"), table.get("elsewhere")
+    notes = notes if isinstance(notes, list) else []
+    for name in names if isinstance(names, list) and "notes" in table else ():
         head = f"Column {name!r} is not read; it "
         note = next((str(note).removeprefix(head) for note in notes if str(note).startswith(head)), "")
         if not _as_said(str(name), note, said):
             texts.append(f"{name} {note}".strip())
+    texts += [str(entry) for entry in elsewhere] if isinstance(elsewhere, list) else []
     if texts:
         yield str(table.get("file", ""))
         yield from texts[:LISTED]
