@@ -24,13 +24,28 @@ class ReductionDecision(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class OppositeLimit:
+    """A limit of an input that the bound of its tree's top event does not use: what it errs with, and the measure it is of."""
+
+    input: str
+    error: float
+    measured: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TreeChange:
-    """A top event as the case has it, and with the measure's changes."""
+    """A top event as the case has it, and with the measure's changes.
+
+    ``confidence``: of the joint set in which the change is the largest, ``opposite`` limits left out; None where nothing
+    has a bound.
+    """
 
     tree: str
     now: float
     changed: float
     loss: float
+    confidence: float | None = None
+    opposite: tuple[OppositeLimit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
