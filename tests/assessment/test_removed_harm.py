@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 from scipy.stats import beta
 
-from casegen.assessment.assess import Session, assess
+from casegen.assessment.assess import Change, Session, assess
+from casegen.assessment.portable.assessment import portable
 from casegen.assessment.safety.removed_harm import LargestChange
 from casegen.assessment.trees import BoundTree, bind
 from casegen.io import load
@@ -25,6 +26,7 @@ from casegen.model.safety_results import ReductionDecision
 from tests.assessment.test_ledger import two_records
 from tests.false_support import folder
 from tests.fta.small_trees import case_of, gate, holds, weight, worlds
+from tests.page_scripts import status_on_the_page
 
 COHERENT = ("and", "or", "atleast")
 ANY = (*COHERENT, "xor", "not", "nand", "nor")
@@ -48,7 +50,9 @@ def guards(top: Mapping[str, Any], changes: Mapping[str, Any], cost: float = 8.0
         {"id": "FT", "title": "A guard fails", "top": "TOP", "gates": [{"id": "TOP", "text": "A guard fails", **top}],
          "target": {"probability": 0.9, "confidence": 0.95, "source": "customer"}}
     ]  # fmt: skip
-    case["case"]["study"] = {"alarp": {"disproportion": 3, "losses": [{"tree": "FT", "amount": 1000}], "claim": "C8"}}
+    case["case"]["study"] = {
+        "alarp": {"disproportion": 3, "losses": [{"tree": "FT", "amount": 1000}], "claim": "C8"}
+    }
     case["claims"] += [
         {"id": "C8", "text": "Each measure left out is out of proportion", "owner": "A. Author"},
         {"id": "C9", "text": "The measures were collected by the board", "owner": "A. Author",
@@ -81,7 +85,13 @@ def test_a_guard_that_never_failed_in_its_tests_may_fail(tmp_path: Path) -> None
     assert measure.harm_at_bounds == pytest.approx(1000 * NEVER_FAILED * (1 - LEAST_OF_OTHER), rel=1e-9)
     assert measure.decision is ReductionDecision.MUST_BE_TAKEN
     assert result.claims["C8"].status is Status.CHALLENGED
-    dearer = assess(load(folder(tmp_path / "twin", guards({"type": "or", "inputs": ["B1", "B2"]}, {"B1": 0}, 12), None, FILES)))
+    dearer = assess(
+        load(
+            folder(
+                tmp_path / "twin", guards({"type": "or", "inputs": ["B1", "B2"]}, {"B1": 0}, 12), None, FILES
+            )
+        )
+    )
     assert dearer.reductions is not None
     assert dearer.reductions.holds
     assert dearer.claims["C8"].status is Status.SUPPORTED, dearer.claims["C8"].reasons
@@ -150,7 +160,23 @@ def test_the_total_of_a_common_cause_group(tmp_path: Path) -> None:
     (measure,) = result.reductions.measures
     q = NEVER_FAILED
     pair = 1 - (1 - (0.9 * q) ** 2) * (1 - 0.1 * q)
-    assert measure.harm_at_bounds == pytest.approx(1000 * pair * (1 - LEAST_OF_OTHER), rel=1e-9), measure.problem
+    assert measure.harm_at_bounds == pytest.approx(1000 * pair * (1 - LEAST_OF_OTHER), rel=1e-9), (
+        measure.problem
+    )
+
+
+@pytest.mark.parametrize(
+    ("cost", "number", "status"),
+    [(8.0, 0.1, "challenged"), (11.0, 0.1, "challenged"), (11.0, 0.25, "supported")],
+)
+def test_the_page_says_of_measures_what_the_command_says(
+    tmp_path: Path, cost: float, number: float, status: str
+) -> None:
+    case = guards({"type": "or", "inputs": ["B1", "B2"]}, {"B1": 0}, cost)
+    session = Session.open(load(folder(tmp_path / "case", case, None, FILES)))
+    model = portable(session.assess(), session)
+    assert session.assess([Change(number, event="B2")]).claims["C8"].status.value == status
+    assert status_on_the_page(model, {"B2": number}, "C8") == status
 
 
 # --- any tree ---------------------------------------------------------------------------------------------
@@ -179,21 +205,29 @@ def drawn(seed: int, kinds: Sequence[str], shared: bool) -> tuple[Case, dict[str
         low, value, high = sorted(rng.choice((1e-4, 1.0)) * rng.random() for _ in range(3))
         if rng.random() < 0.3:
             low = value = 0.0
-        evidence[record] = {"m": Estimate(value=value, lower=low, upper=high, confidence=0.99, kind=MeasureKind.PER_MISSION)}
+        evidence[record] = {
+            "m": Estimate(value=value, lower=low, upper=high, confidence=0.99, kind=MeasureKind.PER_MISSION)
+        }
     return replace(case, events=events), evidence
 
 
 def changed_events(seed: int, case: Case) -> dict[str, float]:
     rng = random.Random(1000 + seed)
     used = bind_events(case)
-    return {name: rng.choice((0.0, 1e-5, 0.5)) for name in rng.sample(used, min(len(used), rng.choice((1, 1, 2))))}
+    return {
+        name: rng.choice((0.0, 1e-5, 0.5)) for name in rng.sample(used, min(len(used), rng.choice((1, 1, 2))))
+    }
 
 
 def bind_events(case: Case) -> list[str]:
-    return sorted({i for g in case.trees[0].gates for i in g.inputs if isinstance(i, str) and i.startswith("E")})
+    return sorted(
+        {i for g in case.trees[0].gates for i in g.inputs if isinstance(i, str) and i.startswith("E")}
+    )
 
 
-def largest_by_enumeration(case: Case, tree: BoundTree, changes: Mapping[str, float], *, shared: bool) -> float:
+def largest_by_enumeration(
+    case: Case, tree: BoundTree, changes: Mapping[str, float], *, shared: bool
+) -> float:
     """Over every corner (of the records where these are shared: and a grid between), straight from the definitions."""
     names = list(tree.compiled.events)
     true = [w for w in worlds(names) if holds(case, case.trees[0].top, w)]
@@ -208,7 +242,10 @@ def largest_by_enumeration(case: Case, tree: BoundTree, changes: Mapping[str, fl
     of = {name: next(iter(tree.values.inputs_at(i)), None) for i, name in enumerate(names)}
     for corner in itertools.product(*(np.linspace(*ends[k], steps) for k in keys)):
         at = dict(zip(keys, corner, strict=True))
-        p = {name: at[key] if (key := of[name]) else float(tree.values.points[i]) for i, name in enumerate(names)}
+        p = {
+            name: at[key] if (key := of[name]) else float(tree.values.points[i])
+            for i, name in enumerate(names)
+        }
         best = max(best, top(p) - top({**p, **{k: v for k, v in changes.items() if k in p}}))
     return best
 

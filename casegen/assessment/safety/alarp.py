@@ -152,7 +152,9 @@ def _decided(criterion: Alarp, measure: RiskReduction, rows: list[tuple[float, R
         decision = ReductionDecision.OUT_OF_PROPORTION if enough else ReductionDecision.MUST_BE_TAKEN
         ratio = ratio if enough else min(ratio, criterion.disproportion)
     changes = tuple(
-        TreeChange(row.tree, row.tops[0].value, row.tops[1].value, loss, row.change.confidence, row.change.opposite)
+        TreeChange(
+            row.tree, row.tops[0].value, row.tops[1].value, loss, row.change.confidence, row.change.opposite
+        )
         for loss, row in rows
     )
     return ReductionResult(measure.id, measure.title, measure.cost, decision, changes, harm, at_bounds, ratio)

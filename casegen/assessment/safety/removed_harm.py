@@ -1,9 +1,9 @@
 """How much a measure takes off a top event at most, over the joint set of the inputs.
 
 The difference of two upper bounds is no upper bound of the difference: of `A or B` a measure against A removes
-A (1 − B), which is the most where A is the most and B the least.  An input stands at the end that raises the *difference*,
-which is proved on diagrams (:mod:`casegen.fta.tree.difference`); where no end is known to, the set is split, and what is
-returned is the furthest that any part of it reaches.
+A (1 − B), which is the most where A is the most and B the least.  An input stands at the end that raises the
+*difference*, which is proved on diagrams (:mod:`casegen.fta.tree.difference`); where no end is known to, the set is
+split, and what is returned is the furthest that any part of it reaches.
 """
 
 from __future__ import annotations
@@ -131,7 +131,11 @@ class LargestChange:
         """The events of both trees over the inputs in ``ranges``."""
         here, there = (
             tree.values.enclosures(
-                {key: ranges[place] for key in tree.values.uncertain if (place := self._place(side, key)) in ranges}
+                {
+                    key: ranges[place]
+                    for key in tree.values.uncertain
+                    if (place := self._place(side, key)) in ranges
+                }
             )
             for side, tree in enumerate((self.first, self.second))
         )

@@ -60,11 +60,14 @@ class Difference:
             return {i: int(np.sign(slopes[0][i] - slopes[1][j])) or 1 for i, j in self.same}
         if self._diagrams is None:
             return {i: 0 for i, _ in self.same}
-        more, less = self._diagrams
         result = {}
         for i, _ in self.same:
             name = f"{FIRST}:{self.first.events[i]}"
-            moves = {side * tree.signs[tree.index[name]] for side, tree in ((1, more), (-1, less)) if tree.index[name] in tree.reached}
+            moves = {
+                side * tree.signs[tree.index[name]]
+                for side, tree in zip((1, -1), self._diagrams, strict=True)
+                if tree.index[name] in tree.reached
+            }
             result[i] = moves.pop() if len(moves) == 1 else int(not moves)
         return result
 
@@ -126,7 +129,9 @@ class Difference:
             return apart
         more, less = self._diagrams
         ends = [
-            extremes(tree, *(np.array(x) for x in zip(*self._joint_limits(tree.events, here, there), strict=True)))
+            extremes(
+                tree, *(np.array(x) for x in zip(*self._joint_limits(tree.events, here, there), strict=True))
+            )
             for tree in (more, less)
         ]
         return min(apart, ends[0][1] - ends[1][0])
