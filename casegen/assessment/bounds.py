@@ -39,8 +39,8 @@ TIGHT = 1e-3
 class ConfidenceBox:
     """A joint confidence set of the inputs, and the enclosure of the events over it, shape (events,) each.
 
-    ``inputs``: range of each uncertain input by key; ``errors``: what each side of it errs with; ``mixed`` are those in which
-    the top is not known to be monotone.
+    ``inputs``: range of each uncertain input by key; ``errors``: what each side of it errs with; ``mixed`` are those in
+    which the top is not known to be monotone.
     ``confidence`` is None where nothing is uncertain.  ``problem`` says why there is no such set; then the corners
     enclose the events with all inputs at their points.
     """

@@ -25,9 +25,13 @@ class ReductionDecision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OppositeLimit:
-    """A limit of an input that the bound of its tree's top event does not use: what it errs with, and the measure it is of."""
+    """A limit of an input that the upper bound of its tree's top event does not use; of evidence, the measure it is of.
+
+    ``end``: 1 for the upper limit, -1 for the lower one; ``error``: what it errs with.
+    """
 
     input: str
+    end: int
     error: float
     measured: tuple[str, str] | None = None
 

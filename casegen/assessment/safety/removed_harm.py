@@ -109,10 +109,10 @@ class LargestChange:
         for (side, key), moves in self._moves.items():
             tree, box = (self.first, self.second)[side], self.boxes[side]
             used = _ends(self.first.moves[key]) if side == FIRST and key in self.first.moves else set()
-            needed = _ends(_one_of(moves)) - used
-            if needed and key in box.errors:
-                measured = tree.values.uncertain[key].measured
-                result.append(OppositeLimit(key, len(needed) * box.errors[key], measured))
+            if key in box.errors:
+                measured, error = tree.values.uncertain[key].measured, box.errors[key]
+                needed = sorted(_ends(_one_of(moves)) - used)
+                result += [OppositeLimit(key, end, error, measured) for end in needed]
         return tuple(result)
 
     # --- the inputs ------------------------------------------------------------------------------------
@@ -162,7 +162,8 @@ class LargestChange:
 
         one, other = self.first.compiled, self.second.compiled
         (low, high), (low_2, high_2) = self._enclosures(self._ranges)
-        falls, rises = set(), set()
+        falls: set[str] = set()
+        rises: set[str] = set()
         for i, event in enumerate(one.events):
             j = other.index.get(event)
             if j is None or event in self._same or not one.signs[i] == other.signs[j] != 0:
