@@ -278,11 +278,15 @@ def superseding(sign_off: SignOff, all_of_them: Sequence[SignOff]) -> str:
 
 
 def _supersedes(later: SignOff, earlier: SignOff) -> bool:
-    """Whether a sign-off is a later act of the same person on the same target, signed as strongly."""
+    """Whether a sign-off is a later act of the same person on the same target, as independent and signed as strongly.
+
+    An organisation that is stated for the first time makes no other person.
+    """
     return (
         int(later.id[1:]) > int(earlier.id[1:])
         and later.target == earlier.target
         and person_name(later.by.name) == person_name(earlier.by.name)
-        and person_name(later.by.organisation) == person_name(earlier.by.organisation)
+        and person_name(earlier.by.organisation) in ("", person_name(later.by.organisation))
+        and later.by.independence.rank >= earlier.by.independence.rank
         and (earlier.signer is None or later.signer == earlier.signer)
     )

@@ -288,9 +288,11 @@ def _set_aside(view: CaseView) -> Iterator[ReadingStep]:
 _ADDED = "Added on import:"
 """how a note starts that a reader of another format wrote"""
 _NOT_IN_FORCE = compiled(
-    r"\b(?:superseded|withdrawn|retracted|revoked|obsolete|void|rejected|ersetzt|zurückgezogen|ungültig)\b",
+    r"(?<![^\W\d_])(?:superseded|withdrawn|retracted|revoked|obsolete|void|rejected|draft|wip|unfinished|incomplete|preliminary|ersetzt|zurückgezogen|"
+    r"ungültig|entwurf|unfertig|vorläufig\w*)(?![^\W\d_])",
     re.I,
 )
+"""of a version, alone or beside a number: ``0.3-draft``, ``draft2``"""
 _TAKES_BACK = compiled(
     r"\b(?:claims?|case|result|argument|it|fall|behauptung(?:en)?)\s+(?:(?:does|do|did)\s+not\s+hold|gilt\s+nicht|gelten\s+nicht)\b|"
     r"\b(?:was|were|has\s+been|have\s+been|wurde[n]?)\s+(?:never|not|nie|nicht)\s+(?:tested|checked|verified|measured|getestet|"
