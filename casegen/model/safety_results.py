@@ -54,7 +54,7 @@ class TreeChange:
 
 @dataclass(frozen=True, slots=True)
 class ReductionResult:
-    """One measure: ``harm`` removed at the estimates, ``harm_at_bounds`` at the upper bounds of the top events.
+    """One measure: ``harm`` removed at the estimates, ``harm_at_bounds`` the most over the joint set of the inputs.
 
     ``ratio`` is cost over the larger of the two, which the disproportion factor is compared with.
     """
