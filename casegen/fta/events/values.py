@@ -105,6 +105,14 @@ class EventValues:
         return known
 
     @cached_property
+    def beside_tests(self) -> frozenset[int]:
+        """Events of which it is not known whether their time is before or after a periodic test, by position."""
+        from casegen.fta.events.beside_tests import beside_a_test
+
+        known = {i for i in dict.fromkeys(self._first) if beside_a_test(self._sources[i].expression)}
+        return frozenset(i for i, first in enumerate(self._first) if first in known)
+
+    @cached_property
     def lower(self) -> Vector:
         return self._limits[0]
 
