@@ -7,6 +7,9 @@ from casegen.fta.events.decimals import exact_number
 from casegen.fta.events.enclosures import Ruled
 from casegen.fta.events.expressions import Apply, Expression, Range, mean_draw
 
+_PARAMETERS = {"failure_rate": "rate", "repair_rate": "repair", "test_duration": "duration"}
+"""of :func:`~casegen.fta.events.models.periodic_test_phases`, by the model's names"""
+
 
 def beside_a_test(expression: Expression) -> bool:
     """Whether a periodic test in or below ``expression`` is so near its time that the order of the two is not known.
@@ -33,7 +36,8 @@ def test_sides(expression: Apply) -> Range | None:
         return None
     if "test_duration" not in names:
         return 0.0, float(models.periodic_test(a["failure_rate"], a["interval"], a["first"], a["hours"]))
-    numbers = [float(models.periodic_test_phases(*a.values(), beside=side)) for side in (-1, 0, 1)]
+    phases = {_PARAMETERS.get(name, name): x for name, x in a.items()}
+    numbers = [float(models.periodic_test_phases(**phases, beside=side)) for side in (-1, 0, 1)]
     # what changes by and by while the time passes the test
     drift = models.INSTANT * a["hours"] * (a["failure_rate"] + a["rate_in_test"] + a["repair_rate"])
     return max(0.0, min(numbers) - drift), min(1.0, max(numbers) + drift)
