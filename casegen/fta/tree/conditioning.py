@@ -41,8 +41,9 @@ _FEW_MOVED = 3
 _TINY = 1e-290
 SMALLEST = 1e-323
 """what a product may lose where it falls below the smallest number"""
-Cause = Literal["complement", "expression", "tiny", "test"]
-"""why digits are lost: a complement near 0, an expression that cancels, a number below the smallest, a test at the time"""
+Cause = Literal["complement", "expression", "tiny", "test", "comparison"]
+"""why digits are lost: a complement near 0, an expression that cancels, a number below the smallest, a test at the time, a
+comparison that rounding leaves undecided"""
 _Spans = dict[int, tuple[float, float, Cause]]
 """where doubtful events lie, by place: lower and upper end, and why"""
 
@@ -73,6 +74,8 @@ class LostDigits:
             return f"digits not known: the integral of {names} has an error"
         elif self.cause == "test":
             return f"not known: the time is within rounding of a test of {names}, and may be before or after it"
+        elif self.cause == "comparison":
+            why = f"they decide a comparison in the expression of {names}"
         elif self.cause == "tiny":
             why = f"the probability of {names} is below the smallest number that a computer holds"
         elif self.cause == "expression":
@@ -287,6 +290,8 @@ def _cause(values: EventValues, i: int, high: float) -> Cause:
     """Why the number of event ``i``, at most ``high``, has lost digits."""
     if i in values.beside_tests:
         return "test"
+    if i in values.undecided:
+        return "comparison"
     return "tiny" if high < _TINY else "expression"
 
 
