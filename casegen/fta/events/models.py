@@ -38,7 +38,7 @@ def weibull(scale: Number, shape: Number, location: Number, hours: Number) -> Nu
         return -np.expm1(-_power_of_quotient(age, scale, shape))
 
 
-def _power_of_quotient(x: Number, y: Number, exponent: Number) -> Any:
+def _power_of_quotient(x: Number, y: Number, exponent: Number) -> Number:
     """``(x / y)**exponent``, also where the quotient is above the largest number or below the smallest."""
     quotient = np.divide(x, y)
     power = np.power(quotient, exponent)
@@ -47,7 +47,7 @@ def _power_of_quotient(x: Number, y: Number, exponent: Number) -> Any:
         return power
     (a, twos), (b, others) = np.frexp(x), np.frexp(y)
     apart = np.power(a / b, exponent) * np.exp2(np.multiply(exponent, 1.0) * (twos - others))
-    return np.where(extreme, apart, power)
+    return np.asarray(np.where(extreme, apart, power))
 
 
 def glm(on_demand: Number, failure: Number, repair: Number, hours: Number) -> Number:

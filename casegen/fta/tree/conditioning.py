@@ -42,8 +42,8 @@ _TINY = 1e-290
 SMALLEST = 1e-323
 """what a product may lose where it falls below the smallest number"""
 Cause = Literal["complement", "expression", "tiny", "test", "comparison"]
-"""why digits are lost: a complement near 0, an expression that cancels, a number below the smallest, a test at the time, a
-comparison that rounding leaves undecided"""
+"""why digits are lost: a complement near 0, an expression that cancels, a number below the smallest, a test at the time,
+a comparison that rounding leaves undecided"""
 _Spans = dict[int, tuple[float, float, Cause]]
 """where doubtful events lie, by place: lower and upper end, and why"""
 
@@ -73,7 +73,9 @@ class LostDigits:
         elif self.order:
             return f"digits not known: the integral of {names} has an error"
         elif self.cause == "test":
-            return f"not known: the time is within rounding of a test of {names}, and may be before or after it"
+            return (
+                f"not known: the time is within rounding of a test of {names}, and may be before or after it"
+            )
         elif self.cause == "comparison":
             why = f"they decide a comparison in the expression of {names}"
         elif self.cause == "tiny":
@@ -255,7 +257,7 @@ def _moved(
         for end in (0, 1):
             q = [float(x) for x in p]
             for i in events:
-                q[i] = min(tree.most, max(0.0, spans[i][end]))
+                q[i] = min(tree.most, max(0.0, spans[i][:2][end]))
             yield len(events), q
 
 
@@ -305,17 +307,18 @@ def _reach(tree: CompiledTree, lower: Sequence[float], upper: Sequence[float]) -
 def can_happen(tree: CompiledTree, upper: Sequence[float], lower: Sequence[float]) -> bool:
     """Whether some outcome of events that can happen (``upper`` > 0), or can fail to (``lower`` < 1), makes the top."""
     d = tree.diagram(gates=False)
-    return _possible(d, upper, lower)[d["root"]]
+    return bool(_possible(d, upper, lower)[d["root"]])
 
 
-def _possible(d: Mapping[str, Any], upper: Sequence[float], lower: Sequence[float]) -> list[bool]:
+def _possible(d: Mapping[str, Any], upper: Numbers, lower: Numbers) -> list[bool]:
     """Of every node of the diagram ``d``, whether some outcome makes it, as :func:`can_happen`."""
     var, lows, highs, proxies, events = d["var"], d["low"], d["high"], d["proxies"], len(d["events"])
-    true, false = [False, True], [True, False]
+    true: list[bool] = [False, True]
+    false: list[bool] = [True, False]
     for n in range(2, len(var)):
         v = var[n]
         yes, no = (
-            (upper[v] > 0.0, lower[v] < 1.0)
+            (bool(upper[v] > 0.0), bool(lower[v] < 1.0))
             if v < events
             else (true[proxies[v - events]], false[proxies[v - events]])
         )

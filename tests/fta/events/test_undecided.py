@@ -10,7 +10,14 @@ import pytest
 from casegen.fta import FaultTreeError, compile_tree, event_values, quantify
 from casegen.fta.tree.bounds import Quantified
 from casegen.model.case import Case
-from casegen.model.fault_tree import BasicEvent, CommonCauseGroup, Constant, EventModel, Exponential, Operation
+from casegen.model.fault_tree import (
+    BasicEvent,
+    CommonCauseGroup,
+    Constant,
+    EventModel,
+    Exponential,
+    Operation,
+)
 from tests.fta.small_trees import case_of, gate
 
 

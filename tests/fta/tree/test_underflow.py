@@ -35,7 +35,9 @@ def weibull(scale: float, shape: float, location: float = 0.0) -> Weibull:
 
 
 def periodic(rate: float, **more: float) -> PeriodicTest:
-    return PeriodicTest(type="periodic-test", failure_rate=rate, **{"interval": 100.0, "first": 100.0, **more})
+    return PeriodicTest(
+        type="periodic-test", failure_rate=rate, **{"interval": 100.0, "first": 100.0, **more}
+    )
 
 
 IN_PHASES = {
