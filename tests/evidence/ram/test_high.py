@@ -75,15 +75,16 @@ def test_digits_as_real_images() -> None:
 @pytest.mark.slow
 def test_balls_do_not_depend_on_jobs_or_on_being_resumed(tmp_path: Path) -> None:
     from casegen_evidence.blocks import Workers
+    from casegen_evidence.method import Checkpoints
 
     data, classifier, design, plan = _digits()
     one = assess_high(data, classifier, design, plan)
-    two = assess_high(data, classifier, design, plan, workers=Workers(jobs=2, scratch=tmp_path))
+    two = assess_high(data, classifier, design, plan, workers=Workers(jobs=2, scratch=Checkpoints(tmp_path)))
     assert one.runs.value.tobytes() == two.runs.value.tobytes()
     kept = sorted(tmp_path.glob("balls-*.npz"))
     assert len(kept) >= 4
     kept[1].unlink()
-    three = assess_high(data, classifier, design, plan, workers=Workers(scratch=tmp_path))
+    three = assess_high(data, classifier, design, plan, workers=Workers(scratch=Checkpoints(tmp_path)))
     assert one.runs.value.tobytes() == three.runs.value.tobytes()
 
 
