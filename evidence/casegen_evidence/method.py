@@ -215,6 +215,8 @@ class MethodOptions(TypedDict, total=False):
     """Groups of inputs that must be different files."""
     unused: Mapping[str, Sequence[str]]
     """By input, the parameters that play no part where it is given, which a result then does not record."""
+    asks: Mapping[str, Callable[[Path], bool]]
+    """By input, whether a file of it holds what a network is asked for; else it holds the network's answers already."""
     stages: Mapping[str, str]
     """Each stage of the work that runs in blocks (:mod:`casegen_evidence.blocks`), and what the blocks are of."""
     memory: tuple[float, float]

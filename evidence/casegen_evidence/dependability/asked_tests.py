@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.nnmetrics.asked import AskedNetwork, ask, with_table
+from casegen_evidence.replaced import refuse_replaced
 
 
 class Confusion(BaseModel):
@@ -36,6 +37,12 @@ def with_outcomes(run: Run, spec: TestedNetwork | None) -> Run:
     from casegen_evidence.tables.labels import label
 
     if spec is None:
+        refuse_replaced(
+            run,
+            f"outcomes that are read from {run.inputs['tests'].name}",
+            inputs=("model",),
+            fix=", or state `network` and give an npz file with inputs (n, …) and true",
+        )
         return run
     path = run.inputs["tests"]
     asked = ask(run, "tests", spec)

@@ -12,6 +12,7 @@ from casegen_evidence.ram.specs import (
     distinct_inputs,
     in_order_of_scores,
     judge_answers,
+    refuse_unused_of_classifier,
     split,
     trained,
 )
@@ -68,6 +69,7 @@ def judged_inputs(run: Run, data: LabelledPoints, repeats: Repeats) -> tuple[Any
 
 def trained_split(run: Run, data: LabelledPoints, p: SplitParameters) -> TrainedSplit:
     """Split ``data`` as the parameters say, train on the one part, and judge the answers on the other."""
+    refuse_unused_of_classifier(run, p.classifier)
     data = in_order_of_scores(data, p.classifier)
     data, design, notes = split(data, p.evaluation_share, run.seed, p.repeats)
     classifier = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)

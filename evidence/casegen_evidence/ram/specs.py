@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from casegen_evidence.method import Kind
 
 if TYPE_CHECKING:
+    from casegen_evidence.method import Run
     from casegen_evidence.models import Classifier
     from casegen_evidence.ram.data import LabelledPoints
     from casegen_evidence.signs import Intake
@@ -181,6 +182,22 @@ def trained(
         )
         return on_device(result, device)
     return train(spec.kind, spec.options, points, labels, data.classes, seed)
+
+
+def refuse_unused_of_classifier(run: Run, spec: ClassifierSpec) -> None:
+    """A file or parameters of a classifier that one of its kind does not have."""
+    from casegen_evidence.replaced import refuse_replaced
+
+    by = f"a classifier of kind {spec.kind}"
+    in_file = spec.kind in ("onnx", "skops")
+    unused = [] if spec.kind == "provider" else ["classifier.provider"]
+    refuse_replaced(
+        run,
+        by,
+        inputs=() if in_file or spec.kind == "provider" else ("model",),
+        parameters=[*unused, *(["classifier.options"] if in_file else [])],
+        fix=", or state the kind that uses it",
+    )
 
 
 Repeats = Literal["copies", "draws"]
