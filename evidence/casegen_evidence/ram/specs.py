@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from casegen_evidence.method import Kind
+from casegen_evidence.tables.labels import different
 
 if TYPE_CHECKING:
     from casegen_evidence.method import Run
@@ -104,6 +105,11 @@ class FailureSpec(BaseModel):
     true: Name = Field(description="label in the data")
     predicted: Name = Field(description="answer of the classifier")
     severity: Annotated[float, Field(gt=0, le=1)] = Field(1.0, description="how much it counts")
+
+    @model_validator(mode="after")
+    def _differ(self) -> Self:
+        different(self.true, self.predicted)
+        return self
 
 
 def in_order_of_scores(data: LabelledPoints, spec: ClassifierSpec) -> LabelledPoints:
