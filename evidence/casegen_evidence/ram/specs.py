@@ -76,7 +76,8 @@ class ClassifierSpec(BaseModel):
     )
     classes: list[Name] = Field(
         default_factory=list,
-        description="of kind onnx: labels in the order of the network's scores; needed unless they are 0, 1, …",
+        description="of kinds onnx and provider: labels in the order of the network's scores, also those that no point has; "
+        "of onnx needed unless they are 0, 1, …",
     )
     output: Name | None = Field(
         None, description="of kind onnx: name of the output that holds the scores, where several can be that"
@@ -110,36 +111,6 @@ class FailureSpec(BaseModel):
     def _differ(self) -> Self:
         different(self.true, self.predicted)
         return self
-
-
-def in_order_of_scores(data: LabelledPoints, spec: ClassifierSpec) -> LabelledPoints:
-    """The points with their classes in the order of an ONNX network's scores; as they are for other kinds.
-
-    Raises :class:`InputProblem` where that order is nobody's guess: labels that are no numbers from 0, or not those of
-    ``classes``.
-    """
-    from dataclasses import replace
-
-    import numpy as np
-
-    from casegen_evidence.method import InputProblem
-
-    if spec.kind != "onnx":
-        if spec.classes:
-            raise InputProblem(
-                f"expected `classes` with classifier kind onnx only, found {spec.kind}, which knows its classes by name"
-            )
-        return data
-    own = tuple(spec.classes) or tuple(str(k) for k in range(len(data.classes)))
-    if sorted(own) != sorted(data.classes):
-        stated = "stated" if spec.classes else "of a network whose order is not stated"
-        raise InputProblem(
-            f"expected the classes {', '.join(own[:12])} {stated}; the labels are {', '.join(data.classes[:12])}. State "
-            "`classifier: {classes: […]}`: every label once, in the order of the network's scores"
-        )
-    place = {name: k for k, name in enumerate(own)}
-    labels = np.array([place[name] for name in data.classes], dtype=np.int64)[data.labels]
-    return replace(data, labels=labels, classes=own)
 
 
 def judge_answers(
