@@ -40,8 +40,12 @@ def refuse_unused(run: Run, unused: Mapping[str, Sequence[str]]) -> None:
 
 def stated(model: BaseModel) -> list[str]:
     """Names of the fields of ``model`` that are stated otherwise than by default."""
-    return [name for name, field in type(model).model_fields.items()
-            if name in model.model_fields_set and getattr(model, name) != field.get_default(call_default_factory=True)]  # fmt: skip
+    defaults = {
+        name: field.get_default(call_default_factory=True) for name, field in type(model).model_fields.items()
+    }
+    return [
+        name for name in defaults if name in model.model_fields_set and getattr(model, name) != defaults[name]
+    ]
 
 
 def _stated(model: Any, path: str) -> list[str]:

@@ -55,7 +55,9 @@ def test_what_a_worker_keeps_is_found_again_by_a_run_without_workers(tmp_path: P
 
 def test_blocks_in_a_folder_of_anybody_are_not_taken_for_those_of_a_run(tmp_path: Path) -> None:
     """A second run in the same folder, with other parameters, computes its own."""
-    results = [Workers(1, tmp_path).run("b", range(2), lambda b, k=k: {"x": np.full(1, k)}, "blocks") for k in (1, 2)]
+    results = [
+        Workers(1, tmp_path).run("b", range(2), lambda b, k=k: {"x": np.full(1, k)}, "blocks") for k in (1, 2)
+    ]
     assert [[int(part["x"][0]) for part in parts] for parts in results] == [[1, 1], [2, 2]]
     own = Checkpoints(tmp_path)
     assert isinstance(own / "seed-1", Checkpoints)

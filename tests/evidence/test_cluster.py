@@ -132,7 +132,11 @@ def test_what_needs_a_gpu_goes_to_workers_that_have_one_and_stays_here_without(t
         assert [int(part["thread"][0]) for part in here] == [threading.get_ident()] * 3
     assert {path.name for path in tmp_path.glob("*.npz")} == {f"b-cuda-{k}.npz" for k in range(3)}
     assert (
-        int(Workers(1, Checkpoints(tmp_path)).run("b", [0], lambda k: {"thread": np.array([0])}, "blocks")[0]["thread"][0])
+        int(
+            Workers(1, Checkpoints(tmp_path)).run("b", [0], lambda k: {"thread": np.array([0])}, "blocks")[0][
+                "thread"
+            ][0]
+        )
         == 0
     )
 

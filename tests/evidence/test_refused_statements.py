@@ -36,7 +36,9 @@ def test_a_right_answer_is_no_confusion(true: str, predicted: str) -> None:
 
 def _record(folder: Path, units: dict[str, Any]) -> Result:
     path = folder / "trips.csv"
-    path.write_text("entry,demands,failures\n" + "\n".join(f"{k},{500 + k},{100 * (k == 3)}" for k in range(10)))
+    path.write_text(
+        "entry,demands,failures\n" + "\n".join(f"{k},{500 + k},{100 * (k == 3)}" for k in range(10))
+    )
     parameters = DEMANDS.parameters.model_validate({"failure": "a trip that came late"})
     return DEMANDS.run(Run({"record": path}, parameters, 0, 0.95, folder, reading={"units": units}))
 

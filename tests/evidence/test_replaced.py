@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from casegen_evidence import installed
 from casegen_evidence.method import InputProblem, Result, Run
 
 NETWORK = {"layout": "NCHW", "output": "scores"}
@@ -74,14 +75,18 @@ def test_a_model_beside_answers_is_refused(files: Path, name: str) -> None:
     with pytest.raises(InputProblem, match=r"the input `model` plays no part beside .* Leave it out"):
         ran(files, name, {**inputs, "model": "network.onnx"}, **parameters)
     for other in others:
-        with pytest.raises(InputProblem, match=rf"`{next(iter(other))}.*no part beside .*\. Leave (it|them) out"):
+        with pytest.raises(
+            InputProblem, match=rf"`{next(iter(other))}.*no part beside .*\. Leave (it|them) out"
+        ):
             ran(files, name, inputs, **parameters, **other)
 
 
 def test_a_stated_default_says_nothing(files: Path) -> None:
     inputs, parameters, _ = BESIDE_ANSWERS["nn-weighted-confusion"]
     plain = ran(files, "nn-weighted-confusion", inputs, **parameters)
-    stated = ran(files, "nn-weighted-confusion", inputs, **parameters, network={"layout": None, "classes": []})
+    stated = ran(
+        files, "nn-weighted-confusion", inputs, **parameters, network={"layout": None, "classes": []}
+    )
     assert plain.measures == stated.measures
 
 
@@ -91,11 +96,15 @@ def test_of_several_metrics_one_must_use_the_model(files: Path) -> None:
     assert ran(files, "nn-metrics", inputs, **both).measures
     with pytest.raises(InputProblem, match="the input `model` plays no part"):
         ran(files, "nn-metrics", {**inputs, "model": "network.onnx"}, **both)
-    with pytest.raises(InputProblem, match=r"`network\.provider` plays no part beside the answers in answers.csv"):
+    with pytest.raises(
+        InputProblem, match=r"`network\.provider` plays no part beside the answers in answers.csv"
+    ):
         ran(files, "nn-metrics", inputs, confusion={**SEVERITIES, "network": {"provider": "own"}})
     rng = np.random.default_rng(2)
     np.savez(files / "pictures.npz", images=rng.random((30, 8, 8)))
-    with pytest.raises(InputProblem, match="the file is cut, or is none"):  # the activations ask it, the table does not
+    with pytest.raises(
+        InputProblem, match="the file is cut, or is none"
+    ):  # the activations ask it, the table does not
         ran(files, "nn-metrics", {**inputs, "activations": "pictures.npz", "model": "network.onnx"},
             confusion=SEVERITIES, activation={"layer": "relu"})  # fmt: skip
 
@@ -110,3 +119,39 @@ def test_a_classifier_has_no_part_of_another_kind(files: Path, name: str) -> Non
     with pytest.raises(InputProblem, match=r"`classifier\.options` plays no part beside .* of kind skops"):
         ran(files, name, {"points": "points.csv", "model": "network.onnx"},
             classifier={"kind": "skops", "options": {"depth": 3}}, **own)  # fmt: skip
+
+
+def test_a_function_returns_labels_to_the_ram_and_probabilities_to_metrics(
+    files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As documented; the other one is refused."""
+
+    def scores(x: Any) -> Any:
+        p = np.clip(np.asarray(x).reshape(len(x), -1)[:, :1], 0, 1)
+        return np.hstack([1 - p, p])
+
+    def labels(x: Any) -> Any:
+        return np.where(scores(x)[:, 1] > 0.5, "b", "a")
+
+    rng = np.random.default_rng(3)
+    inputs = rng.random((60, 2))
+    np.savez(files / "inputs.npz", inputs=inputs, true=labels(inputs))
+    network = {"provider": "own", "classes": ["a", "b"]}
+    ram = {"radius": 0.01, "balls": 20, "samples": 20, "classifier": {"kind": "provider", "provider": "own"}}
+    for returned, good, bad in ((scores, "nn-weighted-confusion", "ram-high-dimensional"),
+                                (labels, "ram-high-dimensional", "nn-weighted-confusion")):  # fmt: skip
+
+        class Point(EntryPoint):
+            def load(self, made: Any = returned) -> Any:
+                return lambda points, labels, classes, seed, options: made
+
+        monkeypatch.setattr(
+            installed, "entry_points", lambda group, point=Point: [point("own", "own:own", group)]
+        )
+        calls: dict[str, Any] = {
+            "nn-weighted-confusion": ({"predictions": "inputs.npz"}, {**SEVERITIES, "network": network}),
+            "ram-high-dimensional": ({"points": "points.csv"}, ram),
+        }
+        assert ran(files, good, calls[good][0], **calls[good][1]).measures
+        with pytest.raises(InputProblem, match=r"Return class labels, not scores|the model's probabilities"):
+            ran(files, bad, calls[bad][0], **calls[bad][1])

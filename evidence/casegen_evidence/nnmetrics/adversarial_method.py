@@ -70,7 +70,11 @@ class AdversarialLoss:
         ),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
-        "confidence_loss": ("score", "mean of the worst change of confidence, in [−1, 0]; 0 is best"),
+        "confidence_loss": (
+            "score",
+            "mean of the worst change of confidence, in [−1, 1]; with identity among the changes at "
+            "most 0, which is best then",
+        ),
         "adversarial_error": (
             "fraction",
             "inputs answered wrongly under some change (needs images)",

@@ -95,7 +95,9 @@ class NetworkMetrics:
             raise InputProblem(f"expected parameters for at least one of {', '.join(PARTS)}; found none")
         calls = {name: _call(run, name, parameters) for name, parameters in chosen.items()}
         if not any("model" in call.inputs for call in calls.values()):
-            refuse_replaced(run, "files that hold answers in place of what a network is asked", inputs=("model",))
+            refuse_replaced(
+                run, "files that hold answers in place of what a network is asked", inputs=("model",)
+            )
         results = []
         for i, (name, call) in enumerate(calls.items()):
             run.progress(i / len(chosen), PARTS[name].summary)

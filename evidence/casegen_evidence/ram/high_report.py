@@ -187,7 +187,9 @@ def _figures(result: Any) -> list[Figure]:
     large = float(np.mean(values > 0.5))
     return [
         Figure("Convergence over the balls", "lines", {"series": series}, alt, "balls", "pmi", log_x=True),
-        *_paired([x[at] for at in told], [old[at] for at in told], [flat[at] for at in told], result.confidence),
+        *_paired(
+            [x[at] for at in told], [old[at] for at in told], [flat[at] for at in told], result.confidence
+        ),
         Figure(
             "Unastuteness of the balls",
             "bars",

@@ -53,8 +53,8 @@ def _own(data: LabelledPoints, spec: ClassifierSpec, model: Path | None, device:
         return tuple(spec.classes) or data.classes
     if spec.classes:
         raise InputProblem(
-            f"expected `classes` with classifier kinds onnx and provider only, found {spec.kind}, which knows its classes "
-            "by name"
+            f"expected `classes` with classifier kinds onnx and provider only, found {spec.kind}, which knows its "
+            "classes by name"
         )
     if spec.kind == "skops" and model is not None:
         from casegen_evidence.models.model_file import model_in

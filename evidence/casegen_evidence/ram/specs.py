@@ -76,8 +76,8 @@ class ClassifierSpec(BaseModel):
     )
     classes: list[Name] = Field(
         default_factory=list,
-        description="of kinds onnx and provider: labels in the order of the network's scores, also those that no point has; "
-        "of onnx needed unless they are 0, 1, …",
+        description="of kinds onnx and provider: labels in the order of the network's scores, also those that no point "
+        "has; of onnx needed unless they are 0, 1, …",
     )
     output: Name | None = Field(
         None, description="of kind onnx: name of the output that holds the scores, where several can be that"

@@ -124,7 +124,9 @@ def _labelled(shift: int) -> bytes:
         helper.make_node("Add", ["place", "shift"], ["moved"]),
         helper.make_node("Mod", ["moved", "three"], ["label"]),
     ]
-    constants = [numpy_helper.from_array(np.array(v, dtype=np.int64), n) for n, v in (("shift", shift), ("three", 3))]
+    constants = [
+        numpy_helper.from_array(np.array(v, dtype=np.int64), n) for n, v in (("shift", shift), ("three", 3))
+    ]
     outputs = [
         helper.make_tensor_value_info("label", TensorProto.INT64, ["n"]),
         helper.make_tensor_value_info("probabilities", TensorProto.FLOAT, ["n", 3]),
@@ -139,7 +141,9 @@ def _labelled(shift: int) -> bytes:
 def test_a_network_whose_label_denies_its_scores_in_every_row_is_refused() -> None:
     points = np.random.default_rng(0).normal(size=(50, 3))
     assert (OnnxNetwork(_labelled(0)).scores(points).argmax(axis=1) == points.argmax(axis=1)).all()
-    with pytest.raises(InputProblem, match=r"in 50 of 50 inputs.*in another order than.*or one of both outputs is wrong"):
+    with pytest.raises(
+        InputProblem, match=r"in 50 of 50 inputs.*in another order than.*or one of both outputs is wrong"
+    ):
         OnnxNetwork(_labelled(1)).scores(points)
     stated = OnnxNetwork(_labelled(1), output="probabilities")
     assert (stated.scores(points).argmax(axis=1) == points.argmax(axis=1)).all()

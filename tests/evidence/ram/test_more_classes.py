@@ -34,7 +34,11 @@ def points(folder: Path, classes: list[int]) -> Path:
 
 def ran(folder: Path, kind: dict[str, Any], model: Path | None, high: bool = True, **own: Any) -> Result:
     method: Any = HIGH_DIMENSIONAL if high else LOW_DIMENSIONAL
-    sizes: dict[str, Any] = {"radius": 0.01, "balls": 40, "samples": 20} if high else {"domain": [[0, 1], [0, 1]], "cells": 20, "samples": 500}
+    sizes: dict[str, Any] = (
+        {"radius": 0.01, "balls": 40, "samples": 20}
+        if high
+        else {"domain": [[0, 1], [0, 1]], "cells": 20, "samples": 500}
+    )
     inputs = {"points": points(folder, [1, 3])} | ({} if model is None else {"model": model})
     stated = method.parameters.model_validate({**sizes, "classifier": kind, **own})
     result: Result = method.run(Run(inputs, stated, 2, 0.95, folder))
@@ -44,7 +48,7 @@ def ran(folder: Path, kind: dict[str, Any], model: Path | None, high: bool = Tru
 @pytest.fixture
 def network(tmp_path: Path) -> Path:
     """Scores of four classes: how near each centre is."""
-    onnx = pytest.importorskip("onnx", reason="a development-only part: pip install onnx")
+    pytest.importorskip("onnx", reason="a development-only part: pip install onnx")
     pytest.importorskip("onnxruntime", reason="needs the extra casegen[onnx]")
     from onnx import TensorProto, helper, numpy_helper
 
@@ -56,12 +60,18 @@ def network(tmp_path: Path) -> Path:
         [helper.make_tensor_value_info("scores", TensorProto.FLOAT, ["n", 4])], constants,
     )  # fmt: skip
     path = tmp_path / "network.onnx"
-    path.write_bytes(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9).SerializeToString())
+    path.write_bytes(
+        helper.make_model(
+            graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9
+        ).SerializeToString()
+    )
     return path
 
 
 @pytest.mark.parametrize("high", [True, False])
-def test_a_network_of_four_classes_is_assessed_on_points_of_two(tmp_path: Path, network: Path, high: bool) -> None:
+def test_a_network_of_four_classes_is_assessed_on_points_of_two(
+    tmp_path: Path, network: Path, high: bool
+) -> None:
     plain, stated = (ran(tmp_path, {"kind": "onnx", "classes": c}, network, high) for c in ([], NAMES))
     assert plain.measures["pmi"] == stated.measures["pmi"]
     assert plain.measures["test_error"].value < 0.1

@@ -5,8 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from casegen_evidence.blocks import Workers
-from casegen_evidence.method import Checkpoints
-from casegen_evidence.method import InputProblem
+from casegen_evidence.method import Checkpoints, InputProblem
 from casegen_evidence.models import Classifier, adapt
 from casegen_evidence.ram import trees
 from casegen_evidence.ram.cells import CellKind, sort_cells

@@ -46,7 +46,10 @@ def test_scenarios_that_meet_by_chance_in_one_column_are_no_copies(tmp_path: Pat
     values[7] = values[2]  # of one number by chance, in other weather
     rows = [(v, w, "success") for v, w in zip(values, weather, strict=True)]
     (message,) = _tests(tmp_path, rows * 5)
-    assert "tests.csv:402: 1,600 of 2,000 scenarios, the first here, repeat an earlier one in every digit" in message
+    assert (
+        "tests.csv:402: 1,600 of 2,000 scenarios, the first here, repeat an earlier one in every digit"
+        in message
+    )
     pairs = [(v, w, "success") for w in ("dry", "rain") for v in dict.fromkeys(values)]
     (message,) = _tests(tmp_path, pairs)
     assert re.search(r"399 of 798 scenarios.*in all its numbers, in another category: pairs", message)
@@ -64,5 +67,3 @@ def test_rows_at_the_ends_of_a_range_are_counted_among_copies(tmp_path: Path) ->
     read_table(path, wanted, intake=intake, draws=True)
     (message,) = [sign.message for sign in intake.signs if sign.name == "sign-repeated-rows"]
     assert f"{600 - distinct:,} of 600 rows" in message
-
-
