@@ -10,9 +10,8 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from casegen.argument.acceptance import is_placeholder, is_unwritten, no_name
+from casegen.argument.acceptance import RISK_INTOLERABLE, is_placeholder, is_unwritten, no_name
 from casegen.assessment.questions.artefacts import of_own_case, opposite, says_nothing
-from casegen.assessment.safety.risk_acceptance import RULE
 from casegen.io import load
 from casegen.io.document_text import document_text
 from casegen.io.folder import inside
@@ -111,7 +110,7 @@ def _risk_taken(case: Case, name: str, by: Person) -> Location | None:
     """Where this person accepts that the risk of the tree is intolerable."""
     index = next(k for k, tree in enumerate(case.trees) if tree.id == name)
     for k, waiver in enumerate(case.trees[index].waive):
-        if waiver.rule == RULE and _means(waiver.by, by):
+        if waiver.rule == RISK_INTOLERABLE and _means(waiver.by, by):
             return case.locate("trees", index, "waive", k, "by")
     return None
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.false_support import call, folder
-from tests.false_support.bases import calculation
+from tests.false_support import call, edited, folder
+from tests.false_support.bases import calculation, measured
 
 GATE = {"id": "TOP", "type": "or", "inputs": ["AT-NIGHT", "E2"], "text": "The lift starts"}
 NIGHT = {"id": "AT-NIGHT", "type": "and", "inputs": ["E1", "H1"], "text": "The contact sticks at night"}
@@ -107,3 +107,30 @@ def test_what_the_verdict_hangs_on_is_asked_about(tmp_path: Path, name: str) -> 
 def test_what_changes_nothing_is_not(tmp_path: Path, name: str) -> None:
     edits, files = QUIET[name]
     assert asked_of(folder(tmp_path / "x", calculation(), edits, files)) == []
+
+
+def measured_at_night(*, stated: float) -> dict[str, Any]:
+    """A tree with a limit of its own by a record without failures, and a typed event behind a house event that is off."""
+    tree = calculation()
+    requirement = {**tree["claims"][0]["requirement"], "confidence": 0.95}
+    night = edited(tree, {
+        "trees.FT.gates": [GATE, NIGHT],
+        "trees.FT.target": {"probability": 1e-3, "source": "lift standard", "confidence": 0.95},
+        "events.E1.model.probability": stated,
+        "events.E2": {"id": "E2", "text": "The controller misses the contact",
+                      "model": {"type": "evidence", "evidence": "EV", "measure": "probability", "exposure": {"demands": 1}}},
+        "house_events": [{"id": "H1", "state": False, "text": "The lift runs at night"}],
+        "claims.C1.requirement": requirement,
+    })  # fmt: skip
+    item = measured()["evidence_items"][0]
+    return {**night, "evidence_items": [item]}
+
+
+@pytest.mark.parametrize(("stated", "asks"), [(6e-4, True), (1e-5, False)])
+def test_a_state_is_judged_by_the_bound_that_the_claim_is_held_with(
+    tmp_path: Path, stated: float, asks: bool
+) -> None:
+    """Of 5,000 demands none failed: by the point value the top is as rare as what stands behind the state."""
+    record = {"record.csv": "entry,demands,failures\nquay,5000,0\n"}
+    at = folder(tmp_path / "x", measured_at_night(stated=stated), {}, record)
+    assert ("H1" in asked_of(at)) == asks

@@ -88,6 +88,18 @@ def test_a_file_of_rows_that_something_was_chosen_on(stem: str, tmp_path: Path) 
         must_hold(at)
 
 
+RECORDS = {"p_training": True, "tuning": True, "dev": True, "record_train": True, "train": True, "validation_set": True,
+           "train_passages": False, "trains": False, "drive-train": False, "powertrain": False, "validation-2026": False}  # fmt: skip
+
+
+@pytest.mark.parametrize("stem", RECORDS)
+def test_a_record_that_something_was_chosen_on(stem: str, tmp_path: Path) -> None:
+    path, intake = tmp_path / f"{stem}.csv", Intake()
+    path.write_text("entry,demands,failures\nnorth,4100,0\nsouth,3150,1\n", "utf-8")
+    read(path, "demands", whole=True, declared={}, intake=intake)
+    assert ("sign-training-file" in [sign.name for sign in intake.signs]) == RECORDS[stem]
+
+
 @pytest.mark.parametrize(
     ("light", "doubted"),
     [("k. A.", True), ("TBD", True), ("n/a", True), ("unbekannt", True), ("dusk", False)],

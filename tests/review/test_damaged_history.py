@@ -100,7 +100,7 @@ def _read_all(root: Path, command: Command) -> None:
     for part in dict.fromkeys(
         one["id"] for one in json.loads(command("assess", root, "--json")[1])["to_be_read"]
     ):
-        read(root, part, by=READER, text="compared with the records of the rig, section 4")
+        read(root, [part], by=READER, text="compared with the records of the rig, section 4")
 
 
 @pytest.mark.slow

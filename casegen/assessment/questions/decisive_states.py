@@ -2,7 +2,7 @@
 
 A house event that is *false* cuts off what it stands before; an event of probability 0 does the same.  In a tree that
 is not coherent, the top may be rare because an event happens.  Where the requirement would fail otherwise, a reader says
-that it is so.
+that it is so.  What fails is judged by the number that the requirement itself uses: its bound, where it has one.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import view_of
+from casegen.assessment.joint import joint_bound
 from casegen.assessment.trees import BoundTree, Prepared, bind, measured
 from casegen.model.argument import Claim
 from casegen.model.case import Case
@@ -31,7 +32,7 @@ def decisive(assessed: Assessment) -> Iterator[ReadingStep]:
         if limit is None or claim.requirement is None or claim.requirement.measure.tree is None:
             continue
         tree = claim.requirement.measure.tree
-        for id, said in (*_states(assessed, tree, limit), *_events(assessed, tree, limit)):
+        for id, said in (*_states(assessed, claim, tree, limit), *_events(assessed, claim, tree, limit)):
             if id not in seen:
                 seen.add(id)
                 yield ReadingStep(id, "decisive", (*said, claim.text), asks=True, rests_on=(in_full(limit),))
@@ -45,17 +46,22 @@ def _limit(assessed: Assessment, claim: Claim) -> float | None:
     return result.bound if assessed.claims[claim.id].status is Status.SUPPORTED else None
 
 
-def _states(assessed: Assessment, tree: str, limit: float) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _states(
+    assessed: Assessment, claim: Claim, tree: str, limit: float
+) -> Iterator[tuple[str, tuple[str, ...]]]:
     case = assessed.case
     for event in case.house_events:
         if event.id in view_of(case).parts_of.get(tree, ()):
             flipped = event.model_copy(update={"state": not event.state})
             others = tuple(flipped if one is event else one for one in case.house_events)
-            if _fails(assessed, replace(case, house_events=others), tree, limit):
+            changed = replace(case, house_events=others)
+            if _fails(assessed, claim, changed, _bound(assessed, changed, tree), limit):
                 yield event.id, (event.text or event.id, "yes" if event.state else "no")
 
 
-def _events(assessed: Assessment, tree: str, limit: float) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _events(
+    assessed: Assessment, claim: Claim, tree: str, limit: float
+) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Events that, as typed, never happen; events that, were they rarer, let the top happen more often than the limit."""
     case = assessed.case
     parts = view_of(case).parts_of.get(tree, frozenset())
@@ -71,7 +77,7 @@ def _events(assessed: Assessment, tree: str, limit: float) -> Iterator[tuple[str
     for event in case.events:
         if event.id in bound.prepared.settable:
             rarer = _bound(assessed, case, tree, {event.id: 0.0}, bound.prepared)
-            if rarer is not None and rarer.known(limit, upper=True) > limit:
+            if _fails(assessed, claim, case, rarer, limit):
                 yield event.id, (event.text or event.id,)
 
 
@@ -79,9 +85,22 @@ def _is_coherent(gate: Formula) -> bool:
     return gate.row.coherent and all(_is_coherent(one) for one in gate.inputs if isinstance(one, Formula))
 
 
-def _fails(assessed: Assessment, case: Case, tree: str, limit: float) -> bool:
-    bound = _bound(assessed, case, tree)
-    return bound is not None and bound.known(limit, upper=True) > limit
+def _fails(assessed: Assessment, claim: Claim, case: Case, bound: BoundTree | None, limit: float) -> bool:
+    """Whether the claim's requirement does not hold with these numbers, compared as it is compared with its own."""
+    return bound is not None and _compared(assessed, claim, case, bound, limit) > limit
+
+
+def _compared(assessed: Assessment, claim: Claim, case: Case, bound: BoundTree, limit: float) -> float:
+    """What is compared with the limit: the bound, from records together where the claim rests on them."""
+    assert claim.requirement is not None
+    confidence, joint = claim.requirement.confidence, assessed.requirements[claim.id].joint
+    upper = None
+    if confidence is not None or bound.measured:
+        upper = bound.estimate(case, confidence)[0].upper
+    if joint is not None and joint.upper == assessed.requirements[claim.id].compared:
+        together = joint_bound(case, bound, assessed.evidence, confidence)
+        upper = together.upper if together is not None and together.upper is not None else upper
+    return bound.known(limit, upper=True) if upper is None else upper
 
 
 def _bound(

@@ -71,6 +71,8 @@ def _remarks(report: Mapping[str, Any]) -> Iterator[str]:
         yield counted("reading.again", report["duplicates"])
     if report.get("not_read"):
         yield translate("reading.not_read", names=", ".join(map(str, report["not_read"])))
+    if report.get("elsewhere"):
+        yield translate("reading.elsewhere", texts="; ".join(map(str, report["elsewhere"])))
 
 
 def sign_notes(state: EvidenceState) -> list[str]:

@@ -320,11 +320,30 @@ def read_counts(
     weight = table.numbers("count") if "count" in table else np.ones(table.rows)
     if "condition" in table:
         chosen = _of_condition(table, condition)
+        if intake is not None and not chosen.all():
+            _note_others(table, result, weight, chosen, intake)
         result, weight = result[chosen], weight[chosen]
     total = [int(weight[result == mode].sum()) for mode in range(3)]
     if not sum(total):
         raise InputProblem(f"expected observed runs in {path.name}, found none")
     return total[0], total[1], total[2]
+
+
+def _note_others(
+    table: DataTable,
+    result: NDArray[np.integer[Any]],
+    weight: NDArray[np.float64],
+    chosen: NDArray[np.bool_],
+    intake: Intake,
+) -> None:
+    """List the runs of conditions that are not read, with how they ended."""
+    names, others = table.names("condition"), list[str]()
+    for k in dict.fromkeys(names.codes[~chosen].tolist()):
+        runs = [int(weight[(names.codes == k) & (result == mode)].sum()) for mode in range(3)]
+        ends = ", ".join(f"{word} {n:,}" for word, n in zip(MODES, runs, strict=True) if n)
+        others.append(f"runs of condition {names.words[k]!r} ({ends or 'none'})")
+    made = intake.read[-1]
+    intake.read[-1] = {**made, "not_read": [*made.get("not_read", ()), *others]}
 
 
 def _of_condition(table: DataTable, condition: str | None) -> NDArray[np.bool_]:

@@ -64,6 +64,28 @@ def day_span(name: str) -> Span | None:
     return None
 
 
+_ONE_DAY = tuple(
+    re.compile(rf"(?<![\w.,-]){form.format(k=1)}(?![\w]|[-.:/]\d)", re.IGNORECASE) for form in _FORMS[:4]
+)
+_SLASHED = re.compile(r"\d{1,2}[-/]\d{1,2}[-/]\d{4}")
+"""read as day and month by some, as month and day by others"""
+
+
+def single_day(name: str) -> Span | None:
+    """The day with its year that a name states, whichever way it is written; None for none, or one of two readings.
+
+    >>> single_day("rig B, 3 Mar 2026") == single_day("rig B 2026-03-03"), single_day("3/4/2026"), single_day("pump 3")
+    (True, None, None)
+    """
+    for form in _ONE_DAY:
+        if (match := form.search(name)) and not _SLASHED.search(match[0]):
+            spelled = match.groupdict()
+            day = (int(spelled["y1"] or 0), _month(spelled["m1"] or ""), int(spelled["d1"] or 0))
+            around = " ".join(re.findall(r"\w+", name.replace(match[0], " ").casefold()))
+            return Span(around, day, day) if day[0] and 1 <= day[1] <= 12 else None
+    return None
+
+
 def _days(spelled: dict[str, str | None], around: str) -> Span | None:
     month = [spelled.get(f"m{k}") for k in (1, 2)]
     months = [_month(m or month[1 - k] or "") for k, m in enumerate(month)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import pairwise
 
-from casegen_evidence.field_data.day_spans import MONTH_NAMES, day_span, month_number
+from casegen_evidence.field_data.day_spans import MONTH_NAMES, Span, day_span, month_number, single_day
 
 _MONTH = re.compile(rf"\b({MONTH_NAMES})\b\.?", re.IGNORECASE)
 _MONTHS_TO = re.compile(
@@ -76,6 +76,10 @@ def within(entries: Sequence[str]) -> tuple[int, int] | None:
     for (one, k), (other, j) in pairwise(known):
         if one.rest == other.rest and other.first < one.last:
             return k, j
+    dated: dict[Span, int] = {}
+    for k, one_of_them in enumerate(map(single_day, entries)):
+        if one_of_them is not None and dated.setdefault(one_of_them, k) != k:
+            return dated[one_of_them], k
     weeks: dict[str, int] = {}
     for k, name in enumerate(entries):
         if _WEEK.search(name) and weeks.setdefault(_WEEK.sub(r"week \1", name).casefold(), k) != k:

@@ -158,7 +158,8 @@ def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
     from casegen_evidence.tables.arrays import aligned, no_copies, read_arrays
 
     path = run.inputs[role]
-    arrays = read_arrays(path, ["inputs", "labels"], intake=run.intake, role=role)
+    others = ("features", "probabilities")
+    arrays = read_arrays(path, ["inputs", "labels"], intake=run.intake, role=role, others=others)
     aligned(arrays, path.name)
     in_file = "model" in run.inputs and p.provider is None
     model = model_in(run.inputs["model"], run.device, p.output) if in_file else None

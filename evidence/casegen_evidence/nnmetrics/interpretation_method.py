@@ -109,7 +109,7 @@ def _read(run: Run) -> tuple[Any, Any, list[str], None]:
     from casegen_evidence.tables.arrays import aligned, read_arrays
 
     path = run.inputs["maps"]
-    arrays = read_arrays(path, ["heatmaps"], intake=run.intake, role="maps")
+    arrays = read_arrays(path, ["heatmaps"], intake=run.intake, role="maps", others=["occluding"])
     if "occluding" not in arrays:
         raise InputProblem(
             f"expected an array occluding in {path.name}, true where the patch overlaps the object's mask; found "

@@ -163,7 +163,10 @@ def _read(run: Run, p: PictureParameters) -> _Read:
     provider = p.classifier.kind == "provider"
     own = "model" in run.inputs and not provider
     training = () if own or provider else ("train_images", "train_labels")
-    arrays = read_arrays(path, (*training, "images", "labels"), intake=run.intake, role="images")
+    others = ("masks", "train_images", "train_labels")
+    arrays = read_arrays(
+        path, (*training, "images", "labels"), intake=run.intake, role="images", others=others
+    )
     aligned({n: arrays[n] for n in arrays if n not in ("train_images", "train_labels")}, path.name)
     images = as_pictures(arrays["images"], p.layout, path.name)
     not_twice(images, p.preprocessing, path.name)

@@ -221,7 +221,7 @@ def _headless(path: Path, table: DataTable) -> tuple[str, ...]:
 
 def _read_npz(path: Path, group: str | None, intake: Intake | None) -> LabelledPoints:
     names = ("points", "labels", *([group] if group else []))
-    arrays = read_arrays(path, names, intake=intake, role="points", text=names[1:])
+    arrays = read_arrays(path, names, intake=intake, role="points", text=names[1:], others=())
     result = labelled(arrays["points"], arrays["labels"])
     return replace(result, groups=_groups(arrays[group], len(result.points))) if group else result
 
@@ -241,7 +241,7 @@ def read_inputs(
 ) -> NDArray[np.float64]:
     """Inputs without labels, ``(N, d)``: a table whose header names the ``features``, or npz with ``points``."""
     if path.suffix == ".npz":
-        arrays = read_arrays(path, ["points"], intake=intake, role="operation")
+        arrays = read_arrays(path, ["points"], intake=intake, role="operation", others=())
         inputs = np.asarray(arrays["points"], dtype=float)
     else:
         wanted: dict[str, Kind] = dict.fromkeys(features, Number())

@@ -322,7 +322,7 @@ def _on_grid(
         grid = stored(whole, *expected, plan.budget)
         cells = sort_cells(grid, assessment.data.points[d], assessment.data.labels[d], plan.empty)
         op = cell_probabilities(expected[0], grid, expected[1])
-        fewer = replace(plan, samples=min(plan.samples, 100_000), halvings=min(plan.halvings, 2))
+        fewer = replace(plan, samples=min(plan.samples, 100_000), halvings=0)
         value = unastuteness(classifier, cells, assessment.severity, fewer, op, seed)
     held = assessment.held.evaluation
     missed = hidden_failures(cells.grid, held.points, held.labels, held.answers, value, assessment.severity)

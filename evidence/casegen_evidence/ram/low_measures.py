@@ -135,6 +135,8 @@ def possible(result: Any, measures: Mapping[str, Measure], severity: Any) -> dic
     if "mean_severity" in measures:
         worst["mean_severity"] = compared.possible(graded, float(severity.max()), result.confidence)
     worst |= {name: compared.beyond(measures[name].upper) for name in ("pmi_smooth", "pmi_voted")}
+    # what labelled points cannot say of the cells' labels in operation: conceded in pmi_smooth, assumed in pmi_voted
+    worst["pmi_voted"] = max(worst["pmi_voted"], measures["pmi_smooth"].upper or 0.0)
     return {name: max(value, measures[name].upper) for name, value in worst.items()}
 
 

@@ -22,7 +22,8 @@ LONG = 120
 _OPENED = 5
 """entries of a list up to which each is looked into"""
 _DEEPEST = 30
-_SHOWN = 3
+_OFTEN, _RARE = 2, 2
+"""values of a field that are listed: the most frequent, and the rarest"""
 _OUTCOMES = {"failure", "error", "skipped", "class", "line", "condition", "method"}
 """elements whose content the methods read"""
 _COUNTS = {
@@ -74,17 +75,18 @@ def _says_more(entry: str) -> bool:
 
 
 def entries_of_rows(place: str, rows: Iterable[Mapping[str, Any]], read: Collection[str]) -> Iterator[str]:
-    """Fields of the members of a list that are not ``read``, each with what it holds most often, and how often."""
+    """Fields of the members of a list that are not ``read``, each with what it holds most often and least often."""
     held: dict[str, Counter[str]] = {}
     for row in rows:
         for key, value in row.items():
             if key not in read:
                 held.setdefault(str(key), Counter())[str(value)[:LONG]] += 1
     for key, counts in held.items():
-        shown = ", ".join(f"{value!r} ({n:,} times)" for value, n in counts.most_common(_SHOWN))
-        yield f"{place}/{key}: {shown}" + (
-            f", and {len(counts) - _SHOWN:,} others" if len(counts) > _SHOWN else ""
-        )
+        ordered = counts.most_common()
+        listed = ordered[:_OFTEN] + ordered[_OFTEN:][-_RARE:]
+        shown = ", ".join(f"{value!r} ({n:,} times)" for value, n in listed)
+        others = len(ordered) - len(listed)
+        yield f"{place}/{key}: {shown}" + (f", and {others:,} others" if others else "")
 
 
 def entries_of_json(document: Any, read: Collection[str], place: str = "") -> Iterator[str]:

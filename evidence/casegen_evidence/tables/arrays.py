@@ -24,9 +24,12 @@ def read_arrays(
     intake: Intake | None = None,
     role: str = "",
     text: Sequence[str] = (),
+    others: Sequence[str] | None = None,
 ) -> dict[str, NDArray[Any]]:
     """Arrays of an npz file (plain arrays only, never pickled objects).
 
+    ``others`` are names that the method reads beside those ``needed`` where they are there (None: any); an array of
+    another name is reported as one that is not read.
     Numbers have to be finite; text is accepted in the arrays ``text`` and in those whose name ends in ``labels``.  Raises
     :class:`InputProblem`.
     """
@@ -48,10 +51,18 @@ def read_arrays(
     for name, array in results.items():
         _plain_numbers(name, array, path.name, name in text)
     if intake is not None:
-        columns = [_summary(name, array) for name, array in results.items()]
+        unread = [name for name in results if others is not None and name not in (*needed, *others)]
+        columns = [_summary(name, array) for name, array in results.items() if name not in unread]
         rows = max(len(a) if a.ndim else 0 for a in results.values()) if results else 0
-        intake.read.append({"input": role, "file": path.name, "rows": rows, "columns": columns})
+        beside = {"elsewhere": [_unread(name, results[name]) for name in unread]} if unread else {}
+        intake.read.append({"input": role, "file": path.name, "rows": rows, "columns": columns, **beside})
     return results
+
+
+def _unread(name: str, array: NDArray[Any]) -> str:
+    shape = " × ".join(map(str, array.shape)) or "one value"
+    held = f", {array.min():g} to {array.max():g}" if array.dtype.kind in "iuf" and array.size else ""
+    return f"array {name!r} is not read: {shape}{held}"
 
 
 def _summary(name: str, array: NDArray[Any]) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def vanishes(text: str) -> bool:
     return _NOT_ZERO.fullmatch(text.strip()) is not None and float(text) == 0.0
 
 
-def _key(word: str) -> str:
+def key_of(word: str) -> str:
     """What two spellings of one name have in common."""
     name = _FOOTNOTE.sub("", word)
     folded = _APART.sub(" ", unicodedata.normalize("NFKC", name).casefold()).strip()
@@ -75,7 +75,7 @@ def alike(words: Iterable[str]) -> list[tuple[str, ...]]:
     """
     groups: dict[str, set[str]] = {}
     for word in words:
-        groups.setdefault(_key(word), set()).add(word)
+        groups.setdefault(key_of(word), set()).add(word)
     return [tuple(sorted(group)) for group in groups.values() if len(group) > 1]
 
 
@@ -118,7 +118,7 @@ def merging(words: Sequence[str], translate: Mapping[str, str]) -> str:
     for word in words:
         held.setdefault(translate.get(word, word), []).append(word)
     for name, sources in held.items():
-        if len(sources) > 1 and len({_key(word) for word in sources}) > 1:
+        if len(sources) > 1 and len({key_of(word) for word in sources}) > 1:
             together = " and ".join(map(repr, sources[:4]))
             return (
                 f"`labels` makes {together} one class, {name!r}: what is confused among them no longer counts"
@@ -136,7 +136,7 @@ def overlooked(
     """Keys of `labels` that no row has, with the name of the table that each may mean."""
     others = [word for word in plain if word not in {label(name) for name in labels.values()}]
     for key in (key for key in map(label, labels) if key not in used):
-        same = [word for word in others if _key(word) == _key(key)]
+        same = [word for word in others if key_of(word) == key_of(key)]
         close = (
             difflib.get_close_matches(key, others, n=1, cutoff=0.85) if len(key) > 4 and key.isalpha() else []
         )

@@ -27,6 +27,7 @@ from casegen_evidence.tables.signs.meaning import (
     flattered,
     given,
 )
+from casegen_evidence.tables.signs.named_classes import compare_with_labels
 from casegen_evidence.tables.signs.sheet_marks import check_truths, judge_sheet
 from casegen_evidence.tables.signs.table import judge_table
 from casegen_evidence.tables.spec import (
@@ -87,25 +88,27 @@ def read_table(
     )  # fmt: skip
     check_grouping(cells, reading, problems, intake)
     check_unit_columns(table.first_line, cells, beside, reading, problems)
+    read = dict(zip(at, cells, strict=True))
     if isinstance(source, sources.Sheet):
-        check_truths(source.marks, dict(zip(at, cells, strict=True)), problems)
-        check_formats(source.marks.formats or {}, dict(zip(at, cells, strict=True)), reading, problems)
+        check_truths(source.marks, read, problems)
+        check_formats(source.marks.formats or {}, read, reading, problems)
     _finish(table, reading, problems, intake)
     problems.settle()
     judge_table(table, cells, beside, role, intake, draws=draws)
-    notes = _notes(source, reading) + remarks(table.first_line, beside)
-    if isinstance(source, sources.Sheet):
-        notes += _judge_workbook(source, dict(zip(at, cells, strict=True)), intake)
+    named = compare_with_labels(table, cells, translation(reading.labels), intake)
+    notes = _notes(source, reading) + remarks(table.first_line, beside, named)
+    elsewhere = _judge_workbook(source, read, intake) if isinstance(source, sources.Sheet) else []
     if reading.rows is not None:
         notes.append(_sampled(table, reading, wanted))
     unread = [name for k, name in enumerate(header) if k not in at and name]
-    made = report(role, path.name, table.rows, cells, unread, beside, notes)
+    known = {name for name, said in named.items() if not said}
+    made = report(role, table, cells, unread, known, notes, elsewhere)
     intake.read.append({**made, "declared": _used(table, reading)} if declared else made)
     return table
 
 
 def _judge_workbook(source: sources.Sheet, read: Mapping[int, Cells], intake: Intake) -> list[str]:
-    """Signs of a workbook's other sheets and of its cells; notes on those beside."""
+    """Signs of a workbook's other sheets and of its cells; what it says outside the table and beside it."""
     if source.series:
         intake.suspects(
             "unread-sheets",
@@ -113,7 +116,7 @@ def _judge_workbook(source: sources.Sheet, read: Mapping[int, Cells], intake: In
             f"{', '.join(source.series[:5])}",
             hint="put the rows of all of them into one table; or say in the waiver why this one is enough",
         )
-    return judge_sheet(source.path.name, source.marks, read, intake)
+    return [*judge_sheet(source.path.name, source.marks, read, intake), *source.marks.elsewhere]
 
 
 def _compared_too(header: Sequence[str], read: Sequence[int], *, whole: bool) -> list[int]:

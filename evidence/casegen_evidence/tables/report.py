@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +20,13 @@ from casegen_evidence.tables.signs.marks import (
     only_names_who,
     row_words,
 )
-from casegen_evidence.tables.spec import Number
+from casegen_evidence.tables.signs.meaning import sense
+from casegen_evidence.tables.spec import NameColumn, Number
 from casegen_evidence.tables.truth_words import WORDS
 from casegen_evidence.tables.units import COUNT, of_surroundings
+
+if TYPE_CHECKING:
+    from casegen_evidence.tables.data_table import DataTable
 
 CLASSES = 30
 COMPARED = 2_000_000
@@ -30,45 +35,59 @@ COMPARED = 2_000_000
 
 def report(
     role: str,
-    file: str,
-    rows: int,
+    table: DataTable,
     columns: Sequence[Cells],
     unread: Sequence[str],
-    beside: Sequence[Cells],
+    known: Collection[str],
     notes: Sequence[str],
+    elsewhere: Sequence[str],
 ) -> Mapping[str, Any]:
     """Rows, columns with ranges or classes, duplicates, and the first rows of a table.
 
-    ``unread``: names of the columns that are not read; ``beside``: those of them that were looked at.
+    ``unread``: names of the columns that are not read; ``known``: those of them that say nothing new; ``elsewhere``: what
+    the file holds outside the table.
     """
+    more = [name for name in asked(unread, table.beside) if name not in known]
     return {
         "input": role,
-        "file": file,
-        "rows": rows,
+        "file": table.file,
+        "rows": table.rows,
         "columns": [_column(cells) for cells in columns],
         "not_read": list(unread),
-        "asked": [*_time_that_passed(columns), *asked(unread, beside)],
-        "duplicates": repeated(columns, rows),
+        "asked": [*_time_that_passed(columns), *_remarks_as_names(columns, table.first_line), *more],
+        "duplicates": repeated(columns, table.rows),
         "first_rows": first_rows(columns),
         "notes": list(notes),
+        **({"elsewhere": list(elsewhere)} if elsewhere else {}),
     }
 
 
-ENTRIES = 3
+ENTRIES = 6
 """entries of a column that is not read that are shown"""
+FREQUENT = 2
+"""of them those that occur most often"""
+LONG = 160
+"""characters of an entry that are shown"""
 COLUMNS = 20
 """columns that are not read of which the entries are shown"""
 
 
-def remarks(first_line: int, beside: Sequence[Cells]) -> list[str]:
-    """A note for each column that is not read: its range, its classes with their rows, or its first entries."""
+def remarks(
+    first_line: int, beside: Sequence[Cells], named: Mapping[str, str] = MappingProxyType({})
+) -> list[str]:
+    """A note for each column that is not read: its range, its classes with their rows, or its entries.
+
+    ``named``: what columns say beside the classes of `labels`, by their names.
+    """
     notes = []
     for cells in beside[:COLUMNS]:
         codes, words = cells.words()
         head = f"Column {cells.spelled!r} is not read; it"
         numbers = [value for word in words if (value := _number(word)) is not None]
         filled = [k for k, word in enumerate(words) if word.strip()]
-        if numbers and len(numbers) == len(filled):
+        if named.get(cells.spelled):
+            notes.append(f"{head} says {named[cells.spelled]}.")
+        elif numbers and len(numbers) == len(filled):
             notes.append(f"{head} holds {min(numbers):g} to {max(numbers):g}.")
         elif filled and all(map(_DATED.fullmatch, words)):
             notes.append(f"{head} goes from {min(words).strip()} to {max(words).strip()}.")
@@ -86,14 +105,46 @@ _OF_THE_CALENDAR = 24.0
 """hours of the shortest unit by which nothing is said of how long its units ran a day"""
 
 
+_YEARS = {24.0 * days for days in (365, 366)}
+_PERIODS = _YEARS | {24.0 * days for days in (28, 29, 30, 31, 90, 91, 92, 181, 182, 183, 184)}
+"""hours of months, quarters, half-years and years"""
+
+
 def _time_that_passed(columns: Sequence[Cells]) -> list[str]:
     """Columns that are read as hours of operation and are of the calendar, by their names or their units."""
     hours = [c for c in columns if isinstance(c.kind, Number) and c.kind.unit == "h"]
-    return [
+    whole = [
+        f"{cells.name} holds in every row all hours of a day, month or year: {held.min():g} to {held.max():g}"
+        for cells in hours
+        if len(held := cells.numbers()) and set(held.tolist()) <= (_PERIODS if len(held) > 1 else _YEARS)
+    ]
+    return whole + [
         f"{cells.name} is read from column {cells.spelled!r}, {cells.scale:g} h of operation for each of it"
         for cells in hours
         if row_words(cells.spelled) & _PASSED or cells.scale >= _OF_THE_CALENDAR
     ]
+
+
+_REMARK = 6
+"""words from which on the name of an entry is a remark"""
+_SAID = re.compile(r"\d+\s+([^\W\d_]+)")
+_VERSION = re.compile(r"(?<=[^\w.])v\d+(?:\.\d+)*(?![\w.])")
+"""of a system, behind other words; capital letters number vehicles"""
+
+
+def _remarks_as_names(columns: Sequence[Cells], first_line: int) -> list[str]:
+    """Names of entries that say more than a name: sentences, counts of what went wrong, versions of the system."""
+    said = []
+    for cells in (c for c in columns if isinstance(c.kind, NameColumn)):
+        for k, word in enumerate(cells.words()[1]):
+            counts = any(sense(noun) in ("bad", "harm") for noun in _SAID.findall(word))
+            if counts or len(word.split()) >= _REMARK:
+                row = int(np.argmax(cells.words()[0] == k))
+                said.append(f"line {first_line + row} is called {word[:LONG]!r}")
+        versions = sorted({hit for word in cells.words()[1] for hit in _VERSION.findall(word)})
+        if len(versions) > 1:
+            said.append(f"entries name {' and '.join(versions[:5])}")
+    return said
 
 
 def asked(unread: Sequence[str], beside: Sequence[Cells]) -> list[str]:
@@ -167,15 +218,23 @@ def _share_of_blanks(codes: NDArray[np.integer[Any]], words: Sequence[str]) -> f
 def _entries(
     first_line: int, codes: NDArray[np.integer[Any]], words: Sequence[str], filled: Sequence[int]
 ) -> str:
-    """Words of a column, sentences first: of classes each with its rows, of others the line of the first."""
-    said = [k for k in filled if " " in words[k].strip()] or list(filled)
+    """Words of a column, each with its rows or its line: the most frequent, then the rarest, sentences first."""
+    counts = np.bincount(codes, minlength=len(words))
+    often = sorted((k for k in filled if counts[k] > 1), key=lambda k: -counts[k])[:FREQUENT]
+    rare = sorted((k for k in filled if k not in often), key=lambda k: (counts[k], *_says_little(words[k])))
     shown = []
-    for k in said[:ENTRIES]:
-        rows = np.flatnonzero(codes == k)
-        where = f"line {first_line + int(rows[0])}" if len(rows) == 1 else f"{len(rows):,} rows"
-        shown.append(f"{words[k][:80]!r} ({where})")
+    for k in [*often, *rare][:ENTRIES]:
+        where = f"{counts[k]:,} rows" if counts[k] > 1 else f"line {first_line + int(np.argmax(codes == k))}"
+        text = words[k].strip()
+        shown.append(f"{text[:LONG] + '…' * (len(text) > LONG)!r} ({where})")
     more = len(filled) - len(shown)
     return ", ".join(shown) + (f", and {more:,} more" if more else "")
+
+
+def _says_little(word: str) -> tuple[bool, bool]:
+    """Sorts sentences that state numbers before others, and these before single words."""
+    sentence = " " in word.strip()
+    return not (sentence and any(sign.isdigit() for sign in word)), not sentence
 
 
 def _number(word: str) -> float | None:

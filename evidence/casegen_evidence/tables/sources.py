@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.plural import plural
+from casegen_evidence.tables.other_sheets import elsewhere, has_values, listed
 from casegen_evidence.tables.signs.meaning import sense
 from casegen_evidence.tables.signs.sheet_marks import SheetMarks, marks_of
 from casegen_evidence.tables.spec import Problems, Reading
@@ -156,7 +157,11 @@ _NO_DATA = re.compile(
 def xlsx(path: Path, reading: Reading, problems: Problems) -> Sheet:
     """One sheet of a workbook: the declared one, or the only one that holds anything."""
     book = workbook(path)
-    filled = [sheet for sheet in book.worksheets if sheet.max_row > 1 or sheet.max_column > 1]
+    filled = [
+        sheet
+        for sheet in book.worksheets
+        if (sheet.max_row > 1 or sheet.max_column > 1) and has_values(sheet)
+    ]
     names = ", ".join(repr(sheet.title) for sheet in filled)
     chosen = [sheet for sheet in filled if reading.sheet in (None, sheet.title)]
     if len(chosen) != 1:
@@ -168,18 +173,7 @@ def xlsx(path: Path, reading: Reading, problems: Problems) -> Sheet:
             f"{path.name}: the sheet is called {sheet.title!r}, as one is that holds no measurements. Give the sheet "
             "with what was measured, or rename it"
         )
-    hidden = [
-        k for k, d in sheet.row_dimensions.items() if d.hidden or (d.height is not None and d.height < 1)
-    ]
-    if sheet.sheet_format.zeroHeight:
-        problems.add(
-            f"{path.name}, sheet {sheet.title}: rows are hidden unless they say otherwise; show them"
-        )
-    elif hidden:
-        problems.add(
-            f"{path.name}, sheet {sheet.title}: {len(hidden)} {plural(len(hidden), 'row is', 'rows are')} "
-            f"hidden (first {hidden[0]}); show or remove {plural(len(hidden), 'it', 'them')}"
-        )
+    _refuse_hidden_rows(path, sheet, problems)
     merged = [str(cells) for cells in sheet.merged_cells.ranges]
     if merged:
         problems.add(
@@ -196,8 +190,30 @@ def xlsx(path: Path, reading: Reading, problems: Problems) -> Sheet:
     others = [other for other in filled if other is not sheet]
     folded = [o.title for o in others if o.sheet_state != "visible" and _first_row(o) == source.header]
     failed = [o.title for o in others if o.max_row > 1 and sense(o.title) in ("bad", "harm")]
-    source.marks = replace(marks, hidden_sheets=folded, failure_sheets=failed)
+    table, known = range(source.header_line, last + 1), {*source.series, *folded, *failed}
+    more = listed([*elsewhere(path, book, sheet, table, known)])
+    source.marks = replace(marks, hidden_sheets=folded, failure_sheets=failed, elsewhere=more)
     return source
+
+
+def _refuse_hidden_rows(path: Path, sheet: Any, problems: Problems) -> None:
+    """Rows that are hidden, filtered out or flat, and hold anything, are problems."""
+    hidden = [
+        k
+        for k, d in sheet.row_dimensions.items()
+        if (d.hidden or (d.height is not None and d.height < 1))
+        and k <= sheet.max_row
+        and any(_text(cell.value) for cell in sheet[k])
+    ]
+    if sheet.sheet_format.zeroHeight:
+        problems.add(
+            f"{path.name}, sheet {sheet.title}: rows are hidden unless they say otherwise; show them"
+        )
+    elif hidden:
+        problems.add(
+            f"{path.name}, sheet {sheet.title}: {len(hidden)} {plural(len(hidden), 'row is', 'rows are')} "
+            f"hidden (first {hidden[0]}); show or remove {plural(len(hidden), 'it', 'them')}"
+        )
 
 
 _PART = re.compile(

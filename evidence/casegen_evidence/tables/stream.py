@@ -16,6 +16,7 @@ from casegen_evidence.tables.columns import Cells, column
 from casegen_evidence.tables.grouping import check_grouping
 from casegen_evidence.tables.reader import open_source
 from casegen_evidence.tables.report import asked
+from casegen_evidence.tables.sources import Sheet
 from casegen_evidence.tables.spec import Number, Problems, reading_of
 
 Array = NDArray[np.float64]
@@ -69,7 +70,8 @@ class NumberStream:
         check_grouping(cells, self._reading, self._problems, self._intake)
         self._problems.settle()
         unread = [name for k, name in enumerate(header) if k not in at and name]
-        self._intake.read.append(self._report(cells, unread))
+        elsewhere = source.marks.elsewhere if isinstance(source, Sheet) else ()
+        self._intake.read.append(self._report(cells, unread, elsewhere))
 
     def _seen(self, chunk: Array) -> None:
         self._least = np.minimum(self._least, chunk.min(axis=0))
@@ -79,7 +81,9 @@ class NumberStream:
         self._first += [[f"{v:.6g}" for v in row] for row in more.tolist()]
         self.rows += len(chunk)
 
-    def _report(self, cells: Sequence[Cells], unread: Sequence[str]) -> dict[str, Any]:
+    def _report(
+        self, cells: Sequence[Cells], unread: Sequence[str], elsewhere: Sequence[str]
+    ) -> dict[str, Any]:
         columns = [
             {"name": c.name, "in_file": c.spelled, "least": float(self._least[k]), "most": float(self._most[k]),
              "mean": float(self._sum[k] / self.rows)}
@@ -89,6 +93,7 @@ class NumberStream:
             "input": self.role, "file": self.path.name, "rows": self.rows, "columns": columns, "not_read": list(unread),
             "asked": asked(unread, ()),
             "duplicates": None, "first_rows": self._first, "notes": ["Read in chunks."],
+            **({"elsewhere": list(elsewhere)} if elsewhere else {}),
         }  # fmt: skip
 
 

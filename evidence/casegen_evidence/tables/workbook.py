@@ -39,7 +39,7 @@ def workbook(path: Path) -> Any:
         bounded(path)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of parts that are no cells
-            return openpyxl.load_workbook(path, data_only=True, keep_links=False)
+            return openpyxl.load_workbook(path, data_only=True, keep_links=False, rich_text=True)
     except InputProblem as problem:
         raise InputProblem(f"{path.name}: {problem}") from None
     except Exception as error:  # the library answers damaged parts with errors of many kinds

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from casegen_evidence.plural import plural
 from casegen_evidence.tables.columns import TRUTHS
+from casegen_evidence.tables.other_sheets import SHOWN
+from casegen_evidence.tables.signs.unseen_cells import unseen_in
 from casegen_evidence.tables.spec import Number
 from casegen_evidence.tables.stated import shown_unit
 
@@ -47,6 +49,8 @@ class SheetMarks:
 
     comments: Sequence[MarkedCell] = ()
     struck: Sequence[MarkedCell] = ()
+    unseen: Sequence[MarkedCell] = ()
+    """cells of which nothing is seen: white on white, letters of one point"""
     hidden: Sequence[MarkedCell] = ()
     """hidden columns that hold something, by their first cell"""
     unnamed: Sequence[MarkedCell] = ()
@@ -61,6 +65,8 @@ class SheetMarks:
     """hidden sheets that have the columns of this one"""
     failure_sheets: Sequence[str] = ()
     """sheets that are named as lists of failures"""
+    elsewhere: Sequence[str] = ()
+    """what other sheets, comments below the table and text boxes say"""
 
 
 def marks_of(book: Any, sheet: Any, header: Sequence[str], header_row: int, last_row: int) -> SheetMarks:
@@ -69,8 +75,8 @@ def marks_of(book: Any, sheet: Any, header: Sequence[str], header_row: int, last
     worded = {_FIRST_CUSTOM + k: shown_unit(form) for k, form in enumerate(book._number_formats)}
     worded = {k: word for k, word in worded.items() if word}
     own = {_FIRST_CUSTOM + k: form for k, form in enumerate(book._number_formats)}
-    folded = _hidden(sheet)
-    comments, struck, masked, formats = [], [], [], dict[int, tuple[str, str]]()
+    folded, is_unseen = _hidden(sheet), unseen_in(book, sheet)
+    comments, struck, unseen, masked, formats = [], [], [], [], dict[int, tuple[str, str]]()
     hidden, unnamed, truths = dict[int, MarkedCell](), dict[int, MarkedCell](), dict[int, str]()
     for row in sheet.iter_rows(min_row=header_row, max_row=last_row):
         body = row[0].row > header_row
@@ -86,15 +92,26 @@ def marks_of(book: Any, sheet: Any, header: Sequence[str], header_row: int, last
                 hidden.setdefault(k, MarkedCell(cell.coordinate, k, header[k] if k < len(header) else ""))
             if k > 0 and (k >= len(header) or not header[k]):
                 unnamed.setdefault(k, MarkedCell(cell.coordinate, k, str(cell.value)[:60]))
-            if cell._style.fontId in struck_fonts:
+            if cell._style.fontId in struck_fonts or _struck_in_part(cell.value):
                 struck.append(MarkedCell(cell.coordinate, k, str(cell.value)[:60]))
+            if is_unseen(cell):
+                unseen.append(MarkedCell(cell.coordinate, k, str(cell.value)[:60]))
             if cell._style.numFmtId in own and isinstance(cell.value, int | float):
                 if word := worded.get(cell._style.numFmtId):
                     formats.setdefault(k, (cell.coordinate, word))
                 if shown := masks(own[cell._style.numFmtId], cell.value):
                     masked.append(MarkedCell(cell.coordinate, k, shown))
     return SheetMarks(
-        comments, struck, list(hidden.values()), list(unnamed.values()), formats, truths, masked
+        comments, struck, unseen, list(hidden.values()), list(unnamed.values()), formats, truths, masked
+    )
+
+
+def _struck_in_part(value: object) -> bool:
+    """Whether letters of a cell are struck out that are formatted by themselves."""
+    from openpyxl.cell.rich_text import CellRichText, TextBlock
+
+    return isinstance(value, CellRichText) and any(
+        isinstance(part, TextBlock) and part.font.strike and part.text.strip() for part in value
     )
 
 
@@ -202,16 +219,8 @@ def check_truths(marks: SheetMarks, read: Mapping[int, Cells], problems: Problem
 
 
 def judge_sheet(file: str, marks: SheetMarks, read: Mapping[int, Cells], intake: Intake) -> list[str]:
-    """Doubt what the sheet hides or strikes out; comments on columns that are not ``read`` are returned as notes."""
-    for one in (m for m in marks.struck if m.column in read):
-        count = sum(1 for m in marks.struck if m.column in read)
-        intake.suspects(
-            "struck-cells",
-            f"{file}, cell {one.cell}: {one.text!r} is struck out and counts ({count:,} such "
-            f"{plural(count, 'cell', 'cells')})",
-            hint="remove the rows that are struck out, or the line through them",
-        )
-        break
+    """Doubt what the sheet hides or strikes out; comments on columns that are not ``read`` are returned as entries."""
+    _judge_cells(file, marks, read, intake)
     if marks.hidden:
         first = marks.hidden[0]
         intake.suspects(
@@ -220,13 +229,6 @@ def judge_sheet(file: str, marks: SheetMarks, read: Mapping[int, Cells], intake:
             f"{plural(len(marks.hidden), 'holds', 'hold')} values, the first {first.text!r} (cell {first.cell})",
             hint="show the column, so that it is seen in a review, or remove it",
         )
-    for one in (m for m in marks.masked if m.column in read and isinstance(read[m.column].kind, Number)):
-        intake.suspects(
-            "hidden-cells",
-            f"{file}, cell {one.cell}: {one.text}",
-            hint="give the cell a number format that shows its number, so that it is seen in a review",
-        )
-        break
     if marks.hidden_sheets:
         intake.suspects(
             "unread-sheets",
@@ -256,4 +258,31 @@ def judge_sheet(file: str, marks: SheetMarks, read: Mapping[int, Cells], intake:
             hint="write what counts into the table; or say in the waiver why the comments change no number",
         )
     beside = [one for one in marks.comments if one.column not in read]
-    return [f"Comment at {one.cell}: {one.text[:100]!r}." for one in beside[:3]]
+    return [f"comment at {one.cell}: {one.text[:SHOWN]!r}" for one in beside]
+
+
+def _judge_cells(file: str, marks: SheetMarks, read: Mapping[int, Cells], intake: Intake) -> None:
+    """Doubt cells that are read and struck out, not seen, or shown as another number."""
+    struck = [one for one in marks.struck if one.column in read]
+    unseen = [one for one in marks.unseen if one.column in read]
+    if struck:
+        intake.suspects(
+            "struck-cells",
+            f"{file}, cell {struck[0].cell}: {struck[0].text!r} is struck out and counts ({len(struck):,} such "
+            f"{plural(len(struck), 'cell', 'cells')})",
+            hint="remove the rows that are struck out, or the line through them",
+        )
+    if unseen:
+        intake.suspects(
+            "hidden-cells",
+            f"{file}, cell {unseen[0].cell}: {unseen[0].text!r} is not seen, by its colour or its size, and counts "
+            f"({len(unseen):,} such {plural(len(unseen), 'cell', 'cells')})",
+            hint="give the cells a colour and a size in which they are seen in a review, or remove the rows",
+        )
+    for one in (m for m in marks.masked if m.column in read and isinstance(read[m.column].kind, Number)):
+        intake.suspects(
+            "hidden-cells",
+            f"{file}, cell {one.cell}: {one.text}",
+            hint="give the cell a number format that shows its number, so that it is seen in a review",
+        )
+        break

@@ -39,6 +39,11 @@ from casegen_evidence.tables.spec import Flag
 _TRAINING = re.compile(
     r"(?i)(?<![a-z])(train(ing|set|_set)?|val(idation)?|dev[-_ ]?(set|split)|tuning|hyper-?parameters?)(?![a-z])|^dev$"
 )
+_OF_RECORDS = re.compile(
+    r"(?i)(?<![a-z])(train(?=[-_ ]+(?!set)[a-z])|(drive|power|gear|valve)[-_ ]*train(?![a-z])|"
+    r"validation(?![-_ ]*(set|split)))"
+)
+"""what the same words mean of a record: a train that brakes, gears, the validation of a system; not `record_train`"""
 _PLAN = re.compile(
     r"(?i)(?<![a-z])(planned|geplant|template|vorlage|dummy|placeholder|mock|"
     r"(test|trial|data|collection|campaign|run)[-_ ]?plan)(?![a-z])|^plan$"
@@ -76,7 +81,9 @@ def judge_table(
         judge_clocks(file, first, cells, beside, intake, draws=draws)
     if draws:
         judge_interventions(look)
-        _judge_names(file, cells, role, intake)
+        _judge_names(file, cells, intake)
+    if (draws and role != "calibration") or "failures" in table or "outcome" in table:
+        _judge_file_name(_OF_RECORDS.sub("", Path(file).stem) if not draws else Path(file).stem, file, intake)
     if draws:
         judge_folds(file, beside, table.rows, intake)
     if draws and table.rows <= COMPARED:
@@ -116,8 +123,8 @@ def _judge_answers(table: DataTable, cells: Sequence[Cells], fine: Rows | None, 
         judge_edges(table.file, wrong, look.columns, look.intake)
 
 
-def _judge_names(file: str, cells: Sequence[Cells], role: str, intake: Intake) -> None:
-    """Names that say something else than draws of what is asked for: other columns, a file of the training."""
+def _judge_names(file: str, cells: Sequence[Cells], intake: Intake) -> None:
+    """Names of columns that say something else than draws of what is asked for."""
     spelled = {one.name: one.spelled for one in cells}
     for one in cells:
         if one.name == "true":
@@ -127,7 +134,11 @@ def _judge_names(file: str, cells: Sequence[Cells], role: str, intake: Intake) -
             intake.suspects(
                 "changed-places", f"{file}: column {why}", hint="name the right column under `columns`"
             )
-    if role != "calibration" and _TRAINING.search(Path(file).stem):
+
+
+def _judge_file_name(stem: str, file: str, intake: Intake) -> None:
+    """A file of rows that measure, which by its name is one that something was fitted to or chosen on."""
+    if _TRAINING.search(stem):
         intake.suspects(
             "training-file",
             f"{file}: by its name the file is of training, tuning or validation, not of a test",

@@ -1,0 +1,102 @@
+"""What a workbook holds beside the rows of the table that is read: other sheets, comments elsewhere, text boxes."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any
+
+from casegen_evidence.plural import plural
+
+LISTED = 20
+"""entries that are named; the others are counted"""
+SHOWN = 100
+"""characters of a comment, of a cell"""
+_LONG = 300
+"""characters of the first rows of a sheet"""
+_CELLS = 8
+"""cells of a header that are shown"""
+_LARGEST = 2**22
+"""bytes of a drawing that is looked into"""
+
+
+def listed(entries: list[str]) -> list[str]:
+    """The first entries, and how many there are more."""
+    rest = len(entries) - LISTED
+    return entries[:LISTED] + ([f"and {rest} more"] if rest > 0 else [])
+
+
+def has_values(sheet: Any) -> bool:
+    """Whether any cell of a sheet holds more than blanks; formats alone are none."""
+    return next(_rows(sheet), None) is not None
+
+
+def elsewhere(path: Path, book: Any, sheet: Any, rows: range, known: Collection[str]) -> Iterator[str]:
+    """What stands outside ``rows`` of ``sheet``: unread sheets but those ``known`` otherwise, comments, text boxes."""
+    for other in book.worksheets:
+        if other is not sheet and other.title not in known:
+            yield from _of_sheet(other)
+    yield from (f"comment at {name}: {text!r}" for name, row, text in _comments(sheet) if row not in rows)
+    for other in book.worksheets:
+        if other is not sheet:
+            for name, _, text in _comments(other):
+                yield f"comment at {name} of sheet {other.title!r}: {text!r}"
+    yield from (f"text box: {text!r}" for text in _text_boxes(path))
+
+
+def _of_sheet(sheet: Any) -> Iterator[str]:
+    """A sheet that holds anything: how many rows, and its header; of lines of text, as many as there is room for."""
+    first, count, notes = list[str](), 0, True
+    for cells in _rows(sheet):
+        count += 1
+        if notes and len("; ".join(first)) < _LONG:
+            more = ", …" if len(cells) > _CELLS else ""
+            first.append(", ".join(cell[:SHOWN] for cell in cells[:_CELLS]) + more)
+        notes = notes and len(cells) == 1  # below a header the rows are data
+    if count:
+        hidden = "" if sheet.sheet_state == "visible" else " (hidden)"
+        rows = f"{count:,} {plural(count, 'row', 'rows')}"
+        yield f"sheet {sheet.title!r}{hidden} is not read: {rows}; {'; '.join(first)[: _LONG + SHOWN]}"
+
+
+def _rows(sheet: Any) -> Iterator[list[str]]:
+    """Rows of a sheet that hold anything: their cells with a value."""
+    for row in sheet.iter_rows(values_only=True):
+        cells = [text for value in row if value is not None and (text := " ".join(str(value).split()))]
+        if cells:
+            yield cells
+
+
+def _comments(sheet: Any) -> Iterator[tuple[str, int, str]]:
+    """Comments of a sheet: the name of their cell, its row, and their text."""
+    with_one = [cell for cell in sheet._cells.values() if cell.comment is not None]
+    for cell in sorted(with_one, key=lambda cell: (cell.row, cell.column)):
+        if text := " ".join(cell.comment.text.split()):
+            yield cell.coordinate, cell.row, text[:SHOWN]
+
+
+def _text_boxes(path: Path) -> Iterator[str]:
+    """Texts of the shapes that lie over the sheets of a workbook, which are no cells."""
+    from defusedxml.ElementTree import ParseError, fromstring
+
+    with zipfile.ZipFile(path) as archive:
+        for member in archive.infolist():
+            if not member.filename.startswith("xl/drawings/") or member.file_size > _LARGEST:
+                continue
+            try:
+                root = fromstring(archive.read(member))
+            except (ParseError, LookupError, UnicodeError):
+                continue  # no XML: nothing that a spreadsheet shows as text
+            for shape in (e for e in root.iter() if e.tag.rpartition("}")[2] == "txBody"):
+                yield from filter(None, [_text_of(shape)[:_LONG]])
+
+
+def _text_of(shape: Any) -> str:
+    """The paragraphs of a shape in one line."""
+    paragraphs = (part for part in shape.iter() if part.tag.rpartition("}")[2] == "p")
+    lines = (
+        "".join(run.text or "" for run in part.iter() if run.tag.rpartition("}")[2] == "t")
+        for part in paragraphs
+    )
+    return " ".join(" ".join(lines).split())

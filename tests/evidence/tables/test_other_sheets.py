@@ -1,0 +1,242 @@
+"""What a workbook or an archive of arrays holds beside the table that is read stands in its report; nothing is made of it."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from casegen_evidence.field_data.reading import read
+from casegen_evidence.signs import Intake
+from casegen_evidence.tables.arrays import read_arrays
+from openpyxl import Workbook
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
+from openpyxl.comments import Comment
+from openpyxl.formatting.rule import CellIsRule
+from openpyxl.styles import Font, PatternFill
+
+HEAD = ("entry", "demands", "failures")
+ROWS = (("rig A", 1510, 0), ("rig B", 1424, 0), ("rig C", 1377, 1))
+Change = Callable[[Workbook, Any], None]
+
+
+def intake_of(at: Path, change: Change | None = None, sheet: str | None = "runs") -> Intake:
+    """What is read, and seen, of a record in a workbook that ``change`` has gone over."""
+    book = Workbook()
+    runs = book.active
+    assert runs is not None
+    runs.title = "runs"
+    for row in (HEAD, *ROWS):
+        runs.append(row)
+    if change:
+        change(book, runs)
+    book.save(at / "record.xlsx")
+    intake = Intake()
+    read(
+        at / "record.xlsx", "demands", whole=True, intake=intake, declared={"sheet": sheet} if sheet else None
+    )
+    return intake
+
+
+def sheet(title: str, *rows: tuple[object, ...], state: str = "visible") -> Change:
+    """Adds a sheet with these rows."""
+
+    def add(book: Workbook, runs: Any) -> None:
+        other = book.create_sheet(title)
+        other.sheet_state = state
+        for row in rows:
+            other.append(row)
+
+    return add
+
+
+LEFT_OUT = (HEAD, ("rig D", 600, 9), ("rig E", 40, 2))
+BESIDE: dict[str, tuple[Change, str]] = {
+    "another name": (sheet("excluded runs", *LEFT_OUT), "sheet 'excluded runs' is not read: 3 rows; entry, demands, failures"),
+    "left out": (sheet("Left out", *LEFT_OUT), "sheet 'Left out' is not read: 3 rows"),
+    "a year": (sheet("2026", ("when", "n", "k"), ("May", 9, 2)), "sheet '2026' is not read: 2 rows; when, n, k"),
+    "a default name": (sheet("Sheet2", *LEFT_OUT), "sheet 'Sheet2' is not read: 3 rows"),
+    "one cell": (sheet("Notes", ("runs 7 to 12 left out, sensor broken",)),
+                 "sheet 'Notes' is not read: 1 row; runs 7 to 12 left out, sensor broken"),
+    "notes, a line each": (sheet("Notes", ("Tests of May",), ("rig D gave 9 failures",)),
+                           "sheet 'Notes' is not read: 2 rows; Tests of May; rig D gave 9 failures"),
+    "hidden": (sheet("x", ("a", "b"), (1, 2), state="hidden"), "sheet 'x' (hidden) is not read: 2 rows; a, b"),
+    "very hidden": (sheet("x", ("a", "b"), (1, 2), state="veryHidden"), "sheet 'x' (hidden) is not read: 2 rows"),
+    "below an empty row": (sheet("x", (None,), (None, "a", "b"), (None, 1, 2)), "sheet 'x' is not read: 2 rows; a, b"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_a_sheet_that_is_not_read_is_named_with_what_it_holds(tmp_path: Path, name: str) -> None:
+    change, said = BESIDE[name]
+    elsewhere = intake_of(tmp_path, change).read[-1]["elsewhere"]
+    assert len(elsewhere) == 1
+    assert elsewhere[0].startswith(said)
+
+
+def _formatted(book: Workbook, runs: Any) -> None:
+    for cell in book.create_sheet("Sheet2")["A1:C9"]:
+        for one in cell:
+            one.fill = PatternFill("solid", fgColor="FFFF00")
+
+
+EMPTY: dict[str, Change | None] = {
+    "one sheet": None,
+    "an empty sheet": sheet("Sheet2"),
+    "blanks": sheet("Sheet2", (" ", ""), ("  ",)),
+    "formats only": _formatted,
+}
+
+
+@pytest.mark.parametrize("name", EMPTY)
+def test_an_empty_sheet_is_not_spoken_of_and_asks_for_no_choice(tmp_path: Path, name: str) -> None:
+    intake = intake_of(tmp_path, EMPTY[name], sheet=None)
+    assert "elsewhere" not in intake.read[-1]
+    assert intake.signs == []
+
+
+def test_sheets_with_a_sign_of_their_own_are_not_named_twice(tmp_path: Path) -> None:
+    intake = intake_of(tmp_path, sheet("failures", ("date", "what"), ("2026-01-02", "no stop")))
+    assert [sign.name for sign in intake.signs] == ["sign-unread-failures"]
+    assert "elsewhere" not in intake.read[-1]
+
+
+def test_many_sheets_are_counted(tmp_path: Path) -> None:
+    def add(book: Workbook, runs: Any) -> None:
+        for k in range(40):
+            sheet(f"page {k} of it", ("a", k))(book, runs)
+
+    elsewhere = intake_of(tmp_path, add).read[-1]["elsewhere"]
+    assert len(elsewhere) == 21
+    assert elsewhere[-1] == "and 20 more"
+
+
+def _comment_beside(book: Workbook, runs: Any) -> None:
+    runs["D1"], runs["D2"] = "remark", "see comment"
+    runs["D2"].comment = Comment("two stops by hand not counted", "x")
+
+
+def _comment_below(book: Workbook, runs: Any) -> None:
+    runs["B9"].comment = Comment("rig D had 9 failures", "x")
+
+
+def _comment_elsewhere(book: Workbook, runs: Any) -> None:
+    other = book.create_sheet("figures")
+    other["A1"].comment = Comment("rig D had 9 failures", "x")
+
+
+COMMENTS: dict[str, tuple[Change, str]] = {
+    "beside": (_comment_beside, "comment at D2: 'two stops by hand not counted'"),
+    "below the table": (_comment_below, "comment at B9: 'rig D had 9 failures'"),
+    "in another sheet": (_comment_elsewhere, "comment at A1 of sheet 'figures': 'rig D had 9 failures'"),
+}
+
+
+@pytest.mark.parametrize("name", COMMENTS)
+def test_comments_that_no_read_cell_has_are_quoted(tmp_path: Path, name: str) -> None:
+    change, said = COMMENTS[name]
+    assert intake_of(tmp_path, change).read[-1]["elsewhere"] == [said]
+
+
+DRAWING = (
+    '<xdr:wsDr xmlns:xdr="u:x" xmlns:a="u:a"><xdr:sp><xdr:txBody><a:p><a:r><a:t>rig D </a:t></a:r><a:r><a:t>left out</a:t>'
+    "</a:r></a:p><a:p><a:r><a:t>9 failures</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:wsDr>"
+)
+
+
+def test_text_boxes_are_quoted(tmp_path: Path) -> None:
+    intake_of(tmp_path)
+    with zipfile.ZipFile(tmp_path / "record.xlsx", "a") as archive:
+        archive.writestr("xl/drawings/drawing1.xml", DRAWING)
+    intake = Intake()
+    read(tmp_path / "record.xlsx", "demands", whole=True, intake=intake)
+    assert intake.read[-1]["elsewhere"] == ["text box: 'rig D left out 9 failures'"]
+
+
+def _font(cells: str, **of: Any) -> Change:
+    def give(book: Workbook, runs: Any) -> None:
+        for row in runs[cells]:
+            for cell in row:
+                cell.font = Font(**of)
+
+    return give
+
+
+def _filled(cells: str, fill: str, color: str | None = None) -> Change:
+    def give(book: Workbook, runs: Any) -> None:
+        for row in runs[cells]:
+            for cell in row:
+                cell.fill = PatternFill("solid", fgColor=fill)
+                if color:
+                    cell.font = Font(color=color)
+
+    return give
+
+
+def _in_part_struck(book: Workbook, runs: Any) -> None:
+    runs["A4"] = CellRichText(TextBlock(InlineFont(strike=True), "rig C"), " north")
+
+
+def _by_condition(book: Workbook, runs: Any) -> None:
+    _font("B2:C4", color="FFFFFFFF")(book, runs)
+    dark = CellIsRule(operator="greaterThan", formula=["-1"], fill=PatternFill("solid", bgColor="203040"))
+    runs.conditional_formatting.add("B2:C4", dark)
+
+
+UNSEEN: dict[str, tuple[Change, str]] = {
+    "white on white": (_font("A4:C4", color="FFFFFFFF"), "sign-hidden-cells: record.xlsx, cell A4: 'rig C' is not seen"),
+    "nearly white": (_font("A4:C4", color="FFF7F7F7"), "sign-hidden-cells: record.xlsx, cell A4"),
+    "black on black": (_filled("A4:C4", "000000"), "sign-hidden-cells: record.xlsx, cell A4"),
+    "grey on the same grey": (_filled("B3:C3", "C0C0C0", "C0C0C0"), "sign-hidden-cells: record.xlsx, cell B3: '1424'"),
+    "tiny": (_font("A4:C4", size=1), "sign-hidden-cells: record.xlsx, cell A4"),
+    "struck": (_font("A4:C4", strike=True), "sign-struck-cells: record.xlsx, cell A4"),
+    "struck in part": (_in_part_struck, "sign-struck-cells: record.xlsx, cell A4"),
+}  # fmt: skip
+SEEN: dict[str, Change] = {
+    "red": _filled("A4:C4", "FF0000"),
+    "white on blue": _filled("A4:C4", "1F4E78", "FFFFFFFF"),
+    "grey": _font("A4:C4", color="FF808080"),
+    "white header": _filled("A1:C1", "FFFFFF", "FFFFFFFF"),
+    "white where nothing is": _font("E9:F9", color="FFFFFFFF"),
+    "small": _font("A4:C4", size=6),
+    "bold": _font("A4:C4", bold=True),
+    "white on what a condition fills": _by_condition,
+}
+
+
+@pytest.mark.parametrize("name", UNSEEN)
+def test_rows_that_nobody_sees_or_that_are_struck_are_doubted(tmp_path: Path, name: str) -> None:
+    change, because = UNSEEN[name]
+    signs = [f"{sign.name}: {sign.message}" for sign in intake_of(tmp_path, change).signs]
+    assert len(signs) == 1
+    assert signs[0].startswith(because)
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_colours_without_a_meaning_are_none(tmp_path: Path, name: str) -> None:
+    intake = intake_of(tmp_path, SEEN[name])
+    assert intake.signs == []
+    assert "elsewhere" not in intake.read[-1]
+
+
+def test_hidden_rows_below_the_table_hold_nothing(tmp_path: Path) -> None:
+    def hide(book: Workbook, runs: Any) -> None:
+        for k in range(5, 60):
+            runs.row_dimensions[k].hidden = True
+
+    assert intake_of(tmp_path, hide).signs == []
+
+
+def test_arrays_that_a_method_does_not_know_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "p.npz"
+    np.savez(path, points=np.zeros((4, 2)), labels=np.arange(4), points_night=np.ones((3, 2)))
+    intake = Intake()
+    read_arrays(path, ["points", "labels"], intake=intake, others=())
+    assert intake.read[-1]["elsewhere"] == ["array 'points_night' is not read: 3 × 2, 1 to 1"]
+    assert [column["name"] for column in intake.read[-1]["columns"]] == ["points", "labels"]
+    read_arrays(path, ["points", "labels"], intake=intake, others=("points_night",))
+    assert "elsewhere" not in intake.read[-1]
