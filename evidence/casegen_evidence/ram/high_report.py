@@ -157,7 +157,7 @@ def _figures(result: Any) -> list[Figure]:
     sound = [result.limits(k, 1 - result.confidence) for k in ks]
     old = [eqns_14_15(values[:k], result.density[:k], result.confidence) for k in ks]
     x = [int(k) for k in ks]
-    told = [at for at, (mean, _, _) in enumerate(old) if np.isfinite(mean)]  # that of all balls is
+    finite = [at for at, (mean, _, _) in enumerate(old) if np.isfinite(mean)]  # that of all balls is
     series = [
         {
             "name": "pmi",
@@ -168,9 +168,9 @@ def _figures(result: Any) -> list[Figure]:
         },
         {
             "name": "Eqns 13–15 (for reproduction)",
-            "x": [x[at] for at in told],
-            "y": [short(old[at][0]) for at in told],
-            "upper": [short(old[at][2]) for at in told],
+            "x": [x[at] for at in finite],
+            "y": [short(old[at][0]) for at in finite],
+            "upper": [short(old[at][2]) for at in finite],
         },
     ]
     if result.requirement is not None:
@@ -188,7 +188,10 @@ def _figures(result: Any) -> list[Figure]:
     return [
         Figure("Convergence over the balls", "lines", {"series": series}, alt, "balls", "pmi", log_x=True),
         *_paired(
-            [x[at] for at in told], [old[at] for at in told], [flat[at] for at in told], result.confidence
+            [x[at] for at in finite],
+            [old[at] for at in finite],
+            [flat[at] for at in finite],
+            result.confidence,
         ),
         Figure(
             "Unastuteness of the balls",

@@ -231,7 +231,7 @@ def test_labels_in_another_order_than_the_scores_bar_the_measures(
     assert "sign-classes-renumbered" in {s.name for s in signs}
 
 
-def test_calibration_inputs_that_the_monitor_was_fitted_to_are_told(
+def test_calibration_inputs_that_the_monitor_was_fitted_to_are_reported(
     tmp_path: Path, seen: dict[str, NDArray[Any]]
 ) -> None:
     paths = parts(tmp_path, **arrays(seen))
