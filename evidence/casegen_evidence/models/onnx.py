@@ -378,7 +378,7 @@ def onnx_classifier(
         if scores.shape != (len(points), len(names)):
             raise InputProblem(
                 f"expected {len(names)} scores per point, one for each of {', '.join(names)}; the network gives "
-                f"{scores.shape[1]}"
+                f"{scores.shape[1]}. State `classes` in the order of its scores, also those that the data lack"
             )
         return answers(scores)
 

@@ -168,6 +168,10 @@ def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
         no_copies(arrays["inputs"], f"{path.name}, inputs", run.intake)
     flat = arrays["inputs"].reshape(len(labels), -1).astype(float)
     if in_file or p.provider is not None:
+        if both := [name for name in ("features", "probabilities") if name in arrays]:
+            raise InputProblem(
+                f"{path.name}: expected a network or its {' and '.join(both)}; found both. Leave one out"
+            )
         features, probabilities = _computed(run, p, model, arrays["inputs"], labels, known, path.name)
     else:
         missing = [name for name in ("features", "probabilities") if name not in arrays]

@@ -243,3 +243,11 @@ def test_calibration_inputs_that_the_monitor_was_fitted_to_are_reported(
     result = call(DETECTORS, tmp_path, paths, stated)
     (sign,) = [sign for sign in result.signs if sign.name == "sign-calibrated-on-training"]
     assert (sign.severity, "400 of 400 calibration inputs" in sign.message) == ("suspicious", True)
+
+
+def test_answers_beside_the_network_that_would_give_them_are_refused(
+    tmp_path: Path, seen: dict[str, NDArray[Any]]
+) -> None:
+    paths = parts(tmp_path, **arrays(seen))
+    with pytest.raises(InputProblem, match=r"a network or its features and probabilities; found both"):
+        call(DETECTORS, tmp_path, paths, {"monitor": "max-softmax", "provider": "own"})
