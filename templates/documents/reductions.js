@@ -96,8 +96,8 @@ const Reductions = {
       upper = ({ value, upper, confidence }) => (confidence === null ? value : upper),
       harm = sign * (now.value - then.value),
       rounding = (upper(now) + upper(then)) * this.ROUNDING;
-    // the trees of which the page has bounds as assessed only, and those that it cannot enclose, are the command's; so are
-    // limits that hold together with less than the target asks for
+    // the trees of which the page has bounds as assessed only, and those that it cannot enclose, are the command's;
+    // so are limits that hold together with less than the target asks for
     const sure = [before, after].every(
       (bound, i) =>
         !tops[i].kept &&
@@ -118,7 +118,8 @@ const Reductions = {
         : { least, most: least };
     if (near(now.value, then.value) && near(upper(now), upper(then))) {
       const may = most();
-      if (may.most <= rounding) return now.value === then.value && upper(now) === upper(then) ? null : { sure: false };
+      const same = now.value === then.value && upper(now) === upper(then);
+      if (same && may.most <= rounding) return null;
       if (may.least <= rounding) return { sure: false };
     }
     return { sure: true, harm, rounding, least, all, most };
