@@ -20,6 +20,18 @@ def write_bytes(path: Path, content: bytes) -> Path:
 
     The file gets the permissions that a plain ``open`` would give it.
     """
+    beside = write_beside(path, content)
+    try:
+        beside.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            beside.unlink()
+        raise
+    return path
+
+
+def write_beside(path: Path, content: bytes) -> Path:
+    """Write what is to replace ``path`` beside it, and return where; nothing is left where that fails."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     try:
@@ -30,14 +42,13 @@ def write_bytes(path: Path, content: bytes) -> Path:
         mask = os.umask(0)
         os.umask(mask)
         Path(beside).chmod(0o666 & ~mask)
-        Path(beside).replace(path)
     except BaseException as error:
         with contextlib.suppress(OSError):
             Path(beside).unlink()
         if isinstance(error, OSError) and error.errno is not None and error.filename is None:
             error.filename = str(path)  # a full disk does not say what it has no place for
         raise
-    return path
+    return Path(beside)
 
 
 def write_text(path: Path, content: str) -> Path:
