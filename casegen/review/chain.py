@@ -70,7 +70,7 @@ def broken(root: Path, known: Mapping[str, str], links: Sequence[ChainLink]) -> 
     chained = any(link.follows is not None for link in links)
     if chained and not kept and (root / BASELINES).is_dir():
         yield HEAD, f"the record of the last event of the review {_GONE}"
-    elif kept:
+    elif kept and gone.keys() <= known.keys():  # what came before an event that is gone has no record rightly
         yield from _without_record(root, known, links, kept)
 
 
