@@ -94,6 +94,8 @@ class Store:
             why = ("its recipe has changed",)
         why = (*why, *_code(stored.document, self.case.root, spec.method))
         if why:
+            if entry is not None and entry.refused and entry.refused[0] == wanted.key:
+                why = (*why, f"the last run failed: {entry.refused[1]}")
             return dataclasses.replace(stored, freshness=Freshness.STALE, why=why), wanted, []
         provenance = stored.document["provenance"]
         why, versions = unheld(provenance["code"]["modules"]), other_versions(provenance)
@@ -308,12 +310,14 @@ class Store:
         return path
 
     def fail(self, wanted: Recipe, message: str) -> None:
-        """Record that the run failed; an older result, if any, stays what is recorded."""
+        """Record that the run failed; an older result, if any, stays what is recorded, with why this run failed."""
         with locked(self.case.root / ".casegen" / "lock"):
-            before = read_entry(self.case.root, wanted.spec.id)
+            item, before = wanted.spec.id, read_entry(self.case.root, wanted.spec.id)
+            said = message.strip() or "the run failed, and its error says nothing"
             if before is None or not before.result:
-                said = message.strip() or "the run failed, and its error says nothing"
-                write_entry(self.case.root, wanted.spec.id, Entry(wanted.key, failed=said))
+                write_entry(self.case.root, item, Entry(wanted.key, failed=said))
+            else:
+                write_entry(self.case.root, item, dataclasses.replace(before, refused=(wanted.key, said)))
 
 
 def _code(document: Mapping[str, Any], root: Path, named: str = "") -> tuple[str, ...]:
