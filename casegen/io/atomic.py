@@ -6,13 +6,28 @@ import contextlib
 import os
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from pathlib import Path
 
 from casegen.io.regular import IrregularFileError
 
 _PART = re.compile(r"\..+\.[a-z0-9_]{8}\.part", re.DOTALL)
 """names of what :func:`write_bytes` writes beside a file"""
+
+
+_check: ContextVar[Callable[[Path], None] | None] = ContextVar("check", default=None)
+"""what refuses places in this context"""
+
+
+@contextlib.contextmanager
+def checking(check: Callable[[Path], None]) -> Iterator[None]:
+    """Call ``check``, which may refuse it, with the path of every file before it is written here."""
+    token = _check.set(check)
+    try:
+        yield
+    finally:
+        _check.reset(token)
 
 
 def write_bytes(path: Path, content: bytes) -> Path:
@@ -32,6 +47,8 @@ def write_bytes(path: Path, content: bytes) -> Path:
 
 def write_beside(path: Path, content: bytes) -> Path:
     """Write what is to replace ``path`` beside it, and return where; nothing is left where that fails."""
+    if (check := _check.get()) is not None:
+        check(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     try:

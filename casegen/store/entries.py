@@ -233,7 +233,9 @@ def _entry(name: str, data: Any) -> Entry:
     if not are_hashes(lost):
         raise _unreadable(name, 1, "expected `lost` as a list of hashes of results")
     later = data.get("refused")
-    is_later = isinstance(later, Mapping) and all(isinstance(later.get(part), str) for part in ("key", "failed"))
+    is_later = isinstance(later, Mapping) and all(
+        isinstance(later.get(part), str) for part in ("key", "failed")
+    )
     refused = (later["key"], later["failed"]) if is_later else None
     if later is not None and not (refused and result):
         raise _unreadable(name, 1, "expected `refused` as the key of a recipe and why its run failed")
