@@ -76,6 +76,7 @@ def test_documents_are_not_built_into_the_records(frozen: Path, casegen: Call, f
         documents_of(assess(load(frozen)), frozen / folder, ("markdown",))
 
 
+@pytest.mark.slow
 def test_a_document_that_the_case_has_as_its_artefact(frozen: Path) -> None:
     """Of the name of a document, which nobody typed."""
     name = f"{load(frozen).header.id}.md"
@@ -121,6 +122,7 @@ def test_other_cases_keep_their_records(frozen: Path, tmp_path: Path) -> None:
         refuse_output(other / "results" / "a", load(frozen))
 
 
+@pytest.mark.slow
 def test_earlier_outputs_are_replaced(frozen: Path, casegen: Call, tmp_path: Path) -> None:
     for place in (tmp_path, frozen, frozen / "out"):
         for _ in range(2):
