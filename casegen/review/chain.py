@@ -151,8 +151,8 @@ def _unfinished(place: Path) -> dict[str, Path]:
     """Records of events beside their place, by hash."""
     if not place.is_dir():
         return {}
-    found = ((_BESIDE.fullmatch(path.name), path) for path in place.iterdir())
-    return {match[1]: path for match, path in found if match and path.is_file() and not path.is_symlink()}
+    matches = ((_BESIDE.fullmatch(path.name), path) for path in place.iterdir())
+    return {match[1]: path for match, path in matches if match and path.is_file() and not path.is_symlink()}
 
 
 def _without_record(
