@@ -200,7 +200,7 @@ def _noting(footing: Footing, progress: Progress | None) -> Progress:
 
 
 def _call(case: Case, wanted: Recipe, jobs: int, device: str, progress: Progress, folder: Path) -> Run:
-    from casegen_evidence.method import Run
+    from casegen_evidence.method import Checkpoints, Run
 
     item = wanted.spec.id
     return Run(
@@ -208,7 +208,7 @@ def _call(case: Case, wanted: Recipe, jobs: int, device: str, progress: Progress
         parameters=method(wanted.spec.method).parameters.model_validate(dict(wanted.spec.parameters)),
         seed=wanted.spec.seed,
         confidence=wanted.confidence,
-        scratch=folder,
+        scratch=Checkpoints(folder),
         jobs=jobs,
         device=device,
         reading=wanted.spec.reading,

@@ -69,7 +69,7 @@ def measured(result: Any, severity: Any, confidence: float) -> dict[str, Measure
         **_rungs(result, confidence),
         **_likeness(result, confidence),
         **_graded(result, severity, confidence),
-        "pmi_eqn13": _reproduced(result, confidence),
+        **_reproduced(result, confidence),
         "acu": Measure(acu, "fraction", text="average cell unastuteness", estimator="paper 003 Eqn 16"),
         "test_error": error,
         "test_failure": replace(error, value=float(result.failures.mean()), lower=low, upper=high),
@@ -243,16 +243,14 @@ def _graded(result: Any, severity: Any, confidence: float) -> dict[str, Measure]
     }  # fmt: skip
 
 
-def _reproduced(result: Any, confidence: float) -> Measure:
+def _reproduced(result: Any, confidence: float) -> dict[str, Measure]:
+    """The paper's estimate; none where its profile, taken at the centres of the cells, is 0 in all of them."""
     eqns = result.paper
-    return Measure(
-        eqns.mean,
-        "probability-per-demand",
-        None,
-        min(1.0, eqns.upper),
-        confidence,
-        n=len(result.data.points),
-        text="the paper's estimate and bound",
-        estimator="paper 003 Eqns 11–13",
-        reproduction_only=True,
-    )
+    if eqns.mass_inside <= 0:
+        return {}
+    return {
+        "pmi_eqn13": Measure(
+            eqns.mean, "probability-per-demand", None, min(1.0, eqns.upper), confidence, n=len(result.data.points),
+            text="the paper's estimate and bound", estimator="paper 003 Eqns 11–13", reproduction_only=True,
+        )
+    }  # fmt: skip
