@@ -187,7 +187,12 @@ def assessment(result: Assessment, read_by: Mapping[str, str] | None = None) -> 
 
 def evidence_row(state: EvidenceState) -> EvidenceRow:
     """One line of ``evidence list --json``."""
-    return {"id": state.id, "status": state.freshness.value, "why": list(state.why)}
+    return {
+        "id": state.id,
+        "status": state.freshness.value,
+        "why": list(state.why),
+        "versions": list(state.versions),
+    }
 
 
 def evidence(state: EvidenceState) -> EvidenceDocument:
@@ -204,6 +209,7 @@ def evidence(state: EvidenceState) -> EvidenceDocument:
         "read": (state.document or {}).get("read", []),
         "status": state.freshness.value,
         "why": list(state.why),
+        "versions": list(state.versions),
     }
 
 

@@ -136,6 +136,9 @@ class EvidenceState:
     lost: tuple[str, ...] = ()
     """SHA-256 of results of earlier looks that were gone, or could not be read, when the next run came"""
 
+    versions: tuple[str, ...] = ()
+    """recorded versions that are not those installed here, where the result is fresh all the same"""
+
     stated: str = ""
     """an outcome that the case's own words state of the item and that the data exclude"""
 

@@ -153,7 +153,7 @@ def read(
     assessed = assess(case)
 
     def open_parts(target: str, written: Journal) -> tuple[str, ...]:
-        journal = with_baselines(root, written)
+        journal = with_baselines(root, written, files=True)
         if journal.problems:
             problem = journal.problems[0]
             message = f"the history of the review is not whole: {problem.message}"
