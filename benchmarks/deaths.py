@@ -22,6 +22,7 @@ from pathlib import Path
 
 import numpy as np
 from casegen_evidence.blocks import Workers
+from casegen_evidence.method import Checkpoints
 
 JOBS = 2
 
@@ -97,7 +98,7 @@ def kill_workers(
     thread = threading.Thread(target=strike)
     thread.start()
     try:
-        parts = Workers(jobs, folder).run("b", range(blocks), work(log, seconds), "blocks")  # type: ignore[arg-type]
+        parts = Workers(jobs, Checkpoints(folder)).run("b", range(blocks), work(log, seconds), "blocks")  # type: ignore[arg-type]
     finally:
         ended.set()
         thread.join()
@@ -121,9 +122,10 @@ _CLIENT = """
 import sys
 from pathlib import Path
 from casegen_evidence.blocks import Workers
+from casegen_evidence.method import Checkpoints
 from benchmarks.deaths import JOBS, work
 folder, blocks, seconds = Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
-Workers(JOBS, folder).run("b", range(blocks), work(folder / "log", seconds), "blocks")
+Workers(JOBS, Checkpoints(folder)).run("b", range(blocks), work(folder / "log", seconds), "blocks")
 """
 
 
@@ -144,7 +146,7 @@ def kill_clients(kills: int, blocks: int, seconds: float, folder: Path, seed: in
         os.killpg(client.pid, signal.SIGKILL)
         client.wait()
         struck += 1
-    parts = Workers(1, folder).run("b", range(blocks), work(log, seconds), "blocks")  # type: ignore[arg-type]
+    parts = Workers(1, Checkpoints(folder)).run("b", range(blocks), work(log, seconds), "blocks")  # type: ignore[arg-type]
     return tally(log, blocks, struck, [p["x"] for p in parts], time.perf_counter() - clock)
 
 

@@ -9,8 +9,9 @@ The command line is a view of the same functions.  Importing this package loads 
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from casegen.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from casegen.api.builder import CaseBuilder, TreeBuilder
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from casegen.api.what_if import WhatIf
     from casegen.model.diagnostic import InputError
 
-_MODULE = {
+_HOMES = {
     "CaseBuilder": "builder", "TreeBuilder": "builder", "OpenCase": "case", "open_case": "case",
     "Measured": "measurement", "measure": "measurement", "OpenTree": "tree", "WhatIf": "what_if",
     "InputError": "arguments",
@@ -30,8 +31,4 @@ __all__ = [
     "CaseBuilder", "InputError", "Measured", "OpenCase", "OpenTree", "TreeBuilder", "WhatIf", "measure", "open_case",
 ]  # fmt: skip
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULE:
-        raise AttributeError(name)
-    return getattr(importlib.import_module(f"casegen.api.{_MODULE[name]}"), name)
+__getattr__, __dir__ = lazy_names(__name__, _HOMES, __all__)

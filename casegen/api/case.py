@@ -118,7 +118,7 @@ class OpenCase:
 
     @property
     def evidence(self) -> Mapping[str, EvidenceState]:
-        """Every measured item by id: ``freshness``, ``why``, ``measures`` and the stored ``document``."""
+        """Every measured item by id: ``freshness``, ``why``, ``versions``, ``measures`` and the stored ``document``."""
         states = self.assessment.evidence.items()
         return Known(
             "measured item",

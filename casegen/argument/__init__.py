@@ -5,11 +5,11 @@ What is named here is imported at its first use: a status needs no rule and no p
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casegen.argument.confidence import Confidence, PremiseDependence, confidence
 from casegen.argument.status import StatusResult, status
+from casegen.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from casegen.argument.checking import RULES, check
@@ -44,17 +44,6 @@ _HOMES = {
     "find_pattern": "patterns.library", "library": "patterns.library", "new_case": "patterns.new_case",
     "Pattern": "patterns.pattern", "PatternChange": "patterns.upgrade", "upgrade": "patterns.upgrade",
 }  # fmt: skip
-"""module of each name; no name is that of a module, which an import would put in its place"""
+"""module of each name"""
 
-
-def __getattr__(name: str) -> Any:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{home}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = lazy_names(__name__, _HOMES, __all__)

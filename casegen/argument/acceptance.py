@@ -266,6 +266,8 @@ BEARING = frozenset({
     "mission-time-short", "evidence-opposite",
 })  # fmt: skip
 """rules whose waiver bears on a status, beside the vital signs (``sign-…``)"""
+RISK_INTOLERABLE, RISK_UNRATED = "risk-intolerable", "risk-unrated"
+"""rules of a tree that are known where numbers are; a waiver of the first accepts a risk"""
 
 
 def bears(waiver: Waiver) -> bool:

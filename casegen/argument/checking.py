@@ -10,6 +10,7 @@ from itertools import islice
 
 from casegen import plugins
 from casegen.argument import rules
+from casegen.argument.acceptance import RISK_INTOLERABLE, RISK_UNRATED
 from casegen.argument.references import SINGULAR
 from casegen.argument.rule import RULES, Find, Finding, Rule, warning
 from casegen.argument.view import CaseView
@@ -172,7 +173,7 @@ def waiver_known(view: CaseView) -> Iterator[Finding]:
             place = (section, index, "waive", k, "rule")
             if section == "evidence_items" and waiver.rule.startswith("sign-"):
                 continue  # a vital sign of the item's method: known where methods are
-            if section == "trees" and waiver.rule in ("risk-intolerable", "risk-unrated"):
+            if section == "trees" and waiver.rule in (RISK_INTOLERABLE, RISK_UNRATED):
                 continue  # known where numbers are
             if waiver.rule not in RULES:
                 hint = known.hint(waiver.rule)

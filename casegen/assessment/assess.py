@@ -134,7 +134,7 @@ class Session:
         said = joined(judgements(reductions), doubted(self, reductions, numbers, changes))
         numbers, requirements, said, standing = self._standing(numbers, trees, said)
         trees = {id: _argued(case, tree, numbers) for id, tree in trees.items()}
-        ledger = add_up(case, requirements, numbers.evidence, trees, reductions)
+        ledger = add_up(case, requirements, numbers.evidence, numbers.trees, reductions)
         ledger = with_argued(case, ledger, standing, numbers.evidence)
         result = with_budget(case, standing, ledger)
         return Assessment(

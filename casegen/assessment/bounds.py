@@ -13,7 +13,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from casegen.model.digits import level
 from casegen.model.fault_tree import EventModel
+from casegen.model.ledger import error_probability
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -38,7 +39,8 @@ TIGHT = 1e-3
 class ConfidenceBox:
     """A joint confidence set of the inputs, and the enclosure of the events over it, shape (events,) each.
 
-    ``inputs``: range of each uncertain input by key; ``mixed`` are those in which the top is not known to be monotone.
+    ``inputs``: range of each uncertain input by key; ``errors``: what each side of it errs with; ``mixed`` are those in
+    which the top is not known to be monotone.
     ``confidence`` is None where nothing is uncertain.  ``problem`` says why there is no such set; then the corners
     enclose the events with all inputs at their points.
     """
@@ -50,6 +52,7 @@ class ConfidenceBox:
     problem: str = ""
     inputs: Mapping[str, Range] = field(default_factory=dict)
     mixed: tuple[str, ...] = ()
+    errors: Mapping[str, float] = field(default_factory=dict)
 
 
 def model_of(case: Case, event: str) -> EventModel | None:
@@ -119,9 +122,13 @@ def box(
         return _point(values, _too_much(moves, measured, stated, spent, budget))
     sides = sum(_sides(moves[key]) for key in stated)
     ranges = {key: _limits(one) for key, one in measured.items()}
-    ranges |= stated_ranges(stated, (budget - spent) / sides) if stated else {}
+    errors = {key: error_probability(one.confidence or 0.0) for key, one in measured.items()}
+    if stated:
+        ranges |= stated_ranges(stated, (budget - spent) / sides)
+        errors |= dict.fromkeys(stated, (budget - spent) / sides)
     mixed = tuple(key for key, move in moves.items() if move == 0)
-    return _enclosed(compiled, values, ranges, mixed, 1.0 - budget, len(measured), len(stated))
+    enclosed = _enclosed(values, ranges, mixed, 1.0 - budget, len(measured), len(stated))
+    return enclosed if enclosed.problem else replace(enclosed, errors=errors)
 
 
 def _point(values: EventValues, problem: str = "", note: str = "") -> ConfidenceBox:
@@ -143,7 +150,7 @@ def _too_much(
 
 
 def _enclosed(
-    compiled: CompiledTree, values: EventValues, ranges: Mapping[str, Range], mixed: tuple[str, ...],
+    values: EventValues, ranges: Mapping[str, Range], mixed: tuple[str, ...],
     confidence: float, measured: int, stated: int,
 ) -> ConfidenceBox:  # fmt: skip
     from casegen.fta.events.expressions import NoEnclosure

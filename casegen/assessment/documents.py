@@ -187,7 +187,12 @@ def assessment(result: Assessment, read_by: Mapping[str, str] | None = None) -> 
 
 def evidence_row(state: EvidenceState) -> EvidenceRow:
     """One line of ``evidence list --json``."""
-    return {"id": state.id, "status": state.freshness.value, "why": list(state.why)}
+    return {
+        "id": state.id,
+        "status": state.freshness.value,
+        "why": list(state.why),
+        "versions": list(state.versions),
+    }
 
 
 def evidence(state: EvidenceState) -> EvidenceDocument:
@@ -204,6 +209,7 @@ def evidence(state: EvidenceState) -> EvidenceDocument:
         "read": (state.document or {}).get("read", []),
         "status": state.freshness.value,
         "why": list(state.why),
+        "versions": list(state.versions),
     }
 
 
@@ -241,6 +247,7 @@ def comparison(result: WhatIfComparison, open_questions: tuple[int, int]) -> Wha
         ],
         "unchanged": list(result.unchanged),
         "set_aside": list(result.set_aside),
+        "unread": list(result.unread),
         "trees": [_moved_tree(result, tree) for tree in result.before.trees],
         "claims": [
             {

@@ -4,11 +4,12 @@ A statement "the measure is at most u, with 95 % confidence" is wrong with proba
 several such statements is wrong where any of them is: whatever their dependence, with at most the sum of their
 error probabilities (Boole's inequality).  Spent is, each once:
 
-- 1 − confidence of each measure whose bound is compared with a requirement, times the number of looks at it (runs
-  with other data, parameters or seed that gave other numbers), an earlier one at the confidence stated then;
+- 1 − confidence of each measure whose bound is compared with a requirement, for each look at it (runs with other
+  data, parameters or seed that gave other numbers), an earlier one at the lower of the confidence stated then and now;
   bounds of one measure on one side are nested, so that the least confident use counts;
 - 1 − joint confidence of each fault tree whose top event, or whose allocated target, is used, or whose change tells
-  what a measure against risk removes;
+  what a measure against risk removes, and the same for each earlier look at each limit that enters it;
+- for what a measure against risk removes, the limits of inputs on the side that the tree's own bound does not use;
 - the stated doubt of each leaf of the argument, and of an argued claim, named apart: it is a judgement.
 
 Where a claim argues that bounds on different data err independently, the product of their confidences takes the place of
@@ -27,21 +28,23 @@ from casegen.argument.status import StatusResult
 from casegen.argument.view import CaseView, rests_on
 from casegen.assessment.independence import independence
 from casegen.assessment.looks import paid_looks, spent_at
+from casegen.assessment.other_limits import sides_of
+from casegen.assessment.trees import BoundTree
 from casegen.model.argument import AllocatedBound, Claim, EvidenceNode, Requirement
 from casegen.model.case import Case
 from casegen.model.digits import in_full, level
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.ledger import Ledger, Spend, error_probability
 from casegen.model.plural import counted
-from casegen.model.results import EvidenceState, Reason, RequirementResult, Status, TreeResult
-from casegen.model.safety_results import AlarpResult, ReductionDecision
+from casegen.model.results import EvidenceState, Reason, RequirementResult, Status
+from casegen.model.safety_results import AlarpResult, ReductionDecision, TreeChange
 
 
 def add_up(
     case: Case,
     requirements: Mapping[str, RequirementResult],
     evidence: Mapping[str, EvidenceState],
-    trees: Mapping[str, TreeResult] | None = None,
+    trees: Mapping[str, BoundTree],
     reductions: AlarpResult | None = None,
 ) -> Ledger:
     """The ledger of a case whose requirements, and measures against risk, are evaluated."""
@@ -53,9 +56,9 @@ def add_up(
         requirement = getattr(node, "requirement", None)
         entries: list[tuple[str, Spend | str]] = []
         if reductions is not None and reductions.criterion.claim == node.id:
-            entries += _harm(view, reductions, trees or {}, evidence)
+            entries += _harm(view, reductions, trees, evidence)
         if requirement is not None:
-            entries += _stated(view, requirement, requirements.get(node.id), evidence)
+            entries += _stated(view, requirement, requirements.get(node.id), trees, evidence)
         for name, entry in entries:
             key = f"{name} {entry.total!r}" if isinstance(entry, Spend) else name
             statements[key] = entry
@@ -86,6 +89,7 @@ def _stated(
     view: CaseView,
     requirement: Requirement,
     result: RequirementResult | None,
+    trees: Mapping[str, BoundTree],
     evidence: Mapping[str, EvidenceState],
 ) -> Iterator[tuple[str, Spend | str]]:
     """The statements behind one requirement: a name for each distinct one, and what it spends."""
@@ -100,24 +104,26 @@ def _stated(
     if requirement.confidence is None and estimate is None:
         yield f"value {subject}", subject.replace(f"{side} bound", "value")
     elif estimate is not None and estimate.confidence is not None:
-        read = ((str(m.evidence), str(m.measure)),) if m.tree is None else _read(view, m.tree)
-        data = _files(view, (str(m.evidence),)) if m.tree is None else _data(view, m.tree)
         alpha = error_probability(estimate.confidence)
-        together = result is not None and result.joint is not None and result.compared == result.joint.upper
-        looks = _looks_together(read, evidence) if together else _looks(read, evidence)
-        beyond = _beyond(read, evidence, alpha if m.tree is None else None)
-        yield subject, Spend(subject, alpha, looks, draws_on=data, beyond=beyond)
+        if m.tree is None:
+            state, measure = evidence.get(str(m.evidence)), str(m.measure)
+            looks, earlier = (1, 0.0) if state is None else _earlier(state, measure, alpha)
+            data = _files(view, (str(m.evidence),))
+            yield subject, Spend(subject, alpha, looks, draws_on=data, earlier=earlier)
+        else:
+            together = (
+                result is not None and result.joint is not None and result.compared == result.joint.upper
+            )
+            yield subject, _of_tree(view, subject, m.tree, trees, alpha, evidence, (together,))
     bound = requirement.bound
     if isinstance(bound, AllocatedBound):
         tree = view.case.tree.get(bound.allocated.tree)
         if tree is not None and tree.target is not None and tree.target.confidence is not None:
             source = f"upper bound of the top event of {tree.id}"
             # what is allocated may be what the records together leave
-            count = _looks if tree.independent is None else _looks_together
-            read = _read(view, tree.id)
+            ways = (False,) if tree.independent is None else (False, True)
             alpha = error_probability(tree.target.confidence)
-            data, beyond = _data(view, tree.id), _beyond(read, evidence)
-            yield source, Spend(source, alpha, count(read, evidence), draws_on=data, beyond=beyond)
+            yield source, _of_tree(view, source, tree.id, trees, alpha, evidence, ways)
 
 
 def _is_bounded(requirement: Requirement, result: RequirementResult) -> bool:
@@ -133,60 +139,79 @@ def _is_bounded(requirement: Requirement, result: RequirementResult) -> bool:
 def _harm(
     view: CaseView,
     reductions: AlarpResult,
-    trees: Mapping[str, TreeResult],
+    trees: Mapping[str, BoundTree],
     evidence: Mapping[str, EvidenceState],
 ) -> Iterator[tuple[str, Spend | str]]:
-    """What the claim on measures left out rests on: the top events whose change is the harm they would remove."""
-    left_out = (m for m in reductions.measures if m.decision is ReductionDecision.OUT_OF_PROPORTION)
-    for tree in dict.fromkeys(change.tree for m in left_out for change in m.trees):
-        top = trees[tree].top if tree in trees else None
-        source = f"upper bound of the top event of {tree}"
-        if top is None or top.confidence is None:
-            yield f"value {source}", source.replace("upper bound", "value")
-        else:
-            read, alpha = _read(view, tree), error_probability(top.confidence)
-            data, beyond = _data(view, tree), _beyond(read, evidence)
-            yield source, Spend(source, alpha, _looks(read, evidence), draws_on=data, beyond=beyond)
+    """What the claim on measures left out rests on: the top events whose change is the harm they would remove.
 
-
-Measures = Iterable[tuple[str, str]]
-"""evidence items with the measure of each that is read"""
-
-
-def _looks(read: Measures, evidence: Mapping[str, EvidenceState]) -> int:
-    """The most looks at one of the measures."""
-    return max(_each(read, evidence), default=1)
-
-
-def _looks_together(read: Measures, evidence: Mapping[str, EvidenceState]) -> int:
-    """States of the records that a limit from all of them together may have been looked at: each run makes a new one."""
-    return 1 + sum(looks - 1 for looks in _each(read, evidence))
-
-
-def _beyond(read: Measures, evidence: Mapping[str, EvidenceState], alpha: float | None = None) -> float:
-    """What earlier looks at the measures, at less confidence, spent beyond ``alpha`` each.
-
-    Without ``alpha``, below a tree: beyond the confidence of each today, twice, as an input may enter with both limits.
+    The change may be the largest where an input stands at the limit that the bound of the top event does not use.
     """
-    spent = []
-    for item, measure in read:
-        state = evidence.get(item)
-        estimate = state.measures.get(measure) if state is not None else None
-        if state is not None and estimate is not None and estimate.confidence is not None:
-            error = error_probability(estimate.confidence) if alpha is None else alpha
-            looks = paid_looks(state, measure, state.looks)
-            spent.append((2 if alpha is None else 1) * (spent_at(state, measure, error) - looks * error))
-    return max(0.0, round(math.fsum(spent), 12))
+    left_out = [m for m in reductions.measures if m.decision is ReductionDecision.OUT_OF_PROPORTION]
+    changes: dict[str, list[TreeChange]] = {}
+    for change in (change for m in left_out for change in m.trees):
+        changes.setdefault(change.tree, []).append(change)
+    for tree, every in changes.items():
+        source, confidence = f"upper bound of the top event of {tree}", every[0].confidence
+        if confidence is None:
+            yield f"value {source}", source.replace("upper bound", "value")
+            continue
+        alpha = error_probability(confidence)
+        yield source, _of_tree(view, source, tree, trees, alpha, evidence, (False,))
+        opposite = {(one.input, one.end): one for change in every for one in change.opposite}
+        if opposite:
+            errors, earlier, most = [], [], 1
+            for one in opposite.values():
+                state = evidence.get(one.measured[0]) if one.measured is not None else None
+                errors.append(one.error)
+                if state is not None and one.measured is not None:
+                    looks, spent = _earlier(state, one.measured[1], one.error)
+                    earlier.append(spent)
+                    most = max(most, looks)
+            name = f"limits of inputs of {tree} on the other side, for the harm removed"
+            yield name, Spend(name, _sum(errors), most, draws_on=_data(view, tree), earlier=_sum(earlier))
 
 
-def _each(read: Measures, evidence: Mapping[str, EvidenceState]) -> Iterator[int]:
-    """Looks at each item that its limits do not pay for themselves."""
-    most: dict[str, int] = {}
-    for item, measure in read:
-        state = evidence.get(item)
-        if state is not None:
-            most[item] = max(most.get(item, 1), paid_looks(state, measure, state.looks))
-    return iter(most.values())
+def _of_tree(
+    view: CaseView,
+    source: str,
+    tree: str,
+    trees: Mapping[str, BoundTree],
+    alpha: float,
+    evidence: Mapping[str, EvidenceState],
+    together: tuple[bool, ...],
+) -> Spend:
+    """What a bound of a top event spends that errs with ``alpha`` now.
+
+    It errs where a limit of an input does that was looked at: each earlier one adds what it errs with.  A bound from
+    records ``together`` is another one with each run of any of them.  Of several ways to make the bound the one that
+    spends more counts.
+    """
+    ways = []
+    sides = sides_of(trees[tree]) if tree in trees else {}
+    for joint in together:
+        looks, earlier = [1], [0.0]
+        for (item, measure), move in sides.items():
+            state = evidence.get(item)
+            estimate = state.measures.get(measure) if state is not None else None
+            if state is None or estimate is None or estimate.confidence is None:
+                continue
+            error = alpha if joint else error_probability(estimate.confidence)
+            count, spent = _earlier(state, measure, error)
+            looks.append(count)
+            earlier.append(spent if joint or move else 2 * spent)
+        ways.append((_sum(earlier), 1 + sum(n - 1 for n in looks) if joint else max(looks)))
+    spent, count = max(ways)
+    return Spend(source, alpha, count, draws_on=_data(view, tree), earlier=spent)
+
+
+def _earlier(state: EvidenceState, measure: str, alpha: float) -> tuple[int, float]:
+    """Looks at a limit that it does not pay for itself, and what all but the present one spent."""
+    looks = paid_looks(state, measure, state.looks)
+    return looks, _sum((spent_at(state, measure, alpha), -alpha))
+
+
+def _sum(numbers: Iterable[float]) -> float:
+    return max(0.0, round(math.fsum(numbers), 12))
 
 
 def _read(view: CaseView, tree: str) -> tuple[tuple[str, str], ...]:

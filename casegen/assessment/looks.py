@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from casegen.model.argument import Requirement
 from casegen.model.digits import bound_and_limit
 from casegen.model.ledger import error_probability
-from casegen.model.results import LOOKS, EvidenceState, VitalSign
+from casegen.model.results import LOOKS, EvidenceState, LookErrors, VitalSign
 
 FIX = (
     "state the looks before they are taken (`looks` of a record, or a confidence that pays for them), or say in the "
@@ -98,27 +100,57 @@ def paid_looks(state: EvidenceState, measure: str, looks: int) -> int:
     return 1 if declared_looks(state, measure) >= looks else looks
 
 
-def spent_at(state: EvidenceState, measure: str, alpha: float) -> float:
-    """What a limit that errs with ``alpha`` spends over all looks so far.
+@dataclass(frozen=True, slots=True)
+class Spending:
+    """What limits spend over all looks at them, by what each may err with at the present one, ``alpha``.
 
-    Each earlier look counts with the confidence that was stated at it: one raised later pays for later looks only.
+    An earlier look counts with the larger of ``alpha`` and what was stated at it: ``earlier`` has these with how many
+    looks had each.  ``others`` are looks that count with ``alpha``, the present one among them.
     """
-    looks = paid_looks(state, measure, state.looks)
-    return alpha if looks == 1 else max(looks * alpha, spent_before(state, measure) + alpha)
+
+    earlier: LookErrors = ()
+    others: int = 1
+
+    @property
+    def before(self) -> float:
+        """What the earlier looks spent, whatever is stated now."""
+        return math.fsum(error * n for error, n in self.earlier)
+
+    def at(self, alpha: float) -> float:
+        """The sum over all looks where the present one errs with ``alpha``."""
+        every = (*self.earlier, (0.0, self.others))
+        return round(math.fsum(max(error, alpha) * n for error, n in every), 12)
+
+    def affordable(self, total: float) -> float:
+        """The largest ``alpha`` with which no more than ``total`` is spent; 0 where the earlier looks spent as much."""
+        left, looks = total - self.before, self.others
+        reached = 0.0
+        for error, n in sorted(self.earlier):
+            if left <= (error - reached) * looks:
+                break
+            left -= (error - reached) * looks
+            reached, looks = error, looks + n
+        return max(0.0, reached + left / looks)
 
 
-def spent_before(state: EvidenceState, measure: str) -> float:
-    """What the looks before today's may err with together."""
+def spending(state: EvidenceState, measure: str) -> Spending:
+    """What a limit spends over the looks at it; the present one alone where it pays for all."""
+    if paid_looks(state, measure, state.looks) == 1:
+        return Spending()
     known = state.errors.get(measure)
-    return (state.looks - 1) * _error(state, measure) if known is None else known[0]
+    earlier = ((_error(state, measure), state.looks - 1),) if known is None else known[:-1]
+    return Spending(earlier, max(0, state.looks - 1 - sum(n for _, n in earlier)) + 1)
 
 
-def spent_once_grown(state: EvidenceState, measure: str) -> float:
-    """What all looks so far will have spent beside the next one: 0 where the limits pay for that themselves."""
-    if paid_looks(state, measure, looks_after(state)) == 1:
-        return 0.0
-    known = state.errors.get(measure)
-    return spent_before(state, measure) + (_error(state, measure) if known is None else known[1])
+def spending_of(sides: Iterable[Spending]) -> Spending:
+    """Of several limits that err with the same each."""
+    every = tuple(sides)
+    return Spending(tuple(pair for one in every for pair in one.earlier), sum(one.others for one in every))
+
+
+def spent_at(state: EvidenceState, measure: str, alpha: float) -> float:
+    """What a limit that errs with ``alpha`` spends over all looks so far."""
+    return spending(state, measure).at(alpha)
 
 
 def once_grown(state: EvidenceState) -> EvidenceState:
@@ -126,7 +158,10 @@ def once_grown(state: EvidenceState) -> EvidenceState:
     looks = looks_after(state)
     errors = dict(state.errors)
     if looks > state.looks:
-        errors |= {m: (spent_once_grown(state, m), _error(state, m)) for m in state.measures}
+        for measure in state.measures:
+            own = _error(state, measure)
+            known = state.errors.get(measure, ((own, state.looks - 1), (own, 1)))
+            errors[measure] = (*(one for one in known if one[1]), (own, 1))
     return replace(state, looks=looks, errors=errors)
 
 

@@ -81,7 +81,7 @@ def other_limits(
     results: dict[tuple[str, str, str], OtherLimit] = {}
     for tree, confidence in asked.items():
         bound = numbers.trees[tree]
-        moves = _sides(bound)
+        moves = sides_of(bound)
         sides = dict.fromkeys(moves, 0) if both else moves
         paid = _is_paid(bound, confidence, numbers.evidence, moves)
         earlier = () if paid else _earlier(numbers.evidence, sides)
@@ -210,7 +210,7 @@ def _possible(
             yield OtherLimit(item, measure, move, min(worst, lower), max(worst, upper), worst, better, sign)
 
 
-def _sides(bound: BoundTree) -> dict[tuple[str, str], int]:
+def sides_of(bound: BoundTree) -> dict[tuple[str, str], int]:
     """How the top moves with each measure that enters the tree with its limits."""
     moves = bound.moves
     return {
@@ -256,7 +256,7 @@ def _is_paid(
 def spent_by_looks(bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> dict[str, float]:
     """What each measure with a confidence that enters the tree, as ``ITEM.MEASURE``, spends over all looks at it."""
     spent: dict[str, float] = {}
-    for (item, measure), move in _sides(bound).items():
+    for (item, measure), move in sides_of(bound).items():
         state = evidence.get(item)
         level = state.measures[measure].confidence if state is not None else None
         if state is not None and level is not None:

@@ -178,11 +178,11 @@ def _curve(bound: BoundTree, session: Session, mission_time: float | None) -> tu
     No curve is given where rounding takes digits of any of its numbers.
     """
     from casegen.assessment.trees import measured
-    from casegen.fta.study.curve import points
+    from casegen.fta.study.curve import evenly, points
 
     if not mission_time or len(bound.values.events) > LARGEST_CURVE:
         return ()
-    hours = [mission_time * step / (TIMES - 1) for step in range(TIMES)]
+    hours = evenly(mission_time, TIMES - 1)
     try:
         course = points(session.case, bound.compiled, measured(session.evidence), hours)
     except ValueError:  # a model that cannot be evaluated at time 0, or that states its own hours

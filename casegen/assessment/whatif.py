@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import cast, get_args
 
+from casegen.argument.view import CaseView
 from casegen.assessment.assess import Change, Session
 from casegen.assessment.tree_limits import set_aside
 from casegen.assessment.trees import BoundTree
 from casegen.io.model_file import as_model
 from casegen.io.source_map import parse
+from casegen.model.argument import Argument
 from casegen.model.case import COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.digits import in_full, times
 from casegen.model.event_model import Constant
 from casegen.model.quantity import Distribution, MeasureKind, out_of_range
-from casegen.model.results import Assessment
+from casegen.model.results import Assessment, Status
 from casegen.model.setting import number_set, split_setting
 from casegen.model.suggestions import nearest
 
@@ -44,6 +46,21 @@ class WhatIfComparison:
         aside = (line for tree in self.bound.values() for line in set_aside(tree.case, tree))
         return tuple(dict.fromkeys(aside))
 
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Claims that keep their status although no event reads the measured item any more that they cite."""
+        case = self.before.case
+        known = {(step.id, item) for step, item in _unheld(case)}
+        lines = []
+        for step, item in _unheld(_without_measures(case, {c.event for c in self.changes if c.event})):
+            status = self.after.claims[step.supports].status
+            if (step.id, item) not in known and status is Status.SUPPORTED:
+                lines.append(
+                    f"{step.supports} stays {status.value} by {item}, which no event reads with this change; in the case "
+                    f"edited so it is not evaluated until something says what {item} must show"
+                )
+        return tuple(dict.fromkeys(lines))
+
     def flipped(self) -> tuple[str, ...]:
         """Claims whose status differs, in the case's order."""
         after = self.after.claims
@@ -53,6 +70,26 @@ class WhatIfComparison:
         """Top event after divided by before, 1 where they are equal up to rounding; None where there is no ratio."""
         before, after = self.before.trees[tree].top, self.after.trees[tree].top
         return times(after.value, before.value) if before and after else None
+
+
+def _unheld(case: Case) -> Iterator[tuple[Argument, str]]:
+    """Steps with the items that they cite and of which nothing says what they must show."""
+    view = CaseView(case)
+    for _, step in view.arguments():
+        for item in view.held.unheld(step):
+            yield step, item
+
+
+def _without_measures(case: Case, subjects: Collection[str]) -> Case:
+    """The case in which these events, and totals of common-cause groups, have a number of their own."""
+    number = Constant(probability=0.0)
+    return replace(
+        case,
+        events=tuple(e.model_copy(update={"model": number}) if e.id in subjects else e for e in case.events),
+        common_cause=tuple(
+            g.model_copy(update={"total": number}) if g.id in subjects else g for g in case.common_cause
+        ),
+    )
 
 
 def compare(

@@ -18,6 +18,7 @@ from casegen.audit.pack_signature import LIST_SIGNATURE
 from casegen.audit.redraw import derived, staged
 from casegen.io import load
 from casegen.io.folder import inside
+from casegen.io.outputs import refuse_output
 from casegen.io.regular import read_bytes, same_content, sha256
 from casegen.review.archive import MAX_RATIO, RATIO_FROM
 from casegen.review.baseline import SIGNER, SUMS, Baseline, baselines
@@ -63,6 +64,7 @@ def write_pack(
         MissingDependencyError: a document cannot be drawn because an outside part is missing.
     """
     frozen = find_verified(root, baseline)
+    refuse_output(target, frozen.load(), root)
     top = f"{_safe(frozen.about.case)}-{frozen.name}"
     files = {**_baselines(root, frozen), **_review(root, frozen)}
     with tempfile.TemporaryDirectory(prefix="casegen-pack-") as scratch:

@@ -137,6 +137,7 @@ def build(
     from casegen.assessment.points import read_once
     from casegen.assessment.study import study_of_trees
     from casegen.cli.apart import apart
+    from casegen.io.outputs import refuse_output
     from casegen.render.document_settings import read_custom
     from casegen.render.formats import document_format
     from casegen.review.dossier import gather
@@ -145,6 +146,7 @@ def build(
     loaded = session.case
     for name in more or ():
         document_format(name)
+    refuse_output(output_folder, loaded)
     read_custom(loaded.root)  # what is wrong there is reported before anything is computed
     if not no_run:
         _compute(loaded, jobs)

@@ -74,7 +74,7 @@ def list_(case: CasePath, as_json: Json = False) -> None:
         return
     rows = [
         (output.escape(spec.id), spec.method, output.styled(states[spec.id].freshness.value),
-         output.escape("; ".join(states[spec.id].why)))
+         output.escape("; ".join([*states[spec.id].why, *states[spec.id].versions])))
         for spec in loaded.evidence_items
     ]  # fmt: skip
     output.table("Evidence", ("id", "method", "state", "why"), rows)

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 EVERY = 10.0
 """seconds between plain lines"""
+ENOUGH, LEAST, LONG = 0.1, 0.02, 120.0
+"""shares of the whole from which the time left is estimated: at once, and after so many seconds; before that, most of the
+time went into the start"""
 
 
 def show_plan(tasks: Sequence[Task], jobs: int) -> None:
@@ -77,10 +80,11 @@ class Whole:
         return sum(self.weights.get(item, 0.0) * d for item, d in self.done.items()) / total if total else 1.0
 
     def words(self) -> str:
-        """Items that ended, the share, and the time that is left at the speed so far."""
+        """Items that ended, the share, and, once enough is known of the speed, the time that is left at it."""
         share, ended = self.share, sum(d >= 1 for d in self.done.values())
-        left = (time.monotonic() - self.begun) * (1 - share) / share if share > 0 else None
-        about = "" if left is None else f", about {_time(left)} left"
+        passed = time.monotonic() - self.begun
+        known = share >= ENOUGH or (share >= LEAST and passed >= LONG)
+        about = f", about {_time(passed * (1 - share) / share)} left" if known else ""
         return f"{ended} of {counted(len(self.weights), 'item')}, {share:.0%}{about}"
 
 

@@ -21,7 +21,8 @@ WIDTH, NAME = 100, 13
 def show_item(state: EvidenceState) -> None:
     """State, measures with their intervals, and the provenance, for people."""
     out = output.console()
-    why = f": {'; '.join(state.why)}" if state.why else ""
+    known = [*state.why, *state.versions]
+    why = f": {'; '.join(known)}" if known else ""
     out.print(
         f"[bold]{output.escape(state.id)}[/] {output.styled(state.freshness.value)}{output.escape(why)}"
     )

@@ -145,6 +145,7 @@ def export(
     from casegen.io import load
     from casegen.io.atomic import write_bytes
     from casegen.io.exchange import exchange_format
+    from casegen.io.outputs import refuse_output
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
 
@@ -154,6 +155,7 @@ def export(
     if output.is_dir() or not output.name:
         raise InputError.at(Location(str(output)), "expected the name of a file to write, found a folder")
     loaded = load(case)
+    refuse_output(output, loaded)
     more: dict[str, Any] = {}
     if format_name == "xlsx" or findings_table:
         more["findings"] = findings.rows(loaded.root)
@@ -163,6 +165,8 @@ def export(
         raise InputError.call("findings go to tables only", hint="--format xlsx or csv")
     made = chosen.write(loaded, output.name, **more)
     written = []
+    for name in made.files:
+        refuse_output(output.parent / name, loaded)
     for name, content in reversed(list(made.files.items())):
         write_bytes(output.parent / name, content)
         written.append(str(output.parent / name))

@@ -36,6 +36,7 @@ def draw(
     """Fault trees as SVG files: gate shapes, probabilities, importance, leading cut set; cut into sheets."""
     from casegen import render
     from casegen.assessment.assess import Change, Session
+    from casegen.io.outputs import guarded
     from casegen.model.results import EvidenceState, Freshness
 
     opened = open_model(model, house=house, changed=changed, mission_time=mission_time)
@@ -57,7 +58,9 @@ def draw(
         if assessment.trees[name].rounding:
             echo(f"tree {name}: {assessment.trees[name].rounding}", err=True)
     others = tuple(t for t in trees if t.id not in wanted)
-    for path in render.write_svgs(assessment, folder):
+    with guarded(opened.case):
+        paths = render.write_svgs(assessment, folder)
+    for path in paths:
         if not any(_is_sheet_of(path, t) for t in others):
             echo(path)
         else:
@@ -84,10 +87,12 @@ def convert(
     as_json: Json = False,
 ) -> None:
     """Write the model as Open-PSA MEF, or one tree as Galileo; what could not be carried is listed, item by item."""
+    from casegen.io.outputs import refuse_output
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
 
     opened = open_model(model, house=house, changed=changed, as_json=as_json, mission_time=mission_time)
+    refuse_output(file, opened.case)
     if file.suffix == ".dft":
         lost = _galileo(opened, opened.one(tree), file, mission_time)
     elif file.suffix in (".xml", ".mef", ".opsa"):
@@ -178,10 +183,13 @@ def scenarios(
     """Hazard scenarios compiled into one fault tree: chains become gates, steps of one name merge."""
     from casegen.assessment.trees import measured
     from casegen.fta import FaultTreeError, scenario_tree
+    from casegen.io.outputs import refuse_output
     from casegen.model.diagnostic import InputError
 
     session, _ = sound(case, as_json=as_json, mission_time=mission_time)
     loaded = session.case
+    if file is not None:
+        refuse_output(file, loaded)
     names = list(chosen or [s.id for s in loaded.scenarios])
     if tree_id in loaded.tree:
         raise InputError.call(f"the case has a tree {tree_id} already", hint="--as another id")

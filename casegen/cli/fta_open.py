@@ -112,7 +112,7 @@ def _opened(paths: list[Path], as_json: bool, mission_time: float | None) -> Ope
         from casegen.io.galileo.read import import_galileo
 
         result = import_galileo(path)
-        return OpenedModel(result.case, {}, unread=result.unread)
+        return OpenedModel(result.case, {}, result.left_out, unread=result.unread)
     what = (
         f"cannot tell what {path.suffix or 'it'} is" if path.exists() else "there is no such file or folder"
     )

@@ -162,7 +162,8 @@ def _span(lost: LostDigits, span: tuple[float, float] | None) -> str:
 
     low, high = span or (lost.lower, lost.upper)
     lower, upper = outward_span(min(low, lost.lower), max(high, lost.upper))
-    return f"{lower} to {upper} (digits lost to rounding)"
+    why = "before or after a test" if lost.cause == "test" else "digits lost to rounding"
+    return f"{lower} to {upper} ({why})"
 
 
 def _with_range(point: float, span: tuple[float, float] | None) -> str:
@@ -204,13 +205,14 @@ def curve(
 ) -> None:
     """The top event over mission time, its average, and the safety integrity bands of IEC 61508."""
     from casegen.fta import time_curve
+    from casegen.fta.study.curve import evenly
     from casegen.model.diagnostic import InputError
     from casegen.model.quantity import MeasureKind
 
     opened = open_model(model, house=house, changed=changed, as_json=as_json, mission_time=hours)
     at = ready(opened, opened.one(tree), hours, nodes_allowed(max_nodes, max_memory))
     try:
-        times = [hours * i / (points - 1) for i in range(points)]
+        times = evenly(hours, points - 1)
         result = time_curve(opened.case, at.compiled, opened.evidence, times, overrides=at.overrides)
     except ValueError as error:
         raise InputError.call(str(error)) from None

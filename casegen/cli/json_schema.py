@@ -14,7 +14,7 @@ FLAG = "--json"
 def documents() -> dict[str, Any]:
     """The type of each command's document, by the command's words."""
     from casegen.model.output import case, review, safety, studies, trees
-    from casegen.review.events import Discharged, Disposed, Raised, Read, Responded, Signed
+    from casegen.review.events import Discharged, Disposed, Raised, Readings, Responded, Signed
 
     return {
         "allocate": studies.AllocationDocument,
@@ -50,7 +50,7 @@ def documents() -> dict[str, Any]:
         "review checklist": review.ChecklistsDocument,
         "review close": Disposed,
         "review discharge": Discharged,
-        "review read": Read,
+        "review read": Readings,
         "review list": review.FindingsDocument,
         "review pack": review.PackDocument,
         "review respond": Responded,

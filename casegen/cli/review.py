@@ -224,7 +224,7 @@ def discharge_(
 @review.command("read")
 def read_(
     case: CasePath,
-    target: Annotated[str, typer.Argument(metavar="ITEM", help="Id of the part that was read.")],
+    parts: Annotated[list[str], typer.Argument(metavar="ITEM...", help="Ids of the parts that were read.")],
     because: Annotated[str, typer.Option("--because", help="Why it denies nothing that is shown.")] = "",
     by: By = "",
     role: RoleOf = "",
@@ -233,13 +233,14 @@ def read_(
     key: Key = None,
     as_json: Json = False,
 ) -> None:
-    """Record that a person has read a part whose words no program checks, and answered the questions about it."""
+    """Record that a person has read parts whose words no program checks, and answered the questions about them."""
+    from casegen.review.events import Readings
     from casegen.review.questions import read
 
     person = _person(by, role, independence, organisation)
-    result = read(_root(case), target, by=person, text=because, key=key)
-    words = f"{result.reading}: {counted(len(result.questions), 'part')} of {result.target} read"
-    _done(result.model_dump(mode="json"), words, as_json)
+    events = read(_root(case), parts, by=person, text=because, key=key)
+    lines = (f"{one.reading}: {counted(len(one.questions), 'part')} of {one.target} read" for one in events)
+    _done(Readings(readings=events).model_dump(mode="json"), "\n".join(lines), as_json)
 
 
 def _done(document: dict[str, Any], words: str, as_json: bool) -> None:

@@ -5,8 +5,9 @@ What is named here is imported at its first use: a small question needs a small 
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from casegen.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from casegen.fta.core.engine import nodes_within
@@ -51,17 +52,6 @@ _HOMES = {
     "scenario_tree": "gates.scenarios", "structure_values": "events.valuation", "time_curve": "study.curve",
     "tornado": "study.sensitivity", "uncertainty": "study.propagation",
 }  # fmt: skip
-"""module of each name; no name is that of a module, which an import would put in its place"""
+"""module of each name"""
 
-
-def __getattr__(name: str) -> Any:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{home}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = lazy_names(__name__, _HOMES, __all__)

@@ -6,7 +6,8 @@ import contextlib
 import os
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from pathlib import Path
 
 from casegen.io.regular import IrregularFileError
@@ -15,11 +16,39 @@ _PART = re.compile(r"\..+\.[a-z0-9_]{8}\.part", re.DOTALL)
 """names of what :func:`write_bytes` writes beside a file"""
 
 
+_check: ContextVar[Callable[[Path], None] | None] = ContextVar("check", default=None)
+"""what refuses places in this context"""
+
+
+@contextlib.contextmanager
+def checking(check: Callable[[Path], None]) -> Iterator[None]:
+    """Call ``check``, which may refuse it, with the path of every file before it is written here."""
+    token = _check.set(check)
+    try:
+        yield
+    finally:
+        _check.reset(token)
+
+
 def write_bytes(path: Path, content: bytes) -> Path:
     """Replace ``path`` by ``content`` in one step; the folder is made if needed.  Returns ``path``.
 
     The file gets the permissions that a plain ``open`` would give it.
     """
+    beside = write_beside(path, content)
+    try:
+        beside.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            beside.unlink()
+        raise
+    return path
+
+
+def write_beside(path: Path, content: bytes) -> Path:
+    """Write what is to replace ``path`` beside it, and return where; nothing is left where that fails."""
+    if (check := _check.get()) is not None:
+        check(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     try:
@@ -30,14 +59,13 @@ def write_bytes(path: Path, content: bytes) -> Path:
         mask = os.umask(0)
         os.umask(mask)
         Path(beside).chmod(0o666 & ~mask)
-        Path(beside).replace(path)
     except BaseException as error:
         with contextlib.suppress(OSError):
             Path(beside).unlink()
         if isinstance(error, OSError) and error.errno is not None and error.filename is None:
             error.filename = str(path)  # a full disk does not say what it has no place for
         raise
-    return path
+    return Path(beside)
 
 
 def write_text(path: Path, content: str) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import posixpath
 import re
 from collections.abc import Collection, Iterator
 from pathlib import Path, PurePosixPath
@@ -27,9 +28,10 @@ LONGEST_NAME = 1000
 """characters of an include; systems end at about 4,000"""
 LARGEST_JSON = 1_000_000
 """bytes; what is larger is data"""
-BESIDE = frozenset({"baselines", "review", "compliance.yaml", "document", "document.yaml", "whatif.yaml"})
+BASELINES = "baselines"
+BESIDE = frozenset({BASELINES, "review", "compliance.yaml", "document", "document.yaml", "whatif.yaml"})
 """names in a case folder that are never included by a pattern"""
-FROZEN = frozenset({"baselines", "review", "results", "document", ".casegen"})
+FROZEN = frozenset({BASELINES, "review", "results", "document", ".casegen"})
 """folders whose files are frozen, written by the tool or about the case: never part of the argument"""
 _PART = compiled(rf"^(?:{'|'.join(ARGUMENT_SECTIONS)}):\s*\n\s*- ", re.M)
 """how a text begins that may be a part of an argument"""
@@ -167,6 +169,11 @@ def inside(root: Path, relative: str) -> Path | None:
     except RuntimeError:  # links in a circle
         return None
     return resolved if resolved.is_relative_to(root.resolve()) else None
+
+
+def below_baselines(relative: str) -> bool:
+    """Whether a path of the case is that of a baseline's file, which no further baseline holds."""
+    return posixpath.normpath(relative).split("/", 1)[0] == BASELINES
 
 
 def _beside(path: Path) -> bool:

@@ -10,7 +10,7 @@ from decimal import Decimal
 
 @dataclass(frozen=True, slots=True)
 class Spend:
-    """One statement that may be wrong: ``source`` in words, ``alpha`` of one look, the number of ``looks``."""
+    """One statement that may be wrong: ``source`` in words, ``alpha`` of the present look, the number of ``looks``."""
 
     source: str
     alpha: float
@@ -19,13 +19,13 @@ class Spend:
     """False: a doubt that somebody stated"""
     draws_on: frozenset[str] = frozenset()
     """evidence items, basic events and parameters behind a bound: bounds that share one err together"""
-    beyond: float = 0.0
-    """what earlier looks, at less confidence, spent beyond ``alpha`` each"""
+    earlier: float = 0.0
+    """what the earlier looks spent"""
 
     @property
     def total(self) -> float:
         """The error probability spent, at most 1."""
-        return min(1.0, float(Decimal(repr(self.alpha)) * self.looks + Decimal(repr(self.beyond))))
+        return min(1.0, _sum((self.alpha, self.earlier)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,6 +96,10 @@ def lost_words(item: str, lost: tuple[str, ...]) -> str:
     )
 
 
+LookErrors = tuple[tuple[float, int], ...]
+"""error probabilities of looks, each with how many looks had it: those before, the largest first, and the present one"""
+
+
 @dataclass(frozen=True, slots=True)
 class EvidenceState:
     """A stored result with its freshness.
@@ -122,15 +126,18 @@ class EvidenceState:
     paid: Mapping[str, int] = field(default_factory=dict)
     """by measure the looks that every run so far was stated to pay for, where they are fewer than its method's now"""
 
-    errors: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    """by measure what the earlier looks, each at the confidence stated for it, may err with together, and the most that
-    was stated for this one; of looks that were all at today's confidence it is not recorded"""
+    errors: Mapping[str, LookErrors] = field(default_factory=dict)
+    """by measure what each earlier look may err with at the confidence stated for it, and the most that was stated for
+    this one; of looks that were all at today's confidence it is not recorded"""
 
     history: tuple[str, ...] = ()
     """looks known by name, each by its first draws, that of this result last; empty where there is this one alone"""
 
     lost: tuple[str, ...] = ()
     """SHA-256 of results of earlier looks that were gone, or could not be read, when the next run came"""
+
+    versions: tuple[str, ...] = ()
+    """recorded versions that are not those installed here, where the result is fresh all the same"""
 
     stated: str = ""
     """an outcome that the case's own words state of the item and that the data exclude"""

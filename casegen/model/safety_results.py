@@ -24,18 +24,37 @@ class ReductionDecision(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class OppositeLimit:
+    """A limit of an input that the upper bound of its tree's top event does not use; of evidence, the measure it is of.
+
+    ``end``: 1 for the upper limit, -1 for the lower one; ``error``: what it errs with.
+    """
+
+    input: str
+    end: int
+    error: float
+    measured: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TreeChange:
-    """A top event as the case has it, and with the measure's changes."""
+    """A top event as the case has it, and with the measure's changes.
+
+    ``confidence``: of the joint set in which the change is the largest, ``opposite`` limits left out; None where nothing
+    has a bound.
+    """
 
     tree: str
     now: float
     changed: float
     loss: float
+    confidence: float | None = None
+    opposite: tuple[OppositeLimit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ReductionResult:
-    """One measure: ``harm`` removed at the estimates, ``harm_at_bounds`` at the upper bounds of the top events.
+    """One measure: ``harm`` removed at the estimates, ``harm_at_bounds`` the most over the joint set of the inputs.
 
     ``ratio`` is cost over the larger of the two, which the disproportion factor is compared with.
     """

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from casegen import plugins, render
+from casegen.io.outputs import guarded, refuse_output
+from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 from casegen.model.results import Assessment
 from casegen.model.suggestions import nearest
@@ -66,6 +68,10 @@ DOCUMENTS: dict[str, Document] = {
 }
 
 
+_MARKS = {".md": b'<a id="', ".html": b"casegen", ".pdf": b"casegen"}
+"""what stands in every document, by the ending of its file"""
+
+
 def known() -> list[str]:
     """Names of all kinds of document, those of installed packages last."""
     return [*DOCUMENTS, *plugins.added(plugins.DOCUMENTS, DOCUMENTS)]
@@ -112,6 +118,13 @@ def write_documents(
     """
     name = "".join(c if c.isalnum() or c in "._-" else "_" for c in assessed.case.header.id)
     documents = [document_format(wanted) for wanted in formats]
+    with guarded(assessed.case, partial(_keep_others, assessed.case.root.resolve())):
+        return _written(assessed, output, name, documents, dossier)
+
+
+def _written(
+    assessed: Assessment, output: Path, name: str, documents: Sequence[Document], dossier: Dossier | None
+) -> list[Path]:
     asked = (assessed, output, name, dossier)
     early = [n for n, document in enumerate(documents) if document.begin is not None and len(documents) > 1]
     ends = {n: _begun(documents[n], *asked) for n in early}
@@ -121,6 +134,19 @@ def write_documents(
     writers = {path.resolve(): documents[n].name for n in files for path in files[n]}
     files |= {n: _placed(d, writers, *asked) for n, d in enumerate(documents) if n not in files}
     return [path for n in range(len(documents)) for path in files[n]]
+
+
+def _keep_others(home: Path, path: Path) -> None:
+    """Refuse to replace a file of the case folder that bears a document's name and is none: nobody named it here."""
+    mark = _MARKS.get(path.suffix)
+    if mark is None or not path.is_file() or not path.resolve().is_relative_to(home):
+        return
+    if mark not in path.read_bytes():
+        raise InputError.at(
+            Location(str(path)),
+            "this file is no document of casegen, and is not replaced",
+            hint="name another folder",
+        )
 
 
 def _placed(
@@ -142,6 +168,8 @@ def _placed(
                 what, expected = f"the document {document.name!r}", "files that no other document writes"
                 actual = f"{target}, which the document {other!r} wrote"
                 raise plugins.wrong_result(what, document.write, expected, actual)
+        for target in moves.values():
+            refuse_output(target, assessment.case)
         for path, target in moves.items():
             target.parent.mkdir(parents=True, exist_ok=True)
             path.replace(target)

@@ -5,8 +5,9 @@ Importing this package loads nothing but itself; each name is loaded when it is 
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from casegen.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from casegen.review.acceptance import discharge, sign_off
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from casegen.review.resolve import opened
     from casegen.review.verification import verify
 
-_ROOM = {
+_HOMES = {
     "add_finding": "acts", "decide": "acts", "respond": "acts", "sign_off": "acceptance",
     "discharge": "acceptance", "ReviewPoint": "points", "settlement": "points",
     "Baseline": "baseline", "baselines": "baseline", "create": "baseline", "find": "baseline",
@@ -35,8 +36,4 @@ __all__ = [
     "matrix", "opened", "respond", "review_state", "settlement", "sign_off", "verify",
 ]  # fmt: skip
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _ROOM:
-        raise AttributeError(name)
-    return getattr(importlib.import_module(f"casegen.review.{_ROOM[name]}"), name)
+__getattr__, __dir__ = lazy_names(__name__, _HOMES, __all__)

@@ -24,6 +24,7 @@ from casegen.review.eligibility import (
     at_baseline,
     checked,
     known_part,
+    not_in_question,
     not_of_own_case,
     now,
     owner_of,
@@ -137,6 +138,7 @@ def discharge(
     hashes = grounds(root, case, evidence) or None
     not_of_own_case(root, case, evidence)
     shows_something(root, evidence)
+    not_in_question(root, case, signed.target, signed.baseline, evidence)
     if failing := parts_hold(case, evidence):
         raise refused(f"what is named as evidence does not hold at the baseline {seen.name}: {failing}")
 

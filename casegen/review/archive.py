@@ -19,8 +19,13 @@ MAX_RATIO = 200
 RATIO_FROM = 2**20
 """entries smaller than this may compress as well as they like"""
 _CHUNK = 2**20
-_FOLLOWS, _READ_BY, _LARGE = 0x8, 0x801, 0xFFFFFFFF
-"""flags: checksum and sizes follow the content; encrypted, name in UTF-8; size: it stands in an extra field"""
+_FOLLOWS, _EFFORT, _UTF8, _LARGE = 0x8, 0x6, 0x800, 0xFFFFFFFF
+"""flags: checksum and sizes follow the content, how hard it was compressed, name in UTF-8; size: it stands in an extra
+field"""
+_NEWEST = 63
+"""version of the format that is read: 6.3"""
+_LABEL, _FOLDER = 0x8, 0x10
+"""attributes of MS-DOS"""
 _ANEW = "unpack it, look at it, and pack it anew"
 
 
@@ -79,11 +84,24 @@ def _checked(opened: zipfile.ZipFile, here: Location, max_bytes: int) -> list[zi
         mode = entry.external_attr >> 16
         if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
             raise InputError.at(here, f"the archive holds {name!r}, which is a link or a device")
+        if _is_otherwise(entry):
+            message = f"the archive holds {name!r}, whose attributes say that it is something else"
+            raise InputError.at(here, f"{message}: other programs may unpack that", hint=_ANEW)
         if entry.flag_bits & 0x1:
             raise InputError.at(here, f"the archive holds {name!r}, which is encrypted")
     if sum(entry.file_size for entry in entries) > max_bytes:
         raise InputError.at(here, f"the archive would unpack to more than {max_bytes} bytes")
     return entries
+
+
+def _is_otherwise(entry: zipfile.ZipInfo) -> bool:
+    """Whether the list calls a file a folder or the other way round, or puts it on another disk or in a later format."""
+    kind = stat.S_IFMT(entry.external_attr >> 16)
+    wrong = stat.S_IFREG if entry.is_dir() else stat.S_IFDIR
+    other = kind == wrong or bool(entry.external_attr & _FOLDER and not entry.is_dir())
+    known = 0x1 | _FOLLOWS | _EFFORT | _UTF8
+    strange = entry.volume or entry.reserved or entry.extract_version > _NEWEST or entry.flag_bits & ~known
+    return other or bool(strange or entry.external_attr & _LABEL)
 
 
 def _complete(opened: zipfile.ZipFile, here: Location) -> None:
@@ -106,14 +124,15 @@ def _behind(opened: zipfile.ZipFile, entry: zipfile.ZipInfo) -> int:
     assert stream is not None
     stream.seek(entry.header_offset)
     own = struct.unpack("<IHHHHHIIIHH", stream.read(30))
-    flags, method, sums, (name, length) = own[2], own[3], own[6:9], own[9:]
+    needed, flags, method, sums, (name, length) = own[1], own[2], own[3], own[6:9], own[9:]
     stream.seek(name, 1)
     extra = stream.read(length)
     listed = (entry.CRC, entry.compress_size, entry.file_size)
     said = (sums[0], *_sizes(sums[1:], extra))
     same = all(a == b or (a == 0 and flags & _FOLLOWS) for a, b in zip(said, listed, strict=True))
     other_name = _renames(entry.extra) or _renames(extra)
-    if method != entry.compress_type or (flags ^ entry.flag_bits) & _READ_BY or not same or other_name:
+    other = method != entry.compress_type or (flags ^ entry.flag_bits) & ~_EFFORT or needed > _NEWEST
+    if other or other_name or not same:
         return -1
     end: int = entry.header_offset + 30 + name + length + entry.compress_size
     if not flags & _FOLLOWS:

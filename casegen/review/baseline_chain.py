@@ -57,9 +57,16 @@ def broken_chain(root: Path, journal: Journal | None = None) -> Iterator[Mismatc
     yield from named_and_gone(root, journal)
 
 
-def with_baselines(root: Path, journal: Journal) -> Journal:
-    """``journal``; baselines that are gone, or are others than they were, join what is wrong with the history."""
-    return replace(journal, problems=(*journal.problems, *map(history_problem, broken_chain(root, journal))))
+def with_baselines(root: Path, journal: Journal, *, files: bool = False) -> Journal:
+    """``journal``; baselines that are gone, or are others than they were, join what is wrong with the history.
+
+    Every file of them is read where ``files`` asks for it, and where a reading would count.
+    """
+    wrong = list(broken_chain(root, journal))
+    if files or journal.readings:
+        named = {one.path for one in wrong}
+        wrong += [one for one in altered(root) if one.path not in named]
+    return replace(journal, problems=(*journal.problems, *map(history_problem, wrong)))
 
 
 def history_problem(one: Mismatch) -> Diagnostic:

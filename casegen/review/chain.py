@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from casegen.io.atomic import write_text
+from casegen.io.atomic import write_beside, write_bytes
 from casegen.io.regular import as_written, open_regular, read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
@@ -24,6 +24,7 @@ from casegen.review.manifest import BASELINES, REVIEW, own
 
 HEAD = f"{BASELINES}/.review-head"
 _DIGEST = re.compile(r"[0-9a-f]{64}")
+_BESIDE = re.compile(r"\.([0-9a-f]{64})\.[a-z0-9_]{8}\.part")
 _GONE = "was changed or is gone; restore it from version control, or from whoever has a copy"
 
 LEAST_DIGITS = 16
@@ -69,6 +70,8 @@ def broken(root: Path, known: Mapping[str, str], links: Sequence[ChainLink]) -> 
     chained = any(link.follows is not None for link in links)
     if chained and not kept and (root / BASELINES).is_dir():
         yield HEAD, f"the record of the last event of the review {_GONE}"
+    elif kept and gone.keys() <= known.keys():  # what came before an event that is gone has no record rightly
+        yield from _without_record(root, known, links, kept)
 
 
 def deleted(journal_hashes: Mapping[str, str], claimed: str) -> Diagnostic | None:
@@ -110,14 +113,61 @@ def _frozen(root: Path) -> Iterator[tuple[str, str, str]]:
             yield hashlib.sha256(as_written(read_bytes(path))).hexdigest(), name, baseline
 
 
-def advance(root: Path, digest: str, name: str, before: Sequence[str], known: Mapping[str, str]) -> None:
-    """Record ``digest`` as the last event; those of ``before`` that are there need no record any more."""
+def add(root: Path, event: Path, content: bytes, before: Sequence[str], known: Mapping[str, str]) -> None:
+    """Write an event and the record of it as the last one: both or, where a disk is full, neither.
+
+    The record is written beside its place before the event is, so that a kill in between leaves it to be found there.
+    Those of ``before`` that are there need no record any more.
+    """
     place = own(root, HEAD)
-    write_text(place / digest, f"{name}\n")
+    digest, folder_there = hashlib.sha256(content).hexdigest(), event.parent.is_dir()
+    beside = write_beside(place / digest, f"{event.relative_to(root / REVIEW).as_posix()}\n".encode())
+    try:
+        write_bytes(event, content)
+        beside.replace(place / digest)
+    except BaseException:
+        for path in (event, beside):
+            with contextlib.suppress(OSError):
+                path.unlink()
+        if not folder_there:
+            with contextlib.suppress(OSError):
+                event.parent.rmdir()
+        raise
     for old in before:
         if old in known and old != digest:
-            with contextlib.suppress(FileNotFoundError):
+            with contextlib.suppress(OSError):  # one too many says nothing wrong
                 (place / old).unlink()
+
+
+def complete(root: Path, known: Mapping[str, str]) -> None:
+    """Put the records into their place that killed writers left beside it, whose events are there; under the lock."""
+    place = own(root, HEAD)
+    for digest, beside in _unfinished(place).items():
+        if digest in known:
+            beside.replace(place / digest)
+
+
+def _unfinished(place: Path) -> dict[str, Path]:
+    """Records of events beside their place, by hash."""
+    if not place.is_dir():
+        return {}
+    matches = ((_BESIDE.fullmatch(path.name), path) for path in place.iterdir())
+    return {match[1]: path for match, path in matches if match and path.is_file() and not path.is_symlink()}
+
+
+def _without_record(
+    root: Path, known: Mapping[str, str], links: Sequence[ChainLink], kept: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    """Last events of the chain that have no record: whoever removed them next would leave no trace."""
+    chained = {link.name for link in links if link.follows is not None}
+    followed = {digest for link in links for digest in (*(link.follows or ()), link.after)}
+    last = {digest: name for digest, name in known.items() if digest not in followed and name in chained}
+    recorded = set(kept)
+    if not recorded.issuperset(last):  # a writer is at work, or was killed
+        recorded |= {*_unfinished(own(root, HEAD)), *_kept(root)}
+    for digest, name in last.items():
+        if digest not in recorded:
+            yield name, f"the last event of the review, {digest[:12]}…, has no record in {HEAD}: it {_GONE}"
 
 
 def is_record(name: str) -> bool:

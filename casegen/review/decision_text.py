@@ -54,7 +54,10 @@ _DENIED = compiled(
 _NOT_SO_FAR = compiled(
     rf"{_NO_IF}{_RECORD}\s+(?:was|were|had|war|waren)\s+{_NOT_DONE}|\b(?:not\s+yet|noch\s+nicht)\s+{_ADVERB}{_DONE}|"
     rf"\bnot\s+\w+\s+yet\W*$|\b(?:we|i)\s+(?:have|had)\s+not\s+(?:yet\s+)?(?:{_DONE}|(?:looked|started|tested|checked)\b)|"
-    rf"\b(?:to|will|shall|must|should)\s+be\s+{_DONE}|\bwird\s+(?:\w+\s+)?{_DONE}",
+    rf"\b(?:to|will|shall|must|should)\s+be\s+{_DONE}|\bwird\s+(?:\w+\s+)?{_DONE}|"
+    r"\b(?:we|i|they|he|she|somebody|someone|the\s+(?:team|author|owner|supplier|department|manufacturer)s?)(?:['’]ll\s+|\s+(?:shall|will|(?:am|are|is)\s+going\s+to|"
+    r"(?:intend|plan|promise|hope|want|agree)s?\s+to|have\s+to|has\s+to|need\s+to|must)\s+)(?!not\b)\w+|"
+    r"\b(?:wir|ich|sie|er)\s+(?:werden?|wird|wollen|will|müssen|muss|sollen|soll)\s+\w+",
     re.I,
 )
 """what may be history: ``was not fixed in v1, fixed in v2``"""
@@ -91,6 +94,26 @@ _NOTHING_DONE = compiled(
     re.I,
 )
 """the whole sentence is that nothing was done, or not yet"""
+_ALTHOUGH = compiled(
+    r"\b(?:al)?though\b|\bdespite\b|\bin\s+spite\s+of\b|\bnotwithstanding\b|\b(?:obwohl|obgleich|trotz|wenngleich)\b",
+    re.I,
+)
+_FAILS = compiled(
+    r"\b(?:fail(?:s|ed|ures?|ing)?|(?:did|does|do)\s+not\s+(?:pass|work|hold)|not\s+(?:passed|met|fulfilled|done|fixed|tested)|faulty|broken|"
+    r"scheitert\w*|versagt\w*|fehlgeschlagen\w*|durchgefallen|nicht\s+(?:bestanden|erfüllt|behoben|getestet))\b",
+    re.I,
+)
+_OF_WORK = compiled(
+    r"\b(?:re-?)?(?:tests?|trials?|checks?|runs?|inspections?|reviews?|audits?|measurements?|verification|validation|repairs?|requirements?|criteri(?:on|a)|"
+    r"conditions?|it|this|prüfung(?:en)?|versuche?s?|messung(?:en)?|nachweis\w*|anforderung(?:en)?|bedingung(?:en)?|es|dies)\b",
+    re.I,
+)
+_REMEDIED = compiled(
+    r"\b(?:fixed|repaired|replaced|exchanged|corrected|removed|rewritten|implemented|adjusted|changed|added|passe[sd]|pass|"
+    r"repeated|behoben|repariert|ersetzt|getauscht|korrigiert|entfernt|umgesetzt|bestanden|wiederholt)\b",
+    re.I,
+)
+"""what was done about a failure; that something is closed is the act itself"""
 _BRACKETS = re.compile(r"[<>{}\[\]]")
 _SENTENCE = re.compile(r"[.;!]\s+")
 _AGAIN = re.compile(r"\s+(?:again|twice|erneut|wieder)\W*$", re.I)
@@ -101,6 +124,10 @@ def unsettled(text: str) -> str:
 
     >>> [unsettled(t) for t in ("The condition is not met", "TBD", "to be done later", "the test failed")]
     ['denies it', 'says nothing', 'puts it off', 'reports a failure']
+    >>> [unsettled(t) for t in ("We shall do it.", "closed although the test failed")]
+    ['puts it off', 'reports a failure']
+    >>> [unsettled(t) for t in ("Although the first test failed, the seal was replaced", "Fixed; we will watch it")]
+    ['', '']
     >>> [unsettled(t) for t in ("The condition is met: lock fitted", "no longer open", "The open point is closed", "")]
     ['', '', '', '']
     """
@@ -114,7 +141,7 @@ def unsettled(text: str) -> str:
     if no_reason(plain) or is_unwritten(plain):
         return "says nothing"
     rest = _NOT_SO_FAR.sub(" ", seen)
-    if _alone(seen, _is_failure):
+    if _alone(seen, _is_failure) or _in_spite_of_failure(seen):
         return "reports a failure"
     if _alone(seen, _NOTHING_DONE.fullmatch):
         return "says that nothing was done"
@@ -131,6 +158,17 @@ def _alone(text: str, says: Callable[[str], object]) -> bool:
     return any(
         says(sentence) and not any(map(_says_done, sentences[k:])) for k, sentence in enumerate(sentences, 1)
     )
+
+
+def _in_spite_of_failure(text: str) -> bool:
+    """Whether a failure is conceded (``closed although the test failed``), and nothing says what was done about it."""
+    for match in _ALTHOUGH.finditer(text):
+        clause = re.split(r"[,.;!]", text[match.end() :], maxsplit=1)[0]
+        others = text[: match.start()] + " " + text[match.end() + len(clause) :]
+        fails = _FAILS.search(clause) and _OF_WORK.search(clause)
+        if fails and not _REMEDIED.search(others) and not _REMEDIED.search(_FAILS.sub(" ", clause)):
+            return True
+    return False
 
 
 def _is_failure(sentence: str) -> bool:

@@ -10,16 +10,16 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from casegen.argument.acceptance import is_placeholder, is_unwritten, no_name
-from casegen.assessment.questions.artefacts import of_own_case, opposite, says_nothing
-from casegen.assessment.safety.risk_acceptance import RULE
+from casegen.argument.acceptance import RISK_INTOLERABLE, is_placeholder, is_unwritten, no_name
+from casegen.assessment.questions.artefacts import of_own_case, opposite, same_bytes, says_nothing
 from casegen.io import load
 from casegen.io.document_text import document_text
 from casegen.io.folder import inside
+from casegen.model.argument import EvidenceNode
 from casegen.model.case import ARGUMENT_SECTIONS, COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.suggestions import nearest
-from casegen.review.baseline import Baseline
+from casegen.review.baseline import Baseline, find
 from casegen.review.decision_text import unsettled
 from casegen.review.dependencies import Upstream
 from casegen.review.events import (
@@ -111,7 +111,7 @@ def _risk_taken(case: Case, name: str, by: Person) -> Location | None:
     """Where this person accepts that the risk of the tree is intolerable."""
     index = next(k for k, tree in enumerate(case.trees) if tree.id == name)
     for k, waiver in enumerate(case.trees[index].waive):
-        if waiver.rule == RULE and _means(waiver.by, by):
+        if waiver.rule == RISK_INTOLERABLE and _means(waiver.by, by):
             return case.locate("trees", index, "waive", k, "by")
     return None
 
@@ -225,6 +225,49 @@ def not_of_own_case(root: Path, case: Case, evidence: Sequence[str]) -> None:
                 f"evidence {name!r} is part of the case itself",
                 "name a document that shows it, or the id of the part that settles it",
             )
+
+
+def not_in_question(root: Path, case: Case, target: str, raised: AtBaseline, evidence: Sequence[str]) -> None:
+    """Refuse what is in question itself: the target, a part that rests on it, and a file that it rested on when it was
+    asked about (at the baseline ``raised``) and that has not changed since.
+    """
+    graph = Upstream(case)
+    asked = {key for key in graph.find(target) if key.section not in ("case", "contexts", "modules")}
+    for name in evidence:
+        if asked.intersection(graph.below(graph.find(name))):
+            what = f"is {target}" if asked.intersection(graph.find(name)) else f"rests on {target}"
+            raise refused(
+                f"evidence {name!r} {what}, which is in question",
+                "name a document that shows it, or the id of another part that settles it",
+            )
+    if not asked:
+        return
+    seen = find(root, raised.name)
+    before = seen.load()
+    for name in evidence:
+        path = inside(root, name)
+        if path is None or not path.is_file():
+            continue
+        for known in _files_below(before, target):
+            old = inside(before.root, known)
+            if old is not None and old.is_file() and same_bytes(old, path):
+                raise refused(
+                    f"evidence {name!r} is what {target} rested on at the baseline {seen.name}, and is in question",
+                    "name a document that shows it, or the file once it is another",
+                )
+
+
+def _files_below(case: Case, target: str) -> set[str]:
+    """Inputs and documents of what the target rests on."""
+    graph = Upstream(case)
+    files: set[str] = set()
+    for key in graph.below(graph.find(target)):
+        if key.section == "evidence_items":
+            files.update(case.evidence_item[key.id].inputs.values())
+        node = case.node.get(key.id) if key.section == "evidence" else None
+        if isinstance(node, EvidenceNode) and node.artefact:
+            files.add(node.artefact)
+    return files
 
 
 def shows_something(root: Path, evidence: Sequence[str]) -> None:

@@ -181,6 +181,12 @@ class Read(_Event):
     text: Words
 
 
+class Readings(Part):
+    """What ``review read`` recorded, in the order of the parts."""
+
+    readings: tuple[Read, ...]
+
+
 Event = Annotated[Raised | Responded | Disposed | Signed | Discharged | Read, Discriminator("event")]
 
 

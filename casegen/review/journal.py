@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from casegen.io.atomic import locked, remove_leftovers, write_bytes
+from casegen.io.atomic import locked, remove_leftovers
 from casegen.io.case_writer import dump
 from casegen.io.model_file import read_model
 from casegen.io.regular import as_written, read_bytes
@@ -227,6 +227,7 @@ def append(
             numbers = [int(f.name[1:]) for f in _records(root) if f.name[0] == record and _files(f)]
             record = f"{record}{max(numbers, default=0) + 1}"
         folder = own(root, f"{REVIEW}/{record}")
+        chain.complete(root, journal.hashes)
         remove_leftovers(own(root, chain.HEAD), folder, *_records(root))
         files = _files(folder)
         last = hashlib.sha256(as_written(read_bytes(files[-1]))).hexdigest() if files else None
@@ -237,9 +238,7 @@ def append(
             {"casegen_review": 1, "entry": event.model_dump(mode="json", exclude_none=True)}, block=True
         )
         content = signed(text, key) if key is not None else text.encode("utf-8")
-        write_bytes(folder / name, content)
-        digest = hashlib.sha256(content).hexdigest()
-        chain.advance(root, digest, f"{record}/{name}", journal.heads, journal.hashes)
+        chain.add(root, folder / name, content, journal.heads, journal.hashes)
     return event
 
 

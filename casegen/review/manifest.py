@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
-from casegen.io.folder import inside
+from casegen.io import folder as folder_of_case
+from casegen.io.folder import below_baselines, inside
 from casegen.io.regular import sha256
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.store.entries import RESULTS
 
-BASELINES = "baselines"
+BASELINES = folder_of_case.BASELINES
 REVIEW = "review"
 MAX_FILES = 20_000
 
@@ -154,6 +155,11 @@ def portable(case: Case, paths: Iterable[str]) -> None:
             raise InputError.at(here, f"{message}, and in no pack", hint="rename one of them")
     needed = {*case.files, *(node.artefact for node in case.evidence if node.artefact)}
     needed |= {path for item in case.evidence_items for path in item.inputs.values()}
+    for path in sorted(path for path in needed if below_baselines(path)):
+        message = f"{path!r} is part of the case and below {BASELINES}/: no baseline holds another"
+        raise InputError.at(
+            here, message, hint="copy the file to another folder of the case, and name it there"
+        )
     for path in sorted(needed):
         if not all(_counts(part) for part in PurePosixPath(path).parts if part != ".."):
             message = f"{path!r} is part of the case and hidden: a baseline leaves such files out"

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import cast
 
 from casegen.argument.acceptance import no_reason
 from casegen.argument.reading.answers import no_ground, says_nothing
@@ -134,35 +136,46 @@ def _concerning(case: Case, target: str, asked: Sequence[Question]) -> Iterator[
     yield from (one for one in asked if one.step.id in below)
 
 
-def read(root: Path, target: str, *, by: Person, text: str, key: Path | None = None) -> Read:
-    """Record that a person has read what is open of ``target`` and found that it denies nothing.
+def read(
+    root: Path, targets: Sequence[str], *, by: Person, text: str, key: Path | None = None
+) -> tuple[Read, ...]:
+    """Record that a person has read what is open of each target and found that it denies nothing, one event a target.
 
     Raises:
-        InputError: nothing is to be read there, the person answers for the part, or the text says nothing or denies it.
+        InputError: nothing is to be read of one of them, the person answers for it, or the text says nothing or denies
+            it.  Then nothing is recorded.
     """
     case = load(root)
     plausible(by, case)
-    _may_read(case, target, by, text)
+    targets = tuple(dict.fromkeys(targets))
+    for target in targets:
+        _may_read(case, target, by, text)
     assessed = assess(case)
 
-    def make(record: str, last: str | None, written: Journal) -> Read:
-        journal = with_baselines(root, written)
+    def open_parts(target: str, written: Journal) -> tuple[str, ...]:
+        journal = with_baselines(root, written, files=True)
         if journal.problems:
             problem = journal.problems[0]
             message = f"the history of the review is not whole: {problem.message}"
             raise refused(message, "restore CASE/review and CASE/baselines as they were", problem.location)
         digests = ReadingDigests(assessed)
         asked = readings_of(assessed, journal, digests)
-        here = [digests.digest(one.step) for one in asked if one.step.id == target and not one.read_by]
+        here = tuple(digests.digest(one.step) for one in asked if one.step.id == target and not one.read_by)
         if not here:
             raise refused(*_nothing_asked(target, asked))
+        return here
+
+    def event_of(target: str, record: str, last: str | None, written: Journal) -> Read:
+        here = open_parts(target, written)
         return checked(
-            Read, at=now(), by=by, after=last, reading=record, target=target, questions=tuple(here), text=text
+            Read, at=now(), by=by, after=last, reading=record, target=target, questions=here, text=text
         )
 
-    event = append(root, "R", make, key)
-    assert isinstance(event, Read)
-    return event
+    if len(targets) > 1:  # the last of them may be refused: before the first is recorded
+        written = read_journal(root)
+        for target in targets:
+            open_parts(target, written)
+    return tuple(cast(Read, append(root, "R", partial(event_of, target), key)) for target in targets)
 
 
 def _may_read(case: Case, target: str, by: Person, text: str) -> None:

@@ -8,14 +8,14 @@ cannot be forgotten, and one that is taken back re-opens nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.plural import counted
 from casegen.review.baseline import find
-from casegen.review.baseline_chain import altered, history_problem, with_baselines
+from casegen.review.baseline_chain import with_baselines
 from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Changes, Key, compare
 from casegen.review.decision_text import unsettled
@@ -95,13 +95,16 @@ class ReviewState:
         )
 
 
-def review_state(case: Case, journal: Journal | None = None, folder: Path | None = None) -> ReviewState:
+def review_state(
+    case: Case, journal: Journal | None = None, folder: Path | None = None, *, files: bool = False
+) -> ReviewState:
     """Findings and sign-offs of ``case`` with what has re-opened them since their baselines.
 
-    ``folder`` holds journal and baselines: the case's own, unless given.
+    ``folder`` holds journal and baselines: the case's own, unless given.  With ``files`` every file of the baselines is
+    compared with what was frozen, also where nobody has read anything.
     """
     place = folder if folder is not None else case.root
-    result = with_baselines(place, journal if journal is not None else read_journal(place))
+    result = with_baselines(place, journal if journal is not None else read_journal(place), files=files)
     since = _Since(case, place)
     return ReviewState(
         tuple(_finding(one, since, place) for one in result.findings),
@@ -114,8 +117,7 @@ def review_state(case: Case, journal: Journal | None = None, folder: Path | None
 
 def verified_state(case: Case, journal: Journal | None = None) -> ReviewState:
     """:func:`review_state`; every file of the baselines is compared with what was frozen, too."""
-    state = review_state(case, journal)
-    return replace(state, problems=(*state.problems, *map(history_problem, altered(case.root))))
+    return review_state(case, journal, files=True)
 
 
 def touches(
@@ -278,11 +280,15 @@ def superseding(sign_off: SignOff, all_of_them: Sequence[SignOff]) -> str:
 
 
 def _supersedes(later: SignOff, earlier: SignOff) -> bool:
-    """Whether a sign-off is a later act of the same person on the same target, signed as strongly."""
+    """Whether a sign-off is a later act of the same person on the same target, as independent and signed as strongly.
+
+    An organisation that is stated for the first time makes no other person.
+    """
     return (
         int(later.id[1:]) > int(earlier.id[1:])
         and later.target == earlier.target
         and person_name(later.by.name) == person_name(earlier.by.name)
-        and person_name(later.by.organisation) == person_name(earlier.by.organisation)
+        and person_name(earlier.by.organisation) in ("", person_name(later.by.organisation))
+        and later.by.independence.rank >= earlier.by.independence.rank
         and (earlier.signer is None or later.signer == earlier.signer)
     )

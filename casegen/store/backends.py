@@ -16,7 +16,8 @@ from casegen_evidence.cluster import REQUIRED, Alike, asked
 
 from casegen.model.diagnostic import InputError, MissingDependencyError
 from casegen.store.child_processes import closed_to_the_working_folder
-from casegen.store.identity import digest, own_modules, packages, version
+from casegen.store.distributions import version
+from casegen.store.identity import digest, own_modules, packages
 from casegen.store.outcome import Computing
 
 if TYPE_CHECKING:

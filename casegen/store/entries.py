@@ -46,6 +46,7 @@ class Entry:
     ``looks``: how often chance was asked until the result came out as it is; ``seeds``: how many of these, in a row,
     differ in nothing but the seed.  ``earlier`` has by measure the least and the greatest end, limit or value, of the
     other looks, ``lost`` the hashes of results among them that were gone before they were counted.
+    ``refused``: the key of the recipe of a later run that failed, and why; the result is that of an earlier one.
     """
 
     key: str
@@ -55,6 +56,7 @@ class Entry:
     seeds: int = 1
     earlier: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     lost: tuple[str, ...] = ()
+    refused: tuple[str, str] | None = None
 
 
 def file_safe(item: str) -> str:
@@ -119,7 +121,15 @@ def write_entry(root: Path, item: str, entry: Entry) -> None:
     """
     what = {"result": entry.result} if entry.result else {"failed": entry.failed}
     looks = written(entry.looks, entry.seeds, entry.earlier, entry.lost)
-    data = {"format": FORMAT, "id": item, "key": entry.key, **what, **looks}
+    later = dict(zip(("key", "failed"), entry.refused, strict=True)) if entry.refused else None
+    data = {
+        "format": FORMAT,
+        "id": item,
+        "key": entry.key,
+        **what,
+        **({"refused": later} if later else {}),
+        **looks,
+    }
     write_text(place(root, entry_name(item)), json.dumps(data, indent=1, ensure_ascii=False) + "\n")
 
 
@@ -222,9 +232,16 @@ def _entry(name: str, data: Any) -> Entry:
     lost = data.get("lost", [])
     if not are_hashes(lost):
         raise _unreadable(name, 1, "expected `lost` as a list of hashes of results")
+    later = data.get("refused")
+    is_later = isinstance(later, Mapping) and all(
+        isinstance(later.get(part), str) for part in ("key", "failed")
+    )
+    refused = (later["key"], later["failed"]) if is_later else None
+    if later is not None and not (refused and result):
+        raise _unreadable(name, 1, "expected `refused` as the key of a recipe and why its run failed")
     ends = {str(measure): (float(low), float(high)) for measure, (low, high) in earlier.items()}
     looks, seeds = counts
-    return Entry(str(key), str(result), str(failed), looks, seeds, ends, tuple(lost))
+    return Entry(str(key), str(result), str(failed), looks, seeds, ends, tuple(lost), refused)
 
 
 def _are_ends(earlier: object) -> bool:

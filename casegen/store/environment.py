@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from casegen.store.identity import digest, packages, version
+from casegen.store.distributions import version
+from casegen.store.identity import digest, packages
 
 _VECTORS = ("sse4_2", "avx", "avx2", "fma", "avx512f", "avx512vl", "asimd", "sve", "sve2")
 

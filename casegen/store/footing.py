@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from casegen.store import identity
+from casegen.store.distributions import release
 from casegen.store.elsewhere import found_by_name, from_elsewhere, known_path
 from casegen.store.loaded_code import loaded_files
 from casegen.store.reads import (
@@ -192,7 +193,7 @@ class Footing:
         packages = [
             f"the package {name}"
             for name, was in sorted(self.packages.items())
-            if identity.release.__wrapped__(name) not in (was, None)
+            if release.__wrapped__(name) not in (was, None)
         ]
         return code + compiled + packages + exchanged(self._files(set(self.opened.read)), self.opened)
 

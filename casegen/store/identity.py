@@ -11,19 +11,25 @@ from __future__ import annotations
 import hashlib
 import importlib.metadata
 import importlib.util
-import json
-import re
 import sys
 from collections.abc import Collection, Mapping
 from functools import cache
-from importlib.metadata import PackageNotFoundError
-from inspect import getmodulename
+from itertools import repeat
 from pathlib import Path
-from typing import Any
 
 from casegen.store.asked_for import NAMES
 from casegen.store.canonical import canonical
 from casegen.store.compiled_modules import compiled_in, is_folder, module_in, ran_from
+from casegen.store.distributions import (
+    always_required,
+    distributions_of,
+    forget_installed,
+    is_local,
+    plain_name,
+    release,
+    required,
+    version,
+)
 from casegen.store.import_statements import imported, perhaps_imported
 from casegen.store.loaded_code import Stamp, installed_in, loaded_files, stamp
 
@@ -79,8 +85,29 @@ def loaded(before: frozenset[str], asked: Collection[str]) -> dict[str, str]:
 def packages(modules: Mapping[str, str]) -> dict[str, str]:
     """Versions of the packages from an index that the own ``modules`` import, by the distribution's name."""
     tops = {top_of(name) for module in modules for name in imports(module)}
-    names = sorted({dist for top in tops if not _is_own(top) for dist in _distributions(top)})
+    names = sorted({dist for top in tops if not _is_own(top) for dist in distributions_of(top)})
     return {name: version(name) for name in names}
+
+
+def unrecorded_packages(modules: Collection[str], recorded: Collection[str]) -> list[str]:
+    """Packages that ``modules`` import, none of whose distributions is ``recorded`` although one must have been there.
+
+    An extra of casegen that is installed here may have been absent where the result was computed.
+    """
+    known = frozenset(map(plain_name, recorded))
+    perhaps = [m for m in modules if any(map(_unrecorded, map(top_of, perhaps_imports(m)), repeat(known)))]
+    tops = {top_of(name) for module in perhaps for name in imports(module)}
+    return sorted({dist for top in tops for dist in _unrecorded(top, known)})
+
+
+@cache
+def _unrecorded(top: str, known: frozenset[str]) -> frozenset[str]:
+    """The distributions that bring a package, where none of them is known and casegen runs nowhere without it."""
+    if top in sys.stdlib_module_names or _is_own(top):
+        return frozenset()
+    brought = {plain_name(dist) for dist in distributions_of(top)}
+    absent = brought - (required() - always_required())
+    return frozenset() if brought & known else frozenset(absent)
 
 
 def counts_by_version(module: str) -> bool:
@@ -93,51 +120,15 @@ def releases(modules: Mapping[str, str]) -> dict[str, str]:
     return {name: release(name) or was for name, was in packages(modules).items()}
 
 
-@cache
-def release(distribution: str) -> str | None:
-    """Version of an installed distribution, and the commit or the SHA-256 of the archive that it was made of."""
-    try:
-        match = importlib.metadata.distribution(distribution)
-    except (PackageNotFoundError, ValueError):  # a stranger wrote the name
-        return None
-    origin = _origin(match)
-    commit, archive = (origin.get(part) or {} for part in ("vcs_info", "archive_info"))
-    mark = commit.get("commit_id") or (archive.get("hashes") or {}).get("sha256")
-    return f"{match.version} {str(mark)[:12]}" if mark else match.version
-
-
 def other_releases(recorded: Mapping[str, str]) -> tuple[str, ...]:
     """Which packages that casegen does not require are of another version than ran; absent ones are left out."""
     other = []
-    for name in sorted(name for name in recorded if _plain(name) not in _required()):
+    for name in sorted(name for name in recorded if plain_name(name) not in required()):
         was, now = recorded[name].split(), (release(name) or "").split()
         if now and any(a != b for a, b in zip(was, now, strict=False)):
             other.append(f"{name} was {' '.join(was)}, is {' '.join(now)}")
     more = f" and {len(other) - SHOWN} more" if len(other) > SHOWN else ""
     return (f"package changed: {'; '.join(other[:SHOWN])}{more}",) if other else ()
-
-
-@cache
-def _required() -> frozenset[str]:
-    """What casegen requires, its extras among it: how far versions of these change numbers is measured and stated.
-
-    An extra of a requirement has the name of the package that it brings (``dask[distributed]``).
-    """
-    lines = importlib.metadata.requires("casegen") or ()
-    return frozenset(
-        _plain(name) for line in lines for name in re.findall(r"[\w.-]+", re.split("[<>=!~;]", line)[0])
-    )
-
-
-def _plain(distribution: str) -> str:
-    """Its name as an index knows it: case, dots and underscores make no difference."""
-    return re.sub(r"[-_.]+", "-", distribution).lower()
-
-
-@cache
-def version(distribution: str) -> str:
-    """Version of an installed distribution; reading its record takes milliseconds."""
-    return importlib.metadata.version(distribution)
 
 
 def digest(modules: Mapping[str, str]) -> str:
@@ -224,9 +215,10 @@ def forget_changed() -> None:
     _known_installed[:] = now
     _seen.clear()
     importlib.invalidate_caches()
-    for one in (content, file_of, places, _closure, _rests_on, _perhaps_rests_on, imports, _is_own, _parts,
-                _distributions, _records, _is_local, version, release, compiled_in, is_folder, ran_from):  # fmt: skip
+    for one in (content, file_of, places, _closure, _rests_on, _perhaps_rests_on, imports, perhaps_imports, _is_own,
+                _parts, _unrecorded, compiled_in, is_folder, ran_from):  # fmt: skip
         one.cache_clear()
+    forget_installed()
 
 
 def compiled_otherwise(modules: Collection[str]) -> list[str]:
@@ -292,11 +284,17 @@ def _rests_on(module: str) -> frozenset[str]:
 @cache
 def _perhaps_rests_on(module: str) -> frozenset[str]:
     """The same and perhaps more, at a fraction of the cost: what stands in texts, and for types only, is among them."""
+    return _own(perhaps_imports(module))
+
+
+@cache
+def perhaps_imports(module: str) -> tuple[str, ...]:
+    """:func:`imports`, and perhaps more, at a fraction of the cost."""
     path = file_of(module)
     if path is None or path.suffix != ".py":
-        return frozenset()
+        return ()
     names = perhaps_imported(path.read_bytes(), _package(module, path))
-    return _rests_on(module) if names is None else _own(names)
+    return imports(module) if names is None else names
 
 
 def _own(names: Collection[str]) -> frozenset[str]:
@@ -327,7 +325,7 @@ def _is_own(top: str) -> bool:
         return True
     if top in sys.stdlib_module_names or top in ("casegen", "__main__", "__mp_main__") or not places(top):
         return False
-    return all(_is_local(name) for name in _distributions(top))
+    return all(is_local(name) for name in distributions_of(top))
 
 
 @cache
@@ -339,59 +337,6 @@ def _parts() -> Mapping[str, set[str]]:
         for point in everything.select(group=group) if group.startswith("casegen.") else ():
             result.setdefault(f"{group}:{point.name}", set()).add(point.value)
     return result
-
-
-@cache
-def _distributions(top: str) -> tuple[str, ...]:
-    """The distributions that bring a top-level package, as ``importlib.metadata.packages_distributions`` has them.
-
-    That takes apart the record of everything that is installed, here a record is looked at for one name.
-    """
-    results: list[str] = []
-    for match, declared, record in _records():
-        if top in declared if declared else _lists(record, top):
-            results.append(match.metadata["Name"])
-    return tuple(results)
-
-
-def _lists(record: str, top: str) -> bool:
-    """Whether a list of files, a path after each line end, has some of a package or the file of a lone module."""
-    lines = re.finditer(
-        rf"\n({re.escape(top)}(?:/|\.[^/,\n]*))", record
-    )  # begins with plain signs: searched fast
-    return any(line[1].endswith("/") or getmodulename(line[1]) == top for line in lines)
-
-
-@cache
-def _records() -> tuple[tuple[importlib.metadata.Distribution, list[str], str], ...]:
-    """What is installed: each with the top-level packages that it declares, and the text that lists its files."""
-    results = []
-    for match in importlib.metadata.distributions():
-        declared = (match.read_text("top_level.txt") or "").split()
-        files = "" if declared else match.read_text("RECORD") or match.read_text("SOURCES.txt") or ""
-        results.append((match, declared, "\n" + files.replace('"', "")))
-    return tuple(results)
-
-
-@cache
-def _is_local(distribution: str) -> bool:
-    """Whether a distribution was installed from a folder, or registers methods, providers or data of casegen."""
-    try:
-        match = importlib.metadata.distribution(distribution)
-    except PackageNotFoundError:
-        return True
-    if any(point.group.startswith("casegen.") for point in match.entry_points):
-        return True
-    return "dir_info" in _origin(match)
-
-
-def _origin(match: importlib.metadata.Distribution) -> dict[str, Any]:
-    """Where a distribution was installed from if not from an index."""
-    try:
-        origin = json.loads(match.read_text("direct_url.json") or "{}")
-    except ValueError:
-        return {}
-    return origin if isinstance(origin, dict) else {}
 
 
 def top_of(name: str) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 from casegen.model.ledger import error_probability
-from casegen.model.results import EvidenceState
+from casegen.model.results import EvidenceState, LookErrors
 from casegen.store.canonical import canonical
 
 MOST_LOOKS = 10**6
@@ -96,7 +98,7 @@ def recorded_looks(state: EvidenceState, document: Mapping[str, Any]) -> dict[st
     """What the result ``document`` records of ``state``, its looks; empty after the first run."""
     more: dict[str, object] = {"paid": dict(state.paid)} if state.paid else {}
     if state.errors:
-        more["errors"] = {name: list(two) for name, two in state.errors.items()}
+        more["errors"] = {name: [list(one) for one in looks] for name, looks in state.errors.items()}
     if state.history != (_draws(document),):
         more["history"] = list(state.history[-MOST_NAMED:])
     return written(state.looks, state.seeds, state.earlier, state.lost) | more
@@ -116,31 +118,30 @@ def paid_from_the_start(before: EvidenceState, now: Mapping[str, Any]) -> dict[s
     return result
 
 
-def errors_with(
-    before: EvidenceState, now: Mapping[str, Any], *, again: bool
-) -> dict[str, tuple[float, float]]:
+def errors_with(before: EvidenceState, now: Mapping[str, Any], *, again: bool) -> dict[str, LookErrors]:
     """What ``EvidenceState.errors`` is after the run ``now``: ``again``, another look, or the draws of ``before``.
 
     A look that was decided at a confidence has spent it: one that is raised later, also on the same draws before more
     are added, pays for later looks alone.
     """
-    result: dict[str, tuple[float, float]] = {}
+    result: dict[str, LookErrors] = {}
     for name in {**before.errors, **now.get("measures", {})}:
         known, error = _errors(before, name), _error(now, name)
         if known is None:
             continue
-        two = (_sum(*known), error or 0.0) if again else (known[0], max(known[1], error or 0.0))
-        if error is None or two != (_sum((before.looks + again - 1) * error), error):
-            result[name] = two
+        own = (error or 0.0) if again else max(known[-1][0], error or 0.0)
+        looks = _listed(_all_looks(known if again else known[:-1]), own)
+        if error is None or any(one != error for one, _ in looks):
+            result[name] = looks
     return result
 
 
-def _errors(state: EvidenceState, name: str) -> tuple[float, float] | None:
+def _errors(state: EvidenceState, name: str) -> LookErrors | None:
     """What the earlier looks at a measure, and this one, may err with; None where nothing says so."""
     error = _error(state.document or {}, name)
     if name in state.errors or error is None:
         return state.errors.get(name)
-    return _sum((state.looks - 1) * error), error
+    return _listed(Counter({error: state.looks - 1}), error)
 
 
 def _error(document: Mapping[str, Any], name: str) -> float | None:
@@ -148,9 +149,16 @@ def _error(document: Mapping[str, Any], name: str) -> float | None:
     return None if confidence is None else error_probability(float(confidence))
 
 
-def _sum(*errors: float) -> float:
-    """A sum without the digits of rounding: 0.05 and 0.025 are 0.075."""
-    return round(math.fsum(errors), 12)
+def _all_looks(errors: LookErrors) -> Counter[float]:
+    """How many looks have which error probability."""
+    looks: Counter[float] = Counter()
+    for error, count in errors:
+        looks[error] += count
+    return looks
+
+
+def _listed(earlier: Counter[float], own: float) -> LookErrors:
+    return (*((error, n) for error, n in sorted(earlier.items(), reverse=True) if n > 0), (own, 1))
 
 
 def _paid(state: EvidenceState, name: str) -> int:
@@ -173,7 +181,10 @@ def vouched(state: EvidenceState) -> EvidenceState:
     named = tuple(stored.get("history", ()))
     looks, seeds = max(state.looks, stored.get("looks", 1), len(named)), stored.get("seeds", 1)
     paid = dict(stored.get("paid", {}))
-    errors = {name: (float(sum_), float(one)) for name, (sum_, one) in stored.get("errors", {}).items()}
+    errors = {
+        name: tuple((float(error), int(n)) for error, n in looks)
+        for name, looks in stored.get("errors", {}).items()
+    }
     return replace(
         state, looks=looks, seeds=seeds, earlier=_wider(state.earlier, ends), paid=paid, errors=errors, history=named,
         lost=_all_of(state.lost, stored.get("lost", ())),
@@ -252,10 +263,10 @@ def _names_beside(state: EvidenceState, other: EvidenceState, *, same: bool) -> 
 
 def _errors_beside(
     state: EvidenceState, other: EvidenceState, looks: int, *, own: bool
-) -> dict[str, tuple[float, float]]:
+) -> dict[str, LookErrors]:
     """The errors of ``state`` once it has ``looks``, with those of ``other``, whose result is one of them if ``own``.
 
-    Of the earlier looks of ``other`` the new ones have their share; which of them spent more is not recorded.
+    Which of the other's earlier looks are new is not recorded: those that have no equal here, else the largest.
     """
     result = dict(state.errors)
     more = looks - state.looks - own
@@ -263,9 +274,19 @@ def _errors_beside(
         mine, others = _errors(state, name), _errors(other, name)
         if mine is None or others is None:
             continue
-        share = others[0] * more / max(other.looks - 1, 1) + own * others[1]
-        two = (_sum(max(mine[0] + share, sum(others) - mine[1])), mine[1])
-        if name in result or two[0] != _sum((looks - 1) * mine[1]):
+        here, there = _all_looks(mine[:-1]), _all_looks(others[:-1])
+        apart, common = there - here, there & here
+        new = [*sorted(apart.elements(), reverse=True), *sorted(common.elements(), reverse=True)][
+            : max(more, 0)
+        ]
+        here.update(new)
+        for looks_of in (here, there):
+            looks_of[others[-1][0]] += own
+        # a look of both that was stated to err with more there has that spent
+        every, least = (sorted(one.elements(), reverse=True) for one in (here, there))
+        raised = (max(pair) for pair in zip_longest(every, least, fillvalue=0.0))
+        two = _listed(Counter(raised), mine[-1][0])
+        if name in result or any(one != mine[-1][0] for one, _ in two):
             result[name] = two
     return result
 

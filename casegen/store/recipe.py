@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from casegen.io.explain import explain
-from casegen.io.folder import inside
+from casegen.io.folder import below_baselines, inside
 from casegen.io.regular import same_content, sha256
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
@@ -224,6 +224,10 @@ def _inputs(
         elif is_result(path.relative_to(case.root.resolve()).as_posix()):
             message = f"evidence {spec.id}: {relative!r} is the result of an item, and a result is no data"
             hint = "name the files that the other item measured; estimates meet in a fault tree, which keeps their limits"
+            problems.append(_finding(place, message, hint))
+        elif below_baselines(relative):
+            message = f"evidence {spec.id}: input {relative!r} is a file of a baseline, and no baseline holds another"
+            hint = "copy the file to another folder of the case, and name it there"
             problems.append(_finding(place, message, hint))
         elif not path.exists():
             beside = sorted(p.name for p in path.parent.iterdir()) if path.parent.is_dir() else []

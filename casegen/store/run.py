@@ -18,9 +18,10 @@ from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyEr
 from casegen.model.results import Freshness
 from casegen.store.asked_for import asked_for
 from casegen.store.canonical import writable
+from casegen.store.distributions import version
 from casegen.store.environment import computed_by, environment
 from casegen.store.footing import Footing, standing
-from casegen.store.identity import digest, releases, shadowed, version
+from casegen.store.identity import digest, releases, shadowed
 from casegen.store.loaded_code import note_loaded, outdated
 from casegen.store.measuring import measured, plain
 from casegen.store.method_code import is_outdated, rests_on
@@ -199,7 +200,7 @@ def _noting(footing: Footing, progress: Progress | None) -> Progress:
 
 
 def _call(case: Case, wanted: Recipe, jobs: int, device: str, progress: Progress, folder: Path) -> Run:
-    from casegen_evidence.method import Run
+    from casegen_evidence.method import Checkpoints, Run
 
     item = wanted.spec.id
     return Run(
@@ -207,7 +208,7 @@ def _call(case: Case, wanted: Recipe, jobs: int, device: str, progress: Progress
         parameters=method(wanted.spec.method).parameters.model_validate(dict(wanted.spec.parameters)),
         seed=wanted.spec.seed,
         confidence=wanted.confidence,
-        scratch=folder,
+        scratch=Checkpoints(folder),
         jobs=jobs,
         device=device,
         reading=wanted.spec.reading,

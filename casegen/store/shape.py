@@ -115,7 +115,7 @@ def _are_looks(value: object) -> bool:
         "seeds": int,
         "earlier": {"*": [float]},
         "paid": {"*": int},
-        "errors": {"*": [float]},
+        "errors": {"*": [[float]]},
         "history": [str],
         "lost": [str],
     }
@@ -127,8 +127,16 @@ def _are_looks(value: object) -> bool:
         and all(len(ends) == 2 for ends in value.get("earlier", {}).values())
         and len(value.get("history", [])) <= MOST_NAMED
         and are_hashes(value.get("lost", []))
-        and all(len(two) == 2 and min(two) >= 0 for two in value.get("errors", {}).values())
+        and all(map(_are_errors, value.get("errors", {}).values()))
     )
+
+
+def _are_errors(looks: list[list[float]]) -> bool:
+    """Whether each is an error probability with a number of looks, that of the present one last."""
+    pairs = all(
+        len(one) == 2 and 0 <= one[0] <= 1 and 1 <= one[1] <= MOST_LOOKS and one[1] % 1 == 0 for one in looks
+    )
+    return bool(looks) and pairs and looks[-1][1] == 1
 
 
 def _fits(value: object, form: Any) -> bool:

@@ -42,9 +42,10 @@ from casegen.store.looks import (
     still_lost,
     with_another,
 )
-from casegen.store.methods import method, registered
+from casegen.store.methods import module_of, registered
 from casegen.store.reads import changed_reads
 from casegen.store.recipe import Recipe, recipe
+from casegen.store.recorded_versions import contradicting, incomplete, other_versions, unrecorded_use
 from casegen.store.same_question import asks_the_same, reads_alike
 from casegen.store.stated_outcomes import contradicted
 from casegen.store.stored_result import digest_of, result_text, said, stored
@@ -93,12 +94,12 @@ class Store:
             why = ("its recipe has changed",)
         why = (*why, *_code(stored.document, self.case.root, spec.method))
         if why:
+            if entry is not None and entry.refused and entry.refused[0] == wanted.key:
+                why = (*why, f"the last run failed: {entry.refused[1]}")
             return dataclasses.replace(stored, freshness=Freshness.STALE, why=why), wanted, []
-        return (
-            dataclasses.replace(stored, why=unheld(stored.document["provenance"]["code"]["modules"])),
-            wanted,
-            [],
-        )
+        provenance = stored.document["provenance"]
+        why, versions = unheld(provenance["code"]["modules"]), other_versions(provenance)
+        return dataclasses.replace(stored, why=why, versions=versions), wanted, []
 
     def _missing(self, item: str) -> EvidenceState:
         why = "never computed; run `casegen evidence run`"
@@ -226,7 +227,11 @@ class Store:
         state = self._counted(self.case.evidence_items[index].id, entry)
         if state.document is None:
             return state
-        why = (*changes(self.case, index, state.document), *stale_when_frozen(self.case.root, state.id))
+        why = (
+            *changes(self.case, index, state.document),
+            *stale_when_frozen(self.case.root, state.id),
+            *contradicting(state.document),
+        )
         if why:
             return dataclasses.replace(state, freshness=Freshness.STALE, why=why)
         words = "as frozen: not held against the code that is installed here"
@@ -248,7 +253,8 @@ class Store:
             why = (*why, *_code(state.document, self.case.root))
         if why:
             return dataclasses.replace(state, freshness=Freshness.STALE, why=(*why, words)), None, []
-        return dataclasses.replace(state, why=(words,)), None, []
+        versions = () if self.frozen else other_versions(state.document["provenance"])
+        return dataclasses.replace(state, why=(words,), versions=versions), None, []
 
     def recorded(self, state: EvidenceState) -> str:
         """SHA-256 of the result file that ``state`` was read from; empty where it has none."""
@@ -304,12 +310,14 @@ class Store:
         return path
 
     def fail(self, wanted: Recipe, message: str) -> None:
-        """Record that the run failed; an older result, if any, stays what is recorded."""
+        """Record that the run failed; an older result, if any, stays what is recorded, with why this run failed."""
         with locked(self.case.root / ".casegen" / "lock"):
-            before = read_entry(self.case.root, wanted.spec.id)
+            item, before = wanted.spec.id, read_entry(self.case.root, wanted.spec.id)
+            said = message.strip() or "the run failed, and its error says nothing"
             if before is None or not before.result:
-                said = message.strip() or "the run failed, and its error says nothing"
-                write_entry(self.case.root, wanted.spec.id, Entry(wanted.key, failed=said))
+                write_entry(self.case.root, item, Entry(wanted.key, failed=said))
+            else:
+                write_entry(self.case.root, item, dataclasses.replace(before, refused=(wanted.key, said)))
 
 
 def _code(document: Mapping[str, Any], root: Path, named: str = "") -> tuple[str, ...]:
@@ -321,10 +329,18 @@ def _code(document: Mapping[str, Any], root: Path, named: str = "") -> tuple[str
     recorded = provenance.get("code", {}).get("modules")
     if not recorded:
         return ("it is not recorded which code made it",)
-    missing = unrecorded(type(method(named)).__module__, recorded) if named else []
+    missing = unrecorded(module_of(named), recorded) if named else []
     if missing:
         return (f"it is not recorded which {missing[0]} made it",)
-    return (*changed(provenance["code"]), *changed_reads(provenance.get("also_read", {}), root))
+    if wrong := incomplete(provenance) or contradicting(document):
+        return wrong
+    if named and provenance["code"]["module"] != (module := module_of(named)):
+        return (f"its provenance contradicts itself: code.module is not {module}, where its method is",)
+    return (
+        *changed(provenance["code"]),
+        *unrecorded_use(provenance["code"]),
+        *changed_reads(provenance.get("also_read", {}), root),
+    )
 
 
 def _started(state: EvidenceState) -> str:

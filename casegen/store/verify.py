@@ -30,6 +30,7 @@ from casegen.store.measuring import measured, plain
 from casegen.store.methods import method, registered, same_simulators
 from casegen.store.outcome import Progress
 from casegen.store.recipe import applied
+from casegen.store.recorded_versions import contradictions, other_versions
 from casegen.store.run import device_of
 from casegen.store.seeds import over_seeds
 from casegen.store.store import Store
@@ -172,6 +173,9 @@ def _compared(
 
 def _contradicted(recipe: Mapping[str, Any], recorded: Mapping[str, Any], value: Method) -> Iterator[str]:
     """Where the provenance, which documents show, says something else than the recipe that is run."""
+    yield from (
+        f"provenance: {words}" for words in contradictions({"recipe": recipe, "provenance": recorded})
+    )
     for part in ("parameters", "seed"):
         if recorded.get(part) != recipe.get(part):
             yield f"provenance.{part}: not what the recipe has, {shortened(recipe.get(part))}"
@@ -225,6 +229,7 @@ def _environment(
         if now.get(name) != then.get(name)
     ]
     code = recorded.get("code", {})
+    notes[:0] = [words for words in other_versions(recorded) if words not in notes]
     notes[:0] = changed(code) if "modules" in code else ["it is not recorded which code ran"]
     if recipe.get("method_version") != result.version:
         notes.insert(0, f"the method's version was {recipe.get('method_version')}, is {result.version}")

@@ -111,6 +111,28 @@ _MADE_GOOD = compiled(
 )
 """what failed first was done again, or was to fail"""
 SENTENCE = re.compile(r"(?<=[.!?])\s+|\n")
+_NO_FAILURE = compiled(
+    r"\b(?:no|none|nothing|never|not|neither|nor|nobody|zero|without|if|whether|should|when|whenever|where|unless|before|until|that|which|can|could|may|might|"
+    r"would|injected|simulated|expected|supposed|on\s+purpose|kein\w*|nie\w*|nicht|ohne|wenn|falls|ob|sobald|absichtlich|"
+    r"to\s+fail|safe)\b|(?<![\w.,])0+\s+(?:(?:out\s+)?(?:of|von)\s+\d+\s+)?(?:\w+\s+)?$|"
+    r"\b(?:analysis|cause|mode|rate|list|probability|number)s?\b",
+    re.I,
+)
+"""a failure that did not occur, or that is only spoken of"""
+_FAILS = compiled(
+    r"\b(?:failed|fails|FAIL|(?:did|does)\s+not\s+pass|(?:(?:was|were|is|are)\s+)?not\s+(?:passed|met|fulfilled|reached)|NOK|rejected|"
+    r"(?:wurden?|ist|sind|war|waren)\s+nicht\s+(?:bestanden|erfüllt|erreicht)|nicht\s+bestanden|durchgefallen|fehlgeschlagen|gescheitert|versagten?)"
+    r"(?=\W*$|\W*\s(?:again|once|twice|on|at|in(?!\s+\d)|after|because|due|with|by|for|too|erneut|wieder|am|im|bei|wegen|nach)\b)",
+    re.I,
+)
+_PASSES = compiled(
+    rf"\b{_GOOD}|\b(?:repaired|replaced|exchanged|corrected|fixed|remedied|resolved|rewritten|removed|adjusted|now\s+(?:meets|runs|works|holds)|"
+    r"repariert|ersetzt|getauscht|ausgetauscht|behoben|korrigiert|beseitigt)(?!\w)",
+    re.I,
+)
+"""what passed, or was put right"""
+_SUCCEEDS = compiled(rf"\b{_GOOD}", re.I)
+_DAY = compiled(r"(?<!\d)((?:19|20)\d\d-\d\d-\d\d)(?!\d)")
 
 
 def reported_failures(document: str) -> tuple[str, ...]:
@@ -120,9 +142,59 @@ def reported_failures(document: str) -> tuple[str, ...]:
     (('3 of 40 bolts passed the torque test.',), ())
     >>> reported_failures("| 1 | pass |\\n| 2 | fail |"), reported_failures("2 of 40 failed; on 4 May all 40 passed.")
     (('| 2 | fail |',), ())
+    >>> reported_failures("All tests passed on 1 October. On 2 November the test was repeated and failed.")
+    ('On 2 November the test was repeated and failed.',)
     """
     counted = (quote for quote, said in counted_outcomes(document) if said != "passed")
-    return tuple(islice(dict.fromkeys((*_failures(document), *counted, *_beyond_limits(document))), MOST))
+    every = (*_failures(document), *counted, *_beyond_limits(document), *_last_failure(document))
+    return tuple(islice(dict.fromkeys(every), MOST))
+
+
+def passed_at_last(document: str) -> bool:
+    """Whether the last outcome that a sentence reports is that something passed, without any reserve.
+
+    >>> [passed_at_last(t) for t in ("Failed. Then it passed.", "It passed. Then it failed.", "None passed.")]
+    [True, False, False]
+    """
+    last = _last_outcome(document)
+    return (
+        last is not None
+        and not last[2]
+        and not _NO_FAILURE.search(last[1])
+        and _SUCCEEDS.search(last[1]) is not None
+    )
+
+
+def _last_failure(document: str) -> Iterator[str]:
+    """The sentence with the last outcome, where it is a failure."""
+    last = _last_outcome(document)
+    if last is not None and last[2]:
+        yield last[1]
+
+
+def _last_outcome(document: str) -> tuple[str, str, bool] | None:
+    """The last sentence that reports an outcome, by day where each has one: the day, the sentence, whether it failed."""
+    outcomes: list[tuple[str, str, bool]] = []
+    for part in SENTENCE.split(document):
+        line = part.strip()[:LONGEST]
+        bad = -1 if line.startswith("#") or _is_only_spoken_of(line) else _last(_FAILS, line)
+        good = _last(_PASSES, line)
+        if max(bad, good) >= 0:
+            day = _DAY.search(line)
+            outcomes.append((day[0] if day else "", " ".join(line.split())[:160], bad >= good))
+    if all(day for day, _, _ in outcomes):
+        outcomes.sort(key=lambda one: one[0])
+    return outcomes[-1] if outcomes else None
+
+
+def _is_only_spoken_of(line: str) -> bool:
+    """Whether the failures in a sentence did not occur, or are its matter: ``0 failed``, ``if a sensor failed``."""
+    return any(_NO_FAILURE.search(part) for part in _FAILS.split(line))
+
+
+def _last(form: re.Pattern[str], line: str) -> int:
+    """Where the last match ends; -1 where there is none."""
+    return max((match.end() for match in form.finditer(line)), default=-1)
 
 
 _HEADS = {

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence import cluster
-from casegen_evidence.method import InputProblem
+from casegen_evidence.method import Checkpoints, InputProblem
 
 Arrays = Mapping[str, NDArray[Any]]
 MOST_DEATHS = 8
@@ -44,9 +44,9 @@ class Workers:
     What computes on a ``device`` other than ``cpu`` does so in this process, or on a cluster by the workers that have the
     resource ``GPU``, where some have.
 
-    ``scratch`` keeps finished blocks, so that a killed run goes on where it stopped; it must belong to
-    this very run (same inputs, parameters and seed).  ``start`` and ``stop`` are the share of the whole
-    run's progress that the blocks are.
+    ``scratch`` keeps finished blocks, so that a killed run goes on where it stopped, if it is a folder of
+    :class:`Checkpoints`; in any other, blocks may be those of another run, and none are kept or used.  ``start`` and
+    ``stop`` are the share of the whole run's progress that the blocks are.
     """
 
     jobs: int = 1
@@ -118,6 +118,11 @@ class Workers:
         else:
             yield from self._processes(name, parts, work)
 
+    @property
+    def _keeps(self) -> bool:
+        """Whether blocks are kept: only where none of another run can be taken for them."""
+        return isinstance(self.scratch, Checkpoints)
+
     @staticmethod
     def _alone(jobs: int) -> bool:
         """Whether there is one process: no more are asked for, here or by ``joblib.parallel_config``."""
@@ -135,7 +140,7 @@ class Workers:
         # joblib tells of workers that it replaced to free their memory; no result is lost by that
         warnings.filterwarnings("ignore", message="A worker stopped while some jobs were given")
         raw, digest = cluster.sent(work)
-        keeping = Workers(scratch=self.scratch) if here and self.scratch is not None else None
+        keeping = Workers(scratch=self.scratch) if here and self._keeps else None
         # without jobs of our own, as many as ``joblib.parallel_config`` says
         parallel = Parallel(n_jobs=self.jobs if here else None, return_as="generator_unordered", batch_size=1)
         tasks = ((raw, digest, name, block, given, keeping) for block, given in parts)
@@ -151,7 +156,7 @@ class Workers:
 
     def _kept(self, name: str, block: int) -> Arrays | None:
         """A finished block; None if there is none or a kill left it half written."""
-        if self.scratch is None or not self._path(name, block).is_file():
+        if not self._keeps or not self._path(name, block).is_file():
             return None
         try:
             with np.load(self._path(name, block), allow_pickle=False) as file:
@@ -161,7 +166,7 @@ class Workers:
 
     def _keep(self, name: str, block: int, result: Arrays) -> None:
         """Keep a finished block; where the disk is full it is not kept, and the run goes on."""
-        if self.scratch is None:
+        if not self._keeps:
             return
         path = self._path(name, block)
         partial = path.with_suffix(f".{os.getpid()}.part")

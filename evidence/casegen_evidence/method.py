@@ -9,11 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypedDict, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict
 
 from casegen_evidence.signs import Intake, Sign
+
+if TYPE_CHECKING:
+    _Folder = Path
+else:
+    _Folder = type(Path())  # Path itself has no subclasses of one's own before Python 3.12
 
 Kind = Literal["probability-per-demand", "probability-per-mission", "rate-per-hour", "fraction", "score"]
 ROUNDING = 1e-12
@@ -149,13 +154,20 @@ def _silent(fraction: float, what: str) -> None:
     return None
 
 
+class Checkpoints(_Folder):
+    """A folder that belongs to one run: same inputs, parameters, seed and code, as whoever makes it ensures.
+
+    What lies in it is believed by a run that goes on after a kill; of a plain ``Path`` it is not.
+    """
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """One call of a method: checked parameters, resolved inputs, seed, and the means to work.
 
-    ``scratch`` is a folder for checkpoints that survives a kill of the same run (same inputs, parameters
-    and seed); ``jobs`` is how many processes may be used; results never depend on it.  ``device`` is ``cpu`` or
-    ``cuda``; a method that heeds it says so by :attr:`Result.device`.
+    ``scratch`` is a folder to work in; a run goes on from what an earlier one left there only if it is one of
+    :class:`Checkpoints`.  ``jobs`` is how many processes may be used; results never depend on it.  ``device`` is ``cpu``
+    or ``cuda``; a method that heeds it says so by :attr:`Result.device`.
     """
 
     inputs: Mapping[str, Path]
@@ -203,6 +215,8 @@ class MethodOptions(TypedDict, total=False):
     """Groups of inputs that must be different files."""
     unused: Mapping[str, Sequence[str]]
     """By input, the parameters that play no part where it is given, which a result then does not record."""
+    asks: Mapping[str, Callable[[Path], bool]]
+    """By input, whether a file of it holds what a network is asked for; else it holds the network's answers already."""
     stages: Mapping[str, str]
     """Each stage of the work that runs in blocks (:mod:`casegen_evidence.blocks`), and what the blocks are of."""
     memory: tuple[float, float]

@@ -1,6 +1,6 @@
 // Measures against risk (casegen.assessment.safety.alarp): what each costs against the harm that it removes.
 const Reductions = {
-  PASSES: 4,
+  CORNERS: 10,
   ROUNDING: 1e-14,
   // What may be decided of a measure, as the rank that it gives the claim on those left out.
   RANK: { out: 0, taken: 0, none: 3, must: 5 },
@@ -66,9 +66,16 @@ const Reductions = {
       // the command's own sums end somewhere between here and -2 of rounding
       return harm >= 0 && most > 2 * rounding ? of : ["none", ...of];
     };
-    const least = by(sum((row) => row.least)),
-      decides = least.length === 1 && least[0] === by(sum((row) => row.all)).join();
-    return decides ? least : by(sum((row) => row.most()));
+    const between = (one, other) => [...new Set([...by(sum(one)), ...by(sum(other))])];
+    const known = between(
+      (row) => row.least,
+      (row) => row.all,
+    );
+    if (known.length === 1) return known;
+    return between(
+      (row) => row.most().least,
+      (row) => row.most().most,
+    );
   },
 
   reaches: (tree, changes) =>
@@ -89,29 +96,33 @@ const Reductions = {
       upper = ({ value, upper, confidence }) => (confidence === null ? value : upper),
       harm = sign * (now.value - then.value),
       rounding = (upper(now) + upper(then)) * this.ROUNDING;
-    // the trees of which the page has bounds as assessed only, and those that it cannot enclose, are the command's
+    // the trees of which the page has bounds as assessed only, and those that it cannot enclose, are the command's;
+    // so are limits that hold together with less than the target asks for
     const sure = [before, after].every(
       (bound, i) =>
         !tops[i].kept &&
         !bound.unordered &&
         (bound.tree.inputs || tops[i].confidence === null) &&
-        !WhatIf.OPEN.some((key) => tops[i].problem === WhatIf.PROBLEMS[key]),
+        !WhatIf.OPEN.some((key) => tops[i].problem === WhatIf.PROBLEMS[key]) &&
+        !tops[i].problem.startsWith(WhatIf.PROBLEMS.jointly),
     );
     const bounded = tops.filter((top) => top.confidence !== null),
-      same = sure && now.value === then.value && upper(now) === upper(then);
-    if (same && (!bounded.length || this.most(before, after, confidence, sign) <= rounding)) return null;
-    const alike = confidence !== null || bounded.every((top) => top.confidence === bounded[0].confidence);
-    const near = (a, b) => Math.abs(a - b) <= 1e-12 * Math.abs(a);
-    if (!sure || !alike || (near(now.value, then.value) && near(upper(now), upper(then)))) return { sure: false };
-    const least = Math.max(harm, sign * (upper(now) - upper(then)));
-    return {
-      sure: true,
-      harm,
-      rounding,
-      least,
-      all: upper(sign > 0 ? now : then), // nothing takes off more than there is
-      most: () => (bounded.length ? Math.max(least, this.most(before, after, confidence, sign)) : least),
-    };
+      alike = confidence !== null || bounded.every((top) => top.confidence === bounded[0].confidence),
+      near = (a, b) => Math.abs(a - b) <= 1e-12 * Math.abs(a);
+    if (!sure || !alike) return { sure: false };
+    const least = Math.max(harm, sign * (upper(now) - upper(then))),
+      all = upper(sign > 0 ? now : then); // nothing takes off more than there is
+    const most = () =>
+      bounded.length
+        ? this.most(...(sign > 0 ? [before, after] : [after, before]), confidence, least, all)
+        : { least, most: least };
+    if (near(now.value, then.value) && near(upper(now), upper(then))) {
+      const may = most();
+      const same = now.value === then.value && upper(now) === upper(then);
+      if (same && may.most <= rounding) return null;
+      if (may.least <= rounding) return { sure: false };
+    }
+    return { sure: true, harm, rounding, least, all, most };
   },
 
   // The tree with its measures as wide as other limits of them.
@@ -129,31 +140,58 @@ const Reductions = {
     return bound;
   },
 
-  // The largest difference among the corners of the joint set (casegen.assessment.safety.removed_harm).
-  most(before, after, confidence, sign) {
-    const d = before.tree.diagram,
-      other = after.tree.diagram;
-    if (d.events.length !== other.events.length || d.events.some((name, i) => name !== other.events[i])) return 0;
-    const box = WhatIf.box(before, confidence),
-      { lower, upper } = WhatIf.box(after, confidence),
-      own = before.p.map((x, i) => Number(x !== after.p[i]));
-    let best = 0;
-    for (const start of [box.lower, box.upper]) {
-      let now = start,
-        then = start.map((x, i) => (own[i] ? (sign > 0 ? lower : upper)[i] : x));
-      for (let pass = 0; pass < this.PASSES; pass++) {
-        const { top, slope } = Diagram.gradient(d, now),
-          { top: changedTop, slope: changed } = Diagram.gradient(other, then);
-        best = Math.max(best, sign * (top - changedTop));
-        const following = now.map((_, i) =>
-          sign * (slope[i] - (own[i] ? 0 : changed[i])) > 0 ? box.upper[i] : box.lower[i],
-        );
-        const moved = following.map((x, i) => (own[i] ? (sign * changed[i] > 0 ? lower : upper)[i] : x));
-        if (following.every((x, i) => x === now[i]) && moved.every((x, i) => x === then[i])) break;
-        now = following;
-        then = moved;
+  // Between what the largest difference of two tops lies, over the joint set of their inputs
+  // (casegen.assessment.safety.removed_harm): it is taken at corners of inputs, and at most at corners of events.
+  most(first, second, confidence, least, all) {
+    const d = first.tree.diagram,
+      other = second.tree.diagram,
+      open = { least, most: Math.max(least, all) };
+    if (d.events.length !== other.events.length || d.events.some((name, i) => name !== other.events[i])) return open;
+    if (!d.coherent || !other.coherent) return open;
+    const { lower, upper } = WhatIf.box(first, confidence),
+      changed = WhatIf.box(second, confidence).lower,
+      own = first.p.map((_, i) => Number(!this.isSame(first, second, i)));
+    const free = [...lower.keys()].filter((i) => !own[i] && lower[i] < upper[i]);
+    const at = (groups) => {
+      if (groups.length > this.CORNERS) return null;
+      let best = -Infinity;
+      for (let corner = 0; corner < 2 ** groups.length; corner++) {
+        const now = Float64Array.from(upper);
+        groups.forEach((events, k) => {
+          if ((corner >> k) & 1) for (const i of events) now[i] = lower[i];
+        });
+        const then = now.map((x, i) => (own[i] ? changed[i] : x));
+        best = Math.max(best, Diagram.top(d, now) - Diagram.top(other, then));
       }
+      return best;
+    };
+    const groups = this.together(first.tree.inputs, free);
+    const apart = at(free.map((i) => [i])),
+      reached = groups === null ? null : at(groups);
+    return {
+      least: Math.max(least, reached === null ? least : reached),
+      most: apart === null ? open.most : Math.max(least, apart),
+    };
+  },
+
+  isSame(first, second, i) {
+    const same = (a, b) => a === b || (Number.isNaN(a) && Number.isNaN(b));
+    return (
+      first.fixed.has(i) === second.fixed.has(i) &&
+      ["p", "low", "high"].every((name) => same(first[name][i], second[name][i]))
+    );
+  },
+
+  // The events that move with one input, by input; null where one moves them in opposite directions.
+  together({ measured, stated }, events) {
+    const of = new Map(events.map((i) => [i, i]));
+    const groups = new Map();
+    for (const places of [...measured.map(({ at }) => at.map(({ event }) => event)), ...stated]) {
+      const mine = places.filter((i) => of.has(i));
+      for (const i of mine) of.set(i, mine[0]);
     }
-    return best;
+    if (measured.some(({ at }) => at.length > 1 && at.some(({ complement }) => complement))) return null;
+    for (const [i, group] of of) groups.set(group, [...(groups.get(group) || []), i]);
+    return [...groups.values()];
   },
 };

@@ -82,7 +82,7 @@ def evidence(case: OpenCase, tree: OpenTree) -> Values:
     state = case.evidence["EV-RAM-SD"]
     kept = ("method", "measures", "provenance", "assumptions", "tables", "notes", "read")
     return {key: (state.document or {}).get(key) for key in kept} | {
-        "id": state.id, "status": state.freshness.value, "why": list(state.why), "signs": [sign(s) for s in state.signs]
+        "id": state.id, "status": state.freshness.value, "why": list(state.why), "versions": list(state.versions), "signs": [sign(s) for s in state.signs]
     }  # fmt: skip
 
 

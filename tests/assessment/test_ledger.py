@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from casegen.argument.view import CaseView
 from casegen.assessment import ledger
-from casegen.assessment.assess import assess
+from casegen.assessment.assess import Session, assess
+from casegen.assessment.looks import once_grown, spending, spent_at
 from casegen.io import load
 from casegen.model.ledger import Account, Ledger, Spend, error_probability
+from casegen.model.quantity import Estimate, MeasureKind
 from casegen.model.results import Assessment, EvidenceState, Freshness, Status
-from casegen.store.looks import another_look
+from casegen.store.looks import another_look, counted, recorded_looks, vouched, with_another
+from casegen.store.shape import _are_looks
 from casegen.store.store import Store
 from tests.false_support import DROP, call, folder, must_hold, must_not_hold
 from tests.false_support.bases import ACCEPTED, RECORD, calculation, measured
@@ -73,13 +78,102 @@ def test_a_doubt_about_a_claim_that_is_argued_counts(tmp_path: Path) -> None:
     )
 
 
-def test_a_bound_from_records_together_pays_for_each_state_of_the_records() -> None:
-    states = {
-        name: EvidenceState(name, Freshness.FRESH, looks=n) for name, n in (("A", 3), ("B", 2), ("C", 1))
-    }
-    read = [(name, "probability") for name in states]
-    assert ledger._looks(read, states) == 3
-    assert ledger._looks_together(read, states) == 4
+HISTORIES = [
+    (0.9, 0.999, 0.98), (0.999, 0.9, 0.98), (0.999, 0.999, 0.98), (0.95, 0.995, 0.99), (0.999, 0.98), (0.95, 0.975),
+    (0.995, 0.99), (0.98, 0.98, 0.98), (0.9, 0.999, 0.9, 0.98),
+]  # fmt: skip
+
+
+def sum_over_looks(confidences: tuple[float, ...]) -> float:
+    """By hand: each look errs with the lower of the confidence stated at it and the one stated now."""
+    return sum(1 - min(one, confidences[-1]) for one in confidences)
+
+
+def state_after(confidences: tuple[float, ...], item: str = "EV") -> EvidenceState:
+    """The state of an item after a run at each confidence, each of another record."""
+    state = EvidenceState(item, Freshness.FRESH)
+    for n, confidence in enumerate(confidences):
+        measures = {"probability": {"value": n / 1000, "upper": 0.5, "confidence": confidence}}
+        document = {"id": item, "recipe": {"inputs": {"record": str(n)}}, "measures": measures}
+        state = counted(state, document)
+        origin = {"looks": recorded_looks(state, document)}
+        assert _are_looks(origin["looks"])
+        estimate = Estimate(value=n / 1000, upper=0.5, confidence=confidence, kind=MeasureKind.PER_DEMAND)
+        state = vouched(
+            EvidenceState(
+                item, Freshness.FRESH, measures={"probability": estimate},
+                document={**json.loads(json.dumps(document)), "provenance": json.loads(json.dumps(origin))},
+            )
+        )  # fmt: skip
+    return state
+
+
+@pytest.mark.parametrize("confidences", HISTORIES)
+def test_each_look_counts_with_the_lower_of_its_confidence_and_todays(confidences: tuple[float, ...]) -> None:
+    state = state_after(confidences)
+    assert state.looks == len(confidences)
+    assert spent_at(state, "probability", error_probability(confidences[-1])) == pytest.approx(
+        sum_over_looks(confidences), abs=1e-12
+    )
+    # what is left for the next look, at any confidence, is what is then spent with it
+    grown = spending(once_grown(state), "probability")
+    for total in (0.11, 0.2, 0.35, 0.9):
+        alpha = grown.affordable(total)
+        assert alpha == 0.0 or grown.at(alpha) == pytest.approx(total)
+        by_hand = sum(max(1 - one, alpha) for one in confidences) + alpha
+        assert alpha == 0.0 or by_hand == pytest.approx(total)
+
+
+@pytest.mark.parametrize("confidences", HISTORIES)
+def test_looks_of_a_merge_are_those_of_both(confidences: tuple[float, ...]) -> None:
+    """Two went on from the same first look: the other's later looks are added, each with what it spent."""
+    first, *others = confidences
+    mine, theirs = state_after((first, 0.97)), state_after((first, *others))
+    document = dict(theirs.document or {})
+    document["recipe"] = {"inputs": {"record": f"other {len(others)}"}}
+    apart = replace(
+        theirs, document=document, history=(*theirs.history[:1], *(f"{i}" for i in range(len(others))))
+    )
+    both = with_another(mine, apart)
+    assert both.looks == 2 + len(others)
+    expected = sum(1 - min(one, 0.97) for one in (first, *others)) + 0.03
+    assert spent_at(both, "probability", 0.03) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("confidences", [(0.9, 0.98), (0.98, 0.98), (0.999, 0.98), (0.9, 0.99, 0.98)])
+@pytest.mark.parametrize(("top", "sides"), [("or", 1), ("xor", 2)])
+def test_a_tree_spends_its_joint_confidence_and_each_earlier_look_at_a_limit(
+    tmp_path: Path, confidences: tuple[float, ...], top: str, sides: int
+) -> None:
+    case = with_tree(0.98)
+    case["trees"][0]["gates"][0]["type"] = top
+    case["trees"][0]["target"]["confidence"] = 0.95
+    at = load(folder(tmp_path / "case", case, None, FILES))
+    session = Session.open(at)
+    fresh = session.evidence["EV"]
+    past = state_after(confidences)
+    evidence = {"EV": replace(fresh, looks=past.looks, errors=past.errors)}
+    numbers = session.numbers()
+    (spend,) = [
+        spend
+        for spend in ledger.add_up(at, session.requirements(numbers), evidence, numbers.trees)
+        .account("C1")
+        .spends
+        if spend.source == "upper bound of the top event of FT"
+    ]
+    earlier = sum(1 - min(one, 0.98) for one in confidences[:-1])
+    assert spend.total == pytest.approx(0.05 + sides * earlier, abs=1e-12)
+    assert spend.looks == len(confidences)
+
+
+def test_a_bound_from_records_together_pays_for_each_state_of_the_records(tmp_path: Path) -> None:
+    """Each further run of a record makes another limit from all together, at no more confidence than was stated for it."""
+    case = with_tree(0.98)
+    at = load(folder(tmp_path / "case", case, None, FILES))
+    session = Session.open(at)
+    evidence = {"EV": replace(session.evidence["EV"], looks=3, errors=state_after((0.9, 0.99, 0.98)).errors)}
+    spend = ledger._of_tree(CaseView(at), "bound", "FT", session.numbers().trees, 0.05, evidence, (True,))
+    assert (spend.total, spend.looks) == (pytest.approx(0.05 + 0.1 + 0.05), 3)
 
 
 def test_a_tree_spends_its_joint_confidence_and_a_value_none(tmp_path: Path) -> None:

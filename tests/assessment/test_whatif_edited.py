@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from casegen.assessment.assess import Session
+from casegen.assessment.assess import Session, assess
 from casegen.assessment.portable.assessment import portable
 from casegen.io import load
+from casegen.model.results import Status
 from tests.false_support import DROP, call, edited, folder, must_hold, must_not_hold
 from tests.false_support.bases import calculation, measured
 from tests.page_scripts import status_on_the_page
@@ -106,6 +107,21 @@ def test_the_only_measured_input_typed_gives_none_either(tmp_path: Path) -> None
     must_hold(at)
     assert not _asked(at, "E1=1e-4")["supported"]["after"]
     assert _asked(at, "EV.probability=1e-4")["supported"]["after"]
+
+
+def test_a_claim_that_cites_a_record_which_no_event_reads_any_more_is_named(tmp_path: Path) -> None:
+    """Its status is that of the case as it is; in the case edited so nothing says what the record must show."""
+    at = folder(tmp_path / "c", _with_record(), {}, {"record.csv": RECORD})
+    result = _asked(at, "E1=1e-4")
+    assert {row["id"]: row["after"] for row in result["claims"]}["C2"] == "supported"
+    assert len(result["unread"]) == 1
+    assert "C2 stays supported by EV" in result["unread"][0]
+    assert "C2 stays supported by EV" in " ".join(call("whatif", at, "--set", "E1=1e-4")[1].split())
+    assert not _asked(at, "E2=1e-4")["unread"]
+    assert not _asked(at, "EV.probability=1e-4")["unread"]
+    number = {"type": "constant", "probability": 1e-4}
+    changed = folder(tmp_path / "edited", _with_record(), {"events.E1.model": number}, {"record.csv": RECORD})
+    assert assess(load(changed)).claims["C2"].status is Status.NOT_EVALUATED
 
 
 STATED = {"events.E2.text": "The controller misses the contact in 0.02 % of the starts"}

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from casegen_evidence.blocks import MOST_DEATHS, Workers, WorkersLostError
+from casegen_evidence.method import Checkpoints
 
 from benchmarks.deaths import JOBS, Tally, kill_clients, kill_workers
 
@@ -42,14 +43,27 @@ def test_workers_that_always_die_end_the_run_and_keep_what_was_finished(tmp_path
         return {"x": np.full(2, block)}
 
     with pytest.raises(WorkersLostError, match=f"they ended {MOST_DEATHS} times in a row"):
-        Workers(2, tmp_path).run("b", range(4), work, "blocks")
+        Workers(2, Checkpoints(tmp_path)).run("b", range(4), work, "blocks")
     assert {p.name for p in tmp_path.glob("*.npz")} == {"b-0.npz", "b-1.npz", "b-2.npz"}
 
 
 def test_what_a_worker_keeps_is_found_again_by_a_run_without_workers(tmp_path: Path) -> None:
-    two = Workers(2, tmp_path).run("b", range(5), lambda b: {"x": np.full(3, b)}, "blocks")
-    one = Workers(1, tmp_path).run("b", range(5), lambda b: {"x": np.full(3, -1)}, "blocks")
+    two = Workers(2, Checkpoints(tmp_path)).run("b", range(5), lambda b: {"x": np.full(3, b)}, "blocks")
+    one = Workers(1, Checkpoints(tmp_path)).run("b", range(5), lambda b: {"x": np.full(3, -1)}, "blocks")
     assert [p["x"].tolist() for p in one] == [p["x"].tolist() for p in two] == [[b] * 3 for b in range(5)]
+
+
+def test_blocks_in_a_folder_of_anybody_are_not_taken_for_those_of_a_run(tmp_path: Path) -> None:
+    """A second run in the same folder, with other parameters, computes its own."""
+    results = [
+        Workers(1, tmp_path).run("b", range(2), lambda b, k=k: {"x": np.full(1, k)}, "blocks") for k in (1, 2)
+    ]
+    assert [[int(part["x"][0]) for part in parts] for parts in results] == [[1, 1], [2, 2]]
+    own = Checkpoints(tmp_path)
+    assert isinstance(own / "seed-1", Checkpoints)
+    Workers(1, own).run("b", range(2), lambda b: {"x": np.full(1, 3)}, "blocks")
+    again = Workers(1, tmp_path).run("b", range(2), lambda b: {"x": np.full(1, 4)}, "blocks")
+    assert [int(part["x"][0]) for part in again] == [4, 4]
 
 
 @pytest.mark.slow
@@ -61,7 +75,7 @@ def test_blocks_are_computed_by_the_workers_of_a_cluster_and_kept_here(tmp_path:
         return {"pid": np.array([os.getpid()])}
 
     with computing_on("dask", 2) as computing:
-        parts = Workers(computing.processes, tmp_path).run("b", range(12), who, "blocks")
+        parts = Workers(computing.processes, Checkpoints(tmp_path)).run("b", range(12), who, "blocks")
     assert os.getpid() not in {int(p["pid"][0]) for p in parts}
     assert len(list(tmp_path.glob("b-*.npz"))) == 12
 

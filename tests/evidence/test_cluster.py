@@ -18,6 +18,7 @@ pytest.importorskip("distributed", reason="needs the extra casegen[dask]")
 
 from casegen_evidence import cluster
 from casegen_evidence.blocks import Workers
+from casegen_evidence.method import Checkpoints
 
 LOCK = threading.Lock()
 
@@ -69,7 +70,7 @@ def test_short_blocks_travel_together_and_come_back_in_order(
             return submit(function, *given, **more)
 
         client.submit = counted
-        parts = Workers(scratch=tmp_path).run("b", range(120), who, "blocks", lambda k: k)
+        parts = Workers(scratch=Checkpoints(tmp_path)).run("b", range(120), who, "blocks", lambda k: k)
     assert [int(part["block"][0]) for part in parts] == list(range(120))
     assert sum(sizes) == 120
     assert max(sizes) > 2
@@ -91,7 +92,7 @@ def test_an_error_of_a_block_is_its_own_and_costs_no_other(tmp_path: Path) -> No
     with two_workers():
         cluster_work = Shared(work)
         with pytest.raises(ZeroDivisionError, match="block 60"):
-            Workers(scratch=tmp_path).run("b", range(64), cluster_work, "blocks")
+            Workers(scratch=Checkpoints(tmp_path)).run("b", range(64), cluster_work, "blocks")
         kept = {path.stem for path in tmp_path.glob("b-*.npz")}
     assert "b-60" not in kept
     assert len(kept) > 5
@@ -127,11 +128,15 @@ def test_what_needs_a_gpu_goes_to_workers_that_have_one_and_stays_here_without(t
         assert names(Workers(device="cuda").run("b", range(12), who, "blocks")) == {"second"}
         assert names(Workers().run("b", range(12), who, "blocks")) == {"first", "second"}
     with two_workers():
-        here = Workers(2, tmp_path, device="cuda").run("b", range(3), _here, "blocks")
+        here = Workers(2, Checkpoints(tmp_path), device="cuda").run("b", range(3), _here, "blocks")
         assert [int(part["thread"][0]) for part in here] == [threading.get_ident()] * 3
     assert {path.name for path in tmp_path.glob("*.npz")} == {f"b-cuda-{k}.npz" for k in range(3)}
     assert (
-        int(Workers(1, tmp_path).run("b", [0], lambda k: {"thread": np.array([0])}, "blocks")[0]["thread"][0])
+        int(
+            Workers(1, Checkpoints(tmp_path)).run("b", [0], lambda k: {"thread": np.array([0])}, "blocks")[0][
+                "thread"
+            ][0]
+        )
         == 0
     )
 
@@ -186,7 +191,7 @@ def test_a_scheduler_that_dies_ends_the_run_by_name_and_keeps_what_is_finished(
 
     try:
         with Client(address, set_as_default=True, timeout=30) as client, parallel_config("dask"):
-            workers = Workers(scratch=tmp_path, progress=strike)
+            workers = Workers(scratch=Checkpoints(tmp_path), progress=strike)
             with pytest.raises(cluster.ClusterError, match="scheduler"):
                 workers.run("b", range(60), _slow, "blocks")
             assert client.status != "running"
@@ -197,7 +202,7 @@ def test_a_scheduler_that_dies_ends_the_run_by_name_and_keeps_what_is_finished(
     assert kept >= 24
     if going_on:
         began = time.time_ns()
-        parts = Workers(scratch=tmp_path).run("b", range(60), _slow, "blocks")
+        parts = Workers(scratch=Checkpoints(tmp_path)).run("b", range(60), _slow, "blocks")
         assert sum(int(part["at"][0]) < began for part in parts) == kept
 
 

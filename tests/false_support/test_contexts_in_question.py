@@ -173,6 +173,8 @@ def test_objections_in_a_text_file(tmp_path: Path, text: str, asked: bool) -> No
 @pytest.mark.parametrize(
     ("edits", "asked"),
     [({"case.version": "1.0, superseded by 2.1"}, True), ({"case.version": "1.0"}, False),
+     *(({"case.version": version}, True) for version in ("draft 2", "draft", "0.3-draft", "v1 DRAFT", "Entwurf 3", "2.1_draft4")),
+     ({"case.version": "2, overdrafts counted"}, False),
      ({"module": {"id": "M", "title": "Draft, not for release"}}, True), ({"module": {"id": "M", "title": "Draught of the ship"}}, False)],
 )  # fmt: skip
 def test_a_case_that_says_it_is_not_in_force(tmp_path: Path, edits: dict[str, Any], asked: bool) -> None:

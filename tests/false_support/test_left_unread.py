@@ -119,9 +119,11 @@ def test_what_an_item_says_of_its_data_stands_beside_the_claim(tmp_path: Path, n
 
 def test_typed_numbers_stand_beside_their_sources(tmp_path: Path) -> None:
     edits = {"trees.FT.text": "One lift, one start", "events.E1.source": "value of another plant"}
-    texts = asked(folder(tmp_path / "c", calculation(), edits))["A1"]
-    assert "One lift, one start" in texts
-    assert "The door contact sticks: probability 0.0001 (value of another plant)" in texts
+    texts = asked(folder(tmp_path / "c", calculation(), edits))
+    assert "One lift, one start" in texts["A1"]
+    said = texts["FT"]
+    assert "value of another plant" in said
+    assert said[said.index("value of another plant") + 1].startswith("E1: probability 10⁻⁴")
 
 
 def coco(beside: dict[str, Any]) -> dict[str, str]:

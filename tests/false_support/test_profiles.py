@@ -214,6 +214,36 @@ def small_gap(measure: str, bound: float) -> Callable[[], tuple[dict[str, Any], 
     return make
 
 
+def votes(correlation: float, waived: str = "") -> Callable[[], tuple[dict[str, Any], dict[str, str]]]:
+    """Features of correlation .8, in operation of another; where few labelled points lie, cells have votes for labels.
+
+    If it is -.8, 13 % of operation lie in the corner in which both the model and its votes are wrong.
+    """
+
+    def make() -> tuple[dict[str, Any], dict[str, str]]:
+        rng = np.random.default_rng(23)
+        points, inputs = (dependent(n, r, rng) for n, r in ((800, 0.8), (4000, correlation)))
+        wrong = (points[:, 0] > 0.8) & (points[:, 1] < 0.2)
+        base = ram(0.1, cells=40, bandwidth=0.01, samples=20_000)
+        base["evidence_items"][0]["inputs"]["operation"] = "operation.csv"
+        base["evidence_items"][0]["waive"] = drawn_at_random(waived)
+        base["claims"][0]["requirement"]["measure"]["measure"] = "pmi_voted"
+        return base, {
+            "points.csv": table(points, ((points[:, 0] > BORDER) ^ wrong).astype(int)),
+            "operation.csv": table(inputs),
+        }
+
+    return make
+
+
+def dependent(n: int, correlation: float, rng: np.random.Generator) -> np.ndarray:
+    """Uniform features joined by a Gaussian copula."""
+    from scipy.special import ndtr
+
+    one, other = rng.normal(size=(2, n))
+    return np.asarray(ndtr(np.column_stack([one, correlation * one + np.sqrt(1 - correlation**2) * other])))
+
+
 def near_copies(
     size: int, noise: float, scenes: int, free: int = 0, wide: int = 2, bound: float = 0.2
 ) -> Callable[[], tuple[dict[str, Any], dict[str, str]]]:
@@ -290,6 +320,7 @@ FALSE = {
     "ten-times-thinner-on-a-disc": thin_place(0.0495, disc=0.05),
     "ten-times-thinner-on-a-disc-by-severity": thin_place(0.0248, disc=0.05, graded=True),
     "ten-times-thinner-on-a-diagonal": thin_place(0.0495, place=diagonal),
+    "votes-where-no-label-is": votes(-0.8),
     "rows-twice": copies(2),
     "rows-four-times": copies(4),
     "rows-five-times": copies(5),
@@ -307,6 +338,7 @@ TRUE = {
     "as-thick-on-one-percent-of-the-known-profile": thinner(known=True, kept=1.0, width=0.01),
     "as-thick-far-above-what-few-points-miss": thin_place(0.08, kept=1.0),
     "as-thick-by-a-person": thin_place(0.03, kept=1.0, waived=DRAWN),
+    "votes-among-labels": votes(0.8, waived=DRAWN),
     "as-thick-by-severity": thin_place(0.04, kept=1.0, graded=True),
     "rows-once": copies(1),
 }

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.false_support import edited, folder, must_hold, must_not_hold
+from tests.false_support import DROP, edited, folder, must_hold, must_not_hold
 from tests.false_support.bases import RECORD, measured
 
 ITEM = "evidence_items.EV"
@@ -113,6 +113,7 @@ FALSE: dict[str, tuple[str, dict[str, Any], str]] = {
     "more-failures-from-month-to-month": (
         table(*[(m, 913 + (k * 37) % 90, n) for k, (m, n) in enumerate(zip(MONTHS, (0, 0, 0, 0, 1, 0, 1, 1, 2, 2, 3, 3), strict=True))]),
         {"claims.C1.requirement.bound": 0.01, "claims.C1.text": "The guard seldom fails"}, "sign-rising-failures"),
+    "stopped-once-it-passes": (table(("quay", 3100, 0)), {f"{ITEM}.parameters.stopping": DROP}, "upper bound"),
     "sampled": (RECORD, {f"{ITEM}.rows": {"sample": 1, "seed": 4}}, "its rows are counts"),
 }  # fmt: skip
 
@@ -138,6 +139,7 @@ TRUE: dict[str, tuple[str, dict[str, Any]]] = {
         table(("a", "4.1", 0), ("b", 4, 1), head="entry,demands [k],failures\n"), columns(demands="demands [k]") | {f"{ITEM}.units": {"demands": 1000}}),
     "days": (table(("a", 400, 1), ("b", 300, 0), head="entry,days,failures\n"), HOURS | columns(hours="days") | {f"{ITEM}.units": {"hours": "d"}}),
     "three-campaigns-and-a-spread": (table(("pier", 2900, 0), ("quay", 2900, 1), ("buoy", 2900, 0)), {}),
+    "stopped-as-planned": (table(("quay", 3100, 0)), {}),
     "one-campaign": (table(("campaign 5", 8000, 1)), {}),
     "campaigns-in-one-row-of-the-recorded-mix": (table(("five campaigns", 8000, 1)), {f"{ITEM}.parameters.entries": "recorded"}),
     "stations": (table(("Total station 4", 4000, 1), ("Sumatra", 4000, 0), ("Allende", 900, 0)), {}),

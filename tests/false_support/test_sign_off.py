@@ -161,7 +161,7 @@ def test_a_finding_is_not_closed_by_a_part_that_does_not_hold(tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     ("content", "words"),
-    [("", "is empty"), ("TODO\n", "is empty"), ("Verdict: failed\n", "says 'Verdict: failed'"),
+    [("", "is empty"), ("TODO\n", "is a placeholder"), ("Verdict: failed\n", "says 'Verdict: failed'"),
      ("Minutes\n\nWITHDRAWN\n", "says 'WITHDRAWN'")],
 )  # fmt: skip
 def test_a_condition_or_a_major_is_not_met_by_a_document_that_shows_nothing(
@@ -179,3 +179,79 @@ def test_a_condition_or_a_major_is_not_met_by_a_document_that_shows_nothing(
         assert (code, words in err) == (2, True), err
     (at / "note.md").write_text("Wheels were checked on 3 May, each of them. Result: passed\n")
     assert [call(*act)[0] for act in (close, discharge)] == [0, 0]
+
+
+LATE = {
+    "repeated": "All tests passed on 1 October. On 2 November the test was repeated and failed.\n",
+    "by lines": "Test 1 passed.\nTest 1 failed.\n",
+    "by dates": "2026-11-01 failed\n2026-10-01 passed\n",
+    "of some": "40 of 40 passed.\nLater: 3 of 40 failed.\n",
+    "not met": "40 of 40 tests passed.\nThe requirement is not met.\n",
+    "German": "Alle 40 Versuche bestanden. Im Mai wurde der Versuch wiederholt und nicht bestanden.\n",
+}
+GOOD_AT_LAST = {
+    "repaired": "The test failed on 2 May. The seal was replaced, and the test passed.\n",
+    "none": "None of 40 tests failed.\n",
+    "by dates": "2026-11-01 passed\n2026-10-01 failed\n",
+    "provided for": "40 of 40 tests passed. If a sensor failed, the lift stopped.\n",
+    "matter": "40 of 40 tests passed. The list of failed parts is in annex B.\n",
+    "injected": "Faults were injected: the camera failed in each run. All runs passed.\n",
+}
+
+
+@pytest.mark.parametrize(("texts", "code"), [(LATE, 2), (GOOD_AT_LAST, 0)])
+def test_the_last_outcome_of_a_document_counts(tmp_path: Path, texts: dict[str, str], code: int) -> None:
+    at = frozen(folder(tmp_path / "case", calculation(), {"case.authors": ["Ann Author"]}))
+    for name, text in texts.items():
+        (at / "note.md").write_text(text)
+        assert call("review", "add", at, "--target", "E1", "--severity", "major", "--text", f"Wheels are missing: {name}",
+                    "--by", "Fred Finder", "--independence", "department")[0] == 0  # fmt: skip
+        number = len(list((at / "review").iterdir()))
+        done = call(
+            "review",
+            "close",
+            at,
+            f"F{number}",
+            "--text",
+            "Wheels were checked",
+            "--evidence",
+            "note.md",
+            *RITA,
+        )
+        assert done[0] == code, (name, done)
+
+
+def test_what_is_in_question_does_not_settle_it(tmp_path: Path) -> None:
+    """Neither the part, nor what rests on it, nor the file that it read when it was asked about."""
+    at = frozen(folder(tmp_path / "case", measured(), {"case.authors": ["Ann Author"]}, FILES))
+    assert call("review", "add", at, "--target", "EV", "--severity", "major", "--text", "Tested cold only", "--by", "Fred Finder",
+                "--independence", "department")[0] == 0  # fmt: skip
+
+    def close(evidence: str) -> tuple[int, str]:
+        code, out, err = call(
+            "review", "close", at, "F1", "--text", "Tested warm as well", "--evidence", evidence, *RITA
+        )
+        return code, out + err
+
+    for name, words in {
+        "EV": "is EV",
+        "N1": "rests on EV",
+        "C1": "rests on EV",
+        "record.csv": "rested on",
+    }.items():
+        code, text = close(name)
+        assert (code, words in text, "in question" in text) == (2, True, True), text
+    assert close("W1")[0] == 0
+
+
+def test_a_record_that_was_continued_may_settle_what_was_asked_about_it(tmp_path: Path) -> None:
+    at = frozen(folder(tmp_path / "case", measured(), {"case.authors": ["Ann Author"]}, FILES))
+    assert call("review", "add", at, "--target", "EV", "--severity", "major", "--text", "Tested cold only", "--by", "Fred Finder",
+                "--independence", "department")[0] == 0  # fmt: skip
+    (at / "record.csv").write_text(RECORD + "warm,9000,0\n")
+    call("evidence", "run", at)
+    assert call("baseline", "create", at, "b2", "--author", "Ann Author", "--reason", "warm")[0] == 0
+    done = call(
+        "review", "close", at, "F1", "--text", "Tested warm as well", "--evidence", "record.csv", *RITA
+    )
+    assert done[0] == 0, done

@@ -230,7 +230,7 @@ def test_records_together_are_known_or_left_open_by_name() -> None:
 @pytest.mark.parametrize(("harm", "said"), [(-3, "none"), (-1.5, "none,out"), (-0.5, "none,out"), (0, "out")])
 def test_harm_within_rounding_of_none_is_left_to_the_command(harm: float, said: str) -> None:
     """The command's own sums decide there whether the measure adds harm."""
-    row = f"{{loss: 1, harm: {harm} * 1e-12, rounding: 1e-12, least: 1, all: 2, most: () => 2}}"
+    row = f"{{loss: 1, harm: {harm} * 1e-12, rounding: 1e-12, least: 1, all: 2, most: () => ({{least: 2, most: 2}})}}"
     program = (
         f"console.log(Reductions.weighed({{disproportion: 3}}, {{cost: 100, taken: false}}, [{row}]).join())"
     )

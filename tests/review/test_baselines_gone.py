@@ -11,7 +11,8 @@ import pytest
 from casegen.io import load
 from casegen.model.diagnostic import InputError
 from casegen.review import create, review_state, sign_off
-from casegen.review.events import Decision
+from casegen.review.events import Decision, Person
+from casegen.review.questions import read
 from tests.false_support import call
 from tests.review.conftest import BOB
 
@@ -37,6 +38,7 @@ def altered(earlier: Path) -> None:
     path.write_text("Five wheels inspected, nothing found.\n")
 
 
+RITA = Person(name="Rita Reader")
 TAMPERS: tuple[Callable[[Path], None], ...] = (gone, remade, unreadable, altered)
 
 
@@ -60,6 +62,13 @@ def test_nobody_accepts_and_nothing_is_settled(twice: Path, tamper: Callable[[Pa
     with pytest.raises(InputError, match="baselines of the review are not whole"):
         sign_off(twice, target="TOP", decision=Decision.ACCEPT, by=BOB, baseline="v2")
     sign_off(twice, target="TOP", decision=Decision.REJECT, by=BOB, baseline="v2")
+
+
+@pytest.mark.parametrize("tamper", TAMPERS)
+def test_nothing_is_read_at_damaged_baselines(twice: Path, tamper: Callable[[Path], None]) -> None:
+    tamper(twice / "baselines" / "v1")
+    with pytest.raises(InputError, match="history of the review is not whole"):
+        read(twice, ["C1"], by=RITA, text="compared with the records of the rig, section 4")
 
 
 def test_whole_baselines_are_no_problem(twice: Path) -> None:

@@ -24,6 +24,8 @@ SAYS_THE_OPPOSITE = (
     "Conditions are not met", "none of the conditions is met", "The lock is not fitted yet", "We have not done it",
     "the test failed", "Test not passed", "Result: fail", "Prüfung nicht bestanden", "Lock replaced; the test failed", "inspection pending",
     "The brake test failed again", "failed", "The audit was not passed", "Der Versuch ist gescheitert",
+    "We shall do it.", "I'll do it next week", "The team has to do it", "Wir werden es ergänzen", "closed although the test failed",
+    "Closed despite the failure of test 3", "Although the inspection was not passed, we close it", "Geschlossen, obwohl der Versuch nicht bestanden ist",
 )  # fmt: skip
 SAYS_IT = (
     "", "no longer open", "The condition is met: lock fitted", "closed by change 12", "not reproducible any more after the fix",
@@ -33,6 +35,8 @@ SAYS_IT = (
     "Die Bedingung ist erfüllt", "The valve still open at power loss closes by a spring", "Row [3] of the table was corrected",
     "This is open source now", "Duplicate of F2", "The fault not fixed in v1 is fixed", "Not a finding: the bound is per run",
     "The open issue was moved to the hazard log H-12", "Change 12 adds the lock; it will be checked yearly", "No deviation left: 0 of 300 trials", "The rover never starts while the door is not closed",
+    "Although the first test failed, the seal was replaced", "Fixed in version 2; we will watch it", "The lift will stop when the door opens",
+    "The brake holds although one valve failed", "Closed although the first test failed: repaired, and the second passed",
     "Test failed. Retest passed.", "Brakes replaced after the failed test", "The test failed in week 2, was repaired and passed",
     "3 of 300 tests failed, as allowed", "No test failed", "Prüfung bestanden",
     "We no longer rely on the failed test", "The pending review took place on 4 November", "Failed tests are now part of the bound",

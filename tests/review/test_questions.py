@@ -46,7 +46,11 @@ def asked(at: Path) -> list[tuple[str, str]]:
 
 
 def answer(at: Path, by: str = "R. Reader", because: str = WHY, item: str = "EV") -> tuple[int, str]:
-    code, out, err = call("review", "read", at, item, "--by", by, "--because", because)
+    return answer_all(at, [item], by, because)
+
+
+def answer_all(at: Path, items: list[str], by: str = "R. Reader", because: str = WHY) -> tuple[int, str]:
+    code, out, err = call("review", "read", at, *items, "--by", by, "--because", because)
     return code, out + err
 
 
@@ -60,6 +64,21 @@ def test_the_verdict_names_what_is_asked_until_it_is_read(at: Path) -> None:
     assert answer(at) == (0, "R1: 1 part of EV read\n")
     assert asked(at) == [("EV", "R. Reader")]
     assert "The case holds by its numbers: C1 supported.\n" in call("assess", at)[1]
+
+
+def test_several_parts_are_read_at_once_or_none(at: Path) -> None:
+    parts = list(
+        dict.fromkeys(row["id"] for row in json.loads(call("assess", at, "--json")[1])["to_be_read"])
+    )
+    assert len(parts) > 1
+    code, said = answer_all(at, [*parts, "NOPE"])
+    assert code == 2
+    assert "'NOPE'" in said
+    assert json.loads(call("assess", at, "--json")[1])["unread"] > 1
+    code, said = answer_all(at, [*parts, parts[0]])
+    assert (code, len(said.splitlines())) == (0, len(parts))
+    assert "The case holds: C1 supported; read by R. Reader.\n" in call("assess", at)[1]
+    assert answer_all(at, parts)[0] == 2
 
 
 def test_a_case_holds_without_reserve_when_every_part_has_been_read(at: Path) -> None:

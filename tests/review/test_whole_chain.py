@@ -326,6 +326,14 @@ def test_a_later_act_of_the_same_person_supersedes(frozen: Path) -> None:
     assert review_state(load(frozen)).settled
 
 
+def test_a_later_act_supersedes_only_one_of_no_more_independence(frozen: Path) -> None:
+    """Nobody takes a rejection back as less independent; an organisation that is stated later makes no other person."""
+    less = BOB.model_copy(update={"independence": Independence.DEPARTMENT, "organisation": ""})
+    for by in (less, BOB, less):
+        sign_off(frozen, target="", decision=Decision.REJECT, text="no", by=by)
+    assert [one.superseded_by for one in review_state(load(frozen)).sign_offs] == ["S3", "", ""]
+
+
 @pytest.mark.slow
 def test_nobody_supersedes_the_act_of_another(frozen: Path) -> None:
     sign_off(frozen, target="", decision=Decision.REJECT, text="no", by=BOB)

@@ -22,7 +22,7 @@ import pytest
 import casegen.store.methods as methods
 from casegen.io import load
 from casegen.model.results import Freshness
-from casegen.store import compiled_modules, identity
+from casegen.store import compiled_modules, distributions, identity
 from casegen.store.asked_for import asked_for
 from casegen.store.compiled_modules import ran_from
 from casegen.store.entries import Entry, read_entry, results_of, write_entry
@@ -50,14 +50,12 @@ def forget() -> None:
         "_perhaps_rests_on",
         "imports",
         "_is_own",
-        "_is_local",
-        "release",
-        "version",
-        "_distributions",
+        "perhaps_imports",
+        "_unrecorded",
         "_parts",
-        "_records",
     ):
         getattr(identity, name).cache_clear()
+    distributions.forget_installed()
     compiled_modules.compiled_in.cache_clear()
     ran_from.cache_clear()
     methods.method.cache_clear()
@@ -266,7 +264,7 @@ def test_what_a_module_names_in_texts_and_for_types_need_not_be_recorded(
 def test_the_distributions_of_a_package_are_those_of_the_whole_list() -> None:
     whole = importlib.metadata.packages_distributions()
     for top in ("numpy", "yaml", "pydantic", "typer", "typing_extensions", "_pytest", "six"):
-        assert set(identity._distributions(top)) == set(whole.get(top, ())), top
+        assert set(distributions.distributions_of(top)) == set(whole.get(top, ())), top
 
 
 def test_a_user_s_package_is_hashed_alone_and_moves_freely(

@@ -319,3 +319,22 @@ def test_the_whole_is_weighed_by_the_time_that_items_took(monkeypatch: pytest.Mo
     whole.done["A"] = 0.5
     assert whole.share == pytest.approx(25 / 40)
     assert whole.words() == "1 of 2 items, 62%, about 15 s left"
+
+
+@pytest.mark.parametrize(
+    ("share", "passed", "words"),
+    [
+        (0.0, 300.0, "0 of 1 item, 0%"),
+        (0.01, 15.0, "0 of 1 item, 1%"),
+        (0.01, 300.0, "0 of 1 item, 1%"),
+        (0.09, 20.0, "0 of 1 item, 9%"),
+        (0.1, 2.0, "0 of 1 item, 10%, about 18 s left"),
+        (0.05, 600.0, "0 of 1 item, 5%, about 3.2 h left"),
+    ],
+)
+def test_no_time_is_named_before_the_speed_is_known(
+    monkeypatch: pytest.MonkeyPatch, share: float, passed: float, words: str
+) -> None:
+    monkeypatch.setattr(evidence_progress.time, "monotonic", lambda: 100.0 + passed)
+    whole = evidence_progress.Whole({"A": 1.0}, begun=100.0, done={"A": share})
+    assert whole.words() == words

@@ -11,7 +11,6 @@ from pydantic import BaseModel
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, EvidenceNode
 from casegen.model.evidence import EvidenceSpec
-from casegen.model.fault_tree import BasicEvent, FromEvidence
 from casegen.model.results import EvidenceState
 
 LISTED = 20
@@ -25,8 +24,7 @@ def said_of_numbers(view: CaseView, step: Argument) -> list[str]:
     """
     case, said = view.case, list[str]()
     if (tree := case.tree.get(step.tree or "")) is not None:
-        below = view.parts_of.get(tree.id, frozenset())
-        said += [tree.text, *(_typed(event) for event in case.events if event.id in below)]
+        said.append(tree.text)
     for node in (case.node.get(name) for name in step.premises):
         item = case.evidence_item.get(node.evidence or "") if isinstance(node, EvidenceNode) else None
         if item is not None:
@@ -72,17 +70,6 @@ def _in_a_line(value: object) -> str:
     if isinstance(value, BaseModel):
         value = value.model_dump(mode="json", exclude_defaults=True)
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-
-
-def _typed(event: BasicEvent) -> str:
-    """Text of an event whose model somebody typed, the model's numbers, and where they come from."""
-    model = event.model
-    if model is None or isinstance(model, FromEvidence) or not event.source:
-        return ""
-    numbers = [
-        f"{name} {v:g}" for name in type(model).model_fields if isinstance(v := getattr(model, name), float)
-    ]
-    return f"{event.text or event.id}: {', '.join(numbers)} ({event.source})"
 
 
 def hashes_of_data(state: EvidenceState | None) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from casegen.argument.acceptance import bears, is_accepted, waivable, waiver_objection
+from casegen.argument.acceptance import RISK_INTOLERABLE, bears, is_accepted, waivable, waiver_objection
 from casegen.argument.held import HeldRequirements
 from casegen.argument.leaf_status import is_assumption
 from casegen.argument.reading.answers import half_answer, no_ground
@@ -275,24 +275,24 @@ def _answers(view: CaseView) -> Iterator[ReadingStep]:
             yield ReadingStep(defeater.id, "answer", texts, defeater.refuted_by or "nobody", asks=asks)
 
 
-_RISK = "risk-intolerable"
-"""a waiver of it accepts a risk"""
-
-
 def _set_aside(view: CaseView) -> Iterator[ReadingStep]:
     for _, parts in waivable(view.case):
         for part in parts:
             for waiver in part.waive:
-                if (bears(waiver) or waiver.rule == _RISK) and not waiver_objection(waiver, part, view.case):
+                if (bears(waiver) or waiver.rule == RISK_INTOLERABLE) and not waiver_objection(
+                    waiver, part, view.case
+                ):
                     yield ReadingStep(part.id, "waiver", (waiver.rule, waiver.reason), waiver.by)
 
 
 _ADDED = "Added on import:"
 """how a note starts that a reader of another format wrote"""
 _NOT_IN_FORCE = compiled(
-    r"\b(?:superseded|withdrawn|retracted|revoked|obsolete|void|rejected|ersetzt|zurückgezogen|ungültig)\b",
+    r"(?<![^\W\d_])(?:superseded|withdrawn|retracted|revoked|obsolete|void|rejected|draft|wip|unfinished|incomplete|preliminary|ersetzt|zurückgezogen|"
+    r"ungültig|entwurf|unfertig|vorläufig\w*)(?![^\W\d_])",
     re.I,
 )
+"""of a version, alone or beside a number: ``0.3-draft``, ``draft2``"""
 _TAKES_BACK = compiled(
     r"\b(?:claims?|case|result|argument|it|fall|behauptung(?:en)?)\s+(?:(?:does|do|did)\s+not\s+hold|gilt\s+nicht|gelten\s+nicht)\b|"
     r"\b(?:was|were|has\s+been|have\s+been|wurde[n]?)\s+(?:never|not|nie|nicht)\s+(?:tested|checked|verified|measured|getestet|"

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from casegen.argument.acceptance import no_name
 from casegen.argument.leaf_status import contrary, overdue
-from casegen.argument.reading.data_words import factor_of
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import CAE, CAE_BLOCKS
 from casegen.argument.view import CaseView
@@ -52,44 +51,6 @@ def evidence_source(view: CaseView) -> Iterator[Finding]:
             message = f"evidence {item.id} names the measured item {item.evidence} and an artefact"
             hint = "make it two evidence nodes"
             yield Finding((*place, "artefact"), message, item.id, hint)
-
-
-@error(
-    "failures-counted",
-    FAMILY,
-    "Failures are counted one by one.",
-    source="casegen",
-    hint="remove the factor: each failure in the file is one failure",
-)
-def failures_counted(view: CaseView) -> Iterator[Finding]:
-    """A factor below 1 for a column of failures or accidents (`units: {failures: 0.01}`) makes fewer of them."""
-    for index, item in enumerate(view.case.evidence_items):
-        for column, unit in item.units.items():
-            if column in _FAILURES and (factor := factor_of(unit)) is not None and factor < 1.0:
-                message = f"evidence {item.id} counts each of its {column} as {unit}"
-                yield Finding(("evidence_items", index, "units", column), message, item.id)
-
-
-_FAILURES = frozenset({"failures", "accidents", "misses", "errors"})
-
-
-@error(
-    "confusion-differs",
-    FAMILY,
-    "A confusion is an answer that is wrong.",
-    source="papers 000, 002",
-    hint="name as `predicted` the class that is answered in place of the true one",
-)
-def confusion_differs(view: CaseView) -> Iterator[Finding]:
-    """A harmful answer, or a severity, stated for a right one (`{true: stop, predicted: stop}`) counts no failure."""
-    for index, item in enumerate(view.case.evidence_items):
-        for name, stated in item.parameters.items():
-            for one in stated if isinstance(stated, list | tuple) else ():
-                if isinstance(one, Mapping) and {"true", "predicted"} <= one.keys():
-                    true, predicted = (str(one[key]).strip().casefold() for key in ("true", "predicted"))
-                    if true == predicted:
-                        message = f"evidence {item.id}: {name} counts {one['true']!r} answered as {one['predicted']!r}"
-                        yield Finding(("evidence_items", index, "parameters", name), message, item.id)
 
 
 @warning(

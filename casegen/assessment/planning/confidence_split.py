@@ -132,9 +132,8 @@ class _Split:
             for name, state in self.assessed.evidence.items()
         }
         assessed = self.assessed
-        ledger = add_up(
-            self.session.case, assessed.requirements, evidence, assessed.trees, assessed.reductions
-        )
+        trees = self.session.numbers().trees
+        ledger = add_up(self.session.case, assessed.requirements, evidence, trees, assessed.reductions)
         return ledger.account(self.session.case.header.roots)
 
     def _kept(self, grown: frozenset[str]) -> list[Spend]:

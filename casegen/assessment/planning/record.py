@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from casegen.assessment.assess import Session
-from casegen.assessment.looks import spent_once_grown
+from casegen.assessment.looks import Spending, once_grown, spending
 from casegen.model.quantity import MeasureKind
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ def open_records(
     session: Session,
     wanted: Sequence[tuple[Input, bool]],
     prices: Mapping[str, float],
-    left: Callable[[Mapping[str, float]], Mapping[str, float]],
+    left: Callable[[Mapping[str, Spending]], Mapping[str, float]],
 ) -> list[OpenRecord]:
     """The measures that are records of counts, with the price of a unit.
 
@@ -199,7 +199,7 @@ def open_records(
     """
     from casegen.assessment.joint import counts_of, successes_of
 
-    errors = left({one.key: _spent(session, one) for one, _ in wanted if one.measured is not None})
+    errors = left({one.key: _spending(session, one) for one, _ in wanted if one.measured is not None})
     result = []
     for one, falls in wanted:
         if one.measured is None:
@@ -222,11 +222,11 @@ def open_records(
     return result
 
 
-def _spent(session: Session, one: Input) -> float:
-    """What the looks so far spent once the item runs with more data; 0 where stated looks, or limits at any time, pay."""
+def _spending(session: Session, one: Input) -> Spending:
+    """What the looks spend once the item runs with more data; the next alone where stated looks pay for all."""
     assert one.measured is not None
     item, name = one.measured
-    return spent_once_grown(session.evidence[item], name)
+    return spending(once_grown(session.evidence[item]), name)
 
 
 def _method_limit(session: Session, one: Input) -> tuple[Limit | None, Within | None]:

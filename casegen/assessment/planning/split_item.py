@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
 
-from casegen.assessment.looks import earlier_end, once_grown, spent_before
+from casegen.assessment.looks import Spending, earlier_end, once_grown, spending, spending_of
 from casegen.assessment.planning.record import MOST_MORE, OpenRecord
 from casegen.assessment.planning.search import cheapest
 from casegen.model.argument import Requirement
@@ -87,16 +87,14 @@ class BoundSide:
             for wanted, limit in self.requirements
         )
         rest = min(error_probability(wanted.confidence or 0.0) for wanted, _ in self.requirements)
-        if grown:
-            return max(0.0, min(rest / self.after, rest - self.spent(grown=True)))
-        return max(0.0, min(rest / self.looks, rest - self.spent(grown=False))) if failed else rest
+        return self.spending(grown=grown).affordable(rest) if grown or failed else rest
 
-    def spent(self, *, grown: bool) -> float:
-        """What the looks before the one that is planned spent, whatever is stated now; 0 where the limits pay for all."""
+    def spending(self, *, grown: bool) -> Spending:
+        """What the looks spend, the one that is planned among them; that one alone where the limits pay for all."""
         if (self.after if grown else self.looks) == 1:
-            return 0.0
-        before = once_grown(self.state) if grown else self.state
-        return spent_before(before, (self.record.one.measured or ("", ""))[1])
+            return Spending()
+        state = once_grown(self.state) if grown else self.state
+        return spending(state, (self.record.one.measured or ("", ""))[1])
 
 
 @dataclass(frozen=True)
@@ -134,18 +132,19 @@ class SplitItem:
 
     def _spends(self, alpha: float) -> float:
         """What the item spends as it is where each bound errs with ``alpha`` now."""
-        return math.fsum(max(side.looks * alpha, side.spent(grown=False) + alpha) for side in self.sides)
+        return self._spending(grown=False).at(alpha)
+
+    def _spending(self, *, grown: bool) -> Spending:
+        return spending_of(side.spending(grown=grown) for side in self.sides)
 
     @property
     def spent(self) -> float:
         """What its looks so far have spent once it grows."""
-        return math.fsum(side.spent(grown=True) for side in self.sides)
+        return self._spending(grown=True).before
 
     def _left(self, total: float, *, grown: bool) -> float:
         """What each bound may err with where the item spends ``total``, its earlier looks included."""
-        looks = sum(side.after if grown else side.looks for side in self.sides)
-        before = math.fsum(side.spent(grown=grown) for side in self.sides)
-        return max(0.0, min(total / looks, (total - before) / len(self.sides)))
+        return self._spending(grown=grown).affordable(total)
 
     @property
     def slope(self) -> float:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from casegen.assessment.assess import Session
+from casegen.assessment.looks import Spending
 from casegen.assessment.planning.record import OpenRecord, open_records
 from casegen.assessment.requirements import Numbers
 from casegen.model.argument import Requirement
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 MOST_SECONDS = 20.0
 """of processor time that the searches for joint bounds of a claim's plan may take; a single one takes up to two"""
+HALVINGS = 60
+"""of the share of each record's error probability that is left to it"""
 USED_UP = (
     "the looks so far have used up the error probability that may be spent: a confidence that is raised now pays for"
     " later looks only, and another look needs a new record or a confidence that was stated before the first one"
@@ -31,6 +34,11 @@ UNPAID = (
     "the looks so far stay unpaid: an input of the tree is uncertain and not measured, so that a person judges an earlier"
     " look that did not meet the limit (`sign-looked-again`)"
 )
+
+
+def _as_if_paid(alpha: float, spent: Spending) -> float:
+    """The share of ``alpha`` that the next look would have beside those so far."""
+    return alpha * alpha / (alpha + spent.before)
 
 
 class PlanTask(ABC):
@@ -56,21 +64,25 @@ class PlanTask(ABC):
         return self.bound(more, failures)
 
     def _left(
-        self, budget: float, own: Mapping[str, float], spent: Mapping[str, float]
+        self, budget: float, own: Mapping[str, float], spent: Mapping[str, Spending]
     ) -> Mapping[str, float]:
-        """Error probabilities of grown limits where ``budget`` leaves less than the items' ``own``.
+        """Error probabilities of grown limits where ``budget`` leaves less than the items' ``own``."""
+        again = {key: alpha for key, alpha in own.items() if spent[key].before}
+        rest = budget - math.fsum(a for key, a in own.items() if key not in again)
 
-        ``spent``: at the looks so far, beside that of the next one; 0 where the limit of the next pays for all.
-        """
-        again = {key: alpha for key, alpha in own.items() if spent[key]}
-        rest = budget - math.fsum((*spent.values(), *(a for key, a in own.items() if not spent[key])))
-        wanted = math.fsum(again.values())
-        if not again or rest >= wanted * (1.0 - 1e-9):
+        def total(share: float) -> float:
+            return math.fsum(spent[key].at(alpha * share) for key, alpha in again.items())
+
+        if not again or total(1.0) <= rest * (1.0 + 1e-9):
             return {}
-        if rest <= budget * 1e-9:
+        if rest - total(0.0) <= budget * 1e-9:
             self.barred = (USED_UP,)
-            return {key: alpha * alpha / (alpha + spent[key]) for key, alpha in again.items()}
-        return {key: alpha * rest / wanted for key, alpha in again.items()}
+            return {key: _as_if_paid(alpha, spent[key]) for key, alpha in again.items()}
+        low, high = 0.0, 1.0
+        for _ in range(HALVINGS):
+            middle = 0.5 * (low + high)
+            low, high = (middle, high) if total(middle) <= rest else (low, middle)
+        return {key: alpha * low for key, alpha in again.items()}
 
     def holds(self, more: Sequence[float], failures: Sequence[int], holds: Callable[[float], bool]) -> bool:
         """Whether the bound meets a limit."""
@@ -102,7 +114,7 @@ class MeasureTask(PlanTask):
         falls = not requirement.comparison.is_upper
         budget = error_probability(requirement.confidence)
 
-        def left(spent: Mapping[str, float]) -> Mapping[str, float]:
+        def left(spent: Mapping[str, Spending]) -> Mapping[str, float]:
             return self._left(budget, {one.key: error_probability(estimate.confidence or 0.0)}, spent)
 
         self.records = open_records(session, [(one, falls)], prices, left)
@@ -139,12 +151,12 @@ class TreeTask(PlanTask):
         ]
         self.problem = self.corners.problem
 
-        def left(spent: Mapping[str, float]) -> Mapping[str, float]:
+        def left(spent: Mapping[str, Spending]) -> Mapping[str, float]:
             inputs = tree.values.uncertain
             own = {k: error_probability(one.confidence or 0.0) for k, one in inputs.items() if k in spent}
             if len(spent) < len(inputs):  # what other inputs err with is not known: each shares its own
-                self.barred = (UNPAID,) if any(spent.values()) else ()
-                return {k: a * a / (a + spent[k]) for k, a in own.items() if spent[k]}
+                self.barred = (UNPAID,) if any(one.before for one in spent.values()) else ()
+                return {k: _as_if_paid(a, spent[k]) for k, a in own.items() if spent[k].before}
             return self._left(error_probability(requirement.confidence or 0.0), own, spent)
 
         self.records = [] if self.problem else open_records(session, wanted, prices, left)

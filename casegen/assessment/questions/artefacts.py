@@ -18,8 +18,9 @@ from casegen.model.case import Case, Location
 from casegen.model.dates import latest_date
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.expressions import compiled
+from casegen.model.plural import counted
 from casegen.texts.document_claims import against_claim
-from casegen.texts.document_failures import older_than_stated, reported_failures
+from casegen.texts.document_failures import older_than_stated, passed_at_last, reported_failures
 from casegen.texts.document_verdicts import stamp
 from casegen.texts.reported_outcomes import failed_verdict, has_verdict, reports_opposite
 
@@ -68,10 +69,12 @@ def of_own_case(root: Path, files: Collection[str], path: Path) -> bool:
     own = path.resolve().relative_to(root.resolve()).as_posix()
     if own in files or PurePosixPath(own).parts[0] in FROZEN | BESIDE:
         return True
-    same_size = (
-        root / f for f in files if (root / f).is_file() and (root / f).stat().st_size == path.stat().st_size
-    )
-    return any(file.read_bytes() == path.read_bytes() for file in same_size)
+    return any((root / f).is_file() and same_bytes(root / f, path) for f in files)
+
+
+def same_bytes(one: Path, other: Path) -> bool:
+    """Whether two files hold the same."""
+    return one.stat().st_size == other.stat().st_size and one.read_bytes() == other.read_bytes()
 
 
 _SHORT = 40
@@ -81,8 +84,12 @@ _SHORT = 40
 def says_nothing(path: Path) -> str:
     """What a file is in place of a document: ``empty``, ``no PDF`` …; nothing where it may be one."""
     size, form = path.stat().st_size, path.suffix.casefold()
-    if _is_blank(path) or (form in _BINARY and size < _LEAST_BINARY) or (size <= _SHORT and _is_note(path)):
+    if _is_blank(path):
         return "empty"
+    if form in _BINARY and size < _LEAST_BINARY:
+        return f"too short for its form ({counted(size, 'byte')})"
+    if size <= _SHORT and (note := _note(path)) is not None:
+        return f"a placeholder: {note!r}" if note.isprintable() and note else "without readable text"
     if promised := other_form(path):
         return f"no {promised}"
     if size > READ:
@@ -99,10 +106,10 @@ def _is_blank(path: Path) -> bool:
         return not any(block.strip(b" \t\r\n\f\v\0") for block in iter(lambda: file.read(1 << 16), b""))
 
 
-def _is_note(path: Path) -> bool:
-    """Nothing but ``TODO``; brackets belong to a file's form."""
+def _note(path: Path) -> str | None:
+    """What a file holds that is nothing but ``TODO``; brackets belong to a file's form."""
     text = re.sub(r"[{}\[\]<>\\]+", " ", decoded(path.read_bytes())).strip(" \t\r\n#*-=")
-    return is_placeholder(text)
+    return text if is_placeholder(text) else None
 
 
 def _is_outline(text: str) -> bool:
@@ -145,7 +152,7 @@ def opposite(path: Path) -> str:
     PDF and pictures are not read.
     """
     text = document_text(path)
-    short = len(text) <= _NOTE and not has_verdict(text)
+    short = len(text) <= _NOTE and not has_verdict(text) and not passed_at_last(text)
     said = stamp(text) or failed_verdict(text)
     return said or (reports_opposite(" ".join(text.split())) if short else "")
 

@@ -132,7 +132,7 @@ def _judged(
         removed = Removed((before.top, after.top), (bound_now[tree], bound[tree]), measure.taken)
         if removed.moved and tree not in losses:
             return _unjudged(measure, f"it changes {tree}, and no loss is stated for its top event")
-        if tree in losses and (removed.moved or removed.most > removed.rounding):
+        if tree in losses and removed.moved:
             rows.append((losses[tree], removed))
     return _decided(criterion, measure, rows)
 
@@ -151,7 +151,12 @@ def _decided(criterion: Alarp, measure: RiskReduction, rows: list[tuple[float, R
         enough = measure.cost > criterion.disproportion * (max(harm, at_bounds) + rounding)
         decision = ReductionDecision.OUT_OF_PROPORTION if enough else ReductionDecision.MUST_BE_TAKEN
         ratio = ratio if enough else min(ratio, criterion.disproportion)
-    changes = tuple(TreeChange(row.tree, row.tops[0].value, row.tops[1].value, loss) for loss, row in rows)
+    changes = tuple(
+        TreeChange(
+            row.tree, row.tops[0].value, row.tops[1].value, loss, row.change.confidence, row.change.opposite
+        )
+        for loss, row in rows
+    )
     return ReductionResult(measure.id, measure.title, measure.cost, decision, changes, harm, at_bounds, ratio)
 
 

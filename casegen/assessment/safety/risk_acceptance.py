@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from casegen.argument.acceptance import waiver_objection
+from casegen.argument.acceptance import RISK_INTOLERABLE, waiver_objection
 from casegen.argument.view import trees_of
 from casegen.model.case import Case
 from casegen.model.fault_tree import FaultTree
 from casegen.model.waiver import Waiver
 from casegen.texts.person import named_in
-
-RULE = "risk-intolerable"
 
 
 def users(case: Case, tree: str) -> tuple[str, ...]:
@@ -31,7 +29,7 @@ def claims_on(case: Case, tree: str) -> tuple[str, ...]:
 
 def accepted_by(case: Case, tree: FaultTree) -> str:
     """Who accepts the risk of the tree, and why: nobody who answers for a claim that uses it."""
-    counting = (w for w in tree.waive if w.rule == RULE and not _no_acceptance(case, tree, w))
+    counting = (w for w in tree.waive if w.rule == RISK_INTOLERABLE and not _no_acceptance(case, tree, w))
     return next((f"{waiver.by}: {waiver.reason}" for waiver in counting), "")
 
 
@@ -44,5 +42,5 @@ def _no_acceptance(case: Case, tree: FaultTree, waiver: Waiver) -> str:
 
 def not_accepted(case: Case, tree: FaultTree) -> str:
     """Of an intolerable risk that nobody accepts: why each waiver that stands there has no effect."""
-    waivers = [waiver for waiver in tree.waive if waiver.rule == RULE]
+    waivers = [waiver for waiver in tree.waive if waiver.rule == RISK_INTOLERABLE]
     return "".join(f"; its waiver has no effect: {_no_acceptance(case, tree, waiver)}" for waiver in waivers)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from casegen.argument.acceptance import RISK_INTOLERABLE, RISK_UNRATED
 from casegen.argument.leaf_status import doubts
 from casegen.argument.view import CaseView
 from casegen.assessment.bounds import model_of
@@ -18,7 +19,7 @@ from casegen.assessment.joint import smaller_limit
 from casegen.assessment.other_limits import confidences
 from casegen.assessment.other_limits import doubts as doubts_by_limits
 from casegen.assessment.requirement_text import UNITS
-from casegen.assessment.safety.risk_acceptance import RULE, accepted_by, claims_on, not_accepted, users
+from casegen.assessment.safety.risk_acceptance import accepted_by, claims_on, not_accepted, users
 from casegen.assessment.trees import top_result
 from casegen.assessment.vital_signs import reported_limits
 from casegen.model.case import Case
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from casegen.assessment.requirements import Numbers
     from casegen.model.output.safety import RiskMatrixDocument
 
-UNRATED = "risk-unrated"
 SOURCE = "IEC 61508-5, Annex C (classes of risk)"
 
 
@@ -258,16 +258,18 @@ def intolerable_risks(case: Case, session: Session) -> Iterator[Diagnostic]:
             tree = case.tree[risk.tree]
             waived = f" [waived by {risk.accepted}]" if risk.accepted else not_accepted(case, tree)
             yield Diagnostic(
-                RULE, Severity.WAIVED if risk.accepted else Severity.WARNING, f"{_words(case, risk)}{waived}",
+                RISK_INTOLERABLE, Severity.WAIVED if risk.accepted else Severity.WARNING,
+                f"{_words(case, risk)}{waived}",
                 case.locate("trees", index[risk.tree]), SOURCE,
                 "reduce the risk, or correct severity, classes or ratings; or have it accepted by somebody else than the"
-                f" owners of the claims: `waive: [{{rule: {RULE}, reason: …, by: …}}]` of the tree", risk.tree,
+                f" owners of the claims: `waive: [{{rule: {RISK_INTOLERABLE}, reason: …, by: …}}]` of the tree",
+                risk.tree,
             )  # fmt: skip
         elif not risk.severity and risk.frequency is None and claims_on(case, risk.tree):
-            waiver = next((w for w in case.tree[risk.tree].waive if w.rule == UNRATED), None)
+            waiver = next((w for w in case.tree[risk.tree].waive if w.rule == RISK_UNRATED), None)
             waived = f" [waived by {waiver.by}: {waiver.reason}]" if waiver is not None else ""
             yield Diagnostic(
-                UNRATED, Severity.WAIVED if waiver is not None else Severity.WARNING,
+                RISK_UNRATED, Severity.WAIVED if waiver is not None else Severity.WARNING,
                 f"fault tree {risk.tree} has no place in the risk matrix: {risk.problem}{waived}",
                 case.locate("trees", index[risk.tree]), SOURCE,
                 "state the severity of HAZOP entries that its scenarios explain, or of its properties", risk.tree,

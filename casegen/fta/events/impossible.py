@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from casegen.fta.events.enclosures import Monotone, Ruled
 from casegen.fta.events.expressions import Apply, Draw, Expression, inputs_in, mean_draw
+from casegen.fta.events.undecided import doubt
 
 
 def impossible(expression: Expression, draw: Draw = mean_draw) -> str:
@@ -20,8 +21,8 @@ def impossible(expression: Expression, draw: Draw = mean_draw) -> str:
         for (name, limits), argument in zip(part.function.limits, part.arguments, strict=False):
             number = point(argument, draw)
             problem = "" if limits is None or number is None else limits.problem(number, number)
-            if problem:
-                return f"{name} {problem}"
+            if limits is not None and problem:
+                return f"{name} {problem}{doubt([argument], limits)}"
     return ""
 
 

@@ -19,6 +19,8 @@ State = tuple[float, float, float]
 
 INSTANT = 1e-12
 """relative distance from an instant, of a test, within which a time is taken as that instant"""
+_LEAST_QUOTIENT = 1e-290
+"""quotients below may have lost digits, or all of them"""
 _TERMS = 22
 """terms of a series in numbers up to 1 whose n-th is below 2 / n!"""
 
@@ -32,8 +34,20 @@ def exponential(rate: Number, hours: Number) -> Number:
 def weibull(scale: Number, shape: Number, location: Number, hours: Number) -> Number:
     """``1 - exp(-((hours - location)/scale)**shape)``, 0 before ``location``."""
     age = np.maximum(np.subtract(hours, location), 0.0)
-    with np.errstate(over="ignore"):  # what is beyond the largest number has failed
-        return -np.expm1(-np.power(np.divide(age, scale), shape))
+    with np.errstate(over="ignore", under="ignore"):  # what is beyond the largest number has failed
+        return -np.expm1(-_power_of_quotient(age, scale, shape))
+
+
+def _power_of_quotient(x: Number, y: Number, exponent: Number) -> Number:
+    """``(x / y)**exponent``, also where the quotient is above the largest number or below the smallest."""
+    quotient = np.divide(x, y)
+    power = np.power(quotient, exponent)
+    extreme = (np.asarray(x) > 0.0) & ((quotient < _LEAST_QUOTIENT) | (quotient > 1.0 / _LEAST_QUOTIENT))
+    if not np.any(extreme):
+        return power
+    (a, twos), (b, others) = np.frexp(x), np.frexp(y)
+    apart = np.power(a / b, exponent) * np.exp2(np.multiply(exponent, 1.0) * (twos - others))
+    return np.asarray(np.where(extreme, apart, power))
 
 
 def glm(on_demand: Number, failure: Number, repair: Number, hours: Number) -> Number:
@@ -49,6 +63,16 @@ def glm(on_demand: Number, failure: Number, repair: Number, hours: Number) -> Nu
     return np.where(total > 0.0, on_demand * np.exp(-passed) - settled * np.expm1(-passed), on_demand)
 
 
+def near_test(interval: float, first: float, hours: float, duration: float | None = None) -> bool:
+    """Whether ``hours`` is within rounding of a test, or of the end of one that takes ``duration``."""
+    near = INSTANT * hours
+    since, lost = _difference(hours, first)
+    if since < -near:
+        return False
+    rest = math.fmod(since, interval) + lost
+    return any(abs(rest - edge) <= near for edge in (0.0, interval, duration or 0.0))
+
+
 def periodic_test(
     rate: Number, interval: Number, first: Number, hours: Number, repair: Number | None = None
 ) -> Number:
@@ -62,8 +86,10 @@ def periodic_test(
         since, lost = _difference(hours, first)
         age = np.where(since <= 0.0, hours, np.fmod(since, interval) + lost)
         # a time within rounding of a test is before it: behind it the component would be as new
-        at_test = (since > 0.0) & (np.minimum(np.abs(age), np.abs(interval - age)) <= INSTANT * hours)
-        return exponential(rate, np.where(at_test, interval, age))
+        near = INSTANT * hours
+        at_test = (since > 0.0) & (np.minimum(np.abs(age), np.abs(interval - age)) <= near)
+        before = np.where(since <= near, hours, interval)
+        return exponential(rate, np.where(at_test, before, age))
     each = np.vectorize(_tested_with_repair, otypes=[float])
     return np.asarray(each(rate, repair, interval, first, hours))
 
@@ -91,7 +117,7 @@ def settled(failed: float, steps: float, fails: float, works: float) -> float:
         return failed
     if moved < 1.0:
         kept = steps * math.log1p(-moved)
-        return -math.expm1(kept) * fails / moved + math.exp(kept) * failed
+        return -math.expm1(kept) / moved * fails + math.exp(kept) * failed
     kept = math.pow(1.0 - moved, steps)
     return max(0.0, (1.0 - kept) * fails / moved + kept * failed)
 
@@ -125,6 +151,7 @@ def _difference(a: Number, b: Number) -> tuple[Any, Any]:
 def periodic_test_phases(
     rate: Number, rate_in_test: Number, repair: Number, interval: Number, first: Number, failure_at_test: Number,
     duration: Number, available_in_test: Number, detection: Number, failure_at_restart: Number, hours: Number,
+    beside: int = 0,
 ) -> Number:  # fmt: skip
     """Unavailability at ``hours`` of a component whose tests take time (MEF periodic-test of 11 arguments).
 
@@ -132,20 +159,22 @@ def periodic_test_phases(
     at its start the component fails with ``failure_at_test`` and during it at ``rate_in_test``; a failure is seen with
     probability ``detection`` and repaired from then on; a repair leaves a failed component with
     ``failure_at_restart``; what comes back during a test fails at ``rate`` and is not seen by that test.
-    ``available_in_test`` of 0 counts the time under test as unavailable.
+    ``available_in_test`` of 0 counts the time under test as unavailable.  A time within rounding of the start or end of
+    a test is in it; with ``beside`` of -1 it is before the start, with 1 after the start, and after the end.
     """
     each = np.vectorize(_tested_in_phases, otypes=[float])
     return np.asarray(
         each(rate, rate_in_test, repair, interval, first, failure_at_test, duration, available_in_test, detection,
-             failure_at_restart, hours)
+             failure_at_restart, hours, beside)
     )  # fmt: skip
 
 
 def _tested_in_phases(
     rate: float, rate_in_test: float, repair: float, interval: float, first: float, failure_at_test: float,
-    duration: float, available_in_test: float, detection: float, failure_at_restart: float, hours: float,
+    duration: float, available_in_test: float, detection: float, failure_at_restart: float, hours: float, beside: int,
 ) -> float:  # fmt: skip
-    if hours <= first:
+    near = INSTANT * hours
+    if hours <= first and not (beside > 0 and hours > first - near):
         return -math.expm1(-rate * hours)
     if duration > interval:
         raise ValueError(f"a test of {duration:g} hours every {interval:g} hours never ends")
@@ -178,17 +207,18 @@ def _tested_in_phases(
             repairing * stays,
         )
 
-    # a time within rounding of the start of a test is in it
     since, lost = (float(x) for x in _difference(hours, first))
-    periods = int(_count(since + INSTANT * hours, interval))
+    periods = int(_count(since + near, interval))
 
     def period(state: State) -> State:
         return rest(interval - duration, test(duration, state))
 
     state = _repeated(period, state, periods)
     left = max(0.0, since - periods * interval + lost)
-    if left > duration + INSTANT * hours:
-        _, failed, repairing = rest(left - duration, test(duration, state))
+    if beside < 0 and left <= near:
+        return min(1.0, state[1] + state[2])
+    if left > duration + (-near if beside > 0 else near):
+        _, failed, repairing = rest(max(0.0, left - duration), test(duration, state))
         return min(1.0, failed + repairing)
     _, failed, repairing = test(left, state)
     idle = 0.0 if available_in_test != 0.0 else (1.0 - failure_at_test) * math.exp(-rate_in_test * left)

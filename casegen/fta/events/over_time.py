@@ -42,6 +42,8 @@ class OverTime(EventValueResolver):
             assert self.mission_time is not None
             return self._time(self.mission_time)
         own = super()._hours(stated, name, place)
+        if name in self.clocked and self.moment is not None and isinstance(own, Fixed):
+            return Fixed(min(self.moment, own.number), own.name)
         return Apply(FUNCTIONS["min"], (self._time(math.inf), own)) if name in self.clocked else own
 
     def _time(self, end: float) -> Expression:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from casegen.fta.arrays import np
+from casegen.fta.events.beside_tests import test_sides
 from casegen.fta.events.conversion import Conversion
 from casegen.fta.events.decimals import typed
 from casegen.fta.events.enclosures import Monotone, Ruled
@@ -40,6 +41,10 @@ _CHOICES = {OPERATIONS[name] for name in ("neg", "abs", "min", "max", "ite", "ce
 _MODELS = ("exponential", "glm", "weibull")
 """what gives probabilities, never below 0"""
 _SMALLEST = 5e-324
+_TINY = 1e-290
+"""what is below may have lost digits, or all of them, to numbers that a computer does not hold"""
+_CHAIN = 1e-300
+"""more than the steps of a chain may lose so"""
 _EVERYTHING: Range = (-math.inf, math.inf)
 
 
@@ -82,12 +87,13 @@ def rounded(expression: Expression) -> Range:
         slack = _LIBRARY * largest
     if math.isnan(slack) or math.isnan(low) or math.isnan(high):
         return _EVERYTHING
-    if _may_vanish(compute, ranges):
-        slack += _SMALLEST
+    if largest < _TINY and _may_vanish(function, ranges):
+        slack += _CHAIN if _follows_tests(function) else _SMALLEST
     low = min(low - slack, point)
     if isinstance(function, Conversion) or (isinstance(function, Monotone) and function.name in _MODELS):
         low = max(0.0, low)
-    return low, max(high + slack, point)
+    sides = test_sides(expression) or (point, point)
+    return min(low, sides[0]), max(high + slack, point, sides[1])
 
 
 def _remainder(expression: Apply, ranges: Sequence[Range], point: float) -> Range:
@@ -125,11 +131,35 @@ def outward(x: Fraction, toward: float) -> float:
     return nearest if Fraction(nearest) == x else math.nextafter(nearest, toward)
 
 
-def _may_vanish(compute: Any, ranges: Sequence[Range]) -> bool:
-    """Whether the result may fall below the smallest number; sums cannot, and what is 0 is exact."""
+def _may_vanish(function: Any, ranges: Sequence[Range]) -> bool:
+    """Whether the result may fall below the smallest number; sums cannot, and what cannot but be 0 is exact."""
+    compute = getattr(function, "compute", None)
     if compute is OPERATIONS["mean"]:
         return any(span != (0.0, 0.0) for span in ranges)
-    return compute not in _SUMS and (0.0, 0.0) not in ranges
+    if compute in _SUMS:
+        return False
+    if (0.0, 0.0) not in ranges or isinstance(function, Order):
+        return True
+    # 0 whatever the others are: at numbers of which no product vanishes it is 0, too
+    middle = [0.0 if span == (0.0, 0.0) else 0.5 for span in ranges]
+    names = _names(function)
+    if "hours" in names and middle[names.index("hours")]:
+        hours = ranges[names.index("hours")]
+        early = "first" in names and hours[1] <= ranges[names.index("first")][0]
+        middle[names.index("hours")] = 0.25 if early else 2.0
+    try:
+        return _number(function(middle)) != 0.0
+    except (ArithmeticError, ValueError):
+        return True
+
+
+def _names(function: Any) -> list[str]:
+    """The arguments of an event model, by name."""
+    return [name for name, _ in function.limits] if isinstance(function, Monotone | Ruled) else []
+
+
+def _follows_tests(function: Any) -> bool:
+    return "interval" in _names(function)
 
 
 def _too_early(expression: Apply, ranges: Sequence[Range]) -> bool:

@@ -15,6 +15,7 @@ from casegen.fta.events.expressions import Apply, Expression, Fixed, Input, Sett
 from casegen.fta.events.impossible import impossible, point
 from casegen.fta.events.operations import OPERATIONS
 from casegen.fta.events.timed import AnyOrder, Order, operation, timed_model
+from casegen.fta.events.undecided import doubt
 from casegen.fta.events.values import EventValues, Evidence, Source
 from casegen.fta.gates.dimensions import dimension_faults
 from casegen.fta.gates.structure import Structure, build_structure, common_cause_parts
@@ -35,7 +36,7 @@ from casegen.model.fault_tree import (
 from casegen.model.parameters import named_parameters
 from casegen.model.quantity import Exposure, MeasureKind, UnitMismatch, convert
 from casegen.model.suggestions import nearest
-from casegen.model.value_ranges import FROM_ZERO, SHARE
+from casegen.model.value_ranges import ABOVE_ZERO, FROM_ZERO, SHARE, ValueRange
 
 _NOTHING = Fixed(0.0)
 _ANY_ORDER = Apply(AnyOrder(), ())
@@ -167,9 +168,11 @@ class EventValueResolver:
         who = f"event {name}" if group is None else f"common-cause group {group}"
         if problem := impossible(values.expression(i)):
             return f"{who}: {problem}"
+        undecided = doubt([values.expression(i)], ValueRange(0.0, self.most))
         if not math.isnan(point):
-            return f"event {name} has {self.what} {point:g}, outside {self.span}"
-        return f"event {name} has no {self.what}: {values.without.get(i, 'its expression has no number')}"
+            return f"event {name} has {self.what} {point:g}, outside {self.span}{undecided}"
+        reason = values.without.get(i, "its expression has no number")
+        return f"event {name} has no {self.what}: {reason}{undecided}"
 
     # --- events --------------------------------------------------------------------------------------
 
@@ -236,12 +239,12 @@ class EventValueResolver:
         limits = FROM_ZERO if group.model is CcfModel.PHI_FACTOR else SHARE
         numbers = [point(factor) for factor in factors]
         problems = [
-            f"factor {i} {limits.problem(x, x)}"
-            for i, x in enumerate(numbers, 1)
+            f"factor {i} {limits.problem(x, x)}{doubt([factor], limits)}"
+            for i, (x, factor) in enumerate(zip(numbers, factors, strict=True), 1)
             if x is not None and limits.problem(x, x)
         ]
         if group.model is CcfModel.ALPHA_FACTOR and not any(x is None or x for x in numbers):
-            problems.append("its alpha factors sum to 0, expected more")
+            problems.append(f"its alpha factors sum to 0, expected more{doubt(factors, ABOVE_ZERO)}")
         # every level of a group has the same factors
         faults = [(place, f"common-cause group {group.id}: {problem}") for problem in problems]
         self.faults += [fault for fault in faults if fault not in self.faults]

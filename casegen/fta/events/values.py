@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -103,6 +103,25 @@ class EventValues:
                     known[first] = max(0.0, low), min(self.most, high)
                 known[i] = known[first]
         return known
+
+    @cached_property
+    def beside_tests(self) -> frozenset[int]:
+        """Events of which it is not known whether their time is before or after a periodic test, by position."""
+        from casegen.fta.events.beside_tests import beside_a_test
+
+        return self._with(beside_a_test)
+
+    @cached_property
+    def undecided(self) -> frozenset[int]:
+        """Events in whose expressions rounding leaves a comparison undecided, by position."""
+        from casegen.fta.events.undecided import undecided
+
+        return self._with(undecided)
+
+    def _with(self, property_of: Callable[[Expression], object]) -> frozenset[int]:
+        """Events whose expressions have a property, by position."""
+        known = {i for i in dict.fromkeys(self._first) if property_of(self._sources[i].expression)}
+        return frozenset(i for i, first in enumerate(self._first) if first in known)
 
     @cached_property
     def lower(self) -> Vector:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
+from fractions import Fraction
 
+from casegen.fta.events.decimals import typed
 from casegen.fta.events.over_time import OverTime, above_time, through_time
 from casegen.fta.events.values import Evidence
 from casegen.fta.gates.structure import common_cause_parts
@@ -162,5 +164,9 @@ def _tests(model: PeriodicTest, end: float) -> set[float] | None:
     assert isinstance(duration, int | float)
     if interval <= 0.0 or (end - first) / interval > MOST_TESTS:
         return None
-    begins = [first + k * interval for k in range(int(max(0.0, (end - first) / interval)) + 1)]
-    return {*begins, *(t + duration for t in begins)}
+    # as decimals where they are: 0.3, and not 0.1 + 0.2, is at a test
+    one, step, lasts = (
+        Fraction(x) if (known := typed(x)) is None else known for x in (first, interval, duration)
+    )
+    begins = [one + k * step for k in range(int(max(0.0, (end - first) / interval)) + 1)]
+    return {float(t) for begin in begins for t in (begin, begin + lasts)}

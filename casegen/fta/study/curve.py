@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from casegen.fta.arrays import np
 from casegen.fta.core.diagram import Numbers
+from casegen.fta.events.decimals import typed
 from casegen.fta.events.valuation import structure_values
 from casegen.fta.events.values import EventValues, Evidence
 from casegen.fta.study.average import Followed, follow
@@ -28,6 +30,8 @@ _ROUNDING = 1e-12
 """share by which a number that rises may fall by rounding alone"""
 _NEARLY_CERTAIN = 1.0 - 1e-6
 """a probability whose complement is left ten digits by rounding"""
+_NOTHING = 1e-290
+"""what is below is drawn at 0"""
 _DENSE = 1_000
 """times beside those shown at which what may rise and fall anywhere is looked at, whatever it is"""
 _SHARE_ERROR = 5e-4
@@ -252,9 +256,13 @@ def _falling(tree: CompiledTree, course: Course, passed: Sequence[Any]) -> tuple
 def points(
     case: Case, tree: CompiledTree, evidence: Evidence, hours: Sequence[float]
 ) -> list[tuple[float, float]] | None:
-    """The curve alone, without its average: time and top; None where rounding takes digits of any number."""
+    """The curve alone, without its average: time and top; None where rounding takes digits of any number.
+
+    Of what is next to nothing it may: drawn, it is at 0.
+    """
     times, columns = _columns(case, tree, evidence, hours, None)
-    if any(lost_digits(tree, column.points, column) is not None for column in columns):
+    lost = [lost_digits(tree, column.points, column) for column in columns]
+    if any(x is not None and x.upper > _NOTHING for x in lost):
         return None
     return [(t, tree.probability(column.points)) for t, column in zip(times, columns, strict=True)]
 
@@ -309,7 +317,7 @@ def _shares(
     return dict(sorted(results.items()))
 
 
-def evenly(end: float, steps: int = 100) -> list[float]:
-    """Times from 0 to ``end`` in equal steps."""
-    chosen: Callable[..., Any] = np.linspace
-    return [float(x) for x in chosen(0.0, end, steps + 1)]
+def evenly(end: float, steps: int) -> list[float]:
+    """Times from 0 to ``end`` in equal steps, as decimals where they are: 0.3, and not 0.1 + 0.2, is at a test at 0.3."""
+    known = typed(end)
+    return [float((Fraction(end) if known is None else known) * k / steps) for k in range(steps + 1)]

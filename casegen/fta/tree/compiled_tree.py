@@ -20,7 +20,7 @@ from casegen.fta.errors import TooLarge
 from casegen.fta.gates.structure import Structure, build_structure
 from casegen.fta.tree.directions import event_signs
 from casegen.fta.tree.importance import ImportanceTable, unmultiplied_shares
-from casegen.fta.tree.monotone import proved_signs
+from casegen.fta.tree.monotone import proved_signs, reachable
 from casegen.model.case import Case
 from casegen.model.quantity import MeasureKind
 
@@ -256,6 +256,12 @@ class CompiledTree:
         if any(sign != 1 for sign in signs) and len(self._diagram) <= _MONOTONE_NODES:
             return proved_signs(self._diagram, signs)
         return signs
+
+    @cached_property
+    def reached(self) -> frozenset[int]:
+        """Places of the events that the top's diagram asks for: no other moves the top."""
+        variables = {int(self._diagram.var[n]) for n in reachable(self._diagram, self._diagram.root)}
+        return frozenset(v for v in variables if v < len(self.events))
 
     @property
     def bdd_nodes(self) -> int:

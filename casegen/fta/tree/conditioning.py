@@ -9,9 +9,9 @@ smallest that a computer holds.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 from casegen.fta.core.diagram import Numbers
 from casegen.fta.tree.compiled_tree import CompiledTree
@@ -41,8 +41,11 @@ _FEW_MOVED = 3
 _TINY = 1e-290
 SMALLEST = 1e-323
 """what a product may lose where it falls below the smallest number"""
-_Spans = dict[int, tuple[float, float, bool]]
-"""where doubtful events lie, by place: lower and upper end, and whether an expression is the cause"""
+Cause = Literal["complement", "expression", "tiny", "test", "comparison"]
+"""why digits are lost: a complement near 0, an expression that cancels, a number below the smallest, a test at the time,
+a comparison that rounding leaves undecided"""
+_Spans = dict[int, tuple[float, float, Cause]]
+"""where doubtful events lie, by place: lower and upper end, and why"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +55,8 @@ class LostDigits:
     lower: float
     upper: float
     events: tuple[str, ...]
-    cancelled: bool = False
-    """whether a stated expression lost the digits"""
+    cause: Cause = "complement"
+    """of the events"""
     order: bool = False
     """whether the first event is the order of a priority-AND, whose integral has an error"""
     deep: int = 0
@@ -69,7 +72,15 @@ class LostDigits:
             why = "the products fall below the smallest number that a computer holds"
         elif self.order:
             return f"digits not known: the integral of {names} has an error"
-        elif self.cancelled:
+        elif self.cause == "test":
+            return (
+                f"not known: the time is within rounding of a test of {names}, and may be before or after it"
+            )
+        elif self.cause == "comparison":
+            why = f"they decide a comparison in the expression of {names}"
+        elif self.cause == "tiny":
+            why = f"the probability of {names} is below the smallest number that a computer holds"
+        elif self.cause == "expression":
             why = f"what the expression of {names} leaves is within rounding of 0"
         else:
             why = f"the probability of {names} is within rounding of 1: its complement has lost digits"
@@ -110,17 +121,33 @@ def lost_digits(tree: CompiledTree, p: Numbers, values: EventValues | None = Non
 
 
 def lost_gates(tree: CompiledTree, p: Numbers, values: EventValues | None = None) -> frozenset[str]:
-    """Named gates whose digits are lost: each doubtful event is moved to its ends alone, then all are together."""
+    """Named gates whose digits are lost: each doubtful event is moved to its ends alone, then all are together.
+
+    And those of which so little is left that products may have fallen below the smallest number.
+    """
     spans = _spans(tree, p, values, ())
-    if not spans:
-        return frozenset()
     at = tree.gate_probabilities(p)
+    vanishing = _vanishing_gates(tree, p, at)
+    if not spans:
+        return vanishing
     alone, together = dict.fromkeys(at, 0.0), dict.fromkeys(at, 0.0)
     for moved, q in _moved(tree, p, spans):
         error = together if moved == len(spans) else alone
         for gate, number in tree.gate_probabilities(q).items():
             error[gate] += abs(number - at[gate])
-    return frozenset(g for g, number in at.items() if max(alone[g], together[g]) > RELATIVE * number)
+    moving = frozenset(g for g, number in at.items() if max(alone[g], together[g]) > RELATIVE * number)
+    return moving | vanishing
+
+
+def _vanishing_gates(tree: CompiledTree, p: Numbers, at: Mapping[str, float]) -> frozenset[str]:
+    """Named gates that can happen and are so improbable that the products may have lost digits, or all of them."""
+    tiny = [] if tree.adds else [g for g, number in at.items() if number < _TINY]
+    if not tiny:
+        return frozenset()
+    d = tree.diagram()
+    possible = _possible(d, p, p)
+    # gates are not in a diagram that is too large with them: they may have lost digits
+    return frozenset(g for g in tiny if g not in d["gates"] or possible[d["gates"][g]])
 
 
 def lost_importance(tree: CompiledTree, p: Numbers, values: EventValues | None = None) -> str:
@@ -193,9 +220,10 @@ def _lost_to(tree: CompiledTree, spans: _Spans, names: Sequence[str]) -> str:
 
 def _because(tree: CompiledTree, spans: _Spans, low: float, high: float) -> LostDigits:
     """Digits lost to the doubtful events."""
-    names = _widest(tree, spans)
-    cancelled = any(cancelled for _, _, cancelled in spans.values())
-    return LostDigits(low, high, names, cancelled, names[:1] != () and names[0] in tree.structure.orders)
+    widest = sorted(spans, key=lambda i: spans[i][0] - spans[i][1])
+    cause = spans[widest[0]][2] if widest else "complement"
+    names = tuple(tree.events[i] for i in widest if spans[i][2] == cause)
+    return LostDigits(low, high, names, cause, names[:1] != () and names[0] in tree.structure.orders)
 
 
 def _lost_differences(tree: CompiledTree, at: ImportanceTable) -> str:
@@ -229,19 +257,14 @@ def _moved(
         for end in (0, 1):
             q = [float(x) for x in p]
             for i in events:
-                q[i] = min(tree.most, max(0.0, spans[i][end]))
+                q[i] = min(tree.most, max(0.0, spans[i][:2][end]))
             yield len(events), q
-
-
-def _widest(tree: CompiledTree, spans: _Spans) -> tuple[str, ...]:
-    """The doubtful events, the widest first."""
-    return tuple(tree.events[i] for i in sorted(spans, key=lambda i: spans[i][0] - spans[i][1]))
 
 
 def _spans(
     tree: CompiledTree, p: Numbers, values: EventValues | None, signs: Sequence[int] | None = None
 ) -> _Spans:
-    """Events whose digits, or whose complement's, are lost: where each lies, and whether an expression is the cause.
+    """Events whose digits, or whose complement's, are lost: where each lies, and why.
 
     ``signs``: how what is asked moves with each event, of the top if None, not known if empty.
     """
@@ -249,7 +272,7 @@ def _spans(
     if values is not None:
         for i, (low, high) in values.rounded.items():
             if p[i] == values.points[i] and high - low > _WIDE * float(p[i]):
-                spans[i] = low, high, True
+                spans[i] = low, high, _cause(values, i, high)
     near = [i for i, x in enumerate(p) if x > _NEAR and i not in spans]
     if signs is None and near:
         signs = tree.signs
@@ -261,8 +284,17 @@ def _spans(
         if values is not None and x == values.points[i]:
             low, high = values.rounded.get(i, (low, high))
         if min(1.0, high) - low > _WIDE * (1.0 - min(1.0, high)):
-            spans[i] = low, high, False
+            spans[i] = low, high, "complement"
     return spans
+
+
+def _cause(values: EventValues, i: int, high: float) -> Cause:
+    """Why the number of event ``i``, at most ``high``, has lost digits."""
+    if i in values.beside_tests:
+        return "test"
+    if i in values.undecided:
+        return "comparison"
+    return "tiny" if high < _TINY else "expression"
 
 
 def _reach(tree: CompiledTree, lower: Sequence[float], upper: Sequence[float]) -> tuple[float, float]:
@@ -275,15 +307,21 @@ def _reach(tree: CompiledTree, lower: Sequence[float], upper: Sequence[float]) -
 def can_happen(tree: CompiledTree, upper: Sequence[float], lower: Sequence[float]) -> bool:
     """Whether some outcome of events that can happen (``upper`` > 0), or can fail to (``lower`` < 1), makes the top."""
     d = tree.diagram(gates=False)
-    var, lows, highs, proxies, events = d["var"], d["low"], d["high"], d["proxies"], len(tree.events)
-    true, false = [False, True], [True, False]
+    return bool(_possible(d, upper, lower)[d["root"]])
+
+
+def _possible(d: Mapping[str, Any], upper: Numbers, lower: Numbers) -> list[bool]:
+    """Of every node of the diagram ``d``, whether some outcome makes it, as :func:`can_happen`."""
+    var, lows, highs, proxies, events = d["var"], d["low"], d["high"], d["proxies"], len(d["events"])
+    true: list[bool] = [False, True]
+    false: list[bool] = [True, False]
     for n in range(2, len(var)):
         v = var[n]
         yes, no = (
-            (upper[v] > 0.0, lower[v] < 1.0)
+            (bool(upper[v] > 0.0), bool(lower[v] < 1.0))
             if v < events
             else (true[proxies[v - events]], false[proxies[v - events]])
         )
         true.append((yes and true[highs[n]]) or (no and true[lows[n]]))
         false.append((yes and false[highs[n]]) or (no and false[lows[n]]))
-    return bool(true[d["root"]])
+    return true

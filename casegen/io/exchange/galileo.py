@@ -20,7 +20,8 @@ def read(paths: Sequence[Path]) -> Imported:
             hint="import them one by one",
         )
     result = import_galileo(paths[0])
-    return Imported(result.case, tuple(Item(line, "no counterpart in the model") for line in result.unread))
+    lines = (*result.left_out, *result.unread)
+    return Imported(result.case, tuple(Item(line, "no counterpart in the model") for line in lines))
 
 
 GALILEO = Format(

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
+from casegen.io.openpsa.names import replacements
 from casegen.io.openpsa.read import ImportedTrees
 from casegen.io.source_map import read_text
 from casegen.model.case import Case, Header, Location
@@ -29,7 +30,8 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 """comments and names in one pass, since a name in quotes may hold what would begin a comment elsewhere"""
-_NO_ID = re.compile(r"""[/\\<>"'&]""")
+_NO_ID = re.compile(r"""[/\\<>"'&\t\r]+|^\s+""")
+"""what an id has no place for"""
 _SPARE = "dorm"
 """the dormancy of a spare, which no static gate uses"""
 
@@ -64,16 +66,31 @@ def read_galileo(path: Path) -> Case:
 def import_galileo(path: Path) -> ImportedTrees:
     """Read a ``.dft`` file: one tree, times in hours.
 
-    Raises :class:`InputError` with file, line and column for syntax, dynamic gates, attributes that cannot be
-    carried, wrong arity, undefined or repeated names, and a missing top level.
+    Names with slashes, quotes, <, > or & are renamed, and listed.  Raises :class:`InputError` with file, line and column
+    for syntax, dynamic gates, attributes that cannot be carried, wrong arity, undefined or repeated names, and a
+    missing top level.
     """
     label = str(path)
     text = read_text(path, label)
     reader = _Reader(label)
-    for written in _statements(text, reader):
-        for statement in _ended(written, reader):
-            _read(statement, reader)
-    return ImportedTrees(_case(path, reader), unread=tuple(reader.unread))
+    statements = [words for written in _statements(text, reader) for words in _ended(written, reader)]
+    new = replacements({w.text for words in statements for w in _names(words)}, _NO_ID)
+    for words in statements:
+        _read(_renamed(words, new), reader)
+    listed = tuple(f"renamed: {old!r} is {name} here" for old, name in new.items())
+    return ImportedTrees(_case(path, reader), listed, tuple(reader.unread))
+
+
+def _names(words: Sequence[_Word]) -> Sequence[_Word]:
+    """The words of a statement that name something: itself and what a gate or the top level refers to."""
+    if words[0].text == "toplevel" and not words[0].quoted:
+        return words[1:]
+    return [*words[:1], *(words[2:] if len(words) > 1 and "=" not in words[1].text else ())]
+
+
+def _renamed(words: list[_Word], new: Mapping[str, str]) -> list[_Word]:
+    named = set(_names(words))
+    return [replace(w, text=new[w.text]) if w in named and w.text in new else w for w in words]
 
 
 def _statements(text: str, reader: _Reader) -> Iterator[list[_Word]]:
@@ -149,12 +166,6 @@ def _read(words: list[_Word], reader: _Reader) -> None:
             reader.fault(words[1].place, f"gate type {words[1].text!r} is not known",
                          f"known: {_KNOWN}, KofN")  # fmt: skip
     except ValidationError as error:
-        if bad := next((w for w in words if w.quoted and _NO_ID.search(w.text)), None):
-            reader.fault(
-                bad.place, f"the name {bad.text!r} holds a character that names have no place for",
-                "rename it without slashes, quotes, <, > and &",
-            )  # fmt: skip
-            return
         messages = (d["msg"].removeprefix("Value error, ") for d in error.errors(include_url=False))
         reader.fault(head.place, f"{head.text}: {'; '.join(dict.fromkeys(messages))}")
     except InputError as error:

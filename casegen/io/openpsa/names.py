@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 
 from casegen.io.openpsa.xml_places import Element
@@ -229,10 +229,7 @@ _NO_IDENTIFIER = re.compile(r"""[\s/\\<>"'&]+""")
 
 
 def rename(roots: Iterable[Element]) -> dict[str, str]:
-    """Names with blanks, slashes, quotes, < > or & replaced, in definitions and references; new names by old ones.
-
-    Two names stay two: the replacement is the first of ``_``, ``-``, ``__``, … under which all names differ.
-    """
+    """Names with blanks, slashes, quotes, < > or & replaced, in definitions and references; new names by old ones."""
     places: list[tuple[Element, str, str]] = []
     stack = [(child, root) for root in roots for child in root]
     while stack:
@@ -244,15 +241,24 @@ def rename(roots: Iterable[Element]) -> dict[str, str]:
                 for key in _NAMING
                 if key in element.attributes
             ]
-    names = {name for _, _, name in places}
-    changed = {name for name in names if _NO_IDENTIFIER.search(name)}
-    for mark in ("_", "-", "__", "--", "_-_", "-_-"):
-        new = {name: _NO_IDENTIFIER.sub(mark, name) for name in sorted(changed)}
-        if len(set(new.values()) | (names - changed)) == len(names):
-            break
+    new = replacements({name for _, _, name in places}, _NO_IDENTIFIER)
     for element, key, name in places:
         if name in new:
             element.attributes[key] = new[name]
+    return new
+
+
+def replacements(names: Set[str], unfit: re.Pattern[str]) -> dict[str, str]:
+    """New names for those that hold what is ``unfit``, by old ones.
+
+    Two names stay two: the replacement is the first of ``_``, ``-``, ``__``, … under which all names differ.
+    """
+    changed = {name for name in names if unfit.search(name)}
+    new: dict[str, str] = {}
+    for mark in ("_", "-", "__", "--", "_-_", "-_-"):
+        new = {name: unfit.sub(mark, name) for name in sorted(changed)}
+        if len(set(new.values()) | (names - changed)) == len(names):
+            break
     return new
 
 

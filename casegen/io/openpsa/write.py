@@ -76,10 +76,12 @@ class _Writer:
         self.trees = [tree for tree in case.trees if tree.kind is not MeasureKind.PER_HOUR]
         self.idle = _idle(self.trees)
         """by tree, the gates that neither its top nor another tree reaches"""
+        self.gates_of = {tree.id: frozenset(g.id for g in tree.gates) for tree in case.trees}
         gates = [g.id for t in self.trees for g in t.gates]
         self.repeated = {name for name, n in Counter(gates).items() if n > 1}
         self.conditions = {e.id for e in case.events if e.conditional}
         self.conditions |= {g.condition for t in self.trees for g in t.gates if g.condition is not None}
+        self.members = {m for group in case.common_cause for m in group.members}
         members = (m for group in case.common_cause for m in group.members)
         self.event_names = self._named(
             [*(e.id for e in case.events), *(h.id for h in case.house_events), *members, *gates]
@@ -191,7 +193,7 @@ class _Writer:
         """Whether one of two inputs, and only one, is a conditional event: what an inhibit gate is to others."""
         given = set(gate.inputs)
         alone = next(iter(given)) if len(given) == 1 else ""
-        grouped = any(gate.condition in group.members for group in self.case.common_cause)
+        grouped = gate.condition in self.members
         return gate.condition in self.case.event and not grouped and alone not in self.conditions
 
     def _formula(self, formula: Formula, tree: FaultTree) -> list[str]:
@@ -231,7 +233,7 @@ class _Writer:
             return self._formula(item, tree)
         case = self.case
         known = item in case.event or item in self.probabilities
-        if item in {g.id for g in tree.gates} or (item in case.gate and not known):
+        if item in self.gates_of[tree.id] or (item in case.gate and not known):
             return self._gate_used(item, tree)
         if item in case.house_event and item not in case.event:
             return [f"<house-event name={quoteattr(self.event_names[item])}/>"]

@@ -166,6 +166,8 @@ class EvidenceRow(TypedDict):
     id: str
     status: FreshnessName
     why: list[str]
+    versions: list[str]
+    """recorded versions that are not those installed here"""
 
 
 class EvidenceList(TypedDict):
@@ -318,6 +320,7 @@ class EvidenceDocument(TypedDict):
     read: list[Any]
     status: FreshnessName
     why: list[str]
+    versions: list[str]
 
 
 class EvidenceDocuments(TypedDict):

@@ -61,13 +61,15 @@ class WhatIfDocument(TypedDict):
     """``whatif --json``.
 
     ``unchanged``: what has the value already that is set.  ``set_aside``: what the case's texts say of numbers that are
-    changed, and what for that reason does not count.
+    changed, and what for that reason does not count.  ``unread``: claims that keep their status by a measured item that
+    no event reads any more.
     """
 
     scenario: NotRequired[str]
     changes: list[ChangeRow]
     unchanged: list[str]
     set_aside: list[str]
+    unread: list[str]
     trees: list[MovedTree]
     claims: list[MovedClaim]
     supported: BeforeAfter

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Self
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.nnmetrics.asked import AskedNetwork, ask, with_table
+from casegen_evidence.replaced import refuse_replaced
+from casegen_evidence.tables.labels import different, label
 
 
 class Confusion(BaseModel):
@@ -18,6 +20,11 @@ class Confusion(BaseModel):
 
     true: str = Field(description="label in the data")
     predicted: str = Field(description="answer of the network")
+
+    @model_validator(mode="after")
+    def _differ(self) -> Self:
+        different(self.true, self.predicted)
+        return self
 
 
 class TestedNetwork(AskedNetwork):
@@ -33,9 +40,13 @@ def with_outcomes(run: Run, spec: TestedNetwork | None) -> Run:
 
     Raises :class:`InputProblem` for a table without inputs or labels, and for classes that no label or answer has.
     """
-    from casegen_evidence.tables.labels import label
-
     if spec is None:
+        refuse_replaced(
+            run,
+            f"outcomes that are read from {run.inputs['tests'].name}",
+            inputs=("model",),
+            fix=", or state `network` and give an npz file with inputs (n, …) and true",
+        )
         return run
     path = run.inputs["tests"]
     asked = ask(run, "tests", spec)
@@ -48,13 +59,13 @@ def with_outcomes(run: Run, spec: TestedNetwork | None) -> Run:
             f"{', '.join(columns) or 'inputs only'}"
         )
     true = [label(str(v)) for v in columns.pop("true").tolist()]
-    known = {*true, *answers, *spec.classes}
-    strange = sorted({c for pair in spec.harmful for c in (pair.true, pair.predicted)} - known)
+    known = {*true, *answers, *map(label, spec.classes)}
+    harmful = {(label(pair.true), label(pair.predicted)) for pair in spec.harmful}
+    strange = sorted({c for pair in harmful for c in pair} - known)
     if strange:
         raise InputProblem(
             f"expected classes among {', '.join(sorted(known)[:12])} in `harmful`; found {', '.join(strange[:5])}"
         )
-    harmful = {(pair.true, pair.predicted) for pair in spec.harmful}
     columns["outcome"] = np.array(
         [
             "success" if a == t else "harmful failure" if (t, a) in harmful else "task failure"

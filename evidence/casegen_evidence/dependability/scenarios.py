@@ -226,10 +226,16 @@ def _repeated(tests: ScenarioTests, table: DataTable, intake: Intake) -> None:
     if not again:
         again, at = few(tests.scenarios)
     if again >= max(5, 0.01 * len(tests.scenarios)):
+        whole, first = same_rows(tests.scenarios)
+        how = "in every digit: copies"
+        if 2 * whole >= again:  # else its numbers were taken again in another category, as pairs are
+            again, at = whole, first
+        else:
+            how = "in all its numbers, in another category: pairs"
         intake.fails(
             "repeated-scenarios",
             f"{table.file}:{table.line(at)}: {again:,} of {len(tests.scenarios):,} scenarios, the first here, repeat an "
-            "earlier one in every digit: copies are no independent tests",
+            f"earlier one {how} are no independent tests",
             hint="keep one row of each scenario",
         )
         return
@@ -257,6 +263,13 @@ def copies(scenarios: Array) -> tuple[int, int]:
 
     chosen = fine(scenarios)
     return repeats(chosen)[:2] if chosen.shape[1] else (0, 0)
+
+
+def same_rows(scenarios: Array) -> tuple[int, int]:
+    """How many rows repeat an earlier one in all columns, and which is the first (0: none)."""
+    _, first = np.unique(scenarios, axis=0, return_index=True)
+    later = np.setdiff1d(np.arange(len(scenarios)), first, assume_unique=True)
+    return len(later), int(later[0]) if len(later) else 0
 
 
 def few(scenarios: Array) -> tuple[int, int]:

@@ -92,7 +92,8 @@ class Classifier:
         if strange:
             raise InputProblem(
                 f"expected labels among {', '.join(self.classes)}; the model answered "
-                f"{', '.join(strange[:5])}, which the data does not know. Train it on the data's labels"
+                f"{', '.join(strange[:5])}, which the data does not know. Train it on the data's "
+                "labels, or state all that it knows in `classes`"
             )
         return np.array([self._index[str(plain(n))] for n in names], dtype=np.int64)[inverse]
 
@@ -142,7 +143,8 @@ def _torch_predict(module: Any, classes: int) -> Callable[[Points], NDArray[Any]
         if scores.ndim != 2 or scores.shape[1] != classes:
             raise InputProblem(
                 f"expected scores of shape ({len(points)}, {classes}), one column per class; the network "
-                f"returned {tuple(scores.shape)}"
+                f"returned {tuple(scores.shape)}. State `classes` in the order of its scores, "
+                "also those that the data lack"
             )
         wide = scores if scores.dtype in (torch.float32, torch.float64) else scores.float()
         return answers(wide.cpu().numpy())

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import Classifier
-from casegen_evidence.models.ties import COMPARED, answers, contradicting
+from casegen_evidence.models.ties import COMPARED, answers, contradicting, out_of_order
 
 NUMBERS: Mapping[str, type[np.generic]] = {
     "tensor(float)": np.float32, "tensor(double)": np.float64, "tensor(float16)": np.float16,
@@ -87,9 +87,18 @@ class OnnxNetwork:
                 continue
             if answer.dtype.kind not in "iuOUS":
                 continue
-            wrong = contradicting(answer.reshape(-1)[:COMPARED], scores[:COMPARED])
+            own, first = answer.reshape(-1)[:COMPARED], scores[:COMPARED]
+            wrong = contradicting(own, first)
+            scored = self.session.get_outputs()[self._scored(answers, len(scores))].name
+            if not wrong and (moved := out_of_order(own, first)):
+                raise InputProblem(
+                    f"the network's own answers, its output {self.session.get_outputs()[place].name}, are in "
+                    f"{moved:,} of {len(own):,} inputs another number than the place of the largest score in {scored}: "
+                    "either its scores are in another order than its classes are numbered, or one of both outputs is "
+                    f"wrong. Where the scores are right, say `output: {scored}`, with `classes` in the order of the "
+                    "scores; else write the answers to a table"
+                )
             if wrong:
-                scored = self.session.get_outputs()[self._scored(answers, len(scores))].name
                 raise InputProblem(
                     f"the network's own answers, its output {self.session.get_outputs()[place].name}, are not the class "
                     f"of the largest score in {wrong:,} of {min(len(scores), COMPARED):,} inputs, as of an SVC with "
@@ -369,7 +378,7 @@ def onnx_classifier(
         if scores.shape != (len(points), len(names)):
             raise InputProblem(
                 f"expected {len(names)} scores per point, one for each of {', '.join(names)}; the network gives "
-                f"{scores.shape[1]}"
+                f"{scores.shape[1]}. State `classes` in the order of its scores, also those that the data lack"
             )
         return answers(scores)
 

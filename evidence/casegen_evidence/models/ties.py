@@ -56,6 +56,31 @@ def contradicting(own: NDArray[Any], scores: NDArray[Any]) -> int:
     return len(own) - int(counts[linear_sum_assignment(counts, maximize=True)].sum())
 
 
+def out_of_order(own: NDArray[Any], scores: NDArray[Any]) -> int:
+    """In how many rows a model's own answers, as whole numbers ``(n,)``, are not the place of the largest score.
+
+    Numbers below ``K`` name the places themselves; others, such as 3, 7 and 11, have to come in the order of the scores.
+    0 of answers that are no whole numbers: names have no order.
+
+    >>> scores = np.eye(3)[[0, 1, 2, 2]]
+    >>> [out_of_order(np.array(own), scores) for own in ([0, 1, 2, 2], [1, 2, 0, 0], [3, 7, 11, 11], [7, 3, 11, 11])]
+    [0, 4, 0, 2]
+    """
+    try:
+        numbers = own.astype(str).astype(float)
+    except ValueError:
+        return 0
+    if not len(numbers) or not np.array_equal(numbers, np.round(numbers)):
+        return 0
+    level = settled(scores)
+    largest = level == level.max(axis=1, keepdims=True)
+    if numbers.min() >= 0 and numbers.max() < scores.shape[1]:
+        return int((~largest[np.arange(len(numbers)), numbers.astype(np.int64)]).sum())
+    alone = largest.sum(axis=1) == 1
+    ranks = [np.unique(v[alone], return_inverse=True)[1] for v in (numbers, largest.argmax(axis=1))]
+    return int((ranks[0] != ranks[1]).sum())
+
+
 def first_of_own(logits: NDArray[np.float64]) -> NDArray[np.float64]:
     """Logits ``(n, K)`` in the model's own order, so that the first of tied classes stays the answer in any order."""
     largest = logits.max(axis=1, keepdims=True)

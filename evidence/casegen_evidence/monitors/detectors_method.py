@@ -58,7 +58,7 @@ class MonitorDetectors:
     """Registered as ``monitor-detectors``."""
 
     name = "monitor-detectors"
-    version = 1
+    version = 2
     summary = "Monitors fitted to your network's layers, evaluated on inputs that they have not seen"
     source = "paper 004 §III-A, Eqns 10–11; limits: Clopper & Pearson 1934"
     parameters: type[Parameters] = DetectorsParameters
@@ -78,6 +78,7 @@ class MonitorDetectors:
     better: Mapping[str, Direction] = {m: d for m, d in EVALUATION.better.items() if m != "alarm_rate"}
     signs: Mapping[str, str] = {
         "fitted-on-tests": "evaluated inputs on which the monitor was fitted or its threshold set",
+        "calibrated-on-training": "calibration inputs that the monitor was fitted to",
         "never-right": "no right answer at all",
         "easier-than-calibration": EASIER,
         "other-scale": "files whose inputs are several times larger or smaller than the evaluated ones",
@@ -167,6 +168,10 @@ def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
         no_copies(arrays["inputs"], f"{path.name}, inputs", run.intake)
     flat = arrays["inputs"].reshape(len(labels), -1).astype(float)
     if in_file or p.provider is not None:
+        if both := [name for name in ("features", "probabilities") if name in arrays]:
+            raise InputProblem(
+                f"{path.name}: expected a network or its {' and '.join(both)}; found both. Leave one out"
+            )
         features, probabilities = _computed(run, p, model, arrays["inputs"], labels, known, path.name)
     else:
         missing = [name for name in ("features", "probabilities") if name not in arrays]
@@ -293,6 +298,7 @@ def _separate(run: Run, parts: Mapping[str, tuple[View, Labels]]) -> None:
                 f"{run.inputs[role].name}",
                 hint="evaluate inputs that neither the monitor nor its threshold was made with",
             )
+    _held_twice(run, parts)
     easier_than(
         (
             int((parts["calibration"][0].predictions != parts["calibration"][1]).sum()),
@@ -307,6 +313,20 @@ def _separate(run: Run, parts: Mapping[str, tuple[View, Labels]]) -> None:
             "never-right",
             f"{run.inputs['evaluation'].name}: none of {len(truth):,} answers is the label",
             hint="number the classes in the order of the network's scores",
+        )
+
+
+def _held_twice(run: Run, parts: Mapping[str, tuple[View, Labels]]) -> None:
+    """Doubt a threshold that was set on inputs which the monitor was fitted to: they score less than others do."""
+    from casegen_evidence.tables.overlap import shared_rows
+
+    fitted, held = parts["training"][0], parts["calibration"][0]
+    if shared := shared_rows(held.inputs, fitted.inputs):
+        run.intake.suspects(
+            "calibrated-on-training",
+            f"{run.inputs['calibration'].name}: {shared:,} of {len(held.inputs):,} calibration inputs are also in "
+            f"{run.inputs['training'].name}: the threshold is not the one of inputs that the monitor was not fitted to",
+            hint="set the threshold on inputs that are neither fitted to nor evaluated",
         )
 
 

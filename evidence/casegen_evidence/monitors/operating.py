@@ -90,8 +90,13 @@ def _finite(scores: ArrayLike) -> Array:
 
 
 def threshold_for(scores: ArrayLike, share: float) -> float:
-    """The threshold above which at most ``share`` of the calibration scores ``(n,)`` lie."""
-    s = np.asarray(scores, dtype=float)
+    """The smallest of the calibration scores ``(n,)`` above which at most ``share`` of them lie.
+
+    >>> threshold_for(np.arange(100.0), 0.1), threshold_for([1.0, 2.0, 2.0, 2.0], 0.5)
+    (89.0, 2.0)
+    """
+    s = _finite(scores)
     if not 0 < share < 1:
         raise InputProblem(f"expected a share of alarms in (0, 1), found {share:g}")
-    return float(np.quantile(s, 1 - share, method="higher"))
+    alarms = int(np.floor(share * len(s) * (1 + 1e-12)))  # a product such as 0.1 · 30 may round either way
+    return float(np.sort(s)[len(s) - 1 - alarms])

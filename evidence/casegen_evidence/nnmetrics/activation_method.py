@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
@@ -11,7 +12,8 @@ from pydantic import Field
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.models.model_file import MODEL_FILE
 from casegen_evidence.nnmetrics.declared_signs import LAYERS
-from casegen_evidence.nnmetrics.picture_layout import Layout, Preprocessing
+from casegen_evidence.nnmetrics.picture_layout import Layout, Preprocessing, holds_pictures
+from casegen_evidence.replaced import refuse_replaced
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
@@ -82,6 +84,7 @@ class NeuronActivation:
     )
     signs: Mapping[str, str] = LAYERS
     distinct: Sequence[Sequence[str]] = (("activations", "scenario"),)
+    asks: Mapping[str, Callable[[Path], bool]] = {"activations": holds_pictures, "scenario": holds_pictures}
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-12)
 
@@ -97,6 +100,7 @@ class NeuronActivation:
         )
 
         p: ActivationParameters = run.parameters
+        _refuse_network(run, p)
         patterns = _patterns(run, "activations", p)
         living_layer(patterns.active, "activations", ["neuron_activation", *DEVIATION], run.intake)
         result = k_activation(patterns.active, p.k)
@@ -168,6 +172,21 @@ _ASSUMPTIONS = (
     "Group i of γ holds inputs with [N(i−1)/γ, N i/γ) active neurons; deviating is further than the margin from the "
     "fullest group (a reading: the formula is lost in the paper's text at hand).",
 )
+
+
+def _refuse_network(run: Run, p: ActivationParameters) -> None:
+    """A network, and parameters of it, where the files hold the outputs of its layers, or no provider gives it."""
+    roles = [role for role in ("activations", "scenario") if role in run.inputs]
+    if not any(holds_pictures(run.inputs[role]) for role in roles):
+        refuse_replaced(
+            run,
+            f"the activations in {run.inputs['activations'].name}",
+            inputs=("model",),
+            parameters=("provider", "options", "layout", "preprocessing"),
+            fix=", or give images or inputs in place of the activations",
+        )
+    elif p.provider is None:
+        refuse_replaced(run, "a network that no provider gives", parameters=("options",))
 
 
 def _layers(run: Run, p: ActivationParameters) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.nnmetrics.declared_signs import ATTACKS
-from casegen_evidence.nnmetrics.pictures import FILE, MODEL, PictureParameters
+from casegen_evidence.nnmetrics.picture_layout import holds_pictures
+from casegen_evidence.nnmetrics.pictures import FILE, MODEL, PictureParameters, refuse_unused_of_pictures
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
@@ -68,7 +70,11 @@ class AdversarialLoss:
         ),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
-        "confidence_loss": ("score", "mean of the worst change of confidence, in [−1, 0]; 0 is best"),
+        "confidence_loss": (
+            "score",
+            "mean of the worst change of confidence, in [−1, 1]; with identity among the changes at "
+            "most 0, which is best then",
+        ),
         "adversarial_error": (
             "fraction",
             "inputs answered wrongly under some change (needs images)",
@@ -84,6 +90,7 @@ class AdversarialLoss:
         "model": ("classifier",),
     }
     stages: Mapping[str, str] = {"attacks": "pictures"}
+    asks: Mapping[str, Callable[[Path], bool]] = {"images": holds_pictures}
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.05)
 
@@ -96,6 +103,7 @@ class AdversarialLoss:
                 f"expected one of the inputs images and confidences; found {', '.join(run.inputs) or 'neither'}"
             )
         p: AdversarialParameters = run.parameters
+        refuse_unused_of_pictures(run, self.unused, "confidences")
         notes: tuple[str, ...]
         galleries: list[Figure] = []
         if "confidences" in run.inputs:

@@ -19,6 +19,7 @@ from casegen_evidence.models.model_file import MODEL_FILE, model_in, only_of_net
 from casegen_evidence.nnmetrics.class_order import judge_network
 from casegen_evidence.nnmetrics.networks import network, steady
 from casegen_evidence.nnmetrics.picture_layout import PictureInput, inputs_of_file
+from casegen_evidence.replaced import refuse_replaced
 
 Columns = dict[str, NDArray[Any]]
 ASKED = "inputs"
@@ -52,8 +53,17 @@ def answered(run: Run, role: str, spec: AskedNetwork) -> Run:
 def ask(run: Run, role: str, spec: AskedNetwork) -> tuple[Columns, NDArray[np.str_]] | None:
     """The other columns of the table of input ``role``, and the network's answer to each row; None without inputs."""
     path = run.inputs[role]
-    if not _holds_inputs(path):
+    if not holds_inputs(path):
+        refuse_replaced(
+            run,
+            f"the answers in {path.name}",
+            inputs=("model",),
+            parameters=("network",),
+            fix=", or give an npz file with inputs (n, …) in place of the answers",
+        )
         return None
+    if spec.provider is None:
+        refuse_replaced(run, "a network that no provider gives", parameters=("network.options",))
     columns = _columns(path)
     x = columns.pop(ASKED)
     if "predicted" in columns:
@@ -70,7 +80,8 @@ def with_table(run: Run, role: str, columns: Columns) -> Run:
     return replace(run, inputs={**run.inputs, role: filled})
 
 
-def _holds_inputs(path: Path) -> bool:
+def holds_inputs(path: Path) -> bool:
+    """Whether a table is an npz file with an array ``inputs``, of which a network is asked."""
     if path.suffix.lower() != ".npz" or not zipfile.is_zipfile(path):
         return False
     with zipfile.ZipFile(path) as archive:
@@ -114,6 +125,9 @@ def _answers(
         model, plug_in = made.model, made.plug_in
     elif "model" in run.inputs:
         model = model_in(run.inputs["model"], run.device, spec.output)
+        if hasattr(model, "predict"):
+            by = "an estimator, which knows its classes by name"
+            refuse_replaced(run, by, parameters=("network.classes",))
     else:
         raise InputProblem(
             f"{file}: expected a network for its inputs, as the input `model` or `network: {{provider: …}}`"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Parameters, Result, Run, Table
-from casegen_evidence.nnmetrics.asked import MODEL, AskedNetwork, answered
+from casegen_evidence.nnmetrics.asked import MODEL, AskedNetwork, answered, holds_inputs
 from casegen_evidence.nnmetrics.declared_signs import CONFUSION
 from casegen_evidence.signs import Direction, directions
 
@@ -54,6 +55,7 @@ class WeightedConfusionMetric:
         lower=("critical_confusion",), higher=("weighted_confusion", "accuracy")
     )
     signs: Mapping[str, str] = CONFUSION
+    asks: Mapping[str, Callable[[Path], bool]] = {"predictions": holds_inputs}
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 

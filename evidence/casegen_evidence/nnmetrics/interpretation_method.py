@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.nnmetrics.declared_signs import MAPS
-from casegen_evidence.nnmetrics.pictures import FILE, MODEL, PictureParameters
+from casegen_evidence.nnmetrics.picture_layout import holds_pictures
+from casegen_evidence.nnmetrics.pictures import FILE, MODEL, PictureParameters, refuse_unused_of_pictures
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
@@ -62,6 +64,7 @@ class InterpretationMetrics:
         "maps": tuple(name for name in InterpretationParameters.model_fields if name != "threshold"),
         "model": ("classifier",),
     }
+    asks: Mapping[str, Callable[[Path], bool]] = {"images": holds_pictures}
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.05)
 
@@ -75,6 +78,7 @@ class InterpretationMetrics:
                 f"expected one of the inputs images and maps; found {', '.join(run.inputs) or 'neither'}"
             )
         p: InterpretationParameters = run.parameters
+        refuse_unused_of_pictures(run, self.unused, "maps")
         maps, on_object, notes, pictures = _read(run) if "maps" in run.inputs else _compute(run, p)
         result = interpretation(maps, on_object, p.threshold)
         masks(on_object, run.intake)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from pydantic import Field
 
@@ -14,6 +15,7 @@ from casegen_evidence.nnmetrics.confusion_method import WEIGHTED_CONFUSION, Conf
 from casegen_evidence.nnmetrics.coverage_method import SCENARIO_COVERAGE, CoverageParameters
 from casegen_evidence.nnmetrics.interpretation_method import INTERPRETATION, InterpretationParameters
 from casegen_evidence.nnmetrics.performance_method import SCENARIO_PERFORMANCE, PerformanceParameters
+from casegen_evidence.replaced import refuse_replaced
 from casegen_evidence.signs import Direction
 
 
@@ -91,10 +93,15 @@ class NetworkMetrics:
         chosen = {n: getattr(run.parameters, n) for n in PARTS if getattr(run.parameters, n) is not None}
         if not chosen:
             raise InputProblem(f"expected parameters for at least one of {', '.join(PARTS)}; found none")
+        calls = {name: _call(run, name, parameters) for name, parameters in chosen.items()}
+        if not any("model" in call.inputs for call in calls.values()):
+            refuse_replaced(
+                run, "files that hold answers in place of what a network is asked", inputs=("model",)
+            )
         results = []
-        for i, (name, parameters) in enumerate(chosen.items()):
+        for i, (name, call) in enumerate(calls.items()):
             run.progress(i / len(chosen), PARTS[name].summary)
-            results.append(PARTS[name].run(_call(run, name, parameters)))
+            results.append(PARTS[name].run(call))
         measures = {m: value for r in results for m, value in r.measures.items()}
         tables = [
             metric_summary.summary(measures),
@@ -111,13 +118,19 @@ class NetworkMetrics:
                       signs=run.intake.signs, read=run.intake.read)  # fmt: skip
 
 
+def _asks(part: Method, run: Run, roles: Sequence[str]) -> bool:
+    """Whether a metric asks a network, by what the files of ``roles`` hold."""
+    asks: Mapping[str, Callable[[Path], bool]] = getattr(part, "asks", {})
+    return any(asks[role](run.inputs[role]) for role in roles if role in asks)
+
+
 def _call(run: Run, name: str, parameters: Parameters) -> Run:
     """The call of one metric: its own parameters, and of the inputs those it takes."""
     part = PARTS[name]
-    taken = [n for n in part.inputs if n in run.inputs]
+    taken = [n for n in part.inputs if n in run.inputs and n != "model"]
     if name in _EITHER:
         taken = [n for n in _EITHER[name] if n in run.inputs][:1]
-        taken += ["model"] if taken == ["images"] and "model" in run.inputs else []
+    taken += ["model"] if "model" in run.inputs and _asks(part, run, taken) else []
     lacking = [n for n, (required, _) in part.inputs.items() if required and n not in run.inputs]
     if name in _EITHER and not taken:
         lacking = [" or ".join(_EITHER[name])]

@@ -248,6 +248,8 @@ def _of_estimator(model: Any) -> Callable[[Array], Any]:
         own = labels(model.predict(flat[:left]), "the model's answers") if asked else np.zeros((0, 0))
         left -= len(own)
         wrong = contradicting(own, p[: len(own)]) if own.ndim == 1 else 0
+        if own.ndim == 1 and len(own) and not wrong:
+            wrong = _other_class(own, p[: len(own)], getattr(model, "classes_", ()))
         if wrong:
             raise InputProblem(
                 f"own answers of the {type(model).__name__} are not the class of its largest probability in {wrong:,} "
@@ -257,6 +259,17 @@ def _of_estimator(model: Any) -> Callable[[Array], Any]:
         return p
 
     return predict
+
+
+def _other_class(own: Any, p: Any, classes: Any) -> int:
+    """How many own answers are another of the ``classes`` than that of the largest probability; 0 where these differ."""
+    names = [str(c) for c in classes]
+    if len(names) != p.shape[1] or len({*names}) < len(names):
+        return 0
+    places = {name: k for k, name in enumerate(names)}
+    level = settled(p)
+    largest = level == level.max(axis=1, keepdims=True)
+    return sum(not largest[row, places[str(a)]] for row, a in enumerate(own.tolist()) if str(a) in places)
 
 
 def _from_probabilities(predict: Callable[[Array], Any]) -> Network:

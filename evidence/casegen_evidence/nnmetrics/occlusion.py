@@ -31,6 +31,12 @@ class Patch:
                 f"expected a patch inside the picture of {rows} × {columns} and a stride of at least 1; found "
                 f"{self.height} × {self.width}, stride {self.stride}"
             )
+        most = max(rows - self.height, columns - self.width)
+        if self.stride > max(1, most):
+            raise InputProblem(
+                f"expected a stride of at most {max(1, most)}, with which a patch of {self.height} × {self.width} has "
+                f"more than one place on a picture of {rows} × {columns}; found {self.stride}"
+            )
         return (
             np.arange(0, rows - self.height + 1, self.stride),
             np.arange(0, columns - self.width + 1, self.stride),
@@ -142,8 +148,9 @@ def interpretation(heatmaps: ArrayLike, occluding_positions: ArrayLike, threshol
     empty = np.flatnonzero(~o.any(axis=(1, 2)))
     if len(empty):
         raise InputProblem(
-            f"expected a segmentation mask for every picture; {len(empty)} have none, the first is picture "
-            f"{int(empty[0]) + 1}. Add the masks or leave these pictures out"
+            f"expected a segmentation mask for every picture that the patch meets; {len(empty)} have none, the first is "
+            f"picture {int(empty[0]) + 1}. Add the masks, take a stride that does not pass over the object, or leave "
+            "these pictures out"
         )
     hot = h < threshold
     return Interpretation(hot.sum(axis=(1, 2)), o.sum(axis=(1, 2)), (hot & o).sum(axis=(1, 2)))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
-from casegen_evidence.nnmetrics.asked import MODEL, AskedNetwork, answered
+from casegen_evidence.nnmetrics.asked import MODEL, AskedNetwork, answered, holds_inputs
 from casegen_evidence.nnmetrics.declared_signs import ANSWERS, SCENARIOS
 from casegen_evidence.signs import Direction, Intake, directions
 
@@ -59,6 +60,7 @@ class ScenarioPerformance:
         higher=("performance", "worst_scenario", "discounted_performance")
     )
     signs: Mapping[str, str] = ANSWERS | SCENARIOS
+    asks: Mapping[str, Callable[[Path], bool]] = {"predictions": holds_inputs}
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zipfile
+from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 import numpy as np
@@ -50,6 +52,14 @@ class Preprocessing(BaseModel):
                 f"expected one number for preprocessing, or one for each of {channels} channels; found {len(values)}"
             )
         return np.asarray(values or [default], dtype=float)
+
+
+def holds_pictures(path: Path) -> bool:
+    """Whether an npz file holds images or inputs, which a network is asked of, rather than outputs of its layers."""
+    if not zipfile.is_zipfile(path):
+        return False
+    with zipfile.ZipFile(path) as archive:
+        return bool({"images.npy", "inputs.npy"} & {*archive.namelist()})
 
 
 class PictureInput(Parameters):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import warnings
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
@@ -15,6 +16,7 @@ from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.models.model_file import MODEL_FILE, model_in, only_of_networks
 from casegen_evidence.nnmetrics.networks import Network, differentiable, network, softmax, steady
 from casegen_evidence.nnmetrics.picture_layout import PictureInput, as_pictures, fed, not_twice
+from casegen_evidence.replaced import refuse_replaced, refuse_unused
 
 FILE = (
     "npz: images (n, rows, columns[, channels]) or (n, channels, rows, columns), labels (n,), masks (n, rows, columns) "
@@ -74,6 +76,17 @@ class PictureParameters(PictureInput):
         default_factory=list,
         description="classes in the order of the network's scores; left out: labels are 0, 1, …",
     )
+
+
+def refuse_unused_of_pictures(run: Run, unused: Mapping[str, Sequence[str]], instead: str) -> None:
+    """Refuse a network, and parameters of it, beside the input ``instead`` that has its answers; see ``unused``.
+
+    A file beside a provider is the provider's to read, and so does not take its place.
+    """
+    if instead in run.inputs:
+        refuse_replaced(run, f"the input `{instead}`", inputs=("model",))
+    provider = run.parameters.classifier.kind == "provider" and instead not in run.inputs
+    refuse_unused(run, {role: names for role, names in unused.items() if not (provider and role == "model")})
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,8 +34,10 @@ BALLS = (8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
 """Rows of a ball, the centre among them."""
 LARGEST = 4
 """A ball holds at most one in so many rows."""
-SHELL_CENTRES = 500
-"""Rows around which shells are looked at, at most: a ring's centre lies near one of them."""
+SHELL_CENTRES = (500, 1500)
+"""Rows around which shells are looked at, at least and at most: a ring's centre has to lie near one of them."""
+ROWS_PER_SHELL = 8
+"""Rows for each of these between: what many rows could show of a thin ring, a shell about another centre blurs."""
 SHELLS = (2, 3, 4, 6, 8, 12, 16, 24, 32)
 """Widths of shells in fields."""
 ENOUGH = 3
@@ -251,7 +253,8 @@ def _bands(x: Array) -> _Runs:
 def _shells(x: Array, rng: np.random.Generator) -> _Runs:
     from scipy.spatial.distance import cdist
 
-    return _between(cdist(x[rng.permutation(len(x))[:SHELL_CENTRES]], x, "sqeuclidean"), SHELLS, overlap=4)
+    centres = x[rng.permutation(len(x))[: int(np.clip(len(x) // ROWS_PER_SHELL, *SHELL_CENTRES))]]
+    return _between(cdist(centres, x, "sqeuclidean"), SHELLS, overlap=4)
 
 
 def _between(values: Array, widths: tuple[int, ...], overlap: int) -> _Runs:

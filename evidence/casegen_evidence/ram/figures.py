@@ -241,7 +241,7 @@ def _bandwidths(assessment: LowDimensional) -> Figure:
     grid, value = assessment.cells.grid, assessment.unastuteness.value
     variance = assessment.unastuteness.variance()
     sound: dict[str, list[float]] = {"y": [], "upper": []}
-    eqn13: dict[str, list[float]] = {"y": [], "upper": []}
+    eqn13: dict[str, list[float]] = {"x": [], "y": [], "upper": []}
     factors = FACTORS if grid.whole <= MANY else FACTORS[::4]
     costly = grid.cells * len(assessment.data.points) > COSTLY
     for factor in factors:
@@ -253,12 +253,14 @@ def _bandwidths(assessment: LowDimensional) -> Figure:
             continue
         op, spread = paper.centre_profile(grid, assessment.data.points, h)
         old = paper.assemble(op, spread, value, variance, assessment.confidence)
-        eqn13["y"].append(short(old.mean))
-        eqn13["upper"].append(short(old.upper))
+        if old.mass_inside > 0:  # no number where the kernels are too narrow to reach the centre of a cell
+            eqn13["x"].append(short(h))
+            eqn13["y"].append(short(old.mean))
+            eqn13["upper"].append(short(old.upper))
     x = [short(f * assessment.bandwidth) for f in factors]
     series: list[dict[str, Any]] = [
         {"name": "seen part, with upper limit", "x": x, **sound},
-        *([] if costly else [{"name": "Eqns 11–13", "x": x, **eqn13}]),
+        *([{"name": "Eqns 11–13", **eqn13}] if eqn13["x"] else []),
     ]
     low, high = min(sound["y"]), max(sound["y"])
     alt = (
@@ -320,7 +322,7 @@ def _on_grid(
         grid = stored(whole, *expected, plan.budget)
         cells = sort_cells(grid, assessment.data.points[d], assessment.data.labels[d], plan.empty)
         op = cell_probabilities(expected[0], grid, expected[1])
-        fewer = replace(plan, samples=min(plan.samples, 100_000), halvings=min(plan.halvings, 2))
+        fewer = replace(plan, samples=min(plan.samples, 100_000), halvings=0)
         value = unastuteness(classifier, cells, assessment.severity, fewer, op, seed)
     held = assessment.held.evaluation
     missed = hidden_failures(cells.grid, held.points, held.labels, held.answers, value, assessment.severity)

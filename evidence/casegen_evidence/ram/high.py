@@ -145,10 +145,13 @@ def eqns_14_15(values: Array, weights: Array, confidence: float) -> tuple[float,
     """Mean (Eqn 14), standard deviation (root of Eqn 15) and upper limit (Eqn 13), for reproduction.
 
     Eqn 14 with the density of balls that are themselves drawn from the profile aims at weights ∝ density²;
-    the bound falls short where weights are skewed.
+    the bound falls short where weights are skewed.  All are nan where every weight is 0, as of the first balls of a
+    curve whose densities are lost beside the largest one.
     """
     from scipy.special import ndtri
 
+    if not weights.any():
+        return np.nan, np.nan, np.nan
     w = weights / weights.sum()
     mean = float(w @ values)
     variance = max(0.0, float(w @ values**2) - mean**2) / max(1, len(values) - 1)

@@ -157,6 +157,7 @@ def _figures(result: Any) -> list[Figure]:
     sound = [result.limits(k, 1 - result.confidence) for k in ks]
     old = [eqns_14_15(values[:k], result.density[:k], result.confidence) for k in ks]
     x = [int(k) for k in ks]
+    finite = [at for at, (mean, _, _) in enumerate(old) if np.isfinite(mean)]  # that of all balls is
     series = [
         {
             "name": "pmi",
@@ -167,9 +168,9 @@ def _figures(result: Any) -> list[Figure]:
         },
         {
             "name": "Eqns 13–15 (for reproduction)",
-            "x": x,
-            "y": [short(m) for m, _, _ in old],
-            "upper": [short(u) for _, _, u in old],
+            "x": [x[at] for at in finite],
+            "y": [short(old[at][0]) for at in finite],
+            "upper": [short(old[at][2]) for at in finite],
         },
     ]
     if result.requirement is not None:
@@ -186,7 +187,12 @@ def _figures(result: Any) -> list[Figure]:
     large = float(np.mean(values > 0.5))
     return [
         Figure("Convergence over the balls", "lines", {"series": series}, alt, "balls", "pmi", log_x=True),
-        *_paired(x, old, flat, result.confidence),
+        *_paired(
+            [x[at] for at in finite],
+            [old[at] for at in finite],
+            [flat[at] for at in finite],
+            result.confidence,
+        ),
         Figure(
             "Unastuteness of the balls",
             "bars",

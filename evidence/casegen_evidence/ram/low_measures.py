@@ -69,7 +69,7 @@ def measured(result: Any, severity: Any, confidence: float) -> dict[str, Measure
         **_rungs(result, confidence),
         **_likeness(result, confidence),
         **_graded(result, severity, confidence),
-        "pmi_eqn13": _reproduced(result, confidence),
+        **_reproduced(result, confidence),
         "acu": Measure(acu, "fraction", text="average cell unastuteness", estimator="paper 003 Eqn 16"),
         "test_error": error,
         "test_failure": replace(error, value=float(result.failures.mean()), lower=low, upper=high),
@@ -135,6 +135,8 @@ def possible(result: Any, measures: Mapping[str, Measure], severity: Any) -> dic
     if "mean_severity" in measures:
         worst["mean_severity"] = compared.possible(graded, float(severity.max()), result.confidence)
     worst |= {name: compared.beyond(measures[name].upper) for name in ("pmi_smooth", "pmi_voted")}
+    # what labelled points cannot say of the cells' labels in operation: conceded in pmi_smooth, assumed in pmi_voted
+    worst["pmi_voted"] = max(worst["pmi_voted"], measures["pmi_smooth"].upper or 0.0)
     return {name: max(value, measures[name].upper) for name, value in worst.items()}
 
 
@@ -241,16 +243,14 @@ def _graded(result: Any, severity: Any, confidence: float) -> dict[str, Measure]
     }  # fmt: skip
 
 
-def _reproduced(result: Any, confidence: float) -> Measure:
+def _reproduced(result: Any, confidence: float) -> dict[str, Measure]:
+    """The paper's estimate; none where its profile, taken at the centres of the cells, is 0 in all of them."""
     eqns = result.paper
-    return Measure(
-        eqns.mean,
-        "probability-per-demand",
-        None,
-        min(1.0, eqns.upper),
-        confidence,
-        n=len(result.data.points),
-        text="the paper's estimate and bound",
-        estimator="paper 003 Eqns 11–13",
-        reproduction_only=True,
-    )
+    if eqns.mass_inside <= 0:
+        return {}
+    return {
+        "pmi_eqn13": Measure(
+            eqns.mean, "probability-per-demand", None, min(1.0, eqns.upper), confidence, n=len(result.data.points),
+            text="the paper's estimate and bound", estimator="paper 003 Eqns 11–13", reproduction_only=True,
+        )
+    }  # fmt: skip

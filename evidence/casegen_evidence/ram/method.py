@@ -206,6 +206,11 @@ def _notes(result: Any) -> tuple[str, ...]:
 
     notes = []
     grid, b = result.cells.grid, result.bound
+    if result.paper.mass_inside <= 0:
+        notes.append(
+            "Eqns 11–13 give no number here: the kernels are so narrow beside the cells that none reaches a "
+            "cell's centre."
+        )
     if conflict := conflicting(result.data):
         notes.append(
             f"{conflict} {plural(conflict, 'point coincides', 'points coincide')} with a point of another label."

@@ -25,7 +25,8 @@ Array = NDArray[np.float64]
 class Assembly:
     """Eqns 11–13 and 16: ``mean``, standard deviation ``sd`` and ``upper`` limit of λ, and ``acu``.
 
-    ``mass_inside`` is the share of the kernel mass in the domain before renormalising (midpoint rule).
+    ``mass_inside`` is the share of the kernel mass in the domain before renormalising (midpoint rule).  Where it is 0,
+    kernels so narrow that none reaches the centre of a cell, the equations give no number: all but ``acu`` are nan.
     """
 
     mean: float
@@ -87,12 +88,14 @@ def assemble(
     """
     from scipy.special import ndtri
 
-    inside = float(profile.sum())
-    op, op_variance = profile / inside, profile_variance / inside**2
+    inside, flat = float(profile.sum()), float(unastuteness.mean())
+    if inside <= 0:
+        return Assembly(np.nan, np.nan, np.nan, flat, 0.0)
+    op, op_variance = profile / inside, profile_variance / inside / inside
     mean = float(op @ unastuteness)
     spread = unastuteness**2 @ op_variance + op**2 @ variance + op_variance @ variance
     sd = float(np.sqrt(spread))
-    return Assembly(mean, sd, mean + float(ndtri(confidence)) * sd, float(unastuteness.mean()), inside)
+    return Assembly(mean, sd, mean + float(ndtri(confidence)) * sd, flat, inside)
 
 
 def common_sample_unastuteness(

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from casegen_evidence.models.device import computing_on
+from casegen_evidence.ram.scored_classes import in_order_of_scores, judge_classes
 from casegen_evidence.ram.specs import (
     ClassifierSpec,
+    FailureSpec,
     Repeats,
     distinct_inputs,
-    in_order_of_scores,
     judge_answers,
+    refuse_unused_of_classifier,
     split,
     trained,
 )
@@ -35,6 +38,8 @@ class SplitParameters(Protocol):
     def classifier(self) -> ClassifierSpec: ...
     @property
     def evaluation_share(self) -> float: ...
+    @property
+    def failures(self) -> Sequence[FailureSpec] | None: ...
     @property
     def repeats(self) -> Repeats: ...
 
@@ -68,7 +73,9 @@ def judged_inputs(run: Run, data: LabelledPoints, repeats: Repeats) -> tuple[Any
 
 def trained_split(run: Run, data: LabelledPoints, p: SplitParameters) -> TrainedSplit:
     """Split ``data`` as the parameters say, train on the one part, and judge the answers on the other."""
-    data = in_order_of_scores(data, p.classifier)
+    data = in_order_of_scores(data, p.classifier, run.inputs.get("model"), run.device)
+    refuse_unused_of_classifier(run, p.classifier)
+    judge_classes(data, p.failures, run.intake)
     data, design, notes = split(data, p.evaluation_share, run.seed, p.repeats)
     classifier = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
     judge_answers(data, design, classifier, p.classifier, run.intake)

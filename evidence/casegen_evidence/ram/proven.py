@@ -32,7 +32,7 @@ def prover(classifier: Classifier) -> Prover | None:
     if network is not None:
         return lambda centre, radius: intervals.decided_boxes(network, centre, radius)
     if trees.known(classifier):
-        return lambda centre, radius: trees.decided_boxes(classifier, centre, radius)
+        return trees.box_prover(classifier)
     return None
 
 

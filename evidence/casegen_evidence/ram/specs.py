@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from casegen_evidence.method import Kind
+from casegen_evidence.tables.labels import different
 
 if TYPE_CHECKING:
+    from casegen_evidence.method import Run
     from casegen_evidence.models import Classifier
     from casegen_evidence.ram.data import LabelledPoints
     from casegen_evidence.signs import Intake
@@ -74,7 +76,8 @@ class ClassifierSpec(BaseModel):
     )
     classes: list[Name] = Field(
         default_factory=list,
-        description="of kind onnx: labels in the order of the network's scores; needed unless they are 0, 1, …",
+        description="of kinds onnx and provider: labels in the order of the network's scores, also those that no point "
+        "has; of onnx needed unless they are 0, 1, …",
     )
     output: Name | None = Field(
         None, description="of kind onnx: name of the output that holds the scores, where several can be that"
@@ -104,35 +107,10 @@ class FailureSpec(BaseModel):
     predicted: Name = Field(description="answer of the classifier")
     severity: Annotated[float, Field(gt=0, le=1)] = Field(1.0, description="how much it counts")
 
-
-def in_order_of_scores(data: LabelledPoints, spec: ClassifierSpec) -> LabelledPoints:
-    """The points with their classes in the order of an ONNX network's scores; as they are for other kinds.
-
-    Raises :class:`InputProblem` where that order is nobody's guess: labels that are no numbers from 0, or not those of
-    ``classes``.
-    """
-    from dataclasses import replace
-
-    import numpy as np
-
-    from casegen_evidence.method import InputProblem
-
-    if spec.kind != "onnx":
-        if spec.classes:
-            raise InputProblem(
-                f"expected `classes` with classifier kind onnx only, found {spec.kind}, which knows its classes by name"
-            )
-        return data
-    own = tuple(spec.classes) or tuple(str(k) for k in range(len(data.classes)))
-    if sorted(own) != sorted(data.classes):
-        stated = "stated" if spec.classes else "of a network whose order is not stated"
-        raise InputProblem(
-            f"expected the classes {', '.join(own[:12])} {stated}; the labels are {', '.join(data.classes[:12])}. State "
-            "`classifier: {classes: […]}`: every label once, in the order of the network's scores"
-        )
-    place = {name: k for k, name in enumerate(own)}
-    labels = np.array([place[name] for name in data.classes], dtype=np.int64)[data.labels]
-    return replace(data, labels=labels, classes=own)
+    @model_validator(mode="after")
+    def _differ(self) -> Self:
+        different(self.true, self.predicted)
+        return self
 
 
 def judge_answers(
@@ -181,6 +159,22 @@ def trained(
         )
         return on_device(result, device)
     return train(spec.kind, spec.options, points, labels, data.classes, seed)
+
+
+def refuse_unused_of_classifier(run: Run, spec: ClassifierSpec) -> None:
+    """A file or parameters of a classifier that one of its kind does not have."""
+    from casegen_evidence.replaced import refuse_replaced
+
+    by = f"a classifier of kind {spec.kind}"
+    in_file = spec.kind in ("onnx", "skops")
+    unused = [] if spec.kind == "provider" else ["classifier.provider"]
+    refuse_replaced(
+        run,
+        by,
+        inputs=() if in_file or spec.kind == "provider" else ("model",),
+        parameters=[*unused, *(["classifier.options"] if in_file else [])],
+        fix=", or state the kind that uses it",
+    )
 
 
 Repeats = Literal["copies", "draws"]

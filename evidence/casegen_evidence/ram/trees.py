@@ -7,6 +7,8 @@ is a sum of areas.  No sampling, no sampling error.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,8 @@ from casegen_evidence.models.classifier import of_scikit_learn
 from casegen_evidence.ram.grid import Grid, SparseGrid
 
 Array = NDArray[np.float64]
+MOST_VISITS = 400_000
+"""Nodes, of all trees and boxes, that are looked at together: a matter of memory."""
 _SUPPORTED = ("DecisionTreeClassifier", "ExtraTreesClassifier", "RandomForestClassifier")
 
 
@@ -117,42 +121,118 @@ def _paint(
     return np.asarray(total.argmax(axis=0))
 
 
-def decided_boxes(classifier: Classifier, centre: Array, radius: Array) -> NDArray[np.int64]:
+def box_prover(classifier: Classifier) -> Callable[[Array, Array], NDArray[np.int64]]:
     """The class that the ensemble gives everywhere in each box, or -1 where that is not proven, ``(n,)``.
 
-    Boxes of any dimension by centre ``(n, d)`` and radius ``(n, d)`` or ``(d,)``.  Each tree's leaves that a
+    Boxes of any dimension by centre ``(n, d)`` and radius ``(n, d)`` or ``(d,)``.  The leaves of each tree that a
     box reaches bound its votes; one class has to beat the others whatever leaves are taken.
     """
-    low, high = centre - radius, centre + radius
-    codes = _codes_of(classifier.model, classifier)
-    least = np.zeros((len(centre), len(codes)))
-    most = np.zeros_like(least)
-    for tree in _trees(classifier.model):
-        bottom, top = _leaf_range(tree, low, high, len(codes))
-        least += bottom
-        most += top
-    best = least.argmax(axis=1)
-    rows = np.arange(len(best))
-    winner = least[rows, best]
-    most[rows, best] = -np.inf
-    sure = winner > most.max(axis=1) + 1e-9
-    return np.where(sure, codes[best], -1)
+    forest, codes = _Forest.of(classifier.model), _codes_of(classifier.model, classifier)
+
+    def decided(centre: Array, radius: Array) -> NDArray[np.int64]:
+        low, high = centre - radius, centre + radius
+        each = max(1, MOST_VISITS // (len(forest.roots) * len(codes)))
+        parts = [
+            forest.votes(low[k : k + each], high[k : k + each]) for k in range(0, max(1, len(low)), each)
+        ]
+        least, most = (np.concatenate(ends) for ends in zip(*parts, strict=True))
+        best = least.argmax(axis=1)
+        rows = np.arange(len(best))
+        winner = least[rows, best]
+        most[rows, best] = -np.inf
+        return np.where(winner > most.max(axis=1) + 1e-9, codes[best], -1)
+
+    return decided
 
 
-def _leaf_range(tree: Any, low: Array, high: Array, classes: int) -> tuple[Array, Array]:
-    """Least and largest class probabilities over the leaves that each box reaches."""
-    bottom, top = np.full((len(low), classes), np.inf), np.full((len(low), classes), -np.inf)
-    stack = [(0, np.arange(len(low)))]
-    while stack:
-        node, boxes = stack.pop()
-        if not len(boxes):
-            continue
-        if tree.children_left[node] < 0:
-            value = tree.value[node, 0] / tree.value[node, 0].sum()
-            bottom[boxes] = np.minimum(bottom[boxes], value)
-            top[boxes] = np.maximum(top[boxes], value)
-            continue
-        axis, at = int(tree.feature[node]), float(tree.threshold[node])
-        stack.append((int(tree.children_left[node]), boxes[low[boxes, axis] <= at]))
-        stack.append((int(tree.children_right[node]), boxes[high[boxes, axis] > at]))
-    return bottom, top
+@dataclass(frozen=True, slots=True)
+class _Forest:
+    """All trees in one numbering of nodes: ``roots`` (trees,), the first being 0; leaves have ``feature`` < 0.
+
+    ``low`` and ``high`` (nodes, d) are the region of a node, ``least`` and ``most`` (nodes, classes) the ranges of the
+    class probabilities over the leaves below it.
+    """
+
+    trees: tuple[Any, ...]
+    roots: NDArray[np.int64]
+    feature: NDArray[np.int64]
+    threshold: Array
+    left: NDArray[np.int64]
+    right: NDArray[np.int64]
+    low: Array
+    high: Array
+    least: Array
+    most: Array
+
+    @classmethod
+    def of(cls, model: Any) -> _Forest:
+        every = tuple(_trees(model))
+        roots = np.cumsum([0, *(t.node_count for t in every[:-1])])
+        shift = np.repeat(roots, [t.node_count for t in every])
+        left, right = (
+            np.concatenate([getattr(t, f"children_{side}") for t in every]) + shift
+            for side in ("left", "right")
+        )
+        feature = np.concatenate([t.feature for t in every]).astype(np.int64)
+        threshold = np.concatenate([t.threshold for t in every])
+        value = np.concatenate([t.value[:, 0] for t in every])
+        value = value / value.sum(axis=1, keepdims=True)
+        low = np.full((len(feature), every[0].n_features), -np.inf)
+        result = cls(every, roots, feature, threshold, left, right, low, -low, value.copy(), value.copy())
+        result._regions()
+        return result
+
+    def _regions(self) -> None:
+        """Fill in regions from the roots down, and ranges from the leaves up."""
+        levels = [self.roots]
+        while len(level := levels[-1][self.feature[levels[-1]] >= 0]):
+            axis, left, right = self.feature[level], self.left[level], self.right[level]
+            for ends in (self.low, self.high):
+                ends[left] = ends[right] = ends[level]
+            self.high[left, axis] = self.low[right, axis] = self.threshold[level]
+            levels[-1] = level
+            levels.append(np.concatenate([left, right]))
+        for level in reversed(levels[:-1]):
+            left, right = self.left[level], self.right[level]
+            self.least[level] = np.minimum(self.least[left], self.least[right])
+            self.most[level] = np.maximum(self.most[left], self.most[right])
+
+    def votes(self, low: Array, high: Array) -> tuple[Array, Array]:
+        """Least and largest sums over the trees of class probabilities in boxes from ``low`` to ``high`` (n, d).
+
+        Points are rounded to 32 bits before a tree sees them, and so are the corners.  Leaves are boxes: one that holds
+        both corners holds the box.
+        """
+        ends = np.stack([low, high]).astype(np.float32)
+        leaves = [[t.apply(end) for t in self.trees] for end in ends]
+        first, last = (np.array(side) + self.roots[:, None] for side in leaves)
+        bottom = self.least[first]
+        top = bottom.copy()
+        tree, box = np.nonzero(first != last)
+        if len(tree):
+            bottom[tree, box], top[tree, box] = self._ranges(self.roots[tree], *ends.astype(float)[:, box])
+        return bottom.sum(axis=0), top.sum(axis=0)
+
+    def _ranges(self, node: NDArray[np.int64], low: Array, high: Array) -> tuple[Array, Array]:
+        """Ranges of the class probabilities that each box (m, d) meets below its ``node`` (m,)."""
+        shape = len(node), self.least.shape[1]
+        bottom, top = np.full(shape, np.inf), np.full(shape, -np.inf)
+        parts = [(node, np.arange(len(node)))]
+        while parts:
+            node, pair = parts.pop()
+            if len(node) > MOST_VISITS:
+                pieces = range(0, len(node), MOST_VISITS)
+                parts += [(node[k : k + MOST_VISITS], pair[k : k + MOST_VISITS]) for k in pieces]
+                continue
+            done = self.feature[node] < 0
+            done |= np.all((low[pair] <= self.low[node]) & (high[pair] >= self.high[node]), axis=1)
+            for c in range(shape[1]):
+                np.minimum.at(bottom[:, c], pair[done], self.least[node[done], c])
+                np.maximum.at(top[:, c], pair[done], self.most[node[done], c])
+            node, pair = node[~done], pair[~done]
+            axis, at = self.feature[node], self.threshold[node]
+            left, right = low[pair, axis] <= at, high[pair, axis] > at
+            if len(node):
+                below = np.concatenate([self.left[node[left]], self.right[node[right]]])
+                parts.append((below, np.concatenate([pair[left], pair[right]])))
+        return bottom, top

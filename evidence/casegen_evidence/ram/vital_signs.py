@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from casegen_evidence.ram.data import LabelledPoints
 
 POINTS: Mapping[str, str] = {
+    "class-not-evaluated": "a class that the classifier knows and no point has",
     "label-given-away": "a feature that is the class, or nearly so, or the number of a row in rows sorted by class",
     "label-by-place": "a last column that is taken for the label, and is none by its name",
     "operation-of-points": "operation that is the labelled points again, or some of them",

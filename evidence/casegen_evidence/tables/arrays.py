@@ -13,6 +13,9 @@ from casegen_evidence.method import InputProblem
 from casegen_evidence.signs import Intake
 from casegen_evidence.suggestions import near
 
+COPIED = 0.03
+"""share of rows below which those that repeat an earlier one are left alone"""
+
 
 def read_arrays(
     path: Path,
@@ -98,19 +101,26 @@ def aligned(arrays: Mapping[str, NDArray[Any]], file: str) -> int:
 
 
 def repeated(array: NDArray[Any]) -> int:
-    """How many rows repeat an earlier one to the bit; rows of few values, which meet by chance, do not count."""
+    """How many rows repeat an earlier one to the bit; 0 where only rows of few values do, which meet by chance."""
     rows = np.ascontiguousarray(array.reshape(len(array), -1), dtype=np.float64)
     if rows.shape[1] < 4:
         return 0
     ordered = np.sort(rows, axis=1)
     telling = rows[(np.diff(ordered, axis=1) > 0).sum(axis=1) >= min(10, rows.shape[1] - 1)]
-    return len(telling) - len({row.tobytes() for row in telling})
+    if again_in(telling) < max(5, COPIED * len(rows)):
+        return 0
+    return again_in(rows)
+
+
+def again_in(rows: NDArray[Any]) -> int:
+    """How many of ``rows`` (n, d) repeat an earlier one to the bit."""
+    return len(rows) - len({row.tobytes() for row in rows})
 
 
 def no_copies(array: NDArray[Any], what: str, intake: Intake) -> None:
     """Rows of an array that are to be independent draws, none of which may be there twice."""
     again = repeated(array)
-    if again >= max(5, 0.03 * len(array)):
+    if again:
         intake.fails(
             "repeated-rows",
             f"{what}: {again:,} of {len(array):,} repeat an earlier one in every digit: copies are no independent draws",

@@ -306,6 +306,11 @@ def column(name: str, spelled: str, kind: Kind, file: str, reading: Reading, pro
     if unit or (isinstance(kind, Number) and name in reading.units):
         assert isinstance(kind, Number)
         scale = factor(name, spelled, unit, reading, problems, counted=bool(kind.unit))
+        if kind.sense in ("bad", "harm") and scale < 1.0:
+            problems.add(
+                f"{file}: `units: {{{name}: {reading.units.get(name)}}}` makes {name} fewer: each one in the column "
+                f"{spelled!r} is one. Remove the factor"
+            )
     return Cells(name, spelled, kind, file, reading, problems, scale)
 
 

@@ -37,6 +37,18 @@ def label(word: str) -> str:
     return repr(value)
 
 
+def different(true: str, predicted: str) -> None:
+    """A confusion is an answer that is wrong: raises ``ValueError`` where both names are one class.
+
+    >>> different("stop", "80")
+    """
+    if label(true) == label(predicted):
+        raise ValueError(
+            f"expected two different classes in a confusion; found {true!r} answered as {predicted!r}, which is right. "
+            "Name as predicted the class that is answered in its place"
+        )
+
+
 def vanishes(text: str) -> bool:
     """Whether a number that is not 0 is written so small that it would be read as 0; false for other text.
 

@@ -182,13 +182,13 @@ def test_words_as_labels_need_the_order_of_the_networks_scores(tmp_path: Path) -
         return method.run(Run(inputs, method.parameters.model_validate(chosen), 1, 0.95, tmp_path))
 
     for method in (LOW_DIMENSIONAL, HIGH_DIMENSIONAL):
-        with pytest.raises(InputProblem, match=r"order is not stated; the labels are above, below\. State"):
+        with pytest.raises(InputProblem, match=r"order is not stated; found above, below\. State"):
             run(method)
     assert run(classes=["below", "above"]).measures["test_error"].value == 0
     turned = run(classes=["above", "below"])
     assert turned.measures["test_error"].value == 1
     assert {s.name for s in turned.signs} >= {"sign-network-guesses", "sign-classes-renumbered"}
-    with pytest.raises(InputProblem, match="every label once"):
+    with pytest.raises(InputProblem, match="expected 3 scores"):
         run(classes=["below", "above", "beside"])
     with pytest.raises(InputProblem, match="knows its classes by name"):
         run(kind="random-forest", classes=["below", "above"])

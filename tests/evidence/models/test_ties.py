@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from casegen_evidence.method import InputProblem
 from casegen_evidence.models import adapt, onnx_classifier
-from casegen_evidence.models.ties import answers, contradicting, settled
+from casegen_evidence.models.onnx import OnnxNetwork
+from casegen_evidence.models.ties import answers, contradicting, out_of_order, settled
 from casegen_evidence.nnmetrics.networks import network
 from sklearn.ensemble import RandomForestClassifier
 
@@ -96,3 +98,67 @@ def test_a_forest_s_tie_goes_to_the_first_of_its_own_classes() -> None:
     measured = network(forest, classes).probabilities(x).argmax(axis=1)
     assert set(own.tolist()) == {classes.index("10")}
     assert (own == measured).all()
+
+
+def test_numbers_of_classes_that_come_in_another_order_than_the_scores_are_counted() -> None:
+    scores = np.eye(3)[[0, 1, 2, 0]]
+    tied = np.array([[0.5, 0.5, 0.0], [0.0, 0.5, 0.5]])
+    assert out_of_order(np.array([1, 2, 0, 1]), scores) == 4
+    assert out_of_order(np.array(["1", "2", "0", "1"]), scores) == 4
+    assert out_of_order(np.array([1, 2, 3, 1]), scores) == 0  # numbered from 1
+    assert out_of_order(np.array([11, 3, 7, 11]), scores) == 4
+    assert out_of_order(np.array(["pike", "cod", "eel", "pike"]), scores) == 0
+    assert out_of_order(np.array([1, 2]), tied) == 0
+    assert out_of_order(np.zeros(0), np.zeros((0, 3))) == 0
+
+
+def _labelled(shift: int) -> bytes:
+    """A network whose label is ``shift`` more than the place of its largest score, modulo 3."""
+    onnx = pytest.importorskip("onnx", reason="a development-only part: pip install onnx")
+    pytest.importorskip("onnxruntime", reason="needs the extra casegen[onnx]")
+    from onnx import TensorProto, helper, numpy_helper
+
+    nodes = [
+        helper.make_node("Softmax", ["x"], ["probabilities"], axis=1),
+        helper.make_node("ArgMax", ["x"], ["place"], axis=1, keepdims=0),
+        helper.make_node("Add", ["place", "shift"], ["moved"]),
+        helper.make_node("Mod", ["moved", "three"], ["label"]),
+    ]
+    constants = [
+        numpy_helper.from_array(np.array(v, dtype=np.int64), n) for n, v in (("shift", shift), ("three", 3))
+    ]
+    outputs = [
+        helper.make_tensor_value_info("label", TensorProto.INT64, ["n"]),
+        helper.make_tensor_value_info("probabilities", TensorProto.FLOAT, ["n", 3]),
+    ]
+    inputs = [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["n", 3])]
+    graph = helper.make_graph(nodes, "labelled", inputs, outputs, constants)
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
+    onnx.checker.check_model(model)
+    return bytes(model.SerializeToString())
+
+
+def test_a_network_whose_label_denies_its_scores_in_every_row_is_refused() -> None:
+    points = np.random.default_rng(0).normal(size=(50, 3))
+    assert (OnnxNetwork(_labelled(0)).scores(points).argmax(axis=1) == points.argmax(axis=1)).all()
+    with pytest.raises(
+        InputProblem, match=r"in 50 of 50 inputs.*in another order than.*or one of both outputs is wrong"
+    ):
+        OnnxNetwork(_labelled(1)).scores(points)
+    stated = OnnxNetwork(_labelled(1), output="probabilities")
+    assert (stated.scores(points).argmax(axis=1) == points.argmax(axis=1)).all()
+
+
+def test_an_estimator_that_answers_another_class_than_its_probabilities_is_refused() -> None:
+    class Shifted:
+        classes_ = np.array(["a", "b", "c"])
+
+        def predict_proba(self, x: Any) -> Any:
+            return np.exp(x) / np.exp(x).sum(axis=1, keepdims=True)
+
+        def predict(self, x: Any) -> Any:
+            return self.classes_[(x.argmax(axis=1) + 1) % 3]
+
+    points = np.random.default_rng(0).normal(size=(50, 3))
+    with pytest.raises(InputProblem, match="not the class of its largest probability in 50 of 50"):
+        network(Shifted()).logits(points)

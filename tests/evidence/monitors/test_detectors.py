@@ -100,6 +100,9 @@ def test_misaligned_view() -> None:
 def test_threshold_lets_at_most_the_share_through() -> None:
     scores = np.random.default_rng(0).random(97)
     assert (scores > threshold_for(scores, 0.1)).mean() <= 0.1
+    for n, share, most in ((100, 0.1, 10), (100, 0.3, 30), (30, 0.1, 3), (97, 0.1, 9), (5, 0.1, 0)):
+        distinct = np.random.default_rng(n).permutation(n) / n
+        assert (distinct > threshold_for(distinct, share)).sum() == most
     with pytest.raises(InputProblem, match="share of alarms"):
         threshold_for(scores, 0.0)
 

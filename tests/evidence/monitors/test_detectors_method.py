@@ -229,3 +229,25 @@ def test_labels_in_another_order_than_the_scores_bar_the_measures(
     signs = call(DETECTORS, tmp_path, files, {"monitor": "max-softmax"}).signs
     assert [s.name for s in signs if s.severity == "fails"] == ["sign-never-right"]
     assert "sign-classes-renumbered" in {s.name for s in signs}
+
+
+def test_calibration_inputs_that_the_monitor_was_fitted_to_are_reported(
+    tmp_path: Path, seen: dict[str, NDArray[Any]]
+) -> None:
+    paths = parts(tmp_path, **arrays(seen))
+    stated = {"monitor": "max-softmax"}
+    apart = call(DETECTORS, tmp_path, paths, stated)
+    assert "sign-calibrated-on-training" not in {sign.name for sign in apart.signs}
+    again = {n: a[200:600] for n, a in arrays(seen).items()}  # training rows, in other order
+    np.savez(paths["calibration"], **{n: a[::-1] for n, a in again.items()})  # type: ignore[arg-type]
+    result = call(DETECTORS, tmp_path, paths, stated)
+    (sign,) = [sign for sign in result.signs if sign.name == "sign-calibrated-on-training"]
+    assert (sign.severity, "400 of 400 calibration inputs" in sign.message) == ("suspicious", True)
+
+
+def test_answers_beside_the_network_that_would_give_them_are_refused(
+    tmp_path: Path, seen: dict[str, NDArray[Any]]
+) -> None:
+    paths = parts(tmp_path, **arrays(seen))
+    with pytest.raises(InputProblem, match=r"a network or its features and probabilities; found both"):
+        call(DETECTORS, tmp_path, paths, {"monitor": "max-softmax", "provider": "own"})

@@ -68,6 +68,9 @@ def test_bad_maps(heat: np.ndarray, occ: np.ndarray, threshold: float, message: 
 def test_bad_calls() -> None:
     with pytest.raises(InputProblem, match="patch inside the picture"):
         occlusion_maps(looks_at_a_pixel, np.ones((1, 5, 6)), [0], Patch(9, 2))
+    for patch, most in ((Patch(2, 2, 9), 6), (Patch(8, 8, 9), 1), (Patch(3, 3, 6), 5)):
+        with pytest.raises(InputProblem, match=rf"stride of at most {most}.*8 × 8; found {patch.stride}"):
+            occluding(np.ones((1, 8, 8), dtype=bool), patch)
     with pytest.raises(InputProblem, match="one label each"):
         occlusion_maps(looks_at_a_pixel, np.ones((2, 5, 6)), [0])
     with pytest.raises(InputProblem, match="expected masks"):

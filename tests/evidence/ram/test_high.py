@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from casegen_evidence import bounds
-from casegen_evidence.method import InputProblem, Method, Run
+from casegen_evidence.method import Checkpoints, InputProblem, Method, Run
 from casegen_evidence.models import adapt
 from casegen_evidence.ram.balls import Balls, Estimation, estimate
 from casegen_evidence.ram.data import labelled
@@ -78,12 +78,12 @@ def test_balls_do_not_depend_on_jobs_or_on_being_resumed(tmp_path: Path) -> None
 
     data, classifier, design, plan = _digits()
     one = assess_high(data, classifier, design, plan)
-    two = assess_high(data, classifier, design, plan, workers=Workers(jobs=2, scratch=tmp_path))
+    two = assess_high(data, classifier, design, plan, workers=Workers(jobs=2, scratch=Checkpoints(tmp_path)))
     assert one.runs.value.tobytes() == two.runs.value.tobytes()
     kept = sorted(tmp_path.glob("balls-*.npz"))
     assert len(kept) >= 4
     kept[1].unlink()
-    three = assess_high(data, classifier, design, plan, workers=Workers(scratch=tmp_path))
+    three = assess_high(data, classifier, design, plan, workers=Workers(scratch=Checkpoints(tmp_path)))
     assert one.runs.value.tobytes() == three.runs.value.tobytes()
 
 
@@ -264,9 +264,9 @@ def test_pmi_of_digits_against_a_long_simulation(tmp_path: Path) -> None:
 def test_a_killed_run_goes_on_and_ends_as_if_it_had_not_been(file: Path, tmp_path: Path) -> None:
     code = (
         "import sys\nfrom pathlib import Path\n"
-        "from casegen_evidence.method import Run\nfrom casegen_evidence.ram.method import HIGH_DIMENSIONAL as method\n"
+        "from casegen_evidence.method import Checkpoints, Run\nfrom casegen_evidence.ram.method import HIGH_DIMENSIONAL as method\n"
         f"p = method.parameters.model_validate({_KILLED!r})\n"
-        "method.run(Run({'points': Path(sys.argv[1])}, p, 1, 0.95, Path(sys.argv[2])))\n"
+        "method.run(Run({'points': Path(sys.argv[1])}, p, 1, 0.95, Checkpoints(sys.argv[2])))\n"
     )
     scratch, whole = tmp_path / "scratch", tmp_path / "whole"
     scratch.mkdir()
@@ -279,7 +279,7 @@ def test_a_killed_run_goes_on_and_ends_as_if_it_had_not_been(file: Path, tmp_pat
     assert child.wait() == -signal.SIGKILL
     kept = {path: path.stat().st_mtime_ns for path in scratch.glob("balls-*.npz")}
     assert len(kept) >= 2
-    again = _run(file, scratch, **_KILLED)
+    again = _run(file, Checkpoints(scratch), **_KILLED)
     assert {path: path.stat().st_mtime_ns for path in kept} == kept
     assert len(list(scratch.glob("balls-*.npz"))) > len(kept)
     plain = _run(file, whole, **_KILLED)

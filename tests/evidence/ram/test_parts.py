@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from casegen_evidence.blocks import Workers
-from casegen_evidence.method import InputProblem
+from casegen_evidence.method import Checkpoints, InputProblem
 from casegen_evidence.models import Classifier, adapt
 from casegen_evidence.ram import trees
 from casegen_evidence.ram.cells import CellKind, sort_cells
@@ -252,7 +252,7 @@ def test_a_killed_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
             raise KeyboardInterrupt
         return {"x": np.random.default_rng(block).random(4)}
 
-    workers = Workers(scratch=tmp_path)
+    workers = Workers(scratch=Checkpoints(tmp_path))
     with pytest.raises(KeyboardInterrupt):
         workers.run("part", range(5), work, "working")
     (tmp_path / "part-1.npz").write_bytes(b"half a file")

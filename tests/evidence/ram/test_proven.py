@@ -50,6 +50,37 @@ def test_proven_shares_bracket_the_truth(kind: str, dimension: int) -> None:
     assert result.left.mean() < 0.6
 
 
+@pytest.mark.parametrize("size", [1e-4, 0.02, 0.1, 0.4, 2.0])
+@pytest.mark.parametrize("dimension", [2, 3])
+def test_boxes_are_proven_as_every_leaf_that_they_meet_says(dimension: int, size: float) -> None:
+    """Against a walk down each tree for each box: small boxes in one leaf, large ones that hold whole branches."""
+    classifier, _, _ = _model("forest", dimension)
+    bounds = proven.prover(classifier)
+    assert bounds is not None
+    centre, radius = np.random.default_rng(3).random((60, dimension)), np.full(dimension, size)
+    low, high = ((centre + sign * radius).astype(np.float32).astype(float) for sign in (-1, 1))
+    expected = []
+    for a, b in zip(low, high, strict=True):
+        met = [_leaves(e.tree_, 0, a, b) for e in classifier.model.estimators_]
+        least, most = (np.sum([f(leaves, axis=0) for leaves in met], axis=0) for f in (np.min, np.max))
+        expected.append(0 if least[0] > most[1] + 1e-9 else 1 if least[1] > most[0] + 1e-9 else -1)
+    assert bounds(centre, radius).tolist() == expected
+    assert (min(expected) < 0) if size > 0.05 else (max(expected) == 1)
+
+
+def _leaves(tree: Any, node: int, low: np.ndarray, high: np.ndarray) -> list[np.ndarray]:
+    """Class probabilities of the leaves that a box meets."""
+    if tree.children_left[node] < 0:
+        return [tree.value[node, 0] / tree.value[node, 0].sum()]
+    axis, at = tree.feature[node], tree.threshold[node]
+    met = []
+    if low[axis] <= at:
+        met += _leaves(tree, tree.children_left[node], low, high)
+    if high[axis] > at:
+        met += _leaves(tree, tree.children_right[node], low, high)
+    return met
+
+
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_samples_in_the_rest_give_the_same_unastuteness() -> None:

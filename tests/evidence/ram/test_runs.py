@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from casegen_evidence.method import Run
+from casegen_evidence.method import Checkpoints, Run
 from casegen_evidence.ram.method import LOW_DIMENSIONAL
 from casegen_evidence.ram.problems import two_boxes, write_csv
 
@@ -29,7 +29,7 @@ run(Path(sys.argv[1]), Path(sys.argv[2]))
 
 def run(points: Path, scratch: Path):
     checked = LOW_DIMENSIONAL.parameters.model_validate(PARAMETERS)
-    return LOW_DIMENSIONAL.run(Run({"points": points}, checked, 3, 0.95, scratch))
+    return LOW_DIMENSIONAL.run(Run({"points": points}, checked, 3, 0.95, Checkpoints(scratch)))
 
 
 @pytest.mark.slow

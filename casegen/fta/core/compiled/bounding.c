@@ -3,6 +3,8 @@
  * L <= f <= U is kept for every gate.  Pruning a lower function replaces nodes that carry little probability by false; the
  * upper function is pruned as the complement's lower.  Both probabilities are then exact, so that the bounds are rigorous
  * whatever was pruned. */
+#include <float.h>
+
 #include "kernels.h"
 
 #define ROUNDING 8.9e-16 /* of a node: two products, a difference and a sum, each to half a last place, twice over */
@@ -82,6 +84,8 @@ static int32_t prune_below(Pruning *w, int32_t root, int32_t limit) {
     if (count <= limit) return root;
     double whole = value_of(w, root), others = value_of(w, root ^ 1), scale = whole < others ? whole : others;
     double threshold = 1e-12 * scale;
+    /* what has fallen below the smallest number would keep the threshold at 0, and the loop without an end */
+    if (threshold < DBL_MIN) threshold = DBL_MIN;
     while (count_kept(w, root, count, threshold) > limit && threshold <= scale) threshold *= 4.0;
     w->changed[0] = 0;
     w->changed[1] = 1;

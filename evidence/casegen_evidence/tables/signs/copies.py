@@ -56,12 +56,23 @@ def copied(read: Sequence[Cells], beside: Sequence[Cells], rows: int) -> Copies 
     """
     multiplied = evenly_multiplied(read, rows)
     if multiplied:
-        return Copies(rows - multiplied, multiplied, "in every digit", True)
+        return _counted(Copies(rows - multiplied, multiplied, "in every digit", True), read, rows)
     columns = measured(read, beside)
     seen = _digit_by_digit(read, beside, columns, rows)
+    if seen is not None and seen.how == "in every digit":
+        return _counted(seen, read, rows)
     if seen is None and columns and (again := repeats_but_one(np.stack(columns, axis=1))):
         return Copies(again, -1, "in all columns of numbers but one", False)
     return seen
+
+
+def _counted(seen: Copies, read: Sequence[Cells], rows: int) -> Copies:
+    """The number of copies and the first of them by all that is read, where some rows only told that there are copies."""
+    _, first = np.unique(
+        digests([c for c in read if not isinstance(c.kind, NameColumn)], rows), return_index=True
+    )
+    later = np.setdiff1d(np.arange(rows), first, assume_unique=True)
+    return seen._replace(rows=len(later), first=int(later[0])) if 2 * len(later) >= seen.rows else seen
 
 
 def _digit_by_digit(

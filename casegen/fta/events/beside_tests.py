@@ -1,0 +1,52 @@
+"""Times within rounding of a periodic test: before or after it, which the decimals decide as they were typed."""
+
+from __future__ import annotations
+
+from casegen.fta.events import models
+from casegen.fta.events.decimals import exact_number
+from casegen.fta.events.enclosures import Ruled
+from casegen.fta.events.expressions import Apply, Expression, Range, mean_draw
+
+_PARAMETERS = {"failure_rate": "rate", "repair_rate": "repair", "test_duration": "duration"}
+"""of :func:`~casegen.fta.events.models.periodic_test_phases`, by the model's names"""
+
+
+def beside_a_test(expression: Expression) -> bool:
+    """Whether a periodic test in or below ``expression`` is so near its time that the order of the two is not known.
+
+    A time that is exactly at a test, as the decimals were typed, is known to be so.
+    """
+    return any(isinstance(part, Apply) and test_sides(part) is not None for part in expression.parts())
+
+
+def test_sides(expression: Apply) -> Range | None:
+    """Least and largest number of a periodic test beside its time; None of other functions and times.
+
+    Where a repair takes time and the test none, nothing changes at once, and either side has the same number.
+    """
+    function = expression.function
+    names = [name for name, _ in function.limits] if isinstance(function, Ruled) else []
+    if "interval" not in names or ("repair_rate" in names and "test_duration" not in names):
+        return None
+    arguments = dict(zip(names, expression.arguments, strict=True))
+    a = {name: float(argument.value(mean_draw)) for name, argument in arguments.items()}
+    if not models.near_test(a["interval"], a["first"], a["hours"], a.get("test_duration")):
+        return None
+    if _exactly_at_a_test(arguments):
+        return None
+    if "test_duration" not in names:
+        return 0.0, float(models.periodic_test(a["failure_rate"], a["interval"], a["first"], a["hours"]))
+    phases = {_PARAMETERS.get(name, name): x for name, x in a.items()}
+    numbers = [float(models.periodic_test_phases(**phases, beside=side)) for side in (-1, 0, 1)]
+    # what changes by and by while the time passes the test
+    drift = models.INSTANT * a["hours"] * (a["failure_rate"] + a["rate_in_test"] + a["repair_rate"])
+    return max(0.0, min(numbers) - drift), min(1.0, max(numbers) + drift)
+
+
+def _exactly_at_a_test(arguments: dict[str, Expression]) -> bool:
+    """Whether the time is that of a test, or of the end of one, by the decimals as they were typed."""
+    interval, first, hours = (exact_number(arguments[name]) for name in ("interval", "first", "hours"))
+    duration = exact_number(arguments["test_duration"]) if "test_duration" in arguments else 0
+    if interval is None or first is None or hours is None or duration is None:
+        return False
+    return hours >= first and interval > 0 and (hours - first) % interval in (0, duration)

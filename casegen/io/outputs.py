@@ -1,0 +1,74 @@
+"""Where outputs may be written: not over what a case is made of, nor into what casegen records of it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path, PurePosixPath
+
+from casegen.io.atomic import checking
+from casegen.io.folder import BASELINES, BESIDE, ROOT_FILE
+from casegen.model.case import Case, Location
+from casegen.model.diagnostic import InputError
+
+_RECORDS = frozenset({BASELINES, "results", "review", ".casegen"})
+"""folders of a case that hold what casegen records"""
+_TEMPLATES = BESIDE - _RECORDS
+"""files and a folder that lie beside a case and say how it is shown, or what is asked of it"""
+
+
+@contextlib.contextmanager
+def guarded(case: Case, also: Callable[[Path], None] = lambda path: None) -> Iterator[None]:
+    """Refuse, while outputs of ``case`` are written, what :func:`refuse_output` refuses, and what ``also`` does."""
+
+    def check(path: Path) -> None:
+        refuse_output(path, case)
+        also(path)
+
+    with checking(check):
+        yield
+
+
+def refuse_output(path: Path, case: Case, root: Path | None = None) -> None:
+    """Refuse a file or folder to be written that a case needs; ``root`` is where its files lie, unless its own folder.
+
+    Raises:
+        InputError: it lies below a folder of some case that holds casegen's own records, or is a file of ``case``, its
+            inputs, artefacts or templates.
+    """
+    place = _place(path)
+    for folder in (place, *place.parents):
+        parts = place.relative_to(folder).parts
+        if parts and parts[0] in _RECORDS and (folder / ROOT_FILE).is_file():
+            raise _refused(path, f"it lies in {parts[0]}/ of a case, where only casegen's own records are")
+    home = (root if root is not None else case.root).resolve()
+    if not place.is_relative_to(home):
+        return
+    name = place.relative_to(home).as_posix()
+    if name in _used(case) or name.split("/", 1)[0] in _TEMPLATES or _is_one_of(place, home, case):
+        raise _refused(path, f"it is {name}, which the case is made of")
+
+
+def _place(path: Path) -> Path:
+    """Where a file of that name comes to lie: it replaces a link, and is written where a linked folder leads."""
+    return path.resolve() if path.is_dir() or path.name in ("", "..") else path.parent.resolve() / path.name
+
+
+def _used(case: Case) -> frozenset[str]:
+    """Paths inside the case folder of the files that a case is made of, without ``.`` and ``..``."""
+    names = {ROOT_FILE, *case.files, *(node.artefact for node in case.evidence if node.artefact)}
+    names |= {path for item in case.evidence_items for path in item.inputs.values()}
+    return frozenset(PurePosixPath(os.path.normpath(name)).as_posix() for name in names)
+
+
+def _is_one_of(place: Path, home: Path, case: Case) -> bool:
+    """Whether a file that exists is one of the case by another name: on systems that keep no case, or through a link."""
+    if not place.exists():
+        return False
+    used = (home / name for name in _used(case))
+    return any(place.samefile(path) for path in used if path.exists()) and not place.is_symlink()
+
+
+def _refused(path: Path, why: str) -> InputError:
+    return InputError.at(Location(str(path)), f"this is not written: {why}", hint="name another place")

@@ -1,0 +1,108 @@
+"""What a result says of the versions that made it: held against itself, and against what is installed here.
+
+Its hash covers these words, and whoever can write a result can write a hash.  What a run always records must be there,
+and the parts must agree with each other; other versions than are installed are named.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from casegen.store.distributions import release, version
+from casegen.store.environment import environment
+from casegen.store.identity import SHOWN, digest, unrecorded_packages
+
+_ALWAYS = ("inputs", "parameters", "stated", "seed", "code", "environment", "started", "seconds")
+"""of a provenance"""
+_CODE = ("distribution", "casegen", "method_version", "module", "sha256", "modules", "packages")
+_ENVIRONMENT = ("python", "machine", "system", "processor", "instructions", "numpy", "scipy", "scikit-learn")
+
+
+def incomplete(provenance: Mapping[str, Any]) -> tuple[str, ...]:
+    """What a result does not say of how it was made although every run records it, in words."""
+    absent = list(dict.fromkeys(_absent(provenance)))
+    if not absent:
+        return ()
+    more = f" and {len(absent) - SHOWN} more" if len(absent) > SHOWN else ""
+    return (f"its provenance is incomplete: expected {', '.join(absent[:SHOWN])}{more} as a run writes it",)
+
+
+def contradicting(document: Mapping[str, Any]) -> tuple[str, ...]:
+    """:func:`contradictions`, each as a reason why the result is not fresh."""
+    return tuple(f"its provenance contradicts itself: {words}" for words in contradictions(document))
+
+
+def _absent(provenance: Mapping[str, Any]) -> Iterator[str]:
+    """Parts that every run records and that are not there, or are not of the form in which it writes them."""
+    yield from (name for name in _ALWAYS if provenance.get(name) is None)
+    code, where = provenance.get("code") or {}, provenance.get("environment") or {}
+    if not _is_time(provenance.get("started", "")):
+        yield "started"
+    for name in _CODE:
+        kind = (
+            Mapping
+            if name in ("distribution", "modules", "packages")
+            else int
+            if name == "method_version"
+            else str
+        )
+        if not isinstance(code.get(name), kind):
+            yield f"code.{name}"
+    yield from (f"environment.{name}" for name in _ENVIRONMENT if not isinstance(where.get(name), str))
+
+
+def _is_time(text: object) -> bool:
+    try:
+        return datetime.datetime.fromisoformat(str(text)).tzinfo is not None
+    except ValueError:
+        return False
+
+
+def contradictions(document: Mapping[str, Any]) -> Iterator[str]:
+    """Where what a result says of its code and packages excludes itself, whatever is installed."""
+    provenance = document.get("provenance", {})
+    code, where = provenance.get("code", {}), provenance.get("environment", {})
+    if "sha256" in code and "modules" in code and code["sha256"] != digest(code["modules"]):
+        yield "code.sha256 is not the hash of the modules that it names"
+    needed = document.get("recipe", {}).get("method_version")
+    if "method_version" in code and code["method_version"] != needed:
+        yield f"code.method_version is {code['method_version']}, that of the recipe {needed}"
+    by = code.get("distribution") or {}
+    if by.get("name") == "casegen" and "casegen" in code and by.get("version") != code.get("casegen"):
+        yield f"casegen is {code.get('casegen')} and {by.get('version')}"
+    for name, recorded in code.get("packages", {}).items():
+        if name in where and str(where[name]) != recorded.partition(" ")[0]:
+            yield f"{name} is {recorded} and {where[name]}"
+
+
+def unrecorded_use(code: Mapping[str, Any]) -> tuple[str, ...]:
+    """Packages that the recorded modules import and whose version is not recorded, in words."""
+    names = unrecorded_packages(code["modules"], code.get("packages", {}))
+    return (f"it is not recorded which version of {', '.join(names[:SHOWN])} it used",) if names else ()
+
+
+def other_versions(provenance: Mapping[str, Any]) -> tuple[str, ...]:
+    """Recorded versions that are not those installed here, in words; what is not installed is left out."""
+    code, here = provenance.get("code", {}), environment()
+    by = code.get("distribution") or {}
+    recorded = {
+        "casegen": code.get("casegen"),
+        **({str(by["name"]): by.get("version")} if by.get("name") else {}),
+        **code.get("packages", {}),
+    }
+    installed = {name: _installed(name) for name in recorded}
+    for name in ("python", "numpy", "scipy", "scikit-learn", "torch"):
+        recorded.setdefault(name, provenance.get("environment", {}).get(name))
+        installed.setdefault(name, here.get(name))
+    return tuple(
+        f"{name} was {was}, is {now}"
+        for name, was in sorted(recorded.items())
+        if was is not None and (now := installed[name]) is not None and was != now
+    )
+
+
+def _installed(distribution: str) -> str | None:
+    """The version of an installed distribution as a run records it; None where there is none."""
+    return version("casegen") if distribution == "casegen" else release(distribution)

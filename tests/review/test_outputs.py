@@ -1,0 +1,133 @@
+"""No command writes over what a case is made of, nor into the folders where casegen records; earlier outputs it replaces."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casegen import documents_of
+from casegen.assessment.assess import assess
+from casegen.io import load
+from casegen.io.outputs import refuse_output
+from casegen.model.diagnostic import InputError
+from casegen.review import create
+from tests.review.conftest import edit
+
+Call = Callable[..., Any]
+
+
+@pytest.fixture
+def frozen(rover: Path) -> Path:
+    """A case with results, a baseline, a template and a mapping."""
+    create(rover, "v1", author="Ann Author", reason="first")
+    (rover / "document.yaml").write_text("document: {language: en}\n")
+    return rover
+
+
+def content(root: Path) -> dict[str, str]:
+    files = (path for path in root.rglob("*") if path.is_file() and path.suffix != ".lock")
+    return {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+RECORDS = [
+    "baselines/v1/ROOT",
+    "baselines/v1/files/new.csv",
+    "results/new.json",
+    "review/new.yaml",
+    ".casegen/new",
+]
+MADE_OF = ["case.yaml", "trees.yaml", "data/counts.csv", "records/wheels.md", "document.yaml", "document/new.svg", "whatif.yaml"]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [*RECORDS, *MADE_OF, "data/../trees.yaml", "./case.yaml"])
+def test_nothing_of_a_case_is_replaced_by_an_export(frozen: Path, casegen: Call, name: str) -> None:
+    before = content(frozen)
+    for command in (("export", frozen, "-f", "json"), ("review", "pack", frozen, "--no-documents")):
+        ran = casegen(*command, "-o", frozen / name)
+        assert (ran.code, "this is not written" in ran.err + ran.out) == (2, True), ran.err
+        assert content(frozen) == before
+
+
+@pytest.mark.parametrize("name", ["trees.yaml", "results/new.xml"])
+def test_nor_by_a_model_or_drawings(frozen: Path, casegen: Call, name: str) -> None:
+    before = content(frozen)
+    xml = frozen / name
+    for command in (("fta", "convert", frozen, "-o", xml), ("fta", "draw", frozen, "-o", frozen / "review")):
+        ran = casegen(*command)
+        assert ran.code == 2, ran.out
+        assert content(frozen) == before
+
+
+@pytest.mark.parametrize(
+    "folder", ["baselines/v1/files", "baselines/new", "results", "review", ".casegen/x", "document"]
+)
+def test_documents_are_not_built_into_the_records(frozen: Path, casegen: Call, folder: str) -> None:
+    before = content(frozen)
+    ran = casegen("build", frozen, "-o", frozen / folder, "--markdown", "--no-run")
+    assert ran.code == 2, ran.out
+    assert "this is not written" in ran.err
+    assert content(frozen) == before
+    with pytest.raises(InputError, match="this is not written"):
+        documents_of(assess(load(frozen)), frozen / folder, ("markdown",))
+
+
+@pytest.mark.slow
+def test_a_document_that_the_case_has_as_its_artefact(frozen: Path) -> None:
+    """Of the name of a document, which nobody typed."""
+    name = f"{load(frozen).header.id}.md"
+    (frozen / "records" / "wheels.md").rename(frozen / name)
+    edit(frozen, "argument/top.yaml", "records/wheels.md", name)
+    before = content(frozen)
+    with pytest.raises(InputError, match="which the case is made of"):
+        documents_of(assess(load(frozen)), frozen, ("markdown",))
+    assert content(frozen) == before
+
+
+def test_a_file_of_the_case_folder_that_is_no_document_stays(frozen: Path, tmp_path: Path) -> None:
+    name = f"{load(frozen).header.id}.md"
+    (frozen / name).write_text("# Read me\n")
+    with pytest.raises(InputError, match="is no document of casegen"):
+        documents_of(assess(load(frozen)), frozen, ("markdown",))
+    assert (frozen / name).read_text() == "# Read me\n"
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / name).write_text("# Read me\n")
+    documents_of(assess(load(frozen)), tmp_path / "out", ("markdown",))
+
+
+def test_links_lead_nowhere_else(frozen: Path, tmp_path: Path) -> None:
+    case = load(frozen)
+    (tmp_path / "link").symlink_to(frozen / "results")
+    (tmp_path / "here").symlink_to(frozen)
+    for path in (tmp_path / "link" / "a", tmp_path / "here" / "trees.yaml", tmp_path / "link"):
+        with pytest.raises(InputError, match="this is not written"):
+            refuse_output(path, case)
+    (tmp_path / "file.csv").symlink_to(frozen / "data" / "counts.csv")
+    refuse_output(tmp_path / "file.csv", case)  # the link is replaced
+    os.link(frozen / "data" / "counts.csv", frozen / "same.csv")
+    with pytest.raises(InputError, match="this is not written"):
+        refuse_output(frozen / "same.csv", case)
+
+
+def test_other_cases_keep_their_records(frozen: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    (other / "results").mkdir(parents=True)
+    refuse_output(other / "results" / "a", load(frozen))  # no case yet
+    (other / "case.yaml").write_text("")
+    with pytest.raises(InputError, match="this is not written"):
+        refuse_output(other / "results" / "a", load(frozen))
+
+
+@pytest.mark.slow
+def test_earlier_outputs_are_replaced(frozen: Path, casegen: Call, tmp_path: Path) -> None:
+    for place in (tmp_path, frozen, frozen / "out"):
+        for _ in range(2):
+            assert casegen("export", frozen, "-f", "json", "-o", place / "rover.json").code == 0
+            assert casegen("review", "pack", frozen, "--no-documents", "-o", place / "pack.zip").code == 0
+            assert casegen("fta", "convert", frozen, "-o", place / "rover.xml").code == 0
+            ran = casegen("build", frozen, "-o", place, "--markdown", "--html", "--no-run")
+            assert ran.code == 0, ran.err
