@@ -10,6 +10,7 @@ const Requirements = {
   // A requirement: {holds: true, false or null, compared, bound, span: least and most rank that it gives its holder}.
   // The span is one rank unless something is left to the command (`open`).
   evaluate(model, wanted, trees, set) {
+    if (wanted.assessed) return this.asAssessed(wanted, trees, set);
     const bound = this.limit(model, wanted, trees),
       estimate = this.subject(model, wanted, trees, set);
     let problem = wanted.problem || bound.problem || this.refutesNothing(wanted, bound.number) || estimate.problem,
@@ -17,6 +18,7 @@ const Requirements = {
     if (!problem) [compared, problem] = this.compared(wanted, estimate, trees, set, bound.number);
     const meets = (x) => this.COMPARE[wanted.comparison](x, bound.number);
     let holds = compared === null || bound.number === null || problem ? null : meets(compared);
+    if (bound.problem === WhatIf.PROBLEMS.infeasible) holds = false; // nothing is small enough for the target
     const stale = wanted.stale || wanted.trees.some((state) => WhatIf.treeState(state, trees).stale),
       doubted = holds === true ? this.doubted(model, wanted, trees, set, compared, bound.number) : false,
       rank = (holds) => (holds === null ? 3 : holds ? Number(doubted === true) : 5);
@@ -49,6 +51,26 @@ const Requirements = {
       bound: bound.number,
       problem: open ? WhatIf.PROBLEMS.left : problem,
       kept: Boolean(estimate.kept),
+      stale,
+    };
+  },
+
+  // Of a tree whose top is largest before the end of its mission: as the command had it, until something of it is set.
+  asAssessed({ assessed, trees: states, bound, measure }, trees, set) {
+    const open =
+      states.some((state) => (state.tree < 0 ? WhatIf.isOpen(state, set) : trees[state.tree].touched)) ||
+      set.has(measure) ||
+      ("tree" in bound && bound.tree >= 0 && trees[bound.tree].touched);
+    const stale = states.some((state) => WhatIf.treeState(state, trees).stale),
+      span = stale ? [4, 4] : open ? [0, 5] : [assessed.rank, assessed.rank];
+    return {
+      holds: open ? null : assessed.holds,
+      span,
+      open: span[0] !== span[1],
+      compared: open ? null : assessed.compared,
+      bound: assessed.bound === "inf" ? Infinity : assessed.bound,
+      problem: open ? WhatIf.PROBLEMS.left : assessed.problem,
+      kept: true,
       stale,
     };
   },
@@ -205,11 +227,12 @@ const Requirements = {
   },
 
   // What the tree's target leaves to one event, in the kind of its measure (casegen.assessment.allocation.events).
-  allocated(model, wanted, bound, { event, target, confidence, kept, together }) {
+  allocated(model, wanted, bound, { event, target, confidence, kept, together, unreachable }) {
     if (kept === "inf") kept = Infinity; // JSON has no such number
     // what the records together leave is the command's to find once the tree is changed
     if (together && bound.touched) return { number: null, problem: WhatIf.PROBLEMS.left };
-    if (together) return { number: kept, problem: kept === null ? WhatIf.PROBLEMS.infeasible : "" };
+    const none = unreachable ? WhatIf.PROBLEMS.infeasible : WhatIf.PROBLEMS.no_bound;
+    if (together) return { number: kept, problem: kept === null ? none : "" };
     const { inputs } = bound.tree;
     if (!inputs && kept !== null && WhatIf.assessed(bound, confidence)) return { number: kept, problem: "" };
     if (!inputs) return { number: null, problem: WhatIf.PROBLEMS.left };
@@ -239,6 +262,7 @@ const Requirements = {
           ? ((1 - 1e-15) * own.profile) / own.hours
           : (own.profile * -Math.log1p(-(1 - 1e-15))) / own.hours;
     const amount = this.largest(top, target, ceiling, !source);
+    if (!bound.tree.diagram.coherent) return { problem: WhatIf.PROBLEMS.not_coherent };
     if (amount === null) return { problem: WhatIf.PROBLEMS.infeasible };
     // the event may be certain: any rate will do
     if (amount === ceiling && kind !== bound.tree.kind && kind === "rate-per-hour")

@@ -6,7 +6,7 @@ of diagrams, conversions and comparisons, and looks the rest up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from casegen.argument.status import RANK
@@ -26,7 +26,7 @@ from casegen.assessment.other_limits import (
 )
 from casegen.assessment.portable.study import study_data
 from casegen.assessment.portable.tree import is_usable, tree_data
-from casegen.assessment.requirements import Numbers, allocated_together, without_number
+from casegen.assessment.requirements import UNREACHABLE, Numbers, allocated_together, without_number
 from casegen.assessment.safety.risk_acceptance import accepted_by, unused, users
 from casegen.assessment.safety.risk_matrix import (
     doubted_risks,
@@ -126,12 +126,25 @@ def _requirement(
         "bound": _bound(assessed, holder, wanted, numbers, order),
         "stale": state is not None and state.freshness is Freshness.STALE,
         "trees": [_tree_state(assessed, tree, order) for tree in trees],
+        "assessed": _assessed(assessed, holder, trees),
         "problem": _problem(assessed.case, wanted, state, claim.requirement if claim else None),
         "together": _together(assessed, holder),
         "records": _records(assessed.case, holder, wanted, numbers),
         "worded": isinstance(wanted.bound, AllocatedBound) and bool(stated(assessed.case.node[holder].text)),
         "earlier": worst_end(wanted, state),
         "again": [] if numbers is None else _again(asked_of(assessed.case, wanted, numbers), numbers, order),
+    }  # fmt: skip
+
+
+def _assessed(assessed: Assessment, holder: str, trees: Sequence[str]) -> Data | None:
+    """What became of a requirement on a tree that is worst before the end of its mission, where a page evaluates it."""
+    result = assessed.requirements.get(holder)
+    if result is None or not any(tree in assessed.trees and assessed.trees[tree].moves for tree in trees):
+        return None
+    doubted = any((sign.possible or sign.name == LOOKS) and not sign.waived_by for sign in result.signs)
+    return {
+        "holds": result.holds, "rank": {None: 3, False: 5, True: int(doubted)}[result.holds],
+        "compared": number(result.compared), "bound": number(result.bound), "problem": result.problem,
     }  # fmt: skip
 
 
@@ -209,6 +222,7 @@ def _bound(
             "tree": order[tree], "event": bound.values.events.index(parts[0]), "target": target.probability,
             "confidence": target.confidence,
             "kept": number(assessed.requirements[holder].bound) if holder in assessed.requirements else None,
+            "unreachable": holder in assessed.requirements and assessed.requirements[holder].bound_source == UNREACHABLE,
             "together": left or allocated_together(case, given, numbers, holder) is not None,
         }  # fmt: skip
     if isinstance(given, float | int):
@@ -293,7 +307,8 @@ def _floors(
                 yield holder, _sign_floor(assessed.case, holder, sign.evidence)
     study = assessed.case.header.study
     criterion = study.alarp if study is not None else None
-    of_trees = (assessed.trees, assessed.requirements)
+    # of a tree that the page does not evaluate it judges no risk either
+    of_trees = ({id: tree for id, tree in assessed.trees.items() if id in order}, assessed.requirements)
     risks = judged_risks(assessed.case, *of_trees)
     doubts = {} if numbers is None else doubted_risks(assessed.case, numbers, *of_trees)
     for claim, every in assessed.judgements.items():
