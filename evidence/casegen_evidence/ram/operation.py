@@ -107,8 +107,10 @@ def held_points(stated: Stated, asked: Asked, grid: Grid, seed: int, confidence:
     if asked.inputs is None:
         return Held(plain, plain)
     comparison = _compared(asked, points, asked.inputs, seed)
-    plain = replace(plain, inputs=asked.inputs, input_answers=asked.classifier(asked.inputs))
-    return Held(replace(plain, restated=comparison), plain, comparison)
+    answers = asked.classifier(asked.inputs)
+    return Held(
+        replace(plain, inputs=asked.inputs, input_answers=answers, restated=comparison), plain, comparison
+    )
 
 
 def _compared(asked: Asked, points: Array, inputs: Array, seed: int) -> Restatement:

@@ -222,3 +222,22 @@ def test_points_of_a_provider(file: Path, tmp_path: Path, monkeypatch: pytest.Mo
         _run(file, tmp_path, data={"provider": "boxes"})
     with pytest.raises(InputProblem, match="found neither"):
         _run(None, tmp_path)
+
+
+@pytest.mark.slow
+def test_what_points_say_of_their_own_profile_takes_nothing_from_operation(tmp_path: Path) -> None:
+    """Inputs of operation are no draws of the points' profile: counted as such, they put the estimate out of its limits."""
+    rng = np.random.default_rng([0, 1580])
+    scenes = np.repeat(rng.random((100, 2)), 8, axis=0)
+    points = np.clip(scenes + rng.normal(0, 0.01, (800, 2)), 0, 1)
+    inputs = rng.random((4000, 2))
+    labels = ((points[:, 0] > 0.5) ^ (points < 0.2).all(axis=1)).astype(int)
+    np.savez(tmp_path / "points.npz", points=points, labels=labels)
+    np.savez(tmp_path / "operation.npz", points=inputs)
+    chosen = LOW_DIMENSIONAL.parameters.model_validate(
+        {"cells": 12, "samples": 3000, "bandwidth": 0.05, "classifier": {"kind": "decision-tree", "options": {"max_depth": 1}}}
+    )  # fmt: skip
+    files = {name: tmp_path / f"{name}.npz" for name in ("points", "operation")}
+    own = LOW_DIMENSIONAL.run(Run(files, chosen, 0, 0.975, tmp_path)).measures
+    assert own["pmi_as_drawn"].value == own["test_failure"].value
+    assert own["pmi_as_drawn"].upper == pytest.approx(own["test_failure"].upper)
