@@ -157,7 +157,7 @@ def reduced(at: Path) -> Path:
     """Measures against risk that change an event, a common-cause total and a house event."""
     case = yaml.safe_load(GROUPS)
     # the page evaluates no tree that may be worst before the end of its mission, as an XOR over time is
-    case["trees"][1]["gates"][1]["inputs"] = ["E4", "E3"]
+    case["trees"][1]["gates"][1]["type"] = "or"
     losses = [{"tree": "T", "amount": 1e4}, {"tree": "X", "amount": 10.0}]
     case["case"] |= {"study": {"alarp": {"disproportion": 3, "unit": "EUR", "losses": losses, "claim": "C4"}}}
     case["risk_reductions"] = [
