@@ -42,8 +42,8 @@ _NOTHING = Fixed(0.0)
 _ANY_ORDER = Apply(AnyOrder(), ())
 MOST_TERMS = 100_000
 """parameters a parameter may stand for, each counted as often as it is named"""
-MOST_DEEP = 300
-"""parameters that may stand for each other in a chain"""
+MOST_DEEP = 200
+"""parameters that may stand for each other in a chain, and operations between them, together"""
 
 
 class EventUnitMismatch(FaultTreeError, UnitMismatch):
@@ -91,7 +91,7 @@ class EventValueResolver:
         self.mismatches: list[tuple[Path, str]] = []
         self.undeveloped: list[tuple[Path, str]] = []
         self.timeless: list[tuple[Path, str]] = []
-        self.terms: dict[str, int] = {}
+        self.sizes: dict[str, tuple[int, int]] = {}
         self.measures: dict[str, Input] = {}
         self.stated: dict[str, Input] = {}
         self.place_of: dict[str, Path] = {g.id: ("common_cause", i) for i, g in enumerate(case.common_cause)}
@@ -349,19 +349,27 @@ class EventValueResolver:
         if parameter is None:
             self.faults.append((place, f"{key} names parameter {name}, which is not defined"))
             return _NOTHING
-        if self._terms(name) > MOST_TERMS:
+        terms, levels = self._size(name)
+        if terms > MOST_TERMS or levels > MOST_DEEP:
             message = f"parameter {name} stands for more than {MOST_TERMS:,} terms, written out, or for a chain of more"
-            self.faults.append((place, f"{message} than {MOST_DEEP} parameters"))
+            self.faults.append((place, f"{message} than {MOST_DEEP} parameters and operations"))
             return _NOTHING
         return self._number(parameter.value, f"parameter {name}", place, (*seen, name))
 
-    def _terms(self, name: str, deep: int = 0) -> int:
-        """How many parameters ``name`` stands for, written out, itself included; one on a cycle counts once."""
+    def _size(self, name: str, deep: int = 0) -> tuple[int, int]:
+        """Of how many terms ``name`` consists, written out, itself included, and how long its longest chain is.
+
+        A chain counts parameters and the operations between them; a name on a cycle counts once.
+        """
         if deep > MOST_DEEP:
-            return MOST_TERMS + 1
-        if name not in self.terms:
-            self.terms[name] = 1
+            return MOST_TERMS + 1, MOST_DEEP + 1
+        if name not in self.sizes:
+            self.sizes[name] = 1, 1
             parameter = self.case.parameter.get(name)
             below = named_parameters(parameter.value) if parameter is not None else ()
-            self.terms[name] = 1 + sum(self._terms(used, deep + 1) for used, _ in below)
-        return self.terms[name]
+            sizes = [(len(steps), *self._size(used, deep + 1)) for used, steps in below]
+            self.sizes[name] = (
+                1 + sum(terms for _, terms, _ in sizes),
+                1 + max((steps + levels for steps, _, levels in sizes), default=0),
+            )
+        return self.sizes[name]

@@ -219,7 +219,7 @@ class _Writer:
             inputs = [call("not", one) for one in inputs]
         match row.operator:
             case Operator.ODD:
-                body = _chain(inputs)
+                body = _odd(inputs)
             case Operator.AT_LEAST:
                 body = _at_least(low, inputs)
             case Operator.BETWEEN:
@@ -364,12 +364,18 @@ def _of_all(inputs: list[list[str]], of_complements: bool, complement: bool) -> 
     return call("not" if len(distinct) == 1 else "nand" if complement else "nor", *distinct)
 
 
-def _chain(inputs: list[list[str]]) -> list[str]:
-    """XOR of many as nested XORs of two; an input against itself is false."""
-    result = inputs[0]
-    for other in inputs[1:]:
-        result = ['<constant value="false"/>'] if result == other else call("xor", result, other)
-    return result
+def _odd(inputs: list[list[str]]) -> list[str]:
+    """XOR of many as XORs of two, nested no deeper than need be; an input against itself is false."""
+    left: list[list[str]] = []
+    for one in inputs:
+        if one in left:
+            left.remove(one)
+        else:
+            left.append(one)
+    while len(left) > 1:
+        pairs = [call("xor", one, other) for one, other in zip(left[::2], left[1::2], strict=False)]
+        left = [*pairs, *left[2 * len(pairs) :]]
+    return left[0] if left else ['<constant value="false"/>']
 
 
 def _at_least(k: int, inputs: list[list[str]]) -> list[str]:

@@ -14,7 +14,8 @@ from casegen.io.regular import read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 
-MAX_DEPTH = 200
+MAX_DEPTH = 100
+"""elements within each other: an expression takes five calls of its reader each"""
 MAX_BYTES = 200 * 2**20
 MAX_PARTS = 4_000_000
 """elements and attributes of a file: each takes some 500 bytes of memory"""
@@ -46,7 +47,7 @@ def parse_xml(path: Path, name: str = "") -> Element:
     """The root element of a file.
 
     Raises :class:`InputError` with line and column for malformed XML, entity declarations, external
-    references, nesting deeper than 200 and files above 200 MiB.
+    references, nesting deeper than 100 and files above 200 MiB.
     """
     from defusedxml import DefusedXmlException
     from defusedxml.sax import make_parser

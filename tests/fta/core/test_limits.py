@@ -23,7 +23,7 @@ from casegen.fta import (
 )
 from casegen.fta.core import engine, kernels
 from casegen.model.case import Case, Header
-from casegen.model.fault_tree import BasicEvent, Constant, FaultTree, Parameter, ParameterRef
+from casegen.model.fault_tree import BasicEvent, Constant, FaultTree, Operation, Parameter, ParameterRef
 from tests.fta.small_trees import case_of, gate
 
 
@@ -102,16 +102,26 @@ def test_sets_of_one_probability_are_listed_one_by_one() -> None:
     assert result.count == math.comb(60, 30)
 
 
-def test_a_long_chain_of_parameters_is_a_finding() -> None:
-    chain = [Parameter(id=f"p{i}", value=ParameterRef(parameter=f"p{i + 1}")) for i in range(900)]
+@pytest.mark.parametrize("between", [0, 1, 20])
+def test_a_long_chain_of_parameters_and_operations_is_a_finding(between: int) -> None:
+    def below(i: int) -> ParameterRef | Operation:
+        value: ParameterRef | Operation = ParameterRef(parameter=f"p{i}")
+        for _ in range(between):
+            value = Operation(op="add", args=(value, 0.0))
+        return value
+
+    chain = [Parameter(id=f"p{i}", value=below(i + 1)) for i in range(900)]
     case = case_of([gate("g", "or", "a")], {})
     case = dataclasses.replace(
         case,
         parameters=(*chain, Parameter(id="p900", value=0.25)),
         events=(BasicEvent(id="a", model=Constant(probability=ParameterRef(parameter="p0"))),),
     )
-    with pytest.raises(FaultTreeError, match="chain of more than 300 parameters"):
+    with pytest.raises(FaultTreeError, match="chain of more than 200 parameters and operations"):
         event_values(case, "t", {})
+    last = 901 - 199 // (between + 1)
+    event = BasicEvent(id="a", model=Constant(probability=ParameterRef(parameter=f"p{last}")))
+    assert event_values(dataclasses.replace(case, events=(event,)), "t", {}).probability[0] == 0.25
 
 
 @pytest.mark.parametrize(

@@ -176,9 +176,8 @@ def _parameters(p: FrameMetricsParameters) -> MetricsParameters:
         {
             "coverage": {"conditions": conditions()},
             "activation": {"threshold": 0.0},
-            "adversarial": {"epsilon": p.epsilon},
             "performance": {"by": ["turbidity", "light"], "conditions": conditions()},
-            "interpretation": {"threshold": p.threshold, "patch": p.patch},
+            "interpretation": {"threshold": p.threshold},
             "confusion": {"severities": severities},
         }
     )
