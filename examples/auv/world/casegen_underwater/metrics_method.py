@@ -176,6 +176,7 @@ def _parameters(p: FrameMetricsParameters) -> MetricsParameters:
         {
             "coverage": {"conditions": conditions()},
             "activation": {"threshold": 0.0},
+            "adversarial": {},
             "performance": {"by": ["turbidity", "light"], "conditions": conditions()},
             "interpretation": {"threshold": p.threshold},
             "confusion": {"severities": severities},
