@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -36,11 +37,9 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return done
 
 
-def named(assessment: Assessment, name: str) -> Any:
+def named(assessment: Assessment, name: str) -> Assessment:
     case = assessment.case
-    return type(
-        "Assessed", (), {"case": type("Case", (), {"header": case.header.model_copy(update={"id": name})})}
-    )
+    return replace(assessment, case=replace(case, header=case.header.model_copy(update={"id": name})))
 
 
 def test_what_is_begun_ends_last_and_paths_keep_their_order(done: list[str], assessment: Assessment) -> None:
