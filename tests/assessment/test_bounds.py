@@ -271,6 +271,22 @@ trees: [{{id: T, top: TOP, target: {{probability: 0.006, confidence: 0.95, sourc
             break_down(Session(case, {}), "T", 0.006, events, "equal")
 
 
+@pytest.mark.parametrize(
+    "total", ["probability: 0.01", "probability: {distribution: uniform, lower: 0.005, upper: 0.02}"]
+)
+def test_a_group_with_a_member_outside_the_tree_is_asked_for_by_its_total(tmp_path: Path, total: str) -> None:
+    body = f"""
+events: [{{id: A}}, {{id: B}}, {{id: C}}]
+common_cause: [{{id: G, model: beta-factor, members: [A, B, C], factors: [0.1], total: {{type: constant, {total}}}}}]
+trees: [{{id: T, top: TOP, target: {{probability: 1e-4, source: s}}, gates: [{{id: TOP, type: and, inputs: [A, B]}}]}}]
+"""
+    result = break_down(Session(case_of(tmp_path, body), {}), "T", 1e-4, ("G",), "equal")
+    required = result.events[0].required
+    assert required is not None
+    single, all_of_them = 0.9 * required, 0.1 * required
+    assert single**2 + all_of_them - single**2 * all_of_them == pytest.approx(1e-4, rel=1e-6)
+
+
 def test_a_measured_total_is_asked_for_in_its_own_kind(tmp_path: Path) -> None:
     body = """
 evidence_items: [{id: X, method: m}]

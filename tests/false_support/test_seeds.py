@@ -263,7 +263,7 @@ def test_the_page_keeps_the_doubt_of_earlier_runs_below_a_tree(tmp_path: Path) -
     near = below_a_tree(tmp_path / "near", "quay,4000,5", "buoy,9000,1", edits=looser)
     must_hold(near)
     for folder_, change, status in (
-        (at, {}, "assumed"), (at, {"BE2": 2e-6}, "assumed"), (at, {"BE": 1e-4}, "supported"), (at, {"BE2": 0.5}, "challenged"),
+        (at, {}, "assumed"), (at, {"BE2": 2e-6}, "assumed"), (at, {"BE": 1e-4}, "not evaluated"), (at, {"BE2": 0.5}, "challenged"),
         (near, {}, "supported"), (near, {"BE2": 2e-4}, "assumed"),
     ):  # fmt: skip
         assert status_on_the_page(portable(assess(load(folder_))), change) == status, change

@@ -32,7 +32,7 @@ def group_total(
         return typed, typed
     small, over = _with_total(case, bound, group.id, _SMALL), _remaining(case, bound, group.id, corners)
     upper = small.values.enclosures(over.inputs)[1]
-    places = [bound.compiled.index[part] for part in bound.compiled.groups[group.id]]
+    places = _places(bound, group)
     largest = max(places, key=lambda place: small.values.probability[place])
     share = float(small.values.probability[largest]) / _SMALL
     most = max(float(corners.upper[place]) / float(upper[place]) * _SMALL for place in places if upper[place])
@@ -59,8 +59,14 @@ def top_with_total(
 
 def rises_with_total(bound: BoundTree, group: CommonCauseGroup) -> bool:
     """Whether the top rises with every part of the group, whatever the other events are."""
-    places = [bound.compiled.index[part] for part in bound.compiled.groups[group.id]]
+    places = _places(bound, group)
     return bool(np.all(np.array(bound.compiled.signs)[places] == 1))
+
+
+def _places(bound: BoundTree, group: CommonCauseGroup) -> list[int]:
+    """Where the parts of the group stand that the tree holds: a member may be outside it."""
+    index = bound.compiled.index
+    return [index[part] for part in bound.compiled.groups[group.id] if part in index]
 
 
 def _with_total(case: Case, bound: BoundTree, group: str, total: float) -> BoundTree:
