@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 CLOSE = 1e-9
 """relative distance of what a piece may reach from what was seen, within which no more pieces are halved"""
-PIECES = 3_000
-"""pieces looked at; of large trees fewer (:data:`NODES` of all their diagrams)"""
-NODES = 30_000_000
+PIECES = 6_000
+"""pieces looked at in all, of large trees fewer (:data:`NODES` of all their diagrams)"""
+NODES = 60_000_000
 _EVEN = 16
 """pieces of the mission at first, whatever its jumps"""
 _AFTER = 1e-11
@@ -114,8 +114,8 @@ class OverMission:
         """Where ``side`` times the top is largest; with a ``limit`` only whether anything is beyond it."""
         search = _Search(self, corners, side)
         enough = None if limit is None else side * limit
-        most = min(PIECES, max(4 * len(search.queue), NODES // max(1, self.tree.compiled.bdd_nodes)))
-        while search.queue and len(search.queue) < most:
+        most = min(PIECES, max(8 * len(search.queue), NODES // max(1, self.tree.compiled.bdd_nodes)))
+        while search.queue and search.looked_at < most:
             worst = -search.queue[0][0]
             if worst <= search.best + CLOSE * abs(search.best) or (
                 enough is not None and (worst <= enough or search.best > enough)
@@ -148,6 +148,7 @@ class _Search:
         self.over, self.corners, self.side = over, corners, side
         self.best, self.kept, self.hours = -math.inf, -math.inf, over.mission.end
         self.queue: list[tuple[float, float, float]] = []
+        self.looked_at = 0
         end = over.mission.end
         cuts = sorted({*over.mission.jumps, *(end * k / _EVEN for k in range(_EVEN + 1))})
         for t in cuts:
@@ -163,6 +164,7 @@ class _Search:
             self.best, self.hours = top, hours
 
     def add(self, begin: float, until: float, most: float) -> None:
+        self.looked_at += 1
         low, high = self.over.ends(self.corners, (begin, until))
         heapq.heappush(self.queue, (-min(most, high if self.side > 0 else -low), begin, until))
 

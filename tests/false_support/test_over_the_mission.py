@@ -154,3 +154,18 @@ def test_the_value_at_mission_time_is_printed_as_it_is(tmp_path: Path) -> None:
     at = folder(tmp_path / "c", case(on_test(8759), constant(0.005), 5e-4))
     _, out, _ = call("fta", "quantify", at, "--json")
     assert json.loads(out)["probability"] == pytest.approx(0.005 * 2e-4, rel=1e-3)
+
+
+@pytest.mark.slow
+def test_what_cannot_be_enclosed_ends_and_is_not_evaluated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No piece reaches less than 1, and those at 0 were halved down to the smallest numbers, of which there is no end."""
+    from casegen.assessment.over_mission import PIECES, OverMission
+
+    asked, ends = [], OverMission.ends
+    monkeypatch.setattr(OverMission, "ends", lambda *given: asked.append(given[2]) or ends(*given))  # type: ignore[func-returns-value]
+    model = grown(1e-4, hours=op("mod", TIME, 300))
+    at = folder(tmp_path / "c", case(model, constant(0.5), 0.4))
+    must_not_hold(at, "it is not shown to be met at every time")
+    assert len(asked) < 10 * PIECES  # two searches, each piece and one time within it
