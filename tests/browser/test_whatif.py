@@ -166,7 +166,10 @@ def test_shared_parameters_common_causes_and_trees_that_are_not_coherent(open_pa
     page = open_page(write_html(before, tmp_path / "case.html"))
     model = whatif_model(before, session=session)
     assert settable(model) == ["E1", "E2", "E3", "E4", "G"]
-    assert [tree["id"] for tree in model["trees"]] == ["T", "X"]  # the other may be worst before the end of its mission
+    assert [tree["id"] for tree in model["trees"]] == [
+        "T",
+        "X",
+    ]  # the other may be worst before the end of its mission
     draw = random.Random(4)
     changes = [random_changes(model, draw) for _ in range(60)]
     for wanted, ours in zip(changes, page.evaluate(ALL_AT_ONCE, changes), strict=True):

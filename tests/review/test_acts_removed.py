@@ -72,7 +72,9 @@ def files(at: Path) -> list[Path]:
 
 def histories(at: Path) -> Iterator[str]:
     """The folder after each act, with the act's name."""
-    (at / RECORD[0]).write_text("Four wheels inspected again by another, nothing found.\n")  # no part rests on it
+    (at / RECORD[0]).write_text(
+        "Four wheels inspected again by another, nothing found.\n"
+    )  # no part rests on it
     create(at, "v1", author="Dan Developer", reason="first")
     for name, act in ACTS:
         act(at)
