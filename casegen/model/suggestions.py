@@ -15,7 +15,7 @@ _COMPARED = 4
 
 
 class KnownNames:
-    """Known names of one kind, searched by indexes: of one-letter deletions (edit distance 1), then of pairs of letters."""
+    """Known names of one kind, by indexes of one-letter deletions (edit distance 1) and of pairs of letters."""
 
     def __init__(self, names: Collection[str]) -> None:
         self.names = names

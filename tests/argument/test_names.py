@@ -47,4 +47,6 @@ def test_a_thousand_references_to_nothing_are_refused_at_once(count: int) -> Non
 
 
 def test_what_has_most_in_common_is_suggested_where_several_letters_differ() -> None:
-    assert nearest("trhoughputs", ["latency", "throughput", "thoroughness"]) == " (did you mean 'throughput'?)"
+    assert (
+        nearest("trhoughputs", ["latency", "throughput", "thoroughness"]) == " (did you mean 'throughput'?)"
+    )
