@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -86,6 +86,19 @@ class OverMission:
         peak = self.peak(target.confidence if target is not None else None, 1)
         return self.tree if peak.hours >= self.mission.end else self.tree.at(peak.hours)
 
+    @property
+    def moments(self) -> Iterator[float]:
+        """Times of the mission at which to look at the tree: its worst one first, then its jumps and some evenly apart."""
+        if self.worst.hours is not None:
+            yield self.worst.hours
+        yield from _cuts(self.mission)
+
+    def moves(self, event: int) -> bool:
+        """Whether the number of an event, by position, depends on the time."""
+        from casegen.fta.events.over_time import TIME
+
+        return TIME in self.values.inputs_at(event)
+
     @cached_property
     def values(self) -> EventValues:
         """The events as functions of the time."""
@@ -141,6 +154,11 @@ class OverMission:
         return result.average + side * result.error
 
 
+def _cuts(mission: Mission) -> list[float]:
+    """The jumps of the mission, and times evenly apart."""
+    return sorted({*mission.jumps, *(mission.end * k / _EVEN for k in range(_EVEN + 1))})
+
+
 class _Search:
     """The pieces that are left, the one that reaches furthest first, and the furthest that was seen."""
 
@@ -149,8 +167,7 @@ class _Search:
         self.best, self.kept, self.hours = -math.inf, -math.inf, over.mission.end
         self.queue: list[tuple[float, float, float]] = []
         self.looked_at = 0
-        end = over.mission.end
-        cuts = sorted({*over.mission.jumps, *(end * k / _EVEN for k in range(_EVEN + 1))})
+        cuts = _cuts(over.mission)
         for t in cuts:
             self.see(t)
         for begin, until in pairwise(cuts):

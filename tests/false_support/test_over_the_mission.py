@@ -169,3 +169,32 @@ def test_what_cannot_be_enclosed_ends_and_is_not_evaluated(
     at = folder(tmp_path / "c", case(model, constant(0.5), 0.4))
     must_not_hold(at, "it is not shown to be met at every time")
     assert len(asked) < 10 * PIECES  # two searches, each piece and one time within it
+
+
+def until(hours: float, p: float = 0.1) -> dict[str, Any]:
+    """Possible at the beginning of the mission, and not at its end."""
+    return {"type": "constant", "probability": op("ite", op("lt", {"time": "mission"}, hours), p, 0.0)}
+
+
+def since(hours: float, p: float = 0.1) -> dict[str, Any]:
+    return {
+        "type": "constant",
+        "probability": op("ite", op("lt", {"time": "mission"}, hours), 0.0, op("mul", p, 1.0)),
+    }
+
+
+@pytest.mark.parametrize("gate", ["and", "or"])
+def test_what_is_possible_only_before_the_end_is_judged_at_its_worst_time(gate: str, tmp_path: Path) -> None:
+    worst = {"and": 0.05, "or": 0.145}[gate]
+    other = constant(0.5) if gate == "and" else until(6000, 0.05)
+    at = folder(tmp_path / "false", case(other, until(4000), 0.9 * worst, gate))
+    text = must_not_hold(at, "challenged").text
+    assert "where it is largest within the mission; at its end, 8,760 h, it is 0" in text
+    assert "cannot happen" not in call("assess", at)[1]
+    must_hold(folder(tmp_path / "true", case(other, until(4000), 1.1 * worst, gate)))
+
+
+def test_events_that_are_never_possible_at_one_time_make_no_top_that_can_happen(tmp_path: Path) -> None:
+    at = folder(tmp_path / "c", case(since(5000), until(4000), 0.5))
+    must_not_hold(at, "not evaluated")
+    assert "the top event cannot happen" in " ".join(call("assess", at)[1].split())
