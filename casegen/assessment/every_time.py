@@ -63,7 +63,7 @@ def _on_average(requirement: Requirement, end: BoundTree, result: RequirementRes
     side = 1 if requirement.comparison.is_upper else -1
     mean = end.through.average(end.box(requirement.confidence), side)
     if mean is None:
-        why = "its mean over the mission is not known: not every time at which it jumps is a plain number"
+        why = f"its mean over the mission is not known: {end.through.unfollowed}"
         return replace(result, holds=None, compared=None, problem=why)
     over, under = (result.bound, mean) if side > 0 else (mean, result.bound)
     result = replace(

@@ -88,7 +88,7 @@ class OverMission:
 
     @property
     def moments(self) -> Iterator[float]:
-        """Times of the mission at which to look at the tree: its worst one first, then its jumps and some evenly apart."""
+        """Times of the mission at which to look at the tree: its worst one, then its jumps and some evenly apart."""
         if self.worst.hours is not None:
             yield self.worst.hours
         yield from _cuts(self.mission)
@@ -138,13 +138,22 @@ class OverMission:
         worst = max(search.kept, -search.queue[0][0] if search.queue else -math.inf)
         return Peak(search.hours, side * search.best, side * max(worst, search.best))
 
-    def average(self, corners: ConfidenceBox, side: int) -> float | None:
-        """The mean over the mission of the far end of the joint set; None where it cannot be followed."""
-        from casegen.fta.study.average import follow
+    @cached_property
+    def unfollowed(self) -> str:
+        """Why the top cannot be followed from jump to jump; empty where it can."""
         from casegen.fta.study.course import course_of
 
-        one, end = self.tree, self.mission.end
-        if course_of(one.case, one.compiled, one.evidence, end, one.settings).unfollowed:
+        one, mission = self.tree, self.mission
+        return course_of(
+            one.case, one.compiled, one.evidence, mission.end, one.settings, mission.clocked
+        ).cause
+
+    def average(self, corners: ConfidenceBox, side: int) -> float | None:
+        """The mean over the mission of the far end of the joint set; None where it is :attr:`unfollowed`."""
+        from casegen.fta.study.average import follow
+
+        end = self.mission.end
+        if self.unfollowed:
             return None
 
         def reached(times: Sequence[float]) -> list[float]:

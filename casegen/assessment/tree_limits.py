@@ -213,7 +213,7 @@ def _holds(formula: Formula, state: Mapping[str, bool]) -> bool:
 
 
 def _at_no_time(bound: BoundTree) -> tuple[frozenset[str], frozenset[str]]:
-    """Events and gates that cannot happen at any time of the mission that is looked at, its end and its worst included."""
+    """Events and gates that cannot happen at any time looked at, of which the end and the worst are two."""
     never = _never_now(bound)
     zero = _zero_gates(bound, never)
     for hours in bound.through.moments if _comes_and_goes(bound, never) else ():

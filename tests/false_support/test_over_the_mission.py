@@ -198,3 +198,28 @@ def test_events_that_are_never_possible_at_one_time_make_no_top_that_can_happen(
     at = folder(tmp_path / "c", case(since(5000), until(4000), 0.5))
     must_not_hold(at, "not evaluated")
     assert "the top event cannot happen" in " ".join(call("assess", at)[1].split())
+
+
+HUMP = op(
+    "mul",
+    0.004,
+    op("exp", op("neg", op("pow", op("div", op("sub", {"time": "mission"}, 3000.0), 400.0), 2.0))),
+)
+UNFOLLOWED = {
+    "hump": ({"type": "constant", "probability": HUMP}, "it is not proved that E2 moves the top one way only"),
+    "jump": (until(4000), "E2 is computed from the time by ite, lt, and may jump"),
+    "computed": (on_test(720) | {"interval": {"parameter": "P"}, "first": {"parameter": "P"}},
+                 "the first and interval of the tests of E2 are no plain numbers"),
+    "own-hours": (on_test(720, hours=YEAR) | {"interval": {"parameter": "P"}}, "the interval of the tests of E2 is no"),
+    "own-hours-many": (on_test(7, hours=YEAR), "E2 is tested more than 500 times"),
+    "many": (on_test(7), "E2 is tested more than 500 times"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNFOLLOWED)
+def test_why_a_mean_is_not_known(name: str, tmp_path: Path) -> None:
+    model, why = UNFOLLOWED[name]
+    words = "A lift starts with an open door with a probability of at most 1 % on average over the year"
+    known = [{"id": "P", "value": 720.0, "text": "interval of tests", "source": "plan of tests"}]
+    at = folder(tmp_path, case(constant(0.5), model, 1e-2, parameters=known, **{"claims.C1.text": words}))
+    assert f"its mean over the mission is not known: {why}" in " ".join(call("assess", at)[1].split())
