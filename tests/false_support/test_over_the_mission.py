@@ -15,7 +15,7 @@ from tests.false_support import DROP, call, edited, folder, must_hold, must_not_
 from tests.false_support.bases import calculation
 
 YEAR = 8760.0
-AT_THE_END = "largest within the mission"
+AT_THE_END = "where it is largest within"
 
 
 def on_test(interval: float, rate: float = 2e-4, **more: Any) -> dict[str, Any]:
@@ -223,3 +223,16 @@ def test_why_a_mean_is_not_known(name: str, tmp_path: Path) -> None:
     known = [{"id": "P", "value": 720.0, "text": "interval of tests", "source": "plan of tests"}]
     at = folder(tmp_path, case(constant(0.5), model, 1e-2, parameters=known, **{"claims.C1.text": words}))
     assert f"its mean over the mission is not known: {why}" in " ".join(call("assess", at)[1].split())
+
+
+def test_what_is_longer_than_the_mission_is_named(tmp_path: Path) -> None:
+    base = FALSE["a-life-of-its-own-beside-a-short-mission"][0]
+    text = " ".join(must_not_hold(folder(tmp_path / "c", base), "challenged").text.split())
+    assert (
+        "at 4,999 h, where it is largest within the 5,000 h that E1 states for itself (the mission: 1 h); at"
+        in text
+    )
+    words = "A lift starts with an open door with a probability of at most 1 % on average over the year"
+    text = must_not_hold(folder(tmp_path / "mean", base, {"claims.C1.text": words}), "challenged").text
+    assert "mean over the 5,000 h that E1 states for itself (the mission: 1 h)" in text
+    assert "within the mission" not in text
