@@ -8,6 +8,7 @@ from itertools import islice
 
 from casegen.model.dates import latest_date
 from casegen.model.expressions import compiled
+from casegen.texts.lasting_faults import lasting_faults
 from casegen.texts.reported_outcomes import counted_outcomes
 
 MOST = 6
@@ -146,7 +147,8 @@ def reported_failures(document: str) -> tuple[str, ...]:
     ('On 2 November the test was repeated and failed.',)
     """
     counted = (quote for quote, said in counted_outcomes(document) if said != "passed")
-    every = (*_failures(document), *counted, *_beyond_limits(document), *_last_failure(document))
+    lasting = lasting_faults(document)
+    every = (*_failures(document), *lasting, *counted, *_beyond_limits(document), *_last_failure(document))
     return tuple(islice(dict.fromkeys(every), MOST))
 
 
