@@ -1,6 +1,6 @@
-"""Sentences that report a fault that is there: ``the valve still sticks``, ``it leaks in 3 of 10 trials``; English and German.
+"""Sentences that report a fault that is there: ``the valve still sticks``, ``it leaks in 3 of 10 trials``.
 
-A fault that is denied, provided for, kept within a limit, brought about on purpose or put right afterwards is none.
+In English and German. A fault that is denied, provided for, within a limit, made on purpose or put right is none.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _PAST = (
     rf"slipped|lost|loses|klemmten?|versagten?|leckten?|kollidierten?|fiel(?:en)?\s+(?:\w+\s+)*aus)"
 )
 """what counts only with a number of occasions: in the past a fault may be over"""
-_ONGOING = r"(?:sticking|failing|leaking|jamming|crashing|stalling|freezing|breaking|overheating|seizing|misfiring)"
-_STATE = (
-    rf"(?:stuck|jammed|seized|sticky|defective|faulty|leaky|broken|cracked|unreliable|undicht|defekt|kaputt|verklemmt|{_ONGOING})"
+_ONGOING = (
+    r"(?:sticking|failing|leaking|jamming|crashing|stalling|freezing|breaking|overheating|seizing|misfiring)"
 )
+_STATE = rf"(?:stuck|jammed|seized|sticky|defective|faulty|leaky|broken|cracked|unreliable|undicht|defekt|kaputt|verklemmt|{_ONGOING})"
 _FAULT = (
     r"(?:leak(?:age)?|crack|fault|failure|error|defect|problem|noise|jam|malfunction|damage|deviation|play|bug|issue|it|they|"
     r"leck|riss|fehler|defekt|schaden|mangel|problem|geräusch|es)s?"
@@ -47,18 +47,31 @@ _BEHIND = (
     r"bei|im|in|am|auf|unter|mit|immer|noch|oft|manchmal|wieder|weiterhin|nach|jede[rsnm]?)\b)"
 )
 _STILL = r"(?:still|immer\s+noch|noch\s+immer|nach\s+wie\s+vor|weiterhin|continually|constantly)"
-_ADVERBS = rf"(?:(?:{_STILL}|sometimes|occasionally|often|again|now|intermittently|regularly|frequently|repeatedly|always|even|manchmal|oft|noch)\s+)*"
+_ADVERBS = (
+    rf"(?:(?:{_STILL}|sometimes|occasionally|often|again|now|intermittently|"
+    r"regularly|frequently|repeatedly|always|even|manchmal|oft|noch)\s+)*"
+)
 _NAME = r"(?:[^\W_][\w/-]*\s+)"
-_DETERMINED = rf"(?:the|this|that|our|its|their|one|both|all|some|der|die|das|diese[rs]?|unser\w*)\s+{_NAME}{{1,5}}?|it\s+|he\s+|she\s+|es\s+"
-_PLURAL_SUBJECT = rf"(?:they|both|some|many|most|several|sie|{_NAME}{{0,4}}?[^\W\d_]+(?<![sui])s|beide\s+\w+)\s+"
+_DETERMINED = (
+    r"(?:the|this|that|our|its|their|one|both|all|some|der|die|das|diese[rs]?|unser\w*)\s+"
+    rf"{_NAME}{{1,5}}?|it\s+|he\s+|she\s+|es\s+"
+)
+_PLURAL_SUBJECT = (
+    rf"(?:they|both|some|many|most|several|sie|{_NAME}{{0,4}}?[^\W\d_]+(?<![sui])s|beide\s+\w+)\s+"
+)
 _PUT_RIGHT = (
     r"(?:fixed|repaired|replaced|exchanged|corrected|remedied|resolved|removed|rewritten|adjusted|changed|sealed|tightened|redesigned|"
     r"repariert|ersetzt|getauscht|ausgetauscht|behoben|korrigiert|beseitigt|abgedichtet|geändert)"
 )
-_PASSED = r"(?:pass(?:ed|es)|succeeded|0\s+(?:out\s+)?(?:of|in|von)\s+\d+|now\s+(?:meets|runs|works|holds|opens|closes|passes)|no\s+longer|bestanden|erfolgreich)"
+_PASSED = (
+    r"(?:pass(?:ed|es)|succeeded|0\s+(?:out\s+)?(?:of|in|von)\s+\d+|"
+    r"now\s+(?:meets|runs|works|holds|opens|closes|passes)|no\s+longer|bestanden|erfolgreich)"
+)
 _BE = r"(?:is|are|gets?|becomes?|remains?|stays?|ist|sind|bleibt|bleiben)"
-_HARM = rf"(?:{_SINGULAR}|{_OR_NOUN}|{_PLURAL}|{_PAST}|{_BE}\s+(?:\w+\s+)?{_STATE}|(?:was|were|war|waren)\s+(?:\w+\s+)?{_STATE})"
-_SEEN_AGAIN = r"(?:(?:was|were|is|are)\s+)?(?:seen|observed|found|measured|reproduced)\s+(?:again|once\s+more)"
+_HARM = rf"(?:{_SINGULAR}|{_OR_NOUN}|{_PLURAL}|{_PAST}|(?:{_BE}|was|were|war|waren)\s+(?:\w+\s+)?{_STATE})"
+_SEEN_AGAIN = (
+    r"(?:(?:was|were|is|are)\s+)?(?:seen|observed|found|measured|reproduced)\s+(?:again|once\s+more)"
+)
 _FORMS = (
     rf"{_NAME}{{0,8}}?{_ADVERBS}{_SINGULAR}{_BEHIND}",
     rf"(?:{_DETERMINED}){_ADVERBS}{_OR_NOUN}{_BEHIND}(?!.*\b(?:is|are|was|were|has|have|had|been)\b)",
@@ -73,7 +86,8 @@ _FORMS = (
     rf"{_STILL}\s+(?:occurs?|happens?|exists?|appears?|persists?)|(?:is|are)\s+{_STILL}\s+(?:there|present|visible|audible|reproducible)|"
     rf"(?:ist|sind)\s+(?:immer\s+)?noch\s+(?:immer\s+)?(?:da|vorhanden)|{_SEEN_AGAIN}|"
     rf"(?:besteht|bestehen|existiert|existieren)\s+(?:{_STILL}|fort)|(?:tritt|treten)\s+(?:{_STILL}|wieder)\s+auf){_BEHIND}",
-    rf"(?:{_STILL}\s+)?{_NAME}{{0,4}}?(?<!risk )(?:leak(?:age)?|crack|fault|failure|error|defect|malfunction|bug)s?\s+remains?(?=\W*$)",
+    rf"(?:{_STILL}\s+)?{_NAME}{{0,4}}?(?<!risk )"
+    r"(?:leak(?:age)?|crack|fault|failure|error|defect|malfunction|bug)s?\s+remains?(?=\W*$)",
     rf"there\s+(?:is|are)\s+{_STILL}\s+(?:{_NAME}{{1,2}}?)?{_FAULT}\b",
 )
 _THERE = compiled(rf"^\W*(?:and\s+)?(?:{'|'.join(_FORMS)})", re.I)
@@ -219,9 +233,9 @@ def _fault_at(sentence: str) -> int | None:
 
 def _there(clause: str) -> int | None:
     """Where a clause has said that a fault is there."""
-    if match := _NOT_WELL.match(clause):
-        if not (_DENIED.search(match["who"]) or _SPOKEN_OF.search(match["who"])):
-            return match.end()
+    match = _NOT_WELL.match(clause)
+    if match and not (_DENIED.search(match["who"]) or _SPOKEN_OF.search(match["who"])):
+        return match.end()
     match = _THERE.match(clause)
     if match is None:
         return None
