@@ -21,7 +21,7 @@ from typing import Any
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-from casegen_evidence.method import Run
+from casegen_evidence.method import Checkpoints, Run
 
 from casegen.io import load
 from casegen.model.evidence import EvidenceSpec
@@ -60,7 +60,7 @@ def digest(root: Path, spec: EvidenceSpec, smaller: Mapping[str, Any], jobs: int
             parameters=value.parameters.model_validate({**spec.parameters, **smaller}),
             seed=spec.seed,
             confidence=spec.confidence or 0.95,
-            scratch=Path(folder),
+            scratch=Checkpoints(folder),
             jobs=jobs,
             reading=spec.reading,
         )

@@ -22,9 +22,13 @@ def measured(value: Method, call: Run) -> Result:
     """What the method found, with every sign that was seen and every table that was read while it ran.
 
     A method that builds on another one, or forgets to hand on what its tables said, hides nothing.
+
+    It runs on one thread: no result depends on how many processors there are.
     """
+    from casegen_evidence.threads import one_thread
+
     intake = call.intake  # held here: a method may write into the run that it is given
-    with closed_to_the_working_folder():
+    with closed_to_the_working_folder(), one_thread():
         result = _result(value, call)
     signs, read = list(result.signs), list(result.read)
     signs += [sign for sign in intake.signs if sign not in signs]

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.threads import one_thread_for_good
 
 Arrays = Mapping[str, NDArray[Any]]
 Part = tuple[int, tuple[Any]]
@@ -89,6 +90,7 @@ def computed(raw: NDArray[np.uint8], digest: str, given: tuple[Any]) -> Arrays:
     if digest not in _work:
         _work.clear()
         _work[digest] = pickle.loads(raw.tobytes())
+        one_thread_for_good()
     try:
         return _work[digest](*given)
     except Exception as error:

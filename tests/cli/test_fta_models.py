@@ -329,24 +329,24 @@ def test_an_interrupt_stops_the_threads_of_a_long_analysis(tmp_path: Path) -> No
 @pytest.mark.slow
 def test_house_events_in_what_if_scenarios(auv: Path, casegen: Callable[..., Any], tmp_path: Path) -> None:
     text = (auv / "trees.yaml").read_text()
-    gate = "inputs: [BE-DVL, BE-SLAM"
+    gate = "inputs: [BE-0-3, BE-CAMERA"
     assert gate in text
-    text = text.replace(gate, "inputs: [NO-TRACK, BE-DVL, BE-SLAM", 1)
+    text = text.replace(gate, gate.replace("[", "[NO-NAME, "), 1)
     (auv / "trees.yaml").write_text(
-        f"{text}\nhouse_events:\n  - {{id: NO-TRACK, state: false, text: No track to fall back on}}\n"
+        f"{text}\nhouse_events:\n  - {{id: NO-NAME, state: false, text: No name is right}}\n"
     )
     file = tmp_path / "scenarios.yaml"
-    file.write_text("scenarios:\n  no track:\n    NO-TRACK: true\n  better:\n    BE-SLAM: 1.0e-6\n")
+    file.write_text("scenarios:\n  no name:\n    NO-NAME: true\n  better:\n    BE-CAMERA: 1.0e-6\n")
     ran = casegen("whatif", auv, "--scenario", file, "--json")
     assert ran.code == 0, ran.err
     by_name = {s["scenario"]: s for s in ran.json["scenarios"]}
-    lost = next(t for t in by_name["no track"]["trees"] if t["tree"] == "FT-SD")
+    lost = next(t for t in by_name["no name"]["trees"] if t["tree"] == "FT-MISS")
     assert lost["after"] > 5 * lost["before"]
-    assert by_name["no track"]["changes"] == [{"set": "NO-TRACK", "to": 1.0}]
-    assert any(c["flipped"] for c in by_name["no track"]["claims"])
-    once = casegen("whatif", auv, "--set", "NO-TRACK=true", "--json")
-    assert next(t for t in once.json["trees"] if t["tree"] == "FT-SD")["after"] == lost["after"]
-    wrong = casegen("whatif", auv, "--set", "NO-TRACK=0.5")
+    assert by_name["no name"]["changes"] == [{"set": "NO-NAME", "to": 1.0}]
+    assert any(c["flipped"] for c in by_name["no name"]["claims"])
+    once = casegen("whatif", auv, "--set", "NO-NAME=true", "--json")
+    assert next(t for t in once.json["trees"] if t["tree"] == "FT-MISS")["after"] == lost["after"]
+    wrong = casegen("whatif", auv, "--set", "NO-NAME=0.5")
     assert wrong.code == 2
     assert "true or false" in wrong.err
 

@@ -22,7 +22,7 @@ from tests.review.conftest import ANN, BOB, copy
 EVE = Person(
     name="Eve Second", role="reviewer", independence=Independence.ORGANISATION, organisation="Assessors Ltd"
 )
-RECORD = ["records/wheels.md"]
+RECORD = ["records/second.md"]
 Act = Callable[[Path], object]
 
 
@@ -72,6 +72,9 @@ def files(at: Path) -> list[Path]:
 
 def histories(at: Path) -> Iterator[str]:
     """The folder after each act, with the act's name."""
+    (at / RECORD[0]).write_text(
+        "Four wheels inspected again by another, nothing found.\n"
+    )  # no part rests on it
     create(at, "v1", author="Dan Developer", reason="first")
     for name, act in ACTS:
         act(at)

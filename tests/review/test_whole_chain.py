@@ -21,6 +21,7 @@ from casegen.review.journal import read_journal
 from tests.review.conftest import ANN, BOB, copy, edit
 
 MAJOR = FindingSeverity.MAJOR
+SECOND = "records/second.md"
 EVE = Person(
     name="Eve Second", role="reviewer", independence=Independence.ORGANISATION, organisation="Assessors Ltd"
 )
@@ -28,7 +29,8 @@ EVE = Person(
 
 @pytest.fixture
 def frozen(rover: Path) -> Path:
-    """The rover, which holds, with a baseline."""
+    """The rover, which holds, with a baseline, and a document that no part rests on."""
+    (rover / SECOND).write_text("Four wheels inspected again by another, nothing found.\n")
     create(rover, "v1", author="Dan Developer", reason="first")
     return rover
 
@@ -63,7 +65,7 @@ def _reviewed(folder: Path) -> None:
         add_finding(folder, target=target, severity=FindingSeverity.MINOR, text="why?", by=BOB)
     respond(folder, "F1", text="the drawing shows it", by=ANN)
     raise_major(folder, "C2")
-    decide(folder, "F4", status="closed", by=BOB, evidence=["records/wheels.md"])
+    decide(folder, "F4", status="closed", by=BOB, evidence=[SECOND])
     decide(folder, "F4", status="open", text="seen again", by=BOB)
 
 
@@ -127,7 +129,7 @@ def test_a_review_deleted_without_a_trace_is_noticed_by_a_hash_from_elsewhere(
 def test_a_whole_history_is_accepted(frozen: Path) -> None:
     _reviewed(frozen)
     for id in ("F1", "F2", "F3", "F4"):
-        decide(frozen, id, status="closed", by=BOB, evidence=["records/wheels.md"])
+        decide(frozen, id, status="closed", by=BOB, evidence=[SECOND])
     assert accept(frozen) == "S1"
     assert review_state(load(frozen)).settled
     create(frozen, "v2", author="Dan Developer", reason="second")

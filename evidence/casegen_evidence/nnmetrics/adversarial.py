@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +14,7 @@ from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics.networks import Network, network
 from casegen_evidence.nnmetrics.transformers import AttackTarget, Transformer
 from casegen_evidence.streams import stream
+from casegen_evidence.threads import one_thread
 
 Array = NDArray[np.float64]
 BLOCK = 500
@@ -120,7 +119,7 @@ class _Attack:
         number, x, y = given
         # the first block has the stream that few inputs always had
         rng = stream(self.seed, 0xAD, number) if number else np.random.default_rng(self.seed)
-        with one_thread():
+        with one_thread():  # torch is loaded by now
             # a copy: joblib hands large arrays on as files that cannot be written, of which torch warns
             return self._loss(AttackTarget(self.network, x.copy(), y, self.low, self.high), rng)
 
@@ -178,23 +177,6 @@ def _first(
                 made = Wrong(seen, int(answer), float(confidence), changes[change - 1] if change else "")
                 result[number * BLOCK + int(i)] = made
     return result
-
-
-@contextmanager
-def one_thread() -> Iterator[None]:
-    """Sums in one order, however many processors there are: BLAS, and torch if it is loaded, on one thread."""
-    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
-
-    torch: Any = sys.modules.get("torch")
-    threads = torch.get_num_threads() if torch is not None else 0
-    with threadpool_limits(1):
-        if torch is not None:
-            torch.set_num_threads(1)
-        try:
-            yield
-        finally:
-            if torch is not None:
-                torch.set_num_threads(threads)
 
 
 def _worst(
