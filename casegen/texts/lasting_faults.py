@@ -32,7 +32,10 @@ _PAST = (
 _ONGOING = (
     r"(?:sticking|failing|leaking|jamming|crashing|stalling|freezing|breaking|overheating|seizing|misfiring)"
 )
-_STATE = rf"(?:stuck|jammed|seized|sticky|defective|faulty|leaky|broken|cracked|unreliable|undicht|defekt|kaputt|verklemmt|{_ONGOING})"
+_STATE = (
+    r"(?:stuck|jammed|seized|sticky|defective|faulty|leaky|broken|cracked|unreliable|"
+    rf"undicht|defekt|kaputt|verklemmt|{_ONGOING})"
+)
 _FAULT = (
     r"(?:leak(?:age)?|crack|fault|failure|error|defect|problem|noise|jam|malfunction|damage|deviation|play|bug|issue|it|they|"
     r"leck|riss|fehler|defekt|schaden|mangel|problem|geräusch|es)s?"
