@@ -147,7 +147,7 @@ def reported_failures(document: str) -> tuple[str, ...]:
     ('On 2 November the test was repeated and failed.',)
     """
     counted = (quote for quote, said in counted_outcomes(document) if said != "passed")
-    lasting = lasting_faults(document)
+    lasting = lasting_faults(document[max(0, _made_good(document)) :])
     every = (*_failures(document), *lasting, *counted, *_beyond_limits(document), *_last_failure(document))
     return tuple(islice(dict.fromkeys(every), MOST))
 
@@ -236,8 +236,13 @@ def _is_beyond(measured: re.Match[str] | None, limit: re.Match[str] | None, side
     return number > most if side == "upper" else number < most
 
 
+def _made_good(document: str) -> int:
+    """Where a document says last that what failed was done again; -1 where it does not."""
+    return max((match.start() for match in _MADE_GOOD.finditer(document)), default=-1)
+
+
 def _failures(document: str) -> Iterator[str]:
-    made_good = max((match.start() for match in _MADE_GOOD.finditer(document)), default=-1)
+    made_good = _made_good(document)
     ticked = _TICKED.search(document) is not None
     read = 0
     for part in SENTENCE.split(document):
