@@ -11,6 +11,7 @@ import pytest
 from casegen.assessment.assess import Change, Session
 from casegen.io import load
 from casegen.model.results import Status
+from casegen.review.impact import impact
 from tests.false_support import DROP, call, edited, folder, must_hold, must_not_hold, parameters
 from tests.false_support.bases import calculation
 
@@ -200,13 +201,8 @@ def test_events_that_are_never_possible_at_one_time_make_no_top_that_can_happen(
     assert "the top event cannot happen" in " ".join(call("assess", at)[1].split())
 
 
-HUMP = op(
-    "mul",
-    0.004,
-    op("exp", op("neg", op("pow", op("div", op("sub", {"time": "mission"}, 3000.0), 400.0), 2.0))),
-)
 UNFOLLOWED = {
-    "hump": ({"type": "constant", "probability": HUMP}, "it is not proved that E2 moves the top one way only"),
+    "hump": ({"type": "constant", "probability": BUMP}, "it is not proved that E2 moves the top one way only"),
     "jump": (until(4000), "E2 is computed from the time by ite, lt, and may jump"),
     "computed": (on_test(720) | {"interval": {"parameter": "P"}, "first": {"parameter": "P"}},
                  "the first and interval of the tests of E2 are no plain numbers"),
@@ -236,3 +232,29 @@ def test_what_is_longer_than_the_mission_is_named(tmp_path: Path) -> None:
     text = must_not_hold(folder(tmp_path / "mean", base, {"claims.C1.text": words}), "challenged").text
     assert "mean over the 5,000 h that E1 states for itself (the mission: 1 h)" in text
     assert "within the mission" not in text
+
+
+def test_what_changes_only_before_the_end_is_shown_to_change(tmp_path: Path) -> None:
+    """Nothing is left of the hump at the end of the mission: compared there, the tree would not change."""
+    at = folder(tmp_path / "c", case(constant(0.01), {"type": "constant", "probability": BUMP}, 5e-4))
+    (tree,) = json.loads(call("whatif", at, "--set", "E1=0.02", "--json")[1])["trees"]
+    assert tree["at_worst"] is True
+    assert (tree["before"], tree["after"]) == (pytest.approx(4e-5, rel=1e-3), pytest.approx(8e-5, rel=1e-3))
+    assert tree["ratio"] == pytest.approx(2.0)
+    text = call("whatif", at, "--set", "E1=0.02")[1]
+    assert "4.0" in text or "4e-05" in text
+    assert "FT is shown where it is largest within the mission" in " ".join(text.split())
+
+
+def test_a_difference_of_two_states_is_of_the_worst_time(tmp_path: Path) -> None:
+    states = [
+        Session.open(
+            load(
+                folder(tmp_path / f"c{p}", case(constant(p), {"type": "constant", "probability": BUMP}, 5e-4))
+            )
+        )
+        for p in (0.01, 0.02)
+    ]
+    (changed,) = impact(states[0].case, states[1].case).trees
+    assert changed.at_worst
+    assert (changed.before, changed.after) == (pytest.approx(4e-5, rel=1e-3), pytest.approx(8e-5, rel=1e-3))
