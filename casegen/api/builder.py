@@ -117,7 +117,9 @@ class CaseBuilder:
         """Add an argument from ``premises`` to the claim it ``supports``; ``block`` is one of the five CAE blocks."""
         data = {"id": id, "supports": supports, "block": block}
         if "from" in more:  # the same key under its name in files
-            raise refused(f"argument {id!r}: premises is given twice, the second time as `from`", "give it once")
+            raise refused(
+                f"argument {id!r}: premises is given twice, the second time as `from`", "give it once"
+            )
         data["from"] = list(names(premises, "premises"))
         return self.add("arguments", _made(Argument, {**data, **more}, "argument"))
 

@@ -36,7 +36,9 @@ def lamp(numbers: Numbers, target: float, *, both: bool = False, exposure: float
     case.claim("C", "The lamp is dark in few nights", owner="safety", requirement=requirement)
     for id, text in (("S", "The parts are the ones listed"), ("W", "The tree holds all parts of the lamp")):
         case.claim(id, text, owner="safety", assumed="read", accepted_by="Rita Reviewer")
-    case.argument("A1", supports="C", block="calculation", premises=["S"], side_claims=["W"], tree="FT", text="Sum")
+    case.argument(
+        "A1", supports="C", block="calculation", premises=["S"], side_claims=["W"], tree="FT", text="Sum"
+    )
     return case.open()  # fmt: skip
 
 
@@ -62,9 +64,9 @@ def assert_held(b: float, target: float, both: bool, events: tuple[str, ...], me
     asked = {event: numbers[event] if required.get(event) is None else required[event] for event in numbers}
     after = lamp({event: p or 0.0 for event, p in asked.items()}, target, both=both)
     assert after.supported, after.claims["C"].reasons
-    if len(events) == 1:  # and it is the last but rounding
+    if len(events) == 1 and required[events[0]] != 1.0:  # and it is the last but rounding
         more = lamp({**numbers, events[0]: (required[events[0]] or 0.0) * (1 + 1e-12)}, target, both=both)
-        assert not more.supported or required[events[0]] == 1.0
+        assert not more.supported
 
 
 @pytest.mark.parametrize(("b", "target", "both"), KNOWN)

@@ -286,9 +286,7 @@ def _required(result: Breakdown) -> dict[str, RequiredBound]:
     }
 
 
-def _solved(
-    case: Case, bound: BoundTree, target: float, events: tuple[str, ...], method: str
-) -> Breakdown:
+def _solved(case: Case, bound: BoundTree, target: float, events: tuple[str, ...], method: str) -> Breakdown:
     from casegen.fta import Allocation, allocate
 
     confidence = _confidence(case, bound.id)
@@ -308,7 +306,9 @@ def _solved(
         # a part of a common-cause group has a share of the group's measure, and no measure of its own
         model = own_model(case, bound, event)
         kind, exposure = own_kind(case, bound, event)
-        measure = None if required is None else inverted_down(required, kind, case.tree[bound.id].kind, exposure)
+        measure = (
+            None if required is None else inverted_down(required, kind, case.tree[bound.id].kind, exposure)
+        )
         if measure is not None and isinstance(model, FromEvidence) and model.complement:
             measure = 1.0 - measure
         current = float(bound.values.probability[position])

@@ -83,7 +83,7 @@ def verdict_top(
 
 
 def last_held(top: Callable[[float], float], target: float, amount: float, least: float) -> float:
-    """``amount``, or the next below it at which ``top`` is at most ``target``: what was solved may be a rounding above."""
+    """``amount``, or the next below it at which ``top`` is at most ``target``: a solution may be a rounding above."""
     return next((lower for lower in _lower(amount, least) if top(lower) <= target), amount)
 
 
@@ -99,9 +99,7 @@ def _lower(amount: float, least: float) -> Iterator[float]:
         number = max(least, min(down, math.nextafter(number, -math.inf)))
 
 
-def inverted_down(
-    number: float, kind: MeasureKind, target: MeasureKind, exposure: Exposure | None
-) -> float:
+def inverted_down(number: float, kind: MeasureKind, target: MeasureKind, exposure: Exposure | None) -> float:
     """As :func:`casegen.model.quantity.invert`, rounded so that converted again it is no more than ``number``."""
     result = invert(number, kind, target, exposure)
     if number >= 1.0 or math.isinf(result):
@@ -135,7 +133,7 @@ def _at_every_time(
 def with_required(
     case: Case, bound: BoundTree, required: Mapping[str, RequiredBound], hours: float | None = None
 ) -> BoundTree:
-    """The tree at the end of its mission, or at ``hours``, with events, groups and measures as they are required to be."""
+    """The tree at ``hours`` (None: the end), with events, groups and measures as they are required to be."""
     settings, evidence = dict(bound.settings), {item: dict(own) for item, own in bound.evidence.items()}
     for event, one in required.items():
         model = own_model(case, bound, event)
