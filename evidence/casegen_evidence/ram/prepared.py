@@ -57,9 +57,15 @@ class TrainedSplit:
 def judged_inputs(run: Run, data: LabelledPoints, repeats: Repeats) -> tuple[Any, tuple[str, ...]]:
     """The inputs of operation without copies (None where none are given), and notes on them; both sets are judged."""
     from casegen_evidence.ram.data import read_inputs
-    from casegen_evidence.ram.vital_signs import judge_operation, judge_points, judge_recurring
+    from casegen_evidence.ram.vital_signs import (
+        judge_operation,
+        judge_points,
+        judge_recurring,
+        judge_repeated,
+    )
 
     judge_points(data, run.intake)
+    judge_repeated(data, repeats == "copies", run.intake)
     if repeats == "copies":
         judge_recurring(data.points, "points", run.intake)
     if "operation" not in run.inputs:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.profiles.rows import recurring
+from casegen_evidence.profiles.rows import recurring, repeated
 from casegen_evidence.profiles.scaling import scaled_apart
 from casegen_evidence.ram.between import between_rows
 from casegen_evidence.ram.codes import coded, coded_together, summed
 from casegen_evidence.ram.copies import near_copies
 from casegen_evidence.signs import Intake
+from casegen_evidence.tables.signs.written_again import written_again
 
 if TYPE_CHECKING:
     from casegen_evidence.ram.data import LabelledPoints
@@ -74,6 +75,19 @@ def judge_points(data: LabelledPoints, intake: Intake) -> None:
                 f"{reason}: frames of one scene, or patients measured again, are no independent draws",
                 hint="name the column of the scene by the parameter `group`, or keep one row of each",
             )
+
+
+def judge_repeated(data: LabelledPoints, copies: bool, intake: Intake) -> None:
+    """Doubt points that are there several times over; ``copies`` count once, where their digits tell them from draws."""
+    if data.groups is not None or (copies and repeated(data.points, data.labels).any()):
+        return
+    again, how = written_again([*data.points.T, data.labels])
+    if again:
+        intake.suspects(
+            "repeated-rows",
+            f"{again:,} of {len(data.labels):,} points repeat others, {how}: copies are no independent draws",
+            hint="keep one row of each; or say in the waiver why equal rows are draws of their own",
+        )
 
 
 def _judge_feature(name: str, values: NDArray[np.float64], labels: NDArray[np.int64], intake: Intake) -> bool:

@@ -32,6 +32,7 @@ from casegen_evidence.tables.signs.outcomes import judge_harm_beside, judge_outc
 from casegen_evidence.tables.signs.padding import judge_padding
 from casegen_evidence.tables.signs.parted import judge_parted
 from casegen_evidence.tables.signs.rows import judge_attempts, judge_conditions, judge_parts, judge_weights
+from casegen_evidence.tables.signs.same_picture import judge_names
 from casegen_evidence.tables.signs.shared_origin import judge_draws
 from casegen_evidence.tables.signs.stood_still import judge_still
 from casegen_evidence.tables.spec import Flag
@@ -88,6 +89,7 @@ def judge_table(
         judge_folds(file, beside, table.rows, intake)
     if draws and table.rows <= COMPARED:
         judge_copies(file, first, cells, beside, table.rows, intake)
+        judge_names(file, cells, beside, table.rows, intake)
         judge_draws(file, beside, table.rows, intake)
         judge_other_labels(cells, look)
         judge_draws_as_a_whole(file, first, cells, table.rows, intake)
