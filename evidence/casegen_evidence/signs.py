@@ -36,6 +36,7 @@ TABLES: Mapping[str, str] = {
     "labels-contradict": "words that count for better than they say, or names of other classes than `labels` makes",
     "unread-namesake": "another column that bears the name the method asks for",
     "repeated-rows": "rows that repeat an earlier one in every digit",
+    "near-copies": "rows that come in small groups of near copies, and no group that says so",
     "unread-failures": "failures that another column says, which is not read",
     "unread-count": "a column of counts, which is not read",
     "other-labels": "another column of labels that says otherwise than the one that is read",

@@ -283,6 +283,7 @@ def _separate(run: Run, parts: Mapping[str, tuple[View, Labels]]) -> None:
     import numpy as np
 
     from casegen_evidence.tables.overlap import shared_rows
+    from casegen_evidence.tables.resaved import held_again
 
     seen, truth = parts["evaluation"]
     for role in ("training", "calibration"):
@@ -290,7 +291,10 @@ def _separate(run: Run, parts: Mapping[str, tuple[View, Labels]]) -> None:
         # layers of 0 and 1, such as nodes of trees, are alike for unlike inputs
         names = ("inputs",) if np.isin(held.features, (0, 1)).all() else ("inputs", "features")
         _one_scale(run, role, held, seen)
-        shared = max(shared_rows(getattr(seen, n), getattr(held, n)) for n in names)
+        shared = max(
+            held_again(seen.inputs, held.inputs),
+            *(shared_rows(getattr(seen, n), getattr(held, n)) for n in names),
+        )
         if shared:
             run.intake.fails(
                 "fitted-on-tests",
@@ -318,10 +322,10 @@ def _separate(run: Run, parts: Mapping[str, tuple[View, Labels]]) -> None:
 
 def _held_twice(run: Run, parts: Mapping[str, tuple[View, Labels]]) -> None:
     """Doubt a threshold that was set on inputs which the monitor was fitted to: they score less than others do."""
-    from casegen_evidence.tables.overlap import shared_rows
+    from casegen_evidence.tables.resaved import held_again
 
     fitted, held = parts["training"][0], parts["calibration"][0]
-    if shared := shared_rows(held.inputs, fitted.inputs):
+    if shared := held_again(held.inputs, fitted.inputs):
         run.intake.suspects(
             "calibrated-on-training",
             f"{run.inputs['calibration'].name}: {shared:,} of {len(held.inputs):,} calibration inputs are also in "

@@ -13,8 +13,9 @@ from casegen_evidence.profiles.rows import recurring, repeated
 from casegen_evidence.profiles.scaling import scaled_apart
 from casegen_evidence.ram.between import between_rows
 from casegen_evidence.ram.codes import coded, coded_together, summed
-from casegen_evidence.ram.copies import near_copies
 from casegen_evidence.signs import Intake
+from casegen_evidence.tables.resaved import held_again
+from casegen_evidence.tables.signs.near_copies import near_copies
 from casegen_evidence.tables.signs.written_again import written_again
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ POINTS: Mapping[str, str] = {
     "between-rows": "points that lie between two others of their class on a straight line, as interpolation makes them",
     "unscaled": "one radius for features of unlike spread, or for counts and categories",
     "recurring-input": "one row that makes up much of the table, and nothing that says whether it is copied",
-    "near-copies": "points that come in small groups of near copies, and no group that says so",
 }
 APART = 0.02
 """share of a feature's variance within the classes below which it looks like the class with noise"""
@@ -148,7 +148,7 @@ def judge_operation(points: NDArray[np.float64], inputs: NDArray[np.float64], in
             why,
             hint="scale both by the numbers of the labelled points, or give both unscaled",
         )
-    again = _again(inputs, points)
+    again = held_again(inputs, points)
     if again <= MOSTLY * len(inputs):
         return
     copied = again >= 0.9 * len(points)
@@ -160,13 +160,6 @@ def judge_operation(points: NDArray[np.float64], inputs: NDArray[np.float64], in
         hint="give inputs that were recorded in operation"
         + ("" if copied else "; state in the waiver if the labelled points hold a record of operation"),
     )
-
-
-def _again(one: NDArray[np.float64], other: NDArray[np.float64]) -> int:
-    from casegen_evidence.tables.overlap import MANY, shared_rows
-    from casegen_evidence.tables.resaved import saved_again
-
-    return max(shared_rows(one, other), saved_again(one, other, shapes=one.shape[1] > MANY))
 
 
 def judge_recurring(points: NDArray[np.float64], role: str, intake: Intake) -> None:

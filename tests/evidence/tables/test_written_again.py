@@ -6,7 +6,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-
 from casegen_evidence.tables.signs.written_again import written_again
 
 
