@@ -18,6 +18,7 @@ TABLES: Mapping[str, str] = {
     "marked-rows": "rows that a column beside those read marks as planned, simulated, excluded or for training",
     "labels-merge": "names that `labels` makes one, or lets change places",
     "changed-places": "answers that are read as labels, or labels as answers",
+    "trained-on-tests": "evaluated rows or pictures that are also training ones, or that the model's file holds",
     "training-file": "a file that is named as one of training",
     "planned-file": "a file that is named as one of a plan",
     "several-systems": "rows of several systems or versions, which count as one's",

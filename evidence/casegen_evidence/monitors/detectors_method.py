@@ -153,6 +153,7 @@ def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
     """What a monitor sees of one file, with the true labels."""
     import numpy as np
 
+    from casegen_evidence.models.held_rows import judge_held
     from casegen_evidence.models.model_file import model_in
     from casegen_evidence.monitors.detectors import View
     from casegen_evidence.tables.arrays import aligned, no_copies, read_arrays
@@ -166,6 +167,8 @@ def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
     labels, known = _labels(arrays["labels"], p, model, path.name)
     if role == "evaluation":
         no_copies(arrays["inputs"], f"{path.name}, inputs", run.intake)
+        if in_file:
+            judge_held(run.inputs["model"], arrays["inputs"], f"{path.name}, inputs", run.intake, model)
     flat = arrays["inputs"].reshape(len(labels), -1).astype(float)
     if in_file or p.provider is not None:
         if both := [name for name in ("features", "probabilities") if name in arrays]:

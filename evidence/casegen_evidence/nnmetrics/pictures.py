@@ -244,13 +244,17 @@ def _numbered_further(known: tuple[str, ...], scores: int) -> tuple[str, ...]:
 
 
 def _from_file(read: _Read) -> tuple[Network, str]:
+    from casegen_evidence.models.held_rows import judge_held
+
+    path = read.run.inputs["model"]
+    judge_held(path, read.images, f"{read.file}, images", read.run.intake, read.own)
     face = _as_fed(read, network(read.own, read.known))
     looked = (
         "gradients are those of its graph"
         if face.pullback
         else f"its outputs alone are looked at: {face.outputs_only}"
     )
-    return face, f"The network is that of {read.run.inputs['model'].name}; {looked}."
+    return face, f"The network is that of {path.name}; {looked}."
 
 
 def _as_fed(read: _Read, own: Network) -> Network:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from casegen_evidence.models.device import computing_on
+from casegen_evidence.models.held_rows import judge_held
 from casegen_evidence.ram.scored_classes import in_order_of_scores, judge_classes
 from casegen_evidence.ram.specs import (
     ClassifierSpec,
@@ -84,6 +85,9 @@ def trained_split(run: Run, data: LabelledPoints, p: SplitParameters) -> Trained
     judge_classes(data, p.failures, run.intake)
     data, design, notes = split(data, p.evaluation_share, run.seed, p.repeats)
     classifier = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
+    if "model" in run.inputs:
+        estimator = getattr(classifier, "model", None)
+        judge_held(run.inputs["model"], data.points[~design], "points", run.intake, estimator)
     judge_answers(data, design, classifier, p.classifier, run.intake)
     rounded = () if computing_on(classifier) is None else (ROUNDED,)
     return TrainedSplit(data, design, classifier, (*notes, *rounded))
