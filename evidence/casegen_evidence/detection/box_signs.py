@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,6 +16,7 @@ from casegen_evidence.detection.said_of_rows import judge_said
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.bursts import numbered
 from casegen_evidence.tables.signs.left_out import judge_left_out, missing
+from casegen_evidence.tables.signs.training_names import in_training_folder
 
 Array = NDArray[np.float64]
 HARDLY = 0.9
@@ -35,7 +35,6 @@ NEARLY_EQUAL = 0.96
 """overlap of boxes that detectors hardly reach, nor two people who draw the same object"""
 COPIES = 1e-3
 """of the boxes: as many can be the same by chance, where boxes are in whole pixels"""
-_TRAINING_FOLDER = re.compile(r"(?i)(^|[/\\_-])train(ing|set)?(\d{4})?[/\\]")
 FEWEST_CROWDS = 5
 BY_CHANCE = 1e-6
 """chance at which as many crowds would be missed, if they were missed as often as objects"""
@@ -91,7 +90,7 @@ def _classes(truth: Truth, names: Sequence[str], intake: Intake) -> None:
 def _training(truth: Truth, intake: Intake) -> None:
     """Images that lie in a folder of the training, by their names."""
     named = [str(row.get("file_name")) for row in truth.images]
-    inside = [name for name in named if _TRAINING_FOLDER.search(name)]
+    inside = [name for name in named if in_training_folder(name)]
     if inside:
         intake.suspects(
             "training-file",

@@ -18,6 +18,7 @@ from casegen_evidence.reports.left_unread import entries_of_json, entries_of_row
 from casegen_evidence.reports.report_files import json_document
 from casegen_evidence.tables.labels import alike
 from casegen_evidence.tables.signs.left_out import missing
+from casegen_evidence.tables.signs.training_names import judge_training_name
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.data_table import DataTable
@@ -164,6 +165,7 @@ def truth_of(run: Run) -> Truth:
     """The input ``truth``; raises :class:`InputProblem`."""
     path = run.inputs["truth"]
     truth = read_truth(path)
+    judge_training_name(path.name, run.intake)
     note_entries("truth", path, truth.beside, run.intake, rows=len(truth.image))
     return truth
 
@@ -218,6 +220,7 @@ def _detections_of(run: Run, truth: Truth) -> Detections:
     with path.open("rb") as stream:
         if stream.read(4096).lstrip()[:1] in (b"[", b"{"):
             result = read_detections(path, truth)
+            judge_training_name(path.name, run.intake)
             note_entries("detections", path, result.beside, run.intake, rows=len(result.image))
             return result
     wanted: dict[str, Any] = {"image": Label(), "category": Label(), "score": Number(least=0, most=1)}

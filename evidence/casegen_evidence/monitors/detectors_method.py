@@ -157,6 +157,7 @@ def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
     from casegen_evidence.models.model_file import model_in
     from casegen_evidence.monitors.detectors import View
     from casegen_evidence.tables.arrays import aligned, no_copies, read_arrays
+    from casegen_evidence.tables.signs.training_names import judge_training_name
 
     path = run.inputs[role]
     others = ("features", "probabilities")
@@ -166,6 +167,7 @@ def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
     model = model_in(run.inputs["model"], run.device, p.output) if in_file else None
     labels, known = _labels(arrays["labels"], p, model, path.name)
     if role == "evaluation":
+        judge_training_name(path.name, run.intake)
         no_copies(arrays["inputs"], f"{path.name}, inputs", run.intake)
         if in_file:
             judge_held(run.inputs["model"], arrays["inputs"], f"{path.name}, inputs", run.intake, model)

@@ -158,6 +158,7 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
 def _read(run: Run, p: PictureParameters) -> _Read:
     """Input ``images`` and the model's file, checked against each other."""
     from casegen_evidence.tables.arrays import aligned, read_arrays
+    from casegen_evidence.tables.signs.training_names import judge_training_name
 
     path = run.inputs["images"]
     provider = p.classifier.kind == "provider"
@@ -168,6 +169,8 @@ def _read(run: Run, p: PictureParameters) -> _Read:
         path, (*training, "images", "labels"), intake=run.intake, role="images", others=others
     )
     aligned({n: arrays[n] for n in arrays if n not in ("train_images", "train_labels")}, path.name)
+    if not training:
+        judge_training_name(path.name, run.intake)
     images = as_pictures(arrays["images"], p.layout, path.name)
     not_twice(images, p.preprocessing, path.name)
     answers = _names(arrays["labels"], path.name)

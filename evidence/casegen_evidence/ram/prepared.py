@@ -19,6 +19,7 @@ from casegen_evidence.ram.specs import (
     split,
     trained,
 )
+from casegen_evidence.tables.signs.training_names import judge_training_name
 
 if TYPE_CHECKING:
     from casegen_evidence.method import Run
@@ -87,6 +88,8 @@ def trained_split(run: Run, data: LabelledPoints, p: SplitParameters) -> Trained
     classifier = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
     if "model" in run.inputs:
         estimator = getattr(classifier, "model", None)
+        if "points" in run.inputs:
+            judge_training_name(run.inputs["points"].name, run.intake)
         judge_held(run.inputs["model"], data.points[~design], "points", run.intake, estimator)
     judge_answers(data, design, classifier, p.classifier, run.intake)
     rounded = () if computing_on(classifier) is None else (ROUNDED,)
