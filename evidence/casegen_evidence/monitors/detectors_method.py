@@ -12,8 +12,9 @@ from casegen_evidence.models.model_file import MODEL_FILE
 from casegen_evidence.monitors.criterion import CriterionParameters
 from casegen_evidence.monitors.easier import EASIER, easier_than
 from casegen_evidence.monitors.evaluation_method import EVALUATION
-from casegen_evidence.monitors.names import MonitorName
+from casegen_evidence.monitors.names import WITHOUT_LAYER, MonitorName
 from casegen_evidence.nnmetrics.picture_layout import OUTPUT, Layout, Preprocessing
+from casegen_evidence.replaced import refuse_replaced
 from casegen_evidence.signs import Direction
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ class MonitorDetectors:
         from casegen_evidence.nnmetrics.class_order import judge_network
 
         p: DetectorsParameters = run.parameters
+        _refuse_unused(run, p)
         asked = "model" in run.inputs or p.provider is not None
         parts = {role: _part(run, role, p) for role in ("training", "calibration", "evaluation")}
         _one_network(parts)
@@ -132,6 +134,14 @@ _ASSUMPTIONS = (
     "Every wrong answer is equally hazardous, and every right one harmless (Eqns 10–11).",
     "The numbers hold for this network, this monitor and this domain together; none of the three can be exchanged.",
 )
+
+
+def _refuse_unused(run: Run, p: DetectorsParameters) -> None:
+    """Refuse a layer that no monitor looks at."""
+    names = [p.monitor, *p.compare]
+    if all(name in WITHOUT_LAYER for name in names):
+        by = f"the monitor {' and '.join(names)}, which looks at no layer"
+        refuse_replaced(run, by, parameters=("layer",))
 
 
 def _notes(p: DetectorsParameters, asked: bool) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -49,7 +49,7 @@ def judge_points(data: LabelledPoints, intake: Intake) -> None:
     plain = [
         k
         for k, name in enumerate(data.features)
-        if not _judge_feature(name, data.points[:, k], data.labels, intake)
+        if not _judge_feature(name, data.features, data.points[:, k], data.labels, intake)
     ]
     together = coded_together(data.points, data.labels, data.features) or summed(
         data.points[:, plain], data.labels, [data.features[k] for k in plain]
@@ -90,7 +90,9 @@ def judge_repeated(data: LabelledPoints, copies: bool, intake: Intake) -> None:
         )
 
 
-def _judge_feature(name: str, values: NDArray[np.float64], labels: NDArray[np.int64], intake: Intake) -> bool:
+def _judge_feature(
+    name: str, names: Sequence[str], values: NDArray[np.float64], labels: NDArray[np.int64], intake: Intake
+) -> bool:
     """Whether one feature gives the label away, or may; the sign is noted."""
     if reason := _gives_away(values, labels) or _parts_of_classes(values, labels):
         intake.fails(
@@ -99,7 +101,11 @@ def _judge_feature(name: str, values: NDArray[np.float64], labels: NDArray[np.in
             hint="remove the column",
         )
         return True
-    if doubt := _nearly_gives_away(values, labels) or coded(values, labels) or _named_as_an_answer(name):
+    if (
+        doubt := _nearly_gives_away(values, labels)
+        or coded(values, labels)
+        or _named_as_an_answer(name, names)
+    ):
         intake.suspects(
             "label-given-away",
             f"feature {name} {doubt}: is it a measurement of what is classified, or the label, or the time it was "
@@ -210,8 +216,10 @@ def _parts_of_classes(values: NDArray[np.float64], labels: NDArray[np.int64]) ->
     return f"has {len(distinct)} whole numbers, each of which stands for one class"
 
 
-def _named_as_an_answer(name: str) -> str:
-    """Why a feature's name says that it is an answer or a label."""
+def _named_as_an_answer(name: str, names: Sequence[str]) -> str:
+    """Why a feature's name says that it is an answer or a label; a `y` beside an `x` among all ``names`` is a place."""
+    if name.casefold() == "y" and any(other.casefold() == "x" for other in names):
+        return ""
     words = set(re.findall(r"[^\W\d_]+", name.casefold()))
     said = words & {
         "prediction",
