@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -48,6 +48,8 @@ class WeakLink:
     roots: tuple[str, ...]
 
 
+MetWithout = Callable[[str, str], bool]
+"""whether the requirement of a claim is met where an event never happens"""
 SET_LIMIT = 20
 _CHOICE_LIMIT = 12
 
@@ -59,6 +61,7 @@ def repairs(
     trees: Mapping[str, TreeResult],
     judgements: Mapping[str, tuple[Reason, ...]] | None = None,
     more: Sequence[Reason] = (),
+    met_without: MetWithout | None = None,
 ) -> tuple[tuple[Repair, ...], ...]:
     """The smallest sets of repairs that leave no reason against any root; ``((),)`` where none stands.
 
@@ -68,26 +71,29 @@ def repairs(
     bound is a remedy by itself.  Only smallest sets are listed, at most 20.  Whether a repair can be
     had is for a person: the sets say what must become true, not that it can.
 
-    ``judgements``: what computed studies say of claims; ``more``: reasons against the case as a whole.
+    ``judgements``: what computed studies say of claims; ``more``: reasons against the case as a whole;
+    ``met_without``: asked where the requirement is on more than the top's own number, such as its upper bound.
     """
     view = CaseView(case)
     inputs = Inputs(requirements, evidence, trees, judgements or {})
     needed: list[frozenset[Repair]] = []
     for reason in dict.fromkeys((*weakest(view, propagate(view, inputs)), *more)):
-        remedies = frozenset(_remedies(reason, view, inputs))
+        remedies = frozenset(_remedies(reason, view, inputs, met_without))
         if remedies and remedies not in needed:
             needed.append(remedies)
     return tuple(_smallest_hitting_sets(needed))
 
 
-def _remedies(reason: Reason, view: CaseView, inputs: Inputs) -> Iterable[Repair]:
+def _remedies(
+    reason: Reason, view: CaseView, inputs: Inputs, met_without: MetWithout | None
+) -> Iterable[Repair]:
     target = reason.target
     node = view.case.node.get(target)
     requirement = getattr(node, "requirement", None)
     if isinstance(requirement, Requirement) and target in inputs.requirements:
         result = inputs.requirements[target]
         if reason.status is Status.CHALLENGED and result.holds is False and reason.message == outcome(result):
-            return _for_requirement(target, requirement, result, view, inputs)
+            return _for_requirement(target, requirement, result, view, inputs, met_without)
         if reason.status is Status.NOT_EVALUATED and result.holds is None:
             if result.waits_for:
                 return []  # the claim has a reason of its own
@@ -139,7 +145,12 @@ def _to_be_evaluated(holder: str, wanted: Requirement, result: RequirementResult
 
 
 def _for_requirement(
-    holder: str, wanted: Requirement, result: RequirementResult, view: CaseView, inputs: Inputs
+    holder: str,
+    wanted: Requirement,
+    result: RequirementResult,
+    view: CaseView,
+    inputs: Inputs,
+    met_without: MetWithout | None,
 ) -> list[Repair]:
     if wanted.measure.evidence is not None:
         limit = limit_text(result.bound or 0.0, upper=wanted.comparison.is_upper)
@@ -160,6 +171,8 @@ def _for_requirement(
             if birnbaum is None or not wanted.comparison.holds(
                 tree.top.value - event.probability * birnbaum, result.bound
             ):
+                continue
+            if met_without is not None and not met_without(holder, event.id):
                 continue
             bound_to = view.case.event.get(event.id)
             model = bound_to.model if bound_to is not None else None

@@ -215,16 +215,18 @@ def evidence(state: EvidenceState) -> EvidenceDocument:
 
 def _moved_tree(result: WhatIfComparison, tree: str) -> MovedTree:
     before, after = result.before.trees[tree], result.after.trees[tree]
-    if before.top is None or after.top is None:
+    was, now = before.judged, after.judged
+    if was is None or now is None:
         return {"tree": tree, "before": None, "after": None, "ratio": None, "problem": after.problem}
     together = [smaller_limit(one.case, one.requirements, tree) for one in (result.before, result.after)]
     return {
         "tree": tree,
-        "before": before.top.value,
-        "after": after.top.value,
+        "before": was.value,
+        "after": now.value,
+        "at_worst": before.worst is not None or after.worst is not None,
         "ratio": number(result.ratio(tree)),
-        "before_upper": before.top.upper,
-        "after_upper": after.top.upper,
+        "before_upper": was.upper,
+        "after_upper": now.upper,
         "before_together": together[0].upper if together[0] else None,
         "after_together": together[1].upper if together[1] else None,
         "rounding": after.rounding,

@@ -67,8 +67,8 @@ class WhatIfComparison:
         return tuple(c for c, result in self.before.claims.items() if after[c].status is not result.status)
 
     def ratio(self, tree: str) -> float | None:
-        """Top event after divided by before, 1 where they are equal up to rounding; None where there is no ratio."""
-        before, after = self.before.trees[tree].top, self.after.trees[tree].top
+        """Top event, as it is judged, after over before; 1 where they are equal up to rounding, None without a ratio."""
+        before, after = self.before.trees[tree].judged, self.after.trees[tree].judged
         return times(after.value, before.value) if before and after else None
 
 

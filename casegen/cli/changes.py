@@ -105,7 +105,8 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
     rows: list[tuple[str, ...]] = []
     for tree, before in comparison.before.trees.items():
         after = comparison.after.trees[tree]
-        if before.top is None or after.top is None:
+        was, now = before.judged, after.judged
+        if was is None or now is None:
             rows.append(
                 (
                     output.escape(tree),
@@ -119,7 +120,7 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
             continue
         ratio = comparison.ratio(tree)
         rows.append(
-            (output.escape(tree), output.figure(before.top.value), output.figure(after.top.value), output.figure(ratio),
+            (output.escape(tree), output.figure(was.value), output.figure(now.value), output.figure(ratio),
              _upper(before), _upper(after))
         )  # fmt: skip
     columns = ("tree", "before", "after", "ratio", "upper bound before", "after")
@@ -137,6 +138,9 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
         )
     if same and not everything:
         echo(f"  {counted(same, 'tree does', 'trees do')} not change")
+    worst = [t for t, one in comparison.after.trees.items() if one.worst or comparison.before.trees[t].worst]
+    for tree in worst:
+        echo(f"  {tree} is shown where it is largest within the mission, before its end")
     _show_together(comparison)
     _show_exact(comparison)
     for subject in comparison.unchanged:
@@ -164,7 +168,7 @@ def _show_verdict(comparison: WhatIfComparison) -> None:
 
 def _upper(tree: TreeResult) -> str:
     """The upper bound of a top event; ``none`` where no number that it rests on has one."""
-    return "none" if _all_exact(tree) or tree.top is None else output.bound(tree.top.upper)
+    return "none" if _all_exact(tree) or tree.judged is None else output.bound(tree.judged.upper)
 
 
 def _all_exact(tree: TreeResult) -> bool:

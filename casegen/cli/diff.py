@@ -54,6 +54,7 @@ def _show_impact(result: Difference) -> None:
         out.print(
             f"fault tree {output.escape(t.tree)}: {output.figure(t.before)} → {output.figure(t.after)}"
             f" (×{output.figure(t.ratio)}), bound {output.bound(t.before_upper)} → {output.bound(t.after_upper)}"
+            + (" (where it is largest within the mission)" if t.at_worst else "")
         )
     for c in result.impact.claims:
         out.print(f"claim {output.escape(c.id)}: {output.styled(c.before)} → {output.styled(c.after)}")

@@ -37,13 +37,20 @@ def explain(
     """Shortest repair sets, weakest links, and confidence with the assumption it rests on."""
     from casegen.argument import PremiseDependence, repairs, weakest_links
     from casegen.assessment import documents
-    from casegen.assessment.assess import assess_checked
+    from casegen.assessment.assess import Change, assess_checked
     from casegen.model.results import Status
 
     session, _ = sound(case, as_json=as_json)
     loaded, assessed = session.case, assess_checked((), session)
     numbers = (assessed.requirements, assessed.evidence, assessed.trees, assessed.judgements)
-    sets = repairs(loaded, *numbers, assessed.weakest)
+
+    def met_without(claim: str, event: str) -> bool:
+        if event not in loaded.event:  # a combination of a common-cause group is no event that can be set
+            return False
+        result = session.assess((Change(0.0, event=event),)).requirements.get(claim)
+        return result is not None and result.holds is True
+
+    sets = repairs(loaded, *numbers, assessed.weakest, met_without)
     links = weakest_links(loaded, *numbers)
     assert assessed.ledger is not None
     accounts = {

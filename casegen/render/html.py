@@ -98,7 +98,11 @@ def render_page(
     whatif = whatif_model(assessment, named, session if session and session.case is assessment.case else None)
     raised = raised_at(sections["review"]["findings"])
     played = {tree["id"] for tree in whatif["trees"]}
-    not_played = [tree for tree in sections["trees"] if tree["id"] not in played]
+    not_played = [
+        {**tree, "moves": (state := assessment.trees.get(tree["id"])) is not None and state.moves}
+        for tree in sections["trees"]
+        if tree["id"] not in played
+    ]
     can_play = bool(whatif["trees"] or whatif["measures"])
     data = whatif | page_data(assessment, raised, token if live else "")
     page = _template().render(

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from casegen.argument.acceptance import is_unwritten, no_reason, put_off
 from casegen.model.expressions import compiled
 from casegen.texts.denials import denies_itself
+from casegen.texts.lasting_faults import lasting_fault
 from casegen.texts.person import readable
 from casegen.texts.reported_outcomes import failed_verdict, reports_opposite_alone
 
@@ -141,7 +142,7 @@ def unsettled(text: str) -> str:
     if no_reason(plain) or is_unwritten(plain):
         return "says nothing"
     rest = _NOT_SO_FAR.sub(" ", seen)
-    if _alone(seen, _is_failure) or _in_spite_of_failure(seen):
+    if _alone(seen, _is_failure) or _in_spite_of_failure(seen) or lasting_fault(seen):
         return "reports a failure"
     if _alone(seen, _NOTHING_DONE.fullmatch):
         return "says that nothing was done"

@@ -110,6 +110,7 @@ class Difference:
                 {
                     "tree": t.tree, "before": t.before, "after": t.after, "ratio": number(t.ratio),
                     "before_upper": t.before_upper, "after_upper": t.after_upper, "problem": t.problem,
+                    "at_worst": t.at_worst,
                 }
                 for t in result.trees
             ],

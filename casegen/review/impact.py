@@ -26,7 +26,7 @@ class EvidenceChange:
 
 @dataclass(frozen=True, slots=True)
 class TopChange:
-    """A top event whose probability or bound differs."""
+    """A top event whose probability or bound differs, as it is judged."""
 
     tree: str
     before: float | None
@@ -34,6 +34,8 @@ class TopChange:
     before_upper: float | None
     after_upper: float | None
     problem: str = ""
+    at_worst: bool = False
+    """whether one of the two is of a time before the end of the mission, at which the top event is largest"""
 
     @property
     def ratio(self) -> float | None:
@@ -150,13 +152,15 @@ def _recipes(case: Case) -> Mapping[str, str]:
 def _trees(before: Assessment, after: Assessment) -> Iterator[TopChange]:
     for tree in (name for name in after.trees if name in before.trees):
         a, b = before.trees[tree], after.trees[tree]
+        was, now = a.judged, b.judged
         one = TopChange(
             tree,
-            a.top.value if a.top else None,
-            b.top.value if b.top else None,
-            a.top.upper if a.top else None,
-            b.top.upper if b.top else None,
+            was.value if was else None,
+            now.value if now else None,
+            was.upper if was else None,
+            now.upper if now else None,
             b.problem,
+            a.worst is not None or b.worst is not None,
         )
         equal = same(one.before, one.after) and same(one.before_upper, one.after_upper)
         if not equal or a.problem != b.problem:

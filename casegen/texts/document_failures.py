@@ -8,6 +8,7 @@ from itertools import islice
 
 from casegen.model.dates import latest_date
 from casegen.model.expressions import compiled
+from casegen.texts.lasting_faults import lasting_faults
 from casegen.texts.reported_outcomes import counted_outcomes
 
 MOST = 6
@@ -146,7 +147,8 @@ def reported_failures(document: str) -> tuple[str, ...]:
     ('On 2 November the test was repeated and failed.',)
     """
     counted = (quote for quote, said in counted_outcomes(document) if said != "passed")
-    every = (*_failures(document), *counted, *_beyond_limits(document), *_last_failure(document))
+    lasting = lasting_faults(document[max(0, _made_good(document)) :])
+    every = (*_failures(document), *lasting, *counted, *_beyond_limits(document), *_last_failure(document))
     return tuple(islice(dict.fromkeys(every), MOST))
 
 
@@ -234,8 +236,13 @@ def _is_beyond(measured: re.Match[str] | None, limit: re.Match[str] | None, side
     return number > most if side == "upper" else number < most
 
 
+def _made_good(document: str) -> int:
+    """Where a document says last that what failed was done again; -1 where it does not."""
+    return max((match.start() for match in _MADE_GOOD.finditer(document)), default=-1)
+
+
 def _failures(document: str) -> Iterator[str]:
-    made_good = max((match.start() for match in _MADE_GOOD.finditer(document)), default=-1)
+    made_good = _made_good(document)
     ticked = _TICKED.search(document) is not None
     read = 0
     for part in SENTENCE.split(document):

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import json
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
 
 from casegen.argument import Repair, repairs, weakest_links
 from casegen.model.argument import Block, Defeater, Requirement
@@ -11,6 +17,7 @@ from casegen.model.quantity import Estimate, MeasureKind
 from casegen.model.results import EventResult, Freshness, TreeResult
 from tests.argument.arguments import accepted, argument, case, claim, measured, met, requirement, state
 from tests.argument.test_status import FRESH, measured_case
+from tests.false_support import bases, call, folder
 
 
 def targets(result: tuple[tuple[Repair, ...], ...]) -> list[list[str]]:
@@ -82,3 +89,34 @@ def test_the_weakest_link_is_the_requirement_nearest_to_failing() -> None:
     assert [(link.target, link.headroom) for link in result[:2]] == [("C2", 1.2), ("C1", 30.0)]
     assert {link.target for link in result[2:]} == {"EV", "W1", "W2"}
     assert all(link.roots == ("C1",) for link in result)
+
+
+@pytest.mark.slow
+def test_an_event_is_a_remedy_only_where_the_bound_of_the_others_meets_the_limit(tmp_path: Path) -> None:
+    """The estimate is below the limit without either; the upper bound of the second record alone is above it."""
+    item = bases.measured()["evidence_items"][0]
+    edits: dict[str, Any] = {
+        "evidence_items": [],
+        "trees.FT.target": {"probability": 3e-4, "confidence": 0.9},
+        "claims.C1.text": "The lift seldom starts with an open door",
+        "claims.C1.requirement.confidence": 0.9,
+    }
+    files = {}
+    for n, counts in (("1", "9000,1"), ("2", "10001,0")):
+        own = copy.deepcopy(item) | {"id": f"EV{n}", "inputs": {"record": f"r{n}.csv"}, "confidence": 0.99}
+        edits["evidence_items"].append(own)
+        edits[f"events.E{n}.model"] = {
+            "type": "evidence",
+            "evidence": f"EV{n}",
+            "measure": "probability",
+            "exposure": {"demands": 1},
+        }
+        files[f"r{n}.csv"] = f"entry,demands,failures\nquay,{counts}\n"
+    sets = {}
+    for limit in (3e-4, 6e-4):
+        edits["trees.FT.target"]["probability"] = limit
+        at = folder(tmp_path / f"{limit}", bases.calculation(), edits, files)
+        call("evidence", "run", at)
+        sets[limit] = json.loads(call("explain", at, "--json")[1])["repair_sets"]
+    assert [[one["target"] for one in rows] for rows in sets[3e-4]] == [["FT"]]
+    assert [[one["target"] for one in rows] for rows in sets[6e-4]] == [["EV1"]]

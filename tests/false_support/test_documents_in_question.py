@@ -11,7 +11,7 @@ import pytest
 from casegen.texts.document_claims import against_claim
 from casegen.texts.document_failures import reported_failures
 from tests.false_support import call, folder, must_hold
-from tests.false_support.test_sensible import documents
+from tests.false_support.test_sensible import FILES, documents
 
 HEAD = "# Torque test of the railing\n\n"
 ASKED: dict[str, tuple[str, str]] = {
@@ -84,6 +84,29 @@ QUIET: dict[str, tuple[str, str]] = {
         HEAD + "Alle zwölf Schrauben wurden angezogen; keine war lose, 12 von 12 bestanden.\n",
     ),
 }
+
+
+TEXTS = {
+    "evidence.N9.text": "The bolts were tested: bolt 7 is still loose, it fails in 3 of 10 pulls",
+    "evidence.N9.note": "The railing leans; bolt 7 still fails",
+    "defeaters.D1.response": "Bolt 7 still fails in the cold, on the photographs of 3 May",
+    "residual_doubts.R1.reason": "Bolt 7 still fails in 3 of 10 pulls, measured on 3 May",
+    "claims.W1.assumed": "The wrench still fails in 3 of 10 pulls, measured on 3 May",
+}
+
+
+@pytest.mark.parametrize("place", TEXTS)
+def test_a_fault_that_is_there_is_asked_about_wherever_it_is_to_settle_something(
+    tmp_path: Path, place: str
+) -> None:
+    at = folder(tmp_path / "c", documents(), {place: TEXTS[place]}, FILES)
+    must_hold(at)
+    asked = json.loads(call("assess", at, "--json")[1])["questions"]
+    assert [row["id"] for row in asked] == [place.split(".")[1]]
+    good = "Bolt 7 holds in the cold, on the photographs of 3 May"
+    twin = folder(tmp_path / "t", documents(), {place: good}, FILES)
+    must_hold(twin)
+    assert json.loads(call("assess", twin, "--json")[1])["questions"] == []
 
 
 def questions(tmp_path: Path, name: str, text: str) -> list[tuple[str, list[str]]]:

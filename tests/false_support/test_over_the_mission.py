@@ -11,6 +11,7 @@ import pytest
 from casegen.assessment.assess import Change, Session
 from casegen.io import load
 from casegen.model.results import Status
+from casegen.review.impact import impact
 from tests.false_support import DROP, call, edited, folder, must_hold, must_not_hold, parameters
 from tests.false_support.bases import calculation
 
@@ -169,3 +170,29 @@ def test_what_cannot_be_enclosed_ends_and_is_not_evaluated(
     at = folder(tmp_path / "c", case(model, constant(0.5), 0.4))
     must_not_hold(at, "it is not shown to be met at every time")
     assert len(asked) < 10 * PIECES  # two searches, each piece and one time within it
+
+
+def test_what_changes_only_before_the_end_is_shown_to_change(tmp_path: Path) -> None:
+    """Nothing is left of the hump at the end of the mission: compared there, the tree would not change."""
+    at = folder(tmp_path / "c", case(constant(0.01), {"type": "constant", "probability": BUMP}, 5e-4))
+    (tree,) = json.loads(call("whatif", at, "--set", "E1=0.02", "--json")[1])["trees"]
+    assert tree["at_worst"] is True
+    assert (tree["before"], tree["after"]) == (pytest.approx(4e-5, rel=1e-3), pytest.approx(8e-5, rel=1e-3))
+    assert tree["ratio"] == pytest.approx(2.0)
+    text = call("whatif", at, "--set", "E1=0.02")[1]
+    assert "4.0" in text or "4e-05" in text
+    assert "FT is shown where it is largest within the mission" in " ".join(text.split())
+
+
+def test_a_difference_of_two_states_is_of_the_worst_time(tmp_path: Path) -> None:
+    states = [
+        Session.open(
+            load(
+                folder(tmp_path / f"c{p}", case(constant(p), {"type": "constant", "probability": BUMP}, 5e-4))
+            )
+        )
+        for p in (0.01, 0.02)
+    ]
+    (changed,) = impact(states[0].case, states[1].case).trees
+    assert changed.at_worst
+    assert (changed.before, changed.after) == (pytest.approx(4e-5, rel=1e-3), pytest.approx(8e-5, rel=1e-3))

@@ -17,6 +17,7 @@ from casegen.render.report import build_report
 from casegen.review.dossier import Dossier
 from tests.false_support import folder
 from tests.false_support.bases import calculation
+from tests.false_support.test_over_the_mission import case, constant, on_test
 
 
 def words_of(page: str, section: str) -> str:
@@ -91,3 +92,15 @@ def page_of_findings() -> str:
     ]
     sections = report.sections | {"review": report.sections["review"] | {"findings": rows}}
     return render_page(given, replace(report, sections=sections))
+
+
+def test_a_tree_that_is_worst_before_the_end_has_its_reason_and_the_command(tmp_path: Path) -> None:
+    at = folder(tmp_path, case(on_test(8759), constant(1e-4), 5e-4))
+    said = words_of(html_page(assess(load(at))), "whatif")
+    assert "without a result" not in said
+    assert "no result" not in said
+    assert re.search(
+        r"may be largest before the end of the mission, which the command computes: "
+        rf"casegen whatif {re.escape(at.as_posix())} --set EVENT=P",
+        said,
+    )

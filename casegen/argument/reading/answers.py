@@ -9,6 +9,7 @@ from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Claim, Defeater, EvidenceNode, Node, ResidualDoubt
 from casegen.model.expressions import compiled
 from casegen.texts.denials import denies_itself, negations
+from casegen.texts.lasting_faults import lasting_fault
 from casegen.texts.person import named_in
 
 _WORDS_OF_NOTHING = """
@@ -113,6 +114,7 @@ _LOOKED_AT = compiled(
 def no_ground(reason: str) -> str:
     """Words by which a reason names a wish, a feeling or a silence in place of what was looked at; empty without them.
 
+    Also a fault that it says is there.
     What is to be, what somebody believes and why it would be welcome are no grounds, unless something was looked at.
 
     >>> no_ground("The customer wants it so"), no_ground("The customer checked the list of 3 May")
@@ -122,6 +124,8 @@ def no_ground(reason: str) -> str:
     """
     if match := _NO_GROUND.search(reason):
         return match[0]
+    if fault := lasting_fault(reason):
+        return fault
     if _LOOKED_AT.search(reason):
         return ""
     match = next((m for form in (_BELIEVED, _MAY_BE, _MOTIVE) if (m := form.search(reason))), None)
@@ -165,9 +169,12 @@ _RIGHT = compiled(
 def half_answer(response: str) -> str:
     """Words by which a response concedes, promises or names a price, where it names nothing that was looked at.
 
+    Also a fault that it says is there.
     >>> half_answer("The critic is right, but it opens in June"), half_answer("Its photographs show the canal")
     ('critic is right', '')
     """
+    if fault := lasting_fault(response):
+        return fault
     if _LOOKED_AT.search(response):
         return ""
     match = next((m for form in (_RIGHT, _TO_COME) if (m := form.search(response))), None)

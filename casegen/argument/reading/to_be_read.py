@@ -40,6 +40,7 @@ from casegen.texts.agreement import none_in, subject_of
 from casegen.texts.counts import count_of
 from casegen.texts.denials import negations
 from casegen.texts.integrity_levels import LEVELS
+from casegen.texts.lasting_faults import lasting_fault
 from casegen.texts.matters import repeats, same_matter, sentences
 from casegen.texts.numbers import Stated, half_read, stated
 from casegen.texts.occasions import OCCASION
@@ -318,7 +319,8 @@ def _notes(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
     for _, _, node in view.nodes:
         if not node.note or node.id not in supported | below or node.note.startswith(_ADDED):
             continue
-        asks = node.id in supported | steps or bool(negations(node.note) or _LESSENS.search(node.note))
+        lessens = negations(node.note) or _LESSENS.search(node.note) or lasting_fault(node.note)
+        asks = node.id in supported | steps or bool(lessens)
         yield ReadingStep(node.id, "note", (node.text, node.note), asks=asks)
 
 

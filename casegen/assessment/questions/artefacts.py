@@ -22,6 +22,7 @@ from casegen.model.plural import counted
 from casegen.texts.document_claims import against_claim
 from casegen.texts.document_failures import older_than_stated, passed_at_last, reported_failures
 from casegen.texts.document_verdicts import stamp
+from casegen.texts.lasting_faults import lasting_fault
 from casegen.texts.reported_outcomes import failed_verdict, has_verdict, reports_opposite
 
 SOURCE = "SCCG EV.2, EV.7"
@@ -177,6 +178,8 @@ def in_question(case: Case, supported: Collection[str]) -> Iterator[ReadingStep]
             cited.setdefault(name, []).append(case.claim[step.supports])
     for node in case.evidence:
         path = inside(case.root, node.artefact) if node.artefact and node.id in cited else None
+        if node.id in cited and lasting_fault(node.text):
+            yield ReadingStep(node.id, "failures", (node.text,), asks=True)
         if path is not None and path.is_file():
             yield from _of_document(case, node, path, cited[node.id])
 

@@ -111,7 +111,7 @@ class MovedRow(TypedDict):
 
 
 class MovedTop(TypedDict):
-    """A top event before and after."""
+    """A top event before and after, as it is judged."""
 
     tree: str
     before: float | None
@@ -120,6 +120,8 @@ class MovedTop(TypedDict):
     before_upper: float | None
     after_upper: float | None
     problem: str
+    at_worst: bool
+    """whether one of the two is of a time before the end of the mission, at which the top event is largest"""
 
 
 class MovedRequirement(TypedDict):

@@ -17,12 +17,14 @@ class ChangeRow(TypedDict):
 
 
 class MovedTree(TypedDict):
-    """A top event before and after; the further keys only where both could be quantified."""
+    """A top event before and after, as it is judged; the further keys only where both could be quantified."""
 
     tree: str
     before: float | None
     after: float | None
     ratio: Number
+    at_worst: NotRequired[bool]
+    """whether one of the two is of a time before the end of the mission, at which the top event is largest"""
     problem: NotRequired[str]
     before_upper: NotRequired[float | None]
     after_upper: NotRequired[float | None]

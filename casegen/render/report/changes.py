@@ -56,7 +56,7 @@ def changes_row(dossier: Dossier, links: Links) -> ChangesView | None:
                 **links.reference(t.tree),
                 "before": number(t.before), "after": number(t.after), "ratio": ratio(t.ratio),
                 "before_upper": bound(t.before_upper, upper=True), "after_upper": bound(t.after_upper, upper=True),
-                "problem": t.problem,
+                "problem": t.problem or (translate("trees.at_worst") if t.at_worst else ""),
             }
             for t in impact.trees
         ],

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from casegen.model.digits import same
 from casegen.model.quantity import Estimate, in_words
+from casegen.render.language import translate
 from casegen.render.report.changes import status_word
 from casegen.render.report.links import Links
 from casegen.render.views.trees import ComparisonView, StudyView, TreeStudyView
@@ -91,15 +92,15 @@ def _comparison(comparison: WhatIfComparison, links: Links) -> ComparisonView:
         "trees": [
             {
                 **links.reference(tree),
-                "before": number(was.top.value if was.top else None),
-                "after": number(now.top.value if now.top else None),
-                "before_interval": interval(was.top),
-                "after_interval": interval(now.top),
+                "before": number(was.judged.value if was.judged else None),
+                "after": number(now.judged.value if now.judged else None),
+                "before_interval": interval(was.judged),
+                "after_interval": interval(now.judged),
                 "ratio": ratio(comparison.ratio(tree)),
-                "problem": now.problem,
+                "problem": now.problem or (translate("trees.at_worst") if was.worst or now.worst else ""),
             }
             for tree, was in before.trees.items()
-            if not _unchanged(was.top, (now := after.trees[tree]).top)
+            if not _unchanged(was.judged, (now := after.trees[tree]).judged)
         ],
         "claims": [
             {
