@@ -73,8 +73,8 @@ def test_missed_objects_that_are_marked_as_crowds(tmp_path: Path) -> None:
         row["iscrowd"] = int(not near)
     seen = call(hidden, [row | {"score": 0.9} for row in boxes], tmp_path).signs
     assert {s.name for s in seen} - base == {"sign-crowds-left-aside"}
-    with_crowds, found = problem(5, images=200, quality=0.97)  # of which some are detected
-    assert "sign-crowds-left-aside" not in {s.name for s in call(with_crowds, found, tmp_path).signs}
+    with_crowds, detections = problem(5, images=200, quality=0.97)  # of which some are detected
+    assert "sign-crowds-left-aside" not in {s.name for s in call(with_crowds, detections, tmp_path).signs}
 
 
 def test_an_overlap_below_the_usual_one_is_doubted(tmp_path: Path) -> None:

@@ -81,6 +81,8 @@ def test_pictures_and_inputs_of_their_own_are_left_alone(seed: int) -> None:
         "one of five": np.column_stack([np.eye(5)[rng.integers(0, 5, 400)], rng.random(400)]),
         "rounded": np.round(rng.normal(size=(400, 3)), 1),
         "walk": np.cumsum(rng.normal(size=(600, 6)), axis=0),
+        "eighteen kinds": np.kron(np.eye(18)[rng.integers(0, 18, 300)], np.ones(2))
+        + 0.01 * rng.random((300, 36)),
         "one column": rng.random((400, 1)),
     }
     for name, rows in several.items():

@@ -32,7 +32,7 @@ _PARTS = re.compile(r"[\s_.()\[\]-]+")
 
 
 def judge_names(file: str, read: Sequence[Cells], beside: Sequence[Cells], rows: int, intake: Intake) -> None:
-    """Doubt rows of files that have one name but for folder, format, spelling or a prefix, and agree in what is read."""
+    """Doubt rows of files that have one name except for folder, format or prefix, and agree in what is read."""
     row = digests(read, rows)
     _, same, often = np.unique(row, return_inverse=True, return_counts=True)
     by_chance = float(((often / rows) ** 2).sum())
@@ -52,7 +52,7 @@ def judge_names(file: str, read: Sequence[Cells], beside: Sequence[Cells], rows:
         one, other = names[first[kept[again[0]]]], names[again[0]]
         intake.suspects(
             "repeated-rows",
-            f"{file}: {len(again):,} names of column {cells.spelled!r} are those of others but for folder, format, "
+            f"{file}: {len(again):,} names of column {cells.spelled!r} are those of others except for folder, format, "
             f"spelling or a prefix ({one!r}, {other!r}), and {agree:,} of their rows say the same: copies are no "
             "independent draws",
             hint="keep one row of each picture; or say in the waiver why they are different ones",
