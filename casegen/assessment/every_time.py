@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from casegen.assessment.over_mission import CLOSE, OverMission
 from casegen.model.argument import Requirement
 from casegen.model.digits import outward
+from casegen.model.plural import plural, some
 from casegen.model.results import RequirementResult
 from casegen.texts.averages import is_on_average
 
@@ -53,7 +54,7 @@ def at_every_time(
         peak = through.furthest(end.box(requirement.confidence), side, result.bound)
         result = at(peak.hours)
         if result.holds and side * peak.reach > side * (result.bound or 0.0) * (1 + side * CLOSE):
-            return replace(result, holds=None, problem=_unknown(peak.reach, upper=upper))
+            return replace(result, holds=None, problem=_unknown(end, peak.reach, upper=upper))
     return _with_note(result, _when(end, requirement, peak.hours))
 
 
@@ -63,18 +64,43 @@ def _on_average(requirement: Requirement, end: BoundTree, result: RequirementRes
     side = 1 if requirement.comparison.is_upper else -1
     mean = end.through.average(end.box(requirement.confidence), side)
     if mean is None:
-        why = "its mean over the mission is not known: not every time at which it jumps is a plain number"
+        why = f"its mean over the mission is not known: {end.through.unfollowed}"
         return replace(result, holds=None, compared=None, problem=why)
     over, under = (result.bound, mean) if side > 0 else (mean, result.bound)
     result = replace(
         result, compared=mean, holds=requirement.comparison.holds(mean, result.bound),
         headroom=over / under if under > 0.0 else None,
     )  # fmt: skip
-    return _with_note(result, f"mean over the mission of {_hours(end.through.mission.end)}")
+    return _with_note(result, f"mean over {_Period.of(end).named}")
 
 
 def _with_note(result: RequirementResult, note: str) -> RequirementResult:
     return replace(result, text=f"{result.text}, {note}", notes=(note, *result.notes)) if note else result
+
+
+class _Period(NamedTuple):
+    """The time over which a tree is looked at, in words: its mission, or longer hours that events state."""
+
+    named: str
+    within: str
+    at_the_end: str
+    ends: str
+
+    @classmethod
+    def of(cls, end: BoundTree) -> _Period:
+        whole, stated = end.through.mission.end, end.case.tree[end.id].mission_time
+        if stated is not None and whole <= stated:
+            return cls(
+                f"the mission of {_hours(whole)}",
+                "the mission",
+                f"at its end, {_hours(whole)},",
+                "the mission ends",
+            )
+        events = sorted(end.through.mission.clocked)
+        state = plural(len(events), "states for itself", "state for themselves")
+        mission = "no mission time" if stated is None else f"the mission: {_hours(stated)}"
+        named = f"the {_hours(whole)} that {some(events)} {state} ({mission})"
+        return cls(named, named, "at their end", "they end")
 
 
 def _when(end: BoundTree, requirement: Requirement, hours: float) -> str:
@@ -85,8 +111,9 @@ def _when(end: BoundTree, requirement: Requirement, hours: float) -> str:
     low, high = end.through.ends(end.box(requirement.confidence), (whole, whole))
     number = outward(high if upper else low, upper=upper, digits=3)
     what = "largest" if upper else "least"
-    why = ": the mission ends just after a test" if _just_after_a_test(end.through) else ""
-    return f"at {_hours(hours)}, where it is {what} within the mission; at its end, {_hours(whole)}, it is {number}{why}"
+    period = _Period.of(end)
+    why = f": {period.ends} just after a test" if _just_after_a_test(end.through) else ""
+    return f"at {_hours(hours)}, where it is {what} within {period.within}; {period.at_the_end} it is {number}{why}"
 
 
 def _just_after_a_test(through: OverMission) -> bool:
@@ -96,10 +123,11 @@ def _just_after_a_test(through: OverMission) -> bool:
     return len(made) > 1 and through.mission.end - made[-1] < 0.1 * longest
 
 
-def _unknown(reach: float, *, upper: bool) -> str:
+def _unknown(end: BoundTree, reach: float, *, upper: bool) -> str:
     most = outward(reach, upper=upper, digits=3)
     word = "most" if upper else "least"
-    return f"it is not shown to be met at every time of the mission, within which it may be {most} at {word}"
+    period = _Period.of(end).within
+    return f"it is not shown to be met at every time within {period}, in which it may be {most} at {word}"
 
 
 def _hours(hours: float) -> str:

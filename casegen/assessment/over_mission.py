@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -86,6 +86,19 @@ class OverMission:
         peak = self.peak(target.confidence if target is not None else None, 1)
         return self.tree if peak.hours >= self.mission.end else self.tree.at(peak.hours)
 
+    @property
+    def moments(self) -> Iterator[float]:
+        """Times of the mission at which to look at the tree: its worst one, then its jumps and some evenly apart."""
+        if self.worst.hours is not None:
+            yield self.worst.hours
+        yield from _cuts(self.mission)
+
+    def moves(self, event: int) -> bool:
+        """Whether the number of an event, by position, depends on the time."""
+        from casegen.fta.events.over_time import TIME
+
+        return TIME in self.values.inputs_at(event)
+
     @cached_property
     def values(self) -> EventValues:
         """The events as functions of the time."""
@@ -125,13 +138,22 @@ class OverMission:
         worst = max(search.kept, -search.queue[0][0] if search.queue else -math.inf)
         return Peak(search.hours, side * search.best, side * max(worst, search.best))
 
-    def average(self, corners: ConfidenceBox, side: int) -> float | None:
-        """The mean over the mission of the far end of the joint set; None where it cannot be followed."""
-        from casegen.fta.study.average import follow
+    @cached_property
+    def unfollowed(self) -> str:
+        """Why the top cannot be followed from jump to jump; empty where it can."""
         from casegen.fta.study.course import course_of
 
-        one, end = self.tree, self.mission.end
-        if course_of(one.case, one.compiled, one.evidence, end, one.settings).unfollowed:
+        one, mission = self.tree, self.mission
+        return course_of(
+            one.case, one.compiled, one.evidence, mission.end, one.settings, mission.clocked
+        ).cause
+
+    def average(self, corners: ConfidenceBox, side: int) -> float | None:
+        """The mean over the mission of the far end of the joint set; None where it is :attr:`unfollowed`."""
+        from casegen.fta.study.average import follow
+
+        end = self.mission.end
+        if self.unfollowed:
             return None
 
         def reached(times: Sequence[float]) -> list[float]:
@@ -139,6 +161,11 @@ class OverMission:
 
         result = follow(reached, 0.0, end, self.mission.jumps)
         return result.average + side * result.error
+
+
+def _cuts(mission: Mission) -> list[float]:
+    """The jumps of the mission, and times evenly apart."""
+    return sorted({*mission.jumps, *(mission.end * k / _EVEN for k in range(_EVEN + 1))})
 
 
 class _Search:
@@ -149,8 +176,7 @@ class _Search:
         self.best, self.kept, self.hours = -math.inf, -math.inf, over.mission.end
         self.queue: list[tuple[float, float, float]] = []
         self.looked_at = 0
-        end = over.mission.end
-        cuts = sorted({*over.mission.jumps, *(end * k / _EVEN for k in range(_EVEN + 1))})
+        cuts = _cuts(over.mission)
         for t in cuts:
             self.see(t)
         for begin, until in pairwise(cuts):

@@ -147,23 +147,17 @@ def _contradictions(case: Case, bound: BoundTree) -> Iterator[Contradiction]:
 
 def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:
     values = bound.values
-    upper = np.where(np.isnan(values.upper), values.probability, values.upper)
     here = set(values.events)
-    never = frozenset(
-        event
-        for i, event in enumerate(values.events)
-        if max(values.probability[i], upper[i]) <= 0.0 and not values.inputs_of(i)
-    )
+    never, zero = _at_no_time(bound)
     for event in values.events:
         model = model_of(case, event)
         if model is None or event not in never or event in bound.overridden:
             continue
         if model.type not in ("constant", "evidence"):
             yield f"event {event} has no exposure: it cannot fail in no time"
-    zero = _zero_gates(bound, never)
     groups = bound.compiled.structure.groups
     members = {m for g in case.common_cause if never & set(groups.get(g.id, ())) for m in g.members}
-    absent = never | members | set(case.house_event)
+    absent = _never_now(bound) | members | set(case.house_event)
     tree = case.tree[bound.id]
     view = CaseView(case)
     if tree.top in zero:
@@ -218,10 +212,38 @@ def _holds(formula: Formula, state: Mapping[str, bool]) -> bool:
     return formula.holds(sum(inputs))
 
 
-def _zero_gates(bound: BoundTree, never: Collection[str]) -> set[str]:
+def _at_no_time(bound: BoundTree) -> tuple[frozenset[str], frozenset[str]]:
+    """Events and gates that cannot happen at any time looked at, of which the end and the worst are two."""
+    never = _never_now(bound)
+    zero = _zero_gates(bound, never)
+    for hours in bound.through.moments if _comes_and_goes(bound, never) else ():
+        if not never and not zero:
+            break
+        now = _never_now(at := bound.at(hours))
+        never, zero = never & now, zero & _zero_gates(at, now)
+    return never, zero
+
+
+def _comes_and_goes(bound: BoundTree, never: Collection[str]) -> bool:
+    """Whether an event that cannot happen at the end of the mission may have been possible before."""
+    if bound.prepared.rises or not never:
+        return False
+    return any(bound.through.moves(i) for i, event in enumerate(bound.values.events) if event in never)
+
+
+def _never_now(bound: BoundTree) -> frozenset[str]:
+    """Events that cannot happen at the time of the numbers."""
+    values = bound.values
+    most = np.fmax(values.probability, values.upper)
+    return frozenset(
+        event for i, event in enumerate(values.events) if most[i] <= 0.0 and not values.inputs_of(i)
+    )
+
+
+def _zero_gates(bound: BoundTree, never: Collection[str]) -> frozenset[str]:
     """Gates whose probability is 0 although every event that can happen is likely."""
     q = np.array([0.0 if event in never else POSSIBLE for event in bound.values.events])
-    return {gate for gate, p in bound.compiled.gate_probabilities(q).items() if p == 0.0}
+    return frozenset(gate for gate, p in bound.compiled.gate_probabilities(q).items() if p == 0.0)
 
 
 def _counted_twice(case: Case, view: CaseView, tree: str) -> Iterator[str]:

@@ -16,7 +16,7 @@ from tests.false_support import DROP, call, edited, folder, must_hold, must_not_
 from tests.false_support.bases import calculation
 
 YEAR = 8760.0
-AT_THE_END = "largest within the mission"
+AT_THE_END = "where it is largest within"
 
 
 def on_test(interval: float, rate: float = 2e-4, **more: Any) -> dict[str, Any]:
@@ -170,6 +170,68 @@ def test_what_cannot_be_enclosed_ends_and_is_not_evaluated(
     at = folder(tmp_path / "c", case(model, constant(0.5), 0.4))
     must_not_hold(at, "it is not shown to be met at every time")
     assert len(asked) < 10 * PIECES  # two searches, each piece and one time within it
+
+
+def until(hours: float, p: float = 0.1) -> dict[str, Any]:
+    """Possible at the beginning of the mission, and not at its end."""
+    return {"type": "constant", "probability": op("ite", op("lt", {"time": "mission"}, hours), p, 0.0)}
+
+
+def since(hours: float, p: float = 0.1) -> dict[str, Any]:
+    return {
+        "type": "constant",
+        "probability": op("ite", op("lt", {"time": "mission"}, hours), 0.0, op("mul", p, 1.0)),
+    }
+
+
+@pytest.mark.parametrize("gate", ["and", "or"])
+def test_what_is_possible_only_before_the_end_is_judged_at_its_worst_time(gate: str, tmp_path: Path) -> None:
+    worst = {"and": 0.05, "or": 0.145}[gate]
+    other = constant(0.5) if gate == "and" else until(6000, 0.05)
+    at = folder(tmp_path / "false", case(other, until(4000), 0.9 * worst, gate))
+    text = must_not_hold(at, "challenged").text
+    assert "where it is largest within the mission; at its end, 8,760 h, it is 0" in text
+    assert "cannot happen" not in call("assess", at)[1]
+    must_hold(folder(tmp_path / "true", case(other, until(4000), 1.1 * worst, gate)))
+
+
+def test_events_that_are_never_possible_at_one_time_make_no_top_that_can_happen(tmp_path: Path) -> None:
+    at = folder(tmp_path / "c", case(since(5000), until(4000), 0.5))
+    must_not_hold(at, "not evaluated")
+    assert "the top event cannot happen" in " ".join(call("assess", at)[1].split())
+
+
+UNFOLLOWED = {
+    "hump": ({"type": "constant", "probability": BUMP}, "it is not proved that E2 moves the top one way only"),
+    "jump": (until(4000), "E2 is computed from the time by ite, lt, and may jump"),
+    "computed": (on_test(720) | {"interval": {"parameter": "P"}, "first": {"parameter": "P"}},
+                 "the first and interval of the tests of E2 are no plain numbers"),
+    "own-hours": (on_test(720, hours=YEAR) | {"interval": {"parameter": "P"}}, "the interval of the tests of E2 is no"),
+    "own-hours-many": (on_test(7, hours=YEAR), "E2 is tested more than 500 times"),
+    "many": (on_test(7), "E2 is tested more than 500 times"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNFOLLOWED)
+def test_why_a_mean_is_not_known(name: str, tmp_path: Path) -> None:
+    model, why = UNFOLLOWED[name]
+    words = "A lift starts with an open door with a probability of at most 1 % on average over the year"
+    known = [{"id": "P", "value": 720.0, "text": "interval of tests", "source": "plan of tests"}]
+    at = folder(tmp_path, case(constant(0.5), model, 1e-2, parameters=known, **{"claims.C1.text": words}))
+    assert f"its mean over the mission is not known: {why}" in " ".join(call("assess", at)[1].split())
+
+
+def test_what_is_longer_than_the_mission_is_named(tmp_path: Path) -> None:
+    base = FALSE["a-life-of-its-own-beside-a-short-mission"][0]
+    text = " ".join(must_not_hold(folder(tmp_path / "c", base), "challenged").text.split())
+    assert (
+        "at 4,999 h, where it is largest within the 5,000 h that E1 states for itself (the mission: 1 h); at"
+        in text
+    )
+    words = "A lift starts with an open door with a probability of at most 1 % on average over the year"
+    text = must_not_hold(folder(tmp_path / "mean", base, {"claims.C1.text": words}), "challenged").text
+    assert "mean over the 5,000 h that E1 states for itself (the mission: 1 h)" in text
+    assert "within the mission" not in text
 
 
 def test_what_changes_only_before_the_end_is_shown_to_change(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from casegen.model.event_model import (
     PeriodicTest,
     Weibull,
 )
+from casegen.model.plural import plural, some
 
 MOST_TESTS = 500
 """tests within the time shown that the average follows one by one"""
@@ -41,7 +42,8 @@ class Course:
 
     ``jumps``: times at which the top may jump or bend; ``tested``: whether tests restore events at once; ``changing``:
     events and common-cause groups that move with time; ``computed``: those of them that an expression of the mission
-    time moves; ``repaired``: those whose failures end by themselves; ``unfollowed``: why the jumps are not known.
+    time moves; ``repaired``: those whose failures end by themselves; ``unfollowed``: what that means for an average,
+    where not all jumps are known, and ``cause``: which event it is, and why.
     """
 
     jumps: tuple[float, ...]
@@ -50,16 +52,23 @@ class Course:
     computed: frozenset[str]
     repaired: tuple[str, ...]
     unfollowed: str = ""
+    cause: str = ""
 
 
 def course_of(
-    case: Case, tree: CompiledTree, evidence: Evidence, end: float, settled: Mapping[str, float]
-) -> Course:
-    """The course of the tree's events up to ``end`` hours; those ``settled`` by hand stand still."""
+    case: Case, tree: CompiledTree, evidence: Evidence, end: float, settled: Mapping[str, float],
+    clocked: frozenset[str] = frozenset(),
+) -> Course:  # fmt: skip
+    """The course of the tree's events up to ``end`` hours; those ``settled`` by hand stand still.
+
+    ``clocked``: events that are followed up to hours of their own, which others stand at.
+    """
     models = models_of(case, tree)
+    models |= {name: model.model_copy(update={"hours": None}) for name in clocked if (model := models[name])}
     jumps: set[float] = set()
-    unfollowed, tested, changing, computed, repaired = "", False, [], [], []
+    tested, changing, computed, repaired = False, [], [], []
     unplaced: set[str] = set()
+    unfollowed: dict[str, str] = {}
     for name, model in models.items():
         if model is None or name in settled or not _moves(case, model):
             continue
@@ -75,19 +84,38 @@ def course_of(
         if _is_repaired(model) or operations & {"glm", "periodic-test"}:
             repaired.append(name)
         if operations & _JUMPING:
-            unfollowed = unfollowed or JUMPS_UNFOLLOWED
+            by = ", ".join(sorted(operations & _JUMPING))
+            why = f"{name} is computed from the time by {by}, and may jump, or rise and fall, at any time"
+            unfollowed.setdefault(JUMPS_UNFOLLOWED, why)
         own = jumps_of(model, end)
         if own is None:
-            unfollowed = TESTS_UNFOLLOWED
+            unfollowed.setdefault(TESTS_UNFOLLOWED, _untimed(name, model))
         jumps |= own or set()
-    if unplaced and not unfollowed and not _one_way(case, tree, evidence, end, settled, unplaced):
-        unfollowed = JUMPS_UNFOLLOWED
+    if unplaced and not unfollowed and not _one_way(case, tree, evidence, end, settled, unplaced, clocked):
+        who = some(sorted(unplaced))
+        unfollowed[JUMPS_UNFOLLOWED] = f"it is not proved that {who} moves the top one way only, up or down"
     if len(jumps) > 2 * MOST_TESTS:
-        unfollowed = TESTS_UNFOLLOWED
+        unfollowed.setdefault(TESTS_UNFOLLOWED, f"events are tested more than {MOST_TESTS} times")
+    note = next((note for note in (TESTS_UNFOLLOWED, JUMPS_UNFOLLOWED) if note in unfollowed), "")
     return Course(
         tuple(sorted(t for t in jumps if 0.0 < t < end)), tested, frozenset(changing), frozenset(computed),
-        tuple(repaired), unfollowed,
+        tuple(repaired), note, unfollowed.get(note, ""),
     )  # fmt: skip
+
+
+def _untimed(name: str, model: EventModel) -> str:
+    """Why the tests of an event are not followed one by one."""
+    computed = [
+        key
+        for key in ("first", "interval", "test_duration")
+        if not isinstance(getattr(model, key) or 0, int | float)
+    ]
+    if computed:
+        they = plural(len(computed), "is no plain number", "are no plain numbers")
+        return f"the {' and '.join(computed)} of the tests of {name} {they}"
+    if getattr(model, "hours", None) is not None:
+        return f"{name}, which is tested, has hours of its own"
+    return f"{name} is tested more than {MOST_TESTS} times"
 
 
 def models_of(case: Case, tree: CompiledTree) -> dict[str, EventModel | None]:
@@ -105,7 +133,7 @@ def _begins_anywhere(model: EventModel) -> bool:
 
 def _one_way(
     case: Case, tree: CompiledTree, evidence: Evidence, end: float, settled: Mapping[str, float],
-    unplaced: Set[str],
+    unplaced: Set[str], clocked: frozenset[str],
 ) -> bool:  # fmt: skip
     """Whether it is proved that the ``unplaced`` events move the top in one direction, up or down, through the time.
 
@@ -114,6 +142,7 @@ def _one_way(
     """
     groups = {part: g.id for g in case.common_cause if g.id in tree.groups for part in common_cause_parts(g)}
     resolver = OverTime(case, case.tree[tree.id], evidence, end, dict(settled))
+    resolver.clocked = clocked
     values = resolver.run(tree.structure)
     moved: list[tuple[int, int]] = []
     for i, name in enumerate(tree.events):
