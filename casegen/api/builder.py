@@ -115,7 +115,7 @@ class CaseBuilder:
 
     def argument(self, id: str, *, supports: str, block: str, premises: Sequence[str], **more: Any) -> str:
         """Add an argument from ``premises`` to the claim it ``supports``; ``block`` is one of the five CAE blocks."""
-        data = {"id": id, "supports": supports, "block": block}
+        data: dict[str, Any] = {"id": id, "supports": supports, "block": block}
         if "from" in more:  # the same key under its name in files
             raise refused(
                 f"argument {id!r}: premises is given twice, the second time as `from`", "give it once"
