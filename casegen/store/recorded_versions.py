@@ -10,7 +10,7 @@ import datetime
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from casegen.store.distributions import release, version
+from casegen.store.distributions import release
 from casegen.store.environment import environment
 from casegen.store.identity import SHOWN, digest, unrecorded_packages
 
