@@ -395,7 +395,7 @@ def test_what_is_no_folder_is_refused(wrong: Any) -> None:
     for call in (casegen.load, casegen.open):
         with pytest.raises(InputError, match="folder: expected a path, found"):
             call(wrong)
-    with pytest.raises(InputError, match="case: expected what `casegen.load"):
+    with pytest.raises(InputError, match=r"case: expected what `casegen\.load"):
         OpenCase(wrong)
 
 
