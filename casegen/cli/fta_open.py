@@ -284,3 +284,17 @@ def unknown_method(method: str, methods: tuple[str, ...]) -> Exception:
 
     message = f"there is no method {method!r}{nearest(method, methods)}"
     return InputError.call(message, hint=f"methods: {', '.join(methods)}")
+
+
+def at_means(at: ValuedTree | None) -> str:
+    """What the top of a tree with stated distributions is at; empty for a tree of numbers and measures."""
+    stated = at is not None and any(one.measured is None for one in at.values.uncertain.values())
+    return "distributions at their means" if stated else ""
+
+
+def without_confidence(at: ValuedTree) -> str:
+    """Why no number computed at the points of uncertain inputs has a confidence; empty where nothing is uncertain."""
+    measured = any(one.measured is not None for one in at.values.uncertain.values())
+    points = [at_means(at), "measures at their estimates" if measured else ""]
+    what = " and ".join(filter(None, points))
+    return f"{what}: these numbers are no bounds, and have no confidence" if what else ""
