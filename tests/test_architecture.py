@@ -220,6 +220,7 @@ def test_help_loads_no_model() -> None:
 READERS = ("csv", "openpyxl", "pyarrow", "pandas", "pyarrow.csv", "pyarrow.parquet")
 READ_BY = {
     "evidence/casegen_evidence/blocks.py": "checkpoints of a run",
+    "evidence/casegen_evidence/models/held_rows.py": "arrays that a model keeps in its file",
     "examples/auv/world/casegen_underwater/network.py": "weights",
     "examples/robot/world/casegen_robot/network.py": "weights",
 }

@@ -216,7 +216,7 @@ def _copies(repetitions: int, confidence: float, times: int) -> Row:
 
 def _groups(repetitions: int, confidence: float, scenes: int = 120, frames: int = 8) -> Iterator[Row]:
     """Frames of scenes with chance labels: with the scenes named, and without (barred where near copies are seen)."""
-    from casegen_evidence.ram.copies import near_copies
+    from casegen_evidence.tables.signs.near_copies import near_copies
 
     for named in (True, False):
         covered, barred, widths = [], [], []

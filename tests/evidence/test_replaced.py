@@ -81,6 +81,34 @@ def test_a_model_beside_answers_is_refused(files: Path, name: str) -> None:
             ran(files, name, inputs, **parameters, **other)
 
 
+def test_what_no_scheme_and_no_monitor_looks_at_is_refused(files: Path) -> None:
+    rng = np.random.default_rng(4)
+    rows = [
+        f"{t},{p},{a}"
+        for t, p, a in zip(*rng.choice(["a", "b"], (2, 60)), rng.integers(0, 2, 60), strict=True)
+    ]
+    (files / "outcomes.csv").write_text("\n".join(["true,predicted,alarm", *rows]))
+    outcomes = {"outcomes": "outcomes.csv"}
+    assert ran(files, "monitor-evaluation", outcomes).measures
+    assert ran(files, "monitor-evaluation", outcomes, compare=["severities"], **SEVERITIES).measures
+    for stated in ({"severities": {"b": {"a": 5}}}, {"default": 1}, {"boxes": {"score": 0.5}}):
+        with pytest.raises(
+            InputProblem, match=rf"`{next(iter(stated))}.*plays no part beside the scheme model-errors"
+        ):
+            ran(files, "monitor-evaluation", outcomes, **stated)
+    parts = dict.fromkeys(("training", "calibration", "evaluation"), "layer.npz")
+    for named in (["max-softmax"], ["max-softmax", "autoencoder"]):
+        with pytest.raises(InputProblem, match=r"`layer` plays no part beside .*, which looks at no layer"):
+            ran(files, "monitor-detectors", parts, monitor=named[0], compare=named[1:], layer="relu")
+
+
+@pytest.mark.parametrize("name", ["condition", "draws"])
+def test_what_no_observed_run_and_no_joint_draw_needs_is_refused(files: Path, name: str) -> None:
+    stated = {"condition": "winter", "draws": 2000}[name]
+    with pytest.raises(InputProblem, match=rf"`{name}` plays no part beside"):
+        ran(files, "ml-dependability", {"tests": "tests.csv"}, **DOMAIN, **{name: stated})
+
+
 def test_a_stated_default_says_nothing(files: Path) -> None:
     inputs, parameters, _ = BESIDE_ANSWERS["nn-weighted-confusion"]
     plain = ran(files, "nn-weighted-confusion", inputs, **parameters)

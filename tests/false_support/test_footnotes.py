@@ -74,7 +74,9 @@ def test_a_column_with_a_footnote(column: str, doubted: bool, tmp_path: Path) ->
     assert ("marked-rows" in said) == doubted
 
 
-FILES = {"tuning": True, "dev_split": True, "answers-devset": True, "hyperparameters": True, "dev": True,
+FILES = {"trainval": True, "train_val": True, "fit_set": True, "fitting_data": True, "trainval_answers": True,
+         "learning-set": True, "calibration_set": True, "valset": True, "fit": True, "fitness": False, "valve_set": False,
+         "retrained": False, "outfit_images": False, "profit_data": False, "tuning": True, "dev_split": True, "answers-devset": True, "hyperparameters": True, "dev": True,
          "answers-of-may": False, "device-4": False, "fortune": False, "tuned-net-answers": False}  # fmt: skip
 
 

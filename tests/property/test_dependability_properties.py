@@ -43,7 +43,7 @@ def some_tests(seed: int, n: int) -> ScenarioTests:
 
 
 @pytest.mark.slow
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(conditions, st.integers(0, 1000), st.integers(2, 300), kinds, st.booleans())
 def test_prediction_is_a_distribution_with_ordered_limits(
     operating: Product, seed: int, n: int, kind: str, stated: bool

@@ -114,6 +114,7 @@ class Dependability:
         from casegen_evidence.dependability.specs import partition_of
 
         p: DependabilityParameters = run.parameters
+        _refuse_unused(run, p)
         run = with_outcomes(run, p.network)
         tests, testing = tests_of(run, "tests", p)
         operating, products = _operating(run, p, tests)
@@ -151,6 +152,21 @@ class Dependability:
             signs=run.intake.signs,
             read=run.intake.read,
         )
+
+
+def _refuse_unused(run: Run, p: DependabilityParameters) -> None:
+    """Refuse what says how something is read or drawn that is not."""
+    from casegen_evidence.replaced import refuse_replaced
+
+    if "observed" not in run.inputs:
+        refuse_replaced(
+            run, "no observed runs", parameters=("condition",), fix=", or add the input `observed`"
+        )
+    if p.operating is None:
+        refuse_replaced(run, "recorded operating conditions", parameters=("correlation", "draws"))
+    elif not p.correlation:
+        by = "dimensions that are independent in operation"
+        refuse_replaced(run, by, parameters=("draws",), fix=", or state `correlation`")
 
 
 def _against_observed(

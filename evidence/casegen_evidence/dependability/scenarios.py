@@ -221,6 +221,7 @@ def _mode(name: str) -> int:
 def _repeated(tests: ScenarioTests, table: DataTable, intake: Intake) -> None:
     """Scenarios of many digits that occur again are copies, not draws."""
     from casegen_evidence.tables.signs.multiples import near_repeats
+    from casegen_evidence.tables.signs.written_again import written_again
 
     again, at = copies(tests.scenarios)
     if not again:
@@ -237,6 +238,15 @@ def _repeated(tests: ScenarioTests, table: DataTable, intake: Intake) -> None:
             f"{table.file}:{table.line(at)}: {again:,} of {len(tests.scenarios):,} scenarios, the first here, repeat an "
             f"earlier one {how} are no independent tests",
             hint="keep one row of each scenario",
+        )
+        return
+    arranged, how = written_again([*tests.scenarios.T, tests.modes])
+    if arranged:
+        intake.suspects(
+            "repeated-scenarios",
+            f"{table.file}: {arranged:,} of {len(tests.scenarios):,} scenarios repeat others with their outcome, {how}: "
+            "copies are no independent tests",
+            hint="keep one row of each scenario, or state in the waiver why each run of it is a test",
         )
         return
     chosen = fine(tests.scenarios)

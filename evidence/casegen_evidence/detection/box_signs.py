@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import binom
 
 from casegen_evidence.detection.coco import Detections, Truth
+from casegen_evidence.detection.matching import overlaps
 from casegen_evidence.detection.said_of_rows import judge_said
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.bursts import numbered
 from casegen_evidence.tables.signs.left_out import judge_left_out, missing
+from casegen_evidence.tables.signs.training_names import in_training_folder
 
 Array = NDArray[np.float64]
 HARDLY = 0.9
@@ -23,7 +25,8 @@ CUT_FROM = 100
 """different scores from which on the least of them says something: a detector without scores writes 1"""
 CUT = 0.1
 """between the score in use and the least score of many detections: so much is hardly chance"""
-LOOSE = 0.1
+LOOSE = 0.5
+"""the overlap that is usual: a smaller one counts boxes beside an object as its own"""
 TELLING = 4
 """different coordinates of the boxes in a frame from which on another frame has them hardly by chance"""
 MANY = 20
@@ -32,7 +35,9 @@ NEARLY_EQUAL = 0.96
 """overlap of boxes that detectors hardly reach, nor two people who draw the same object"""
 COPIES = 1e-3
 """of the boxes: as many can be the same by chance, where boxes are in whole pixels"""
-_TRAINING_FOLDER = re.compile(r"(?i)(^|[/\\_-])train(ing|set)?(\d{4})?[/\\]")
+FEWEST_CROWDS = 5
+BY_CHANCE = 1e-6
+"""chance at which as many crowds would be missed, if they were missed as often as objects"""
 SLACK = 0.05
 """of an image's side: so far a box may reach over the edge"""
 
@@ -59,11 +64,13 @@ def judge(
     if iou < LOOSE:
         intake.suspects(
             "loose-overlap",
-            f"a detection that overlaps an object by {iou:g} counts as its own: nearly anything near it does",
+            f"a detection that overlaps an object by {iou:g} counts as its own, less than the usual {LOOSE:g}: boxes "
+            "beside it do",
             hint="state the overlap that the system in use needs, or say in the waiver why so little is enough",
         )
     _taken_out(truth, int(missed.sum()), intake)
     _left_aside(truth, names, intake)
+    _left_aside_as_missed(truth, detections, names, (iou, score), missed, intake)
     _corners(truth, detections, intake)
     _outside(truth, detections, intake)
     _frames_again(truth, group, intake)
@@ -83,7 +90,7 @@ def _classes(truth: Truth, names: Sequence[str], intake: Intake) -> None:
 def _training(truth: Truth, intake: Intake) -> None:
     """Images that lie in a folder of the training, by their names."""
     named = [str(row.get("file_name")) for row in truth.images]
-    inside = [name for name in named if _TRAINING_FOLDER.search(name)]
+    inside = [name for name in named if in_training_folder(name)]
     if inside:
         intake.suspects(
             "training-file",
@@ -170,6 +177,36 @@ def _left_aside(truth: Truth, names: Sequence[str], intake: Intake) -> None:
             f"{crowds:,} of {objects:,} objects are marked as crowds, which nobody has to detect",
             ["missed_object", "frame_with_miss", "late_track", "lost_track", "average_precision"],
             "mark as a crowd only objects that cannot be separated; say in the waiver what they are",
+        )
+
+
+def _left_aside_as_missed(
+    truth: Truth,
+    detections: Detections,
+    names: Sequence[str],
+    least: tuple[float, float],
+    missed: NDArray[np.bool_],
+    intake: Intake,
+) -> None:
+    """Crowds that no detection meets, where the other objects are detected: perhaps marked since they were missed.
+
+    ``least`` are the overlap and the score from which on a detection counts.
+    """
+    crowds = np.flatnonzero(np.isin(truth.category, names) & truth.crowd)
+    use = detections.scores >= least[1]
+    unmet = 0
+    for k in crowds.tolist():
+        near = use & (detections.image == truth.image[k]) & (detections.category == truth.category[k])
+        shared = overlaps(detections.boxes[near], truth.boxes[k : k + 1], truth.crowd[k : k + 1])
+        unmet += not (shared >= least[0]).any()
+    share = (int(missed.sum()) + 1) / (len(missed) + 2)
+    if unmet >= FEWEST_CROWDS and float(binom.sf(unmet - 1, len(crowds), share)) < BY_CHANCE:
+        intake.suspects(
+            "crowds-left-aside",
+            f"no detection meets {unmet:,} of {len(crowds):,} crowds, while {missed.mean():.1%} of {len(missed):,} "
+            "objects are missed: were objects marked as crowds since they were missed?",
+            ["missed_object", "frame_with_miss", "late_track", "lost_track", "average_precision"],
+            "count as objects what is no crowd; say in the waiver what the crowds are",
         )
 
 

@@ -17,6 +17,8 @@ from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.reports.left_unread import entries_of_json, entries_of_rows, note_entries
 from casegen_evidence.reports.report_files import json_document
 from casegen_evidence.tables.labels import alike
+from casegen_evidence.tables.signs.left_out import missing
+from casegen_evidence.tables.signs.training_names import judge_training_name
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.data_table import DataTable
@@ -120,10 +122,11 @@ def read_truth(path: Path) -> Truth:
     return Truth(images, index, categories, np.array(image), np.array(category), np.array(boxes, dtype=float),
                  np.array(crowds, dtype=bool), tuple(tracks),
                  tuple(row.get("id") for row in document["annotations"]), tuple(_beside(document)),
-                 (said_of("images", images, _IMAGE), said_of("objects", document["annotations"], _BOX)))  # fmt: skip
+                 (said_of("images", images, _IMAGE), _said_of_objects(document["annotations"])))  # fmt: skip
 
 
-_BOX = {"image_id", "category_id", "bbox", "score", "iscrowd", "track_id", "id", "area", "segmentation"}
+_OBJECT = {"image_id", "category_id", "bbox", "iscrowd", "track_id", "id", "area", "segmentation"}
+_BOX = {*_OBJECT, "score"}
 _IMAGE = {"id", "file_name", "width", "height", "frame_id", "license", "coco_url", "flickr_url", *VIDEO}
 
 
@@ -132,13 +135,37 @@ def _beside(document: Mapping[str, Any]) -> Iterator[str]:
     lists = {"images", "annotations", "categories", "licenses"}
     yield from entries_of_json({k: v for k, v in document.items() if k not in lists}, ())
     yield from entries_of_rows("images", (r for r in document["images"] if isinstance(r, dict)), _IMAGE)
-    yield from entries_of_rows("annotations", document["annotations"], _BOX)
+    annotations = document["annotations"]
+    yield from entries_of_rows("annotations", annotations, _OBJECT)
+    crowds = sum(1 for row in annotations if row.get("iscrowd") == 1)
+    if crowds:
+        yield (
+            f"annotations/iscrowd: {crowds:,} of {len(annotations):,} objects are crowds, which count neither as missed "
+            "nor as detected"
+        )
+    images = [row for row in document["images"] if isinstance(row, dict)]
+    for what, rows in (("images", images), ("annotations", annotations)):
+        ids = [row.get("id") for row in rows]
+        gaps = missing("id", np.array(ids, dtype=np.int64)) if all(type(i) is int for i in ids) else None
+        if gaps is not None:
+            yield f"{what}/id: {gaps.missing:,} numbers are left out, the first of them {gaps.first}"
+
+
+def _said_of_objects(annotations: Sequence[Any]) -> SaidOfRows:
+    """What the fields of objects say; a score is what a detector gives its boxes, and no person."""
+    said = said_of("objects", annotations, _OBJECT | {"score"})
+    scored = sum(1 for row in annotations if row.get("score") not in (None, 1))
+    if not scored:
+        return said
+    mark = f"{scored:,} of {len(annotations):,} objects have a score, as boxes have that a detector made"
+    return SaidOfRows((*said.marks, mark), said.detected)
 
 
 def truth_of(run: Run) -> Truth:
     """The input ``truth``; raises :class:`InputProblem`."""
     path = run.inputs["truth"]
     truth = read_truth(path)
+    judge_training_name(path.name, run.intake)
     note_entries("truth", path, truth.beside, run.intake, rows=len(truth.image))
     return truth
 
@@ -193,6 +220,7 @@ def _detections_of(run: Run, truth: Truth) -> Detections:
     with path.open("rb") as stream:
         if stream.read(4096).lstrip()[:1] in (b"[", b"{"):
             result = read_detections(path, truth)
+            judge_training_name(path.name, run.intake)
             note_entries("detections", path, result.beside, run.intake, rows=len(result.image))
             return result
     wanted: dict[str, Any] = {"image": Label(), "category": Label(), "score": Number(least=0, most=1)}

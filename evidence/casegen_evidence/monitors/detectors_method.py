@@ -12,8 +12,9 @@ from casegen_evidence.models.model_file import MODEL_FILE
 from casegen_evidence.monitors.criterion import CriterionParameters
 from casegen_evidence.monitors.easier import EASIER, easier_than
 from casegen_evidence.monitors.evaluation_method import EVALUATION
-from casegen_evidence.monitors.names import MonitorName
+from casegen_evidence.monitors.names import WITHOUT_LAYER, MonitorName
 from casegen_evidence.nnmetrics.picture_layout import OUTPUT, Layout, Preprocessing
+from casegen_evidence.replaced import refuse_replaced
 from casegen_evidence.signs import Direction
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ class MonitorDetectors:
         from casegen_evidence.nnmetrics.class_order import judge_network
 
         p: DetectorsParameters = run.parameters
+        _refuse_unused(run, p)
         asked = "model" in run.inputs or p.provider is not None
         parts = {role: _part(run, role, p) for role in ("training", "calibration", "evaluation")}
         _one_network(parts)
@@ -134,6 +136,14 @@ _ASSUMPTIONS = (
 )
 
 
+def _refuse_unused(run: Run, p: DetectorsParameters) -> None:
+    """Refuse a layer that no monitor looks at."""
+    names = [p.monitor, *p.compare]
+    if all(name in WITHOUT_LAYER for name in names):
+        by = f"the monitor {' and '.join(names)}, which looks at no layer"
+        refuse_replaced(run, by, parameters=("layer",))
+
+
 def _notes(p: DetectorsParameters, asked: bool) -> tuple[str, ...]:
     """``asked``: a network gave what the monitors see; else the files hold it."""
     where = f"layer {p.layer}" if p.layer else "the inputs themselves, since no layer is named"
@@ -153,9 +163,11 @@ def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
     """What a monitor sees of one file, with the true labels."""
     import numpy as np
 
+    from casegen_evidence.models.held_rows import judge_held
     from casegen_evidence.models.model_file import model_in
     from casegen_evidence.monitors.detectors import View
     from casegen_evidence.tables.arrays import aligned, no_copies, read_arrays
+    from casegen_evidence.tables.signs.training_names import judge_training_name
 
     path = run.inputs[role]
     others = ("features", "probabilities")
@@ -165,7 +177,10 @@ def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
     model = model_in(run.inputs["model"], run.device, p.output) if in_file else None
     labels, known = _labels(arrays["labels"], p, model, path.name)
     if role == "evaluation":
+        judge_training_name(path.name, run.intake)
         no_copies(arrays["inputs"], f"{path.name}, inputs", run.intake)
+        if in_file:
+            judge_held(run.inputs["model"], arrays["inputs"], f"{path.name}, inputs", run.intake, model)
     flat = arrays["inputs"].reshape(len(labels), -1).astype(float)
     if in_file or p.provider is not None:
         if both := [name for name in ("features", "probabilities") if name in arrays]:
@@ -283,6 +298,7 @@ def _separate(run: Run, parts: Mapping[str, tuple[View, Labels]]) -> None:
     import numpy as np
 
     from casegen_evidence.tables.overlap import shared_rows
+    from casegen_evidence.tables.resaved import held_again
 
     seen, truth = parts["evaluation"]
     for role in ("training", "calibration"):
@@ -290,7 +306,10 @@ def _separate(run: Run, parts: Mapping[str, tuple[View, Labels]]) -> None:
         # layers of 0 and 1, such as nodes of trees, are alike for unlike inputs
         names = ("inputs",) if np.isin(held.features, (0, 1)).all() else ("inputs", "features")
         _one_scale(run, role, held, seen)
-        shared = max(shared_rows(getattr(seen, n), getattr(held, n)) for n in names)
+        shared = max(
+            held_again(seen.inputs, held.inputs),
+            *(shared_rows(getattr(seen, n), getattr(held, n)) for n in names),
+        )
         if shared:
             run.intake.fails(
                 "fitted-on-tests",
@@ -318,10 +337,10 @@ def _separate(run: Run, parts: Mapping[str, tuple[View, Labels]]) -> None:
 
 def _held_twice(run: Run, parts: Mapping[str, tuple[View, Labels]]) -> None:
     """Doubt a threshold that was set on inputs which the monitor was fitted to: they score less than others do."""
-    from casegen_evidence.tables.overlap import shared_rows
+    from casegen_evidence.tables.resaved import held_again
 
     fitted, held = parts["training"][0], parts["calibration"][0]
-    if shared := shared_rows(held.inputs, fitted.inputs):
+    if shared := held_again(held.inputs, fitted.inputs):
         run.intake.suspects(
             "calibrated-on-training",
             f"{run.inputs['calibration'].name}: {shared:,} of {len(held.inputs):,} calibration inputs are also in "

@@ -33,6 +33,7 @@ from casegen_evidence.monitors.evaluation_signs import (
 from casegen_evidence.monitors.polarity import INVERTED, judge_direction
 from casegen_evidence.nnmetrics.confusion_method import Severity
 from casegen_evidence.nnmetrics.declared_signs import CONFUSION
+from casegen_evidence.replaced import refuse_replaced
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
@@ -126,6 +127,7 @@ class MonitorEvaluation:
         from casegen_evidence.tables.signs.left_out import judge_left_out
 
         p: EvaluationParameters = run.parameters
+        _refuse_unused(run, p)
         rows = _read(run, "outcomes", p)
         threshold, notes = _threshold(run, p, rows)
         if threshold is not None and rows.alarm is not None:
@@ -167,6 +169,19 @@ _MEANING = {
     "detector-errors": "Every frame with a missed or false box is equally hazardous (Eqns 14–15).",
     WEIGHED: "An error is as hazardous as its severity, a share of the largest; severities are judgement.",
 }
+
+
+_BY_SCHEME = {WEIGHED: ("severities", "default"), "detector-errors": ("boxes",)}
+"""parameters that only one scheme looks at"""
+
+
+def _refuse_unused(run: Run, p: EvaluationParameters) -> None:
+    """Refuse what no scheme that is stated looks at."""
+    schemes = list(dict.fromkeys([p.scheme, *p.compare]))
+    for scheme, names in _BY_SCHEME.items():
+        if scheme not in schemes:
+            fix = f", or state the scheme {scheme}"
+            refuse_replaced(run, f"the scheme {' and '.join(schemes)}", parameters=names, fix=fix)
 
 
 def _read(run: Run, name: str, p: EvaluationParameters) -> Rows:

@@ -14,6 +14,11 @@ MonitorName = Literal[
 ]
 """Monitors of :mod:`casegen_evidence.monitors.detectors`, for parameters of methods."""
 
+WITHOUT_LAYER: frozenset[MonitorName] = frozenset(
+    {"max-softmax", "autoencoder", "autoencoder-isolation-forest"}
+)
+"""monitors that look at the inputs, or at the answer's probability, whatever layer is named"""
+
 PerturbationName = Literal[
     "brightness",
     "darkness",

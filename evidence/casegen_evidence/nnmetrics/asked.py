@@ -109,6 +109,7 @@ def _answers(
     run: Run, spec: AskedNetwork, x: NDArray[Any], columns: Mapping[str, NDArray[Any]], file: str
 ) -> NDArray[np.str_]:
     from casegen_evidence.models import provided, with_file
+    from casegen_evidence.models.held_rows import judge_held
     from casegen_evidence.tables.arrays import no_copies
     from casegen_evidence.tables.labels import label
 
@@ -125,6 +126,7 @@ def _answers(
         model, plug_in = made.model, made.plug_in
     elif "model" in run.inputs:
         model = model_in(run.inputs["model"], run.device, spec.output)
+        judge_held(run.inputs["model"], shown, f"{file}, inputs", run.intake, model)
         if hasattr(model, "predict"):
             by = "an estimator, which knows its classes by name"
             refuse_replaced(run, by, parameters=("network.classes",))

@@ -14,7 +14,6 @@ CONFUSION: dict[str, str] = ANSWERS | {
     "unlisted-answer": "an answer that is neither a class of the data nor of the severities",
 }
 PICTURES: dict[str, str] = {
-    "trained-on-tests": "evaluated pictures that are also training pictures",
     "class-not-evaluated": "a class of the training pictures that no evaluated picture has",
     "label-given-away": "a pixel that has a value of its own for each class",
     "stand-in": "a network that the method trained itself, which is not the one in use",

@@ -158,6 +158,7 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
 def _read(run: Run, p: PictureParameters) -> _Read:
     """Input ``images`` and the model's file, checked against each other."""
     from casegen_evidence.tables.arrays import aligned, read_arrays
+    from casegen_evidence.tables.signs.training_names import judge_training_name
 
     path = run.inputs["images"]
     provider = p.classifier.kind == "provider"
@@ -168,6 +169,8 @@ def _read(run: Run, p: PictureParameters) -> _Read:
         path, (*training, "images", "labels"), intake=run.intake, role="images", others=others
     )
     aligned({n: arrays[n] for n in arrays if n not in ("train_images", "train_labels")}, path.name)
+    if not training:
+        judge_training_name(path.name, run.intake)
     images = as_pictures(arrays["images"], p.layout, path.name)
     not_twice(images, p.preprocessing, path.name)
     answers = _names(arrays["labels"], path.name)
@@ -244,13 +247,17 @@ def _numbered_further(known: tuple[str, ...], scores: int) -> tuple[str, ...]:
 
 
 def _from_file(read: _Read) -> tuple[Network, str]:
+    from casegen_evidence.models.held_rows import judge_held
+
+    path = read.run.inputs["model"]
+    judge_held(path, read.images, f"{read.file}, images", read.run.intake, read.own)
     face = _as_fed(read, network(read.own, read.known))
     looked = (
         "gradients are those of its graph"
         if face.pullback
         else f"its outputs alone are looked at: {face.outputs_only}"
     )
-    return face, f"The network is that of {read.run.inputs['model'].name}; {looked}."
+    return face, f"The network is that of {path.name}; {looked}."
 
 
 def _as_fed(read: _Read, own: Network) -> Network:

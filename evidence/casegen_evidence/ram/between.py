@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.ram.copies import measured_column
+from casegen_evidence.tables.signs.near_copies import measured_column
 
 Array = NDArray[np.float64]
 NEIGHBOURS = 10

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from casegen_evidence.models.device import computing_on
+from casegen_evidence.models.held_rows import judge_held
 from casegen_evidence.ram.scored_classes import in_order_of_scores, judge_classes
 from casegen_evidence.ram.specs import (
     ClassifierSpec,
@@ -18,6 +19,7 @@ from casegen_evidence.ram.specs import (
     split,
     trained,
 )
+from casegen_evidence.tables.signs.training_names import judge_training_name
 
 if TYPE_CHECKING:
     from casegen_evidence.method import Run
@@ -57,9 +59,15 @@ class TrainedSplit:
 def judged_inputs(run: Run, data: LabelledPoints, repeats: Repeats) -> tuple[Any, tuple[str, ...]]:
     """The inputs of operation without copies (None where none are given), and notes on them; both sets are judged."""
     from casegen_evidence.ram.data import read_inputs
-    from casegen_evidence.ram.vital_signs import judge_operation, judge_points, judge_recurring
+    from casegen_evidence.ram.vital_signs import (
+        judge_operation,
+        judge_points,
+        judge_recurring,
+        judge_repeated,
+    )
 
     judge_points(data, run.intake)
+    judge_repeated(data, repeats == "copies", run.intake)
     if repeats == "copies":
         judge_recurring(data.points, "points", run.intake)
     if "operation" not in run.inputs:
@@ -78,6 +86,11 @@ def trained_split(run: Run, data: LabelledPoints, p: SplitParameters) -> Trained
     judge_classes(data, p.failures, run.intake)
     data, design, notes = split(data, p.evaluation_share, run.seed, p.repeats)
     classifier = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
+    if "model" in run.inputs:
+        estimator = getattr(classifier, "model", None)
+        if "points" in run.inputs:
+            judge_training_name(run.inputs["points"].name, run.intake)
+        judge_held(run.inputs["model"], data.points[~design], "points", run.intake, estimator)
     judge_answers(data, design, classifier, p.classifier, run.intake)
     rounded = () if computing_on(classifier) is None else (ROUNDED,)
     return TrainedSplit(data, design, classifier, (*notes, *rounded))

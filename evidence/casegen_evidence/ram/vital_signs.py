@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.profiles.rows import recurring
+from casegen_evidence.profiles.rows import recurring, repeated
 from casegen_evidence.profiles.scaling import scaled_apart
 from casegen_evidence.ram.between import between_rows
 from casegen_evidence.ram.codes import coded, coded_together, summed
-from casegen_evidence.ram.copies import near_copies
 from casegen_evidence.signs import Intake
+from casegen_evidence.tables.resaved import held_again
+from casegen_evidence.tables.signs.near_copies import near_copies
+from casegen_evidence.tables.signs.written_again import written_again
 
 if TYPE_CHECKING:
     from casegen_evidence.ram.data import LabelledPoints
@@ -28,7 +30,6 @@ POINTS: Mapping[str, str] = {
     "between-rows": "points that lie between two others of their class on a straight line, as interpolation makes them",
     "unscaled": "one radius for features of unlike spread, or for counts and categories",
     "recurring-input": "one row that makes up much of the table, and nothing that says whether it is copied",
-    "near-copies": "points that come in small groups of near copies, and no group that says so",
 }
 APART = 0.02
 """share of a feature's variance within the classes below which it looks like the class with noise"""
@@ -48,7 +49,7 @@ def judge_points(data: LabelledPoints, intake: Intake) -> None:
     plain = [
         k
         for k, name in enumerate(data.features)
-        if not _judge_feature(name, data.points[:, k], data.labels, intake)
+        if not _judge_feature(name, data.features, data.points[:, k], data.labels, intake)
     ]
     together = coded_together(data.points, data.labels, data.features) or summed(
         data.points[:, plain], data.labels, [data.features[k] for k in plain]
@@ -76,7 +77,22 @@ def judge_points(data: LabelledPoints, intake: Intake) -> None:
             )
 
 
-def _judge_feature(name: str, values: NDArray[np.float64], labels: NDArray[np.int64], intake: Intake) -> bool:
+def judge_repeated(data: LabelledPoints, copies: bool, intake: Intake) -> None:
+    """Doubt points that are there several times over; ``copies`` count once, where their digits tell them from draws."""
+    if data.groups is not None or (copies and repeated(data.points, data.labels).any()):
+        return
+    again, how = written_again([*data.points.T, data.labels])
+    if again:
+        intake.suspects(
+            "repeated-rows",
+            f"{again:,} of {len(data.labels):,} points repeat others, {how}: copies are no independent draws",
+            hint="keep one row of each; or say in the waiver why equal rows are draws of their own",
+        )
+
+
+def _judge_feature(
+    name: str, names: Sequence[str], values: NDArray[np.float64], labels: NDArray[np.int64], intake: Intake
+) -> bool:
     """Whether one feature gives the label away, or may; the sign is noted."""
     if reason := _gives_away(values, labels) or _parts_of_classes(values, labels):
         intake.fails(
@@ -85,7 +101,11 @@ def _judge_feature(name: str, values: NDArray[np.float64], labels: NDArray[np.in
             hint="remove the column",
         )
         return True
-    if doubt := _nearly_gives_away(values, labels) or coded(values, labels) or _named_as_an_answer(name):
+    if (
+        doubt := _nearly_gives_away(values, labels)
+        or coded(values, labels)
+        or _named_as_an_answer(name, names)
+    ):
         intake.suspects(
             "label-given-away",
             f"feature {name} {doubt}: is it a measurement of what is classified, or the label, or the time it was "
@@ -134,7 +154,7 @@ def judge_operation(points: NDArray[np.float64], inputs: NDArray[np.float64], in
             why,
             hint="scale both by the numbers of the labelled points, or give both unscaled",
         )
-    again = _again(inputs, points)
+    again = held_again(inputs, points)
     if again <= MOSTLY * len(inputs):
         return
     copied = again >= 0.9 * len(points)
@@ -146,13 +166,6 @@ def judge_operation(points: NDArray[np.float64], inputs: NDArray[np.float64], in
         hint="give inputs that were recorded in operation"
         + ("" if copied else "; state in the waiver if the labelled points hold a record of operation"),
     )
-
-
-def _again(one: NDArray[np.float64], other: NDArray[np.float64]) -> int:
-    from casegen_evidence.tables.overlap import MANY, shared_rows
-    from casegen_evidence.tables.resaved import saved_again
-
-    return max(shared_rows(one, other), saved_again(one, other, shapes=one.shape[1] > MANY))
 
 
 def judge_recurring(points: NDArray[np.float64], role: str, intake: Intake) -> None:
@@ -203,8 +216,10 @@ def _parts_of_classes(values: NDArray[np.float64], labels: NDArray[np.int64]) ->
     return f"has {len(distinct)} whole numbers, each of which stands for one class"
 
 
-def _named_as_an_answer(name: str) -> str:
-    """Why a feature's name says that it is an answer or a label."""
+def _named_as_an_answer(name: str, names: Sequence[str]) -> str:
+    """Why a feature's name says that it is an answer or a label; a `y` beside an `x` among all ``names`` is a place."""
+    if name.casefold() == "y" and any(other.casefold() == "x" for other in names):
+        return ""
     words = set(re.findall(r"[^\W\d_]+", name.casefold()))
     said = words & {
         "prediction",

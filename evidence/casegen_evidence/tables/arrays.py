@@ -118,11 +118,22 @@ def again_in(rows: NDArray[Any]) -> int:
 
 
 def no_copies(array: NDArray[Any], what: str, intake: Intake) -> None:
-    """Rows of an array that are to be independent draws, none of which may be there twice."""
+    """Rows of an array that are to be independent draws, none of which may be there twice, or next to another one."""
+    from casegen_evidence.tables.signs.near_copies import near_copies_of_rows
+
     again = repeated(array)
     if again:
         intake.fails(
             "repeated-rows",
             f"{what}: {again:,} of {len(array):,} repeat an earlier one in every digit: copies are no independent draws",
+            hint="keep one of each",
+        )
+        return
+    words, most = near_copies_of_rows(array)
+    if words:
+        note = intake.fails if most else intake.suspects
+        note(
+            "near-copies",
+            f"{what}: {words}: frames of one scene, or a picture saved again, are no independent draws",
             hint="keep one of each",
         )

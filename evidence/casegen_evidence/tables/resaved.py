@@ -41,6 +41,13 @@ def saved_again(one: Array, other: Array, shapes: bool = True) -> int:
     return round(best * len(one))
 
 
+def held_again(one: Array, other: Array) -> int:
+    """About how many rows of ``one`` ``(n, d)`` are rows of ``other``, to the digit, rounded, or with a little noise."""
+    from casegen_evidence.tables.overlap import MANY, shared_rows
+
+    return max(shared_rows(one, other), saved_again(one, other, shapes=one.shape[1] > MANY))
+
+
 def _shapes(rows: Array) -> Array:
     """Rows without their own mean and scale; those of one value say nothing and are left out."""
     flat = rows.reshape(len(rows), -1).astype(float)

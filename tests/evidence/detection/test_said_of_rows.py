@@ -34,6 +34,55 @@ def test_rows_that_are_marked(where: str, field: str, false: Any, true: Any, tmp
     assert signs(tmp_path, where, field, lambda k: false if k % 3 else true) - base == {"sign-marked-rows"}
 
 
+def test_objects_with_a_score_were_perhaps_made_by_a_detector(tmp_path: Path) -> None:
+    base = {s.name for s in call(TRUTH, BOXES, tmp_path).signs}
+    assert signs(tmp_path, "annotations", "score", lambda k: 1.0) == base
+    assert signs(tmp_path, "annotations", "score", lambda k: 0.5 + k / 1000) - base == {"sign-marked-rows"}
+
+
+def _asked(truth: Any, boxes: Any, folder: Path) -> list[str]:
+    (said,) = [r for r in call(truth, boxes, folder).read if r["input"] == "truth"]
+    return list(said.get("asked", []))
+
+
+def test_crowds_and_numbers_that_are_left_out_are_asked_about(tmp_path: Path) -> None:
+    crowds = sum(row["iscrowd"] for row in TRUTH["annotations"])
+    objects = len(TRUTH["annotations"])
+    expected = f"{crowds} of {objects} objects are crowds, which count neither as missed nor as detected"
+    assert any(expected in entry for entry in _asked(TRUTH, BOXES, tmp_path))
+    none = copy.deepcopy(TRUTH)
+    for row in none["annotations"]:
+        row["iscrowd"] = 0
+    assert not _asked(none, BOXES, tmp_path)
+    del none["annotations"][10:15]
+    assert _asked(none, BOXES, tmp_path) == ["annotations/id: 5 numbers are left out, the first of them 11"]
+
+
+def test_missed_objects_that_are_marked_as_crowds(tmp_path: Path) -> None:
+    truth, boxes = problem(5, images=200, quality=0.97)
+    for row in truth["annotations"]:
+        row["iscrowd"] = 0
+    base = {s.name for s in call(truth, boxes, tmp_path, iou=0.5).signs}
+    places = {}
+    for row in boxes:
+        places.setdefault(row["image_id"], []).append(row["bbox"])
+    hidden = copy.deepcopy(truth)
+    for row in hidden["annotations"]:
+        x, y = row["bbox"][:2]
+        near = [b for b in places.get(row["image_id"], []) if abs(b[0] - x) + abs(b[1] - y) < 20]
+        row["iscrowd"] = int(not near)
+    seen = call(hidden, [row | {"score": 0.9} for row in boxes], tmp_path).signs
+    assert {s.name for s in seen} - base == {"sign-crowds-left-aside"}
+    with_crowds, detections = problem(5, images=200, quality=0.97)  # of which some are detected
+    assert "sign-crowds-left-aside" not in {s.name for s in call(with_crowds, detections, tmp_path).signs}
+
+
+def test_an_overlap_below_the_usual_one_is_doubted(tmp_path: Path) -> None:
+    for iou, doubted in ((0.1, True), (0.45, True), (0.5, False), (0.75, False)):
+        names = {s.name for s in call(TRUTH, BOXES, tmp_path, iou=iou).signs}
+        assert ("sign-loose-overlap" in names) == doubted
+
+
 @pytest.mark.parametrize(
     ("where", "field", "detected"),
     [("detections", "matched_gt", True), ("annotations", "missed", False), ("annotations", "detected", "yes"),

@@ -212,7 +212,7 @@ def test_any_wiring(drawn: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=5000, **common)  # type: ignore[arg-type]
+@settings(max_examples=1500, **common)  # type: ignore[arg-type]
 @given(drawn=nodes)
 def test_any_wiring_for_long(drawn: Any, tmp_path: Path) -> None:
     check_graph(drawn, tmp_path)

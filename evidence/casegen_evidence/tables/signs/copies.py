@@ -13,6 +13,7 @@ from casegen_evidence.tables.report import digests, fine
 from casegen_evidence.tables.signs.marks import names_rows, naming_words
 from casegen_evidence.tables.signs.multiples import near_repeats, repeats, repeats_but_one
 from casegen_evidence.tables.signs.shared_origin import UNIQUE
+from casegen_evidence.tables.signs.written_again import written_again
 from casegen_evidence.tables.spec import NameColumn, Number
 
 if TYPE_CHECKING:
@@ -61,9 +62,21 @@ def copied(read: Sequence[Cells], beside: Sequence[Cells], rows: int) -> Copies 
     seen = _digit_by_digit(read, beside, columns, rows)
     if seen is not None and seen.how == "in every digit":
         return _counted(seen, read, rows)
+    if seen is None:
+        seen = _written_again(read)
     if seen is None and columns and (again := repeats_but_one(np.stack(columns, axis=1))):
         return Copies(again, -1, "in all columns of numbers but one", False)
     return seen
+
+
+def _written_again(read: Sequence[Cells]) -> Copies | None:
+    """Rows that are there several times over by their arrangement; those of groups may be, which are counted as such."""
+    if any(cells.name == "group" for cells in read):
+        return None
+    held = [cells for cells in read if not isinstance(cells.kind, NameColumn)]
+    values = [cells.numbers() if isinstance(cells.kind, Number) else cells.words()[0] for cells in held]
+    again, how = written_again(values)
+    return Copies(again, -1, how, any(np.any(v != np.round(v)) for v in values)) if again else None
 
 
 def _counted(seen: Copies, read: Sequence[Cells], rows: int) -> Copies:

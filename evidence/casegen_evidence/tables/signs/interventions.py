@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.tables.signs.marks import row_words
 from casegen_evidence.tables.signs.meaning import REMARKS
+from casegen_evidence.tables.signs.training_names import in_training_folder
 from casegen_evidence.tables.truth_words import SET
 
 if TYPE_CHECKING:
@@ -54,9 +55,6 @@ _CHANGED_LATER = re.compile(
     r"(edited|changed|corrected|amended|overwritten|re-?labell?ed|revised|adjusted|korrigiert|geändert|angepasst)\s+"
     r"(after|during|following|in|by|at|on|nach|bei|von|durch)\b(?!\s+(rain|snow|wind))"
 )
-_TRAINING_FOLDER = re.compile(
-    r"(?i)(^|[/\\])train(ing|ed|set|\d+)?([-_ ]?(set|data|split|images?|imgs))?[/\\]"
-)
 _DATE = re.compile(r"\s*(?P<day>(?:19|20)\d\d-\d\d-\d\d)(?:[T ]\d\d:\d\d.*)?")
 _HINT = (
     "give rows that the system answered by itself, with labels that do not depend on its answers; "
@@ -71,7 +69,7 @@ def judge_interventions(look: Beside) -> None:
         if says is not None:
             marks, about = says
             look.doubt("marked-rows", cells.each(marks), about, _HINT, cells)
-        elif not (rows := cells.each(lambda word: bool(_TRAINING_FOLDER.search(word)))).all():
+        elif not (rows := cells.each(in_training_folder)).all():
             look.doubt(
                 "marked-rows",
                 rows,

@@ -32,18 +32,12 @@ from casegen_evidence.tables.signs.outcomes import judge_harm_beside, judge_outc
 from casegen_evidence.tables.signs.padding import judge_padding
 from casegen_evidence.tables.signs.parted import judge_parted
 from casegen_evidence.tables.signs.rows import judge_attempts, judge_conditions, judge_parts, judge_weights
+from casegen_evidence.tables.signs.same_picture import judge_names
 from casegen_evidence.tables.signs.shared_origin import judge_draws
 from casegen_evidence.tables.signs.stood_still import judge_still
+from casegen_evidence.tables.signs.training_names import judge_training_name
 from casegen_evidence.tables.spec import Flag
 
-_TRAINING = re.compile(
-    r"(?i)(?<![a-z])(train(ing|set|_set)?|val(idation)?|dev[-_ ]?(set|split)|tuning|hyper-?parameters?)(?![a-z])|^dev$"
-)
-_OF_RECORDS = re.compile(
-    r"(?i)(?<![a-z])(train(?=[-_ ]+(?!set)[a-z])|(drive|power|gear|valve)[-_ ]*train(?![a-z])|"
-    r"validation(?![-_ ]*(set|split)))"
-)
-"""what the same words mean of a record: a train that brakes, gears, the validation of a system; not `record_train`"""
 _PLAN = re.compile(
     r"(?i)(?<![a-z])(planned|geplant|template|vorlage|dummy|placeholder|mock|"
     r"(test|trial|data|collection|campaign|run)[-_ ]?plan)(?![a-z])|^plan$"
@@ -83,11 +77,12 @@ def judge_table(
         judge_interventions(look)
         _judge_names(file, cells, intake)
     if (draws and role != "calibration") or "failures" in table or "outcome" in table:
-        _judge_file_name(_OF_RECORDS.sub("", Path(file).stem) if not draws else Path(file).stem, file, intake)
+        judge_training_name(file, intake, record=not draws)
     if draws:
         judge_folds(file, beside, table.rows, intake)
     if draws and table.rows <= COMPARED:
         judge_copies(file, first, cells, beside, table.rows, intake)
+        judge_names(file, cells, beside, table.rows, intake)
         judge_draws(file, beside, table.rows, intake)
         judge_other_labels(cells, look)
         judge_draws_as_a_whole(file, first, cells, table.rows, intake)
@@ -134,16 +129,6 @@ def _judge_names(file: str, cells: Sequence[Cells], intake: Intake) -> None:
             intake.suspects(
                 "changed-places", f"{file}: column {why}", hint="name the right column under `columns`"
             )
-
-
-def _judge_file_name(stem: str, file: str, intake: Intake) -> None:
-    """A file of rows that measure, which by its name is one that something was fitted to or chosen on."""
-    if _TRAINING.search(stem):
-        intake.suspects(
-            "training-file",
-            f"{file}: by its name the file is of training, tuning or validation, not of a test",
-            hint="give rows that nothing was fitted to or chosen on; or say in the waiver what the name means",
-        )
 
 
 def _counted_as_good(table: DataTable) -> Rows | None:

@@ -26,6 +26,12 @@ FEWEST_GROUPS = 12
 JUMPS = ((1, 3.0, 0.7), (1, 10.0, 0.3), (2, 4.0, 0.35), (3, 3.0, 0.35))
 """(least neighbours, ratio of successive distances, share of the points): more than chance shows along a line"""
 MOST_PAIRS = 45
+UNITS = 40
+"""columns beyond which they are taken for pixels of one unit"""
+DIRECTIONS = 12
+"""random directions that wider rows are projected on"""
+AT_ONCE = 1000
+"""wide rows that are projected together"""
 LATTICE = 0.1
 """a column that takes a larger share of the steps between its ends counts or is rounded: equal values are no copies"""
 
@@ -42,15 +48,60 @@ def near_copies(points: Array, labels: NDArray[np.int64], names: Sequence[str]) 
     for every in _thinned(n, fewest):
         rows = np.arange(n) if every == 1 else np.sort(order[: n // every])
         chosen = order[:SAMPLE] if every == 1 else np.arange(len(rows))[:: max(1, len(rows) // SAMPLE)]
-        for columns in _views(points, spread) if every == 1 else [tuple(np.flatnonzero(spread > 0).tolist())]:
+        whole = tuple(np.flatnonzero(spread > 0).tolist())
+        for columns in _views(points, spread) if every == 1 else [whole]:
             x = points[rows][:, columns] / spread[list(columns)]
             size, share = _group(x, chosen, min(NEIGHBOURS, len(rows) // fewest))
             if size:
-                whole = len(columns) == int((spread > 0).sum())
-                where = "" if whole else " in " + ", ".join(names[k] for k in columns)
-                others = "one other row" if size * every == 1 else f"about {size * every} other rows"
-                return f"{share:.0%} of the points have {others} much nearer than the next one{where}"
+                where = "" if columns == whole else " in " + ", ".join(names[k] for k in columns)
+                return _words(size * every, share) + where
     return ""
+
+
+def _words(size: int, share: float) -> str:
+    others = "one other row" if size == 1 else f"about {size} other rows"
+    return f"{share:.0%} of the points have {others} much nearer than the next one"
+
+
+def near_copies_of_rows(rows: NDArray[np.generic]) -> tuple[str, bool]:
+    """Which near copies the pictures or inputs ``rows`` (n, …) come in, in words, and whether they are most of them.
+
+    Wide rows are looked at along random directions, which keep what is near near.  Rows that are equal are left alone:
+    few values meet by themselves.  So are large groups that are few: pictures of simple things come in such.
+    """
+    from casegen_evidence.tables.signs.multiples import COPIES, GROUPS, near_repeats
+
+    n = len(rows)
+    x = np.unique(_few_columns(rows.reshape(n, -1)), axis=0)
+    x = x[np.random.default_rng([0x5CE4F, len(x)]).permutation(len(x))]
+    if len(x) < max(20, n / 2):
+        return "", False
+    scaled = x / np.maximum(x.std(axis=0), 1e-300)
+    most = max(COPIES, min(NEIGHBOURS, len(x) // GROUPS))
+    size, share = _group(scaled, np.arange(min(len(x), SAMPLE)), most)
+    if size:
+        return _words(size, share), True
+    near = near_repeats(x)
+    if not near:
+        return "", False
+    return (
+        f"about {near:,} of {n:,} lie next to another one, ten times nearer than to the next or more",
+        False,
+    )
+
+
+def _few_columns(rows: NDArray[np.generic]) -> Array:
+    """Rows of few columns in units of their spread; wide rows along random directions, a part at a time."""
+    if rows.shape[1] <= UNITS:
+        numbers: Array = rows.astype(float)
+        scaled: Array = numbers / np.maximum(numbers.std(axis=0), 1e-300)
+        if rows.shape[1] <= DIRECTIONS:
+            return scaled
+        rows = scaled
+    directions = np.random.default_rng(0x5CE4D).normal(size=(rows.shape[1], DIRECTIONS))
+    parts = range(0, len(rows), AT_ONCE)
+    projected: Array = np.concatenate([rows[k : k + AT_ONCE].astype(float) @ directions for k in parts])
+    return projected
 
 
 def _thinned(n: int, fewest: int) -> Iterator[int]:

@@ -1,0 +1,44 @@
+"""Names of files and folders that say that something was fitted to what they hold, or chosen on it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from casegen_evidence.signs import Intake
+
+_PART = r"set|split|data|daten|samples?|rows|images?|imgs|pictures|satz|menge"
+_TRAINING = re.compile(
+    r"(?i)(?<![a-z])("
+    r"train(ing|ed|set|_set)?|train(ing)?[-_ ]?(and)?[-_ ]?(val(id(ation)?)?|dev)|val(idation)?|"
+    rf"dev[-_ ]?({_PART})|tuning|hyper-?parameters?|"
+    r"(train(ing)?s?|val(id(ation)?)?|fit(s|ted|ting)?|learn(ing|ed|t)?|lern|tuned?|calib(rat\w+)?|kalibrier\w*)"
+    rf"[-_ ]?({_PART})"
+    r")(?![a-z])|^(dev|fit)$"
+)
+_OF_RECORDS = re.compile(
+    r"(?i)(?<![a-z])(train(?=[-_ ]+(?!set)[a-z])|(drive|power|gear|valve)[-_ ]*train(?![a-z])|"
+    r"validation(?![-_ ]*(set|split)))"
+)
+"""what the same words mean of a record: a train that brakes, gears, the validation of a system; not `record_train`"""
+_FOLDER = re.compile(rf"(?i)(^|[/\\_-])(train(ing|ed|set|val|\d+)?\d*|fit(ted|ting)?)([-_ ]?({_PART}))?[/\\]")
+
+
+def in_training_folder(name: str) -> bool:
+    """Whether a file's name with its folders lies in one of a training.
+
+    >>> [in_training_folder(f"{n}/7.png") for n in ("a/train2017", "trainval", "fit_set", "trains", "fitness")]
+    [True, True, True, False, False]
+    """
+    return bool(_FOLDER.search(name))
+
+
+def judge_training_name(file: str, intake: Intake, *, record: bool = False) -> None:
+    """Doubt a file of evaluated rows which by its name was fitted to; in a ``record`` a train may be one that brakes."""
+    stem = Path(file).stem
+    if _TRAINING.search(_OF_RECORDS.sub("", stem) if record else stem):
+        intake.suspects(
+            "training-file",
+            f"{file}: by its name the file is of training, tuning or validation, not of a test",
+            hint="give rows that nothing was fitted to or chosen on; or say in the waiver what the name means",
+        )
