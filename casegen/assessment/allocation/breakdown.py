@@ -132,6 +132,8 @@ def break_down(
         raise _refused(
             f"there is no method {method!r}{nearest(method, METHODS)}", f"methods: {', '.join(METHODS)}"
         )
+    if again := next((event for event in events if events.count(event) > 1), None):
+        raise _refused(f"{again} is given twice", "give each event once")
     for event in events:
         known = [*bound.values.events, *bound.compiled.groups]
         group = next((g.id for g in case.common_cause if event in g.members and g.id in known), None)
