@@ -44,9 +44,10 @@ def measure(
 
 def load(folder: str | Path) -> Case:
     """Read a case folder; raises ``casegen.model.diagnostic.InputError`` with every finding."""
+    from casegen.api.arguments import path
     from casegen.io import load as load_folder
 
-    return load_folder(folder)
+    return load_folder(path(folder, "folder"))
 
 
 def check(case: Case) -> tuple[Diagnostic, ...]:
@@ -67,7 +68,7 @@ def assess(case: Case) -> Assessment:
 
 
 def documents_of(
-    assessed: Assessment, output: Path, formats: Sequence[str], dossier: Dossier | None = None
+    assessed: Assessment, output: str | Path, formats: Sequence[str], dossier: Dossier | None = None
 ) -> list[Path]:
     """Write ``<case id>.html``, ``.pdf``, ``.docx``, ``.md``, and folders of diagrams, drawn (``svg``) or as ``text``.
 
@@ -76,6 +77,14 @@ def documents_of(
     ``dossier`` is what stands beside the assessment: changes, review, compliance, study
     (:func:`casegen.review.dossier.gather`).
     """
+    from casegen.api.arguments import instance, names, of_the_call, path
+    from casegen.model.results import Assessment
     from casegen.render.formats import write_documents
+    from casegen.review.dossier import Dossier
 
-    return write_documents(assessed, output, formats, dossier)
+    instance(assessed, "assessed", Assessment, "what `casegen.assess(case)` returns")
+    place, wanted = path(output, "output"), names(formats, "formats", least=1)
+    if dossier is not None:
+        instance(dossier, "dossier", Dossier, "what `casegen.review.dossier.gather` returns, or None")
+    with of_the_call():
+        return write_documents(assessed, place, wanted, dossier)

@@ -14,9 +14,11 @@ is a :class:`MissingDependencyError`: it names the part, its package and the lin
 
 from __future__ import annotations
 
+import ast
 import inspect
 import os
 import re
+import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -28,6 +30,7 @@ from typing import Any, TypeVar
 from casegen_evidence.error_words import said
 
 from casegen.expected_types import misfit
+from casegen.model.case import CALL
 from casegen.model.diagnostic import InputError, MissingDependencyError
 from casegen.process_guard import guarded
 
@@ -102,10 +105,13 @@ def load(group: str, name: str, kind: Any = object) -> Any:
         raise MissingDependencyError(f"{about} cannot be loaded: {said(error)} ({where})") from error
     if foreign(point.module) and (wrong := misfit(loaded, kind)):
         part = f"{wrong.part} of {point.value}" if wrong.part else point.value
-        raise MissingDependencyError(f"{about}: expected {part} to be {wrong.expected}, found {wrong.actual}")
+        raise MissingDependencyError(
+            f"{about}: expected {part} to be {wrong.expected}, found {wrong.actual} ({place_of_point(point)})"
+        )
     if kind is not object and getattr(loaded, "name", name) != name:
         raise MissingDependencyError(
             f"{about}: expected {point.value} to have the name of its entry point, {name!r}, found {loaded.name!r}"
+            f" ({place_of_point(point)})"
         )
     return loaded
 
@@ -136,12 +142,21 @@ def call(
                 what, result, kind, function
             )  # which calls what the package may have written: lengths, keys
     except BaseException as error:  # one that exits would end the run as if all were well
+        where = _place(error, function.__module__) or defined
+        if isinstance(error, InputError) and _is_of_a_call(error, where):
+            words = "; ".join(finding.message for finding in error.diagnostics)
+            raise MissingDependencyError(f"{about} failed: {words} ({where})") from error
         _pass_on(error, about, (*PASSING, *passes))
         if isinstance(error, OSError) and is_about(error, files):
             raise
-        where = _place(error, function.__module__) or defined
         raise MissingDependencyError(f"{about} failed: {said(error)} ({where})") from error
     return result
+
+
+def _is_of_a_call(error: InputError, where: str) -> bool:
+    """Whether an error is about a call that the package's own line ``where`` makes, as of a builder; not of a file."""
+    own = {CALL, where.rpartition(":")[0]}
+    return all(finding.location.file in own for finding in error.diagnostics)
 
 
 def _pass_on(error: BaseException, about: str, passes: tuple[type[BaseException], ...]) -> None:
@@ -228,6 +243,31 @@ def place_of(part: Any) -> str:
         return f"{part.__file__ or part.__name__}:1"
     code = getattr(inspect.unwrap(part), "__code__", None)
     return _module(part) if code is None else f"{code.co_filename}:{code.co_firstlineno}"
+
+
+def place_of_point(point: EntryPoint) -> str:
+    """File and line at which the object of a loaded entry point is written; the file alone where no line is known."""
+    module = sys.modules.get(point.module)
+    file = getattr(module, "__file__", None)
+    if module is None or not file:
+        return point.value
+    try:
+        body = ast.parse(inspect.getsource(module)).body
+    except (OSError, SyntaxError, TypeError):
+        return str(file)
+    name = point.attr.partition(".")[0]
+    lines = [statement.lineno for statement in body if name in _written_by(statement)]
+    return f"{file}:{lines[-1] if lines else 1}"
+
+
+def _written_by(statement: ast.stmt) -> set[str]:
+    """The names that a statement of a module gives to something."""
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        return {statement.name}
+    if isinstance(statement, ast.Import | ast.ImportFrom):
+        return {alias.asname or alias.name for alias in statement.names}
+    stored = (one for one in ast.walk(statement) if isinstance(one, ast.Name))
+    return {one.id for one in stored if isinstance(one.ctx, ast.Store)}
 
 
 def _place(error: BaseException, module: str) -> str:

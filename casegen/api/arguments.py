@@ -112,11 +112,16 @@ def path(value: object, what: str) -> Path:
     return Path(str(text))
 
 
+def instance(value: object, what: str, kind: type[Value], expected: str) -> Value:
+    """A value of ``kind``, which is what is ``expected`` in words."""
+    if not isinstance(value, kind):
+        raise _expected(what, expected, value)
+    return value
+
+
 def loaded(value: object) -> Case:
     """A case as ``casegen.load`` returns it."""
-    if not isinstance(value, Case):
-        raise _expected("case", "what `casegen.load(folder)` returns", value)
-    return value
+    return instance(value, "case", Case, "what `casegen.load(folder)` returns")
 
 
 def whole(value: object, what: str, *, least: int, most: int | None = None) -> int:

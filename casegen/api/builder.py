@@ -67,6 +67,13 @@ def _made(model: Model, data: dict[str, Any], what: str, line: Location | None =
         ) from None
 
 
+def _together(about: str, data: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+    """What a method makes of its own arguments, and the caller's other keys; one that is in both would be dropped."""
+    if twice := [key for key in data if key in more]:
+        raise refused(f"{about}: {twice[0]} is given twice", "give it once")
+    return {**data, **more}
+
+
 def _line() -> Location:
     """The line of the user's program that calls this module: parts and findings have it as their place."""
     frame = sys._getframe()
@@ -108,14 +115,13 @@ class CaseBuilder:
 
     def argument(self, id: str, *, supports: str, block: str, premises: Sequence[str], **more: Any) -> str:
         """Add an argument from ``premises`` to the claim it ``supports``; ``block`` is one of the five CAE blocks."""
-        data = {
-            "id": id,
-            "supports": supports,
-            "block": block,
-            "from": list(names(premises, "premises")),
-            **more,
-        }
-        return self.add("arguments", _made(Argument, data, "argument"))
+        data: dict[str, Any] = {"id": id, "supports": supports, "block": block}
+        if "from" in more:  # the same key under its name in files
+            raise refused(
+                f"argument {id!r}: premises is given twice, the second time as `from`", "give it once"
+            )
+        data["from"] = list(names(premises, "premises"))
+        return self.add("arguments", _made(Argument, {**data, **more}, "argument"))
 
     def evidence(self, id: str, text: str, **more: Any) -> str:
         """Add an evidence node: ``evidence=`` a measured item, or ``artefact=`` a document."""
@@ -141,6 +147,11 @@ class CaseBuilder:
         if target is not None and not isinstance(target, dict) and not _is_number(target):
             raise refused(f"tree {id!r}: target: expected a probability or a mapping, found {target!r}")
         stated = {"probability": target} if _is_number(target) else target
+        if "gates" in more:  # they would stand aside for those of the tree's methods
+            raise refused(
+                f"tree {id!r}: gates: expected gates from the tree's own methods, found a key of this call",
+                "add each gate by `or_`, `and_`, … or `gate`",
+            )
         tree = TreeBuilder(
             self, {"id": id, "top": top, **more} | ({} if stated is None else {"target": stated})
         )
@@ -217,33 +228,41 @@ class TreeBuilder:
 
     def gate(self, id: str, type: str, *inputs: str | Formula, **more: Any) -> str:
         """A gate by its type's name; ``k``, ``k_max`` and ``condition`` as the type needs them."""
+        return self._gate(id, {"type": type, "inputs": inputs}, more)
+
+    def and_(self, id: str, *inputs: str | Formula, **more: Any) -> str:
+        """All inputs."""
+        return self._gate(id, {"type": "and", "inputs": inputs}, more)
+
+    def or_(self, id: str, *inputs: str | Formula, **more: Any) -> str:
+        """At least one input."""
+        return self._gate(id, {"type": "or", "inputs": inputs}, more)
+
+    def not_(self, id: str, input: str | Formula, **more: Any) -> str:
+        """The input does not hold."""
+        return self._gate(id, {"type": "not", "inputs": (input,)}, more)
+
+    def at_least(self, id: str, k: int, *inputs: str | Formula, **more: Any) -> str:
+        """``k`` or more of the inputs."""
+        return self._gate(id, {"type": "atleast", "inputs": inputs, "k": k}, more)
+
+    def inhibit(self, id: str, input: str | Formula, condition: str, **more: Any) -> str:
+        """The input, where the condition holds."""
+        return self._gate(id, {"type": "inhibit", "inputs": (input,), "condition": condition}, more)
+
+    def _gate(self, id: str, data: dict[str, Any], more: dict[str, Any]) -> str:
+        inputs = data["inputs"]
         if any(isinstance(one, list | tuple) for one in inputs):
             raise refused(
                 f"gate {id!r}: expected inputs one after the other, found a list", "write `*` before it"
             )
-        gate = _made(Gate, {"id": id, "type": type, "inputs": list(inputs), **more}, "gate")
+        # inputs as a keyword only are the inputs
+        stated = {key: value for key, value in data.items() if key != "inputs"} | (
+            {"inputs": list(inputs)} if inputs or "inputs" not in more else {}
+        )
+        gate = _made(Gate, {"id": id} | _together(f"gate {id!r}", stated, more), "gate")
         self._gates.append((gate, _line()))
         return id
-
-    def and_(self, id: str, *inputs: str | Formula, **more: Any) -> str:
-        """All inputs."""
-        return self.gate(id, "and", *inputs, **more)
-
-    def or_(self, id: str, *inputs: str | Formula, **more: Any) -> str:
-        """At least one input."""
-        return self.gate(id, "or", *inputs, **more)
-
-    def not_(self, id: str, input: str | Formula, **more: Any) -> str:
-        """The input does not hold."""
-        return self.gate(id, "not", input, **more)
-
-    def at_least(self, id: str, k: int, *inputs: str | Formula, **more: Any) -> str:
-        """``k`` or more of the inputs."""
-        return self.gate(id, "atleast", *inputs, k=k, **more)
-
-    def inhibit(self, id: str, input: str | Formula, condition: str, **more: Any) -> str:
-        """The input, where the condition holds."""
-        return self.gate(id, "inhibit", input, condition=condition, **more)
 
     def __repr__(self) -> str:
         return f"<fault tree {self._data['id']!r} in the making: {counted(len(self._gates), 'gate')}>"

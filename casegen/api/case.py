@@ -13,6 +13,7 @@ from casegen.api.arguments import (
     Known,
     chosen,
     listed,
+    loaded,
     mapping,
     name,
     names,
@@ -62,7 +63,7 @@ class OpenCase:
     """
 
     def __init__(self, model: Case) -> None:
-        self.model = model
+        self.model = loaded(model)
         """the case as typed data: claims, arguments, trees, …"""
 
     # --- what it says ------------------------------------------------------------------------------

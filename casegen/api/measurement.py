@@ -37,6 +37,7 @@ class Measured:
     measures: Mapping[str, Estimate]
     document: Mapping[str, Any]
     signs: tuple[VitalSign, ...] = ()
+    __hash__ = None  # type: ignore[assignment]  # equal by what it holds, which is tables
 
     def __getitem__(self, measure: str) -> Estimate:
         return self.measures[measure]

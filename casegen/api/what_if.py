@@ -42,6 +42,7 @@ class WhatIf:
     """The case before and after a set of changes."""
 
     comparison: WhatIfComparison
+    __hash__ = None  # type: ignore[assignment]  # equal by what it holds, which is tables
 
     @classmethod
     def of(cls, session: Session, before: Assessment, changes: Sequence[Change]) -> WhatIf:

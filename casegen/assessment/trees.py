@@ -124,6 +124,11 @@ class BoundTree:
         """The structure."""
         return self.prepared.compiled
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What it is made of; compiled and valued again where it is read, from the numbers that it has here."""
+        evidence = {item: dict(own) for item, own in self.evidence.items()}
+        return bind, (self.case, self.id, evidence, dict(self.settings), None, self.hours)
+
     def at(self, hours: float | None) -> BoundTree:
         """The same tree at another time of the mission; None: at its end."""
         if hours == self.hours:

@@ -132,14 +132,13 @@ def build(
     as_json: Json = False,
 ) -> None:
     """Evidence (if missing or stale) → assess → one HTML page and one PDF."""
-    from casegen import documents_of
     from casegen.assessment.assess import Session
     from casegen.assessment.points import read_once
     from casegen.assessment.study import study_of_trees
     from casegen.cli.apart import apart
     from casegen.io.outputs import refuse_output
     from casegen.render.document_settings import read_custom
-    from casegen.render.formats import document_format
+    from casegen.render.formats import document_format, write_documents
     from casegen.review.dossier import gather
 
     session, result = sound(case, as_json=as_json)
@@ -157,7 +156,7 @@ def build(
     formats = (*(name for name, asked in wanted.items() if asked), *(more or ())) or ("html", "pdf")
     with read_once():
         dossier = gather(assessed, session=session, since=since, of_trees=studied, begin=apart)
-        files = documents_of(assessed, output_folder, formats, dossier)
+        files = write_documents(assessed, output_folder, formats, dossier)
         _show(assessed, files, as_json=as_json)
     raise typer.Exit(1 if strict and not assessed.supported else 0)
 

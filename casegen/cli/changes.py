@@ -304,13 +304,10 @@ def _show_breakdown(result: Breakdown, groups: Mapping[str, Sequence[str]], *, e
     if result.problem:
         output.console().print(f"[bold red]{output.escape(result.problem)}[/]")
         return
-    achieved = result.achieved
-    if achieved is not None and result.target < achieved <= result.target * (1.0 + 1e-9):
-        achieved = result.target  # a last place above, which rounding upward would show as a miss
     missed = sum(not e.meets for e in result.events)
     what = "events and combinations" if any(e.id.startswith("[") for e in result.events) else "events"
     echo(
-        f"achieved with these: {output.bound(achieved)};"
+        f"achieved with these: {output.bound(result.achieved)};"
         f" {len(result.events) - missed} of {len(result.events)} {what} are met today"
     )
 

@@ -284,3 +284,13 @@ def unknown_method(method: str, methods: tuple[str, ...]) -> Exception:
 
     message = f"there is no method {method!r}{nearest(method, methods)}"
     return InputError.call(message, hint=f"methods: {', '.join(methods)}")
+
+
+def without_confidence(at: ValuedTree) -> str:
+    """Why no number computed at the points of uncertain inputs has a confidence; empty where nothing is uncertain."""
+    from casegen.fta.tree.bounds import at_means
+
+    measured = any(one.measured is not None for one in at.values.uncertain.values())
+    points = [at_means(at.values), "measures at their estimates" if measured else ""]
+    what = " and ".join(filter(None, points))
+    return f"{what}: these numbers are no bounds, and have no confidence" if what else ""

@@ -127,19 +127,13 @@ def _quantified(
         "upper": result.upper,
         "method": result.method,
         "exact": result.exact,
-        "label": result.label or _at_means(at),
+        "label": result.label,
         "basic_events": events,
         "gates": gates,
         "bdd_nodes": size,
         "minimal_cut_sets": count,
         "seconds": time.perf_counter() - start,
     }
-
-
-def _at_means(at: ValuedTree | None) -> str:
-    """What the top of a tree with stated distributions is at; empty for a tree of numbers and measures."""
-    stated = at is not None and any(one.measured is None for one in at.values.uncertain.values())
-    return "distributions at their means" if stated else ""
 
 
 def _bounded(

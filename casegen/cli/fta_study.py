@@ -21,6 +21,7 @@ from casegen.cli.fta_open import (
     ready_trees,
     show_documents,
     unknown_method,
+    without_confidence,
 )
 from casegen.cli.printing import echo
 from casegen.model.limits import MOST_TRIALS
@@ -182,7 +183,8 @@ def _curve_document(at: ValuedTree, result: TimeCurve) -> dict[str, Any]:
     lost = [None if x is None else _both_ends((x.lower, x.upper)) for x in result.lost]
     ranges = [_both_ends(x) for x in result.ranges]
     own = {"share": shares, "lost": lost, "ranges": ranges, "average_range": _both_ends(result.average_range)}
-    return {"tree": at.tree, **dataclasses.asdict(result), **own, "rounding": at.rounding}
+    words = {"rounding": at.rounding, "label": without_confidence(at)}
+    return {"tree": at.tree, **dataclasses.asdict(result), **own, **words}
 
 
 def _both_ends(span: tuple[float, float] | None) -> dict[str, float] | None:
@@ -205,6 +207,7 @@ def curve(
 ) -> None:
     """The top event over mission time, its average, and the safety integrity bands of IEC 61508."""
     from casegen.fta import time_curve
+    from casegen.fta.study.course import UNFOLLOWED
     from casegen.fta.study.curve import evenly
     from casegen.model.diagnostic import InputError
     from casegen.model.quantity import MeasureKind
@@ -228,6 +231,7 @@ def curve(
     rate = "" if result.per_hour is None else (
         f", {output.figure(result.per_hour)} per hour (SIL {result.sil_hourly or 'none'})")  # fmt: skip
     mean = _with_range(result.average, result.average_range)
-    echo(f"average {mean} (SIL {result.sil_demand or 'none'} on demand){rate}")
-    if result.note:
-        echo(result.note)
+    level = "" if result.note in UNFOLLOWED else f" (SIL {result.sil_demand or 'none'} on demand)"
+    echo(f"average {mean}{level}{rate}")
+    for line in filter(None, (result.note, without_confidence(at))):
+        echo(line)

@@ -157,22 +157,26 @@ def level(value: float, digits: int = 6) -> str:
 
 
 def bound_and_limit(
-    bound: float, limit: float, *, upper: bool, digits: int = 3, whole: float = 1.0
+    bound: float, limit: float, *, upper: bool, digits: int = 3, whole: float = 1.0, near: bool = False
 ) -> tuple[str, str]:
     """A bound rounded outward and the limit it is compared with, so that the two read as they compare.
 
     ``upper``: the limit is from above, the bound an upper one.  The limit is shown as :func:`limit` shows it.
+    ``near``: the first is a number that is no bound: what is shown is no farther from it than the limit is.
 
     >>> bound_and_limit(0.00099812, 0.000998, upper=True), bound_and_limit(0.984, 0.98, upper=False)
     (('0.000999', '0.000998'), ('0.984', '0.98'))
     >>> bound_and_limit(0.00099712, 0.000998, upper=True), bound_and_limit(0.00099805, 0.00099808, upper=True)
     (('0.0009972', '0.000998'), ('0.00099805', '0.00099808'))
+    >>> bound_and_limit(0.1170002, 0.117, upper=True), bound_and_limit(0.1170002, 0.117, upper=True, near=True)
+    (('0.118', '0.117'), ('0.1170002', '0.117'))
     """
     order = (bound > limit) - (bound < limit)
     for count in range(digits, ALL_DIGITS):
         shown = round_outward(bound, upper=upper, digits=count, whole=whole)
         strict = round_limit(limit, upper=upper, digits=count, whole=whole)
-        if (shown > strict) - (shown < strict) == order:
+        close = not near or not order or abs(shown - bound) <= abs(bound - limit)
+        if close and (shown > strict) - (shown < strict) == order:
             return _plain(shown, max(6, significant(shown))), _plain(strict, max(6, significant(strict)))
     return _plain(bound, ALL_DIGITS), _plain(limit, ALL_DIGITS)
 

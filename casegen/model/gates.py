@@ -43,7 +43,7 @@ class GateType(StrEnum):
             part = plugins.points(plugins.GATES)[value]
             raise MissingDependencyError(
                 f"the plug-in {value!r} ({plugins.GATES}) of the package {plugins.owner_of(part.module)}: expected"
-                f" names in formats that no other gate has, found {taken} ({part.value})"
+                f" names in formats that no other gate has, found {taken} ({plugins.place_of_point(part)})"
             )
         member = str.__new__(cls, value)
         member._name_, member._value_ = value.upper().replace("-", "_"), value

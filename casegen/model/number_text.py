@@ -72,7 +72,7 @@ def compared(
     """
     stated = significant(value)
     digits = 3 if is_bound or stated > STATED else max(3, stated)
-    shown, strict = bound_and_limit(value, limit, upper=upper, digits=digits, whole=whole)
+    shown, strict = bound_and_limit(value, limit, upper=upper, digits=digits, whole=whole, near=not is_bound)
     return number(float(shown), _digits(shown)), in_full(float(strict))
 
 

@@ -31,7 +31,9 @@ def imported(source: bytes, package: str) -> tuple[str, ...]:
         tree = ast.parse(source)
     except (SyntaxError, ValueError):
         return ()
-    return tuple(dict.fromkeys(_named(tree, package)))
+    # other signs may spell the same name
+    is_guarded = b"TYPE_CHECKING" in source or not source.isascii()
+    return tuple(dict.fromkeys(_named(tree, package, is_guarded=is_guarded)))
 
 
 @cache
@@ -72,10 +74,11 @@ def _above(base: str, package: str) -> str:
     return ".".join([*above, *([module] if module else [])])
 
 
-def _named(tree: ast.AST, package: str) -> Iterator[str]:
+def _named(tree: ast.AST, package: str, *, is_guarded: bool) -> Iterator[str]:
+    """The names, in order; ``is_guarded``: some may be imported for types only."""
     for node in _statements(tree):
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
-            yield from _named(ast.Module(node.orelse, []), package)
+        if is_guarded and isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            yield from _named(ast.Module(node.orelse, []), package, is_guarded=True)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -83,7 +86,7 @@ def _named(tree: ast.AST, package: str) -> Iterator[str]:
             yield base
             yield from (f"{base}.{alias.name}" for alias in node.names)
         else:
-            yield from _named(node, package)
+            yield from _named(node, package, is_guarded=is_guarded)
 
 
 def _statements(tree: ast.AST) -> Iterator[ast.AST]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from casegen import plugins
@@ -13,6 +13,7 @@ from casegen.model.diagnostic import MissingDependencyError
 from casegen.store.canonical import canonical, writable
 from casegen.store.child_processes import closed_to_the_working_folder
 from casegen.store.shape import ill_formed
+from casegen.store.stored_result import estimate
 
 if TYPE_CHECKING:
     from casegen_evidence.method import Method, Result, Run
@@ -86,6 +87,19 @@ def _breaches(value: Method, result: Result) -> Iterator[tuple[str, str]]:
     else:
         if wrong_form := ill_formed(written):
             yield wrong_form.removeprefix("expected "), "another form"
+        yield from _impossible(result, written["measures"])
+
+
+def _impossible(result: Result, written: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+    """Measures that no result can hold; one that the data do not determine is no fault of the method."""
+    for name, measure in result.measures.items():
+        numbers = (measure.value, measure.lower, measure.upper, measure.confidence)
+        if any(number is not None and not math.isfinite(number) for number in numbers):
+            continue
+        try:
+            estimate(written[name])
+        except ValueError as error:
+            yield "measures as their kinds allow", f"{name}: {error}"
 
 
 def plain(part: Any) -> Any:

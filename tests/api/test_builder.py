@@ -202,3 +202,55 @@ def test_a_case_in_the_making_is_checked_before_it_is_saved() -> None:
     findings = {d.rule: d.location for d in case.check()}
     assert {location.file for location in findings.values()} == {__file__}
     assert case.open().model.tree["FT"].top == "G"
+
+
+TWICE = [
+    (lambda b: b.tree("T", top="G").or_("G", "A", inputs=["B"]), "gate 'G': inputs is given twice"),
+    (lambda b: b.tree("T", top="G").and_("G", "A", inputs=["B"]), "gate 'G': inputs is given twice"),
+    (lambda b: b.tree("T", top="G").not_("G", "A", inputs=["B"]), "gate 'G': inputs is given twice"),
+    (lambda b: b.tree("T", top="G").at_least("G", 1, "A", inputs=["B"]), "gate 'G': inputs is given twice"),
+    (lambda b: b.tree("T", top="G").inhibit("G", "A", "C", inputs=["B"]), "gate 'G': inputs is given twice"),
+    (lambda b: b.tree("T", top="G").gate("G", "or", "A", inputs=["B"]), "gate 'G': inputs is given twice"),
+    (lambda b: b.tree("T", top="G").or_("G", "A", type="and"), "gate 'G': type is given twice"),
+    (lambda b: b.tree("T", top="G").at_least("G", 2, "A", type="and"), "gate 'G': type is given twice"),
+    (lambda b: b.tree("T", top="G", gates=[]), "tree 'T': gates: expected gates from the tree's own methods"),
+    (
+        lambda b: b.argument("A", supports="C", block="decomposition", premises=["P"], **{"from": ["Q"]}),
+        "argument 'A': premises is given twice",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "words"), TWICE)
+def test_no_argument_is_dropped_where_two_give_the_same_part(call: Any, words: str) -> None:
+    """An OR of A and B of which the keyword alone was read had a top of B, and a claim held by it."""
+    with pytest.raises(InputError) as error:
+        call(CaseBuilder("lamp", title="The lamp"))
+    assert words in str(error.value)
+
+
+def test_every_key_of_a_part_that_a_method_names_is_refused_as_a_second_one() -> None:
+    """Whatever a method makes of its own arguments, a keyword that would replace it is an error, by itself or in Python."""
+    case = CaseBuilder("lamp", title="The lamp")
+    tree = case.tree("FT", top="G")
+    calls: list[Any] = [
+        (case.claim, ("C", "It holds"), ("id", "text")),
+        (case.evidence, ("E", "It was read"), ("id", "text")),
+        (case.measured, ("M", "demand-record"), ("id", "method")),
+        (case.context, ("X", "At night"), ("id", "text")),
+        (tree.event, ("B", 0.5), ("id", "model")),
+        (tree.gate, ("G", "or", "A"), ("id", "type", "inputs")),
+        (tree.at_least, ("G", 1, "A"), ("id", "type", "inputs", "k")),
+        (tree.inhibit, ("G", "A", "B"), ("id", "type", "inputs", "condition")),
+    ]
+    for method, given, keys in calls:
+        for key in keys:
+            with pytest.raises((InputError, TypeError)):
+                method(*given, **{key: "other"})
+
+
+def test_inputs_may_be_one_keyword() -> None:
+    case = CaseBuilder("lamp", title="The lamp")
+    tree = case.tree("FT", top="G")
+    tree.or_("G", inputs=["A", "B"])
+    assert tree.model().gates[0].inputs == ("A", "B")

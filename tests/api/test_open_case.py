@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -17,8 +17,10 @@ import numpy as np
 import pytest
 
 import casegen
-from casegen.api import OpenCase
+from casegen.api import CaseBuilder, OpenCase
+from casegen.model.case import CALL
 from casegen.model.diagnostic import InputError, MissingDependencyError
+from casegen.model.fault_tree import CommonCauseGroup
 from casegen.model.results import Status
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -385,3 +387,78 @@ def test_a_newcomers_call_is_answered_in_its_own_words(call: Callable[[Any], Any
         call(_auv())
     assert words in str(error.value)
     assert "--tree" not in str(error.value)
+
+
+@pytest.mark.parametrize("wrong", [None, 3, b"x", [], "\0"])
+def test_what_is_no_folder_is_refused(wrong: Any) -> None:
+    """By ``casegen.load`` as by ``casegen.open``, and what is no case by :class:`OpenCase`."""
+    for call in (casegen.load, casegen.open):
+        with pytest.raises(InputError, match="folder: expected a path, found"):
+            call(wrong)
+    with pytest.raises(InputError, match=r"case: expected what `casegen\.load"):
+        OpenCase(wrong)
+
+
+def test_the_documents_of_what_is_no_assessment_are_refused(press: Path, tmp_path: Path) -> None:
+    assessed: Any = casegen.assess(casegen.load(press))
+    calls: list[tuple[tuple[Any, ...], str]] = [
+        ((3, tmp_path, ["text"]), "assessed: expected what `casegen.assess"),
+        ((assessed, None, ["text"]), "output: expected a path, found None"),
+        ((assessed, tmp_path, "text"), "formats: expected a list of names"),
+        ((assessed, tmp_path, []), "formats: expected at least 1, found none"),
+        ((assessed, tmp_path, [3]), "formats: expected a name, found 3"),
+        ((assessed, tmp_path, ["txet"]), "there is no document format 'txet'"),
+        ((assessed, tmp_path, ["text"], 3), "dossier: expected what"),
+    ]
+    for given, words in calls:
+        with pytest.raises(InputError) as error:
+            casegen.documents_of(*given)
+        assert words in str(error.value)
+        assert {d.location.file for d in error.value.diagnostics} == {CALL}
+    assert casegen.documents_of(assessed, str(tmp_path / "out"), ["text"])
+
+
+def test_a_what_if_travels_with_the_numbers_that_it_has() -> None:
+    """Group totals, models in time and their orders too: what they compute was written inside functions."""
+    case = CaseBuilder("lamp", title="The lamp")
+    tree = case.tree("FT", top="G", mission_time=100, target=0.5)
+    test = {"type": "periodic-test", "failure_rate": 1e-4, "interval": 30, "first": 10}
+    tree.or_("G", tree.event("A", test), tree.event("B"), tree.event("C"), tree.event("D", 0.1))
+    total = {"type": "constant", "probability": 1e-3}
+    group = CommonCauseGroup.model_validate(
+        {"id": "CC", "members": ["B", "C"], "model": "beta-factor", "factors": [0.1], "total": total}
+    )
+    case.add("common_cause", group)
+    case.claim("ROOT", "The lamp is lit when it is needed", undeveloped=True)
+    changed = case.open().what_if({"CC": 0.01, "D": 0.2})
+    again = pickle.loads(pickle.dumps(changed))
+    assert again == changed
+    assert again.document() == changed.document()
+    assert again.top("FT") == changed.top("FT")
+
+
+def test_a_result_that_holds_tables_has_no_hash() -> None:
+    """``hash`` named a class inside it; and two equal samples were no truth value."""
+    case = CaseBuilder("lamp", title="The lamp")
+    tree = case.tree("FT", top="G", target=0.5)
+    wide = {"type": "constant", "probability": {"distribution": "lognormal", "mean": 0.01, "error_factor": 3}}
+    tree.or_("G", tree.event("A", wide), tree.event("B", 0.1))
+    case.claim("ROOT", "The lamp is lit when it is needed", undeveloped=True)
+    opened = case.open().tree("FT")
+    assert opened.quantified.label == "distributions at their means"
+    one, same, other = (opened.uncertainty(trials=50, seed=seed) for seed in (1, 1, 2))
+    assert one == same
+    assert one != other
+    assert one != 3
+    for result in (one, case.open().what_if({"B": 0.2})):
+        assert not isinstance(result, Hashable)
+    assert not issubclass(casegen.api.Measured, Hashable)
+
+
+def test_an_event_is_asked_of_once() -> None:
+    case = CaseBuilder("lamp", title="The lamp")
+    tree = case.tree("FT", top="G", target=0.5)
+    tree.or_("G", tree.event("A", 0.1), tree.event("B", 0.1))
+    case.claim("ROOT", "The lamp is lit when it is needed", undeveloped=True)
+    with pytest.raises(InputError, match="B is given twice"):
+        case.open().allocate("FT", events=["B", "A", "B"])

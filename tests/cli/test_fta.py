@@ -35,6 +35,16 @@ def test_sensitivity_is_sorted_by_swing(auv: Path, casegen: Call) -> None:
     assert casegen("fta", "sensitivity", auv, "--tree", "FT-SD", "--factor", "0.5").code == 2
 
 
+def test_a_curve_at_the_points_of_uncertain_inputs_says_that_it_bounds_nothing(
+    auv: Path, casegen: Call
+) -> None:
+    """Its average and level are those of estimates: a reader may take them for limits."""
+    words = "distributions at their means and measures at their estimates: these numbers are no bounds"
+    asked = ("fta", "curve", auv, "--tree", "FT-SD", "--hours", "2", "--points", "3")
+    assert words in " ".join(casegen(*asked).out.split())
+    assert words in casegen(*asked, "--json").json["label"]
+
+
 def test_curve_rises_with_time(auv: Path, casegen: Call) -> None:
     result = casegen("fta", "curve", auv, "--tree", "FT-SD", "--hours", "4", "--points", "5", "--json").json
     assert result["hours"] == [0, 1, 2, 3, 4]

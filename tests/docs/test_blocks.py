@@ -29,14 +29,6 @@ SLOW = {
     "docs/safety.md",
     *(f"docs/how-to/{name}.md" for name in ("audit", "ci", "documents", "pipeline", "targets", "what-if")),
 }
-PRESUMED = {
-    "docs/argument.md": "from casegen import load\ncase = load('examples/inspection')\n",
-    "docs/dependability.md": (
-        "import numpy as np\nrng = np.random.default_rng(0)\nscenarios = rng.uniform(0, 10, (500, 1))\n"
-        "modes = (rng.random(500) < 0.1) * 2\n"
-    ),
-}
-"""What a page's prose says is there already."""
 FOLLOWED = ROOT / "docs" / "tutorial.md"
 """This page has a test of its own."""
 
@@ -97,7 +89,7 @@ def _run(block: Block, folder: Path) -> str:
 
 
 def _run_python(block: Block, folder: Path) -> None:
-    program = PRESUMED.get(str(block.page.relative_to(ROOT)), "") + block.text
+    program = block.text
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, timeout=300, check=False,
         env={"PYTHONPATH": f"{folder}:{ROOT}", "PATH": "/usr/bin:/bin"},

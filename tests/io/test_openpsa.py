@@ -422,6 +422,12 @@ def test_gates_that_nothing_uses_are_not_written_as_tops(tmp_path: Path) -> None
     assert {tree.id: tree.top for tree in again.trees} == {"t": "g", "u": "h"}
 
 
+def test_a_mission_of_no_time_is_listed_as_left_out(tmp_path: Path) -> None:
+    case = case_of([gate("g", "or", "a", "b")], {"a": 0.1, "b": 0.2})
+    case = replace(case, trees=(case.trees[0].model_copy(update={"mission_time": 0.0}),))
+    assert "tree t: its mission time" in write_openpsa(case, tmp_path / "m.xml")
+
+
 ATTRIBUTES = """<opsa-mef name="m"><attributes><attribute name="author" value="me"/></attributes>
 <define-fault-tree name="F"><define-gate name="T"><attributes><attribute name="flavor" value="xyz"/></attributes>
 <or><basic-event name="A"/><basic-event name="B"/></or></define-gate></define-fault-tree><model-data>

@@ -99,6 +99,33 @@ WRONG = [
     ("method", "return 1 / 0", "the evidence method 'own'", "ZeroDivisionError"),
     ("method", "return 0.5", "the evidence method 'own'", "give a Result, found 0.5"),
     ("method", "return Result({'lat': Measure(0.5, 'fraction')})", "the evidence method 'own'", "its measures: late (fraction), found lat"),
+    *[
+        ("method", f"return Result({{'late': Measure(0.5, 'fraction', {more})}})", "the evidence method 'own'", words)
+        for more, words in (
+            ("upper=0.6, confidence=1.5", "late: confidence"),
+            ("upper=0.6", "late: a bound needs its confidence"),
+            ("upper=1.5, confidence=0.9", "late: upper"),
+            ("n=-3", "late: n"),
+        )
+    ],
+    *[
+        ("reader", f"from casegen.api import CaseBuilder; b = CaseBuilder('c', title='C'); {body}", "the format 'own'", words)
+        for body, words in (
+            ("b.claim('A', 'It holds', undevelopped=True)", "undevelopped: unknown key"),
+            ("b.claim(3, 'It holds')", "expected a text"),
+            ("b.tree('T', top='G', target='low')", "expected a probability or a mapping"),
+            ("b.argument('A', supports='C', block='decomposition', premises='P')", "expected a list of names"),
+        )
+    ],
+    ("format", "from casegen.io.exchange.format import Format\nPART = Format('own', 'Own', 'nothing', None, None)", "the plug-in 'own' (casegen.exchange_formats)",
+     "expected a function to read or one to write, found neither"),
+    ("gate", "PART = 'exactly one'", "the plug-in 'own' (casegen.gates)", "expected stranger:PART to be a GateRow, found"),
+    ("gate", "PART = len", "the plug-in 'own' (casegen.gates)", "expected stranger:PART to be a GateRow, found"),
+    ("format", "from casegen.io.exchange.format import Format\nPART = Format('own', 'Own', 'nothing', None, 3)", "the plug-in 'own' (casegen.exchange_formats)",
+     "expected write of stranger:PART to be"),
+    ("format", "from casegen.io.exchange.format import Format\nPART = Format('other', 'Own', 'nothing', None, len)", "the plug-in 'own' (casegen.exchange_formats)",
+     "to have the name of its entry point"),
+    ("document", "PART = 3", "the plug-in 'own' (casegen.documents)", "expected stranger:PART to be a Document"),
     ("gate", "PART = 1 / 0", "the plug-in 'own' (casegen.gates)", "ZeroDivisionError"),
     ("gate", "PART = (", "the plug-in 'own' (casegen.gates)", "SyntaxError"),
 ]  # fmt: skip
@@ -165,13 +192,6 @@ def test_a_module_without_a_rule_is_named(
     assert ran.code == 3
     assert "of the package stranger registers no rule" in ran.err
     assert f"{path}:1" in ran.err
-
-
-@pytest.mark.parametrize("body", ["PART = 'exactly one'", "PART = len"])
-def test_a_part_of_another_kind_is_named(call: Call, body: str) -> None:
-    ran, _ = call("gate", body)
-    assert ran.code == 3
-    assert "of the package stranger: expected stranger:PART to be a GateRow, found" in ran.err
 
 
 def test_a_method_that_lacks_a_part_is_named(

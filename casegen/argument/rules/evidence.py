@@ -75,7 +75,10 @@ def evidence_controlled(view: CaseView) -> Iterator[Finding]:
             missing = []
         if missing:
             keys = ", ".join(f"`{name}`" for name in missing)
-            yield Finding(place, f"evidence {item.id} lacks {keys}", item.id)
+            stated = (
+                f" ({item.owner!r} {no_name(item.owner)})" if item.owner and missing[0] == "owner" else ""
+            )
+            yield Finding(place, f"evidence {item.id} lacks {keys}{stated}", item.id)
 
 
 @warning(

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, cast
 from casegen.assessment.allocation.events import (
     MOST_TIMES,
     RequiredBound,
+    inverted_down,
+    last_held,
     own_kind,
     own_model,
     required_bound,
     today_of,
+    verdict_top,
     with_required,
 )
 from casegen.assessment.allocation.joint import (
@@ -32,7 +35,7 @@ from casegen.model.diagnostic import InputError
 from casegen.model.digits import in_full
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.plural import counted
-from casegen.model.quantity import MeasureKind, invert
+from casegen.model.quantity import MeasureKind
 from casegen.model.results import JointBound
 from casegen.model.suggestions import nearest
 
@@ -129,6 +132,8 @@ def break_down(
         raise _refused(
             f"there is no method {method!r}{nearest(method, METHODS)}", f"methods: {', '.join(METHODS)}"
         )
+    if again := next((event for event in events if events.count(event) > 1), None):
+        raise _refused(f"{again} is given twice", "give each event once")
     for event in events:
         known = [*bound.values.events, *bound.compiled.groups]
         group = next((g.id for g in case.common_cause if event in g.members and g.id in known), None)
@@ -177,11 +182,10 @@ def _together(case: Case, bound: BoundTree, alone: Breakdown, events: tuple[str,
         return _by_themselves(case, bound, target, events, alone.method)
 
     def limit(target: float) -> float:
-        rows = at(target).events
-        if any(e.required is None for e in rows):
+        broken = at(target)
+        if any(e.required is None for e in broken.events):
             return math.inf
-        required = {e.id: RequiredBound(e.id, e.required, e.measure_required, e.kind) for e in rows}
-        return records.limit(asked_of(case, bound, required))
+        return records.limit(asked_of(case, bound, _required(broken)))
 
     today = bound.estimate(case, confidence)[0].upper or 1.0
     least = max(alone.target, (alone.achieved or 0.0) * (1 + 1e-9)) if alone.problem else alone.target
@@ -247,11 +251,7 @@ def _several(case: Case, bound: BoundTree, target: float, events: tuple[str, ...
     if bound.prepared.rises:
         return result
     for _ in range(MOST_TIMES):
-        required = {
-            e.id: RequiredBound(e.id, e.required, e.measure_required, e.kind)
-            for e in result.events
-            if e.required is not None
-        }
+        required = _required(result)
         if result.problem or not required:
             return result
         tree = with_required(case, bound, required)
@@ -266,6 +266,29 @@ def _several(case: Case, bound: BoundTree, target: float, events: tuple[str, ...
 def _at_one_time(
     case: Case, bound: BoundTree, target: float, events: tuple[str, ...], method: str
 ) -> Breakdown:
+    """Several events at the one time of ``bound``, for the target or so little less that the verdict holds with them."""
+    known: dict[float, Breakdown] = {}
+
+    def top(wanted: float) -> float:
+        known[wanted] = result = _solved(case, bound, wanted, events, method)
+        required = _required(result)
+        if result.problem or not required or result.achieved is None:
+            return 0.0  # there is nothing to round
+        return verdict_top(case, bound, required, result.achieved, target, _confidence(case, bound.id))
+
+    wanted = last_held(top, target, target, 0.0)
+    return replace(known[wanted], target=target)
+
+
+def _required(result: Breakdown) -> dict[str, RequiredBound]:
+    return {
+        e.id: RequiredBound(e.id, e.required, e.measure_required, e.kind)
+        for e in result.events
+        if e.required is not None
+    }
+
+
+def _solved(case: Case, bound: BoundTree, target: float, events: tuple[str, ...], method: str) -> Breakdown:
     from casegen.fta import Allocation, allocate
 
     confidence = _confidence(case, bound.id)
@@ -285,7 +308,9 @@ def _at_one_time(
         # a part of a common-cause group has a share of the group's measure, and no measure of its own
         model = own_model(case, bound, event)
         kind, exposure = own_kind(case, bound, event)
-        measure = None if required is None else invert(required, kind, case.tree[bound.id].kind, exposure)
+        measure = (
+            None if required is None else inverted_down(required, kind, case.tree[bound.id].kind, exposure)
+        )
         if measure is not None and isinstance(model, FromEvidence) and model.complement:
             measure = 1.0 - measure
         current = float(bound.values.probability[position])

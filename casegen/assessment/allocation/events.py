@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from casegen.assessment.allocation.groups import group_of, group_total, rises_with_total, top_with_total
@@ -14,6 +14,9 @@ from casegen.model.digits import bound_and_limit
 from casegen.model.fault_tree import UNSTATED, AllocationBound, Constant, EventModel, FaultTree, FromEvidence
 from casegen.model.quantity import Exposure, MeasureKind, convert, invert
 
+_ANOTHER = 1e-6
+"""relative difference above which two tops are different questions, and not one number with rounding"""
+_STEPS_DOWN = 40
 _NOTHING = 1e-15
 """share of a target below which what the rest leaves of it is rounding"""
 
@@ -62,6 +65,48 @@ def required_bound(
     return bound.required[key]
 
 
+def verdict_top(
+    case: Case, bound: BoundTree, required: Mapping[str, RequiredBound], achieved: float, target: float,
+    confidence: float | None,
+) -> float:  # fmt: skip
+    """``achieved``, or the number that a claim holds against ``target`` with what is ``required``, if that is larger.
+
+    By rounding only: with more than that between them they are of different inputs, and what was achieved stands.
+    """
+    tree = with_required(case, bound, required, bound.hours)
+    estimate = tree.estimate(case, confidence)[0] if confidence is not None else None
+    if estimate is None or estimate.confidence is None or estimate.upper is None:
+        held = tree.known(target, upper=True)
+    else:
+        held = estimate.upper
+    return max(achieved, held) if held <= target * (1 + _ANOTHER) else achieved
+
+
+def last_held(top: Callable[[float], float], target: float, amount: float, least: float) -> float:
+    """``amount``, or the next below it at which ``top`` is at most ``target``: a solution may be a rounding above."""
+    return next((lower for lower in _lower(amount, least) if top(lower) <= target), amount)
+
+
+def _lower(amount: float, least: float) -> Iterator[float]:
+    """The number, its neighbours below, then ever larger steps down, to ``least``."""
+    number = amount
+    for step in range(_STEPS_DOWN):
+        yield number
+        if number <= least:
+            return
+        # the first by single places; then twice as far each time
+        down = math.nextafter(number, -math.inf) if step < 4 else amount * (1 - 1e-16 * 2.0 ** (step - 1))
+        number = max(least, min(down, math.nextafter(number, -math.inf)))
+
+
+def inverted_down(number: float, kind: MeasureKind, target: MeasureKind, exposure: Exposure | None) -> float:
+    """As :func:`casegen.model.quantity.invert`, rounded so that converted again it is no more than ``number``."""
+    result = invert(number, kind, target, exposure)
+    if number >= 1.0 or math.isinf(result):
+        return result
+    return last_held(lambda x: convert(x, kind, target, exposure), number, result, 0.0)
+
+
 def _at_every_time(
     case: Case, bound: BoundTree, event: str, target: float, confidence: float | None
 ) -> RequiredBound:
@@ -85,8 +130,10 @@ def _at_every_time(
     return RequiredBound(event, None, None, least.kind, problem=problem)
 
 
-def with_required(case: Case, bound: BoundTree, required: Mapping[str, RequiredBound]) -> BoundTree:
-    """The tree at the end of its mission, with events, groups and measures as they are required to be."""
+def with_required(
+    case: Case, bound: BoundTree, required: Mapping[str, RequiredBound], hours: float | None = None
+) -> BoundTree:
+    """The tree at ``hours`` (None: the end), with events, groups and measures as they are required to be."""
     settings, evidence = dict(bound.settings), {item: dict(own) for item, own in bound.evidence.items()}
     for event, one in required.items():
         model = own_model(case, bound, event)
@@ -98,7 +145,7 @@ def with_required(case: Case, bound: BoundTree, required: Mapping[str, RequiredB
         old = evidence[model.evidence][model.measure]
         ends = {"value": one.measure, "lower": one.measure, "upper": one.measure}
         evidence[model.evidence][model.measure] = old.model_copy(update=ends)
-    return bind(case, bound.id, evidence, settings, bound.prepared)
+    return bind(case, bound.id, evidence, settings, bound.prepared, hours)
 
 
 def _required_bound(
@@ -135,17 +182,27 @@ def _required_bound(
         ends = bound_and_limit(at(least), target, upper=True)
         problem = f"infeasible: with {event} at its best the top event is still {ends[0]}, above the target {ends[1]}"
         return RequiredBound(event, None, None, kind, at(least), problem)
-    if not isinstance(model, FromEvidence):
-        return RequiredBound(event, amount, invert(amount, kind, tree.kind, exposure), kind, at(amount))
-    measure = 1.0 - amount if complement else amount
-    p = (
-        stated_limits(tree, event).at_most
-        if amount == most < ceiling
-        else convert(amount, kind, tree.kind, exposure)
-    )
-    if amount == ceiling and kind is not tree.kind and kind is MeasureKind.PER_HOUR:
-        p, measure = 1.0, math.inf  # the event may be certain: any rate will do
-    return RequiredBound(event, p, measure, kind, at(amount))
+
+    def answer(amount: float) -> RequiredBound:
+        """What is asked of the event where the top allows this amount."""
+        if not isinstance(model, FromEvidence):
+            own = inverted_down(amount, kind, tree.kind, exposure)
+            return RequiredBound(event, amount, own, kind, at(amount))
+        measure = 1.0 - amount if complement else amount
+        p = (
+            stated_limits(tree, event).at_most
+            if amount == most < ceiling
+            else convert(amount, kind, tree.kind, exposure)
+        )
+        if amount == ceiling and kind is not tree.kind and kind is MeasureKind.PER_HOUR:
+            p, measure = 1.0, math.inf  # the event may be certain: any rate will do
+        return RequiredBound(event, p, measure, kind, at(amount))
+
+    def top(amount: float) -> float:
+        one = answer(amount)
+        return verdict_top(case, bound, {event: one}, one.achieved or 0.0, target, confidence)
+
+    return answer(last_held(top, target, amount, least))
 
 
 def _ends(

@@ -29,6 +29,7 @@ JUMPS_UNFOLLOWED = (
     "an expression of the mission time may jump, or rise and fall, between the times looked at: the average is an"
     " estimate, and no SIL is given"
 )
+UNFOLLOWED = (TESTS_UNFOLLOWED, JUMPS_UNFOLLOWED)
 _JUMPING = frozenset(
     ("mod", "ceil", "floor", "sin", "cos", "tan", "ite", "not", "and", "or", "eq", "df", "lt", "gt", "leq", "geq",
      "periodic-test")
@@ -96,7 +97,7 @@ def course_of(
         unfollowed[JUMPS_UNFOLLOWED] = f"it is not proved that {who} moves the top one way only, up or down"
     if len(jumps) > 2 * MOST_TESTS:
         unfollowed.setdefault(TESTS_UNFOLLOWED, f"events are tested more than {MOST_TESTS} times")
-    note = next((note for note in (TESTS_UNFOLLOWED, JUMPS_UNFOLLOWED) if note in unfollowed), "")
+    note = next((note for note in UNFOLLOWED if note in unfollowed), "")
     return Course(
         tuple(sorted(t for t in jumps if 0.0 < t < end)), tested, frozenset(changing), frozenset(computed),
         tuple(repaired), note, unfollowed.get(note, ""),

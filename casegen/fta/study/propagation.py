@@ -6,7 +6,7 @@ import math
 import os
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from casegen.fta.arrays import NDArray, Vector, np
 from casegen.fta.events.sampling import Sampling, outside
@@ -16,7 +16,7 @@ from casegen.fta.tree.compiled_tree import CompiledTree
 LEVELS = (0.05, 0.5, 0.95)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Uncertainty:
     """Distribution of the top event's probability over the uncertain inputs.
 
@@ -38,6 +38,15 @@ class Uncertainty:
     clipped: dict[str, int] = field(default_factory=dict)
     fixed: tuple[str, ...] = ()
     """events without a stated distribution: they kept their value in every trial"""
+
+    def __eq__(self, other: object) -> bool:
+        """Whether every number is the same, each sample too."""
+        if not isinstance(other, Uncertainty):
+            return NotImplemented
+        own = ((getattr(self, f.name), getattr(other, f.name)) for f in fields(self) if f.name != "samples")
+        return all(a == b for a, b in own) and np.array_equal(self.samples, other.samples)
+
+    __hash__ = None  # type: ignore[assignment]  # its tables are dicts
 
 
 def uncertainty(

@@ -69,12 +69,12 @@ def quantify(
         lost = lost_digits(tree, p, values)
         if lost is not None:
             return Quantified(exact, "bdd", False, lost.lower, lost.upper, lost.reason)
-        return Quantified(exact, "bdd", True, exact, exact, "")
+        return Quantified(exact, "bdd", True, exact, exact, at_means(values))
     if method == "bdd":
         exact = tree.probability(p)
         lost, ranges = lost_digits(tree, p, values), unknown_ranges(tree.structure, p, values)
         if lost is None and not ranges:
-            return Quantified(exact, "bdd", True, exact, exact, "")
+            return Quantified(exact, "bdd", True, exact, exact, at_means(values))
         low, high = over_ranges(tree, p, ranges)
         labels = [*tree.labels, range_words(tree.structure, ranges, values)]
         if lost is not None:
@@ -96,6 +96,12 @@ def quantify(
             label += f"; {_NOT_COHERENT}"
         return Quantified(min(1.0, kept), method, False, None, above, label)
     raise ValueError(f"no method {method!r}; known: bdd, mcub, rare-event, cutoff")
+
+
+def at_means(values: EventValues | None) -> str:
+    """What an exact top of a tree with stated distributions is at; empty for a tree of numbers and measures."""
+    stated = values is not None and any(one.measured is None for one in values.uncertain.values())
+    return "distributions at their means" if stated else ""
 
 
 def _left_out(result: CutSetResult, total: float, kept: float) -> str:

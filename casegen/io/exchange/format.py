@@ -74,5 +74,9 @@ class Format:
     read: Read | None
     write: Write | None
 
+    def __post_init__(self) -> None:
+        if self.read is None and self.write is None:
+            raise ValueError("expected a function to read or one to write, found neither")
+
 
 __all__ = ["Exported", "Format", "Imported", "InputError", "Item", "Read", "TableRow", "Write"]

@@ -47,7 +47,7 @@ def _of_trees(case: Case) -> Iterator[str]:
             yield f"tree {tree.id}: a tree of rates, which other tools take for probabilities"
             continue
         for name in ("target", "mission_time", "text", "properties"):
-            if getattr(tree, name):
+            if getattr(tree, name) not in (None, "", ()):  # a mission of 0 hours is one
                 yield f"tree {tree.id}: its {name.replace('_', ' ')}"
         if tree.kind is not MeasureKind.PER_MISSION:
             yield f"tree {tree.id}: its kind ({tree.kind.value})"

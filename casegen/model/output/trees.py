@@ -203,6 +203,8 @@ class CurveDocument(TypedDict):
     """at each of ``hours``; null where all digits stand"""
     note: str
     """how the rate is counted where tests renew what has failed, and why there is no rate or level; else empty"""
+    label: str
+    """at what uncertain inputs stand, so that no number of the curve has a confidence; empty where none is uncertain"""
 
 
 class TreeFileDocument(TypedDict):

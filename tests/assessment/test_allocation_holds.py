@@ -1,0 +1,115 @@
+"""What a target leaves to an event is a number with which the verdict holds, to the last place."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from casegen.api import CaseBuilder, OpenCase
+from casegen.assessment.allocation.breakdown import break_down
+from casegen.assessment.assess import Session
+from tests.assessment.test_bounds import case_of
+
+Numbers = dict[str, float]
+
+
+def lamp(numbers: Numbers, target: float, *, both: bool = False, exposure: float | None = None) -> OpenCase:
+    """An OR of A, B and D (or of A and B together, and D), and a claim that holds its top against the target."""
+    case = CaseBuilder("lamp", title="The lamp", version="1")
+    stated = {"probability": target, "source": "criteria sheet"}
+    tree = case.tree("FT", top="G", target=stated, title="The lamp is dark")
+    for event, number in numbers.items():
+        model: object = number
+        if exposure is not None and event == "A":
+            model = {
+                "type": "constant", "probability": number, "kind": "rate-per-hour", "exposure": {"hours": exposure}
+            }  # fmt: skip
+        tree.event(event, model, text="It is out", source="data sheet")  # type: ignore[arg-type]
+    if both:
+        tree.and_("GA", "A", "B", text="both are out")
+        tree.or_("G", "GA", "D", text="dark")
+    else:
+        tree.or_("G", *numbers, text="dark")
+    requirement = {"measure": {"tree": "FT"}, "bound": {"target_of": "FT"}, "kind": "probability-per-mission"}
+    case.claim("C", "The lamp is dark in few nights", owner="safety", requirement=requirement)
+    for id, text in (("S", "The parts are the ones listed"), ("W", "The tree holds all parts of the lamp")):
+        case.claim(id, text, owner="safety", assumed="read", accepted_by="Rita Reviewer")
+    case.argument(
+        "A1", supports="C", block="calculation", premises=["S"], side_claims=["W"], tree="FT", text="Sum"
+    )
+    return case.open()  # fmt: skip
+
+
+KNOWN = [(0.0155, 0.117, False), (0.00016, 0.355, False), (0.01331, 0.11, False), (0.00026, 0.118, False)]
+
+
+def drawn(count: int, seed: int = 3) -> list[tuple[float, float, bool]]:
+    """Random values of B, targets and trees, as a person types them."""
+    draw = random.Random(seed)
+    return [
+        (round(10 ** draw.uniform(-4, -1.8), 5), round(draw.uniform(0.03, 0.4), 3), draw.random() < 0.5)
+        for _ in range(count)
+    ]
+
+
+def assert_held(b: float, target: float, both: bool, events: tuple[str, ...], method: str) -> None:
+    numbers = {"A": 1e-4, "B": b, "D": 0.013}
+    answer = lamp(numbers, target, both=both).allocate("FT", events=events, method=method)
+    assert not answer.problem
+    assert answer.achieved is not None
+    assert answer.achieved <= target
+    required = {event.id: event.required for event in answer.events}
+    asked = {event: numbers[event] if required.get(event) is None else required[event] for event in numbers}
+    after = lamp({event: p or 0.0 for event, p in asked.items()}, target, both=both)
+    assert after.supported, after.claims["C"].reasons
+    if len(events) == 1 and required[events[0]] != 1.0:  # and it is the last but rounding
+        more = lamp({**numbers, events[0]: (required[events[0]] or 0.0) * (1 + 1e-12)}, target, both=both)
+        assert not more.supported
+
+
+@pytest.mark.parametrize(("b", "target", "both"), KNOWN)
+def test_the_case_holds_with_what_is_required_of_one_event(b: float, target: float, both: bool) -> None:
+    """OR of A, B = .0155 and D = .013, target .117: the top with the answer was .11700000000000002."""
+    assert_held(b, target, both, ("A",), "proportional")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("b", "target", "both"), drawn(30))
+@pytest.mark.parametrize(
+    ("events", "method"),
+    [(("A",), "equal"), (("B", "A"), "equal"), ((), "proportional"), ((), "equal"), ((), "cost")],
+)
+def test_the_case_holds_with_what_is_required(
+    b: float, target: float, both: bool, events: tuple[str, ...], method: str
+) -> None:
+    assert_held(b, target, both, events, method)
+
+
+@pytest.mark.parametrize(("b", "target", "both"), drawn(12, seed=5))
+def test_the_case_holds_with_the_rate_that_is_required(b: float, target: float, both: bool) -> None:
+    """An event that has a rate is asked for a rate, which is rounded down too."""
+    numbers = {"A": 1e-6, "B": b, "D": 0.013}
+    answer = lamp(numbers, target, both=both, exposure=700.0).allocate("FT", events=("A",)).events[0]
+    rate = answer.measure_required
+    assert rate is not None
+    if rate != float("inf"):
+        assert lamp({**numbers, "A": rate}, target, both=both, exposure=700.0).supported
+
+
+@pytest.mark.parametrize("target", [0.0117, 0.0355, 0.011, 0.0118, 0.0733, 0.0219])
+def test_the_total_of_a_group_is_rounded_down(tmp_path: Path, target: float) -> None:
+    def group(at: Path, total: float) -> Session:
+        at.mkdir()
+        return Session(case_of(at, f"""
+events: [{{id: A}}, {{id: B}}, {{id: D, model: {{type: constant, probability: 0.00131}}}}]
+common_cause: [{{id: CC, members: [A, B], model: beta-factor, total: {{type: constant, probability: {total!r}}},
+  factors: [0.1]}}]
+trees: [{{id: T, top: G, target: {{probability: {target}}}, gates: [{{id: G, type: or, inputs: [A, B, D]}}]}}]
+"""), {})  # fmt: skip
+
+    (row,) = break_down(group(tmp_path / "a", 1e-4), "T", None, ("CC",), "equal").events
+    assert row.required is not None
+    after = group(tmp_path / "b", row.required).numbers().trees["T"]
+    assert after.known(target, upper=True) <= target
