@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from casegen.store import identity
+from casegen.store.asked_for import NAMES
 from casegen.store.distributions import release
 from casegen.store.elsewhere import found_by_name, from_elsewhere, known_path
 from casegen.store.loaded_code import loaded_files
@@ -166,8 +167,9 @@ class Footing:
     def _take_code(self) -> None:
         """Take in code that was opened and stands for no module: run or read by its file, or let go of again."""
         held = found_by_name(self.modules)
-        self.lost |= {identity.top_of(name) for name in self.modules if name not in held}
-        opened = code_among(self.opened.read, held.values())
+        # what an entry point names is recorded among the modules, and is none that could be found
+        self.lost |= {identity.top_of(n) for n in self.modules if n not in held and NAMES not in n}
+        opened = code_among(self.opened.read, held.values(), self._tops())
         others = self._counted_otherwise() if opened else set()  # seldom any, of thousands of modules
         for file in opened:
             if Path(file).resolve() not in others and self.opened.note_code(file):
@@ -198,8 +200,11 @@ class Footing:
         return code + compiled + packages + exchanged(self._files(set(self.opened.read)), self.opened)
 
     def _files(self, opened: Collection[str]) -> dict[str, list[str]]:
-        tops = {identity.top_of(name) for name in self.modules} - self.lost
-        return undeclared(opened, self.inputs, self.folder, tops, self.root, self.opened.before)
+        return undeclared(opened, self.inputs, self.folder, self._tops(), self.root, self.opened.before)
+
+    def _tops(self) -> set[str]:
+        """The packages that count by their content, which any process finds by their names."""
+        return {identity.top_of(name) for name in self.modules} - self.lost
 
     def _is_edited(self, name: str) -> bool:
         path = identity.file_of(name)

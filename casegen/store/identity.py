@@ -116,8 +116,17 @@ def counts_by_version(module: str) -> bool:
 
 
 def releases(modules: Mapping[str, str]) -> dict[str, str]:
-    """The same, with where a package came from if its version alone does not say what is in it."""
-    return {name: release(name) or was for name, was in packages(modules).items()}
+    """The same, with where a package came from if its version alone does not say what is in it.
+
+    Those of the own ``modules`` are among them if they were installed from an archive or a commit.
+    """
+    tops = {top_of(name) for name in modules} - {LIBRARY}
+    marked = {
+        name: mark
+        for name in sorted({dist for top in tops for dist in distributions_of(top)})
+        if (mark := release(name)) is not None and mark != version(name)
+    }
+    return {name: release(name) or was for name, was in packages(modules).items()} | marked
 
 
 def other_releases(recorded: Mapping[str, str]) -> tuple[str, ...]:

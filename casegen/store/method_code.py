@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+
 from casegen import plugins
 from casegen.store.asked_for import part_of
-from casegen.store.identity import content, own_modules
-from casegen.store.methods import module_of, read_at_load, registered
+from casegen.store.identity import content, loaded, own_modules
+from casegen.store.methods import imported_at_load, modules_of, read_at_load, registered
 from casegen.store.reads import SYSTEM
 
 
 def rests_on(name: str) -> dict[str, str]:
     """SHA-256 of what a registered method rests on: its modules, and the entry point of another package."""
-    modules = own_modules(module_of(name))
+    modules = {part: value for module in modules_of(name) for part, value in own_modules(module).items()}
+    modules |= loaded(frozenset(sys.modules), imported_at_load(name))
     part = _foreign_part(name)
     value = None if part is None else content(part)
     return modules if part is None or value is None else modules | {part: value}

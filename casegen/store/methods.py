@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 from casegen import plugins
+from casegen.store.asked_for import asked_for
 from casegen.store.loaded_code import note_loaded
 from casegen.store.reads import OpenedFiles, watched
 
@@ -33,12 +34,12 @@ def method(name: str) -> Method:
     from casegen_evidence.method import Method, MethodOptions
 
     before, since = frozenset(sys.modules), time.time_ns()
-    with watched() as seen:
+    with watched() as seen, asked_for() as asked:
         loaded: Method = plugins.load(plugins.METHODS, name, Method)
     note_loaded(before, since)
-    module = type(loaded).__module__
-    if module not in before or module not in _read_at_load:
-        _read_at_load[module] = seen
+    module = registered()[name].module
+    if module not in before or module not in _at_load:
+        _at_load[module] = seen, frozenset(asked)
     for option, kind in get_type_hints(MethodOptions).items():
         if plugins.foreign(registered()[name].module) and hasattr(loaded, option):
             what = f"as {option} of the evidence method {name!r}"
@@ -54,19 +55,39 @@ def ask(value: Method, function: str, kind: Any, *arguments: Any) -> Any:
     return plugins.call(f"{function} of the evidence method {value.name!r}", asked, kind, *arguments)
 
 
-_read_at_load: dict[str, OpenedFiles] = {}
-"""by module of a method, what was opened when it was loaded"""
+_at_load: dict[str, tuple[OpenedFiles, frozenset[str]]] = {}
+"""by module of an entry point, what was opened and what was imported when it was loaded"""
 
 
 def read_at_load(name: str) -> OpenedFiles:
     """What the module of another package's method opened while it was loaded: it decides numbers as what a run opens."""
-    module = module_of(name)
-    return _read_at_load.get(module, OpenedFiles()) if plugins.foreign(module) else OpenedFiles()
+    return _noted_at_load(name)[0]
+
+
+def imported_at_load(name: str) -> frozenset[str]:
+    """Names of the modules that were imported meanwhile, those without an import statement among them."""
+    return _noted_at_load(name)[1]
+
+
+def _noted_at_load(name: str) -> tuple[OpenedFiles, frozenset[str]]:
+    method(name)
+    module = registered()[name].module
+    nothing = OpenedFiles(), frozenset[str]()
+    return _at_load.get(module, nothing) if plugins.foreign(module) else nothing
 
 
 def module_of(name: str) -> str:
     """The module of a registered method; raises :class:`LookupError` for an unknown name."""
-    return type(method(name)).__module__
+    return str(type(method(name)).__module__)
+
+
+def modules_of(name: str) -> tuple[str, ...]:
+    """The modules that hold a registered method: of its class, and of another package's entry point if that differs.
+
+    A class says itself which module it is of, and may be of a package that only helps to write methods.
+    """
+    module, point = module_of(name), registered()[name].module
+    return (module, point) if plugins.foreign(point) and point != module else (module,)
 
 
 def distribution(name: str) -> dict[str, str]:

@@ -153,17 +153,26 @@ def undeclared(
     return result
 
 
-def code_among(seen: Collection[str], held: Collection[Path]) -> list[str]:
-    """The files of code among ``seen`` that are not ``held`` otherwise, nor installed, nor casegen's own."""
+def code_among(seen: Collection[str], held: Collection[Path], tops: Collection[str]) -> list[str]:
+    """The files of code among ``seen`` that are not ``held`` otherwise, nor casegen's own.
+
+    Of what is installed only those of the packages ``tops`` count, wherever these lie.
+    """
     apart = {*held, Path(getattr(sys.modules["__main__"], "__file__", None) or os.devnull).resolve()}
-    outside = tuple(f"{place}{os.sep}" for place in (*installed(), *places("casegen"), *places(LIBRARY)))
+    ours = tuple(f"{place}{os.sep}" for place in (*places("casegen"), *places(LIBRARY)))
+    outside = tuple(f"{place}{os.sep}" for place in installed())
+    own = tuple(f"{place}{os.sep}" for top in tops for place in places(top))
+
+    def counts(name: str) -> bool:
+        return not name.startswith(ours) and (name.startswith(own) or not name.startswith(outside))
+
     return [
         name
         for name in list(seen)
         if name.endswith(tuple(_CODE))
-        and not name.startswith(outside)
+        and counts(name)
         and (real := Path(name).resolve()) not in apart
-        and not str(real).startswith(outside)
+        and (name.startswith(own) or counts(str(real)))
         and real.is_file()
     ]
 

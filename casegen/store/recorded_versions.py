@@ -10,7 +10,7 @@ import datetime
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from casegen.store.distributions import release, version
+from casegen.store.distributions import release
 from casegen.store.environment import environment
 from casegen.store.identity import SHOWN, digest, unrecorded_packages
 
@@ -92,7 +92,8 @@ def other_versions(provenance: Mapping[str, Any]) -> tuple[str, ...]:
         **({str(by["name"]): by.get("version")} if by.get("name") else {}),
         **code.get("packages", {}),
     }
-    installed = {name: _installed(name) for name in recorded}
+    # of the method's own package the bare version is recorded; where it came from stands among the packages
+    installed = {name: _installed(name, bare=name not in code.get("packages", {})) for name in recorded}
     for name in ("python", "numpy", "scipy", "scikit-learn", "torch"):
         recorded.setdefault(name, provenance.get("environment", {}).get(name))
         installed.setdefault(name, here.get(name))
@@ -103,6 +104,7 @@ def other_versions(provenance: Mapping[str, Any]) -> tuple[str, ...]:
     )
 
 
-def _installed(distribution: str) -> str | None:
+def _installed(distribution: str, *, bare: bool) -> str | None:
     """The version of an installed distribution as a run records it; None where there is none."""
-    return version("casegen") if distribution == "casegen" else release(distribution)
+    now = release(distribution)
+    return now.partition(" ")[0] if bare and now is not None else now

@@ -42,7 +42,7 @@ from casegen.store.looks import (
     still_lost,
     with_another,
 )
-from casegen.store.methods import module_of, registered
+from casegen.store.methods import module_of, modules_of, registered
 from casegen.store.reads import changed_reads
 from casegen.store.recipe import Recipe, recipe
 from casegen.store.recorded_versions import contradicting, incomplete, other_versions, unrecorded_use
@@ -329,7 +329,9 @@ def _code(document: Mapping[str, Any], root: Path, named: str = "") -> tuple[str
     recorded = provenance.get("code", {}).get("modules")
     if not recorded:
         return ("it is not recorded which code made it",)
-    missing = unrecorded(module_of(named), recorded) if named else []
+    missing = [
+        name for module in (modules_of(named) if named else ()) for name in unrecorded(module, recorded)
+    ]
     if missing:
         return (f"it is not recorded which {missing[0]} made it",)
     if wrong := incomplete(provenance) or contradicting(document):
