@@ -176,6 +176,8 @@ def _as_meant(expected: str, given: Any) -> str:
         return f'write "{given}", in quotes'
     if expected.startswith("a date") and re.fullmatch(r"(?:19|20)\d{6}", str(given)):
         return f"write {str(given)[:4]}-{str(given)[4:6]}-{str(given)[6:]}"
+    if expected == "true or false":
+        return "write `true` or `false`, without quotes"
     if not isinstance(given, str):
         return ""
     text = given.strip()
@@ -189,6 +191,8 @@ def _as_meant(expected: str, given: Any) -> str:
         return f"write {int(match[1]) / int(match[2]):g}"
     if re.fullmatch(r"[-+]?[0-9]+,[0-9]+([eE][-+]?[0-9]+)?", text):
         return f"write {text.replace(',', '.')}: decimals take a point"
+    if re.fullmatch(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?", text):
+        return f"write {text}, without quotes"
     return ""
 
 

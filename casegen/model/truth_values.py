@@ -1,8 +1,13 @@
-"""`true` is no number, and a number is no date: pydantic takes `seed: true` for 1, `date: 86400` for 2 January 1970."""
+"""A value is of the type that the published schema says.
+
+Pydantic takes `seed: true` for 1, `strict: no` and `strict: 1` for truth values, `seed: "3"` for a number, and
+`date: 86400` for 2 January 1970.
+"""
 
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
@@ -11,10 +16,13 @@ from pydantic import BaseModel, ValidationError
 Model = TypeVar("Model", bound=BaseModel)
 _Path = tuple[str | int, ...]
 _DAY = 86_400
+_TRUTHS = frozenset(("true", "false", "t", "f", "yes", "no", "y", "n", "on", "off"))
+_NUMERIC = re.compile(r"^\s*[-+.]?\d|^\s*[-+]?(?:inf|nan)", re.IGNORECASE)
+"""what a text begins with that may be read as a number"""
 
 
 def validated(model: type[Model], data: Any) -> Model:
-    """As ``model.model_validate(data)``; `true` is refused where a number belongs, and a number where a date does."""
+    """As ``model.model_validate(data)``; truth values, numbers, texts and dates are not taken for one another."""
     result = model.model_validate(data)
     wrong = [
         (path, given, kind) for path, given in _misread(data) if (kind := _refused(given, _at(result, path)))
@@ -28,22 +36,30 @@ def validated(model: type[Model], data: Any) -> Model:
 
 def _refused(given: Any, taken: Any) -> Any:
     """The finding at a value that was taken for another; empty where it was not."""
-    if isinstance(given, bool):
+    if isinstance(taken, bool):
+        return "" if isinstance(given, bool) else "bool_type"
+    if isinstance(given, bool | str):
         return {int: "int_type", float: "float_type"}.get(type(taken), "")
     return "date_type" if isinstance(taken, datetime.date) else ""
 
 
 def _misread(data: Any) -> Iterator[tuple[_Path, Any]]:
-    """Each `true` and `false`, and each number that may be taken for a day: so many seconds."""
+    """Each `true` and `false`, what may be taken for one or for a number, and numbers that may be: days in seconds."""
     stack: list[tuple[_Path, Any]] = [((), data)]
     while stack:
         path, here = stack.pop()
-        if isinstance(here, bool) or (isinstance(here, int | float) and here % _DAY == 0):
+        if _is_ambiguous(here):
             yield path, here
         elif isinstance(here, Mapping):
             stack += [((*path, key), value) for key, value in here.items()]
         elif isinstance(here, list | tuple):
             stack += [((*path, number), value) for number, value in enumerate(here)]
+
+
+def _is_ambiguous(value: Any) -> bool:
+    if isinstance(value, str):
+        return bool(_NUMERIC.search(value)) or value.strip().casefold() in _TRUTHS
+    return isinstance(value, bool) or (isinstance(value, int | float) and (value % _DAY == 0 or value == 1))
 
 
 def _at(result: Any, path: _Path) -> Any:

@@ -97,3 +97,28 @@ def test_a_distribution_of_a_what_if_takes_no_truth_value_for_a_number(tmp_path:
     for key in ("lower", "upper"):
         with pytest.raises(InputError, match=r"number, found (true|false)"):
             stated_change(case, session, event, spread | {key: key == "upper"})
+
+
+@pytest.mark.parametrize("word", ["no", "off", "'yes'", "'true'", "1", "0", "1.0", "y"])
+@pytest.mark.parametrize("key", ["state: true", "strict: true"])
+def test_a_word_or_a_number_is_no_truth_value(tmp_path: Path, key: str, word: str) -> None:
+    """``strict: no`` was taken for false, as in YAML 1.1; here `no` is a word."""
+    name = key.split(":")[0]
+    text = CASE.replace("title: C}", "title: C, strict: true}").replace(key, f"{name}: {word}")
+    (tmp_path / "case.yaml").write_text(text)
+    with pytest.raises(InputError, match=f"{name}: expected true or false, found"):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("number", "place"), [("seed: 3", "seed"), ("bound: 0.5", "bound"), ("looks: 2", "looks")]
+)
+@pytest.mark.parametrize("text", ["'1'", "'1e-3'", "' .5 '", "'inf'"])
+def test_a_text_is_no_number(tmp_path: Path, number: str, place: str, text: str) -> None:
+    """The schema that is published says so too."""
+    (tmp_path / "case.yaml").write_text(CASE.replace(number, f"{place}: {text}"))
+    try:
+        said = "; ".join(problem.message for problem in recipe(load(tmp_path), 0)[1])
+    except InputError as error:
+        said = str(error)
+    assert f"{place}: expected a" in said

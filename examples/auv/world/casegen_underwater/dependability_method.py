@@ -176,7 +176,6 @@ def _parameters(p: SiteParameters) -> DependabilityParameters:
             "testing": TESTING,
             "operating": site(p.site),
             "partition": {"kind": "k-d", "least": p.least},
-            "condition": p.site,
         }
     )
 
