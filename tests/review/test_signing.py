@@ -10,6 +10,7 @@ import pytest
 
 from casegen.model.diagnostic import InputError, MissingDependencyError
 from casegen.review import create, verify
+from casegen.review.signing import sign
 from tests.review.conftest import edit
 
 pytest.importorskip("cryptography", reason="signatures are an extra: pip install 'casegen[sign]'")
