@@ -5,6 +5,7 @@ No other process would find them by their names, so that each is recorded as a f
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Collection
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 from casegen.store import identity
 from casegen.store.import_statements import imported
 from casegen.store.loaded_code import loaded_file
+from casegen.store.reads import CODE, installed
 
 _added: set[str] = set()
 """folders that runs of this process put on the path"""
@@ -53,6 +55,32 @@ def found_by_name(names: Collection[str]) -> dict[str, Path]:
     """The files of those modules among ``names`` that another process would find by their names."""
     files = ((name, identity.file_of(name)) for name in names)
     return {name: path.resolve() for name, path in files if path is not None and not _is_added(name)}
+
+
+def code_among(seen: Collection[str], held: Collection[Path], tops: Collection[str]) -> list[str]:
+    """The files of code among ``seen`` that are not ``held`` otherwise, nor casegen's own.
+
+    Of what is installed only those of the packages ``tops`` count, wherever these lie.
+    """
+    apart = {*held, Path(getattr(sys.modules["__main__"], "__file__", None) or os.devnull).resolve()}
+    ours = tuple(
+        f"{place}{os.sep}" for place in (*identity.places("casegen"), *identity.places(identity.LIBRARY))
+    )
+    outside = tuple(f"{place}{os.sep}" for place in installed())
+    own = tuple(f"{place}{os.sep}" for top in tops for place in identity.places(top))
+
+    def counts(name: str) -> bool:
+        return not name.startswith(ours) and (name.startswith(own) or not name.startswith(outside))
+
+    return [
+        name
+        for name in list(seen)
+        if name.endswith(tuple(CODE))
+        and counts(name)
+        and (real := Path(name).resolve()) not in apart
+        and (name.startswith(own) or counts(str(real)))
+        and real.is_file()
+    ]
 
 
 def _is_found(name: str, file: str) -> bool:

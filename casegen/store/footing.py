@@ -22,13 +22,12 @@ from typing import Any
 from casegen.store import identity
 from casegen.store.asked_for import NAMES
 from casegen.store.distributions import release
-from casegen.store.elsewhere import found_by_name, from_elsewhere, known_path
+from casegen.store.elsewhere import code_among, found_by_name, from_elsewhere, known_path
 from casegen.store.loaded_code import loaded_files
 from casegen.store.reads import (
     MOST,
     OpenedFiles,
     changed_reads,
-    code_among,
     digests,
     exchanged,
     installed,

@@ -23,14 +23,14 @@ from urllib.parse import quote, unquote
 
 from casegen.io.folder import inside
 from casegen.io.regular import same_content, sha256
-from casegen.store.identity import LIBRARY, places
+from casegen.store.identity import places
 from casegen.store.loaded_code import Stamp, changes_beside, stamp
 
 SYSTEM = ("/usr", "/lib", "/lib64", "/etc", "/proc", "/sys", "/dev", "/run", "/var")
 _CASE = "case:"
 _QUOTED = "bytes:"
 """before a name that is not UTF-8, its bytes percent-encoded"""
-_CODE = {".py", ".pyc"}
+CODE = {".py", ".pyc"}
 _RECORDS = {".dist-info", ".egg-info"}
 MOST = 20_000
 """files of one run that are held against; where it read more the record has one beyond, and is never fresh"""
@@ -153,33 +153,9 @@ def undeclared(
     return result
 
 
-def code_among(seen: Collection[str], held: Collection[Path], tops: Collection[str]) -> list[str]:
-    """The files of code among ``seen`` that are not ``held`` otherwise, nor casegen's own.
-
-    Of what is installed only those of the packages ``tops`` count, wherever these lie.
-    """
-    apart = {*held, Path(getattr(sys.modules["__main__"], "__file__", None) or os.devnull).resolve()}
-    ours = tuple(f"{place}{os.sep}" for place in (*places("casegen"), *places(LIBRARY)))
-    outside = tuple(f"{place}{os.sep}" for place in installed())
-    own = tuple(f"{place}{os.sep}" for top in tops for place in places(top))
-
-    def counts(name: str) -> bool:
-        return not name.startswith(ours) and (name.startswith(own) or not name.startswith(outside))
-
-    return [
-        name
-        for name in list(seen)
-        if name.endswith(tuple(_CODE))
-        and counts(name)
-        and (real := Path(name).resolve()) not in apart
-        and (name.startswith(own) or counts(str(real)))
-        and real.is_file()
-    ]
-
-
 def _of_code(path: Path) -> bool:
     """Whether a file counts otherwise: a module by its content, the record of a package by name and version."""
-    return path.suffix in _CODE or path.parent.suffix in _RECORDS
+    return path.suffix in CODE or path.parent.suffix in _RECORDS
 
 
 @dataclass(frozen=True, slots=True)
