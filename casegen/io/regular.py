@@ -110,8 +110,18 @@ def read_bytes(path: Path, *, most: int = MAX_BYTES, follow: bool = False) -> by
     if content is None:
         raise IrregularFileError(path, _WAITING)
     if len(content) > most:
-        raise IrregularFileError(path, f"the file is larger than {most / 2**20:.0f} MiB")
+        raise IrregularFileError(path, f"the file is larger than {in_words(most)}")
     return content
+
+
+def in_words(size: int) -> str:
+    """A number of bytes, in the largest unit of which there is one.
+
+    >>> in_words(16_384), in_words(2**24), in_words(300)
+    ('16 KiB', '16 MiB', '300 bytes')
+    """
+    unit, name = next((one for one in ((2**20, "MiB"), (2**10, "KiB")) if size >= one[0]), (1, "bytes"))
+    return f"{size / unit:.0f} {name}"
 
 
 def sha256(path: Path) -> str:

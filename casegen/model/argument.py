@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Discriminator, Field, Tag, model_validator
 
 from casegen.model.fault_tree import Identifier
+from casegen.model.file_path import PathText
 from casegen.model.quantity import LONGEST, Comparison, Confidence, MeasureKind, Part
 from casegen.model.read_only import SHARED, ReadOnly
 from casegen.model.waiver import Waivers
@@ -147,7 +148,7 @@ class EvidenceNode(Node):
     """A result that supports a claim: a measured item of the case, or an artefact."""
 
     evidence: Identifier | None = Field(None, description="measured evidence item")
-    artefact: str = Field("", description="path or stable address of the document")
+    artefact: PathText = Field("", description="path or stable address of the document")
     sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")] | None = Field(
         None, description="hash of the artefact"
     )

@@ -7,11 +7,12 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, field_validator
 
 from casegen.model.fault_tree import Identifier
+from casegen.model.file_path import PathText
 from casegen.model.quantity import Confidence, Part, Positive
 from casegen.model.read_only import SHARED, ReadOnly, ReadOnlyList
 from casegen.model.waiver import Waivers
 
-InputPath = Annotated[str, Field(min_length=1, description="path inside the case folder")]
+InputPath = Annotated[PathText, Field(min_length=1, description="path inside the case folder")]
 
 
 def _word(value: Any) -> Any:

@@ -8,7 +8,7 @@ the case has found it met, with evidence.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from casegen.argument.acceptance import no_reason
@@ -46,6 +46,7 @@ from casegen.review.events import (
 from casegen.review.evidence_hashes import grounds
 from casegen.review.journal import Journal, append, place, read_journal
 from casegen.review.manifest import BASELINES
+from casegen.review.persons import known_persons
 from casegen.review.reopening import review_state, superseding
 from casegen.review.target_verdict import HOLDS, parts_hold, target_verdict
 from casegen.review.verification import find_verified
@@ -78,13 +79,16 @@ def sign_off(
     wanted = target or case.header.id
     known_part(case, wanted)
     plausible(by, case)
-    _may_sign(case, seen, wanted, by, signer_of_key(key))
+    journal = read_journal(root)
+    signer = signer_of_key(key)
+    _may_sign(by)
+    _no_author(case, seen, wanted, signer, known_persons(root, journal).every(by, signer), "sign off")
     if (decision is Decision.CONDITIONS) != bool(conditions):
         raise refused("conditions belong to, and are needed by, the decision `accept with conditions`")
     for text_of in conditions:
         if no_reason(text_of):
             raise refused(f"the condition `{text_of.strip()}` says nothing", "say what has to be met")
-    verdict = target_verdict(case, wanted, read_journal(root))
+    verdict = target_verdict(case, wanted, journal)
     _may_accept(seen, wanted, decision, verdict, override)
 
     def make(record: str, last: str | None, journal: Journal) -> Signed:
@@ -124,11 +128,14 @@ def discharge(
     seen = find(root, baseline)
     case = seen.load()
     plausible(by, case)
-    signed = _with_condition(read_journal(root), sign_off, condition)
+    journal = read_journal(root)
+    signed = _with_condition(journal, sign_off, condition)
     if not evidence:
         raise refused(f"condition {condition} of {sign_off} needs evidence that it is met", "give --evidence")
     settles(text, "discharge", "leave the condition open, or say what meets it")
-    _no_author(case, seen, signed.target, by, signer_of_key(key), "discharge a condition on it")
+    signer = signer_of_key(key)
+    names = known_persons(root, journal).every(by, signer)
+    _no_author(case, seen, signed.target, signer, names, "discharge a condition on it")
     if by.independence.rank < signed.by.independence.rank:
         raise refused(
             f"{sign_off} was signed with the independence `{signed.by.independence}`; to discharge its"
@@ -168,30 +175,37 @@ def _with_condition(journal: Journal, name: str, number: int) -> Signed:
     return one.signed
 
 
-def _may_sign(case: Case, seen: Baseline, target: str, by: Person, signer: str | None) -> None:
+def _may_sign(by: Person) -> None:
     if by.independence is Independence.NONE:
         raise refused(
             "a sign-off needs independence of at least `person`",
             f"--independence, one of: {', '.join(Independence)}",
         )
-    _no_author(case, seen, target, by, signer, "sign off")
 
 
-def _no_author(case: Case, seen: Baseline, target: str, by: Person, signer: str | None, act: str) -> None:
-    """Refuse who froze the baseline, answers for a part of the target, or accepted one."""
+def _no_author(
+    case: Case,
+    seen: Baseline,
+    target: str,
+    signer: str | None,
+    names: Iterable[tuple[Person, str]],
+    act: str,
+) -> None:
+    """Refuse who froze the baseline, answers for a part of the target, or accepted one, under any of their ``names``."""
     where = Location(f"{BASELINES}/{seen.name}/{ABOUT}")
     if signer is not None and signer == seen.about.signer:
         message = f"the key {signer[:16]}… signed the baseline {seen.name}, frozen by {seen.about.author}"
         raise refused(f"{message}: an author does not {act}", ANOTHER, where)
-    if same_person(by.name, seen.about.author):
-        message = f"{by.name} froze the baseline {seen.name}: an author does not {act}"
-        raise refused(message, ANOTHER, where)
-    if owner := owner_of(case, target, by):
-        message = f"{by.name} answers for {owner[0]}: an author does not {act}"
-        raise refused(message, ANOTHER, owner[1])
-    if accepted := acceptor_of(case, target, by):
-        message = f"{by.name} accepted {accepted[0]}: who accepted a part of the argument does not {act}"
-        raise refused(message, ANOTHER, accepted[1])
+    for by, named in names:
+        if same_person(by.name, seen.about.author):
+            message = f"{named} froze the baseline {seen.name}: an author does not {act}"
+            raise refused(message, ANOTHER, where)
+        if owner := owner_of(case, target, by):
+            message = f"{named} answers for {owner[0]}: an author does not {act}"
+            raise refused(message, ANOTHER, owner[1])
+        if accepted := acceptor_of(case, target, by):
+            message = f"{named} accepted {accepted[0]}: who accepted a part of the argument does not {act}"
+            raise refused(message, ANOTHER, accepted[1])
 
 
 def _may_accept(seen: Baseline, target: str, decision: Decision, verdict: str, override: str) -> None:

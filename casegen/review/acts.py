@@ -35,6 +35,7 @@ from casegen.review.eligibility import (
 from casegen.review.events import Disposed, FindingSeverity, FindingStatus, Person, Raised, Responded
 from casegen.review.evidence_hashes import grounds
 from casegen.review.journal import Journal, ReviewFinding, append, place, read_journal
+from casegen.review.persons import known_persons
 from casegen.review.reopening import review_state
 from casegen.review.target_verdict import parts_hold
 from casegen.texts.person import same_person
@@ -108,10 +109,11 @@ def respond(
                 f"open it again: `casegen review close CASE {finding} --as open`",
                 place(root, result, result.events[-1], "status"),
             )
-        if same_person(by.name, result.raised.by.name):
-            where = place(root, result, result.raised, "name")
-            raise refused(f"{by.name} raised {finding}: somebody else answers it", ANOTHER, where)
         other_key(root, signer, result, [result.raised], "raised")
+        persons = known_persons(root, journal)
+        if named := persons.is_called(by, signer, result.raised.by.name):
+            where = place(root, result, result.raised, "name")
+            raise refused(f"{named} raised {finding}: somebody else answers it", ANOTHER, where)
         return checked(
             Responded,
             at=now(), by=by, after=last, finding=finding, text=text, evidence=tuple(evidence), sha256=hashes,
@@ -148,7 +150,9 @@ def decide(
     def make(record: str, last: str | None, journal: Journal) -> Disposed:
         result = journal.finding(finding)
         other_key(root, signer, result, [e for e in result.events if isinstance(e, Responded)], "answered")
-        _may_decide(root, result, _status(root, journal, result), status, by, case, text, evidence)
+        names = list(known_persons(root, journal).every(by, signer))
+        _no_other_role(root, result, status, names, case)
+        _may_decide(root, result, _status(root, journal, result), status, by, text, evidence)
         return checked(
             Disposed,
             at=now(), by=by, after=last, finding=finding, baseline=at_baseline(seen), status=status, text=text,
@@ -184,20 +188,32 @@ def _status(root: Path, journal: Journal, result: ReviewFinding) -> FindingStatu
     return next(s.status for s in review_state(load(root), journal).findings if s.finding.id == result.id)
 
 
+def _no_other_role(
+    root: Path, finding: ReviewFinding, status: Status, names: Sequence[tuple[Person, str]], case: Case
+) -> None:
+    """Refuse who answered the finding or, unless it is opened again, answers for a part of its target.
+
+    ``names`` are those of the person, each with what to call them then.
+    """
+    for by, named in names:
+        for event in finding.events:
+            if isinstance(event, Responded) and same_person(by.name, event.by.name):
+                where = place(root, finding, event, "name")
+                raise refused(f"{named} answered {finding.id}: somebody else decides on it", ANOTHER, where)
+        if status != "open" and (owner := owner_of(case, finding.target, by)):
+            message = f"{named} answers for {owner[0]}: an author does not settle findings on it"
+            raise refused(message, ANOTHER, owner[1])
+
+
 def _may_decide(
     root: Path,
     finding: ReviewFinding,
     status_now: FindingStatus,
     status: Status,
     by: Person,
-    case: Case,
     text: str,
     evidence: Sequence[str],
 ) -> None:
-    for event in finding.events:
-        if isinstance(event, Responded) and same_person(by.name, event.by.name):
-            where = place(root, finding, event, "name")
-            raise refused(f"{by.name} answered {finding.id}: somebody else decides on it", ANOTHER, where)
     last = finding.events[-1]
     if status in ("open", "rejected"):
         needed(text, f"to say `{status}` needs a reason")
@@ -206,9 +222,6 @@ def _may_decide(
         raise refused(f"{finding.id} is {status_now}: only an answer can be {status}", _NO_ANSWER, where)
     if status == "open":
         return
-    if owner := owner_of(case, finding.target, by):
-        message = f"{by.name} answers for {owner[0]}: an author does not settle findings on it"
-        raise refused(message, ANOTHER, owner[1])
     if by.independence.rank < finding.raised.by.independence.rank:
         raise refused(
             f"{finding.id} was raised with the independence `{finding.raised.by.independence}`;"

@@ -123,6 +123,8 @@ class Journal:
     sign_offs: tuple[SignOff, ...] = ()
     readings: tuple[Read, ...] = ()
     """answers to questions that no program answers, in order"""
+    signed: tuple[tuple[str, str], ...] = ()
+    """who signed an event: the name, and the SHA-256 of the raw public key"""
     problems: tuple[Diagnostic, ...] = ()
     heads: tuple[str, ...] = ()
     """hashes of the last events, which the next one follows"""
@@ -157,6 +159,7 @@ def read_journal(root: Path) -> Journal:
     sign_offs: list[SignOff] = []
     readings: list[Read] = []
     problems: list[Diagnostic] = []
+    keys: dict[tuple[str, str], None] = {}
     links: list[chain.ChainLink] = []
     known: dict[str, str] = {}
     for path in [path for folder in _records(root) for path in _files(folder)]:
@@ -174,6 +177,7 @@ def read_journal(root: Path) -> Journal:
         if not read:
             continue
         files, events, signers = zip(*read, strict=True)
+        keys |= {(event.by.name, signer): None for _, event, signer in read if signer is not None}
         first = events[0]
         if isinstance(first, Raised) and first.finding == folder.name:
             findings.append(ReviewFinding(first, events, files, signers))
@@ -191,7 +195,9 @@ def read_journal(root: Path) -> Journal:
     ]
     problems += [_problem(at, message) for at, message in chain.broken(root, known, links)]
     heads = chain.heads(root, known, links)
-    return Journal(tuple(findings), tuple(sign_offs), tuple(readings), tuple(problems), heads, known)
+    return Journal(
+        tuple(findings), tuple(sign_offs), tuple(readings), tuple(keys), tuple(problems), heads, known
+    )
 
 
 def _gaps(root: Path) -> list[str]:

@@ -7,7 +7,7 @@ does not tick off its questions, and a review whose history is not whole ticks o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -34,9 +34,11 @@ from casegen.review.eligibility import (
     plausible,
     refused,
     settles,
+    signer_of_key,
 )
 from casegen.review.events import Person, Read
 from casegen.review.journal import Journal, append, read_journal
+from casegen.review.persons import KnownPersons, known_persons
 from casegen.review.reading_digest import ReadingDigests
 
 
@@ -59,10 +61,12 @@ def readings_of(
         return ()
     case = assessed.case
     known = journal if journal is not None else _history(case.root)
+    readings = () if known.problems else known.readings
+    persons = known_persons(case.root, known) if readings else KnownPersons()
     answers = {
         (event.target, digest): event
-        for event in (() if known.problems else known.readings)
-        if not _answers_for(case, event.target, event.by)
+        for event in readings
+        if not _answers_for(case, event.target, persons.every(event.by, None))
         for digest in event.questions
     }
     if not answers:
@@ -148,8 +152,9 @@ def read(
     case = load(root)
     plausible(by, case)
     targets = tuple(dict.fromkeys(targets))
+    names = list(known_persons(root, read_journal(root)).every(by, signer_of_key(key)))
     for target in targets:
-        _may_read(case, target, by, text)
+        _may_read(case, target, names, text)
     assessed = assess(case)
 
     def open_parts(target: str, written: Journal) -> tuple[str, ...]:
@@ -178,7 +183,7 @@ def read(
     return tuple(cast(Read, append(root, "R", partial(event_of, target), key)) for target in targets)
 
 
-def _may_read(case: Case, target: str, by: Person, text: str) -> None:
+def _may_read(case: Case, target: str, names: Sequence[tuple[Person, str]], text: str) -> None:
     """Refuse who answers for the part, and a text that says nothing or denies what is shown."""
     nothing = "say with --because why it denies nothing"
     if no_reason(text):
@@ -186,14 +191,17 @@ def _may_read(case: Case, target: str, by: Person, text: str) -> None:
     settles(text, "reading", "raise a finding instead: `casegen review add`")
     if says_nothing(text) or no_ground(text):
         raise refused(f"`{text.strip()}` is no answer", nothing)
-    if owner := _answers_for(case, target, by):
-        message = f"{by.name} answers for {owner[0]}: an author does not answer questions about it"
+    if owner := _answers_for(case, target, names):
+        message = f"{owner[0]}: an author does not answer questions about it"
         raise refused(message, ANOTHER, owner[1])
 
 
-def _answers_for(case: Case, target: str, by: Person) -> tuple[str, Location] | None:
-    """What of the part, below it or above it a person answers for, and where it says so."""
-    return owner_of(case, target, by) or owner_above(case, target, by)
+def _answers_for(case: Case, target: str, names: Iterable[tuple[Person, str]]) -> tuple[str, Location] | None:
+    """What of the part, below it or above it a person answers for under some name, in words, and where it says so."""
+    for by, named in names:
+        if owner := owner_of(case, target, by) or owner_above(case, target, by):
+            return f"{named} answers for {owner[0]}", owner[1]
+    return None
 
 
 def _nothing_asked(target: str, asked: Sequence[Question]) -> tuple[str, str]:

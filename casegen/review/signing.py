@@ -65,7 +65,7 @@ def read_key(path: Path) -> bytes:
     try:
         raw = read_bytes(path, most=MAX_KEY_BYTES, follow=True)
     except OSError as error:
-        raise InputError.at(Location(str(path)), f"cannot read the key: {error.strerror}") from None
+        raise InputError.at(Location(str(path)), f"cannot read the key: {error.strerror or error}") from None
     if not raw:
         raise InputError.at(Location(str(path)), "expected a key file, found an empty file")
     return raw

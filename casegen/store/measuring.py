@@ -37,6 +37,11 @@ def measured(value: Method, call: Run) -> Result:
     return dataclasses.replace(result, signs=signs, read=read)
 
 
+def said_by(error: BaseException) -> str:
+    """What an error says; empty for one that was raised with nothing, or with None."""
+    return "" if all(part is None for part in error.args) else str(error).strip()
+
+
 def _result(value: Method, call: Run) -> Result:
     """What the method returns; its fault fails the item, unless it is about a file of ``scratch``: of the disk."""
     from casegen_evidence.installed import PluginFault

@@ -23,7 +23,7 @@ from casegen.store.environment import computed_by, environment
 from casegen.store.footing import Footing, standing
 from casegen.store.identity import digest, releases, shadowed
 from casegen.store.loaded_code import note_loaded, outdated
-from casegen.store.measuring import measured, plain
+from casegen.store.measuring import measured, plain, said_by
 from casegen.store.method_code import is_outdated, rests_on
 from casegen.store.methods import distribution, method, read_at_load, same_simulators
 from casegen.store.outcome import Computing, Outcome, Progress
@@ -150,7 +150,7 @@ def compute(
                     result = sound(over_seeds(call, wanted.spec.seeds, lambda run: _resumed(value, run)))
                 check_declared(call.reading, result.read)
         except InputProblem as problem:
-            reason = str(problem).strip() or f"the method {wanted.spec.method!r} refused it without a reason"
+            reason = said_by(problem) or f"the method {wanted.spec.method!r} refused it without a reason"
             store.fail(wanted, words := writable(reason))
             return Outcome(item, "failed", time.perf_counter() - clock, words)
         except MissingDependencyError as error:  # a fault of another package's part
@@ -237,7 +237,10 @@ def _resumed(value: Method, call: Run) -> Result:
 
 def out_of_memory(error: MemoryError) -> str:
     """What to say of data, or of a file that claims to hold them, that do not fit into memory."""
-    return f"expected data that fit into memory; found more: {error or 'no memory left'}. Measure with fewer rows"
+    said = said_by(error)
+    return (
+        f"expected data that fit into memory; found more{': ' if said else ''}{said}. Measure with fewer rows"
+    )
 
 
 def sound(result: Result) -> Result:

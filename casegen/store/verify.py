@@ -26,7 +26,7 @@ from casegen.model.results import Freshness
 from casegen.store.comparison import COMPARED, differences, shortened, uncompared
 from casegen.store.environment import environment
 from casegen.store.identity import changed
-from casegen.store.measuring import measured, plain
+from casegen.store.measuring import measured, plain, said_by
 from casegen.store.methods import method, registered, same_simulators
 from casegen.store.outcome import Progress
 from casegen.store.recipe import applied
@@ -142,7 +142,7 @@ def _one(
             MissingDependencyError,
             ModuleNotFoundError,
         ) as error:
-            message = refusal(error) if isinstance(error, ValidationError) else str(error)
+            message = refusal(error) if isinstance(error, ValidationError) else said_by(error)
             message = (message or type(error).__name__).splitlines()[0]
             if not isinstance(error, MissingDependencyError | ModuleNotFoundError):
                 message = f"the method refuses what was recorded: {message}"

@@ -58,6 +58,13 @@ def test_measured_evidence_of_the_future(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "twin", measured(), {"evidence.N1.date": "2026-01-01"}, FILES))
 
 
+def test_a_case_of_the_future(tmp_path: Path) -> None:
+    at = folder(tmp_path / "case", measured(), {"case.date": "2999-01-01"}, FILES)
+    assert "evidence-date" in must_not_hold(at).rules
+    tomorrow = datetime.datetime.now(datetime.UTC).date() + datetime.timedelta(days=1)
+    must_hold(folder(tmp_path / "twin", measured(), {"case.date": str(tomorrow)}, FILES))
+
+
 def redated(at: Path, started: str) -> None:
     """The stored result with another start, under its own hash."""
     (result,) = (at / "results").glob("EV-*.json")

@@ -13,8 +13,10 @@ import pytest
 from casegen.io import load
 from casegen.model.diagnostic import InputError, MissingDependencyError
 from casegen.review import add_finding, create, decide, respond, review_state, sign_off, verify
-from casegen.review.events import Decision, FindingSeverity
+from casegen.review.events import Decision, FindingSeverity, Person
 from casegen.review.journal import read_journal
+from casegen.review.persons import KnownPersons
+from casegen.review.questions import read
 from casegen.review.signing import fingerprint
 from tests.review.conftest import ANN, BOB
 from tests.review.test_signing import make_key
@@ -142,6 +144,70 @@ def test_one_key_under_two_names_is_one_person(rover: Path, bobs: tuple[Path, Pa
     with pytest.raises(InputError, match="signed the baseline v1, frozen by Dan Developer"):
         sign_off(rover, target="TOP", decision=Decision.ACCEPT, by=eve, key=anns)
     decide(rover, "F1", status="closed", by=BOB, key=bobs[0])
+
+
+def called(name: str) -> Person:
+    return BOB.model_copy(update={"name": name})
+
+
+@pytest.fixture
+def two_names(rover: Path, bobs: tuple[Path, Path]) -> Path:
+    """Findings of Bob and of Robert Roe, both signed with one key; the first is answered by Robert's other name."""
+    create(rover, "v1", author="Dan Developer", reason="first")
+    for target, name in (("C1", BOB.name), ("C2", "Robert Roe")):
+        add_finding(
+            rover, target=target, severity=FindingSeverity.MINOR, text="why?", by=called(name), key=bobs[0]
+        )
+    return rover
+
+
+@pytest.mark.parametrize("key", [None, "eve"])
+def test_two_names_of_one_key_are_one_person_whatever_signs_the_next_act(
+    two_names: Path, tmp_path: Path, key: str | None
+) -> None:
+    other = make_key(tmp_path, key)[0] if key else None
+    with pytest.raises(InputError, match=r"R. Roe, who is Bob Assessor by the key [0-9a-f]{16}…, raised F1"):
+        respond(two_names, "F1", text="explained", by=called("R. Roe"), key=other)
+    with pytest.raises(InputError, match=r"Bob Assessor, who is Robert Roe by the key .* raised F2"):
+        respond(two_names, "F2", text="explained", by=BOB, key=other)
+    respond(two_names, "F1", text="explained", by=called("Dora Dee"), key=other)
+    decide(two_names, "F1", status="closed", by=called("Robert Roe"))
+
+
+def test_two_keys_of_one_name_are_one_person(two_names: Path, tmp_path: Path) -> None:
+    """Dora answers with a key, with which Dan signs later: the decision of Dan is Dora's own."""
+    doras = make_key(tmp_path, "dora")[0]
+    respond(two_names, "F1", text="explained", by=called("Dora Dee"), key=doras)
+    add_finding(
+        two_names, target="C1", severity=FindingSeverity.MINOR, text="why?", by=called("Sue Poe"), key=doras
+    )
+    with pytest.raises(InputError, match=r"Sue Poe, who is Dora Dee by the key .* answered F1"):
+        decide(two_names, "F1", status="closed", by=called("Sue Poe"))
+
+
+def test_who_froze_or_owns_a_part_under_another_name_of_the_key_does_not_accept(
+    rover: Path, bobs: tuple[Path, Path], tmp_path: Path
+) -> None:
+    anns = make_key(tmp_path, "ann")[0]
+    create(rover, "v1", author="Dan Developer", reason="first", key=anns)
+    for name, signs in (("Carl Coe", anns), (ANN.name, bobs[0]), ("Sue Poe", bobs[0])):
+        add_finding(
+            rover, target="C1", severity=FindingSeverity.MINOR, text="why?", by=called(name), key=signs
+        )
+    with pytest.raises(
+        InputError, match=r"Carl Coe, who is Dan Developer by the key .* froze the baseline v1"
+    ):
+        sign_off(rover, target="TOP", decision=Decision.REJECT, by=called("Carl Coe"))
+    with pytest.raises(InputError, match=r"Sue Poe, who is Ann Author by the key .* answers for the case"):
+        sign_off(rover, target="TOP", decision=Decision.REJECT, by=called("Sue Poe"))
+    with pytest.raises(InputError, match=r"Sue Poe, who is Ann Author by the key .* answers for the case"):
+        read(rover, ["C2"], by=called("Sue Poe"), text="The record of the workshop names all four wheels.")
+
+
+def test_an_initial_between_two_names_joins_no_strangers() -> None:
+    known = KnownPersons((("A. Smith", "1"), ("Anna Smith", "2"), ("Carl Coe", "2"), ("Adam Smith", "3")))
+    assert known.names("Carl Coe") == {"Anna Smith": "2"}
+    assert known.names("Adam Smith") == {"A. Smith": "1"}
 
 
 def test_a_key_that_is_none_leaves_nothing_behind(

@@ -10,6 +10,7 @@ import pytest
 
 from casegen.model.diagnostic import InputError, MissingDependencyError
 from casegen.review import create, verify
+from casegen.review.signing import sign
 from tests.review.conftest import edit
 
 pytest.importorskip("cryptography", reason="signatures are an extra: pip install 'casegen[sign]'")
@@ -143,3 +144,9 @@ def test_without_the_package_the_command_that_installs_it_is_named(
     monkeypatch.setitem(sys.modules, "cryptography", None)
     with pytest.raises(MissingDependencyError, match=r"pip install 'casegen\[sign\]'"):
         verify(frozen)
+
+
+def test_a_key_that_is_too_large_is_held_against_its_limit(tmp_path: Path) -> None:
+    (tmp_path / "key.pem").write_bytes(b"x" * 20_000)
+    with pytest.raises(InputError, match="cannot read the key: the file is larger than 16 KiB"):
+        sign(tmp_path / "key.pem", b"")

@@ -31,8 +31,11 @@ ADDRESS = compiled(r"^[A-Za-z][A-Za-z0-9+.-]*://(?!localhost\b|127\.|0\.0\.0\.0|
 
 
 def artefacts(case: Case) -> Iterator[Diagnostic]:
-    """Evidence dated in the future; artefacts that are missing, changed, empty, or part of the case they support."""
+    """A case or evidence dated in the future; artefacts missing, changed, empty, or part of the case they support."""
     latest = latest_date()
+    if (dated := case.header.date) is not None and dated > latest:
+        message = f"the case is dated {dated}, which lies in the future"
+        yield _error("evidence-date", message, case.locate("case", "date"), "state the date of this version")
     for index, node in enumerate(case.evidence):
         if node.date is not None and node.date > latest:
             what = "the artefact" if node.artefact else "it"
