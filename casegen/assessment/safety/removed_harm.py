@@ -158,7 +158,7 @@ class LargestChange:
 
     @cached_property
     def _difference(self) -> Difference:
-        from casegen.fta.tree.difference import Difference
+        from casegen.fta.tree.difference import difference
 
         one, other = self.first.compiled, self.second.compiled
         (low, high), (low_2, high_2) = self._enclosures(self._ranges)
@@ -170,7 +170,7 @@ class LargestChange:
                 continue
             now, then = (high[i], low_2[j]) if one.signs[i] > 0 else (low[i], high_2[j])
             (falls if then <= now else rises).add(event)
-        return Difference(one, other, self._same, frozenset(falls), frozenset(rises))
+        return difference(one, other, self._same, frozenset(falls), frozenset(rises))
 
     @cached_property
     def _moves(self) -> Mapping[Place, list[int]]:

@@ -9,7 +9,7 @@ empty, and the other moves with each remaining event as the difference does.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from casegen.fta.arrays import Vector, np
 from casegen.fta.errors import TooLarge
@@ -23,6 +23,15 @@ FIRST, SECOND, KEPT = "first", "second", "kept"
 _NODES = 20_000
 _TIMES = 20
 """nodes of a diagram of the difference: at least, and times those of both trees"""
+
+
+@lru_cache(maxsize=64)
+def difference(
+    first: CompiledTree, second: CompiledTree, same: frozenset[str],
+    falls: frozenset[str] = frozenset(), rises: frozenset[str] = frozenset(),
+) -> Difference:  # fmt: skip
+    """:class:`Difference`, made once for each pair: what is proved of it holds for every number of the events."""
+    return Difference(first, second, same, falls, rises)
 
 
 class Difference:
