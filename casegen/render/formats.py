@@ -118,8 +118,20 @@ def write_documents(
     """
     name = "".join(c if c.isalnum() or c in "._-" else "_" for c in assessed.case.header.id)
     documents = [document_format(wanted) for wanted in formats]
+    refuse_file(output)
     with guarded(assessed.case, partial(_keep_others, assessed.case.root.resolve())):
         return _written(assessed, output, name, documents, dossier)
+
+
+def refuse_file(output: Path) -> None:
+    """Refuse a place for documents that is a file, or lies below one."""
+    there = next((place for place in (output, *output.parents) if place.exists()), output)
+    if there.exists() and not there.is_dir():
+        raise InputError.at(
+            Location(str(there)),
+            "documents need a folder, and this is a file",
+            hint="name a folder, or a new one",
+        )
 
 
 def _written(

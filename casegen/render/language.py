@@ -7,6 +7,7 @@ replacement, never by a format language, so that no file can reach into the prog
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -29,7 +30,7 @@ _HOLE = re.compile(r"\{([a-z_]+)\}")
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """``words`` by ``group.key``; ``glossary`` in the order in which it is printed."""
+    """``words`` by ``group.key``; ``glossary`` in alphabetical order, as it is printed."""
 
     code: str
     words: Mapping[str, str]
@@ -78,7 +79,16 @@ def read_language(path: Path, name: str, code: str) -> Language:
         )
     if problems:
         raise InputError(problems)
-    return Language(code, words, tuple(glossary))
+    return Language(code, words, tuple(sorted(glossary, key=lambda entry: alphabetical(entry[0]))))
+
+
+def alphabetical(word: str) -> str:
+    """The key that puts words in alphabetical order: neither case nor accents count.
+
+    >>> sorted(["Zweig", "Über", "Ast"], key=alphabetical)
+    ['Ast', 'Über', 'Zweig']
+    """
+    return "".join(c for c in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(c))
 
 
 def _against_english(
