@@ -16,7 +16,7 @@ from casegen.model.argument import (
 )
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
-from casegen.texts.agreement import absolute, disagreement, subject_of, words_of
+from casegen.texts.agreement import absolute, disagreement, other_unit, subject_of, words_of
 from casegen.texts.integrity_levels import LEVELS
 from casegen.texts.numbers import READ, Stated, half_read, stated
 
@@ -74,7 +74,12 @@ def _evaluates(view: CaseView, text: str, step: Argument) -> bool:
     held = _numbers(view, step)
     if step.block is Block.CALCULATION and step.tree is not None:
         return True
-    return step.block in _NO_WEAKER and any(_covers(view.case, text, wanted) for wanted in held)
+    if step.block not in _NO_WEAKER:
+        return False
+    other = any(other_unit(text, wanted.kind, subject_of(view.case, wanted)) for wanted in held)
+    if other and step.block is not Block.DECOMPOSITION:
+        return True  # that a side-claim ties kilometres, say, to missions is a rule of its own
+    return any(_covers(view.case, text, wanted) for wanted in held)
 
 
 def _covers(case: Case, text: str, wanted: Requirement) -> bool:
