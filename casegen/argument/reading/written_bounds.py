@@ -16,9 +16,10 @@ from casegen.model.argument import (
 )
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
-from casegen.texts.agreement import absolute, disagreement, other_unit, subject_of, words_of
+from casegen.texts.agreement import absolute, disagreement, subject_of, words_of
 from casegen.texts.integrity_levels import LEVELS
 from casegen.texts.numbers import READ, Stated, half_read, stated
+from casegen.texts.units import other_unit
 
 MOST_RARE = 0.1
 """a share of at most so much, or of all but so much, is taken for a bound on a probability"""
