@@ -26,7 +26,11 @@ _SLACK = 1e-6
 _SAME_TIME = 1.05
 """a month may be 30 days or the twelfth part of a year"""
 _ABSOLUTE = compiled(
-    r"(?<![\w-])(?:never|always|impossible|without\s+(?:any\s+)?(?:exceptions?|fail(?:ures?)?)|in\s+none\s+of|"
+    r"(?<![\w-])(?:never|always|impossible|under\s+no\s+circumstances|unter\s+keinen\s+umständen|failure-free|non-?existent|"
+    r"perfectly\s+(?:reliable|safe|correct)|100\s?%\s+(?:reliable|safe|correct|dependable)|(?:is|are)\s+nil|certain\s+to|"
+    r"(?:nobody|nothing|no\s?one)\s+(?:is\s+)?ever|it\s+does\s+not\s+happen|"
+    r"there\s+(?:is|are)\s+no\s+(?:[^\W\d]+\s+)?(?:failures?|faults?|errors?|accidents?)(?=\s*[.,;]?\s*$)|"
+    r"without\s+(?:any\s+)?(?:exceptions?|fail(?:ures?)?)|in\s+none\s+of|"
     rf"no\s+(?:[^\W\d]+\s+){{1,2}}ever|at\s+no\s+(?:{OCCASION})|(?:is|was)\s+excluded\s+that|"
     r"in\s+(?:zero|0|no(?:\s+single)?)\s+(?!more|less|fewer|longer|later|way|order|time|particular|need|position|doubt|single)"
     r"[^\W\d]+|guaranteed(?:\s+that)?|(?:is|equals)\s+zero|ist\s+(?:gleich\s+)?null|ist\s+ausgeschlossen|is\s+ruled\s+out|niemals|nie|unmöglich|ausnahmslos|ohne\s+(?:jede\s+)?ausnahme|"

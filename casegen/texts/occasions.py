@@ -6,7 +6,16 @@ import re
 
 from casegen.model.expressions import compiled
 
+_ACTS = (
+    r"(?!(?:buil|rea|hea|loa|gui|boar|hol)dings\b|(?:sett|fitt|cutt|hous|wir|wind|bear|bush|cast|coat|lin|cross|open-end|th|str|spr|w|r|"
+    r"warn|sav|find|draw|mark|rat|meet|rail|tub|pip|stock|earn|heat|cool|seal|draw|mount)ings\b)[^\W\d]{3,}ings|"
+    r"(?!(?:[^\W\d]*st|loc|install|popul|applic|regul|specific|configur|combin|appl|el|rel|correl|equ|vari|orient|n|found|dur|gener|"
+    r"organiz|organis|calcul|simul|limit|abbrevi|explan|indic|recommend|inform|implement)ations\b)[^\W\d]{2,}ations|inspections|"
+    r"(?<!re)actions|injections|insertions|detections|transmissions|sessions|transactions"
+)
+"""what is done again and again, by the endings of its words; things that end so are left out"""
 OCCASION = (
+    rf"{_ACTS}|entr(?:y|ies)|press(?:es)|push(?:es)|shots?|strokes?|deliver(?:y|ies)|turns|moves|quer(?:y|ies)|boots|evacuation|filling|opening|inspection|"
     r"missions?|flights?|trips?|journeys?|voyages?|shifts?|dives?|approach(?:es)?|demands?|requests?|tests?|trials?|runs?|"
     r"attempts?|cases|times|frames?|images?|pictures?|inputs?|samples?|cycles?|starts?|stops?|landings?|take-?offs?|"
     r"operations?|procedures?|treatments?|infusions?|patients?|alarms?|calls?|messages?|packets?|events?|situations?|"

@@ -73,3 +73,19 @@ def test_a_word_that_is_no_number_ends_nothing(text: str) -> None:
     """A source with *alle 800 Fahrten einmal* ended in an internal error."""
     frequencies(text)
     group_excess(text, (1e-3, 1e-4), [0.01])
+
+
+@pytest.mark.parametrize(("text", "value"), [
+    ("The switch does not open in 5 % of the fillings", 0.05), ("sticks in 1 of 50 inspections", 0.02),
+    ("opens late in 1 of 50 evacuations", 0.02), ("two of 90 openings", 2 / 90), ("5 % of the entries of a hand", 0.05),
+    ("2 jams in 90 presses", 2 / 90), ("MTBF 50 dockings", 0.02),
+])  # fmt: skip
+def test_what_is_done_again_and_again_is_counted_whatever_it_is(text: str, value: float) -> None:
+    assert any(value == pytest.approx(v) for one in frequencies(text) for v in one.values)
+
+
+@pytest.mark.parametrize("text", [
+    "2 of 3 housings", "10 % of the installations", "5 % of the settings", "1 of 4 bearings", "20 % of the buildings", "3 of 4 stations",
+])  # fmt: skip
+def test_things_that_end_alike_are_not(text: str) -> None:
+    assert frequencies(text) == ()

@@ -5,15 +5,25 @@ from __future__ import annotations
 import re
 
 from casegen.argument.view import CaseView
-from casegen.model.argument import AllocatedBound, Argument, Block, Claim, Requirement, TreeTarget
+from casegen.model.argument import (
+    AllocatedBound,
+    Argument,
+    Block,
+    Claim,
+    EvidenceNode,
+    Requirement,
+    TreeTarget,
+)
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
-from casegen.texts.agreement import disagreement, subject_of, words_of
+from casegen.texts.agreement import absolute, disagreement, subject_of, words_of
 from casegen.texts.integrity_levels import LEVELS
 from casegen.texts.numbers import READ, Stated, half_read, stated
+from casegen.texts.units import other_unit
 
 MOST_RARE = 0.1
 """a share of at most so much, or of all but so much, is taken for a bound on a probability"""
+_NO_WEAKER = (Block.DECOMPOSITION, Block.CONCRETION, Block.SUBSTITUTION)
 _BOUND = compiled(
     r"(?:<=|≤|<|>=|≥|>|\bat most\b|\bat least\b|\bbelow\b|\babove\b|\bless than\b|\bmore than\b|\bno more than\b)"
     r"\s*\d+(?:\.\d+)?(?:\s?%|[eE][-+]?\d+|\s?[×x]\s?10|\s*per\b)",
@@ -30,10 +40,19 @@ def unevaluated(view: CaseView, claim: Claim) -> str:
     if whole.requirement is not None or claim.assumed:
         return ""
     text = claim.text[:READ]
+    steps = [step for _, step in view.arguments_for.get(claim.id, ())]
     quote = _written(text) or _in_words(text)
-    if not quote or any(_evaluates(view, text, step) for _, step in view.arguments_for.get(claim.id, ())):
-        return ""
-    return quote
+    if not quote and any(_counts(view, step) for step in steps):
+        quote = absolute(text)  # no failure at all, of something that is measured
+    return "" if not quote or any(_evaluates(view, text, step) for step in steps) else quote
+
+
+def _counts(view: CaseView, step: Argument) -> bool:
+    """Whether the step follows from numbers: requirements that allow failures, or measured evidence."""
+    nodes = (view.case.node.get(name) for name in step.premises)
+    return bool(_numbers(view, step)) or any(
+        isinstance(node, EvidenceNode) and node.evidence is not None for node in nodes
+    )
 
 
 def uncalculated(view: CaseView, claim: Claim) -> str:
@@ -54,11 +73,14 @@ def _numbers(view: CaseView, step: Argument) -> list[Requirement]:
 def _evaluates(view: CaseView, text: str, step: Argument) -> bool:
     """Whether a claim below holds the number: by its own words, or as a part that is no weaker than the whole."""
     held = _numbers(view, step)
-    if step.block in (Block.CONCRETION, Block.SUBSTITUTION):
-        return bool(held)  # a weaker one is an error of its own
     if step.block is Block.CALCULATION and step.tree is not None:
         return True
-    return step.block is Block.DECOMPOSITION and any(_covers(view.case, text, wanted) for wanted in held)
+    if step.block not in _NO_WEAKER:
+        return False
+    other = any(other_unit(text, wanted.kind, subject_of(view.case, wanted)) for wanted in held)
+    if other and step.block is not Block.DECOMPOSITION:
+        return True  # that a side-claim ties kilometres, say, to missions is a rule of its own
+    return any(_covers(view.case, text, wanted) for wanted in held)
 
 
 def _covers(case: Case, text: str, wanted: Requirement) -> bool:
