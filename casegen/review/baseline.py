@@ -11,6 +11,7 @@ A signed one also has ``signer.pem`` and ``ROOT.sig``.  Each baseline names the 
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import hashlib
 import json
@@ -19,7 +20,7 @@ import platform
 import re
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -338,6 +339,15 @@ def baselines(root: Path) -> tuple[Baseline, ...]:
     if not place.is_dir():
         return ()
     return in_order([read(f) for f in sorted(place.iterdir()) if _is_baseline(f)])
+
+
+def readable(root: Path) -> Iterator[Baseline]:
+    """The baselines of the case folder that can be read."""
+    place = own(root, BASELINES)
+    for folder in sorted(place.iterdir()) if place.is_dir() else ():
+        if _is_baseline(folder):
+            with contextlib.suppress(InputError):
+                yield read(folder)
 
 
 def in_order(results: Sequence[Baseline]) -> tuple[Baseline, ...]:

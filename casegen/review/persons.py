@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from casegen.review.baseline import baselines
+from casegen.review.baseline import readable
 from casegen.review.events import Person, person_name
 from casegen.review.journal import Journal
 from casegen.texts.person import same_person
@@ -53,8 +53,8 @@ class KnownPersons:
 
 
 def known_persons(root: Path, journal: Journal) -> KnownPersons:
-    """Who signed the acts of a review, and its baselines."""
-    frozen = [(one.about.author, one.about.signer) for one in baselines(root)]
+    """Who signed the acts of a review, and its baselines; one that cannot be read is a problem of the history."""
+    frozen = [(one.about.author, one.about.signer) for one in readable(root)]
     return KnownPersons((*journal.signed, *((name, key) for name, key in frozen if key is not None)))
 
 
