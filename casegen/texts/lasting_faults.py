@@ -130,7 +130,7 @@ _WITHIN = compiled(
     r"\b(?:at\s+most|(?:less|fewer|no\s+more|not\s+more)\s+than|up\s+to|within\s+(?:the|its)\s+(?:\w+\s+)?(?:limit|bound|tolerance)|"
     r"below\s+(?:the|its)\s+(?:limit|bound)|höchstens|weniger\s+als|no\s+(?:more|longer)|any\s+(?:more|longer)|nicht\s+mehr|"
     r"as\s+(?:is\s+)?(?:allowed|permitted|expected|intended|planned|specified|designed|required|stated|claimed|it\s+should)|"
-    r"as\s+(?:the|its)\s+(?:bound|limit|claim|requirement|specification|plan)\s+\w+|wie\s+(?:erlaubt|erwartet|vorgesehen|gefordert))\b|[≤<]|"
+    r"as\s+(?:the|its)\s+(?:data\s+sheet|bound|limit|claim|requirement|specification|plan)\s+\w+|wie\s+(?:erlaubt|erwartet|vorgesehen|gefordert))\b|[≤<]|"
     r"\b(?:injected|injection|simulated|deliberately|on\s+purpose|provoked|absichtlich|eingespeist\w*)\b",
     re.I,
 )
