@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from casegen.argument import PremiseDependence, Repair, WeakLink
     from casegen.model.output.case import AccountDocument
     from casegen.model.output.studies import BoundText, ExplainDocument
-    from casegen.model.results import Assessment
+    from casegen.model.results import Assessment, RequirementResult
 
 WIDTH, FEW = 100, 8
 """characters of a line; lines of each part, unless all are asked for"""
@@ -44,10 +45,14 @@ def explain(
     loaded, assessed = session.case, assess_checked((), session)
     numbers = (assessed.requirements, assessed.evidence, assessed.trees, assessed.judgements)
 
+    @cache  # one event is asked about for several claims
+    def without(event: str) -> Mapping[str, RequirementResult]:
+        return session.assess((Change(0.0, event=event),)).requirements
+
     def met_without(claim: str, event: str) -> bool:
         if event not in loaded.event:  # a combination of a common-cause group is no event that can be set
             return False
-        result = session.assess((Change(0.0, event=event),)).requirements.get(claim)
+        result = without(event).get(claim)
         return result is not None and result.holds is True
 
     sets = repairs(loaded, *numbers, assessed.weakest, met_without)

@@ -335,19 +335,14 @@ def _short(error: Exception) -> str:
 
 def baselines(root: Path) -> tuple[Baseline, ...]:
     """Every baseline of the case folder, oldest first; one that cannot be read is refused by name."""
-    place = own(root, BASELINES)
-    if not place.is_dir():
-        return ()
-    return in_order([read(f) for f in sorted(place.iterdir()) if _is_baseline(f)])
+    return in_order([read(folder) for folder in _folders(root)])
 
 
 def readable(root: Path) -> Iterator[Baseline]:
     """The baselines of the case folder that can be read."""
-    place = own(root, BASELINES)
-    for folder in sorted(place.iterdir()) if place.is_dir() else ():
-        if _is_baseline(folder):
-            with contextlib.suppress(InputError):
-                yield read(folder)
+    for folder in _folders(root):
+        with contextlib.suppress(InputError):
+            yield read(folder)
 
 
 def in_order(results: Sequence[Baseline]) -> tuple[Baseline, ...]:
@@ -364,8 +359,10 @@ def in_order(results: Sequence[Baseline]) -> tuple[Baseline, ...]:
     return tuple(sorted(results, key=lambda one: (before(one), one.about.created, one.name)))
 
 
-def _is_baseline(folder: Path) -> bool:
-    return folder.is_dir() and not folder.is_symlink() and not folder.name.startswith(".")
+def _folders(root: Path) -> list[Path]:
+    place = own(root, BASELINES)
+    inside = sorted(place.iterdir()) if place.is_dir() else []
+    return [f for f in inside if f.is_dir() and not f.is_symlink() and not f.name.startswith(".")]
 
 
 def latest(root: Path) -> Baseline | None:
