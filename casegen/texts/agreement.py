@@ -31,9 +31,9 @@ _ABSOLUTE = compiled(
     r"(?:nobody|nothing|no\s?one)\s+(?:is\s+)?ever|it\s+does\s+not\s+happen|"
     r"there\s+(?:is|are)\s+no\s+(?:[^\W\d]+\s+)?(?:failures?|faults?|errors?|accidents?)(?=\s*[.,;]?\s*$)|"
     r"without\s+(?:any\s+)?(?:exceptions?|fail(?:ures?)?)|in\s+none\s+of|"
-    rf"no\s+(?:[^\W\d]+\s+){{1,2}}ever|at\s+no\s+(?:{OCCASION})|(?:is|was)\s+excluded\s+that|"
+    rf"no\s+(?:[^\W\d]+\s+){{1,2}}ever|at\s+no\s+(?:{OCCASION})|(?:is|are|was|were)\s+(?:excluded|eliminated|precluded)(?!\s+(?:from|in|by\s+definition)\b)|"
     r"in\s+(?:zero|0|no(?:\s+single)?)\s+(?!more|less|fewer|longer|later|way|order|time|particular|need|position|doubt|single)"
-    r"[^\W\d]+|guaranteed(?:\s+that)?|(?:is|equals)\s+zero|ist\s+(?:gleich\s+)?null|ist\s+ausgeschlossen|is\s+ruled\s+out|niemals|nie|unmöglich|ausnahmslos|ohne\s+(?:jede\s+)?ausnahme|"
+    r"[^\W\d]+|guaranteed(?:\s+that)?|(?:is|equals)\s+zero|ist\s+(?:gleich\s+)?null|(?:ist|sind)\s+ausgeschlossen|is\s+ruled\s+out|niemals|nie|unmöglich|ausnahmslos|ohne\s+(?:jede\s+)?ausnahme|"
     r"immer(?!\s+(?:noch|wenn|dann|mehr|wieder|dort|wo))|"
     r"cannot(?=\s+(?!be\s+(?:excluded|ruled)|exceed|only|but)[^\W\d])|not\s+(?:even\s+)?once|not\s+a\s+single\s+time|kein\s+einziges\s+mal|"
     rf"(?:in|during|bei|an)\s+(?:every|each|all|jede[rmn]|alle[n]?)\s+(?:single\s+|of\s+the\s+|the\s+)?(?:{OCCASION}|fahrt|flug|einsatz|anforderung)|"
@@ -343,6 +343,15 @@ def absolute(text: str) -> str:
         if not _HEDGED.search(text[: match.start()]) and not _LIMITED.search(clause):
             return match[0]
     return ""
+
+
+def limits_a_count(text: str) -> bool:
+    """Whether a relation limits a count: ``at most one failure per decade``.
+
+    >>> limits_a_count("At most one failure per decade"), limits_a_count("The one failure of 2019")
+    (True, False)
+    """
+    return _LIMITED.search(text[:READ]) is not None
 
 
 def agrees(text: str, comparison: Comparison, limit: float, kind: MeasureKind) -> bool:

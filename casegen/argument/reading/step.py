@@ -31,6 +31,7 @@ QUESTIONS = {
     "decisive": "is this so in operation, without which the requirement fails?",
     "older": "does this evidence, older than the release of the system, still hold for it?",
     "criterion": "does a claim of the case hold this?",
+    "row": "which claim shows that this deviation is controlled?",
     "failures": "does what failed here leave what is shown?",
     "copy": "is this the document that was judged, and no copy kept aside?",
     "alike": "do these, which are of one part or one record, fail independently of each other?",

@@ -13,6 +13,8 @@ from casegen.argument.reading.answers import half_answer, no_ground
 from casegen.argument.reading.circumstances import unmet
 from casegen.argument.reading.data_quantities import quantities_beside
 from casegen.argument.reading.data_words import factor_of, hashes_of_data, said_of_numbers, unread_data
+from casegen.argument.reading.hazard_rows import unanswered_rows
+from casegen.argument.reading.header_demands import demands_of_header, texts_taken_back
 from casegen.argument.reading.part_names import unnamed
 from casegen.argument.reading.part_numbers import to_be_added
 from casegen.argument.reading.restrictions import unspoken
@@ -41,13 +43,11 @@ from casegen.texts.counts import count_of
 from casegen.texts.denials import negations
 from casegen.texts.integrity_levels import LEVELS
 from casegen.texts.lasting_faults import lasting_fault
-from casegen.texts.matters import repeats, same_matter, sentences
 from casegen.texts.numbers import Stated, half_read, stated
 from casegen.texts.occasions import OCCASION
 from casegen.texts.polarity import polarity
-from casegen.texts.reported_outcomes import reports_opposite
 from casegen.texts.subjects import same_subject, stems
-from casegen.texts.unfinished import taken_back, unfinished
+from casegen.texts.unfinished import taken_back
 from casegen.texts.units import unknown
 from casegen.texts.unread import unread
 
@@ -60,7 +60,8 @@ def to_be_read(
     Every step of an argument; sub-cases that shorten their claim; sentences without a number that a requirement stands
     for, or with numbers and nouns that are not read; numbers of parts that allow more than the whole; contexts;
     conditions and exceptions; what is accepted without support; answers to objections; rules that bear on a status and
-    were set aside; notes; states that trees take as given; numbers among the risk criteria that no claim repeats;
+    were set aside; notes; states that trees take as given; limits of the header that no claim holds; rows
+    of the HAZOP table that none answers;
     evidence older than the release; what stands in the data beside what is read of them.
     """
     view = CaseView(case)
@@ -81,7 +82,9 @@ def to_be_read(
         *_set_aside(view),
         *_notes(view, supported),
         *_taken_as_given(view, supported),
-        *_criteria(view, supported),
+        *demands_of_header(view, supported),
+        *texts_taken_back(view, supported),
+        *unanswered_rows(view, supported),
         *_older(view, supported),
         *_unread(view, supported, evidence),
     )
@@ -288,18 +291,6 @@ def _set_aside(view: CaseView) -> Iterator[ReadingStep]:
 
 _ADDED = "Added on import:"
 """how a note starts that a reader of another format wrote"""
-_NOT_IN_FORCE = compiled(
-    r"(?<![^\W\d_])(?:superseded|withdrawn|retracted|revoked|obsolete|void|rejected|draft|wip|unfinished|incomplete|preliminary|ersetzt|zurückgezogen|"
-    r"ungültig|entwurf|unfertig|vorläufig\w*)(?![^\W\d_])",
-    re.I,
-)
-"""of a version, alone or beside a number: ``0.3-draft``, ``draft2``"""
-_TAKES_BACK = compiled(
-    r"\b(?:claims?|case|result|argument|it|fall|behauptung(?:en)?)\s+(?:(?:does|do|did)\s+not\s+hold|gilt\s+nicht|gelten\s+nicht)\b|"
-    r"\b(?:was|were|has\s+been|have\s+been|wurde[n]?)\s+(?:never|not|nie|nicht)\s+(?:tested|checked|verified|measured|getestet|"
-    r"geprüft|gemessen)\b",
-    re.I,
-)
 _LESSENS = compiled(
     r"\b(?:only|but|although|except|unless|however|withdrawn|revoked|superseded|expired|failed|invalid|wrong|guess(?:ed)?|draft|"
     r"unclear|nur|aber|obwohl|außer|jedoch|zurückgezogen|widerrufen|abgelaufen|fehlgeschlagen|ungültig|falsch|geraten|unklar)\b",
@@ -331,21 +322,6 @@ def _taken_as_given(view: CaseView, supported: set[str]) -> Iterator[ReadingStep
     for event in view.case.house_events:
         if event.id in below:
             yield ReadingStep(event.id, "house", (event.text or event.id, "yes" if event.state else "no"))
-
-
-def _criteria(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
-    """Sentences of the risk criteria with a number, of which no supported claim with a requirement speaks."""
-    held = [c.text for c in view.case.claims if c.id in supported and c.requirement is not None]
-    for sentence in sentences(view.case.header.risk_criteria):
-        if stated(sentence) and not any(same_matter(sentence, t) or repeats(t, sentence) for t in held):
-            yield ReadingStep(view.case.header.id, "criterion", (sentence.strip(),), asks=True)
-    header = view.case.header
-    denied = [text for text in header.limitations if _TAKES_BACK.search(text) or reports_opposite(text)]
-    titles = [text for module in view.case.modules for text in (module.title, module.text)]
-    denied += [text for text in titles if unfinished(text) or taken_back(text)]
-    denied += [f"version: {header.version}"] if _NOT_IN_FORCE.search(header.version) else []
-    for text in denied if supported else ():
-        yield ReadingStep(header.id, "context", (text,), asks=True)
 
 
 def _older(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:

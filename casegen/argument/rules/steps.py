@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterator
 
+from casegen.argument.reading.requirement_limits import limit_of, weaker
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS, QUANTITIES
 from casegen.argument.view import CaseView
@@ -23,7 +24,7 @@ from casegen.model.digits import in_full
 from casegen.model.expressions import compiled
 from casegen.model.fault_tree import EventModel, FromEvidence
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
-from casegen.texts.agreement import absolute, disagreement, subject_of, words_of
+from casegen.texts.agreement import absolute, subject_of
 from casegen.texts.frequency import says_little
 from casegen.texts.matters import same_matter, sentences
 from casegen.texts.numbers import stated
@@ -208,7 +209,7 @@ def bound_trivial(view: CaseView) -> Iterator[Finding]:
     as many as there are.
     """
     for place, who, node, requirement in _holders(view):
-        bound = _limit(view.case, requirement)
+        bound = limit_of(view.case, requirement)
         if bound is None:
             continue
         kind, upper = requirement.kind, requirement.comparison.is_upper
@@ -235,7 +236,7 @@ def bound_says_little(view: CaseView) -> Iterator[Finding]:
     not.  English and German.
     """
     for place, who, node, requirement in _holders(view):
-        limit = _limit(view.case, requirement)
+        limit = limit_of(view.case, requirement)
         most = math.inf if requirement.kind is MeasureKind.PER_HOUR else 1.0
         if limit is None or not 0.0 < limit < most or absolute(node.text):
             continue
@@ -258,7 +259,7 @@ def text_number(view: CaseView) -> Iterator[Finding]:
     else; of a claim without a requirement, whose concretion or substitution holds one of the same kind.
     """
     for place, who, node, requirement in _holders(view):
-        problem = _weaker(view.case, node.text, requirement)
+        problem = weaker(view.case, node.text, requirement)
         if problem:
             yield Finding((place[0], place[1], "text"), f"{who}: {problem}", node.id)
     for place, holder in view.claims():
@@ -281,7 +282,7 @@ def _made_precise(view: CaseView) -> Iterator[Finding]:
             below = view.repeated(premise)
             if below is None or below.requirement is None:
                 continue
-            problem = _weaker(view.case, claim.text, below.requirement)
+            problem = weaker(view.case, claim.text, below.requirement)
             if "the text speaks of" in problem:
                 problem = _unit_unexplained(view, claim, argument, below.requirement)
             if problem:
@@ -306,7 +307,7 @@ def _of_header(view: CaseView) -> Iterator[Finding]:
             if not stated(sentence):
                 continue
             problems = {
-                claim.id: (place, _weaker(view.case, sentence, claim.requirement))
+                claim.id: (place, weaker(view.case, sentence, claim.requirement))
                 for place, claim in view.claims()
                 if claim.requirement is not None and same_matter(sentence, claim.text)
             }
@@ -334,27 +335,6 @@ def _defined_otherwise(view: CaseView, claim: Claim) -> Iterator[str]:
         term = stems(match["term"]) if match else frozenset()
         if match is None or node is None or not term or not term <= stems(claim.text):
             continue
-        problem = _weaker(view.case, match["is"], claim.requirement)
+        problem = weaker(view.case, match["is"], claim.requirement)
         if problem.startswith("the text says"):
             yield f"{problem.replace('the text', f'its definition {node.id}', 1)}"
-
-
-def _limit(case: Case, requirement: Requirement) -> float | None:
-    """The limit where it is a number, stated with the requirement or with a tree; one that is allocated is computed."""
-    bound = requirement.bound
-    if isinstance(bound, TreeTarget):
-        tree = case.tree.get(bound.target_of)
-        return tree.target.probability if tree is not None and tree.target is not None else None
-    return None if isinstance(bound, AllocatedBound) else float(bound)
-
-
-def _weaker(case: Case, text: str, requirement: Requirement) -> str:
-    bound = _limit(case, requirement)
-    if bound is None:
-        return ""  # an allocated bound is compared when it is computed
-    tree = case.tree.get(requirement.measure.tree or "")
-    hours = tree.mission_time if tree is not None else None
-    about, subject = words_of(case, requirement), subject_of(case, requirement)
-    return disagreement(
-        text, requirement.comparison, bound, requirement.kind, requirement.confidence, hours, about, subject
-    )

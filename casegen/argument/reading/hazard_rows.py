@@ -1,0 +1,45 @@
+"""Rows of the HAZOP table that stand beside a supported argument and that no supported claim answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from casegen.argument.reading.step import ReadingStep
+from casegen.argument.view import CaseView
+from casegen.model.argument import Claim
+
+
+def unanswered_rows(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    """Rows without an answer where a root is supported: named by no supported claim, or only by a whole whose parts
+    answer other rows, or by a claim whose text names other rows."""
+    if not supported & set(view.case.header.roots):
+        return
+    rows = [entry.id for entry in view.case.hazop]
+    claims = [claim for claim in view.case.claims if claim.id in supported and claim.hazards]
+    answered = {id for claim in claims for id in _answered_by(view, claim, rows)}
+    for entry in view.case.hazop:
+        if entry.id not in answered:
+            named = next((claim.text for claim in claims if entry.id in claim.hazards), "")
+            texts = (f"{entry.item}: {entry.guide_word} {entry.attribute}", entry.deviation, named)
+            yield ReadingStep(entry.id, "row", tuple(filter(None, texts)), asks=True)
+
+
+def _answered_by(view: CaseView, claim: Claim, rows: list[str]) -> set[str]:
+    """The rows of a claim that its own words, or its parts where these are about rows, leave to it."""
+    said = {id for id in rows if re.search(rf"(?<![\w-]){re.escape(id)}(?![\w-])", claim.text)}
+    parts = {id for below in _below(view, claim.id) for id in below.hazards}
+    return {id for id in claim.hazards if (not said or id in said) and (not parts or id in parts)}
+
+
+def _below(view: CaseView, claim: str) -> Iterator[Claim]:
+    """The claims that an argument of a claim has as premises, and those below them."""
+    seen, waiting = {claim}, [claim]
+    while waiting:
+        for _, step in view.arguments_for.get(waiting.pop(), ()):
+            for name in step.premises:
+                part = view.repeated(name) or view.case.claim.get(name)
+                if part is not None and part.id not in seen:
+                    seen.add(part.id)
+                    waiting.append(part.id)
+                    yield part
