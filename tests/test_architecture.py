@@ -170,6 +170,7 @@ def statements(part: ast.AST) -> Iterator[ast.AST]:
             yield from statements(node)
 
 
+@pytest.mark.slow
 def test_every_import_of_the_packages_names_what_is_there() -> None:
     """What moved away is seen at once, in files whose tests nobody ran."""
     wrong = []
@@ -185,6 +186,7 @@ def test_every_import_of_the_packages_names_what_is_there() -> None:
     assert not wrong
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -248,6 +250,7 @@ def reads_a_table(path: Path) -> Iterator[str]:
             yield from (f"import {name}" for name in names if name in READERS)
 
 
+@pytest.mark.slow
 def test_no_method_reads_a_table_by_itself() -> None:
     wrong = []
     worlds = [path for world in (ROOT / "examples").glob("*/world") for path in world.rglob("*.py")]

@@ -77,6 +77,7 @@ def test_no_text_uses_an_avoided_phrase(pattern: str, better: str) -> None:
     assert not hits, f"write {better!r} instead:\n" + "\n".join(hits)
 
 
+@pytest.mark.slow
 def test_no_name_in_code_is_an_avoided_one() -> None:
     hits = []
     for path in files(".py", folders=(*READ, "tests", "benchmarks", "examples")):

@@ -102,6 +102,7 @@ def test_a_wrong_input_is_said_in_the_words_of_the_call() -> None:
         casegen.measure("demand-record", {"record": {"demands": [1]}}, parameters=5)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_arrays_in_the_wrong_form_are_named() -> None:
     x = np.random.default_rng(0).random((40, 2))
     with pytest.raises(InputError, match=r"input points: expected a path, a table or an array, found tuple"):
@@ -258,6 +259,7 @@ def test_series_are_joined_by_nobody() -> None:
         casegen.measure("demand-record", {"record": columns}, parameters={"failure": "no start"})
 
 
+@pytest.mark.slow
 def test_signs_that_were_seen_come_with_the_measures() -> None:
     record = {**RECORD, "status": ["", "planned"]}
     result = casegen.measure("demand-record", {"record": record}, parameters={"failure": "no start"})

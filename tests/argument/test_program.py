@@ -42,6 +42,7 @@ def _requirement(assessed: Assessment, name: str) -> int:
     return 3 if holds is None else 0 if holds else 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "folder",
     [pytest.param(p, id=p.name, marks=[pytest.mark.slow] if p.name == "auv" else []) for p in EXAMPLES],

@@ -74,6 +74,7 @@ def test_checking_grows_with_the_nodes_and_no_faster(benchmark: ModuleType) -> N
     assert calls(lambda: check(large)) < 4 * calls(lambda: check(small))
 
 
+@pytest.mark.slow
 def test_a_thousand_contexts_that_all_say_the_opposite_are_no_million_comparisons() -> None:
     """Contexts of claims elsewhere, in the words of every claim: none reaches any of them."""
 
@@ -118,6 +119,7 @@ def test_a_strangers_text_cannot_hold_the_check_up(text: str) -> None:
     assert seconds(lambda: check(case)) < HANGS  # a hang guard, not a measurement
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [1_000, pytest.param(3_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("step", [1, 0])
 def test_long_circles_and_many_circles_stay_cheap(step: int, n: int) -> None:

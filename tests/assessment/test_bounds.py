@@ -140,6 +140,7 @@ def test_corners_enclose_a_tree_that_is_not_coherent(
     assert "both sides of X.m, Y.m" in refused[1]
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.floats(1e-6, 0.3), st.floats(1e-6, 0.05))
 def test_the_required_bound_makes_the_target_just_hold(

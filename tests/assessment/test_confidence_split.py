@@ -59,6 +59,7 @@ def split_of(at: Path, case: dict[str, Any], files: dict[str, str]) -> Confidenc
     return result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draws", [2, pytest.param(6, marks=pytest.mark.slow)])
 def test_the_split_is_feasible_and_no_dearer_than_the_equal_one(tmp_path: Path, draws: int) -> None:
     draw = random.Random(20)
@@ -111,6 +112,7 @@ def followed(
     return split_of(at, case, files)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("entries", ["recorded", pytest.param("similar", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("again", [False, True])
 def test_a_split_that_is_followed_makes_the_case_hold(tmp_path: Path, entries: str, again: bool) -> None:
@@ -183,6 +185,7 @@ def test_fewer_units_than_the_split_says_are_too_few(tmp_path: Path) -> None:
         assert call("assess", here)[0] == code
 
 
+@pytest.mark.slow
 def test_a_record_that_can_stay_as_it_is_costs_no_further_look(tmp_path: Path) -> None:
     case, files = several([1e-2, 1e-3], [1.0, 1.0], 0.95)
     split = split_of(tmp_path / "case", case, files)
@@ -221,6 +224,7 @@ def test_a_record_without_a_result_gets_no_share(tmp_path: Path) -> None:
     assert (split.problem, split.met) == ("EV1 has no result", False)
 
 
+@pytest.mark.slow
 def test_no_claim_gets_less_confidence_than_it_asks_for(tmp_path: Path) -> None:
     """The joint confidence leaves more than the claims do: each is still judged at its own."""
     case, files = several([1e-3, 1e-3], [1.0, 1.0], 0.5)
@@ -255,6 +259,7 @@ def test_looks_that_a_method_was_given_are_spent_once(tmp_path: Path) -> None:
     assert result.supported
 
 
+@pytest.mark.slow
 def test_doubts_and_top_events_are_paid_first(tmp_path: Path) -> None:
     case, files = several([1e-2, 1e-2], [1.0, 1.0], 0.9)
     case["claims"][0]["doubt"] = 0.04  # W1

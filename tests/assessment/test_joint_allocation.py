@@ -52,6 +52,7 @@ def _trials(upper: float) -> float:
     return float(math.ceil(math.log(0.025) / math.log1p(-upper)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["proportional", "equal", "cost"])
 @pytest.mark.parametrize("events", [(), ("A",)])
 @pytest.mark.parametrize(("target", "holds"), [(MEETS, True), (MISSES, False)])
@@ -115,6 +116,7 @@ ALLOCATED: dict[str, Any] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("target", "rests", "holds"), [(MEETS, True, True), (MEETS, False, False), (MISSES, True, False)]
 )

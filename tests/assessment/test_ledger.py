@@ -226,6 +226,7 @@ def test_a_joint_confidence_is_about_bounds(tmp_path: Path) -> None:
     assert must_not_hold(at, "compared without confidence").claims["C1"] == "not evaluated"
 
 
+@pytest.mark.slow
 def test_a_claim_that_does_not_hold_has_no_confidence(tmp_path: Path) -> None:
     edits = {"claims.W1.doubt": 0.02, "evidence.N1.doubt": 0.01}
     good = folder(tmp_path / "good", measured(), edits, FILES)
@@ -442,6 +443,7 @@ def test_a_claim_spends_what_it_asks_for_and_all_together_the_most() -> None:
     assert both.account(("A", "B")).total == 0.1
 
 
+@pytest.mark.slow
 def test_looks_that_are_stated_after_they_were_taken_pay_for_none(tmp_path: Path) -> None:
     """One look more is stated each time that the record fails: 0.05 (1 + 1/2 + 1/3) is spent, and not 0.05."""
     case, text = measured(), "entry,demands,failures\nquay,2000,0\n"
@@ -492,6 +494,7 @@ def test_a_confidence_that_is_raised_after_a_look_does_not_pay_for_it(tmp_path: 
     assert ledger.account("C1").statistical == pytest.approx(0.0916)
 
 
+@pytest.mark.slow
 def test_a_confidence_that_is_raised_on_the_same_draws_first_pays_no_more(tmp_path: Path) -> None:
     at = tmp_path / "between"
     for confidence, text in ((0.95, FIRST), (0.975, FIRST), (0.975, SECOND)):

@@ -75,6 +75,7 @@ def test_a_baseline_and_pages_are_written(without_limit: Path, tmp_path: Path) -
     assert call("diff", without_limit, without_limit, "--json")[0] == 0
 
 
+@pytest.mark.slow
 def test_the_page_has_no_limit_either(without_limit: Path) -> None:
     session = Session.open(library.load(without_limit))
     page = portable(session.assess(), session)

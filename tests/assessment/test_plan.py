@@ -156,6 +156,7 @@ def test_independent_records_need_less(tmp_path: Path, monkeypatch: pytest.Monke
     assert sum(r.more for r in together.records) == pytest.approx(2 * (3.6889 / 5e-4 - 3000), rel=0.01)
 
 
+@pytest.mark.slow
 def test_the_record_in_which_failures_are_borne_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

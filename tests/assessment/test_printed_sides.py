@@ -55,6 +55,7 @@ def test_the_documents_and_the_exports_say_the_same(stated: Path) -> None:
     assert not re.search(r"'9\.98\\u202f×|'90\\u202f%'", text)
 
 
+@pytest.mark.slow
 def test_the_joint_confidence_that_is_not_reached(tmp_path: Path) -> None:
     at = folder(
         tmp_path / "c", measured(), {**EXACT, "case.joint_confidence": 0.9000002}, {"record.csv": RECORD}
@@ -141,6 +142,7 @@ def test_a_value_and_its_limit_read_as_they_compare(
     assert plain[1].removesuffix(" per mission") == shown[1].removesuffix(" per mission")
 
 
+@pytest.mark.slow
 def test_nothing_is_left_where_the_rest_uses_the_target_wholly(tmp_path: Path) -> None:
     """A root search that ended at the digits of floating point left 2e-18 of the rest."""
     case = with_group({**EVIDENCE, "exposure": {"demands": 10}})

@@ -75,6 +75,7 @@ NEVER_FAILED = beta.ppf(0.98, 1, 937)
 LEAST_OF_OTHER, MOST_OF_OTHER = beta.ppf(0.02, 4, 17), beta.ppf(0.98, 5, 16)
 
 
+@pytest.mark.slow
 def test_a_guard_that_never_failed_in_its_tests_may_fail(tmp_path: Path) -> None:
     """Of A or B the measure against A removes A (1 − B): A at its upper limit, B at its lower one, though A's estimate is 0."""
     case = guards({"type": "or", "inputs": ["B1", "B2"]}, {"B1": 0})

@@ -650,6 +650,7 @@ def test_the_tree_of_an_intolerable_risk_is_not_signed_off(tmp_path: Path) -> No
         assert sign(frozen(folder(tmp_path / f"good-{target}", with_matrix())), target)[0] == 0
 
 
+@pytest.mark.slow
 def test_who_accepts_an_intolerable_risk_does_not_sign_off(tmp_path: Path) -> None:
     from tests.false_support.test_sign_off import frozen, sign
 
@@ -661,6 +662,7 @@ def test_who_accepts_an_intolerable_risk_does_not_sign_off(tmp_path: Path) -> No
         assert sign(at, "FT")[0] == code, name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change", [{"hazop.H1.severity": "catastrophic"}, {"case.study.risk_matrix.intolerable": ["B", "C"]}]
 )

@@ -135,6 +135,7 @@ def test_check_and_safety_say_what_assess_does(tmp_path: Path, study: str) -> No
     assert json.loads(call("safety", waived, "--json")[1])["doubts"] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("used", [True, False])
 def test_a_number_that_a_what_if_sets_is_rated_as_it_is(tmp_path: Path, used: bool) -> None:
     """Nothing measured is left then: what has no bound is no reason not to rate it, with or without a claim on the tree."""

@@ -109,6 +109,7 @@ def test_the_only_measured_input_typed_gives_none_either(tmp_path: Path) -> None
     assert _asked(at, "EV.probability=1e-4")["supported"]["after"]
 
 
+@pytest.mark.slow
 def test_a_claim_that_cites_a_record_which_no_event_reads_any_more_is_named(tmp_path: Path) -> None:
     """Its status is that of the case as it is; in the case edited so nothing says what the record must show."""
     at = folder(tmp_path / "c", _with_record(), {}, {"record.csv": RECORD})
@@ -180,6 +181,7 @@ def test_the_page_agrees(tmp_path: Path, name: str) -> None:
         assert status_on_the_page(page, settings) == next(row["after"] for row in after if row["id"] == "C1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [1e-4, 2e-4, 3e-3, 0.02])
 def test_the_verdict_is_that_of_the_case_edited_so(tmp_path: Path, number: float) -> None:
     files = {"record.csv": RECORD}

@@ -248,6 +248,7 @@ def test_the_whole_window_is_left_by_escape(open_page) -> None:
     eventually(page, "document.getElementById('canvas').classList.contains('full')", False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_axe_finds_nothing_in_the_canvas(open_page, vehicle: Path, axe: str, scheme: str) -> None:
     page = open_page(vehicle, color_scheme=scheme)

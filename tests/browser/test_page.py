@@ -27,6 +27,7 @@ HOSTILE = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_axe_finds_nothing(open_page, axe: str, scheme: str) -> None:
     page = open_page(color_scheme=scheme)
@@ -104,6 +105,7 @@ def late_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
         return write_html(build_assessment(), tmp_path_factory.mktemp("late") / "case.html")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("late", [True, pytest.param(False, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "name", ["claim-RAMS", "node-E-cover", "sheet-tree-depth-gallery-2", "findings", "hazop"]

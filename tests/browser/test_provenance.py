@@ -31,6 +31,7 @@ def at_measured(page, href: str) -> None:
         assert plot.get_attribute("alt")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "folder",
     [

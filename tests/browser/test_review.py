@@ -264,6 +264,7 @@ def test_what_is_being_written_survives_a_rebuild(reader, served: Server) -> Non
     page.locator("#finding-F3[data-status=answered]").wait_for()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_axe_finds_nothing_in_the_review_and_its_forms(reader, axe: str, scheme: str) -> None:
     page = reader()

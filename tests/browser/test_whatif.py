@@ -80,6 +80,7 @@ def agree(model: dict, theirs: dict, ours: dict) -> None:
     assert ours["supported"] is not None or OPEN in shown.values()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "folder",
     [

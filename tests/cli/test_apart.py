@@ -124,6 +124,7 @@ def test_without_room_the_call_is_made_here(monkeypatch: pytest.MonkeyPatch, lac
     assert apart(os.getpid)() == os.getpid()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("two_cores")
 def test_a_dossier_is_the_same_with_its_older_state_compared_apart(tmp_path: Path) -> None:
     old, new = tmp_path / "old", tmp_path / "new"

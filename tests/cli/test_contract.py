@@ -52,6 +52,7 @@ def test_fta_cutsets(auv: Path, casegen: Call) -> None:
     assert cut["truncation"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [
     ("assess", "{auv}", "--json"), ("assess", "nowhere", "--json"),
     pytest.param(("check", "{auv}"), marks=pytest.mark.slow), pytest.param(("fta", "cutsets", "{auv}"), marks=pytest.mark.slow),

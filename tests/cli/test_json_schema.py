@@ -119,6 +119,7 @@ def test_a_run_in_which_an_item_fails_prints_what_became_of_each(tmp_path: Path)
     assert "`evidence run` of which an item fails prints its own" in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "example", [pytest.param("auv", marks=pytest.mark.slow), "inspection", "monitor", "robot"]
 )

@@ -114,6 +114,7 @@ def test_whatif_refuses_what_it_cannot_set(auv: Path, casegen: Call, setting: st
     assert words in ran.err
 
 
+@pytest.mark.slow
 def test_an_edited_input_makes_the_claims_above_stale(auv: Path, casegen: Call) -> None:
     with (auv / "data" / "birth-frames.csv").open("a") as stream:
         stream.write("0.5,0.5,pipe\n")

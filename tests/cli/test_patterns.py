@@ -73,6 +73,7 @@ def test_hazards_keep_in_step_with_the_table(casegen: Call, tmp_path: Path) -> N
     assert casegen("hazards", demo, "--json").json["added"] == []
 
 
+@pytest.mark.slow
 def test_explain_names_the_shortest_repair(casegen: Call, auv: Path) -> None:
     result = casegen("explain", auv, "--json").json
     targets = {r["target"] for r in result["repair_sets"][0]}

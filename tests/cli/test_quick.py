@@ -93,6 +93,7 @@ def test_a_verdict_needs_no_parser_of_commands(tmp_path: Path) -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.slow
 def test_no_parser_and_no_drawing_is_imported(tmp_path: Path) -> None:
     (tmp_path / "m.xml").write_text(MODEL)
     script = (

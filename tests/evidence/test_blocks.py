@@ -47,6 +47,7 @@ def test_workers_that_always_die_end_the_run_and_keep_what_was_finished(tmp_path
     assert {p.name for p in tmp_path.glob("*.npz")} == {"b-0.npz", "b-1.npz", "b-2.npz"}
 
 
+@pytest.mark.slow
 def test_what_a_worker_keeps_is_found_again_by_a_run_without_workers(tmp_path: Path) -> None:
     two = Workers(2, Checkpoints(tmp_path)).run("b", range(5), lambda b: {"x": np.full(3, b)}, "blocks")
     one = Workers(1, Checkpoints(tmp_path)).run("b", range(5), lambda b: {"x": np.full(3, -1)}, "blocks")

@@ -29,6 +29,7 @@ def bridge(p: Array) -> Array:
     return np.asarray(p[0] * (1.0 - (1.0 - p[1]) * (1.0 - p[2])))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("function", "n"),
     [
@@ -52,6 +53,7 @@ def test_exact_coverage_over_a_grid_of_probabilities(function, n, confidence) ->
         assert weight[limits < truth * (1 - 1e-9)].sum() <= (1 - confidence) * (1 + 1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("counts", [((0, 200), (0, 200)), ((1, 200), (3, 500)), ((5, 100), (0, 1000))])
 @pytest.mark.parametrize("function", [union, both])
 def test_a_dense_grid_finds_no_larger_value_and_not_a_much_smaller_one(counts, function) -> None:
@@ -91,6 +93,7 @@ def test_records_of_one_size_under_a_union_merge_into_their_sum(k, x) -> None:
     assert result.upper < result.box
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sizes",
     [(8, 8), (7, 8), *(pytest.param(n, marks=pytest.mark.slow) for n in ((12, 12), (11, 12), (6, 6, 6)))],
@@ -157,6 +160,7 @@ def test_the_published_table() -> None:
     assert joint_upper([Counts(0, 1000)] * 5, union, 0.95).box * 1000 == pytest.approx(22.8, abs=0.05)
 
 
+@pytest.mark.slow
 def test_hours_cover() -> None:
     rng = np.random.default_rng(3)
     rates, size = np.array([[2e-3], [1e-3]]), (400.0, 900.0)

@@ -131,6 +131,7 @@ DAY, NIGHT = ("day", "1", "a", "a"), ("night", "1", "b", "b")
 LIGHT = {"conditions": {"light": ["day", "night"]}, "k": 1}
 
 
+@pytest.mark.slow
 def test_scenarios(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "twin", performance(**LIGHT), {}, {"p.csv": rows(DAY, NIGHT)}))
     missing = folder(tmp_path / "night", performance(**LIGHT), {}, {"p.csv": rows(DAY)})

@@ -75,6 +75,7 @@ BACK: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BACK)
 def test_clocks_that_go_back(name: str, tmp_path: Path) -> None:
     false, true = BACK[name]
@@ -176,6 +177,7 @@ FROZEN: dict[str, tuple[Callable[[Path], list[str]], Callable[[Path], list[str]]
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FROZEN)
 def test_scores_that_stand_still(name: str, tmp_path: Path) -> None:
     false, true = FROZEN[name]

@@ -86,6 +86,7 @@ ANSWERS: dict[str, tuple[dict[str, str | bytes], bool]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ANSWERS)
 def test_columns_beside_answers(name: str, tmp_path: Path) -> None:
     files, asks = ANSWERS[name]
@@ -101,6 +102,7 @@ def test_wrong_answers_of_the_last_rows_only(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "twin", confusion(), {}, answers("t", clock)))
 
 
+@pytest.mark.slow
 def test_a_threshold_for_each_row(tmp_path: Path) -> None:
     chosen = answers("threshold", lambda k: f"{0.3 + k % 97 / 200:.3f}")
     must_not_hold(folder(tmp_path / "c", confusion(), {}, chosen), "sign-several-systems")

@@ -53,6 +53,7 @@ COPIES: dict[str, str] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COPIES)
 def test_outcomes_that_are_there_again(name: str, tmp_path: Path) -> None:
     must_not_hold(

@@ -140,6 +140,7 @@ def test_alarms_that_were_none(name: str, word: str, other: str, sign: str, tmp_
     assert not signs(tmp_path, csv(**columns, **{name: np.full(N, other)}), wanted)
 
 
+@pytest.mark.slow
 def test_columns_without_a_name(tmp_path: Path) -> None:
     rows = zip(range(N), TRUE, SAID, np.where(MORE, "nein", "ja"), strict=True)
     text = ",true,predicted,\n" + "".join(",".join(map(str, row)) + "\n" for row in rows)
@@ -200,6 +201,7 @@ def test_a_mark_of_two_values_is_no_score(tmp_path: Path) -> None:
     assert signs(tmp_path, csv(**two, score_positive=scored)) == "sign-answers-contradict"
 
 
+@pytest.mark.slow
 def test_short_words_for_errors_judge_answers(tmp_path: Path) -> None:
     columns = {"true": TRUE, "predicted": SAID}
     for name in ("cls_err", "err", "is_err"):

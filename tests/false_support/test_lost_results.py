@@ -31,6 +31,7 @@ def renamed_throughout(at: Path) -> None:
     entry.write_text(entry.read_text().replace('"EV"', '"EV-2"'))
 
 
+@pytest.mark.slow
 def test_an_item_renamed_with_its_entry_keeps_what_it_measured(tmp_path: Path) -> None:
     at = demands(tmp_path / "again", FAILED)
     renamed_throughout(at)
@@ -43,6 +44,7 @@ def test_an_item_renamed_with_its_entry_keeps_what_it_measured(tmp_path: Path) -
     assert looks(at) == 3, "what was counted once is not counted again"
 
 
+@pytest.mark.slow
 def test_an_item_renamed_with_its_entry_and_run_on_the_same_data_holds(tmp_path: Path) -> None:
     at = demands(tmp_path / "once", PASSED)
     renamed_throughout(at)
@@ -63,6 +65,7 @@ def moved(path: Path) -> None:
     path.rename(path.with_name(path.name.replace("EV-", "EV-2-")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gone", [removed, edited])
 def test_a_lost_result_counts_as_one_that_did_not_pass(tmp_path: Path, gone: Callable[[Path], None]) -> None:
     at = demands(tmp_path / "again", FAILED)
@@ -134,6 +137,7 @@ def test_a_failed_result_that_comes_back_counts_with_its_numbers(tmp_path: Path)
     assert "its numbers are not known" not in must_not_hold(at, "sign-looked-again").text
 
 
+@pytest.mark.slow
 def test_a_lost_result_survives_a_merge(tmp_path: Path) -> None:
     at = demands(tmp_path / "ours", FAILED)
     theirs = Path(shutil.copytree(at, tmp_path / "theirs"))
@@ -146,6 +150,7 @@ def test_a_lost_result_survives_a_merge(tmp_path: Path) -> None:
     must_not_hold(at, "sign-looked-again")
 
 
+@pytest.mark.slow
 def test_a_lost_result_stands_below_a_tree_until_it_is_set_aside(tmp_path: Path) -> None:
     waive = [
         {"rule": "sign-looked-again", "reason": "the copy of the house has it: 0 failures", "by": "S. Safety"}

@@ -47,6 +47,7 @@ def test_nothing_is_accepted_on_records_whose_independence_does_not_stand(
     assert "W-IND" in text or f"{target.partition(':')[0]} is " in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["FT", "A1", "C1", "A1:C1"])
 def test_where_it_stands_each_is_accepted(tmp_path: Path, target: str) -> None:
     at = frozen(declared(tmp_path / "twin", DECLARED))
@@ -150,6 +151,7 @@ def test_a_step_rests_on_the_claim_that_its_events_are_independent(tmp_path: Pat
         assert (code, "W-EVENTS" in text) == (2, True)
 
 
+@pytest.mark.slow
 def test_a_claim_that_says_nothing_of_independence_is_a_finding(tmp_path: Path) -> None:
     at = declared(tmp_path / "records", {**DECLARED, "trees.FT.independent.claim": "C2"})
     assert '"independent-records"' in call("check", at, "--json")[1]

@@ -30,6 +30,7 @@ def column(form: str, wrong: Any) -> Any:
     return made[form].round(4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "form"),
     [
@@ -98,6 +99,7 @@ def test_other_losses(tmp_path: Path) -> None:
     assert not signs(tmp_path, csv(true=TRUE, predicted=SAID, loss=added.round(4)))
 
 
+@pytest.mark.slow
 def test_columns_that_agree_for_another_reason(tmp_path: Path) -> None:
     """Sizes before and after clipping, hours planned and run: they differ where they will."""
     rng = np.random.default_rng(6)

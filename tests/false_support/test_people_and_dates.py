@@ -225,6 +225,7 @@ def test_a_bound_that_is_weaker_than_the_one_above(tmp_path: Path, weaker: dict[
     )
 
 
+@pytest.mark.slow
 def test_evidence_older_than_the_release_is_asked_about_at_the_case_that_holds(tmp_path: Path) -> None:
     """A warning of `check` alone would stand in no verdict."""
     edits = {"case.released": "2026-11-01", "evidence.N1.date": "2026-10-02"}

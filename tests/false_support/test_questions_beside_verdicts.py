@@ -57,6 +57,7 @@ def test_words_name_them(tmp_path: Path, name: str, asked: bool) -> None:
     assert (re.search(r"questions? to be read|with questions", IN_WORDS[name](at)) is not None) is asked
 
 
+@pytest.mark.slow
 def test_the_page_says_that_its_what_if_does_not_count_them(tmp_path: Path) -> None:
     at = folder(tmp_path / "x", calculation(), WISH)
     assert call("build", at, "--html", "--no-run", "-o", tmp_path / "out")[0] == 0

@@ -25,6 +25,7 @@ def why(at: Path, claim: str) -> dict[str, Any]:
     return dict(json.loads(call("assess", at, "--why", claim, "--json")[1]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "example",
     [pytest.param(p, id=p.name, marks=[pytest.mark.slow] if p.name == "auv" else []) for p in EXAMPLES],

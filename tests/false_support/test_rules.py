@@ -322,6 +322,7 @@ def test_what_is_denied_says_little_itself() -> None:
         assert not says_little(text, Comparison.AT_MOST, 0.85, MeasureKind.PER_DEMAND)
 
 
+@pytest.mark.slow
 def test_a_rate_that_every_hour_brings_needs_its_number(tmp_path: Path) -> None:
     record = {"record.csv": "entry,hours,failures\nquay,3000,1\n"}
     edits = {

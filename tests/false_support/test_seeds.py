@@ -82,6 +82,7 @@ def test_a_confidence_that_pays_for_the_looks_is_enough(tmp_path: Path) -> None:
     must_hold(at)
 
 
+@pytest.mark.slow
 def test_going_on_with_an_open_record_is_no_other_look(tmp_path: Path) -> None:
     must_hold(demands(tmp_path / "goes-on", "quay,4000,1", "quay,20000,2", stopping="open"))
     must_not_hold(
@@ -95,6 +96,7 @@ def renamed(case: dict[str, Any], new: str) -> dict[str, Any]:
     return result
 
 
+@pytest.mark.slow
 def test_a_new_id_hides_no_look(tmp_path: Path) -> None:
     at = demands(tmp_path / "again", "quay,4000,5")
     files = {"record.csv": "entry,demands,failures\nbuoy,9000,1\n"}
@@ -186,6 +188,7 @@ TREE: dict[str, object] = {
 """edits of a measured case: the record enters a fault tree, whose top event is required"""
 
 
+@pytest.mark.slow
 def test_a_result_vouches_for_its_looks(tmp_path: Path) -> None:
     """Taken out of the entry they are still in the result, and so are the ends of the run that did not pass."""
     at = demands(tmp_path / "again", "quay,4000,5", "buoy,9000,1")
@@ -201,6 +204,7 @@ def test_a_result_vouches_for_its_looks(tmp_path: Path) -> None:
     assert call("evidence", "verify", at)[0] == 0
 
 
+@pytest.mark.slow
 def test_a_merge_of_two_first_runs_hides_neither(tmp_path: Path) -> None:
     """The entry of one side is kept, and the result of the other lies beside it."""
     at = demands(tmp_path / "ours", "buoy,9000,1")

@@ -67,6 +67,7 @@ def test_a_target_on_stale_evidence(tmp_path: Path, target: str) -> None:
     assert sign(frozen(folder(tmp_path / "twin", measured(), None, FILES)), target)[0] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["B1", "TOP", "FT"])
 def test_a_part_of_a_tree_on_stale_evidence(tmp_path: Path, target: str) -> None:
     at = folder(tmp_path / "stale", with_tree(), None, FILES)
@@ -199,6 +200,7 @@ GOOD_AT_LAST = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("texts", "code"), [(LATE, 2), (GOOD_AT_LAST, 0)])
 def test_the_last_outcome_of_a_document_counts(tmp_path: Path, texts: dict[str, str], code: int) -> None:
     at = frozen(folder(tmp_path / "case", calculation(), {"case.authors": ["Ann Author"]}))
@@ -221,6 +223,7 @@ def test_the_last_outcome_of_a_document_counts(tmp_path: Path, texts: dict[str, 
         assert done[0] == code, (name, done)
 
 
+@pytest.mark.slow
 def test_what_is_in_question_does_not_settle_it(tmp_path: Path) -> None:
     """Neither the part, nor what rests on it, nor the file that it read when it was asked about."""
     at = frozen(folder(tmp_path / "case", measured(), {"case.authors": ["Ann Author"]}, FILES))
@@ -244,6 +247,7 @@ def test_what_is_in_question_does_not_settle_it(tmp_path: Path) -> None:
     assert close("W1")[0] == 0
 
 
+@pytest.mark.slow
 def test_a_record_that_was_continued_may_settle_what_was_asked_about_it(tmp_path: Path) -> None:
     at = frozen(folder(tmp_path / "case", measured(), {"case.authors": ["Ann Author"]}, FILES))
     assert call("review", "add", at, "--target", "EV", "--severity", "major", "--text", "Tested cold only", "--by", "Fred Finder",

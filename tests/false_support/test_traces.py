@@ -162,12 +162,14 @@ TRUE: dict[str, Case] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TRUE)
 def test_what_only_looks_like_a_trace(name: str, tmp_path: Path) -> None:
     case, edits, files = TRUE[name]
     must_hold(folder(tmp_path / name, case, edits, files))
 
 
+@pytest.mark.slow
 def test_no_draws_of_any_kind_are_taken_for_copies() -> None:
     """Values of many distributions, few and many kinds: at most one table in a thousand is doubted."""
     rng = np.random.default_rng(6)

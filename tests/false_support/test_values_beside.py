@@ -172,6 +172,7 @@ def test_what_counts_as_no_accident_may_be_slight(tmp_path: Path) -> None:
     assert not episodes(tmp_path, interventions_monitored=(V < 0.15).astype(int))
 
 
+@pytest.mark.slow
 def test_distances_that_are_negative_at_accidents(tmp_path: Path) -> None:
     exponential = RNG.exponential(size=N)
     for depth, gap in ((-0.1 * U, 0.2 + 2 * U), (-0.2 * exponential, 0.02 + exponential)):

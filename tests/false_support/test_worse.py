@@ -191,6 +191,7 @@ def _walk(state: State, seed: int) -> Iterator[str]:
         good, holds = now, still
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rounds", [4, pytest.param(ROUNDS, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "example",

@@ -89,6 +89,7 @@ def means(row: GateRow, count: int, inputs: int, k: int, k_max: int) -> bool:
     return not result if row.complement else result
 
 
+@pytest.mark.slow
 def test_a_type_that_a_package_adds_is_what_its_row_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

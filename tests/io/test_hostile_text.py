@@ -49,6 +49,7 @@ def test_words_of_a_text_stay_apart_where_its_line_ends(tmp_path: Path) -> None:
     assert (root.text, root.children[0].text) == ("", "no\nhazard")
 
 
+@pytest.mark.slow
 def test_a_long_text_is_joined_once(tmp_path: Path) -> None:
     path = tmp_path / "long.xml"
     path.write_text("<a>" + "x&amp;\n" * 700_000 + "</a>")
@@ -61,6 +62,7 @@ HEAD = "casegen: 1\ncase: {id: x, title: X}\n"
 MANY = 100_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "reported"),
     [

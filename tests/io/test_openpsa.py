@@ -328,6 +328,7 @@ def test_several_files_make_one_model(tmp_path: Path) -> None:
     assert "several files make one model" in caught.value.diagnostics[0].hint
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(random_cases())
 def test_a_galileo_file_written_means_the_same(case: Case) -> None:

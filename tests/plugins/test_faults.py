@@ -369,6 +369,7 @@ NO_NUMBER = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", NO_NUMBER)
 def test_a_measure_with_a_limit_that_is_no_number_is_refused(call: Call, more: str) -> None:
     """It was stored as a measure without that limit."""
@@ -377,6 +378,7 @@ def test_a_measure_with_a_limit_that_is_no_number_is_refused(call: Call, more: s
     assert f"{more.split('=')[0]}" in ran.out + ran.err
 
 
+@pytest.mark.slow
 def test_a_measure_without_an_upper_limit_may_say_infinity(call: Call) -> None:
     ran, _ = call("method", "return Result({'late': Measure(0.5, 'fraction', upper=float('inf'))})")
     assert ran.code == 0, ran.err
@@ -396,6 +398,7 @@ def test_a_method_that_fails_leaves_its_item_failed(call: Call, body: str, words
     assert words in one.why[0]
 
 
+@pytest.mark.slow
 def test_a_result_without_the_measure_that_a_claim_asks_for_names_the_package(
     call: Call, casegen: Callable[..., Ran], tmp_path: Path
 ) -> None:
@@ -429,6 +432,7 @@ def test_a_method_that_refuses_without_a_reason_is_named(call: Call) -> None:
 OTHER = "\n\nclass Other(Own):\n    pass\n\n\nOTHER = Other()\n"
 
 
+@pytest.mark.slow
 def test_which_object_of_its_module_is_the_method_counts(
     call: Call,
 ) -> None:
@@ -447,6 +451,7 @@ def test_which_object_of_its_module_is_the_method_counts(
     assert one.why == ("code changed: casegen.evidence_methods:own=stranger:PART is gone",)
 
 
+@pytest.mark.slow
 def test_what_a_method_reads_when_it_is_loaded_counts(
     install: Install, casegen: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

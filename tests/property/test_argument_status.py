@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -90,6 +91,7 @@ def test_a_defeater_never_improves_a_claim(case: Case, data: st.DataObject) -> N
     assert after[target] == RANK[Status.CHALLENGED]
 
 
+@pytest.mark.slow
 @tried(arguments(), st.randoms(use_true_random=False), often=100)
 def test_the_order_of_parts_does_not_matter(case: Case, random: object) -> None:
     def shuffled(parts: tuple[object, ...]) -> tuple[object, ...]:
@@ -149,6 +151,7 @@ def test_nothing_malformed_makes_check_or_status_raise(
     assert not status(case, {}, {}, {}).supported
 
 
+@pytest.mark.slow
 @given(arguments(), st.data())
 @settings(max_examples=20, deadline=None)
 def test_the_order_and_cut_of_files_does_not_matter(case: Case, data: st.DataObject) -> None:

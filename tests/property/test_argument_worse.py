@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -135,6 +136,7 @@ def ranks(case: Case, states: dict[str, EvidenceState]) -> dict[str, int]:
     return {id: RANK[r.status] for id, r in status(case, {}, states, {}).claims.items()}
 
 
+@pytest.mark.slow
 @tried(
     sound(),
     st.lists(st.tuples(st.sampled_from(sorted(WORSE)), st.integers(0, 20)), min_size=1, max_size=6),

@@ -126,6 +126,7 @@ def test_fay_feuer_grows_with_failures_and_scales_with_weights(
     np.testing.assert_allclose(double, 2 * upper, rtol=1e-9)
 
 
+@pytest.mark.slow
 @given(weights, st.data(), confidences)
 def test_more_tests_under_any_profile_never_hurt(
     w: list[float], data: st.DataObject, confidence: float

@@ -65,6 +65,7 @@ def test_operations(name: str) -> None:
     assert enclosed or name in ("tan", "mod")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(MODELS))
 def test_event_models_over_time(name: str) -> None:
     model, names = MODELS[name]
@@ -88,6 +89,7 @@ SCALE |= {"rate_in_test": 0.04, "failure_at_test": 0.3, "test_duration": 40.0, "
           "failure_at_restart": 0.2}  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "names", [MODELS["tested"][1], MODELS["repaired"][1], PHASES], ids=["tested", "repaired", "phases"]
 )

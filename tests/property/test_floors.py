@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from casegen_evidence.bounds import clopper_pearson
 from scipy.stats import binom
 
@@ -17,6 +18,7 @@ def test_of_a_gap() -> None:
     assert known > floor, "for a class without likeness the mass alone is not enough"
 
 
+@pytest.mark.slow
 def test_of_campaigns_one_rate_undercuts_the_floor_and_does_not_cover() -> None:
     """Three campaigns of cv 0.5: the median of Clopper–Pearson lies below what any valid limit may have."""
     floor = alike(3, 200, 0.02, 0.5, 0.95)

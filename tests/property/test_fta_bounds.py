@@ -18,6 +18,7 @@ from tests.fta.small_trees import case_of, gate, holds, random_cases, worlds
 from tests.repetitions import tried
 
 
+@pytest.mark.slow
 @tried(random_cases(), st.sampled_from([1, 2, 4, 1000]), often=120)
 def test_pruned_functions_bracket_the_truth(case: Case, limit: int) -> None:
     tree = compile_tree(case, "t")

@@ -72,6 +72,7 @@ def test_a_held_gate_is_a_house_event_in_its_place(case: Case) -> None:
             assert row.rrw == (math.inf if false == 0.0 else pytest.approx(q / false))
 
 
+@pytest.mark.slow
 @tried(random_cases(coherent=True), often=80)
 def test_fussell_vesely_of_a_gate_is_what_its_definition_says(case: Case) -> None:
     tree = compile_tree(case, "t")

@@ -35,6 +35,7 @@ def test_bounds_of_random_trees_cover(confidence: float, problems: int) -> None:
     assert float(np.median([1.0, *ratios])) <= 1.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trees", [(1, 2, 3, 10), pytest.param(tuple(range(11, 17)), marks=pytest.mark.slow)])
 def test_limits_of_records_together_cover(trees: tuple[int, ...]) -> None:
     """Two to five records, trials or hours, of one size or of several, in a coherent tree: each repetition together."""

@@ -157,6 +157,7 @@ def test_charts_with_more_rows_than_a_page_go_on_with_their_heads(assessed) -> N
     assert all("limit" in texts(part) and not room(part)["landscape"] for part in margins)
 
 
+@pytest.mark.slow
 def test_many_columns_go_on_with_the_rows_that_have_a_sign_there(assessed, monkeypatch) -> None:
     tracing = build_report(assessed).sections["tracing"]
     rows = [*tracing, tracing[0] | {"evidence": []}]
@@ -239,6 +240,7 @@ def test_charts_speak_without_sight_and_repeat_byte_for_byte(assessed, charts) -
     assert len({one.name for one in charts}) == len(charts)
 
 
+@pytest.mark.slow
 def test_the_smallest_text_of_a_chart_is_readable_on_half_a_page(charts) -> None:
     half = (210 - 2 * 15 - 8) / 2 / 25.4 * 72
     assert all(10 * half / one.width >= 6 for one in charts if one.subject)
@@ -290,6 +292,7 @@ def aged(assessed: Assessment, state: Freshness) -> Assessment:
     return replace(assessed, claims=claims, evidence=evidence, trees=trees)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("state", "css", "word"),
     [(Freshness.FRESH, "supported", "met"), (Freshness.STALE, "stale", "met, out of date")],

@@ -114,6 +114,7 @@ def test_the_page_is_whole(assessment: Assessment, change: Callable[[Assessment]
     assert links <= set(ids)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [pytest.param(change, marks=pytest.mark.slow if change is deep else ()) for change in EDGES],

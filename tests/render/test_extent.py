@@ -56,6 +56,7 @@ def test_it_is_not_drawn_and_the_build_says_so(large, caplog: pytest.LogCaptureF
     assert "not drawn on sheets" in caplog.text
 
 
+@pytest.mark.slow
 def test_page_and_report_say_it_and_every_link_leads_somewhere(large) -> None:
     page = html_page(large).rpartition("<script>")[0]
     assert 'class="large"' in page, "what is long is parsed after the rest can be used"
@@ -75,6 +76,7 @@ def test_page_and_report_say_it_and_every_link_leads_somewhere(large) -> None:
     assert {name for name in places(pieces) if name.startswith("claim-")} == listed
 
 
+@pytest.mark.slow
 def test_paper_lists_fewer_claims_of_what_the_page_lists_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extent, "PRINTED", 10)
     monkeypatch.setattr(extent, "LISTED_ON_PAPER", 4)

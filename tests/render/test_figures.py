@@ -44,6 +44,7 @@ def test_forms(figure) -> None:
     assert as_svg(figure) == svg
 
 
+@pytest.mark.slow
 def test_maps_are_one_picture_however_many_cells_they_have() -> None:
     z = [[float(i * j) for i in range(300)] for j in range(300)]
     svg = drawn("heatmap", {"z": z, "extent": [0, 1, 0, 1]})
@@ -211,6 +212,7 @@ def test_axes_have_round_ticks_and_hold_their_values() -> None:
     assert not wide([0.0])
 
 
+@pytest.mark.slow
 def test_a_figure_needs_no_plotting_library() -> None:
     import subprocess
     import sys

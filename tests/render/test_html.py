@@ -185,6 +185,7 @@ def test_anchors_stay_when_the_case_grows(assessment: Assessment, page: Page) ->
     assert before <= after
 
 
+@pytest.mark.slow
 def test_repeat_builds_are_identical(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1780000000")
     first = html_page(build_assessment())

@@ -183,6 +183,7 @@ def reduced(at: Path) -> Path:
 BUILT = (records, allocated, studied, rated, stale, of_two_kinds, unsourced, split, groups, reduced)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [25, pytest.param(250, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("build", BUILT)
 def test_the_page_parts_from_the_command_nowhere(
@@ -216,6 +217,7 @@ PRESS: list[tuple[Changes, bool | None, str]] = [
 ]
 
 
+@pytest.mark.slow
 def test_records_together_are_known_or_left_open_by_name() -> None:
     at = ROOT / "examples" / "press"
     assert not play(at, 0, sets=[changes for changes, _, _ in PRESS]).parted
@@ -239,6 +241,7 @@ def test_harm_within_rounding_of_none_is_left_to_the_command(harm: float, said: 
     assert run_script(program) == said
 
 
+@pytest.mark.slow
 def test_a_tree_of_which_nothing_is_set_is_not_evaluated_anew(tmp_path: Path) -> None:
     session = Session.open(load(groups(tmp_path / "case")))
     model = {**portable(session.assess(), session), "houses": [], "variants": []}

@@ -49,6 +49,7 @@ def test_a_number_of_the_page_reads_as_in_the_documents(case: Case) -> None:
     assert printed([case]) == [expected(case)]
 
 
+@pytest.mark.slow
 def test_any_number_of_the_page_reads_as_in_the_documents() -> None:
     draw = random.Random(23)
     cases: list[Case] = []

@@ -303,6 +303,7 @@ def test_the_summary_stays_short_however_much_prevents_support(assessment: Asses
     assert {ref["id"] for ref in row["refs"]} == set(names), "the chapter of actions names all of them"
 
 
+@pytest.mark.slow
 def test_a_chapter_that_begins_with_one_large_drawing_has_its_heading_on_that_page() -> None:
     """A single sheet on its side; the heading may not stay behind on the page before."""
     names = [f"C{n}" for n in range(14)]

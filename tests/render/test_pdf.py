@@ -68,6 +68,7 @@ def test_metadata_claims_both_standards(pdf: pikepdf.Pdf) -> None:
     assert ", ".join(metadata["dc:creator"]) == "Ada Byron, Grace Hopper"
 
 
+@pytest.mark.slow
 def test_tagged_with_language_title_and_outline(pdf: pikepdf.Pdf) -> None:
     assert bool(pdf.Root.MarkInfo.Marked)
     assert str(pdf.Root.Lang).startswith("en")

@@ -72,6 +72,7 @@ def test_no_plan_stands_where_everything_holds(tmp_path: Path) -> None:
     assert 'id="plan"' not in render_page(assessed, report, dossier)
 
 
+@pytest.mark.slow
 def test_documents_wait_for_no_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Records together are left to the command: each by itself is enough, and at once."""
     edits = {**DECLARED, "claims.C1.requirement.bound": 5e-4}

@@ -57,6 +57,7 @@ def test_links_lead_to_places_and_tables_are_even(assessment: Assessment, tmp_pa
         assert len(widths) == 1, table[:200]
 
 
+@pytest.mark.slow
 def test_hostile_text_starts_no_markup(assessment: Assessment, tmp_path: Path) -> None:
     content = write_markdown(with_hostile_text(assessment, HOSTILE), tmp_path / "c.md")[0].read_text("utf-8")
     assert "<script" not in content
@@ -102,6 +103,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Assessment:
     return casegen.assess(casegen.load(at))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("which", "pictures"), [("small", 2), pytest.param("assessment", 10, marks=pytest.mark.slow)]
 )
@@ -172,6 +174,7 @@ def test_docx_takes_hostile_text(assessment: Assessment) -> None:
     assert docx_document(with_hostile_text(assessment, HOSTILE + "\x07 安全"))[:2] == b"PK"
 
 
+@pytest.mark.slow
 def test_a_title_that_the_format_has_no_room_for_is_cut(tmp_path: Path) -> None:
     """A Word file's properties hold 255 characters; the page itself shows the whole title."""
     docx = pytest.importorskip("docx", reason="needs the extra casegen[docx]")

@@ -63,6 +63,7 @@ def test_typed_numbers_are_counted_where_another_claim_decides(tmp_path: Path) -
         assert "1 input taken as exact" in row, name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["page", "report"])
 def test_a_sign_that_somebody_set_aside_stands_at_the_claim_that_rests_on_it(
     tmp_path: Path, name: str

@@ -9,6 +9,8 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from casegen.model.results import Assessment
 from casegen.render.attachments import attachments
 from casegen.render.diagrams.diagram import Diagram
@@ -191,6 +193,7 @@ WATCH = """
 """
 
 
+@pytest.mark.slow
 def test_the_first_pass_of_the_layout_has_the_pages_of_the_last(
     assessment: Assessment, tmp_path: Path
 ) -> None:

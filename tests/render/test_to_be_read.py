@@ -7,6 +7,7 @@ import zipfile
 from pathlib import Path
 
 import pikepdf
+import pytest
 
 from casegen.argument.reading.step import QUESTIONS
 from casegen.assessment.assess import assess
@@ -42,6 +43,7 @@ def test_parts_are_gathered_by_question(tmp_path: Path) -> None:
     assert sections["summary"]["to_be_read"].startswith(COUNT)
 
 
+@pytest.mark.slow
 def test_page_word_and_markdown_list_them(tmp_path: Path) -> None:
     at, out = folder(tmp_path / "c", calculation()), tmp_path / "out"
     code, _, err = call("build", at, "--html", "--docx", "--markdown", "--no-run", "-o", out)

@@ -101,6 +101,7 @@ ATTACKS: dict[str, Callable[[Path], object]] = {
 NAMED = {"renamed": "renamed.txt", "added": "added.txt", "added hidden": ".added"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_every_tampering_with_every_file_is_named(rover: Path, frozen: Path, attack: str) -> None:
     original = rover.parent / "original"

@@ -150,6 +150,7 @@ def test_there_are_twenty_edits() -> None:
     assert len(STEPS) >= 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.name)
 def test_each_edit_has_exactly_its_impact(rover: Path, step: Step) -> None:
     from casegen.review import add_finding, decide, respond, sign_off

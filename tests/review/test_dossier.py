@@ -43,6 +43,7 @@ def test_without_a_baseline_there_is_nothing_to_compare_with(rover: Path) -> Non
     assert result.marks == {}
 
 
+@pytest.mark.slow
 def test_a_frozen_state_is_compared_with_the_baseline_before_it(rover: Path) -> None:
     create(rover, "v1", author=ANN.name, reason="first")
     result = gathered(rover)
@@ -61,6 +62,7 @@ def test_a_frozen_state_is_compared_with_the_baseline_before_it(rover: Path) -> 
     assert result.marks == {"B2": "changed"}
 
 
+@pytest.mark.slow
 def test_the_impact_tells_tops_bounds_and_reopened_findings(rover: Path) -> None:
     create(rover, "v1", author=ANN.name, reason="first")
     add_finding(rover, target="TOP", severity=FindingSeverity.MINOR, text="Why?", by=BOB)
@@ -109,6 +111,7 @@ def test_a_case_is_compared_once_with_a_baseline_that_was_decided_at(
     assert result.difference.changes is changes
 
 
+@pytest.mark.slow
 def test_since_takes_what_diff_takes(rover: Path) -> None:
     create(rover, "v1", author=ANN.name, reason="first")
     worsen(rover)

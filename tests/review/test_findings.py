@@ -39,6 +39,7 @@ def status(folder: Path, id: str = "F1") -> FindingStatus:
     return next(f.status for f in review_state(load(folder)).findings if f.finding.id == id)
 
 
+@pytest.mark.slow
 def test_the_life_of_a_finding(reviewed: Path) -> None:
     id = finding(reviewed, severity=FindingSeverity.MAJOR)
     assert (id, status(reviewed)) == ("F1", FindingStatus.OPEN)
@@ -93,6 +94,7 @@ def test_whatever_has_an_id_can_be_a_target(reviewed: Path, target: str) -> None
     assert finding(reviewed, target) == "F1"
 
 
+@pytest.mark.slow
 def test_refusals(reviewed: Path) -> None:
     with pytest.raises(InputError, match="did you mean 'C1'"):
         finding(reviewed, "C11")
@@ -126,6 +128,7 @@ def test_without_a_baseline_nothing_is_reviewed(rover: Path) -> None:
     assert "casegen baseline create" in caught.value.diagnostics[0].hint
 
 
+@pytest.mark.slow
 def test_an_author_does_not_settle(reviewed: Path) -> None:
     finding(reviewed)
     respond(reviewed, "F1", text="explained", by=ANN)
@@ -151,6 +154,7 @@ def test_a_major_one_needs_evidence(reviewed: Path) -> None:
         decide(reviewed, "F1", status="closed", by=BOB)
 
 
+@pytest.mark.slow
 def test_sign_off_rules(reviewed: Path) -> None:
     def sign(by: Person, decision: Decision = Decision.ACCEPT, target: str = "", **more: object) -> str:
         return sign_off(reviewed, target=target, decision=decision, by=by, **more).sign_off  # type: ignore[arg-type]
@@ -209,6 +213,7 @@ def test_a_change_opens_again_what_it_touches_and_says_why(reviewed: Path) -> No
     assert review_state(load(reviewed)).settled
 
 
+@pytest.mark.slow
 def test_closed_again_at_a_new_baseline(reviewed: Path) -> None:
     finding(reviewed)
     decide(reviewed, "F1", status="closed", by=BOB)
@@ -452,6 +457,7 @@ def test_a_record_taken_away_is_named(reviewed: Path) -> None:
     assert finding(reviewed) == "F4"
 
 
+@pytest.mark.slow
 def test_evidence_that_changes_after_a_decision_opens_the_finding_again(reviewed: Path) -> None:
     notes = reviewed / "notes.md"
     notes.write_text("first")
@@ -503,6 +509,7 @@ def test_journals_without_hashes_stay_readable(reviewed: Path) -> None:
     assert journal.findings[0].events[1].evidence == ("records/wheels.md",)
 
 
+@pytest.mark.slow
 def test_a_refusal_names_the_place_that_speaks_against_it(reviewed: Path) -> None:
     finding(reviewed)
     respond(reviewed, "F1", text="explained", by=ANN)

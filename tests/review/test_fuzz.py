@@ -36,6 +36,7 @@ EVENT = st.fixed_dictionaries(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @QUICK
 @given(st.binary(max_size=200) | LINES.map(lambda rows: "".join(f"{a}  {b}\n" for a, b in rows).encode()))
 def test_a_list_of_hashes(raw: bytes) -> None:
@@ -76,6 +77,7 @@ def test_an_event(raw: bytes) -> None:
         assert len(journal.findings) + len(journal.problems) >= 1
 
 
+@pytest.mark.slow
 @QUICK
 @given(st.binary(max_size=400).map(lambda raw: b"PK\x03\x04" + raw))
 def test_an_archive(raw: bytes) -> None:

@@ -225,6 +225,7 @@ def test_a_colleague_s_results_count_only_with_the_entry_and_the_same_case(
     assert freshness(mine) is Freshness.STALE
 
 
+@pytest.mark.slow
 def test_two_results_of_one_item_meet_in_a_merge(
     rover: Path, command: Callable[..., tuple[int, str]]
 ) -> None:

@@ -68,6 +68,7 @@ def test_it_verifies_with_standard_tools_alone(pack: Path, tmp_path: Path) -> No
     assert listed == names - {"SHA256SUMS"}
 
 
+@pytest.mark.slow
 def test_evidence_of_decisions_that_came_after_the_baseline_is_packed(
     rover: Path, pack: Path, tmp_path: Path
 ) -> None:
@@ -80,6 +81,7 @@ def test_evidence_of_decisions_that_came_after_the_baseline_is_packed(
     assert results == {"evidence/notes/trials.md": "forty runs"}
 
 
+@pytest.mark.slow
 def test_a_review_made_anew_in_a_pack_is_held_against_its_baseline(
     rover: Path, pack: Path, tmp_path: Path
 ) -> None:
@@ -103,11 +105,13 @@ def test_a_review_made_anew_in_a_pack_is_held_against_its_baseline(
         assert any(words in d.message for d in result.frozen)
 
 
+@pytest.mark.slow
 def test_the_same_pack_gives_the_same_bytes(rover: Path, pack: Path, tmp_path: Path) -> None:
     again = write_pack(rover, tmp_path / "again.zip", formats=())
     assert again.path.read_bytes() == pack.read_bytes()
 
 
+@pytest.mark.slow
 def test_it_opens_as_a_case(rover: Path, pack: Path, command: Callable[..., tuple[int, str]]) -> None:
     with opened(str(pack)) as result:
         assert result.case.header.id == "rover"
@@ -146,6 +150,7 @@ def test_one_added_or_left_out_is_named(pack: Path, tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_data_that_shrink_like_a_bomb_are_packed_and_read(rover: Path, tmp_path: Path) -> None:
     (rover / "data" / "constant.csv").write_text("0\n" * 3 * 2**20)
     create(rover, "v1", author="Ann", reason="first")
@@ -296,6 +301,7 @@ def test_what_is_no_archive(tmp_path: Path) -> None:
         refused(tmp_path / "cut.zip", tmp_path, "no readable zip")
 
 
+@pytest.mark.slow
 def test_a_flipped_bit_in_an_archive_ends_in_a_refusal_or_in_the_same_content(tmp_path: Path) -> None:
     good = archive(tmp_path / "good.zip", "a", content=b"content " * 20)
     raw = good.read_bytes()
@@ -403,6 +409,7 @@ def test_an_edited_document_is_found_whatever_hashes_are_beside_it(
     assert one.holds, "the baseline alone is whole"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("whole", [False, True])
 def test_another_baseline_in_a_pack_cannot_be_exchanged(
     drawn: tuple[Path, str], tmp_path: Path, whole: bool
@@ -478,6 +485,7 @@ def test_a_signed_baseline_does_not_sign_what_came_after_it(
     assert "evidence/notes/trials.md" in one.frozen[0].message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["stripped", "made anew"])
 def test_a_pack_without_its_later_review_and_its_signature_does_not_hold_under_the_key(
     later: Callable[..., Path], rover: Path, keys: tuple[Path, Path], tmp_path: Path, how: str
@@ -546,6 +554,7 @@ def test_an_unpacked_pack_is_verified_as_the_archive_is(pack: Path, tmp_path: Pa
             inspect(top)
 
 
+@pytest.mark.slow
 def test_a_pack_by_another_name_is_one(pack: Path, tmp_path: Path) -> None:
     other = tmp_path / "received.bin"
     shutil.copy(pack, other)
@@ -556,6 +565,7 @@ def test_a_pack_by_another_name_is_one(pack: Path, tmp_path: Path) -> None:
         inspect(tmp_path / "pipe")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("forge", "kinds"),
     [
@@ -578,6 +588,7 @@ def test_what_came_after_the_baseline_cannot_be_forged_in_a_signed_pack(
     assert kinds <= {d.kind for d in one.frozen}, one.frozen
 
 
+@pytest.mark.slow
 def test_a_pack_signed_by_another_is_recognised_by_the_key(
     later: Callable[..., Path], keys: tuple[Path, Path], tmp_path: Path
 ) -> None:

@@ -48,6 +48,7 @@ def test_an_untouched_pack_holds_where_other_dates_are_set(
         assert one.holds, one.frozen
 
 
+@pytest.mark.slow
 def test_a_baseline_of_no_date_is_said(rover: Path, tmp_path: Path) -> None:
     create(rover, "v1", author="Ann", reason="first")
     pack = write_pack(rover, tmp_path / "pack.zip", formats=("html",)).path

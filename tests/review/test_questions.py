@@ -81,6 +81,7 @@ def test_several_parts_are_read_at_once_or_none(at: Path) -> None:
     assert answer_all(at, parts)[0] == 2
 
 
+@pytest.mark.slow
 def test_a_case_holds_without_reserve_when_every_part_has_been_read(at: Path) -> None:
     for part in {row["id"] for row in json.loads(call("assess", at, "--json")[1])["to_be_read"]}:
         assert "holds by its numbers" in call("assess", at)[1]
@@ -158,6 +159,7 @@ def test_who_answers_for_it_and_texts_that_say_nothing_answer_nothing(
     assert asked(at) == [("EV", "")]
 
 
+@pytest.mark.slow
 def test_nothing_is_accepted_over_an_open_question(at: Path) -> None:
     call("baseline", "create", at, "v1", "--author", "A. Author", "--reason", "first")
     accept = ("review", "sign", at, "--decision", "accept", "--by", "S. Signer", "--independence", "person")
@@ -168,6 +170,7 @@ def test_nothing_is_accepted_over_an_open_question(at: Path) -> None:
     assert call("review", "status", at, "--strict")[0] == 0
 
 
+@pytest.mark.slow
 def test_status_is_strict_about_a_question_and_a_deleted_answer_asks_again(at: Path) -> None:
     test_nothing_is_accepted_over_an_open_question(at)
     for path in (at / "review" / "R1").iterdir():

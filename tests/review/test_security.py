@@ -24,6 +24,7 @@ from tests.review.conftest import BOB, Counting, copy, edit
 BAD = Path(__file__).parent.parent / "bad" / "review"
 
 
+@pytest.mark.slow
 def test_nothing_but_evidence_run_and_verify_runs_a_method(
     rover: Path, counting: Counting, monkeypatch: pytest.MonkeyPatch, command: Callable[..., tuple[int, str]]
 ) -> None:
@@ -212,6 +213,7 @@ def _sparse(path: Path) -> None:
         stream.truncate(40 * 2**30)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plant", [_pipe, _endless, pytest.param(_sparse, marks=pytest.mark.slow)])
 def test_what_is_no_event_is_named_at_once(rover: Path, plant: Callable[[Path], None]) -> None:
     """A pipe would wait for ever, an endless or a sparse file fill the memory."""

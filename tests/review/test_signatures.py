@@ -65,6 +65,7 @@ def test_who_signed_is_known_by_the_key(
     assert "names of acts without a key are not authenticated" in listed
 
 
+@pytest.mark.slow
 def test_the_page_tells_the_key(
     signed: Path, bobs: tuple[Path, Path], tmp_path: Path, command: Callable[..., tuple[int, str]]
 ) -> None:
@@ -101,6 +102,7 @@ def test_every_changed_byte_of_a_signed_act_is_named(signed: Path) -> None:
     assert not read_journal(signed).problems
 
 
+@pytest.mark.slow
 def test_key_or_signature_taken_away(signed: Path) -> None:
     file = event(signed, "01-signed-*.yaml")
     text = file.read_text()

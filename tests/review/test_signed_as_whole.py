@@ -69,6 +69,7 @@ def test_what_stands_beside_the_case_is_signed_with_it(
     assert claim == ""
 
 
+@pytest.mark.slow
 def test_what_is_gone_or_new_beside_the_case(signed: Path) -> None:
     (signed / "compliance.yaml").unlink()
     assert "amlas 5" in reopened(signed)[0]

@@ -81,6 +81,7 @@ def test_a_signed_baseline_without_its_parts_does_not_hold(rover: Path, tmp_path
         assert name in {one.path for one in verify(frozen, public_key=key).frozen}
 
 
+@pytest.mark.slow
 def test_every_bit_of_the_signature_counts(rover: Path, tmp_path: Path) -> None:
     private, _ = make_key(tmp_path, "ann")
     frozen = create(rover, "v1", author="Ann", reason="signed", key=private).folder

@@ -241,6 +241,7 @@ def test_who_accepted_a_part_does_not_sign(frozen: Path, name: str, target: str)
         sign_off(frozen, target=target, decision=Decision.ACCEPT, by=cat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Cat Catcher", "Checker", "Cat"])
 def test_a_similar_name_is_another_person(frozen: Path, name: str) -> None:
     cat = Person(name=name, role="assessor", independence=Independence.PERSON)
@@ -280,6 +281,7 @@ def test_conditions_stay_open_until_they_are_discharged(frozen: Path) -> None:
 # --- the verdict -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_does_not_hold_is_accepted_with_conditions_or_with_a_reason(
     broken: Path, command: Callable[..., tuple[int, str]]
 ) -> None:
@@ -318,6 +320,7 @@ def test_a_needless_override_is_not_recorded(frozen: Path) -> None:
     assert read_journal(frozen).sign_offs[0].signed.verdict == "holds"
 
 
+@pytest.mark.slow
 def test_a_later_act_of_the_same_person_supersedes(frozen: Path) -> None:
     accept(frozen)
     sign_off(frozen, target="", decision=Decision.REJECT, text="no", by=BOB)
@@ -347,6 +350,7 @@ def test_nobody_supersedes_the_act_of_another(frozen: Path) -> None:
     assert not review_state(load(frozen)).settled
 
 
+@pytest.mark.slow
 def test_strict_looks_at_verdict_acts_findings_and_staleness(
     frozen: Path, command: Callable[..., tuple[int, str]]
 ) -> None:

@@ -299,6 +299,7 @@ def test_a_pipe_or_a_device_in_place_of_a_file_ends_at_once(
     assert "Traceback" not in err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["results", pytest.param(".casegen", marks=pytest.mark.slow)])
 def test_nothing_is_written_through_a_link_out_of_the_case(small: Path, tmp_path: Path, name: str) -> None:
     outside = tmp_path / "outside"
@@ -313,6 +314,7 @@ def test_nothing_is_written_through_a_link_out_of_the_case(small: Path, tmp_path
     assert list(outside.iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [["-P"], pytest.param([], marks=pytest.mark.slow)])
 def test_the_working_folder_brings_no_code(small: Path, options: list[str]) -> None:
     """Without -P, Python itself takes `warnings` and such from there, before a line of casegen runs."""
@@ -537,6 +539,7 @@ assert "PYTHONSAFEPATH" not in os.environ
     assert not (tmp_path / "sprung").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("one", "other"), [("证据一", "证据二"), ("a b", "a_b"), ("x" * 200, "x" * 199 + "y")]
 )

@@ -261,6 +261,7 @@ def test_what_a_module_names_in_texts_and_for_types_need_not_be_recorded(
     assert identity.unrecorded("own_parts.main", {"own_parts", "own_parts.main"}) == ["own_parts.shown"]
 
 
+@pytest.mark.slow
 def test_the_distributions_of_a_package_are_those_of_the_whole_list() -> None:
     whole = importlib.metadata.packages_distributions()
     for top in ("numpy", "yaml", "pydantic", "typer", "typing_extensions", "_pytest", "six"):
@@ -603,6 +604,7 @@ def test_what_the_method_says_of_itself_cannot_be_replaced(small: Path, part: st
     assert one.differences[0].startswith(f"{part}: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", [None, ""])
 def test_a_field_left_out_is_an_empty_one(small: Path, value: str | None) -> None:
     """Older results leave out what nothing is said of; what is said cannot be left out."""
@@ -624,6 +626,7 @@ def test_a_field_left_out_is_an_empty_one(small: Path, value: str | None) -> Non
         assert one.differences[0].startswith("measures.")
 
 
+@pytest.mark.slow
 def test_tables_have_no_larger_tolerance_than_the_strictest_measure(
     small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

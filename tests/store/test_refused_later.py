@@ -25,6 +25,7 @@ def refused(folder: Path) -> str:
     return outcome.message
 
 
+@pytest.mark.slow
 def test_a_stale_result_says_why_the_last_run_failed(small: Path) -> None:
     computed(small)
     points = (small / "points.csv").read_bytes()
@@ -38,6 +39,7 @@ def test_a_stale_result_says_why_the_last_run_failed(small: Path) -> None:
     assert state(small) == (Freshness.FRESH, "")
 
 
+@pytest.mark.slow
 def test_a_later_result_forgets_the_failure(small: Path) -> None:
     computed(small)
     points = (small / "points.csv").read_bytes()

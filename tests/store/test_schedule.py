@@ -111,6 +111,7 @@ def test_checkpoints_of_other_versions_are_not_gone_on_from(monkeypatch: pytest.
     assert len(before) == 3
 
 
+@pytest.mark.slow
 def test_stages_are_those_that_the_run_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from casegen_evidence.blocks import Workers
 

@@ -239,6 +239,7 @@ def test_the_device_is_recorded_where_it_was_used_and_identifies_nothing(small: 
     assert [o.what for o in run(load(small), device="auto")] == ["fresh"]
 
 
+@pytest.mark.slow
 def test_a_device_that_nothing_used_is_not_recorded_and_reported_if_asked_for(small: Path) -> None:
     reported = "nothing that ram-low-dimensional computed here makes use of --device"
     for asked, message in (("cpu", reported), ("auto", "")):

@@ -37,6 +37,7 @@ def test_a_method_computes_with_one_thread() -> None:
         assert 2 in used()
 
 
+@pytest.mark.slow
 def test_so_does_a_worker() -> None:
     program = (
         "from threadpoolctl import threadpool_limits; import scipy.linalg; threadpool_limits(2);"

@@ -118,6 +118,7 @@ def test_shipped_results_are_usable_without_their_methods(name: str) -> None:
     assert {outcome.what for outcome in run(case)} == {"fresh"}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_worlds")
 def test_checking_looks_at_each_result_once(monkeypatch: pytest.MonkeyPatch) -> None:
     case = load(ROOT / "examples" / "auv")
@@ -205,6 +206,7 @@ def test_a_changed_input_is_seen_without_the_method(tmp_path: Path) -> None:
     assert "input network" in states["EV-TRAINING"].why[0]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_worlds")
 def test_an_old_result_that_does_not_say_what_was_stated_is_stale(tmp_path: Path) -> None:
     folder = copy("robot", tmp_path)

@@ -89,6 +89,7 @@ def test_vectorised_agrees_with_the_scalar_simulator(network: QNetwork) -> None:
     assert np.sum(modes != alone) <= 1
 
 
+@pytest.mark.slow
 def test_results_do_not_depend_on_how_many_scenarios_follow(network: QNetwork) -> None:
     x = task.sample_uniform(np.random.default_rng(1), 3 * task.BLOCK)
     whole = task.simulate(network, x, (9,))

@@ -58,6 +58,7 @@ def test_crowds_and_numbers_that_are_left_out_are_asked_about(tmp_path: Path) ->
     assert _asked(none, BOXES, tmp_path) == ["annotations/id: 5 numbers are left out, the first of them 11"]
 
 
+@pytest.mark.slow
 def test_missed_objects_that_are_marked_as_crowds(tmp_path: Path) -> None:
     truth, boxes = problem(5, images=200, quality=0.97)
     for row in truth["annotations"]:

@@ -148,6 +148,7 @@ def test_a_long_record_is_read_at_once(tmp_path: Path) -> None:
         read(path, "demands", whole=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("truth", [0.01, 0.05])
 def test_stopping_when_it_passes_gains_nothing(truth: float, tmp_path: Path) -> None:
     """A tester who stops as soon as the limit is below the true value: at most 5 % ever may (Clopper–Pearson: 20 %)."""

@@ -240,6 +240,7 @@ def test_estimators_that_come_in(tmp_path: Path, digits: tuple[Any, Any], name: 
     assert np.array_equal(model_in(tmp_path / "m.skops").predict(x[200:300]), made.predict(x[200:300]))
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_what_to_do_with_estimators_that_skops_does_not_trust(
     tmp_path: Path, digits: tuple[Any, Any]

@@ -259,6 +259,7 @@ def test_the_low_dimensional_ram(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert not any("rounding" in note for note in trained.notes)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("installed")
 @pytest.mark.parametrize("form", ["sequence", "own"])
 def test_a_network_with_a_hidden_layer_in_the_low_dimensional_ram(

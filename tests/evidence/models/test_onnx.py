@@ -142,6 +142,7 @@ def test_weights_in_another_file_are_refused(tmp_path: Path, location: str, inne
         onnx_classifier(path, ["a", "b"])
 
 
+@pytest.mark.slow
 def test_damaged_networks_are_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Read for its scores, its layers and its gradients; onnxruntime prints nothing of its own."""
     from casegen_evidence.models.onnx import OnnxNetwork

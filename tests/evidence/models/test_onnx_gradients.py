@@ -100,6 +100,7 @@ def test_scores_and_gradients_are_those_of_torch(tmp_path: Path, name: str, opse
     np.testing.assert_allclose(ours.gradient(x, v), theirs.gradient(x, v), rtol=1e-3, atol=1e-4)
 
 
+@pytest.mark.slow
 def test_a_keras_network_gives_keras_numbers(tmp_path: Path) -> None:
     """Rows, columns, channels: what Keras computes for the same pictures, and its own gradient."""
     expected = np.load(KERAS / "expected.npz")

@@ -55,6 +55,7 @@ def test_rounded_percents_are_not_taken_for_logits(digits: int) -> None:
         as_logits((100 * shares(5)).round(digits))
 
 
+@pytest.mark.slow
 def test_a_table_of_rounded_probabilities_for_monitors(tmp_path: Path) -> None:
     rng = np.random.default_rng(0)
     labels = rng.integers(0, 5, 1700)

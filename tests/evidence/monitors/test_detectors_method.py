@@ -55,6 +55,7 @@ def arrays(seen: dict[str, NDArray[Any]], **other: NDArray[Any]) -> dict[str, ND
     return {k: v for k, v in (seen | other).items() if k != "model"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [pytest.param(n, marks=[pytest.mark.slow] if "isolation" in n else []) for n in EVERY]
 )
@@ -107,6 +108,7 @@ def test_torch_and_its_onnx_export_give_equal_numbers(
     assert onnx.tables[0].rows == ours.tables[0].rows
 
 
+@pytest.mark.slow
 def test_a_forest_has_no_layer_and_is_monitored_by_its_inputs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,6 +204,7 @@ def test_evaluated_inputs_that_were_fitted_to_bar_the_measures(
         assert f"{role}.npz" in sign.message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("factor", [16.0, 1 / 255])
 def test_evaluated_inputs_in_other_units_are_doubted(
     tmp_path: Path, seen: dict[str, NDArray[Any]], factor: float
@@ -221,6 +224,7 @@ def test_files_of_two_networks_are_refused(tmp_path: Path, seen: dict[str, NDArr
         call(DETECTORS, tmp_path, files, {"monitor": "max-softmax"})
 
 
+@pytest.mark.slow
 def test_labels_in_another_order_than_the_scores_bar_the_measures(
     tmp_path: Path, seen: dict[str, NDArray[Any]]
 ) -> None:
@@ -231,6 +235,7 @@ def test_labels_in_another_order_than_the_scores_bar_the_measures(
     assert "sign-classes-renumbered" in {s.name for s in signs}
 
 
+@pytest.mark.slow
 def test_calibration_inputs_that_the_monitor_was_fitted_to_are_reported(
     tmp_path: Path, seen: dict[str, NDArray[Any]]
 ) -> None:

@@ -212,6 +212,7 @@ def test_alarms_that_come_where_all_is_well_are_doubted(tmp_path: Path) -> None:
     assert not evaluated(tmp_path, monitored(tmp_path, "alarm")).signs
 
 
+@pytest.mark.slow
 def test_a_monitor_that_knows_nothing_is_not_called_inverted(tmp_path: Path) -> None:
     rng, doubted = np.random.default_rng(3), 0
     for _ in range(40):

@@ -60,6 +60,7 @@ def test_pixels_at_their_end_do_not_keep_the_others_from_crossing() -> None:
     assert result.size[0] == pytest.approx(1.3 / 2, rel=0.01), "two pixels of four close a gap of 1.3"
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 def test_a_trained_network_is_fooled_within_the_size_that_is_reported() -> None:
     from sklearn.datasets import load_digits

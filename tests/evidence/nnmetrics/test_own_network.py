@@ -111,6 +111,7 @@ def test_torch_and_its_onnx_export_give_equal_numbers(tmp_path: Path, exported: 
         assert "cnn.onnx" in " ".join(onnx.notes)
 
 
+@pytest.mark.slow
 def test_layers_of_torch_and_onnx_are_the_same(tmp_path: Path, exported: Path, provided: str) -> None:
     images = pictures(tmp_path, channels_first=True)
     relu = next(name for name in node_outputs(exported.read_bytes()) if "Relu" in name)

@@ -124,6 +124,7 @@ def test_every_format_gives_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert not results[0].signs
 
 
+@pytest.mark.slow
 def test_limits_of_the_shift_cover() -> None:
     """True largest difference of two normal distributions a half apart; of two columns, one does not differ."""
     from casegen_evidence.profiles.drift_method import _measures

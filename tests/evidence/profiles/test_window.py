@@ -34,6 +34,7 @@ def test_five_tests_together_can_still_reject() -> None:
     assert 5 / (PERMUTATIONS + 1) < REJECTED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", [1.0, pytest.param(0.1, marks=pytest.mark.slow)])
 def test_a_place_ten_times_thinner_is_noticed_within_strata(kept: float) -> None:
     """Coverage was .25 at 2,000 points, and what all windows together did not see stood for claims."""

@@ -34,6 +34,7 @@ def test_units_do_not_matter_where_features_are_scaled(scale: str, tmp_path: Pat
     assert plain.value > 0
 
 
+@pytest.mark.slow
 def test_unlike_spreads_are_noticed_unless_a_scale_is_stated(tmp_path: Path) -> None:
     unlike = POINTS * [1.0, 1000.0, 1.0]
     signs = {s.name: s for s in _run(tmp_path, unlike, radius=0.05).signs}

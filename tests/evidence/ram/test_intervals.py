@@ -29,6 +29,7 @@ def _check(classifier, least: float) -> None:
     assert np.all(answers == result[sure, None])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("activation", ["relu", "tanh", "logistic", "identity"])
 def test_scikit_learn_networks(activation: str) -> None:
     from sklearn.neural_network import MLPClassifier

@@ -194,6 +194,7 @@ def test_bad_data_is_refused_with_its_place(tmp_path: Path, rows: list[list[obje
         _run(_write(tmp_path / "points.csv", rows), tmp_path)
 
 
+@pytest.mark.slow
 def test_coinciding_points_of_different_labels(tmp_path: Path) -> None:
     rows = [*GOOD, *[[r[0], r[1], 1 - r[2]] for r in GOOD[:3]]]
     path = _write(tmp_path / "points.csv", rows)

@@ -85,6 +85,7 @@ def test_too_small_a_budget_keeps_the_densest_and_says_what_is_missed() -> None:
         stored(BOX, masses, weights, Budget(cells=40))
 
 
+@pytest.mark.slow
 def test_memory_limits_the_cells_and_the_slabs() -> None:
     small = Budget(cells=10**9, memory=0.5)
     assert small.most == pytest.approx((0.5 * 2**30 - BYTES_AT_LEAST) / BYTES_PER_CELL, rel=1e-3)

@@ -31,6 +31,7 @@ def _mean_is(result, truth: float, within: float = 4.0) -> None:
     assert p.mean() == pytest.approx(truth, abs=within * p.std() / np.sqrt(len(p)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dimension", [2, 30])
 @pytest.mark.parametrize(
     ("start", "slope"),
@@ -88,6 +89,7 @@ def test_probabilities_whose_square_is_no_number_are_reported_with_their_varianc
     assert np.all(result.relative_variance[1:] > 0)
 
 
+@pytest.mark.slow
 def test_both_sides_are_found_where_the_gradient_at_the_centre_says_nothing() -> None:
     """Failures at both ends of one dimension: the mean gradient vanishes."""
     gap, balls = 1e-3, 200

@@ -39,6 +39,7 @@ def _tests(folder: Path, rows: list[tuple[str, str, str]]) -> list[str]:
     return [sign.message for sign in result.signs if sign.name == "sign-repeated-scenarios"]
 
 
+@pytest.mark.slow
 def test_scenarios_that_meet_by_chance_in_one_column_are_no_copies(tmp_path: Path) -> None:
     rng = np.random.default_rng(3)
     values = [f"{v:.5f}" for v in rng.random(400)]

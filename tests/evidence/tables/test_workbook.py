@@ -179,6 +179,7 @@ def test_rows_far_behind_the_table_that_hold_nothing_harm_nothing(
     assert len(read(written(parts, tmp_path / "r.xlsx"), "demands", whole=True).entries) == 20
 
 
+@pytest.mark.slow
 def test_damaged_archives_of_arrays_are_refused_by_name(tmp_path: Path) -> None:
     stream = io.BytesIO()
     np.savez_compressed(stream, entry=np.array(["a", "b"]), demands=np.array([9, 9]), failures=np.zeros(2))

@@ -64,6 +64,7 @@ def test_what_cannot_be_used_is_reported(call: object) -> None:
         call()  # type: ignore[operator]
 
 
+@pytest.mark.slow
 def test_frames_repeat_and_do_not_depend_on_what_follows() -> None:
     drawn = scenes.draw("mission", np.random.default_rng(4), render.BLOCK + 10)
     all_, some = render.render(drawn, (7,)), render.render(drawn[: render.BLOCK], (7,))

@@ -63,6 +63,7 @@ def test_what_is_written_in_order_stays_as_it_is() -> None:
     assert not is_wide(few)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(random_cases())
 def test_another_order_is_the_same_tree(case: Case) -> None:

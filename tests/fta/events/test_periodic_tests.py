@@ -224,6 +224,7 @@ def test_tests_without_end_are_a_repair_at_any_time(interval: float) -> None:
     assert phases == pytest.approx(always, rel=2.0 * interval + 1e-12)
 
 
+@pytest.mark.slow
 def test_many_tests_are_followed_as_few_are() -> None:
     rng = random.Random(3)
     for _ in range(10):

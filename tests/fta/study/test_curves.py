@@ -123,6 +123,7 @@ def test_a_test_that_takes_time_counts_for_as_long_as_it_takes() -> None:
     assert result.per_hour is None
 
 
+@pytest.mark.slow
 def test_what_tests_renew_fails_as_often_as_its_rate_says() -> None:
     """The largest probability divided by the time made 5e-7 an hour, SIL 2, of a component that fails 1e-4 times an hour."""
     model = PeriodicTest(type="periodic-test", failure_rate=1e-4, interval=0.5, first=0.5)
@@ -145,6 +146,7 @@ def test_no_rate_is_given_where_the_top_may_begin_again() -> None:
     assert "begin again" in back.note
 
 
+@pytest.mark.slow
 def test_a_rate_is_given_where_what_fails_stays() -> None:
     unrepaired = Glm(type="glm", on_demand=1e-5, failure_rate=1e-7)
     order = {
@@ -171,6 +173,7 @@ def test_no_level_is_given_of_an_expression_that_may_jump_between_the_times() ->
     assert "may jump" in result.note
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("points", [2, 3, 21])
 @pytest.mark.parametrize("beside", [[], ["q"]])
 def test_no_rate_is_given_of_an_event_that_rises_and_ends_between_the_times_shown(
@@ -201,6 +204,7 @@ HUMPS = {
 """between 3230 and 3350 hours"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("points", [4, 21])
 @pytest.mark.parametrize("name", HUMPS)
 def test_no_level_is_given_of_an_expression_that_may_rise_and_fall(name: str, points: int) -> None:
@@ -211,6 +215,7 @@ def test_no_level_is_given_of_an_expression_that_may_rise_and_fall(name: str, po
     assert "is an estimate" in result.note
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HUMPS)
 def test_no_level_is_given_of_a_model_or_group_that_such_an_expression_moves(name: str) -> None:
     rate = _op("mul", 1e-4, HUMPS[name])
@@ -218,6 +223,7 @@ def test_no_level_is_given_of_a_model_or_group_that_such_an_expression_moves(nam
     assert (result.sil_demand, result.sil_hourly) == (0, 0)
 
 
+@pytest.mark.slow
 def test_no_level_is_given_where_steps_between_the_times_may_cancel() -> None:
     """Each event only rises, at a time that no table holds; the top is there between the two alone."""
     steps = {n: Constant(probability=_op("weibull", at, 1e4, 0, NOW)) for n, at in (("p", 3330), ("q", 3350))}
@@ -255,6 +261,7 @@ def test_a_level_is_given_of_an_expression_that_only_rises(rising: Operation) ->
     assert not result.note
 
 
+@pytest.mark.slow
 def test_no_level_is_given_where_the_order_of_such_events_is_not_followed() -> None:
     rate = _op("mul", 1e-8, NOW)
     models: dict[str, EventModel] = {n: Exponential(type="exponential", rate=rate) for n in "pq"}
@@ -264,6 +271,7 @@ def test_no_level_is_given_where_the_order_of_such_events_is_not_followed() -> N
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("models", "kind"),
     [

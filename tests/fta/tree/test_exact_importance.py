@@ -29,6 +29,7 @@ def right(shown: float, true: Fraction) -> bool:
     return abs(Fraction(shown) - true) <= RIGHT * abs(true) + NOTHING
 
 
+@pytest.mark.slow
 @tried(random_cases(), st.lists(numbers, min_size=6, max_size=6), often=150)
 def test_every_measure_is_right_or_said_to_have_lost_digits(case: Case, chances: list[float]) -> None:
     case = case_of(case.trees[0].gates, dict(zip(EVENTS, chances, strict=True)), {"h0": False, "h1": True})

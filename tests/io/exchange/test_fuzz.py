@@ -124,6 +124,7 @@ def test_any_bytes(name: str, tmp_path: Path, content: bytes) -> None:
     answer(name, content, tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["tea", "json", "gsn"])
 @settings(max_examples=60, **common)  # type: ignore[arg-type]
 @given(inner=data)
