@@ -49,6 +49,8 @@ GAPS: dict[str, tuple[Step, str]] = {
     "context": (Step(DOOR, locked("in sun", "in rain"), context="Weathers: sun, rain, snow, fog"), "snow"),
     "modes": (Step(DOOR, locked("in normal operation", "in maintenance"),
                    context="Modes: normal operation, maintenance, emergency"), "emergency"),
+    "modes-of-a-side-claim": (Step(DOOR, locked("in normal operation", "in maintenance"),
+                                   side="The modes are normal operation, maintenance and emergency"), "emergency"),
     "halls": (Step("A door of hall A or hall B stays locked", ["A door of hall A stays locked"]), "hall B"),
     "sites": (Step("A door of sites A to D stays locked", [f"A door of site {x} stays locked" for x in "ABD"]), "C"),
     "speeds": (Step("The train stops from 0 to 120 km/h", ["The train stops from 0 to 50 km/h",

@@ -78,7 +78,12 @@ def unnamed(view: CaseView, step: Argument) -> Iterator[str]:
         yield from _counted(claim.text, parts)
         yield from _in_range(claim.text, parts)
         header = view.case.header
-        around = [*(c.text for c in view.case.contexts), header.environment, header.intended_use, header.system]
+        around = [
+            *(c.text for c in view.case.contexts),
+            header.environment,
+            header.intended_use,
+            header.system,
+        ]
         yield from gaps(claim.text, parts, warrants, around)
         yield from uncovered(claim.text, parts, around)
     elif step.block is Block.EVIDENCE_INCORPORATION:

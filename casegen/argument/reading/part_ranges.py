@@ -16,7 +16,9 @@ from casegen.texts.units import stem
 
 _N = r"(?:minus\s+|[-−–](?=\d))?\d+(?:[.,]\d+)?"
 _UNIT = r"°\s?[CFK]?|degrees?(?:\s+celsius)?\b|grad\b|%|[^\W\d_]+(?:/[^\W\d_]+)?"
-_BELOW = r"below|under|up\s+to|less\s+than|at\s+most|no\s+more\s+than|until|[<≤]|unter|bis(?:\s+zu)?|höchstens"
+_BELOW = (
+    r"below|under|up\s+to|less\s+than|at\s+most|no\s+more\s+than|until|[<≤]|unter|bis(?:\s+zu)?|höchstens"
+)
 _ABOVE = r"above|over|more\s+than|at\s+least|beyond|[>≥]|über|ab|mindestens|mehr\s+als"
 _SPAN = compiled(
     rf"(?:(?P<before>[^\W\d_]+)\s+)?(?:"

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
+from casegen.argument.reading.restrictions import subject_words
 from casegen.model.expressions import compiled
 from casegen.texts.numbers import READ, stated
-from casegen.argument.reading.restrictions import subject_words
 from casegen.texts.units import stem
 
 _SETS: tuple[tuple[tuple[str, str], ...], ...] = (
@@ -41,23 +42,22 @@ _NAMES = compiled(
     rf"(?P<names>{_NAME}(?:{_SEPARATOR}(?:(?P=noun)\s+)?{_NAME})*)"
 )
 _RANGE_SIGN = compiled(rf"{_TO}(?:[^\W\d_]{{2,}}\s+)?$")
-_NO_MEMBERS = frozenset(
-    """
-    of in at on to by than most least within after before from and or every each about under above over until per up with
-    for the a is are as not between only more less exactly some all any table sheet section figure clause version release
-    page chapter note annex appendix standard part sil asil pl dal level category class year day grade hazard requirement
-    von bei am im zu bis mit als nach vor ab aus und oder unter über je tabelle blatt abschnitt bild version seite kapitel
-    anhang norm teil stufe kategorie klasse jahr tag gefährdung anforderung january february march april may june july
-    august september october november december januar februar märz mai juni juli oktober dezember
-    """.split()
-)
+_NO_NOUN = """
+of in at on to by than most least within after before from and or every each about under above over until per up with
+for the a is are as not between only more less exactly some all any table sheet section figure clause version release
+page chapter note annex appendix standard part sil asil pl dal level category class year day grade hazard requirement
+von bei am im zu bis mit als nach vor ab aus und oder unter über je tabelle blatt abschnitt bild version seite kapitel
+anhang norm teil stufe kategorie klasse jahr tag gefährdung anforderung january february march april may june july
+august september october november december januar februar märz mai juni juli oktober dezember
+"""
+_NO_MEMBERS = frozenset(_NO_NOUN.split())
 """before a number or a letter these name no member of a row"""
 _MOST = 20
 """members that somebody lists one by one"""
 _RESTRICTS = compiled(
     r"\b(?:only|open|operat\w*|runs?|used?|in\s+use|nur|geöffnet|betrieb\w*|benutzt|genutzt)\b", re.I
 )
-_LISTED = compiled(r":\s*(?P<items>[^.:]+)")
+_LISTED = compiled(r"(?::|\b(?:are|sind)\b)\s*(?P<items>[^.:]+)", re.I)
 _ITEMS = compiled(r"\s*(?:[,;]|\b(?:and|or|und|oder|sowie)\b)\s*", re.I)
 _LONGEST_ITEM = 4
 """words; more are a sentence"""
@@ -118,7 +118,7 @@ def _members(text: str, members: Sequence[tuple[str, str]]) -> set[int]:
     ]
     found.sort()
     result = {k for _, _, k in found}
-    for (_, end, first), (start, _, last) in zip(found, found[1:], strict=False):
+    for (_, end, first), (start, _, last) in pairwise(found):
         if re.fullmatch(_TO, text[end:start]):
             count = (last - first) % len(members)
             result |= {(first + k) % len(members) for k in range(count + 1)}
@@ -197,18 +197,23 @@ def _place(name: str) -> tuple[bool, int]:
 def _of_lists(
     whole: str, parts: Sequence[str], beside: Sequence[str], contexts: Sequence[str]
 ) -> Iterator[str]:
-    """Items of a list that a context gives (``Modes: normal, maintenance, emergency``), where parts name others of it."""
+    """Items of a list (``Modes: normal, maintenance, emergency``) of which the parts name others; listing shows none."""
     words = [subject_words(part) for part in parts]
-    for context in contexts:
-        match = _LISTED.search(context[:READ])
-        items = [item for item in _ITEMS.split(match["items"]) if item] if match else []
-        items = [item.strip() for item in items if subject_words(item)]
-        if not 3 <= len(items) <= _MOST or any(len(item.split()) > _LONGEST_ITEM for item in items):
-            continue
+    lists = {text: _items(text) for text in (*contexts, *beside)}
+    for items in filter(None, lists.values()):
         shown = {item for item in items if any(subject_words(item) <= said for said in words)}
         by_part = [k for k, said in enumerate(words) if any(subject_words(item) <= said for item in items)]
         if len(shown) < 2 or len(by_part) < len(parts):
             continue
-        others = [whole, *beside, *(text for text in contexts if text != context)]
+        others = [whole, *(text for text, listed in lists.items() if not shown & set(listed))]
         spoken = frozenset[str]().union(*(subject_words(text) for text in others))
         yield from (repr(item) for item in items if item not in shown and not subject_words(item) <= spoken)
+
+
+def _items(text: str) -> list[str]:
+    """What a text lists behind a colon or ``are``; none where that is no list of three and more short names."""
+    match = _LISTED.search(text[:READ])
+    items = [item.strip() for item in _ITEMS.split(match["items"])] if match else []
+    items = [item for item in items if subject_words(item)]
+    short = all(len(item.split()) <= _LONGEST_ITEM for item in items)
+    return items if short and 3 <= len(items) <= _MOST else []
