@@ -50,7 +50,7 @@ def admitted_gap(text: str) -> str:
 
     >>> admitted_gap("The study left out two hazards"), admitted_gap("Night is not covered by the parts")
     ('left out', 'is not covered')
-    >>> [admitted_gap(t) for t in ("Nothing is left out", "Doors that are not covered are closed", "The list is complete")]
+    >>> [admitted_gap(t) for t in ("Nothing is left out", "What is not covered is closed", "The list is whole")]
     ['', '', '']
     """
     text = text[:READ]

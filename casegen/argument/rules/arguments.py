@@ -127,7 +127,7 @@ def _repeats(view: CaseView, warrant: Claim, name: str) -> bool:
     hint="argue what is left out as well, or narrow the claim to what is argued",
 )
 def warrant_gap(view: CaseView) -> Iterator[Finding]:
-    """A side-claim or a step that says ``not covered``, ``left out``, ``incomplete``: it shows why the step does not hold."""
+    """A side-claim or a step that says ``not covered``, ``left out``, ``incomplete``: so the step does not hold."""
     for place, argument in view.arguments():
         texts: dict[Place, str] = {("text",): argument.text}
         for k, side in enumerate(argument.side_claims):

@@ -151,12 +151,13 @@ def _other_type(case: Case, gate: Gate) -> tuple[str, ...]:
 
 
 def _joined(text: str, inputs: list[str], by: re.Pattern[str]) -> bool:
-    """Whether a text joins by ``or``, or by ``and``, words that speak of one of two inputs each.
+    """Whether the words on each side of an ``or``, or of an ``and``, speak of one of two inputs each.
 
     ``Not seen by A or B`` is both, and so are words with which each side speaks of either input.
     """
     sides = by.split(text)
-    if len(sides) != 2 or len(inputs) != 2 or negations(text):
+    both = _OR.search(text) is not None and _AND.search(text) is not None  # "A or its cable, and B"
+    if both or len(sides) != 2 or len(inputs) != 2 or negations(text):
         return False
     first, second = (stems(side) for side in sides)
     one, other = (stems(said) for said in inputs)
