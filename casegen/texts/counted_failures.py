@@ -95,6 +95,30 @@ _PART = compiled(
     rf"(?:(?:the|all|its|these|den|what|was)\s+)*(?:[^\W\d_]+\s+)?(?:(?P<failed>{FAILURE}|fails|ausfällt|versagt)|{OCCASION})\b",
     re.I,
 )
+_SUCCEEDING = r"(?:worked|works|functioned|succeeded|passed|opened|closed|started|survived|held|funktionier\w+|gelang(?:en)?|bestand(?:en)?)"
+_WORKED = compiled(rf"\b{_SUCCEEDING}\b", re.I)
+_FAILED = FAILING.pattern
+_ANY = r"(?:(?!(?:and|und|but|aber|pages?|seiten)\b)[^\W\d_]+\s+)"
+_OF_ANY = compiled(
+    rf"(?P<n>{COUNT})\s+(?:out\s+of|of|in|von|aus)\s+{_ALL}(?P<m>{COUNT})\s+{_ANY}{{0,3}}?"
+    rf"(?:(?P<good>{_SUCCEEDING}\b)|(?:{_FAILED}))",
+    re.I,
+)
+"""``2 out of 90 failed``, ``98 of 100 locks worked``: whatever is counted"""
+_ANY_OF = compiled(
+    rf"\b(?:of|out\s+of|von|aus)\s+{_ALL}(?P<m>{COUNT})\s+{_ANY}{{1,2}}?(?:(?:{_FAILED})\s+)?(?P<n>(?!an?\b|eine?\b){COUNT})"
+    rf"(?=\s+(?:(?:have|has|were|was|sind|ist)\s+)?(?:{_FAILED})|\W*$)",
+    re.I,
+)
+"""``of 90 locks two jammed``"""
+_FAILURES_OF = compiled(
+    rf"(?P<n>{COUNT})\s+(?:{_FAILED})\s+(?:in|on|of|out\s+of|among|over|at|per|bei|an|auf|aus|von)\s+{_ALL}(?P<m>{COUNT})\s+"
+    rf"(?!{UNIT.replace('?P<unit>', '?:')}|%)[^\W\d_]{{3,}}",
+    re.I,
+)
+"""``2 jams on 90 locks``"""
+_MANY_THINGS = 10.0
+"""of fewer, a count without an occasion is one of parts: ``2 of 4 pumps fail``"""
 _REPEATED = compiled(
     r"\btest(?:ed|ing)\b|inspect|check|calibrat|replac|servic|maint|clean|renew|overhaul|geprüft|prüf(?:en|t|ung\s+alle)\b|wartung|gewartet|kalibr|ersetz|reinig|"
     r"tausch|kontroll",
@@ -142,7 +166,7 @@ def _sentences(text: str) -> Iterator[tuple[int, str]]:
     for end in _SENTENCE.finditer(text):
         sentence = text[at : end.start()]
         if (
-            FAILING.search(sentence)
+            (FAILING.search(sentence) or _WORKED.search(sentence))
             and not _REPEATED.search(sentence)
             and len(sentence.split()) <= _MOST_WORDS
         ):
@@ -155,6 +179,14 @@ def _read(sentence: str, start: int) -> Iterator[Counted]:
         for match in pattern.finditer(sentence):
             for value, of in _value(match):
                 yield Counted(match[0], start + match.start(), value, of)
+    for pattern in (_OF_ANY, _ANY_OF, _FAILURES_OF):
+        for match in pattern.finditer(sentence):
+            few, many = _number(match["n"]), _number(match["m"])
+            if many >= _MANY_THINGS and 0.0 < few < many:
+                good = bool(match.groupdict().get("good"))
+                yield Counted(
+                    match[0], start + match.start(), (many - few if good else few) / many, "occasions"
+                )
 
 
 def _value(match: re.Match[str]) -> Iterator[tuple[float, str]]:

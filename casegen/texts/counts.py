@@ -17,6 +17,7 @@ _WORDS = {
     "sechs": 6, "seven": 7, "sieben": 7, "eight": 8, "acht": 8, "nine": 9, "neun": 9, "ten": 10, "zehn": 10, "twelve": 12,
     "zwölf": 12, "twenty": 20, "zwanzig": 20, "fifty": 50, "fünfzig": 50, "hundred": 100, "hundert": 100,
     "thousand": 1_000, "tausend": 1_000, "million": 1_000_000, "millionen": 1_000_000,
+    "lakh": 100_000, "lakhs": 100_000, "crore": 10_000_000, "crores": 10_000_000, "trillion": 10**12, "billionen": 10**12,
     "billion": 1_000_000_000, "milliarde": 1_000_000_000, "twice": 2, "zweimal": 2, "eleven": 11, "elf": 11,
     "fifteen": 15, "fünfzehn": 15,
     "sixteen": 16, "sechzehn": 16, "thirty": 30, "dreißig": 30, "forty": 40, "vierzig": 40, "sixty": 60, "sechzig": 60,
@@ -26,6 +27,7 @@ _WORDS = {
 }  # fmt: skip
 _TIMES = {"hundred": 100, "hundert": 100, "thousand": 1_000, "tausend": 1_000, "million": 1_000_000,
           "millionen": 1_000_000, "billion": 1_000_000_000, "milliarden": 1_000_000_000,
+          "lakh": 100_000, "lakhs": 100_000, "crore": 10_000_000, "crores": 10_000_000, "trillion": 10**12, "billionen": 10**12,
           "mille": 1_000, "mil": 1_000}  # fmt: skip
 _SINGLE_WORDS = tuple(_WORDS)
 _HUNDREDS = "hundert|tausend"

@@ -17,10 +17,11 @@ from itertools import combinations
 from casegen.model.expressions import compiled
 from casegen.texts.counted_failures import counted, overlaps
 from casegen.texts.counts import COUNT, ORDINAL, count_of, ordinal_of
-from casegen.texts.integrity_levels import LEVELS, least
+from casegen.texts.integrity_levels import LEVELS, is_certified, least
 from casegen.texts.number_readings import PER_DEMAND
 from casegen.texts.numbers import CLAUSE, READ, Stated, stated
-from casegen.texts.occasions import OCCASION, OF_OCCASIONS
+from casegen.texts.occasions import OCCASION, OF_OCCASIONS, PER_ANYTHING
+from casegen.texts.units import OF_SIZE
 
 _LIKELY = compiled(
     r"probab|likelihood|chance\b|\bhep\b|\bp\s?\([^()]*\)|wahrscheinlich|unavailab|unreliab|nichtverfügbar|\bpf[dh]|\bp(?:_?\w+)?\s*[=≈]\s*$|"
@@ -96,6 +97,12 @@ _SHEET = compiled(
     r"sheet|records?\b|log\b|logbook|statistic|certificate|fmeda|supplier|vendor|manufacturer|datenblatt|zertifikat|hersteller|field",
     re.I,
 )
+_CERTIFICATE = compiled(r"certificat\w*|zertifikat\w*", re.I)
+_CITED = compiled(
+    rf"{_SHEET.pattern}|hand\s?book|handbuch|data\s?(?:base|bank)|survey|statistik|literature|literatur", re.I
+)
+"""what is cited for how often something fails"""
+_PER_MANY = compiled(r"\b(?:per|pro|je)\s", re.I)
 _ONE_IN = compiled(r"(?:one|ein(?:e[rn]?)?|1)\s+[^\W\d]+\s+(?:in|out\s+of|von)\s", re.I)
 """``misses one train in fifty``"""
 _FEW_WORDS = 6
@@ -173,8 +180,10 @@ def _numbers(text: str) -> tuple[Frequency, ...]:
 
 
 def _levels(number: Stated, text: str) -> Iterator[Frequency]:
-    """An integrity level that is all that stands for a number: no data sheet, and not the name of a part."""
-    if number.attribute or _SHEET.search(text) or len(text.split()) > _FEW_WORDS:
+    """An integrity level that is all that stands for a number, or is certified: no data sheet, no name of a part."""
+    certified = is_certified(text[number.at + len(number.quote) :])
+    others = _CERTIFICATE.sub(" ", text)
+    if (number.attribute and not certified) or _SHEET.search(others) or len(text.split()) > _FEW_WORDS:
         return
     for per_hour in (True, False):
         rarest = least(number.what, number.readings[0], per_hour)
@@ -195,6 +204,7 @@ def _frequency(number: Stated, text: str) -> Frequency | None:
     if number.what == "decimal" and not (
         _LIKELY.search(clause)
         or PER_DEMAND.match(after)
+        or (max(number.readings) < 0.5 and PER_ANYTHING.match(after) and not OF_SIZE.match(after))
         or (min(number.readings) >= 0.5 and max(number.readings) < 1.0 and _WORKING.search(text[: number.at]))
         or _is_all(number, text)
         or (
@@ -232,7 +242,7 @@ def _is_frequency(number: Stated, clause: str, after: str, text: str) -> bool:
         return True
     if (
         max(number.readings) < 0.5
-        and _SHEET.search(text)
+        and _CITED.search(text)
         and _CITED_AFTER.match(after)
         and len(text.split()) <= _FEW_WORDS
     ):
@@ -245,6 +255,10 @@ def _is_frequency(number: Stated, clause: str, after: str, text: str) -> bool:
         and not re.match(r"\s*\w", after)
     ):
         return True  # "5/100, plant records"
+    if OF_SIZE.match(after):
+        return False  # 3 per 1,000 kg
+    if _PER_MANY.search(number.written) and max(number.readings) < 0.5 and "%" not in number.written:
+        return True  # "200 per 10⁴", "3 per 1,000 locks": whatever is counted
     percent = re.search(r"[%‰]|per\s?cent|prozent|promille|pp[mb]", number.written, re.I)
     counts = count_of(re.split(r"\s|/|:", number.written)[0]) if not percent else ()
     return not percent and bool(counts) and max(number.readings) <= _SURELY_RARE
@@ -270,7 +284,8 @@ def excess(
 
 
 def _groups(numbers: Sequence[Frequency], most: int) -> list[tuple[Frequency, ...]]:
-    return [group for size in range(1, most + 1) for group in combinations(numbers, size)]
+    groups = (group for size in range(1, most + 1) for group in combinations(numbers, size))
+    return [group for group in groups if len(group) == 1 or not any(f.of_level for f in group)]
 
 
 def _fits(

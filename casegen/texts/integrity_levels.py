@@ -11,6 +11,8 @@ Taken from the tables of the standards that give a number:
 
 from __future__ import annotations
 
+import re
+
 from casegen.model.expressions import compiled
 from casegen.model.quantity import MeasureKind
 
@@ -18,8 +20,18 @@ SIL, ASIL, PL, DAL = "sil", "asil", "pl", "dal"
 LEVELS = (SIL, ASIL, PL, DAL)
 
 _QUOTE = "[„“‚'\"»]?"
+_SPELT = {
+    "one": 1.0,
+    "two": 2.0,
+    "three": 3.0,
+    "four": 4.0,
+    "eins": 1.0,
+    "zwei": 2.0,
+    "drei": 3.0,
+    "vier": 4.0,
+}
 SIL_WORDS = compiled(
-    rf"\b(?:SIL|(?:[Ss]afety|[Ss]icherheits)[\s-]?[Ii]ntegrit(?:y|äts)[\s-]?(?:[Ll]evel|stufe))[\s-]?{_QUOTE}(?P<n>[1-4]|I{{1,3}}|IV)\b"
+    rf"\b(?:SIL|(?:[Ss]afety|[Ss]icherheits)[\s-]?[Ii]ntegrit(?:y|äts)[\s-]?(?:[Ll]evel|stufe))[\s-]?{_QUOTE}(?P<n>[1-4]|I{{1,3}}|IV|{'|'.join(_SPELT)})\b"
 )
 ASIL_WORDS = compiled(rf"\bASIL[\s-]?{_QUOTE}(?P<n>[A-D])\b(?:\s?\([A-D]\))?")
 PL_WORDS = compiled(
@@ -36,6 +48,11 @@ _ATTRIBUTE = compiled(
     r"wenn|während)\b)[^\W\d]"
 )
 """a noun behind it: the level names the part (``the SIL 2 controller``)"""
+
+_CERTIFIED = compiled(
+    r"[\s-]*(?:certifi\w+|certificat\w+|rated|rating|approv\w+|zertifi\w+|zulassung)\b", re.I
+)
+"""behind a level: it is what is certified, not the name of a part"""
 
 _PFH = {
     PL: (1e-4, 1e-5, 3e-6, 1e-6, 1e-7),
@@ -54,9 +71,9 @@ _PFH_LEAST = {
 
 
 def number_of(level: str) -> float:
-    """``2`` of SIL 2; ``1`` to ``5`` for the letters from a on."""
-    if level in _ROMAN:
-        return _ROMAN[level]
+    """``2`` of SIL 2, II or two; ``1`` to ``5`` for the letters from a on."""
+    if level in _ROMAN or level in _SPELT:
+        return (_ROMAN | _SPELT)[level]
     return float(level) if level.isdigit() else float(ord(level.casefold()) - ord("a") + 1)
 
 
@@ -81,6 +98,11 @@ def least(what: str, level: float, per_hour: bool) -> float | None:
     if what == SIL and not per_hour:
         return float(10.0 ** -(level + 1.0))
     return _PFH_LEAST[what][int(level) - 1] if per_hour else None
+
+
+def is_certified(after: str) -> bool:
+    """Whether what follows a level says that it was certified: ``SIL 2 certificate``."""
+    return _CERTIFIED.match(after) is not None
 
 
 def is_attribute(after: str) -> bool:

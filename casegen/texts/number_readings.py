@@ -9,12 +9,12 @@ from typing import NamedTuple
 from casegen.model.expressions import compiled
 from casegen.texts.counts import SMALL, count_of, hours_of, ordinal_of
 from casegen.texts.number_relations import SIDE
-from casegen.texts.occasions import OCCASION, OF_COUNTED
+from casegen.texts.occasions import OCCASION, OF_COUNTED, PER_ANYTHING
 from casegen.texts.ordinal_words import EITHER
 from casegen.texts.quantity_words import denominator
 
 _FAILING = 0.5
-"""a share of so much in each year is one of what works"""
+"""a share of so much in each year, or on each occasion, is one of what works"""
 _DAY = 24.0
 _PARTS = {"%": 1e-2, "pct": 1e-2, "percent": 1e-2, "per cent": 1e-2, "prozent": 1e-2,
           "pour cent": 1e-2, "por ciento": 1e-2, "per cento": 1e-2, "‰": 1e-3, "promille": 1e-3, "per mille": 1e-3,
@@ -185,7 +185,8 @@ def _decimal(match: re.Match[str], near: Near) -> Read:
     readings = tuple(n for n in count_of(match["n"]) if n <= 1.0)
     small = any(n < 1.0 for n in readings) and SMALL.search(match["n"])
     likely = _LIKELY.search(near.before) or PER_DEMAND.match(near.after) or OF_COUNTED.match(near.after)
-    said = near.side or small or likely
+    each = bool(readings) and max(readings) < _FAILING and PER_ANYTHING.match(near.after)  # 0.02 per batch
+    said = near.side or small or likely or each
     bare = re.fullmatch(r"[01]", match["n"]) or not said
     return Read(() if bare else readings, "decimal")
 

@@ -25,7 +25,8 @@ _SMALL = {word: n for words in (EN_WORDS, _DE) for n, word in enumerate(words)} 
 _TENS = {word: n for words in (EN_TENS, _DE_TENS) for n, word in enumerate(words, 2)}
 _ONES = {"a": 1, "an": 1, "ein": 1, "eine": 1, "einem": 1, "einer": 1, "einen": 1, "eines": 1}
 SCALES = {"dozen": 12, "dutzend": 12, "hundred": 100, "hundert": 100, "thousand": 1_000, "tausend": 1_000,
-           "million": 10**6, "millionen": 10**6, "billion": 10**9, "milliarde": 10**9, "milliarden": 10**9}  # fmt: skip
+           "million": 10**6, "millionen": 10**6, "billion": 10**9, "milliarde": 10**9, "milliarden": 10**9,
+           "lakh": 10**5, "crore": 10**7, "trillion": 10**12, "billionen": 10**12}  # fmt: skip
 _VALUES = _SMALL | {word: 10 * n for word, n in _TENS.items()}
 _ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth",
              "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"]  # fmt: skip

@@ -67,6 +67,8 @@ _OF_SPACE = compiled(
     re.I,
 )
 """distances, areas, amounts and short times: units of their own"""
+OF_SIZE = compiled(rf"^\s*(?:(?:per|pro|je)\s+)?(?:{_OF_SPACE.pattern}|h|hours?|stunden?)\b", re.I)
+"""behind a number: it is one of a size, or per one"""
 _OF_DATA = compiled(
     r"frames?|images?|pictures?|photos?|pixels?|bilder[n]?|einzelbilder[n]?|inputs?|eingaben?|samples?|stichproben|"
     r"data\s?points?|packets?|telegrams?|messages?|nachrichten|bits?|bytes?|lines?\s+of\s+code",
