@@ -16,6 +16,7 @@ from casegen.model.expressions import compiled
 from casegen.model.quantity import PROBABILITY_KINDS, Comparison, MeasureKind
 from casegen.texts.absolutes import absolute, none_in
 from casegen.texts.counts import COUNT, count_of
+from casegen.texts.factors import with_factors
 from casegen.texts.integrity_levels import LEVELS, most
 from casegen.texts.numbers import READ, Stated, stated
 from casegen.texts.times import Period, counted, counts_missions, periods
@@ -43,12 +44,6 @@ _HALF = 0.5
 _DAY = 24.0
 """1 of 1,000 days: a day is a mission where nothing else is said; a year is none"""
 _YEAR = 8760.0
-_TIMES_RARER = compiled(
-    rf"\b(?:(?P<n>{COUNT})(?:\s+(?:times|mal)|-?fold|fach)|(?P<o>{COUNT})\s+(?:orders?\s+of\s+magnitude|größenordnung(?:en)?))\s+"
-    r"(?:(?:safer|rarer|smaller|lower|better|less(?:\s+\w+)?|below|under|beneath|fewer|seltener|sicherer|kleiner|weniger|unter)\s*)+"
-    r"(?:(?:than|as|als|of|the|its|a|their|target|limit|dem|den|der|ziel|grenzwert)\s+){0,5}$",
-    re.I,
-)
 _UNIT_DEFINED = compiled(
     r"\b(?:missions?|demands?|inputs?|missionen|einsatz|anforderung(?:en)?)\b.*\b(?:is|are|means?|of|covers?|ist|sind|heißt|bedeutet|von)\b|"
     r"\b(?:mission|demand|input|einsatz|anforderung)\s*[:=(]",
@@ -81,11 +76,13 @@ def disagreement(
     are left out.  ``hours``: how long a mission lasts, where a tree says so.  ``about``: what the measured item says
     of its data (:func:`words_of`).  ``subject``: what may be counted (:func:`subject_of`).
     """
-    numbers = [_rarer(n, text) for n in (*(n for n in _joined(text) if not n.condition), *none_in(text))]
+    claimed = [*(n for n in _joined(text) if not n.condition), *none_in(text)]
+    numbers = list(with_factors(claimed, text))
     for number in numbers:
         if number.what == "confidence" and max(number.readings) > (confidence or 0.0) * (1 + _SLACK):
             wanted = in_full(confidence) if confidence is not None else "no confidence"
-            return f"the text says {number.quote} confidence, the requirement asks for {wanted}"
+            said = repr(number.quote) if number.readings == (1.0,) else f"{number.quote} confidence"
+            return f"the text says {said}, the requirement asks for {wanted}"
     word = absolute(text)
     allows = 0.0 < limit < 1.0 and kind is not MeasureKind.SCORE
     if word and allows and not agrees(text, comparison, limit, kind):
@@ -136,16 +133,6 @@ def _joined(text: str) -> list[Stated]:
             number = replace(number, side=last.side) if small else number
         result.append(number)
     return result
-
-
-def _rarer(number: Stated, text: str) -> Stated:
-    """``Ten times less often than 1 of 1,000`` is 1 of 10,000."""
-    match = _TIMES_RARER.search(text[: number.at])
-    if match is None or number.what not in ("share", "decimal", "rate"):
-        return number
-    counts = count_of(match["n"] or match["o"], whole=True)
-    factor = max(counts) if match["n"] else 10.0 ** min(max(counts), 30.0)
-    return _scaled_by(number, 1.0 / factor) if factor > 1.0 else number
 
 
 def _below_level(

@@ -95,7 +95,10 @@ _PART = compiled(
     rf"(?:(?:the|all|its|these|den|what|was)\s+)*(?:[^\W\d_]+\s+)?(?:(?P<failed>{FAILURE}|fails|ausfällt|versagt)|{OCCASION})\b",
     re.I,
 )
-_SUCCEEDING = r"(?:worked|works|functioned|succeeded|passed|opened|closed|started|survived|held|funktionier\w+|gelang(?:en)?|bestand(?:en)?)"
+_SUCCEEDING = (
+    r"(?:worked|works|functioned|succeeded|passed|opened|closed|started|survived|held|funktionier\w+|gelang(?:en)?|"
+    r"bestand(?:en)?)"
+)
 _WORKED = compiled(rf"\b{_SUCCEEDING}\b", re.I)
 _FAILED = FAILING.pattern
 _ANY = r"(?:(?!(?:and|und|but|aber|pages?|seiten)\b)[^\W\d_]+\s+)"

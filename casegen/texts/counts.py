@@ -27,7 +27,8 @@ _WORDS = {
 }  # fmt: skip
 _TIMES = {"hundred": 100, "hundert": 100, "thousand": 1_000, "tausend": 1_000, "million": 1_000_000,
           "millionen": 1_000_000, "billion": 1_000_000_000, "milliarden": 1_000_000_000,
-          "lakh": 100_000, "lakhs": 100_000, "crore": 10_000_000, "crores": 10_000_000, "trillion": 10**12, "billionen": 10**12,
+          "lakh": 100_000, "lakhs": 100_000, "crore": 10_000_000, "crores": 10_000_000, "trillion": 10**12,
+          "billionen": 10**12,
           "mille": 1_000, "mil": 1_000}  # fmt: skip
 _SINGLE_WORDS = tuple(_WORDS)
 _HUNDREDS = "hundert|tausend"
@@ -61,7 +62,7 @@ SPELT = rf"\b(?:{WORD})\b(?:[\s-]+(?:{_TIMES_WORD})\b)*"
 COUNT = rf"(?:{POWER}|{NUMBER}(?:(?-i:[kKM])\b|\s(?-i:k)\b|\s(?:{_TIMES_WORD})\b)?|{SPELT})"
 UNIT = (
     r"(?P<unit>hours?|hrs?|h|(?:flug|betriebs)?stunden?|days?|tage?n?|weeks?|wochen?|months?|monate?n?|years?|jahre?n?|"
-    r"decades?|jahrzehnte?n?|centur(?:y|ies)|jahrhunderte?n?)\b"
+    r"fortnights?|decades?|jahrzehnte?n?|centur(?:y|ies)|jahrhunderte?n?)\b"
 )
 
 NO_THING = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from statistics import NormalDist
 from typing import NamedTuple
 
 from casegen.model.expressions import compiled
@@ -156,6 +157,13 @@ def _mean_time(match: re.Match[str], near: Near) -> Read:
     )
 
 
+def _sure(match: re.Match[str], near: Near) -> Read:
+    """So many standard deviations, on one side or on both, or certainty."""
+    many = match["k"] or match["of"]
+    sides = [NormalDist().cdf(n) for n in count_of(many, whole=True)] if many else [1.0]
+    return Read(tuple(dict.fromkeys(p for one in sides for p in (one, 2.0 * one - 1.0))), "confidence")
+
+
 def _fit(match: re.Match[str], near: Near) -> Read:
     return Read(tuple(1e-9 * n for n in count_of(match["n"])), "rate")
 
@@ -193,7 +201,7 @@ def _decimal(match: re.Match[str], near: Near) -> Read:
 
 READERS: dict[str, Callable[[re.Match[str], Near], Read]] = {
     "odds": _odds, "chances": _chances, "nth": _nth, "every": _every, "expected": _expected,
-    "ratio": _ratio, "rate": _rate,
+    "ratio": _ratio, "rate": _rate, "sure": _sure,
     "share": _share, "part": _parts, "mean time": _mean_time, "reduction": _reduction,
     "fit": _fit, "nines": _nines, "interval": _interval,
     "recurs": _recurs, "slash": _slash, "decimal": _decimal,

@@ -142,6 +142,14 @@ _CHANCES = compiled(
     rf"(?<![\w.,])(?P<n>1|one|eins?)\s+(?:to|zu)\s+(?P<m>{COUNT})(?!\s?(?:%|[numckMG]?[msgVAWNJ]\b|h\b|°))",
     re.I,
 )
+_SURE = compiled(
+    rf"(?P<k>{COUNT})[\s-]?(?:sigma|σ)(?=[\s-]+(?:confidence|certainty|level|significance|konfidenz|niveau|sicherheit)\b)|"
+    rf"(?<=confidence of )(?P<of>{COUNT})[\s-]?(?:sigma\b|σ)|"
+    r"\b(?:with|mit)\s+(?:(?:absolute|full|complete|total|utter|absoluter|voller|völliger)\s+)?(?:certainty|sicherheit|gewissheit)\b"
+    r"(?!\s+(?:of|von)\b)",
+    re.I,
+)
+"""``three-sigma confidence``, ``with certainty``"""
 _CONDITION = compiled(
     r"(?:\b(?:(?P<with>with|mit)|under|given|unter|(?P<for>for|(?<!liegt )(?<!liegen )bei|für))\s+)$", re.I
 )
@@ -154,7 +162,7 @@ _MANY = 10.0
 _LAST_OCCASION = compiled(rf"\s*{_ONE}\W*$", re.I)
 _FORMS = (
     ("mean time", _MEAN_TIME), ("reduction", _REDUCTION), ("fit", _FIT), ("odds", _ODDS), ("chances", _CHANCES),
-    ("rate", _PER_HOUR), ("nth", _NTH), ("every", _EVERY), ("interval", _INTERVAL), ("recurs", _RECURS),
+    ("sure", _SURE), ("rate", _PER_HOUR), ("nth", _NTH), ("every", _EVERY), ("interval", _INTERVAL), ("recurs", _RECURS),
     ("ratio", _RATIO),
     ("expected", _EXPECTED), ("part", _PART_WORD), ("share", _PERCENT),
     ("nines", _NINES), ("slash", _SLASH), (SIL, SIL_WORDS), (ASIL, ASIL_WORDS), (PL, PL_WORDS), (DAL, DAL_WORDS),
@@ -167,6 +175,7 @@ _NEEDED = {
         r"%|‰|percent|pct|per cent|prozent|pour cent|por ciento|promille|per ?mille|ppm|ppb|basis point", re.I
     ),
     "nines": compiled("nines|neunen", re.I),
+    "sure": compiled("sigma|σ|certainty|sicherheit|gewissheit", re.I),
 }
 """What forms end with: looked for first, since from each number on a form is tried at length."""
 CLAUSE = compiled(r"[;:]|[.,]\s")

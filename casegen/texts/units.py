@@ -51,11 +51,18 @@ _STOP = compiled(
 )
 """words behind what is counted"""
 _OF_TIME = compiled(
-    r"hours?|h|hrs?|days?|weeks?|months?|years?|decades?|centur(?:y|ies)|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|"
+    r"hours?|h|hrs?|days?|weeks?|fortnights?|months?|years?|decades?|centur(?:y|ies)|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|"
     r"jahrzehnte?n?|jahrhunderte?n?|period|interval|time|space|window|delay|deadline|warning|notice|zeitraum|frist|"
     r"million|thousand|hundred|billion|milliarden?|millionen|tausend|hundert|percent|cent|mille",
     re.I,
 )
+_STRETCH = compiled(
+    r"nights?|evenings?|mornings?|weekends?|shifts?|watches|seasons?|springs?|summers?|autumns?|winters?|terms?|semesters?|trimesters?|"
+    r"moons?|lustr(?:um|a|ums)|generations?|life(?:time)?s|lives|careers?|eras?|epochs?|millenni(?:um|a|ums)|quarters?|"
+    r"n[aä]chten?|schicht(?:en)?|saisons?|jahreszeit(?:en)?|sommern?|wintern?|semestern?|generation(?:en)?|lebensdauern?|leben",
+    re.I,
+)
+"""times whose length their word does not say"""
 _AGED = compiled(
     r"patients?|patienten|persons?|people|personen|children|kinder|men|women|adults?|users?|drivers?|passengers?|residents?",
     re.I,
@@ -157,6 +164,15 @@ def unknown(text: str, kind: MeasureKind, subject: str) -> tuple[str, ...]:
             for word in phrase.split()
         )
     )
+
+
+def stretches(text: str, kind: MeasureKind, subject: str) -> tuple[str, ...]:
+    """Of :func:`unknown`, what counts a stretch of time: nothing says that a mission or a demand is one.
+
+    >>> stretches("At most 1 of 1,000 winters", MeasureKind.PER_MISSION, "doors of the hall")
+    ('winters',)
+    """
+    return tuple(p for p in unknown(text, kind, subject) if _STRETCH.fullmatch(p.split()[-1]))
 
 
 def _speaks_of(subject: str, word: str) -> bool:

@@ -48,8 +48,9 @@ from casegen.texts.numbers import Stated, half_read, stated
 from casegen.texts.occasions import OCCASION
 from casegen.texts.polarity import polarity
 from casegen.texts.subjects import excluded_number, same_subject, stems
+from casegen.texts.times import periods
 from casegen.texts.unfinished import taken_back
-from casegen.texts.units import unknown
+from casegen.texts.units import nouns, stretches, unknown
 from casegen.texts.unread import unread
 
 
@@ -167,7 +168,9 @@ def _silent(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
             yield ReadingStep(claim.id, "sentence", (claim.text, counted), asks=True)
         subject = subject_of(view.case, claim.requirement)
         digits = [q for q in unread(claim.text) if not any(q in n.quote for n in none)] if said else ()
-        beside = (*_other_limits(claim.text, said), *partly, *digits)
+        lasting = (c.text for c in view.case.contexts if periods(c.text, nouns(claim.text)))  # Shift: 8 hours
+        spans = stretches(claim.text, kind, " ".join((subject, *lasting)))
+        beside = (*_other_limits(claim.text, said), *partly, *digits, *spans)
         left = dict.fromkeys((*beside, *unknown(claim.text, claim.requirement.kind, subject)))
         if left:
             rests_on = (claim.requirement.model_dump_json(),)
