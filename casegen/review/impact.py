@@ -65,6 +65,11 @@ class RequirementChange:
     upper: bool = True
     """the bound is from above"""
 
+    @property
+    def limits(self) -> tuple[float, ...]:
+        """Both bounds, as far as there are any."""
+        return tuple(one for one in (self.bound_before, self.bound_after) if one is not None)
+
 
 @dataclass(frozen=True, slots=True)
 class Impact:

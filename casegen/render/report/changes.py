@@ -64,8 +64,8 @@ def changes_row(dossier: Dossier, links: Links) -> ChangesView | None:
             {
                 **links.reference(r.id),
                 "bound_before": limit(r.bound_before, upper=r.upper), "bound_after": limit(r.bound_after, upper=r.upper),
-                "compared_before": bound(r.compared_before, upper=r.upper),
-                "compared_after": bound(r.compared_after, upper=r.upper),
+                "compared_before": bound(r.compared_before, upper=r.upper, beside=r.limits),
+                "compared_after": bound(r.compared_after, upper=r.upper, beside=r.limits),
             }
             for r in impact.requirements
         ],
