@@ -52,7 +52,7 @@ def bounded() -> dict[str, Any]:
     case["claims"].append({**record["claims"][0], "id": "C3"})
     case["claims"].append({**record["claims"][1], "id": "W3"})
     case["arguments"].append({**record["arguments"][0], "id": "A3", "supports": "C3", "side_claims": ["W3"]})
-    case["arguments"][0]["from"] = ["C3"]
+    case["arguments"][0]["from"] = ["C2", "C3"]
     return case
 
 
