@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from casegen.argument.view import view_of
 from casegen.assessment.event_independence import argued_by_claims, tree_independence
 from casegen.assessment.requirements import Numbers, evaluate
-from casegen.assessment.trees import BoundTree, Prepared, TopResult, at_the_end, bind, measured, top_result
+from casegen.assessment.tree_results import TopResult, at_the_end, top_result
+from casegen.assessment.trees import BoundTree, Prepared, bind, measured
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity

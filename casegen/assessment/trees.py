@@ -1,19 +1,19 @@
-"""Quantify the case's fault trees with measured evidence bound to their events."""
+"""The case's fault trees with measured evidence bound to their events; what documents show of them: ``tree_results``."""
 
 from __future__ import annotations
 
 import math
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from casegen.assessment.bounds import ConfidenceBox, box, directions, model_of, top_range
+from casegen.assessment.bounds import ConfidenceBox, box, directions, top_range
 from casegen.model.case import Case
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import Estimate, MeasureKind
-from casegen.model.results import CutSet, EventResult, EvidenceState, Freshness, JointBound, TreeResult
+from casegen.model.results import EvidenceState, JointBound, TreeResult
 
 if TYPE_CHECKING:
     from casegen.assessment.allocation.events import RequiredBound
@@ -23,13 +23,6 @@ if TYPE_CHECKING:
 
 _TIE = 1e-12
 """relative distance of a top from its limit within which rounding may decide"""
-_FOUND = 1e-6
-"""relative distance of what the top may reach from what it was seen to be, within which its worst time is found"""
-LEADING_CUT_SETS = 20
-LEADING_ALIKE = 500
-"""as many where common-cause groups make sets that differ in nothing but the members that fail"""
-
-
 MOST_RECENT = 32
 """sets of numbers that a tree keeps with what was computed of them"""
 MOST_RECENT_VALUES = 20_000
@@ -115,7 +108,7 @@ class BoundTree:
     """what the bounds by themselves leave to it"""
     boxes: dict[float | None, ConfidenceBox] = field(default_factory=dict, compare=False, repr=False)
     results: dict[frozenset[str], TreeResult] = field(default_factory=dict, compare=False, repr=False)
-    """what :func:`quantify` gave, by the items of evidence that are stale"""
+    """what :func:`casegen.assessment.tree_results.quantify` gave, by the items of evidence that are stale"""
     hours: float | None = None
     """the time of the numbers, where it is not the end of the mission"""
 
@@ -283,126 +276,4 @@ def bind(
         case, tree_id, kind, known, values, frozenset(here) | parts, kinds, own, here, hours=hours
     )
     known.recent.append(result)
-    return result
-
-
-def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TreeResult:
-    """Everything the documents show of a tree."""
-    stale = frozenset(item for item, state in evidence.items() if state.freshness is Freshness.STALE)
-    if stale not in bound.results:
-        bound.results[stale] = _quantified(case, bound, evidence)
-    return bound.results[stale]
-
-
-def _quantified(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TreeResult:
-    from casegen.fta.tree.conditioning import lost_gates
-    from casegen.fta.tree.ranges import counted_orders, inexact, ranged_gates
-
-    compiled, values = bound.compiled, bound.values
-    p = values.probability
-    rounding = inexact(compiled, values, bound.lost) or counted_orders(compiled, values)
-    top = _top(case, bound)
-    importance = {row.id: row for row in compiled.importance(p)}
-    events = {
-        event: _event_result(case, bound, i, importance[event], evidence)
-        for i, event in enumerate(values.events)
-    }
-    leading = compiled.cut_sets(p, top=LEADING_ALIKE if compiled.groups else LEADING_CUT_SETS)
-    return TreeResult(
-        id=bound.id,
-        top=top,
-        gates=compiled.gate_probabilities(p),
-        events=events,
-        cut_sets=tuple(CutSet(c.events, c.probability, c.contribution) for c in leading.rows),
-        cut_set_count=leading.count,
-        diagram=_diagram(case, bound, top.confidence),
-        bdd_nodes=compiled.bdd_nodes,
-        exact=not rounding and not compiled.unordered and not values.has_ranges,
-        rounding=rounding,
-        lost_gates=lost_gates(compiled, p, values),
-        ranged_gates=ranged_gates(compiled, values),
-        stale=any(result.stale for result in events.values()),
-    )
-
-
-def at_the_end(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TreeResult:
-    """Everything the documents show of a tree, at the end of its mission, and the top where it is largest before."""
-    result = quantify(case, bound.at(None), evidence)
-    if bound.prepared.rises:
-        return result
-    return replace(result, moves=True, worst=_judged(case, bound), worst_hours=bound.hours)
-
-
-class TopResult(NamedTuple):
-    """The top event of a tree: ``stale`` where an event rests on stale evidence, ``problem`` where there is no top."""
-
-    top: Estimate | None
-    stale: bool
-    problem: str = ""
-
-
-def top_result(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TopResult:
-    """The top event with its bounds at the confidence of the tree's target, without what only documents show."""
-    some = any(state.freshness is Freshness.STALE for state in evidence.values())
-    stale = some and any(_is_stale(case, bound, event, evidence) for event in bound.values.events)
-    return TopResult(_judged(case, bound), stale)
-
-
-def _judged(case: Case, bound: BoundTree) -> Estimate:
-    """The top event at the worst time of the mission, as large as it may be anywhere where that is not found exactly."""
-    estimate = _top(case, bound)
-    if bound.prepared.rises:
-        return estimate
-    target = case.tree[bound.id].target
-    peak = bound.at(None).through.peak(target.confidence if target is not None else None, 1)
-    most = estimate.value if estimate.upper is None else estimate.upper
-    return (
-        estimate if peak.reach <= most * (1 + _FOUND) else estimate.model_copy(update={"upper": peak.reach})
-    )
-
-
-def _top(case: Case, bound: BoundTree) -> Estimate:
-    """The top event with its bounds at the confidence of the tree's target, or the reason why it has none."""
-    target = case.tree[bound.id].target
-    estimate, problem = bound.estimate(case, target.confidence if target else None)
-    return estimate.model_copy(update={"note": problem}) if problem else estimate
-
-
-def _event_result(
-    case: Case, bound: BoundTree, i: int, importance: Any, evidence: Mapping[str, EvidenceState]
-) -> EventResult:
-    values, event = bound.values, bound.values.events[i]
-    names = ("birnbaum", "criticality", "fussell_vesely", "raw", "rrw")
-    measures = {name: getattr(importance, name) for name in names}
-    return EventResult(
-        id=event,
-        probability=float(values.probability[i]),
-        lower=_known(values.lower[i]),
-        upper=_known(values.upper[i]),
-        confidence=_known(values.confidence[i]),
-        source="what-if" if event in bound.overridden else values.sources[i],
-        importance={name: float(x) for name, x in measures.items() if x is not None},
-        stale=_is_stale(case, bound, event, evidence),
-    )
-
-
-def _is_stale(case: Case, bound: BoundTree, event: str, evidence: Mapping[str, EvidenceState]) -> bool:
-    model = model_of(case, event)
-    if not isinstance(model, FromEvidence) or event in bound.overridden:
-        return False
-    state = evidence.get(model.evidence)
-    return state is not None and state.freshness is Freshness.STALE
-
-
-def _known(number: float) -> float | None:
-    return None if math.isnan(number) else float(number)
-
-
-def _diagram(case: Case, bound: BoundTree, confidence: float | None) -> dict[str, Any]:
-    corners = bound.box(confidence)
-    result = dict(bound.prepared.arrays)
-    result["values"] = bound.values.probability.tolist()
-    result["upper"] = corners.upper.tolist()
-    result["lower"] = corners.lower.tolist()
-    result["confidence"] = corners.confidence
     return result

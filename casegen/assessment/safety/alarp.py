@@ -19,7 +19,8 @@ from casegen.assessment.requirement_text import UNITS
 from casegen.assessment.requirements import Numbers
 from casegen.assessment.safety.cost_units import of_another_unit
 from casegen.assessment.safety.removed_harm import Removed
-from casegen.assessment.trees import BoundTree, TopResult
+from casegen.assessment.tree_results import TopResult
+from casegen.assessment.trees import BoundTree
 from casegen.assessment.vital_signs import reported_limits
 from casegen.assessment.whatif import stated_change
 from casegen.model.case import Case

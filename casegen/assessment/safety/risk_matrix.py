@@ -20,7 +20,7 @@ from casegen.assessment.other_limits import confidences
 from casegen.assessment.other_limits import doubts as doubts_by_limits
 from casegen.assessment.requirement_text import UNITS
 from casegen.assessment.safety.risk_acceptance import accepted_by, claims_on, not_accepted, users
-from casegen.assessment.trees import top_result
+from casegen.assessment.tree_results import top_result
 from casegen.assessment.vital_signs import reported_limits
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity

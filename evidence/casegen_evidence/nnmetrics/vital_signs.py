@@ -237,14 +237,10 @@ def masks(on_object: NDArray[Any], intake: Intake) -> None:
 
 def own_maps(heat: NDArray[Any], on_object: NDArray[Any], file: str, intake: Intake) -> None:
     """Maps that a network gave vary within the object and beside it, and from picture to picture."""
-    from casegen_evidence.tables.arrays import repeated
+    from casegen_evidence.tables.arrays import no_copies
 
-    if again := repeated(heat):  # maps that are only near each other may be those of pictures that are not
-        intake.fails(
-            "repeated-rows",
-            f"{file}, heatmaps: {again:,} of {len(heat):,} repeat an earlier one in every digit: no independent draws",
-            hint="keep one of each",
-        )
+    # maps that are only near each other may be those of pictures that are not
+    no_copies(heat, f"{file}, heatmaps", intake, near=False)
     on = np.asarray(on_object).astype(bool)
     flat = [
         np.ptp(h[o]) == 0 and np.ptp(h[~o]) == 0

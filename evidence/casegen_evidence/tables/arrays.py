@@ -117,10 +117,8 @@ def again_in(rows: NDArray[Any]) -> int:
     return len(rows) - len({row.tobytes() for row in rows})
 
 
-def no_copies(array: NDArray[Any], what: str, intake: Intake) -> None:
-    """Rows of an array that are to be independent draws, none of which may be there twice, or next to another one."""
-    from casegen_evidence.tables.signs.near_copies import near_copies_of_rows
-
+def no_copies(array: NDArray[Any], what: str, intake: Intake, *, near: bool = True) -> None:
+    """Rows of an array that are to be independent draws, none of which may be there twice, or (``near``) nearly so."""
     again = repeated(array)
     if again:
         intake.fails(
@@ -129,6 +127,10 @@ def no_copies(array: NDArray[Any], what: str, intake: Intake) -> None:
             hint="keep one of each",
         )
         return
+    if not near:
+        return
+    from casegen_evidence.tables.signs.near_copies import near_copies_of_rows
+
     words, most = near_copies_of_rows(array)
     if words:
         note = intake.fails if most else intake.suspects

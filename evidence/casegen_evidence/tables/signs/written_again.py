@@ -7,11 +7,11 @@ A plan of tests goes through its rows again on purpose: its columns take each of
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import gammaln
 
 Codes = NDArray[np.int64]
 RARE = 28.0
@@ -69,7 +69,9 @@ def _times_over(row: Codes) -> int:
     else:
         return 0
     runs = 1 + int(np.count_nonzero(np.diff(block)))
-    orders = float(gammaln(len(block) + 1) - gammaln(np.bincount(block) + 1.0).sum())
+    often, rows = np.unique(np.bincount(block), return_counts=True)
+    ties = sum(k * math.lgamma(n + 1) for n, k in zip(often.tolist(), rows.tolist(), strict=True))
+    orders = math.lgamma(len(block) + 1) - ties  # logarithm of how many there are of the block's rows
     return times if runs >= FEWEST_RUNS and (times - 1) * orders > RARE else 0
 
 

@@ -7,13 +7,14 @@ epoch only, so that a run that was killed goes on to the same weights.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from casegen_evidence import threads
 
 from casegen_underwater.network import Single, answers, build, weights_of
 from casegen_underwater.render import render
@@ -51,17 +52,11 @@ class Trained:
         return weights_of(self.module)
 
 
-@contextmanager
-def one_thread() -> Iterator[None]:
-    """Run torch on one thread: the order of additions, and so the result, does not depend on the machine's load."""
-    import torch
+def one_thread() -> AbstractContextManager[None]:
+    """:func:`casegen_evidence.threads.one_thread` with torch, which is loaded first: a limit holds for what is loaded."""
+    import torch  # noqa: F401
 
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(threads)
+    return threads.one_thread()
 
 
 def training_scenes(seed: int, frames: int, mission: float) -> Array:
