@@ -54,7 +54,8 @@ def changes_row(dossier: Dossier, links: Links) -> ChangesView | None:
         "trees": [
             {
                 **links.reference(t.tree),
-                "before": number(t.before, beside=t.limits), "after": number(t.after, beside=t.limits), "ratio": ratio(t.ratio),
+                "before": number(t.before, beside=t.limits), "after": number(t.after, beside=t.limits),
+                "ratio": ratio(t.ratio),
                 "before_upper": bound(t.before_upper, upper=True, beside=t.limits),
                 "after_upper": bound(t.after_upper, upper=True, beside=t.limits),
                 "problem": t.problem or (translate("trees.at_worst") if t.at_worst else ""),
