@@ -22,7 +22,9 @@ def test_scores_are_known_again_after_rounding(n: int, digits: int) -> None:
 
 
 @pytest.mark.parametrize("digits", [1, 2, 3])
-@pytest.mark.parametrize(("n", "m"), [(200, 1000), (1000, 1000), (2000, 5000), (5000, 5000), (100_000, 100_000)])
+@pytest.mark.parametrize(
+    ("n", "m"), [(200, 1000), (1000, 1000), (2000, 5000), (5000, 5000), (100_000, 100_000)]
+)
 def test_another_sample_is_not(n: int, m: int, digits: int) -> None:
     fine, coarse = np.round(scores(3, n), 6), np.round(scores(4, m), digits)
     assert not shared_rows(fine[:, None], coarse[:, None])
