@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from casegen.model.expressions import compiled
 from casegen.texts.numbers import Stated, stated
 from casegen.texts.subjects import within_subject
@@ -17,6 +19,15 @@ def sentences(text: str) -> list[str]:
     ['After IEC 61508', 'At most 1 of 1.000 runs', 'SIL 2']
     """
     return _END.split(text)
+
+
+def plain_words(text: str) -> tuple[str, ...]:
+    """The words and numbers of a text, without case and punctuation.
+
+    >>> plain_words("The door, 2 m wide.")
+    ('the', 'door', '2', 'm', 'wide')
+    """
+    return tuple(re.findall(r"\w+", text.casefold()))
 
 
 def same_matter(sentence: str, claim: str) -> bool:

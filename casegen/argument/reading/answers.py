@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from casegen.argument.acceptance import is_accepted, is_placeholder, no_name, owner_of
+from casegen.argument.reading.concessions import concedes, put_off_or_priced, repeats_claim, speaks_of_nothing
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Claim, Defeater, EvidenceNode, Node, ResidualDoubt
 from casegen.model.expressions import compiled
@@ -166,25 +167,26 @@ _RIGHT = compiled(
 )
 
 
-def half_answer(response: str) -> str:
+def half_answer(view: CaseView, defeater: Defeater) -> str:
     """Words by which a response concedes, promises or names a price, where it names nothing that was looked at.
 
-    Also a fault that it says is there.
-    >>> half_answer("The critic is right, but it opens in June"), half_answer("Its photographs show the canal")
-    ('critic is right', '')
+    Also a fault that it says is there, and a response that speaks of nothing in the case.
     """
-    if fault := lasting_fault(response):
-        return fault
+    response = defeater.response
+    if said := lasting_fault(response) or put_off_or_priced(response):
+        return said
     if _LOOKED_AT.search(response):
         return ""
     match = next((m for form in (_RIGHT, _TO_COME) if (m := form.search(response))), None)
-    return match[0] if match else ""
+    return match[0] if match else response if speaks_of_nothing(view, defeater) else ""
 
 
 def answers_nothing(defeater: Defeater) -> bool:
     """Whether the response has no content, or none that the objection does not have itself."""
-    text = re.sub(rf"(?<!\w){re.escape(defeater.id)}(?!\w)", " ", defeater.response)
-    if denies_itself(text) or _UNCHECKED.search(text):
+    text = defeater.response
+    for name in filter(None, (defeater.id, defeater.refuted_by)):  # "D1 is refuted by B. Judge" says nothing
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", text)
+    if concedes(text, defeater.text) or denies_itself(text) or _UNCHECKED.search(text):
         return True
     if no_answer(text) or (_CONCEDES.search(text) and not _ELSE.search(text)):
         return True
@@ -256,7 +258,7 @@ def weak_ground(view: CaseView, defeater: Defeater) -> str:
     if circle := _from_above(view, defeater):
         return circle
     target = view.case.claim.get(defeater.target)
-    if target is not None and _words(target.text) == _words(defeater.response):
+    if target is not None and repeats_claim(target, defeater.response):
         return f"the words of {view.label(target.id)}, which it is against"
     for name in re.findall(r"[\w.-]*\w", defeater.response):
         node = view.case.node.get(name)

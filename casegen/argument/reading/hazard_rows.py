@@ -38,7 +38,7 @@ def _below(view: CaseView, claim: str) -> Iterator[Claim]:
     while waiting:
         for _, step in view.arguments_for.get(waiting.pop(), ()):
             for name in step.premises:
-                part = view.repeated(name) or view.case.claim.get(name)
+                part = view.repeated(name)
                 if part is not None and part.id not in seen:
                     seen.add(part.id)
                     waiting.append(part.id)

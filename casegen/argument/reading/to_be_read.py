@@ -275,7 +275,7 @@ def _answers(view: CaseView) -> Iterator[ReadingStep]:
     for defeater in view.case.defeaters:
         if defeater.state == "refuted":
             texts = (defeater.text, defeater.response)
-            asks = bool(half_answer(defeater.response))
+            asks = bool(half_answer(view, defeater))
             yield ReadingStep(defeater.id, "answer", texts, defeater.refuted_by or "nobody", asks=asks)
 
 

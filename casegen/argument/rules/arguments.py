@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.reading.relevance import unrelated
-from casegen.argument.rule import Finding, error, warning
+from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS
 from casegen.argument.view import CaseView
-from casegen.model.argument import Block
+from casegen.model.argument import Block, Claim
+from casegen.texts.gaps import admitted_gap
+from casegen.texts.matters import plain_words
 
 FAMILY = "Arguments and blocks"
 
@@ -83,6 +85,58 @@ def side_claim_kind(view: CaseView) -> Iterator[Finding]:
             if view.section(side) not in (None, "claims", "sub_cases"):
                 message = f"argument {argument.id} has {view.label(side)} as side-claim, expected a claim"
                 yield Finding((*place, "side_claims", k), message, argument.id)
+
+
+@error(
+    "warrant-own",
+    FAMILY,
+    "A step is not warranted by what it rests on, nor by its own conclusion.",
+    source=f"{CAE_BLOCKS}; SCCG LF.1",
+    hint="say in the side-claim why the conclusion follows from the premises",
+)
+def warrant_own(view: CaseView) -> Iterator[Finding]:
+    """A side-claim that repeats a premise or the conclusion, as a sub-case or in the same words.
+
+    The same node named twice, and a claim with the words of the conclusion, are reported by rules of their own.
+    """
+    for place, argument in view.arguments():
+        for k, side in enumerate(argument.side_claims):
+            warrant = view.repeated(side)
+            if warrant is None:
+                continue
+            others = [name for name in argument.premises if name != side]
+            others += [argument.supports] if view.section(side) == "sub_cases" else []
+            same = next((name for name in others if _repeats(view, warrant, name)), None)
+            if same is not None:
+                message = f"argument {argument.id} is warranted by {view.label(side)}, which repeats {view.label(same)}"
+                yield Finding((*place, "side_claims", k), message, argument.id)
+
+
+def _repeats(view: CaseView, warrant: Claim, name: str) -> bool:
+    one = view.repeated(name)
+    return one is not None and (
+        one.id == warrant.id or (one.text != "" and plain_words(one.text) == plain_words(warrant.text))
+    )
+
+
+@error(
+    "warrant-gap",
+    FAMILY,
+    "A warrant does not say that something is left out.",
+    source=f"{CAE_BLOCKS}; SCCG AR.2",
+    hint="argue what is left out as well, or narrow the claim to what is argued",
+)
+def warrant_gap(view: CaseView) -> Iterator[Finding]:
+    """A side-claim or a step that says ``not covered``, ``left out``, ``incomplete``: so the step does not hold."""
+    for place, argument in view.arguments():
+        texts: dict[Place, str] = {("text",): argument.text}
+        for k, side in enumerate(argument.side_claims):
+            warrant = view.repeated(side)
+            texts[("side_claims", k)] = warrant.text if warrant is not None else ""
+        for key, text in texts.items():
+            if words := admitted_gap(text):
+                message = f"the warrant of argument {argument.id} says that something is left out: {words!r}"
+                yield Finding((*place, *key), message, argument.id)
 
 
 @error(

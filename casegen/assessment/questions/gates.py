@@ -51,6 +51,7 @@ _COMMON = compiled(
 )
 """what texts of several events say that all of them depend on"""
 _OR = compiled(r"\s+(?:or|oder)\s+")
+_AND = compiled(r"\s+(?:and|as\s+well\s+as|und|sowie)\s+", re.I)
 _HALF = 0.5
 _MINUTE = 1.0 / 60.0
 """tests and repairs by people are no more often, or faster, than this [h]"""
@@ -135,8 +136,9 @@ def _other_type(case: Case, gate: Gate) -> tuple[str, ...]:
         and {one.strip(" .").lower(), other.strip(" .").lower()}
         == {text.strip(" .").lower() for text in inputs}
     )
-    listed = listed or _one_or_other(gate.text, inputs)
+    listed = listed or _joined(gate.text, inputs, _OR)
     contrary = gate.type == "and" and len(inputs) > 1 and (any_of or listed) and not all_of
+    contrary |= gate.type == "or" and all_of and not any_of and _joined(gate.text, inputs, _AND)
     contrary |= gate.type == "priority-and" and _ANY_ORDER.search(gate.text) is not None
     if gate.type == "atleast" and (said := _OF.search(gate.text)) is not None:
         counts = [max(count_of(said[key], whole=True), default=0.0) for key in ("k", "n")]
@@ -148,24 +150,25 @@ def _other_type(case: Case, gate: Gate) -> tuple[str, ...]:
     return (gate.type, *inputs) if contrary else ()
 
 
-def _one_or_other(text: str, inputs: list[str]) -> bool:
-    """Whether a text joins clauses by ``or`` that speak of one of two inputs each; ``not seen by A or B`` is both."""
-    sides = _OR.split(text)
-    if len(sides) != 2 or len(inputs) != 2 or negations(text):
+def _joined(text: str, inputs: list[str], by: re.Pattern[str]) -> bool:
+    """Whether the words on each side of an ``or``, or of an ``and``, speak of one of two inputs each.
+
+    ``Not seen by A or B`` is both, and so are words with which each side speaks of either input.
+    """
+    sides = by.split(text)
+    both = _OR.search(text) is not None and _AND.search(text) is not None  # "A or its cable, and B"
+    if both or len(sides) != 2 or len(inputs) != 2 or negations(text):
         return False
     first, second = (stems(side) for side in sides)
     one, other = (stems(said) for said in inputs)
-    straight, crossed = (
-        (first & one - other, second & other - one),
-        (first & other - one, second & one - other),
-    )
-    shown = straight if len(straight[0]) + len(straight[1]) >= len(crossed[0]) + len(crossed[1]) else crossed
-    return (
-        bool(shown[0])
-        and bool(shown[1])
-        and len(first & (one | other)) > 1
-        and len(second & (one | other)) > 1
-    )
+    return _each(first, second, one, other) or _each(first, second, other, one)
+
+
+def _each(first: Set[str], second: Set[str], one: Set[str], other: Set[str]) -> bool:
+    """Whether the first words speak of the one input, the second of the other, and neither of what the other is alone."""
+    mine, theirs = one - other, other - one
+    apart = bool(first & mine or second & theirs)
+    return apart and bool(first & one and second & other) and not (first & theirs or second & mine)
 
 
 _CAUSES = compiled(

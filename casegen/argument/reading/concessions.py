@@ -1,0 +1,130 @@
+"""Whether an answer concedes its objection, puts it off, or speaks of something else; in English and German.
+
+An objection is refuted by what denies it or what closes it.  Its own words without a denial do neither.
+"""
+
+from __future__ import annotations
+
+import re
+
+from casegen.argument.view import CaseView
+from casegen.model.argument import Claim, Defeater
+from casegen.model.expressions import compiled
+from casegen.texts.denials import negations
+from casegen.texts.gaps import admitted_gap
+from casegen.texts.propositions import is_proposition
+from casegen.texts.subjects import stems
+
+_LEAST_WORDS = 3
+"""fewer words in common with a claim do not repeat it"""
+_YES = compiled(
+    r"^\W*(?:yes|true|correct|right|agreed|granted|admitted(?:ly)?|conceded|indeed|exactly|quite\s+so|sure|ja|stimmt|richtig|zugegeben|"
+    r"einverstanden|genau)\s*(?:[,;:.!–-]|$)",
+    re.I,
+)
+_CONCEDES = compiled(
+    r"\badmittedly\b|[,;–-]\s*(?:agreed|granted|admitted|conceded|zugegeben)\W*$|"
+    r"\b(?:we|i|they)\s+(?:must\s+|have\s+to\s+|do\s+)?(?:concede|admit|agree|acknowledge|accept|grant)\b|"
+    r"\b(?:wir|ich)\s+(?:müssen\s+)?(?:geben|räumen|gestehen)\b.*\b(?:zu|ein)\b|\b(?:geben|räumen|gestehen)\s+(?:wir|ich)\b.*\b(?:zu|ein)\b|"
+    r"\b(?:cannot|can\s+not|can['’]t)\s+be\s+(?:ruled\s+out|excluded|denied|disputed)\b|"
+    r"\bnicht\s+(?:auszuschließen|ausgeschlossen|zu\s+leugnen|zu\s+bestreiten)\b|"
+    r"\b(?:nobody|no\s+one|niemanden?)\s+(?:really\s+)?(?:cares?|minds?|worries|bothers|kümmert|interessiert|stört)\b",
+    re.I,
+)
+_TURNS = compiled(
+    r"\b(?:but|however|therefore|so\s+that|since|because|instead|is\s+now|are\s+now|was\s+then|aber|jedoch|daher|deshalb|sondern|weil)\b",
+    re.I,
+)
+"""behind these an answer says why the objection does not matter"""
+_NEXT = (
+    r"(?:next|coming|following|later|future|nächste[nrsm]?|kommende[nrsm]?|spätere[nrsm]?|künftige[nrsm]?)\s+"
+    r"(?:years?|months?|weeks?|quarters?|releases?|versions?|issues?|phases?|jahre?n?|monate?n?|wochen?|quartale?n?|ausgabe|phase)"
+)
+_LATER = compiled(
+    rf"\b(?:from|as\s+of|by|in|until|with|at|ab|bis|im|mit)\s+(?:the\s+|der\s+|dem\s+)?{_NEXT}\b|"
+    r"\b(?:is|are|has\s+been|have\s+been|ist|sind|wurden?)\s+(?:already\s+|bereits\s+|still\s+|noch\s+|für\s+[^\W\d]+\s+)*(?:planned|scheduled|foreseen|intended|"
+    r"envisaged|proposed|ordered|commissioned|under\s+way|in\s+(?:preparation|progress)|geplant|vorgesehen|beauftragt|bestellt|"
+    r"in\s+(?:arbeit|vorbereitung|planung))\b",
+    re.I,
+)
+_MONEY = r"(?:EUR|euros?|€|USD|CHF|GBP|dollars?|\$|£|francs?|franken|pounds)"
+_PRICE = compiled(
+    rf"\b(?:costs?|cost|kostet|kosten)\s+(?:[^\W\d]+\s+){{0,2}}?(?:{_MONEY}|\d)|\d\s*(?:{_MONEY})(?!\w)|(?:€|\$|£)\s?\d",
+    re.I,
+)
+
+
+def concedes(response: str, objection: str) -> bool:
+    """Whether a response grants what an objection says: by a word for it, or by saying the same.
+
+    >>> [concedes(t, "It leaves out fire") for t in ("Yes, it does", "Fire is missing", "We concede that")]
+    [True, True, True]
+    >>> [concedes(t, "It leaves out fire") for t in ("Fire opens the contact", "Yes, but E2 is fire")]
+    [False, False]
+    """
+    if _TURNS.search(response):
+        return False
+    if _YES.match(response) and not _adds(_YES.sub("", response), objection):
+        return True
+    if negations(response) > negations(objection) + _cannot_be(response):
+        return False
+    return bool(admitted_gap(objection) and admitted_gap(response)) or _CONCEDES.search(response) is not None
+
+
+def _cannot_be(response: str) -> int:
+    """Negations of ``it cannot be ruled out`` and ``nobody cares``, by which an answer grants what it speaks of."""
+    return sum(negations(match[0]) for match in _CONCEDES.finditer(response))
+
+
+def _adds(response: str, objection: str) -> bool:
+    """Whether an answer behind its ``yes`` speaks of two matters or more that the objection does not speak of."""
+    return len(stems(response) - stems(objection)) > 1
+
+
+def put_off_or_priced(response: str) -> str:
+    """Words by which every sentence of a response puts an answer off, names its price, or grants the objection first.
+
+    >>> put_off_or_priced("A test is planned"), put_off_or_priced("The planned test was held on 3 May")
+    ('is planned', '')
+    """
+    if match := _YES.match(response):
+        return "" if _TURNS.search(response) else match[0].strip(" ,;:.!–-")
+    said = [
+        _LATER.search(part) or _PRICE.search(part) for part in re.split(r"[;.]\s+", response) if part.strip()
+    ]
+    return said[0][0] if said and said[0] is not None and None not in said else ""
+
+
+def speaks_of_nothing(view: CaseView, defeater: Defeater) -> bool:
+    """Whether a response is no sentence, names no part of the case, and has no word of the objection or its target."""
+    response = defeater.response
+    words = stems(response)
+    named = any(name in view.place for name in re.findall(r"[\w.-]*\w", response))
+    if not words or named or is_proposition(response):
+        return False
+    target = view.challenged_node(defeater.target) or ""
+    around = (
+        target,
+        *view.support.get(target, ()),
+        *(step.supports for step in view.used_by.get(target, ())),
+    )
+    texts = [defeater.text, *(view.case.node[name].text for name in around if name in view.case.node)]
+    return not any(words & stems(text) for text in texts)
+
+
+def repeats_claim(claim: Claim, response: str) -> bool:
+    """Whether a response says what a claim says, in at least half of the claim's words and no others.
+
+    >>> repeats_claim(Claim(id="C", text="The pump stops within 2 s"), "Because the pump stops within 2 s")
+    True
+    """
+    said = stems(response) - {"since"}
+    own = stems(claim.text)
+    parity = negations(response) % 2 == negations(claim.text) % 2
+    return (
+        parity
+        and bool(said)
+        and said <= own
+        and 2 * len(said) >= len(own)
+        and len(said) >= min(_LEAST_WORDS, len(own))
+    )

@@ -1,0 +1,66 @@
+"""Whether a sentence says that something is left out, not covered or incomplete; English and German."""
+
+from __future__ import annotations
+
+import re
+
+from casegen.model.expressions import compiled
+from casegen.texts.numbers import READ
+
+_BE = r"(?:is|are|was|were|has\s+been|have\s+been|remains?|ist|sind|war|waren|wurden?|bleib(?:t|en))"
+_HOW = r"(?:(?:still|yet|also|only|partly|partially|often|deliberately|noch|immer|auch|nur|teilweise)\s+)*"
+_LEFT_OUT = compiled(
+    r"\b(?:leaves?|left|leaving)\s+(?:[^\W\d]+\s+){0,4}?out\b(?!\s+of\s+account)|\b(?:omits?|omitted|overlooks?|overlooked|forgets?|forgot|skips?|skipped|lacks?)\b|"
+    rf"\b{_BE}\s+{_HOW}(?:left\s+out|omitted|overlooked|forgotten|missing|lacking|absent|incomplete|unfinished|unanalysed|untested|unexamined|uncovered|"
+    r"ausgelassen|weggelassen|übersehen|vergessen|unvollständig|lückenhaft)\b|"
+    r"\b(?:lässt|ließ|lassen|ließen)\b[^,;.]*?\b(?:aus|weg)\b|\b(?:fehlt|fehlen|fehlten?)\b|"
+    r"\bthere\s+(?:is|are|remains?)\s+(?:\w+\s+)?(?:gaps?|holes?)\b|\b(?:has|have|hat|haben)\s+(?:\w+\s+)?(?:gaps?|holes?|lücken?)\b",
+    re.I,
+)
+_WHOLE = compiled(
+    rf"\b{_BE}\s+(?:(?:not|n['’]t|never|nicht|nie|hardly)\s+)?{_HOW}(?:[^\W\d]+ly\s+)?(?:(?:not|nicht)\s+)?"
+    r"(?:complete|exhaustive|covered|considered|analysed|analyzed|examined|looked\s+at|accounted\s+for|addressed|treated|"
+    r"vollständig|abgedeckt|erfasst|betrachtet|berücksichtigt|untersucht|behandelt)\b|"
+    r"\b(?:does|do|did|has|have)\s*(?:not|n['’]t)\s+(?:yet\s+)?(?:cover|consider|address|analyse|analyze|examine|treat|account\s+for|look\s+at|reach)(?:ed)?\b|"
+    r"\b(?:deckt|betrachtet|berücksichtigt|erfasst|behandelt|untersucht)\b[^,;.]*?\bnicht\b",
+    re.I,
+)
+_DENIED = compiled(
+    r"\b(?:not|no(?!\s+longer)|never|none|nothing|nobody|neither|nor|cannot|without|hardly|nicht(?!\s+mehr)|nichts|kein\w*|nie|niemals|niemand|ohne|weder)\b|"
+    r"n['’]t\b|\bno\s+longer\b|\bnicht\s+mehr\b|(?<![\w.,])0\b|\b(?:zero|null)\b",
+    re.I,
+)
+_ASIDE = compiled(
+    r"\b(?:which|who|whose|where|when|whenever|while|if|unless|although|whether|because|since|wenn|wo|während|falls|obwohl|weil|deren|dessen|"
+    r"(?<!known\s)(?<!clear\s)(?<!true\s)(?<!shows\s)(?<!show\s)(?<!says\s)(?<!found\s)(?<!means\s)(?<!admitted\s)that)\b",
+    re.I,
+)
+"""from here on the clause speaks of something else"""
+_CLAUSE = compiled(r"[;.:](?=\s|$)|,\s+(?=(?:and|so|or|und|oder)\b)|\s+–\s+")
+_CLOSED = compiled(
+    r"\b(?:but|however|therefore|instead|on\s+purpose|now|then|later|since|because|added|closed|fitted|found\s+and|argued|counts?|counted|"
+    r"conservative\w*|cautious\w*|safe\s+side|aber|jedoch|sondern|daher|weil|jetzt|danach|nachgetragen|ergänzt|konservativ\w*|zählt|zählen)\b",
+    re.I,
+)
+"""what says that the gap is closed, or does no harm: a reader judges that"""
+
+
+def admitted_gap(text: str) -> str:
+    """Words by which a sentence admits that something is left out; empty where it denies that, or says what follows.
+
+    >>> admitted_gap("The study left out two hazards"), admitted_gap("Night is not covered by the parts")
+    ('left out', 'is not covered')
+    >>> [admitted_gap(t) for t in ("Nothing is left out", "What is not covered is closed", "The list is whole")]
+    ['', '', '']
+    """
+    text = text[:READ]
+    if _CLOSED.search(text):
+        return ""
+    for clause in _CLAUSE.split(text):
+        said = _ASIDE.split(clause)[0]
+        odd = len(_DENIED.findall(said)) % 2 == 1
+        match = None if odd else _LEFT_OUT.search(said)
+        match = match or (_WHOLE.search(said) if odd and not _LEFT_OUT.search(said) else None)
+        if match:
+            return match[0].strip()
+    return ""

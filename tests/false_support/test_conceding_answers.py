@@ -1,0 +1,48 @@
+"""Answers that concede an objection, promise, name a price, repeat what is doubted or speak of nothing; true ones beside."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.false_support import folder, must_not_hold
+from tests.false_support.bases import calculation
+from tests.false_support.test_asked_of_words import asked
+
+CONCEDED = [
+    "Yes, the tree leaves it out", "True, fire is left out", "It is left out, admittedly", "We concede that", "It cannot be ruled out",
+    "Nobody cares", "Refuted by O. Other", "Granted, fire has no event", "The causes of fire are missing", "Das geben wir zu",
+    "Because the lift starts with an open door in at most 1 of 1,000 missions", "Feuer fehlt, zugegeben",
+    "The tree leaves fire out",
+]  # fmt: skip
+ASKED = [
+    "A test of the lift in fire is planned", "Including fire costs 20,000 EUR", "Fire is counted from next year on",
+    "Lorem ipsum dolor", "An analysis of fire is scheduled for May", "Ab nächstem Jahr wird Feuer gezählt", "Yes, the tests were read",
+]  # fmt: skip
+ANSWERED = [
+    "Fire stops the power, sheet 7 of the wiring diagram; without power nothing moves", "The tree does not leave out fire: event E2",
+    "Fire is part of event E1", "The planned test of 3 May was held: fire opens the contact", "Yes, but fire opens the contact",
+    "Fire cannot start the lift", "Not so: fire opens the contact", "Fire opens the door contact",
+]  # fmt: skip
+
+
+def answered(response: str) -> dict[str, Any]:
+    return {"defeaters": [{"id": "D1", "target": "C1", "kind": "rebutting", "owner": "R. Reader", "text": "The tree leaves out fire",
+            "state": "refuted", "response": response, "refuted_by": "O. Other"}]}  # fmt: skip
+
+
+@pytest.mark.parametrize("response", CONCEDED)
+def test_an_answer_that_concedes(response: str, tmp_path: Path) -> None:
+    must_not_hold(folder(tmp_path / "c", calculation(), answered(response)), "defeater-response")
+
+
+@pytest.mark.parametrize("response", ASKED)
+def test_an_answer_that_closes_nothing(response: str, tmp_path: Path) -> None:
+    assert "answer the objection" in asked(folder(tmp_path / "c", calculation(), answered(response)))
+
+
+@pytest.mark.parametrize("response", ANSWERED)
+def test_an_answer(response: str, tmp_path: Path) -> None:
+    assert asked(folder(tmp_path / "c", calculation(), answered(response))) == "[]"
