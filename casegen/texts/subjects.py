@@ -10,6 +10,7 @@ from casegen.texts.counts import NUMBER
 from casegen.texts.denials import denies_itself, negations, without_negations
 from casegen.texts.number_relations import LOWER, UPPER
 from casegen.texts.numbers import READ, Stated, stated
+from casegen.texts.tenses import in_present, of_earlier_state
 
 _WORDS_OF_EVERY_TEXT = """
 with that this these those from have which their there every each what when than more most least enough into onto over
@@ -114,11 +115,21 @@ def same_words(a: str, b: str) -> bool:
 def contradiction(conclusion: str, premise: str, precise: bool = False) -> str:
     """The number of a premise that the conclusion, which speaks of the same, excludes; empty where there is none.
 
-    ``precise``: the premise stands for the conclusion, so that a weaker limit contradicts as well.
+    ``precise``: the premise stands for the conclusion, so that a weaker limit contradicts as well.  A premise may report
+    (``stayed shut in 3 of 10 runs``), but not of what was so before a change.
+
+    >>> contradiction("The door stays shut in at most 1 of 1,000 runs", "The door stayed shut in 3 of 10 runs")
+    '3 of 10'
     """
-    if not same_subject(conclusion, premise):
+    return "" if of_earlier_state(premise) else excluded_number(conclusion, premise, precise)
+
+
+def excluded_number(conclusion: str, premise: str, precise: bool = False) -> str:
+    """The number of a premise, whenever it was so, that the conclusion excludes; empty where there is none."""
+    subjects = in_present(conclusion), in_present(premise)
+    if not same_subject(*subjects):
         return ""
-    whole = _subject(conclusion) <= _subject(premise)
+    whole = _subject(subjects[0]) <= _subject(subjects[1])
     limits = [n for n in stated(conclusion) if n.side and not n.condition and n.what in _KINDS]
     for number in stated(premise):
         if number.condition or number.what not in _KINDS:

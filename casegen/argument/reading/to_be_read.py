@@ -46,7 +46,7 @@ from casegen.texts.lasting_faults import lasting_fault
 from casegen.texts.numbers import Stated, half_read, stated
 from casegen.texts.occasions import OCCASION
 from casegen.texts.polarity import polarity
-from casegen.texts.subjects import same_subject, stems
+from casegen.texts.subjects import excluded_number, same_subject, stems
 from casegen.texts.unfinished import taken_back
 from casegen.texts.units import unknown
 from casegen.texts.unread import unread
@@ -239,13 +239,16 @@ def _is_no_limit(text: str, number: Stated) -> bool:
 def _bounded(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
     """Contexts that bear on supported claims: a definition may leave nothing of what a claim says."""
     case = view.case
-    users: list[Claim | Argument] = [*case.claims, *case.arguments]
-    used = {c for node in users if (node.supports if isinstance(node, Argument) else node.id) in supported
-            for c in node.context}  # fmt: skip
+    users: dict[str, list[str]] = {}
+    for node in (*case.claims, *case.arguments):
+        claim = case.claim.get(node.supports if isinstance(node, Argument) else node.id)
+        for name in node.context if claim is not None and claim.id in supported else ():
+            users.setdefault(name, []).append(claim.text if claim is not None else "")
     for context in case.contexts:
-        if context.id in used and not is_assumption(context):
-            back = taken_back(context.text)
-            yield ReadingStep(context.id, "context", (context.text,), asks=bool(back))
+        if context.id in users and not is_assumption(context):
+            earlier = any(excluded_number(text, context.text) for text in users[context.id])
+            asks = earlier or bool(taken_back(context.text))
+            yield ReadingStep(context.id, "context", (context.text,), asks=asks)
     for module in case.modules if supported else ():
         if texts := tuple(filter(None, (module.title, module.text))):
             yield ReadingStep(module.id, "context", texts)
