@@ -14,39 +14,16 @@ from casegen.model.case import Case
 from casegen.model.digits import in_full
 from casegen.model.expressions import compiled
 from casegen.model.quantity import PROBABILITY_KINDS, Comparison, MeasureKind
+from casegen.texts.absolutes import absolute, none_in
 from casegen.texts.counts import COUNT, count_of
 from casegen.texts.integrity_levels import LEVELS, most
-from casegen.texts.number_relations import LOWER, UPPER
-from casegen.texts.numbers import CLAUSE, READ, Stated, stated
-from casegen.texts.occasions import OCCASION
+from casegen.texts.numbers import READ, Stated, stated
 from casegen.texts.times import Period, counted, counts_missions, periods
 from casegen.texts.units import nouns, other_unit
 
 _SLACK = 1e-6
 _SAME_TIME = 1.05
 """a month may be 30 days or the twelfth part of a year"""
-_ABSOLUTE = compiled(
-    r"(?<![\w-])(?:never|always|impossible|under\s+no\s+circumstances|unter\s+keinen\s+umständen|failure-free|non-?existent|"
-    r"perfectly\s+(?:reliable|safe|correct)|100\s?%\s+(?:reliable|safe|correct|dependable)|(?:is|are)\s+nil|certain\s+to|"
-    r"(?:nobody|nothing|no\s?one)\s+(?:is\s+)?ever|it\s+does\s+not\s+happen|"
-    r"there\s+(?:is|are)\s+no\s+(?:[^\W\d]+\s+)?(?:failures?|faults?|errors?|accidents?)(?=\s*[.,;]?\s*$)|"
-    r"without\s+(?:any\s+)?(?:exceptions?|fail(?:ures?)?)|in\s+none\s+of|"
-    rf"no\s+(?:[^\W\d]+\s+){{1,2}}ever|at\s+no\s+(?:{OCCASION})|(?:is|are|was|were)\s+(?:excluded|eliminated|precluded)(?!\s+(?:from|in|by\s+definition)\b)|"
-    r"in\s+(?:zero|0|no(?:\s+single)?)\s+(?!more|less|fewer|longer|later|way|order|time|particular|need|position|doubt|single)"
-    r"[^\W\d]+|guaranteed(?:\s+that)?|(?:is|equals)\s+zero|ist\s+(?:gleich\s+)?null|(?:ist|sind)\s+ausgeschlossen|is\s+ruled\s+out|niemals|nie|unmöglich|ausnahmslos|ohne\s+(?:jede\s+)?ausnahme|"
-    r"immer(?!\s+(?:noch|wenn|dann|mehr|wieder|dort|wo))|"
-    r"cannot(?=\s+(?!be\s+(?:excluded|ruled)|exceed|only|but)[^\W\d])|not\s+(?:even\s+)?once|not\s+a\s+single\s+time|kein\s+einziges\s+mal|"
-    rf"(?:in|during|bei|an)\s+(?:every|each|all|jede[rmn]|alle[n]?)\s+(?:single\s+|of\s+the\s+|the\s+)?(?:{OCCASION}|fahrt|flug|einsatz|anforderung)|"
-    r"(?:has|have|there\s+(?:is|are))\s+no(?=\s+(?!more|less|fewer|other|further)[^\W\d]+\s+(?:with|of|in|into|from)\b)|"
-    r"in\s+keine[rmns]?\s+(?!weise|hinsicht)[^\W\d]+)(?![\w-])",
-    re.I,
-)
-_HEDGED = compiled(
-    r"(?:\b(?:not|cannot|almost|nearly|hardly|practically|virtually|nicht|kaum|fast|beinahe|nahezu|quasi|noch)|n't)\s+"
-    r"(?:be\s+)?$",
-    re.I,
-)
-_LIMITED = compiled(rf"(?:{LOWER}|{UPPER})\s+(?:{COUNT})", re.I)
 _PER_MISSION = compiled(r"\b(?:per|each|pro|je)\s+(?:mission|einsatz)\b", re.I)
 _PER_DEMAND = compiled(r"\b(?:per|pro|je)\s+(?:demand|anforderung)\b", re.I)
 _MISSIONS = compiled(r"missions?|missionen|einsätzen?", re.I)
@@ -70,17 +47,6 @@ _TIMES_RARER = compiled(
     rf"\b(?:(?P<n>{COUNT})(?:\s+(?:times|mal)|-?fold|fach)|(?P<o>{COUNT})\s+(?:orders?\s+of\s+magnitude|größenordnung(?:en)?))\s+"
     r"(?:(?:safer|rarer|smaller|lower|better|less(?:\s+\w+)?|below|under|beneath|fewer|seltener|sicherer|kleiner|weniger|unter)\s*)+"
     r"(?:(?:than|as|als|of|the|its|a|their|target|limit|dem|den|der|ziel|grenzwert)\s+){0,5}$",
-    re.I,
-)
-_NONE_IN = compiled(
-    rf"\b(?:no|zero|not\s+(?:a|one)(?:\s+single)?|keine?n?|kein\s+einzige[rs]?)\s+(?:[^\W\d]+\s+){{1,8}}?"
-    rf"(?:in|within|of|out\s+of|during|bei|auf|über)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b|"
-    rf"\b(?:none|not\s+one|keine[rmns]?)\s+(?:out\s+)?(?:of|von|aus)\s+(?:the\s+|den\s+)?(?P<all>{COUNT})",
-    re.I,
-)
-_SEEN = compiled(
-    r"\b(?:was|were|has\s+been|have\s+been|had|seen|observed|recorded|occurred|happened|found|failed|showed|did|wurden?|gab|trat(?:en)?|"
-    r"war(?:en)?|hatte[n]?|beobachtet|gesehen|aufgezeichnet|(?:test|trial|record|log|sample|campaign|versuchs?|test|prüf)\w*)\b",
     re.I,
 )
 _UNIT_DEFINED = compiled(
@@ -170,15 +136,6 @@ def _joined(text: str) -> list[Stated]:
             number = replace(number, side=last.side) if small else number
         result.append(number)
     return result
-
-
-def none_in(text: str) -> list[Stated]:
-    """``No failure in 10 million approaches`` claims less than one in so many; a report of what was seen does not."""
-    match = _NONE_IN.search(text[:READ])
-    if match is None or _SEEN.search(text[:READ]):
-        return []
-    total = tuple(1.0 / n for n in count_of(match["m"] or match["all"], whole=True) if n >= 20)
-    return [Stated(match[0], total, "upper", "share", at=match.start())] if total else []
 
 
 def _rarer(number: Stated, text: str) -> Stated:
@@ -329,29 +286,6 @@ def exposure(text: str, of: tuple[str, ...] = ()) -> Period | None:
     if counts_missions(text) or _PER_MISSION.search(text[:READ]):
         return None  # the share is one of missions, however long they are
     return max(spans, key=lambda span: span.hours, default=None)
-
-
-def absolute(text: str) -> str:
-    """The word by which a text allows no failure at all; empty where there is none.
-
-    >>> [absolute(t) for t in ("It never fails", "It is never wrong in more than 1 of 1000 runs", "Not always right")]
-    ['never', '', '']
-    """
-    text = text[:READ]
-    for match in _ABSOLUTE.finditer(text):
-        clause = CLAUSE.split(text[match.end() :])[0]
-        if not _HEDGED.search(text[: match.start()]) and not _LIMITED.search(clause):
-            return match[0]
-    return ""
-
-
-def limits_a_count(text: str) -> bool:
-    """Whether a relation limits a count: ``at most one failure per decade``.
-
-    >>> limits_a_count("At most one failure per decade"), limits_a_count("The one failure of 2019")
-    (True, False)
-    """
-    return _LIMITED.search(text[:READ]) is not None
 
 
 def agrees(text: str, comparison: Comparison, limit: float, kind: MeasureKind) -> bool:

@@ -52,7 +52,7 @@ def ranges(text: str, *, times: bool = False) -> Iterator[Range]:
         if stated(clause):
             continue
         for match in _RANGE.finditer(clause):
-            unit, of, scale = _unit(match["unit"])
+            unit, of, scale = unit_of(match["unit"])
             if (
                 of == "share"
                 or (of == "time" and not times)
@@ -77,7 +77,7 @@ def _sizes(number: str) -> tuple[float, ...]:
     return tuple(-n if sign else n for n in count_of(rest)[:1])
 
 
-def _unit(written: str) -> tuple[str, str, float]:
+def unit_of(written: str) -> tuple[str, str, float]:
     """A unit as written, its kind, and the size of one in the unit of the kind; 0 where it is of no known kind."""
     from casegen_evidence.tables.units import QUANTITIES, known, quantity
 

@@ -10,7 +10,7 @@ from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim
 from casegen.model.expressions import compiled
-from casegen.texts.agreement import absolute, limits_a_count, none_in
+from casegen.texts.absolutes import absolute, limits_a_count, none_in
 from casegen.texts.matters import repeats, same_matter, sentences
 from casegen.texts.numbers import stated
 from casegen.texts.reported_outcomes import reports_opposite

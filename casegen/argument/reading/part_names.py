@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from casegen.argument.reading.part_ranges import uncovered
+from casegen.argument.reading.part_sets import gaps, named_members, without_limits
 from casegen.argument.reading.restrictions import subject_words
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Block, Claim, EvidenceNode
@@ -75,6 +77,15 @@ def unnamed(view: CaseView, step: Argument) -> Iterator[str]:
         yield from _listed(claim.text, parts, warrants)
         yield from _counted(claim.text, parts)
         yield from _in_range(claim.text, parts)
+        header = view.case.header
+        around = [
+            *(c.text for c in view.case.contexts),
+            header.environment,
+            header.intended_use,
+            header.system,
+        ]
+        yield from gaps(claim.text, parts, warrants, around)
+        yield from uncovered(claim.text, parts, around)
     elif step.block is Block.EVIDENCE_INCORPORATION:
         yield from _of_another_component(view, claim, step)
     if step.block not in (Block.DECOMPOSITION, Block.CALCULATION):
@@ -154,7 +165,8 @@ def _counted(conclusion: str, parts: list[str]) -> Iterator[str]:
         for noun in match["of"].split():
             naming = [part for part in parts if _stem(noun) in _stems(part)]
             alone = naming and not any(re.search(rf"\b{re.escape(noun)}\b", part, re.I) for part in naming)
-            names = {name for part in naming for name in re.findall(r"\b(?:\d+|[A-Z])\b", part)}
+            bare = map(without_limits, naming)
+            names = {name for part in bare for name in re.findall(r"\b(?:\d+|[A-Z])\b", part)}
             if alone and max(len(naming), len(names)) < n:
                 yield f"{match['n']} {noun}"
                 break
@@ -163,10 +175,13 @@ def _counted(conclusion: str, parts: list[str]) -> Iterator[str]:
 def _in_range(conclusion: str, parts: Iterable[str]) -> Iterator[str]:
     """Members of a range (``K1 to K5``) that no part names, where a part names another of them."""
     said = " ".join(parts)
+    rows = [names.keys() for names in named_members(conclusion).values()]
     for match in _RANGE.finditer(conclusion[:READ]):
         mark, first, last = (match["a"] or "").strip(" -"), int(match["i"]), int(match["j"])
         if not 0 < last - first < _MOST or (match["b"] or "").strip(" -") not in ("", mark):
             continue
+        if not mark and any({str(first), str(last)} <= row for row in rows):
+            continue  # of a noun, which the gaps are named with
         members = {
             f"{mark}{k}": re.search(rf"(?<!\w){mark}[ -]?{k}(?!\w)", said) for k in range(first, last + 1)
         }

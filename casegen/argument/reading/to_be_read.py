@@ -38,7 +38,8 @@ from casegen.model.case import Case
 from casegen.model.expressions import compiled
 from casegen.model.quantity import MeasureKind
 from casegen.model.results import ClaimResult, EvidenceState, Status
-from casegen.texts.agreement import none_in, subject_of
+from casegen.texts.absolutes import none_in
+from casegen.texts.agreement import subject_of
 from casegen.texts.counts import count_of
 from casegen.texts.denials import negations
 from casegen.texts.integrity_levels import LEVELS

@@ -16,7 +16,8 @@ from casegen.model.argument import (
 )
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
-from casegen.texts.agreement import absolute, disagreement, subject_of, words_of
+from casegen.texts.absolutes import absolute
+from casegen.texts.agreement import disagreement, subject_of, words_of
 from casegen.texts.integrity_levels import LEVELS
 from casegen.texts.numbers import READ, Stated, half_read, stated
 from casegen.texts.units import other_unit

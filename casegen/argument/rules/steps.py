@@ -24,7 +24,8 @@ from casegen.model.digits import in_full
 from casegen.model.expressions import compiled
 from casegen.model.fault_tree import EventModel, FromEvidence
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
-from casegen.texts.agreement import absolute, subject_of
+from casegen.texts.absolutes import absolute
+from casegen.texts.agreement import subject_of
 from casegen.texts.frequency import says_little
 from casegen.texts.matters import same_matter, sentences
 from casegen.texts.numbers import stated

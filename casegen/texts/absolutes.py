@@ -1,0 +1,129 @@
+"""Sentences that allow no failure at all: words such as *never*, and the denial that anything of a kind is so.
+
+A denied subject (``No evacuation finds …``), occasion (``at no time``) or failure (``shows no failures``) asks for 0,
+as *never* does, unless the sentence limits a number, or reports what was seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from casegen.model.expressions import compiled
+from casegen.texts.counts import COUNT, count_of
+from casegen.texts.number_relations import LOWER, UPPER
+from casegen.texts.numbers import CLAUSE, READ, Stated, stated
+from casegen.texts.occasions import FAILURES, OCCASION
+
+_ABSOLUTE = compiled(
+    r"(?<![\w-])(?:never|always|impossible|under\s+no\s+circumstances|unter\s+keinen\s+umständen|(?:failure|fault|error|accident|defect|incident)-free|(?:fehler|ausfall|störungs|unfall)frei|infallible|flawless(?:ly)?|faultless(?:ly)?|invariably|unfehlbar|fehlerlos|"
+    r"non-?existent|"
+    r"(?:perfectly|completely|absolutely|totally|entirely|wholly)\s+(?:reliable|safe|correct|dependable)|(?:vollkommen|absolut|völlig)\s+(?:sicher|zuverlässig)|100\s?%\s+(?:reliable|safe|correct|dependable)|(?:is|are)\s+nil|(?:certain|sure|bound)\s+to|"
+    r"(?:nobody|nothing|no\s?one)\s+(?:is\s+)?ever|it\s+does\s+not\s+happen|"
+    r"there\s+(?:is|are)\s+no\s+(?:[^\W\d]+\s+)?(?:failures?|faults?|errors?|accidents?)(?=\s*[.,;]?\s*$)|"
+    r"without\s+(?:any\s+)?(?:exceptions?|fail(?:ures?)?)|in\s+none\s+of|"
+    rf"no\s+(?:[^\W\d]+\s+){{1,2}}ever|at\s+no\s+(?:{OCCASION})|(?:is|are|was|were)\s+(?:excluded|eliminated|precluded)(?!\s+(?:from|in|by\s+definition)\b)|"
+    r"in\s+(?:zero|0|no(?:\s+single)?)\s+(?!more|less|fewer|longer|later|way|order|time|particular|need|position|doubt|single)"
+    r"[^\W\d]+|guaranteed(?:\s+that)?|(?:is|equals)\s+zero|ist\s+(?:gleich\s+)?null|(?:ist|sind)\s+ausgeschlossen|is\s+ruled\s+out|niemals|nie|unmöglich|ausnahmslos|ohne\s+(?:jede\s+)?ausnahme|"
+    r"immer(?!\s+(?:noch|wenn|dann|mehr|wieder|dort|wo))|"
+    r"cannot(?=\s+(?!be\s+(?:excluded|ruled)|exceed|only|but)[^\W\d])|not\s+(?:even\s+)?once|not\s+a\s+single\s+time|kein\s+einziges\s+mal|"
+    rf"(?:in|during|bei|an)\s+(?:every|each|all|jede[rmn]|alle[n]?)\s+(?:single\s+|of\s+the\s+|the\s+)?(?:{OCCASION}|fahrt|flug|einsatz|anforderung)|"
+    r"(?:has|have|there\s+(?:is|are))\s+no(?=\s+(?!more|less|fewer|other|further)[^\W\d]+\s+(?:with|of|in|into|from)\b)|"
+    r"in\s+keine[rmns]?\s+(?!weise|hinsicht)[^\W\d]+)(?![\w-])",
+    re.I,
+)
+_NONE = (
+    r"(?:no|zero|none\s+of|not\s+(?:one|a(?:ny)?\s+single)|keine?[rmns]?|nicht\s+eine?[rmns]?|null)"
+    r"(?:\s+(?:single|einzige[rmns]?))?"
+)
+_IDIOM = (
+    r"(?!(?:more|less|fewer|longer|later|earlier|sooner|worse|better|higher|lower|greater|smaller|other|further|additional|extra|"
+    r"new|only|doubt|need|matter|way|means|claims?|order|particular|position|cost|charge|reason|load|wind|light|power|current|voltage|"
+    r"mehr|weniger|länger|später|früher|andere\w*|weitere\w*|zusätzliche\w*|zweifel|weise|hinsicht|grund|last|strom)\b)"
+)
+"""behind *no*: a comparison, a saying, a state or the case itself, and no denial of what is claimed"""
+_HARM = (
+    rf"(?:{FAILURES}|defects?|incidents?|injur(?:y|ies)|deaths?|fatalit(?:y|ies)|casualt(?:y|ies)|"
+    r"unfälle?|verletzte\w*|zwischenfälle?)"
+)
+_DENIED = compiled(
+    rf"(?:^\W*|[,;:]\s+|\b(?:that|dass|daß)\s+|^\W*(?:in|at|on|during|under|bei|im|am|während)\s+"
+    rf"(?:(?!(?:with|of|without|that|which|where|if|when|than|mit|ohne|von|wenn)\b)[^\W\d]+\s+){{1,5}}?)"
+    rf"(?:{_NONE}\s+{_IDIOM}[^\W\d]{{2,}}|nobody|no\s?one|nothing|niemand|nichts)(?=\s+{_IDIOM}[^\W\d])|"
+    rf"^\W*(?:bei|in|im|am|an|auf|während|unter)\s+(?:(?!(?:mit|ohne|von|wenn)\b)[^\W\d]+\s+){{1,5}}?keine?[rmns]?\s+{_IDIOM}[^\W\d]+\W*$|"
+    rf"\b(?:in|on|during|for|upon|bei|zu|an|auf|während|unter|für)\s+{_NONE}\s+(?!time\b){_IDIOM}[^\W\d]+|\bat\s+{_NONE}\s+{_IDIOM}[^\W\d]+|"
+    rf"\b(?:has|have|shows?|suffers?|causes?|produces?|makes?|leads?\s+to|results?\s+in|(?:there|it)\s+(?:is|are)|hat|haben|zeig(?:t|en)|"
+    rf"verursach(?:t|en)|gibt)\s+{_NONE}\s+(?:[^\W\d]+\s+){{0,4}}?{_HARM}(?![\w-])|\b(?:zero|0|no|null)\s+times\b|"
+    rf"\bfree\s+(?:of|from)\s+(?:any\s+|all\s+)?{_HARM}(?![\w-])",
+    re.I,
+)
+"""the denial that anything of a kind is so"""
+_REPORTED = compiled(
+    r"\b(?:was|were|has\s+been|have\s+been|had|seen|observed|recorded|occurred|happened|found|failed|showed|wurden?|gab|trat(?:en)?|"
+    r"war(?:en)?|hatte[n]?|beobachtet|gesehen|aufgezeichnet)\b",
+    re.I,
+)
+"""what was seen is no claim that nothing else comes"""
+_COMPARED = compiled(rf"\bthan\s+(?!{COUNT})|\b(?:mehr|weniger|[^\W\d]{{3,}}er)\s+als\s+(?!{COUNT})", re.I)
+"""``no property is violated more often than in …``"""
+_HEDGED = compiled(
+    r"(?:\b(?:not|cannot|almost|nearly|hardly|practically|virtually|nicht|kaum|fast|beinahe|nahezu|quasi|noch)|n't)\s+"
+    r"(?:be\s+)?$",
+    re.I,
+)
+_LIMITED = compiled(rf"(?:{LOWER}|{UPPER})\s+(?:{COUNT})", re.I)
+_NONE_IN = compiled(
+    rf"\b(?:no|zero|not\s+(?:a|one)(?:\s+single)?|keine?n?|kein\s+einzige[rs]?)\s+(?:[^\W\d]+\s+){{1,8}}?"
+    rf"(?:in|within|of|out\s+of|during|bei|auf|über)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b|"
+    rf"\b(?:none|not\s+one|keine[rmns]?)\s+(?:out\s+)?(?:of|von|aus)\s+(?:the\s+|den\s+)?(?P<all>{COUNT})",
+    re.I,
+)
+_SEEN = compiled(
+    r"\b(?:was|were|has\s+been|have\s+been|had|seen|observed|recorded|occurred|happened|found|failed|showed|did|wurden?|gab|trat(?:en)?|"
+    r"war(?:en)?|hatte[n]?|beobachtet|gesehen|aufgezeichnet|(?:test|trial|record|log|sample|campaign|versuchs?|test|prüf)\w*)\b",
+    re.I,
+)
+
+
+def absolute(text: str) -> str:
+    """The word by which a text allows no failure at all; empty where there is none.
+
+    >>> [absolute(t) for t in ("It never fails", "It is never wrong in more than 1 of 1000 runs", "Not always right")]
+    ['never', '', '']
+    """
+    text = text[:READ]
+    for match in (*_ABSOLUTE.finditer(text), *_denials(text)):
+        clause = CLAUSE.split(text[match.end() :])[0]
+        if not _HEDGED.search(text[: match.start()]) and not _LIMITED.search(clause):
+            return match[0].strip(" ,;:")
+    return ""
+
+
+def _denials(text: str) -> Iterator[re.Match[str]]:
+    """Denials that anything of a kind is so; none in a report, or where the text says in how many there is none."""
+    if not _REPORTED.search(text) and not none_in(text):
+        found = _DENIED.finditer(text)
+        yield from (m for m in found if not _compares(CLAUSE.split(text[m.end() :])[0]))
+
+
+def _compares(clause: str) -> bool:
+    """Whether the rest of a denial says how often, or than what: ``exceeds the limit of 1 of 1,000``."""
+    return _COMPARED.search(clause) is not None or bool(stated(clause))
+
+
+def limits_a_count(text: str) -> bool:
+    """Whether a relation limits a count: ``at most one failure per decade``.
+
+    >>> limits_a_count("At most one failure per decade"), limits_a_count("The one failure of 2019")
+    (True, False)
+    """
+    return _LIMITED.search(text[:READ]) is not None
+
+
+def none_in(text: str) -> list[Stated]:
+    """``No failure in 10 million approaches`` claims less than one in so many; a report of what was seen does not."""
+    match = _NONE_IN.search(text[:READ])
+    if match is None or _SEEN.search(text[:READ]):
+        return []
+    total = tuple(1.0 / n for n in count_of(match["m"] or match["all"], whole=True) if n >= 20)
+    return [Stated(match[0], total, "upper", "share", at=match.start())] if total else []
