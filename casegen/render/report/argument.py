@@ -55,6 +55,8 @@ NODE_TYPE: dict[type[Node], str] = {
 """What the page's filter of kinds calls a node; the same in every language."""
 FEW = 3
 """Reasons shown at once; the others are one step further."""
+LEVELS_INDENTED = 8
+"""of the outline, as in `page.css`: below them a row states its level instead"""
 
 
 def reason_row(reason: Reason, links: Links) -> ReasonView:
@@ -252,6 +254,7 @@ def _outline_row(
     return {
         "id": name,
         "depth": depth,
+        "level": translate("argument.level", n=depth + 1) if depth >= LEVELS_INDENTED else "",
         "relation": relation,
         "repeated": repeated,
         "kind": node_kind(node),
