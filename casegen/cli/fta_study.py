@@ -145,7 +145,7 @@ def sensitivity(
 
 def _show_swings(at: ValuedTree, rows: Sequence[Swing]) -> None:
     cells = [
-        (output.escape(r.id), *(output.figure(x) for x in (r.low, r.high, r.swing, r.gradient, r.elasticity)),
+        (output.escape(r.id), *_tops(r), *(output.figure(x) for x in (r.gradient, r.elasticity)),
          output.escape(r.basis))
         for r in rows
     ]  # fmt: skip
@@ -154,6 +154,18 @@ def _show_swings(at: ValuedTree, rows: Sequence[Swing]) -> None:
     for r in rows:
         if r.note:
             echo(f"{r.id}: {r.note}")
+
+
+def _tops(swing: Swing) -> tuple[str, ...]:
+    """The top event at both ends and their distance; at measured bounds each is rounded outward."""
+    if not swing.at_bounds:
+        return output.figure(swing.low), output.figure(swing.high), output.figure(swing.swing)
+    falls = swing.low > swing.high
+    return (
+        output.bound(swing.low, upper=falls),
+        output.bound(swing.high, upper=not falls),
+        output.bound(swing.swing),
+    )
 
 
 def _span(lost: LostDigits, span: tuple[float, float] | None) -> str:
