@@ -7,6 +7,7 @@ import itertools
 from casegen.argument.reading.same_data import CountTable, recorded_again
 from casegen.io.folder import inside
 from casegen.model.case import Case
+from casegen.model.fault_tree import FromEvidence
 
 MOST_BYTES = 1_000_000
 """size of a record up to which it is compared with the others of the case without being asked to"""
@@ -35,8 +36,12 @@ def record_of(case: Case, item: str, most: int | None = None) -> CountTable | No
 
 
 def recorded_twice(case: Case) -> dict[str, str]:
-    """To each item whose record is that of an item before it, or a part of it, that other item."""
-    tables = {spec.id: record_of(case, spec.id, MOST_BYTES) for spec in case.evidence_items}
+    """To each item that events are bound to, and whose record is that of another one, or a part of it, the first."""
+    models = [*(event.model for event in case.events), *(group.total for group in case.common_cause)]
+    bound = {model.evidence for model in models if isinstance(model, FromEvidence)}
+    tables = {
+        spec.id: record_of(case, spec.id, MOST_BYTES) for spec in case.evidence_items if spec.id in bound
+    }
     known = {item: table for item, table in tables.items() if table is not None}
     result: dict[str, str] = {}
     for first, second in itertools.combinations(known, 2):
