@@ -76,7 +76,7 @@ def test_a_tree_s_text_names_house_states_bounds_and_common_causes() -> None:
 
 
 def test_the_texts_are_in_the_language_of_the_case(assessment: Assessment, tmp_path: Path) -> None:
-    (tmp_path / "document.yaml").write_text("language: de\n", "utf8")
+    (tmp_path / "document.yaml").write_text("document: {language: de}\n", "utf8")
     german = replace(assessment, case=replace(assessment.case, root=tmp_path))
     text = "".join(path.read_text("utf8") for path in write_texts(german, tmp_path / "out"))
     assert "Gestützt" in text
