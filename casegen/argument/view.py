@@ -304,6 +304,13 @@ class CaseView:
         inside_it = {name: path for name in names if (path := inside(self.case.root, name)) is not None}
         return read_only(same_files(inside_it))
 
+    @cached_property
+    def recorded_twice(self) -> Mapping[str, str]:
+        """To each item of evidence whose record is that of another one, in another file or another order, that item."""
+        from casegen.argument.reading.records import recorded_twice
+
+        return read_only(recorded_twice(self.case))
+
     def tree_parts(self, tree: FaultTree) -> set[str]:
         """Gates, events and house events below a tree's top, the top included."""
         return self.parts_below(tree.top)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from casegen.assessment.over_mission import CLOSE, OverMission
 from casegen.model.argument import Requirement
-from casegen.model.digits import outward
+from casegen.model.digits import outward_beside
 from casegen.model.plural import plural, some
 from casegen.model.results import RequirementResult
 from casegen.texts.averages import is_on_average
@@ -54,8 +54,8 @@ def at_every_time(
         peak = through.furthest(end.box(requirement.confidence), side, result.bound)
         result = at(peak.hours)
         if result.holds and side * peak.reach > side * (result.bound or 0.0) * (1 + side * CLOSE):
-            return replace(result, holds=None, problem=_unknown(end, peak.reach, upper=upper))
-    return _with_note(result, _when(end, requirement, peak.hours))
+            return replace(result, holds=None, problem=_unknown(end, peak.reach, result.bound, upper=upper))
+    return _with_note(result, _when(end, requirement, peak.hours, result.bound))
 
 
 def _on_average(requirement: Requirement, end: BoundTree, result: RequirementResult) -> RequirementResult:
@@ -103,13 +103,13 @@ class _Period(NamedTuple):
         return cls(named, named, "at their end", "they end")
 
 
-def _when(end: BoundTree, requirement: Requirement, hours: float) -> str:
+def _when(end: BoundTree, requirement: Requirement, hours: float, limit: float | None) -> str:
     """``at 8,322 h, where it is largest within the mission; at its end, 8,760 h, it is 1e-6: just after a test``."""
     whole, upper = end.through.mission.end, requirement.comparison.is_upper
     if hours >= whole:
         return ""
     low, high = end.through.ends(end.box(requirement.confidence), (whole, whole))
-    number = outward(high if upper else low, upper=upper, digits=3)
+    number = outward_beside(high if upper else low, () if limit is None else [limit], upper=upper)
     what = "largest" if upper else "least"
     period = _Period.of(end)
     why = f": {period.ends} just after a test" if _just_after_a_test(end.through) else ""
@@ -123,8 +123,8 @@ def _just_after_a_test(through: OverMission) -> bool:
     return len(made) > 1 and through.mission.end - made[-1] < 0.1 * longest
 
 
-def _unknown(end: BoundTree, reach: float, *, upper: bool) -> str:
-    most = outward(reach, upper=upper, digits=3)
+def _unknown(end: BoundTree, reach: float, limit: float | None, *, upper: bool) -> str:
+    most = outward_beside(reach, () if limit is None else [limit], upper=upper)
     word = "most" if upper else "least"
     period = _Period.of(end).within
     return f"it is not shown to be met at every time within {period}, in which it may be {most} at {word}"

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from casegen.assessment.same_data import (
+from casegen.argument.reading.records import record_of
+from casegen.argument.reading.same_data import (
     CountTable,
     Likeness,
     TextTable,
@@ -20,7 +21,6 @@ from casegen.io.folder import inside
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
 from casegen.model.results import EvidenceState
-from casegen.store.methods import method, registered
 from casegen.texts.denials import negations
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _unknown(case: Case, item: str, declared: bool) -> str:
         at = inside(case.root, path)
         if at is None or not at.is_file():
             return f"{path} of {item} is not there to be compared with other records"
-        if at.suffix.lower() not in TEXT and _record_of(case, item) is None:
+        if at.suffix.lower() not in TEXT and record_of(case, item) is None:
             return f"the rows of {path} cannot be compared with those of other records"
         if at.stat().st_size > MOST_BYTES:
             return f"{path} is too large to compare its rows"
@@ -124,7 +124,7 @@ def _likenesses(
 
 def _tables(case: Case, item: str) -> list[CountTable | TextTable]:
     """The tables of an item: as a record where its method reads one, else as rows of text."""
-    record = _record_of(case, item)
+    record = record_of(case, item)
     if record is not None:
         return [record]
     result: list[CountTable | TextTable] = []
@@ -133,25 +133,6 @@ def _tables(case: Case, item: str) -> list[CountTable | TextTable]:
         if at is not None and at.is_file() and at.suffix.lower() in TEXT and at.stat().st_size <= MOST_BYTES:
             result.append(TextTable.read(at))
     return result
-
-
-def _record_of(case: Case, item: str) -> CountTable | None:
-    """The record of an item as its method reads it, whatever its columns are called and whatever else stands there."""
-    from casegen_evidence.field_data.method import RecordMethod
-    from casegen_evidence.field_data.reading import read
-    from casegen_evidence.method import InputProblem
-
-    spec = case.evidence_item[item]
-    reader = method(spec.method) if spec.method in registered() else None
-    at = inside(case.root, spec.inputs.get("record", ""))
-    if not isinstance(reader, RecordMethod) or at is None or not at.is_file():
-        return None
-    try:
-        record = read(at, reader.exposure, whole=reader.kind != "rate-per-hour", declared=spec.reading)
-    except InputProblem:
-        return None
-    about = (str(spec.parameters.get(key, "")).strip().casefold() for key in ("failure", "population"))
-    return CountTable(record.entries, record.exposure, record.failures, (reader.exposure, *about))
 
 
 _INDEPENDENT = compiled(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from casegen.model.argument import Requirement
 from casegen.model.case import Case
-from casegen.model.digits import bound_and_limit, outward
+from casegen.model.digits import bound_and_limit, outward_beside
 from casegen.model.digits import limit as limit_text
 from casegen.model.number_text import level_in_percent
 from casegen.model.quantity import MeasureKind
@@ -19,23 +21,27 @@ UNITS = {
 }
 
 
-def both_bounds(joint: JointBound) -> str:
-    """The bound with each record by itself and the one from the data together, or why there is one only."""
+def both_bounds(joint: JointBound, limits: Sequence[float]) -> str:
+    """The bound with each record by itself and the one from the data together, or why there is one only.
+
+    In digits that tell each from the ``limits`` that it is compared with.
+    """
     if joint.upper is None or joint.alone is None:
         return f"no bound from the records together: {joint.problem}"
     rests = f"claim {joint.claim} alone: {joint.alike}" if joint.alike else f"claim {joint.claim}"
+    alone, together = (outward_beside(one, limits, upper=True) for one in (joint.alone, joint.upper))
     return (
-        f"with each bound by itself {outward(joint.alone, upper=True, digits=3)}; from the data together"
-        f" {outward(joint.upper, upper=True, digits=3)} (assuming independent records, {rests})"
+        f"with each bound by itself {alone}; from the data together"
+        f" {together} (assuming independent records, {rests})"
     )
 
 
-def both_in_sentence(joint: JointBound, together: bool) -> str:
+def both_in_sentence(joint: JointBound, together: bool, limits: Sequence[float]) -> str:
     """The two bounds as a part of the requirement's sentence."""
     rest = ""
     if joint.upper is not None and not together:
         rest = f"; not used, since this claim does not rest on {joint.claim}"
-    return f", {both_bounds(joint)}{rest}"
+    return f", {both_bounds(joint, limits)}{rest}"
 
 
 def subject(case: Case, requirement: Requirement) -> str:

@@ -93,7 +93,9 @@ def _at_one_time(
     if requirement.measure.tree in numbers.trees:
         tree = str(requirement.measure.tree)
         notes.append(assumed_of_events(case, tree, holder, numbers.unargued))
-    notes += [both_in_sentence(joint, together)] if joint is not None else []
+    notes += (
+        [both_in_sentence(joint, together, () if limit is None else (limit,))] if joint is not None else []
+    )
     return RequirementResult(
         text=describe(requirement, limit, compared) + "".join(notes),
         comparison=requirement.comparison,

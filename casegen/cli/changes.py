@@ -118,11 +118,11 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
                 )
             )
             continue
-        ratio = comparison.ratio(tree)
+        ratio, limits = comparison.ratio(tree), _limits(comparison, tree)
+        ends = (output.figure(one.value, beside=limits) for one in (was, now))
         rows.append(
-            (output.escape(tree), output.figure(was.value), output.figure(now.value), output.figure(ratio),
-             _upper(before), _upper(after))
-        )  # fmt: skip
+            (output.escape(tree), *ends, output.figure(ratio), _upper(before, limits), _upper(after, limits))
+        )
     columns = ("tree", "before", "after", "ratio", "upper bound before", "after")
     title = f"{comparison.name}: {changes}" if comparison.name else changes
     for after in comparison.after.trees.values():
@@ -166,9 +166,18 @@ def _show_verdict(comparison: WhatIfComparison) -> None:
         out.print(f"  the case holds as before{left}")
 
 
-def _upper(tree: TreeResult) -> str:
+def _limits(comparison: WhatIfComparison, tree: str) -> tuple[float, ...]:
+    """What the top event is compared with, before and after."""
+    from casegen.assessment.limits_of import tree_limits
+
+    return (*tree_limits(comparison.before, tree), *tree_limits(comparison.after, tree))
+
+
+def _upper(tree: TreeResult, limits: Sequence[float]) -> str:
     """The upper bound of a top event; ``none`` where no number that it rests on has one."""
-    return "none" if _all_exact(tree) or tree.judged is None else output.bound(tree.judged.upper)
+    return (
+        "none" if _all_exact(tree) or tree.judged is None else output.bound(tree.judged.upper, beside=limits)
+    )
 
 
 def _all_exact(tree: TreeResult) -> bool:
@@ -187,7 +196,10 @@ def _show_together(comparison: WhatIfComparison) -> None:
         ]
         if any(ends):
             claim = next(one.claim for one in ends if one is not None)
-            before, after = (output.bound(one.upper) if one is not None else "none" for one in ends)
+            limits = _limits(comparison, tree)
+            before, after = (
+                output.bound(one.upper, beside=limits) if one is not None else "none" for one in ends
+            )
             echo(
                 f"  upper bounds of {tree} above are of each record by itself; from the data together {before},"
                 f" after {after} (assuming independent records, claim {claim})"
@@ -299,7 +311,7 @@ def _show_breakdown(result: Breakdown, groups: Mapping[str, Sequence[str]], *, e
         text = f"no bounds: {result.unbounded}; held against what is required is today's number, at no confidence"
         output.console().print(output.escape(textwrap.fill(text, WIDTH)))
     if result.joint is not None:
-        for line in textwrap.wrap(_of_records(result.joint, together=result.together), WIDTH):
+        for line in textwrap.wrap(_of_records(result.joint, result.target, together=result.together), WIDTH):
             echo(line)
     if result.problem:
         output.console().print(f"[bold red]{output.escape(result.problem)}[/]")
@@ -307,16 +319,16 @@ def _show_breakdown(result: Breakdown, groups: Mapping[str, Sequence[str]], *, e
     missed = sum(not e.meets for e in result.events)
     what = "events and combinations" if any(e.id.startswith("[") for e in result.events) else "events"
     echo(
-        f"achieved with these: {output.bound(result.achieved)};"
+        f"achieved with these: {output.bound(result.achieved, beside=[result.target])};"
         f" {len(result.events) - missed} of {len(result.events)} {what} are met today"
     )
 
 
-def _of_records(joint: JointBound, *, together: bool) -> str:
+def _of_records(joint: JointBound, target: float, *, together: bool) -> str:
     """By which of the two limits the target was broken down, and why."""
     from casegen.assessment.requirement_text import both_bounds
 
-    text = f"top event today: {both_bounds(joint)}"
+    text = f"top event today: {both_bounds(joint, [target])}"
     if together:
         return (
             f"{text}.  Required is what the records together leave, as in the verdict: of records with as many"

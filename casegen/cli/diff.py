@@ -51,9 +51,11 @@ def _show_impact(result: Difference) -> None:
             f"evidence {output.escape(e.id)}: {e.before or 'absent'} → {e.after or 'absent'}{output.escape(why)}"
         )
     for t in result.impact.trees:
+        tops = [output.figure(x, beside=t.limits) for x in (t.before, t.after)]
+        bounds = [output.bound(x, beside=t.limits) for x in (t.before_upper, t.after_upper)]
         out.print(
-            f"fault tree {output.escape(t.tree)}: {output.figure(t.before)} → {output.figure(t.after)}"
-            f" (×{output.figure(t.ratio)}), bound {output.bound(t.before_upper)} → {output.bound(t.after_upper)}"
+            f"fault tree {output.escape(t.tree)}: {' → '.join(tops)}"
+            f" (×{output.figure(t.ratio)}), bound {' → '.join(bounds)}"
             + (" (where it is largest within the mission)" if t.at_worst else "")
         )
     for c in result.impact.claims:

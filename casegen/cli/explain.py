@@ -202,7 +202,8 @@ def _bounds(assessed: Assessment) -> list[BoundText]:
     from casegen.assessment.requirement_text import both_bounds
 
     rows: list[BoundText] = [
-        {"id": holder, "text": both_bounds(r.joint), "alone": r.joint.alone, "together": r.joint.upper}
+        {"id": holder, "text": both_bounds(r.joint, () if r.bound is None else (r.bound,)),
+         "alone": r.joint.alone, "together": r.joint.upper}
         for holder, r in assessed.requirements.items() if r.joint is not None
     ]  # fmt: skip
     for tree in assessed.trees.values():

@@ -80,7 +80,12 @@ def convert(
     file: Annotated[
         Path, typer.Option("-o", "--output", help="File to write: Open-PSA MEF (.xml) or Galileo (.dft).")
     ],
-    tree: Tree = "",
+    tree: Annotated[
+        str,
+        typer.Option(
+            "--tree", help="The tree that is written as Galileo; may be left out when there is one."
+        ),
+    ] = "",
     mission_time: MissionTime = None,
     house: House = None,
     changed: Set = None,

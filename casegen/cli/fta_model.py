@@ -24,7 +24,7 @@ Model = Annotated[
         help="Case folder, Galileo .dft file, or Open-PSA .xml file; several .xml files make one model.",
     ),
 ]
-Tree = Annotated[str, typer.Option("--tree", help="Fault tree; may be left out when there is one.")]
+Tree = Annotated[str, typer.Option("--tree", help="Fault tree; every tree if left out.")]
 
 
 def _finite(hours: float | None) -> float | None:

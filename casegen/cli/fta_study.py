@@ -15,9 +15,7 @@ from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model
 from casegen.cli.fta_open import (
     Draws,
     ValuedTree,
-    nodes_allowed,
     open_model,
-    ready,
     ready_trees,
     show_documents,
     unknown_method,
@@ -147,7 +145,7 @@ def sensitivity(
 
 def _show_swings(at: ValuedTree, rows: Sequence[Swing]) -> None:
     cells = [
-        (output.escape(r.id), *(output.figure(x) for x in (r.low, r.high, r.swing, r.gradient, r.elasticity)),
+        (output.escape(r.id), *_tops(r), *(output.figure(x) for x in (r.gradient, r.elasticity)),
          output.escape(r.basis))
         for r in rows
     ]  # fmt: skip
@@ -156,6 +154,18 @@ def _show_swings(at: ValuedTree, rows: Sequence[Swing]) -> None:
     for r in rows:
         if r.note:
             echo(f"{r.id}: {r.note}")
+
+
+def _tops(swing: Swing) -> tuple[str, ...]:
+    """The top event at both ends and their distance; at measured bounds each is rounded outward."""
+    if not swing.at_bounds:
+        return output.figure(swing.low), output.figure(swing.high), output.figure(swing.swing)
+    falls = swing.low > swing.high
+    return (
+        output.bound(swing.low, upper=falls),
+        output.bound(swing.high, upper=not falls),
+        output.bound(swing.swing),
+    )
 
 
 def _span(lost: LostDigits, span: tuple[float, float] | None) -> str:
@@ -207,27 +217,32 @@ def curve(
 ) -> None:
     """The top event over mission time, its average, and the safety integrity bands of IEC 61508."""
     from casegen.fta import time_curve
-    from casegen.fta.study.course import UNFOLLOWED
     from casegen.fta.study.curve import evenly
     from casegen.model.diagnostic import InputError
     from casegen.model.quantity import MeasureKind
 
     opened = open_model(model, house=house, changed=changed, as_json=as_json, mission_time=hours)
-    at = ready(opened, opened.one(tree), hours, nodes_allowed(max_nodes, max_memory))
-    try:
-        times = evenly(hours, points - 1)
-        result = time_curve(opened.case, at.compiled, opened.evidence, times, overrides=at.overrides)
-    except ValueError as error:
-        raise InputError.call(str(error)) from None
-    if as_json:
-        output.as_json(_curve_document(at, result))
-        return
+    documents: list[dict[str, Any]] = []
+    for at in ready_trees(opened, tree, hours, max_nodes, max_memory):
+        try:
+            times = evenly(hours, points - 1)
+            result = time_curve(opened.case, at.compiled, opened.evidence, times, overrides=at.overrides)
+        except ValueError as error:
+            raise InputError.call(str(error)) from None
+        documents.append(_curve_document(at, result))
+        if not as_json:
+            _show_curve(at, result, per_hour=opened.case.tree[at.tree].kind is MeasureKind.PER_HOUR)
+    show_documents(documents, as_json=as_json)
+
+
+def _show_curve(at: ValuedTree, result: TimeCurve, *, per_hour: bool) -> None:
+    from casegen.fta.study.course import UNFOLLOWED
+
     rows = zip(result.hours, result.probability, result.lost, result.ranges, strict=True)
     cells = [
         (f"{t:g}", _with_range(p, span) if lost is None else _span(lost, span)) for t, p, lost, span in rows
     ]
-    adds = opened.case.tree[at.tree].kind is MeasureKind.PER_HOUR
-    output.table(at.tree, ("hours", "rate, per hour" if adds else "probability"), cells)
+    output.table(at.tree, ("hours", "rate, per hour" if per_hour else "probability"), cells)
     rate = "" if result.per_hour is None else (
         f", {output.figure(result.per_hour)} per hour (SIL {result.sil_hourly or 'none'})")  # fmt: skip
     mean = _with_range(result.average, result.average_range)

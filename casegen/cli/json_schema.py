@@ -36,7 +36,7 @@ def documents() -> dict[str, Any]:
         "explain": studies.ExplainDocument,
         "export": trees.ExportDocument,
         "fta convert": trees.TreeFileDocument,
-        "fta curve": trees.CurveDocument,
+        "fta curve": trees.CurveDocument | trees.CurveDocuments,
         "fta cutsets": trees.CutSetsTree | trees.CutSetsTrees,
         "fta importance": trees.ImportanceTree | trees.ImportanceTrees,
         "fta quantify": trees.QuantifiedTree | trees.QuantifiedTrees,

@@ -209,29 +209,32 @@ def part_of_whole(share: float, digits: int = 4) -> str:
     return f"{apart(number, 100.0, digits=digits)[0] if 0.0 < share < 1.0 else f'{number:g}'} %"
 
 
-def figure(value: float | None, digits: int = 4) -> str:
+def figure(value: float | None, digits: int = 4, *, beside: Iterable[float] = ()) -> str:
     """A number for people: four significant digits unless stated, infinities as ∞, what is no number as –.
 
-    A number between 0 and 1 is never printed as 1: it gets the digits that it takes.
+    A number between 0 and 1 is never printed as 1: it gets the digits that it takes.  ``beside``: limits that it stands
+    with; it gets the digits that show on which side of each it lies.
     """
-    from casegen.model.digits import apart
+    from casegen.model.digits import apart, digits_beside
 
     if value is None or value != value:
         return "–"
     if value in (float("inf"), float("-inf")):
         return "∞" if value > 0 else "-∞"
+    shown = value
+    digits = digits_beside(value, beside, lambda count: float(f"{shown:.{count}g}"), digits)
     if 0.0 < value < 1.0:
         return apart(value, 1.0, digits=digits)[0]
     return f"{value:.{digits}g}"
 
 
-def bound(value: float | None, *, upper: bool = True) -> str:
-    """A bound for people: four significant digits, an upper one rounded up, a lower one down."""
-    from casegen.model.digits import outward
+def bound(value: float | None, *, upper: bool = True, beside: Iterable[float] = ()) -> str:
+    """A bound for people: four significant digits, an upper one rounded up, a lower one down; ``beside`` as above."""
+    from casegen.model.digits import outward_beside
 
     if value is None or value != value or abs(value) == float("inf"):
         return figure(value)
-    return outward(value, upper=upper)
+    return outward_beside(value, beside, upper=upper, digits=4)
 
 
 def level(value: float | None) -> str:

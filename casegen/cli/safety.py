@@ -135,6 +135,7 @@ def _show_risks(result: RiskMatrixResult) -> None:
     output.table(
         "Risk matrix (frequencies: upper bounds of the top events)", ("severity", *heads), rows, width=100
     )
+    limits = result.matrix.limits
     for risk in result.risks:
         if risk.problem:
             output.paragraph(f"{risk.tree} has no place: {risk.problem}", 2)
@@ -144,6 +145,6 @@ def _show_risks(result: RiskMatrixResult) -> None:
             output.paragraph(f"{risk.tree} is classed by its estimate: it has no upper bound", 2)
         elif risk.together is not None:
             output.paragraph(
-                f"{risk.tree} is classed by the bound from its records together: {both_bounds(risk.together)}",
+                f"{risk.tree} is classed by the bound from its records together: {both_bounds(risk.together, limits)}",
                 2,
             )

@@ -146,6 +146,8 @@ def _sentence(detail: Any, model: type[BaseModel], path: Path_) -> tuple[str, st
         )
     if kind == "string_pattern_mismatch":
         return f"expected {_pattern_words(path)}, found {_show(given)}", ""
+    if kind == "string_too_short" and (fewest := detail["ctx"]["min_length"]) > 1:
+        return f"expected a text of at least {fewest} characters, found {_show(given)}", ""
     if kind == "string_too_short":
         return f"expected a text that is not empty, found {_show(given)}", ""
     if kind == "too_short":

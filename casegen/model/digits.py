@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 
 ALL_DIGITS = 17
@@ -157,28 +158,61 @@ def level(value: float, digits: int = 6) -> str:
 
 
 def bound_and_limit(
-    bound: float, limit: float, *, upper: bool, digits: int = 3, whole: float = 1.0, near: bool = False
+    bound: float, limit: float, *, upper: bool, digits: int = 3, whole: float = 1.0
 ) -> tuple[str, str]:
-    """A bound rounded outward and the limit it is compared with, so that the two read as they compare.
+    """A number rounded outward and the limit it is compared with, so that the two read as they compare.
 
-    ``upper``: the limit is from above, the bound an upper one.  The limit is shown as :func:`limit` shows it.
-    ``near``: the first is a number that is no bound: what is shown is no farther from it than the limit is.
+    ``upper``: the limit is from above, and a bound an upper one.  The limit is shown as :func:`limit` shows it, the
+    number no farther from itself than the limit is.
 
     >>> bound_and_limit(0.00099812, 0.000998, upper=True), bound_and_limit(0.984, 0.98, upper=False)
-    (('0.000999', '0.000998'), ('0.984', '0.98'))
+    (('0.0009982', '0.000998'), ('0.984', '0.98'))
     >>> bound_and_limit(0.00099712, 0.000998, upper=True), bound_and_limit(0.00099805, 0.00099808, upper=True)
     (('0.0009972', '0.000998'), ('0.00099805', '0.00099808'))
-    >>> bound_and_limit(0.1170002, 0.117, upper=True), bound_and_limit(0.1170002, 0.117, upper=True, near=True)
-    (('0.118', '0.117'), ('0.1170002', '0.117'))
+    >>> bound_and_limit(0.1170002, 0.117, upper=True)
+    ('0.1170002', '0.117')
     """
-    order = (bound > limit) - (bound < limit)
     for count in range(digits, ALL_DIGITS):
         shown = round_outward(bound, upper=upper, digits=count, whole=whole)
         strict = round_limit(limit, upper=upper, digits=count, whole=whole)
-        close = not near or not order or abs(shown - bound) <= abs(bound - limit)
-        if close and (shown > strict) - (shown < strict) == order:
+        if _reads_as(bound, limit, shown, strict):
             return _plain(shown, max(6, significant(shown))), _plain(strict, max(6, significant(strict)))
     return _plain(bound, ALL_DIGITS), _plain(limit, ALL_DIGITS)
+
+
+def digits_beside(value: float, limits: Iterable[float], rounded: Callable[[int], float], digits: int) -> int:
+    """How many digits, at least ``digits``, ``rounded`` needs so that the value reads beside each limit as it compares.
+
+    What is shown lies on the value's side of the limit, and no farther from the value than the limit does.
+
+    >>> digits_beside(3.1606e-5, [3.1608e-5], lambda n: round_outward(3.1606e-5, upper=True, digits=n), 3)
+    5
+    """
+    limits = [limit for limit in limits if math.isfinite(limit)]
+    for count in range(digits, ALL_DIGITS):
+        shown = rounded(count)
+        if all(_reads_as(value, limit, shown, limit) for limit in limits):
+            return count
+    return ALL_DIGITS if limits else digits
+
+
+def outward_beside(value: float, limits: Iterable[float], *, upper: bool, digits: int = 3) -> str:
+    """As :func:`outward`, with the digits that show on which side of each limit the bound lies.
+
+    >>> outward_beside(3.1606e-5, [3.1608e-5], upper=True), outward_beside(3.1606e-5, [], upper=True)
+    ('3.1606e-05', '3.17e-05')
+    """
+    digits = digits_beside(
+        value, limits, lambda count: round_outward(value, upper=upper, digits=count), digits
+    )
+    return outward(value, upper=upper, digits=digits)
+
+
+def _reads_as(value: float, limit: float, shown: float, shown_limit: float) -> bool:
+    """Whether two shown numbers compare as what they stand for, and the first is nearer to the value than the limit."""
+    order = (value > limit) - (value < limit)
+    near = not order or abs(shown - value) <= abs(value - limit)
+    return near and (shown > shown_limit) - (shown < shown_limit) == order
 
 
 def _plain(value: float, digits: int) -> str:

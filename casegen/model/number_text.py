@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from decimal import Decimal
+from functools import partial
 
-from casegen.model.digits import ALL_DIGITS, bound_and_limit, level, round_limit, round_outward, significant
+from casegen.model.digits import (
+    ALL_DIGITS,
+    bound_and_limit,
+    digits_beside,
+    level,
+    round_limit,
+    round_outward,
+    significant,
+)
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
 
 SPACE = "\u202f"
@@ -17,13 +27,16 @@ LEAST_PERCENT = 1e-3
 """probabilities and fractions from here on are given in percent"""
 
 
-def number(value: float | None, digits: int = 3, whole: float = 1.0) -> str:
+def number(value: float | None, digits: int = 3, whole: float = 1.0, *, beside: Iterable[float] = ()) -> str:
     """``value`` with ``digits`` significant digits; small and large ones as a power of ten.
 
     A number between 0 and ``whole`` (1, or 100 for percent) is never printed as that: it gets the digits that it takes.
+    ``beside``: limits that it stands with; it gets the digits that show on which side of each it lies.
 
     >>> number(0.000123456), number(0.25), number(None), number(0.0), number(0.99997)
     ('1.23\\u202f×\\u202f10⁻⁴', '0.25', '–', '0', '0.99997')
+    >>> number(0.20000001, beside=[0.2]), number(0.2, beside=[0.2])
+    ('0.20000001', '0.2')
     """
     if value is None or math.isnan(value):
         return "–"
@@ -31,6 +44,7 @@ def number(value: float | None, digits: int = 3, whole: float = 1.0) -> str:
         return "∞" if value > 0 else "−∞"
     if value == 0:
         return "0"
+    digits = digits_beside(value, beside, partial(_nearest, value), digits)
     while 0 < value < whole and digits < ALL_DIGITS and float(f"{value:.{digits - 1}e}") == whole:
         digits += 1
     mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
@@ -45,14 +59,19 @@ def number(value: float | None, digits: int = 3, whole: float = 1.0) -> str:
     return f"{sign}{head}10{str(power).translate(_SUPERSCRIPT)}".replace("-", "−")
 
 
-def bound(value: float | None, *, upper: bool, digits: int = 3) -> str:
+def bound(value: float | None, *, upper: bool, digits: int = 3, beside: Iterable[float] = ()) -> str:
     """A bound, rounded outward: an ``upper`` one up, a lower one down; never onto 0 or 1 where it is neither.
+
+    ``beside``: limits that it stands with; it gets the digits that show on which side of each it lies.
 
     >>> bound(0.0155001, upper=True), bound(0.98419, upper=False), bound(0.9999156, upper=True), bound(None, upper=True)
     ('0.0156', '0.984', '0.99992', '–')
+    >>> bound(3.1606e-5, upper=True, beside=[3.1608e-5])
+    '3.1606\\u202f×\\u202f10⁻⁵'
     """
     if value is None or not math.isfinite(value):
         return number(value)
+    digits = digits_beside(value, beside, partial(_outward, value, upper), digits)
     shown = round_outward(value, upper=upper, digits=digits)
     return number(shown, max(digits, significant(shown)))
 
@@ -66,13 +85,13 @@ def compared(
     ``upper``: the limit is from above.
 
     >>> compared(0.0155, 0.01, upper=True), compared(0.99997, 0.05, upper=True), compared(0.0500001, 0.05, upper=True)
-    (('0.0155', '0.01'), ('0.99997', '0.05'), ('0.0501', '0.05'))
+    (('0.0155', '0.01'), ('0.99997', '0.05'), ('0.0500001', '0.05'))
     >>> compared(0.10005, 0.1001, upper=True, is_bound=False), compared(2 / 3, 0.5, upper=False, is_bound=False)
     (('0.10005', '0.1001'), ('0.666', '0.5'))
     """
     stated = significant(value)
     digits = 3 if is_bound or stated > STATED else max(3, stated)
-    shown, strict = bound_and_limit(value, limit, upper=upper, digits=digits, whole=whole, near=not is_bound)
+    shown, strict = bound_and_limit(value, limit, upper=upper, digits=digits, whole=whole)
     return number(float(shown), _digits(shown)), in_full(float(strict))
 
 
@@ -92,6 +111,14 @@ def limit(value: float | None, *, upper: bool) -> str:
     ('9.9808\\u202f×\\u202f10⁻⁴', '0.333334')
     """
     return in_full(value if value is None else round_limit(value, upper=upper))
+
+
+def _nearest(value: float, digits: int) -> float:
+    return float(f"{value:.{digits - 1}e}")
+
+
+def _outward(value: float, upper: bool, digits: int) -> float:
+    return round_outward(value, upper=upper, digits=digits)
 
 
 def _digits(text: str) -> int:
@@ -135,7 +162,7 @@ def quantities(
     >>> quantities(8.9e-5, 1.5e-4, MeasureKind.PER_MISSION, upper=True)
     ('8.9\\u202f×\\u202f10⁻⁵', '1.5\\u202f×\\u202f10⁻⁴ per mission')
     >>> quantities(0.08800000000000001, 0.088, MeasureKind.FRACTION, upper=True)
-    ('0.0881', '0.088')
+    ('0.08800000000000001', '0.088')
     >>> quantities(0.999998, 0.05, MeasureKind.FRACTION, upper=True)
     ('99.9998\\u202f%', '5\\u202f%')
     """

@@ -147,6 +147,11 @@ class RiskMatrix(Part):
             raise ValueError("each class has a name of its own")
         return classes
 
+    @property
+    def limits(self) -> tuple[float, ...]:
+        """Where each class of frequency begins, above 0."""
+        return tuple(one.at_least for one in self.classes if one.at_least > 0)
+
     @model_validator(mode="after")
     def _complete(self) -> RiskMatrix:
         for severity in SEVERITIES:

@@ -80,14 +80,17 @@ def write_svgs(
 
 
 def write_texts(assessment: Assessment, folder: Path | str) -> tuple[Path, ...]:
-    """Write argument and fault trees as DOT and Mermaid text into ``folder``; returns the paths.
+    """Write argument and fault trees as DOT and Mermaid text into ``folder``, in the case's language; returns the paths.
 
     Raises:
         OSError: the folder cannot be written.
     """
+    from casegen.render.document_settings import read_custom
     from casegen.render.dot_mermaid import write_texts as write
+    from casegen.render.language import use_language
 
-    return write(assessment, Path(folder))
+    with use_language(read_custom(assessment.case.root).language):
+        return write(assessment, Path(folder))
 
 
 def write_markdown(

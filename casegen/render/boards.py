@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypedDict
 
+from casegen.assessment.limits_of import tree_limits
 from casegen.model.argument import SubCase
 from casegen.model.fault_tree import FaultTree
 from casegen.model.results import Assessment, Status
@@ -94,7 +95,7 @@ def _roots(order: Sequence[str], below: Mapping[str, Sequence[str]]) -> list[int
 
 def _tree(assessment: Assessment, tree: FaultTree) -> Board:
     case, result = assessment.case, assessment.trees.get(tree.id)
-    view = DrawnTree(case, tree, result)
+    view = DrawnTree(case, tree, result, limits=tree_limits(assessment, tree.id))
     view.formulas.update(case.gate)
 
     def children(name: str) -> list[str]:
@@ -111,7 +112,7 @@ def _tree(assessment: Assessment, tree: FaultTree) -> Board:
         texts=[_text(assessment, name) for name in order],
         kinds=list(_kinds(view, order)),
         statuses=["cut" if name in marked else "none" for name in order],
-        numbers=[probability_text(result, name) for name in order],
+        numbers=[probability_text(result, name, view.limits) for name in order],
         anchors=[_anchor(assessment, name) for name in order],
         below=_places(order, below, repeated),
         roots=_roots(order, below),

@@ -103,8 +103,9 @@ def _tree_box(view: DrawnTree, name: str) -> TextNode:
     if house is not None:
         kind = translate("canvas.house", state=str(house.state).lower())
     heading = " · ".join(part for part in ("" if "\n" in name else name, kind) if part)
-    shown = probability_text(view.result, name)
-    numbers = (shown, *bound_lines(view.result, name, view.tree.top, LINE, view.joint)) if shown else ()
+    shown = probability_text(view.result, name, view.limits)
+    bounds = bound_lines(view.result, name, view.tree.top, LINE, view.limits, view.joint)
+    numbers = (shown, *bounds) if shown else ()
     common = (translate("figure.common_cause", group=group),) if group else ()
     text = wrap(own.text if own else "", LINE, 11)
     home = "" if formula else next((t.id for t in case.trees if any(g.id == name for g in t.gates)), "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from casegen.model.digits import round_outward
 from casegen.model.number_text import bound as bound
@@ -60,28 +60,54 @@ def confidence(value: float | None) -> str:
     return "" if value is None else f"{level_in_percent(value)}\u202f%"
 
 
-def interval(estimate: Estimate | None) -> str:
-    """The bounds of an estimate, each with its one-sided confidence."""
+def interval(estimate: Estimate | None, *, beside: Iterable[float] = ()) -> str:
+    """The bounds of an estimate, each with its one-sided confidence; ``beside`` as :func:`bounds` takes it."""
     if estimate is None:
         return "–"
-    return bounds(estimate.lower, estimate.upper, estimate.confidence)
+    return bounds(estimate.lower, estimate.upper, estimate.confidence, beside=beside)
 
 
-def bounds(lower: float | None, upper: float | None, level: float | None, *, short: bool = False) -> str:
+def bounds(
+    lower: float | None,
+    upper: float | None,
+    level: float | None,
+    *,
+    short: bool = False,
+    beside: Iterable[float] = (),
+) -> str:
     """Bounds in words: ``[a, b], each bound 95 %``, or one bound alone; a dash when there is none.
 
-    ``short`` leaves out that each bound holds by itself, for drawings.
+    ``short`` leaves out that each bound holds by itself, for drawings.  ``beside``: limits that they stand with.
     """
+    beside = tuple(beside)
     if lower is not None and upper is not None:
         key = "number.short" if short else "number.both"
         digits = _digits_of_width(lower, upper)
-        low, high = bound(lower, upper=False, digits=digits), bound(upper, upper=True, digits=digits)
+        low = bound(lower, upper=False, digits=digits, beside=beside)
+        high = bound(upper, upper=True, digits=digits, beside=beside)
         return translate(key, low=low, high=high, confidence=confidence(level))
     if upper is not None:
-        return translate("number.upper", high=bound(upper, upper=True), confidence=confidence(level))
+        return translate(
+            "number.upper", high=bound(upper, upper=True, beside=beside), confidence=confidence(level)
+        )
     if lower is not None:
-        return translate("number.lower", low=bound(lower, upper=False), confidence=confidence(level))
+        return translate(
+            "number.lower", low=bound(lower, upper=False, beside=beside), confidence=confidence(level)
+        )
     return "–"
+
+
+def swing_ends(low: float, high: float, *, at_bounds: bool, beside: Iterable[float] = ()) -> tuple[str, str]:
+    """The top event at both ends of an input; at measured bounds each is rounded away from the other.
+
+    >>> swing_ends(0.00013728, 0.00137287, at_bounds=True)
+    ('1.37\\u202f×\\u202f10⁻⁴', '0.00138')
+    """
+    beside = tuple(beside)
+    if not at_bounds:
+        return number(low, beside=beside), number(high, beside=beside)
+    rises = not low > high
+    return bound(low, upper=not rises, beside=beside), bound(high, upper=rises, beside=beside)
 
 
 WIDER = 1.25

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from casegen.assessment.limits_of import tree_limits
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.digits import same, times
@@ -36,6 +37,8 @@ class TopChange:
     problem: str = ""
     at_worst: bool = False
     """whether one of the two is of a time before the end of the mission, at which the top event is largest"""
+    limits: tuple[float, ...] = ()
+    """what the top event is compared with, before and after"""
 
     @property
     def ratio(self) -> float | None:
@@ -64,6 +67,11 @@ class RequirementChange:
     compared_after: float | None
     upper: bool = True
     """the bound is from above"""
+
+    @property
+    def limits(self) -> tuple[float, ...]:
+        """Both bounds, as far as there are any."""
+        return tuple(one for one in (self.bound_before, self.bound_after) if one is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +169,7 @@ def _trees(before: Assessment, after: Assessment) -> Iterator[TopChange]:
             now.upper if now else None,
             b.problem,
             a.worst is not None or b.worst is not None,
+            (*tree_limits(before, tree), *tree_limits(after, tree)),
         )
         equal = same(one.before, one.after) and same(one.before_upper, one.after_upper)
         if not equal or a.problem != b.problem:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.error_words import said
 from casegen_evidence.method import InputProblem
+from casegen_evidence.plural import plural
 
 _MISSING = ("", "nan", "<na>", "nat")
 """how arrays and frames show a missing label as a text"""
@@ -64,6 +65,20 @@ def numeric(values: Any, what: str) -> NDArray[Any]:
                 )
         return result.astype(float)
     return result
+
+
+def finite(values: NDArray[Any], what: str) -> None:
+    """Refuse ``values`` ``(n, ...)`` that are no finite numbers, by the first row that has such, counted from 1."""
+    good = np.isfinite(values.reshape(len(values), -1)).all(axis=1)
+    if not good.all():
+        row = int(np.argmin(good))
+        of_it = values[row].reshape(-1)
+        value = of_it[~np.isfinite(of_it)][0]
+        others = int((~good).sum()) - 1
+        more = f", and {others:,} more {plural(others, 'row has', 'rows have')} such" if others else ""
+        raise InputProblem(
+            f"expected finite {what}; row {row + 1:,} of the {len(values):,} asked for together has {value:g}{more}"
+        )
 
 
 def labels(values: Any, what: str) -> NDArray[Any]:

@@ -21,7 +21,7 @@ const boardNodes = (state) => {
     if (state.board.id === "argument" || !changing()) return state.board.numbers[n];
     const t = model.trees.findIndex((tree) => tree.id === state.board.id);
     if (t < 0) return state.board.numbers[n] && translate("before_change", { value: state.board.numbers[n] });
-    if (state.board.roots[0] === n) return "P = " + number(state.run.after.trees[t].value);
+    if (state.board.roots[0] === n) return "P = " + number(state.run.after.trees[t].value, 3, [model.trees[t].target]);
     const value = valueOf(state.run.after.bound[t], state.board.ids[n]);
     if (value !== null) return "P = " + number(value);
     return state.board.moved.has(n) && state.board.numbers[n]

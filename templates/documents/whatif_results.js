@@ -27,8 +27,8 @@ const whatIfResults = (study) => {
     const said = translate(tree.target === null ? "band" : "band_target", {
       low: power10(least),
       high: power10(most),
-      before: number(was.value),
-      after: number(is.value),
+      before: number(was.value, 3, [tree.target]),
+      after: number(is.value, 3, [tree.target]),
       target: tree.target === null ? "" : limit(tree.target, true),
     });
     const drawn = draw("svg", {
@@ -76,14 +76,15 @@ const whatIfResults = (study) => {
   const treeRow = (after, tree, i) => {
     const was = before.trees[i],
       is = after.trees[i];
+    const ends = (top) => [bound(top.lower, false, [tree.target]), bound(top.upper, true, [tree.target])];
     const cell = (top) =>
       make(
         "td",
         { class: "n" },
-        make("b", {}, number(top.value)),
+        make("b", {}, number(top.value, 3, [tree.target])),
         ...(top.confidence === null
           ? []
-          : [make("br"), make("small", {}, "[" + bound(top.lower, false) + ", " + bound(top.upper, true) + "]")]),
+          : [make("br"), make("small", {}, "[" + ends(top).join(", ") + "]")]),
       );
     const alone = tree.confidence === null || is.confidence === null ? is.value : is.upper;
     // where a claim compares the bound of independent records together, the target is met by it; once the tree is

@@ -50,12 +50,14 @@ const whatIfScenarios = (study, verdict) => {
         ),
       ),
       make("td", {}, verdict(after.supported)),
-      ...after.trees.map((top) =>
+      ...after.trees.map((top, i) =>
         make(
           "td",
           { class: "n" },
-          number(top.value),
-          ...(top.confidence === null ? [] : [make("br"), make("small", {}, "≤ " + bound(top.upper, true))]),
+          number(top.value, 3, [model.trees[i].target]),
+          ...(top.confidence === null
+            ? []
+            : [make("br"), make("small", {}, "≤ " + bound(top.upper, true, [model.trees[i].target]))]),
         ),
       ),
       make(

@@ -42,9 +42,19 @@ const counted = (key, n, values) => {
 const badge = (css, word) => make("span", { class: "st " + css }, word);
 const small = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
 // casegen.model.number_text: nothing below 1 is printed as 1.
-const number = (x, digits = 3) => {
+// The least digits, from `digits` on, in which what is shown lies on the side of each limit on which x lies, and is
+// no farther from x than the limit is.
+const readsAs = (x, limit, shown) =>
+  Math.sign(shown - limit) === Math.sign(x - limit) && (x === limit || Math.abs(shown - x) <= Math.abs(x - limit));
+const digitsBeside = (x, limits, rounded, digits) => {
+  const known = limits.filter((limit) => limit !== null && Number.isFinite(limit));
+  while (digits < 17 && !known.every((limit) => readsAs(x, limit, rounded(digits)))) digits += 1;
+  return digits;
+};
+const number = (x, digits = 3, beside = []) => {
   if (!Number.isFinite(x)) return Number.isNaN(x) ? "–" : x > 0 ? "∞" : "−∞";
   if (x === 0) return "0";
+  digits = digitsBeside(x, beside, (count) => Number(x.toPrecision(count)), digits);
   while (x > 0 && x < 1 && digits < 17 && Number(x.toPrecision(digits)) === 1) digits += 1;
   const [head, exponent] = x.toExponential(digits - 1).split("e"),
     power = Number(exponent);
@@ -65,14 +75,17 @@ const outward = (x, upper, digits = 3) => {
 // How many significant digits the shortest text of a number has.
 const significant = (x) => x.toExponential().replace(/e.*/, "").replace(/\D/g, "").length;
 const inDigits = (x, digits) => number(x, Math.max(digits, significant(x)));
-const bound = (x, upper) => inDigits(outward(x, upper), 3);
+const bound = (x, upper, beside = []) => {
+  const digits = Number.isFinite(x) ? digitsBeside(x, beside, (count) => outward(x, upper, count), 3) : 3;
+  return inDigits(outward(x, upper, digits), 3);
+};
 // A limit with every digit that was stated; a computed one (more than 12 digits) rounded to its strict side.
 const limit = (x, upper) => inDigits(significant(x) <= 12 ? x : outward(x, !upper, 6), 3);
-// A bound and the limit that it is held against, in digits that read as they compare.
+// A number rounded outward, in digits that read as it compares with the limit that it is held against.
 const held = (x, limit, upper) => {
   for (let digits = 3; digits < 16; digits++) {
     const shown = outward(x, upper, digits);
-    if (Math.sign(shown - limit) === Math.sign(x - limit)) return inDigits(shown, digits);
+    if (readsAs(x, limit, shown)) return inDigits(shown, digits);
   }
   return number(x, 17);
 };

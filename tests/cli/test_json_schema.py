@@ -139,6 +139,10 @@ def test_trees_of_an_example() -> None:
     for name in ("quantify", "cutsets", "importance", "sensitivity"):
         printed(f"fta {name}", at)
     printed("fta uncertainty", at, "--trials", "50")
+    curves = printed("fta curve", at, "--hours", "10", "--points", "3")
+    assert [one["tree"] for one in curves["trees"]] == [
+        one["tree"] for one in printed("fta quantify", at)["trees"]
+    ]
     printed("fta scenarios", at)
     printed("explain", at)
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from casegen_evidence import installed as parts
 from casegen_evidence.installed import PluginFault, faults_of, installed
+from casegen_evidence.method import InputProblem
 from casegen_evidence.models import provided
 from casegen_evidence.nnmetrics.asked import _by_name
 from casegen_evidence.nnmetrics.networks import network
@@ -20,6 +21,7 @@ from casegen_evidence.ram.disturbances import drawn_within
 from casegen_evidence.ram.evaluators import evaluated
 from casegen_evidence.ram.margins import scores_of
 from casegen_evidence.ram.operation import Asked
+from casegen_evidence.returned import finite
 
 POINTS = np.array([[0.1, 0.5], [0.2, 0.6], [0.9, 0.25]])
 CODES = np.array([0, 1, 0])
@@ -314,3 +316,13 @@ def test_what_names_the_faults_of_a_part_travels_to_a_worker() -> None:
         1 / 0  # noqa: B018
     with pytest.raises(ZeroDivisionError), faults_of(""):
         1 / 0  # noqa: B018
+
+
+def test_numbers_that_are_not_finite_are_named_by_their_row() -> None:
+    scores = np.zeros((5, 3))
+    finite(scores, "scores")
+    scores[2, 1], scores[4, 0] = np.nan, np.inf
+    with pytest.raises(
+        InputProblem, match=r"row 3 of the 5 asked for together has nan, and 1 more row has such"
+    ):
+        finite(scores, "scores of the network")

@@ -18,6 +18,9 @@ RULE = "events-one-record"
 ZERO = record("R", 0.95, 3000, 0)
 OTHER = record("S", 0.95, 3000, 0)
 LONG = "entry,demands,failures\nhall 1 in March,1210,0\nhall 2 in March,1104,0\nhall 3 in April,1130,0\n"
+BESIDE = "entry,demands,failures\nunit 1,1210,0\nunit 2,1104,0\nunit 3,1130,0\n"
+FAILED = LONG.replace("1104,0", "1104,2")
+AGAIN = "entry;failures;demands\nfirst run;2;1104\nsecond run;0;1130\nthird run;0;1210\n"
 BOTH = {"A": measured("R"), "B": measured("R")}
 ARGUED: dict[str, Any] = {
     "trees.FT.independent_events": "W-EVENTS",
@@ -47,6 +50,12 @@ CASES: dict[str, tuple[Any, dict[str, Any], bool]] = {
         {"evidence_items.S.inputs.record": "R.csv"}, True),
     "one-file-under-two-names": (
         tree_case({"A": measured("R"), "B": measured("S")}, AND, 1e-5, (ZERO[0], LONG), (OTHER[0], LONG), confidence=0.9), {}, True),
+    "one-campaign-in-two-files": (
+        tree_case({"A": measured("R"), "B": measured("S")}, AND, 1e-5, (ZERO[0], FAILED), (OTHER[0], AGAIN), confidence=0.9), {}, True),
+    "side-by-side": (
+        tree_case({"A": measured("R"), "B": measured("S")}, AND, 1e-5, (ZERO[0], LONG), (OTHER[0], BESIDE), confidence=0.9), {}, False),
+    "failures-of-their-own": (
+        tree_case({"A": measured("R"), "B": measured("S")}, AND, 1e-5, (ZERO[0], FAILED), (OTHER[0], LONG), confidence=0.9), {}, False),
     "or": (tree_case(BOTH, OR, 1e-2, ZERO, confidence=0.95), {}, False),
     "two-records": (tree_case({"A": measured("R"), "B": measured("S")}, AND, 1e-5, ZERO, OTHER, confidence=0.9), {}, False),
     "one-of-two": (tree_case(BOTH, [gate("T", "atleast", "A", "B", k=1)], 1e-2, ZERO, confidence=0.95), {}, False),

@@ -44,8 +44,8 @@ def test_sixteen_digits_name_the_number_itself() -> None:
 
 
 def test_a_bound_on_the_wrong_side_of_its_limit_reads_so() -> None:
-    assert bound_and_limit(0.00099812, 0.000998, upper=True) == ("0.000999", "0.000998")
-    assert bound_and_limit(0.949999, 0.95, upper=False) == ("0.949", "0.95")
+    assert bound_and_limit(0.00099812, 0.000998, upper=True) == ("0.0009982", "0.000998")
+    assert bound_and_limit(0.949999, 0.95, upper=False) == ("0.949999", "0.95")
 
 
 @pytest.mark.parametrize(

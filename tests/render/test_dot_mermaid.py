@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -72,3 +73,11 @@ def test_a_tree_s_text_names_house_states_bounds_and_common_causes() -> None:
     for name, known in (("TE-SD", top), ("BE-CLS", measured)):
         assert bounds(known.lower, known.upper, known.confidence, short=True) in lines[name]
     assert "[" not in lines["BE-CONTROL"]
+
+
+def test_the_texts_are_in_the_language_of_the_case(assessment: Assessment, tmp_path: Path) -> None:
+    (tmp_path / "document.yaml").write_text("document: {language: de}\n", "utf8")
+    german = replace(assessment, case=replace(assessment.case, root=tmp_path))
+    text = "".join(path.read_text("utf8") for path in write_texts(german, tmp_path / "out"))
+    assert "Gestützt" in text
+    assert "Supported" not in text

@@ -181,6 +181,6 @@ def test_the_texts_show_the_condition_of_an_inhibit_gate_whole(mini: Assessment)
 def test_the_words_that_say_which_bound_is_compared_are_whole(mini: Assessment, language: str) -> None:
     joint = JointBound(1.2345e-7, 2e-7, 0.9876, (), "TOP")
     with use_language(shipped_language(language)):
-        lines = bound_lines(mini.trees["FT"], "T", "T", BOX - 2 * PAD, joint)
+        lines = bound_lines(mini.trees["FT"], "T", "T", BOX - 2 * PAD, (), joint)
         words = translate("figure.together", high=bound(1.2345e-7, upper=True), confidence=confidence(0.9876))
     assert " ".join(lines).split() == words.split()

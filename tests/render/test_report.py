@@ -86,7 +86,7 @@ def test_a_count_of_all_there_is_has_no_interval() -> None:
         upper=0.7106894841269841,
         confidence=0.975,
     )
-    assert _measure_row("share", exact, {}, used=True)["interval"] == "–"
+    assert _measure_row("share", exact, {}, used=True, limits=())["interval"] == "–"
     wide = exact.model_copy(update={"lower": 0.7})
     assert wide.lower != wide.upper
-    assert _measure_row("share", wide, {}, used=True)["interval"].startswith("[0.7, 0.711]")
+    assert _measure_row("share", wide, {}, used=True, limits=())["interval"].startswith("[0.7, 0.711]")

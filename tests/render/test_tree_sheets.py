@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
@@ -15,7 +16,7 @@ from casegen.assessment.assess import assess
 from casegen.model.results import Assessment, EventResult, TreeResult
 from casegen.render.diagrams import Diagram, all_diagrams
 from casegen.render.diagrams.diagram import fits_paper
-from casegen.render.diagrams.tree import BOX, PAD, event_numbers
+from casegen.render.diagrams.tree import BOX, PAD, drawn_tree, event_numbers
 from casegen.render.dot_mermaid import dot, mermaid, tree_sketch
 from casegen.render.fonts import metrics
 from casegen.render.html import html_page
@@ -233,14 +234,15 @@ def figures_in_order(node: pikepdf.Object) -> Iterator[pikepdf.Dictionary]:
             yield from figures_in_order(node["/K"])
 
 
-def test_numbers_of_an_event_never_leave_its_box() -> None:
+def test_numbers_of_an_event_never_leave_its_box(robot: Assessment) -> None:
     wide = EventResult("A", 6.81e-5, None, None, None, "", {"fussell_vesely": 5.62e-10})
     narrow = EventResult("B", 0.01, None, None, None, "", {"fussell_vesely": 0.12})
     sure = EventResult("C", 0.99999, 0.999, 0.999999, 0.975, "", {"fussell_vesely": 0.99999999})
     result = TreeResult("FT", None, events={"A": wide, "B": narrow, "C": sure})
-    assert len(event_numbers(result, "B")) == 1
-    assert len(event_numbers(result, "A")) == 2
+    view = replace(drawn_tree(robot, robot.case.trees[0]), result=result)
+    assert len(event_numbers(view, "B")) == 1
+    assert len(event_numbers(view, "A")) == 2
     for name in "ABC":
-        lines = event_numbers(result, name)
+        lines = event_numbers(view, name)
         assert any(line.endswith(("10⁻¹⁰", "0.12", "0.99999999")) for line in lines), lines
         assert all(metrics().width(line, 10) <= BOX - 2 * PAD for line in lines), lines

@@ -48,8 +48,10 @@ def shared_records(case: Case, view: CaseView, tree: FaultTree) -> list[EventPro
     given the others (``conditional``), unless its measure is that of another.
     """
     record, group = _records(case)
-    item_of = _one_recipe(case, view)
     here = sorted(name for name in view.parts_of[tree.id] if name in record)
+    if len(here) < 2 or not has_products(case, view, tree):
+        return []
+    item_of = _one_recipe(case, view)
     if len({item_of.get(record[name].evidence, record[name].evidence) for name in here}) == len(here):
         return []
     bit = {name: 1 << k for k, name in enumerate(here)}
@@ -99,12 +101,14 @@ def _records(case: Case) -> tuple[dict[str, FromEvidence], dict[str, str]]:
 
 
 def _one_recipe(case: Case, view: CaseView) -> dict[str, str]:
-    """The first item that applies the same method to the same files, for each: other names make no other record."""
+    """The first item with the same method and the same files, or the same rows: other names make no other record."""
     first: dict[tuple[str, ...], str] = {}
     result: dict[str, str] = {}
     for spec in case.evidence_items:
         files = sorted(view.same_files.get(path, path) for path in spec.inputs.values())
-        result[spec.id] = first.setdefault((spec.method, *files), spec.id) if files else spec.id
+        own = view.recorded_twice.get(spec.id, spec.id)
+        same = first.setdefault((spec.method, *files), own) if files else own
+        result[spec.id] = result.get(same, same)
     return result
 
 

@@ -24,7 +24,7 @@ from casegen.assessment.planning.task import UNPAID, USED_UP, MeasureTask, PlanT
 from casegen.assessment.requirements import Numbers
 from casegen.assessment.tree_limits import measure_limits
 from casegen.model.argument import Claim, Requirement
-from casegen.model.digits import outward, round_outward
+from casegen.model.digits import outward_beside, round_outward
 from casegen.model.quantity import Comparison
 from casegen.model.results import RequirementResult
 
@@ -364,7 +364,7 @@ def _out_of_reach(row: ClaimPlan, task: PlanTask) -> ClaimPlan:
     best = task.bound([r.endless(0) for r in task.records], [0] * len(task.records))
     names = ", ".join(".".join(r.one.measured or ()) for r in task.records)
     ever = "endless records" if all(r.method is None for r in task.records) else "records of any size"
-    still = outward(best, upper=best > row.limit)
+    still = outward_beside(best, [row.limit], upper=best > row.limit, digits=4)
     problem = f"out of reach: with {ever} of {names} and no further failure the bound is still {still}"
     return replace(row, best=best, problem=problem)
 

@@ -24,7 +24,7 @@ from casegen.assessment.tree_results import top_result
 from casegen.assessment.vital_signs import reported_limits
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
-from casegen.model.digits import ROUNDING, outward
+from casegen.model.digits import ROUNDING, outward_beside
 from casegen.model.fault_tree import FaultTree, FromEvidence
 from casegen.model.hazard import HazopEntry
 from casegen.model.results import (
@@ -209,7 +209,9 @@ def intolerable_spans(case: Case, severity: str) -> list[tuple[float, float | No
 
 def _words(case: Case, risk: Risk) -> str:
     """``fault tree FT: critical (H1) and probable (0.0022 per mission) is rated C``."""
-    number = outward(risk.frequency or 0.0, upper=True, digits=3)
+    study = case.header.study
+    limits = study.risk_matrix.limits if study is not None and study.risk_matrix is not None else ()
+    number = outward_beside(risk.frequency or 0.0, limits, upper=True)
     unit = UNITS[case.tree[risk.tree].kind]
     rating = f"{risk.severity} ({', '.join(risk.entries)}) and {risk.frequency_class} ({number} {unit})"
     return f"fault tree {risk.tree}: {rating} is rated {risk.rating}"

@@ -12,7 +12,7 @@ from casegen.assessment.requirement_text import UNITS, both_bounds
 from casegen.assessment.safety.risk_matrix import risk_matrix, worst_severity
 from casegen.fta.gates.structure import members_of
 from casegen.model.case import Case
-from casegen.model.digits import in_full, level, outward
+from casegen.model.digits import in_full, level, outward, outward_beside
 from casegen.model.fault_tree import FaultTree
 from casegen.model.hazop_matrix import Answer, hazop_matrix
 from casegen.model.results import Assessment, EventResult, TreeResult
@@ -169,12 +169,17 @@ def _risks(assessment: Assessment) -> Iterator[list[str]]:
         "rating",
         "why not, or who accepts it",
     ]
+    limits = result.matrix.limits
     for r in result.risks:
         unit = UNITS[assessment.case.tree[r.tree].kind]
-        frequency = "" if r.frequency is None else f"{outward(r.frequency, upper=True, digits=4)} {unit}"
+        frequency = (
+            ""
+            if r.frequency is None
+            else f"{outward_beside(r.frequency, limits, upper=True, digits=4)} {unit}"
+        )
         basis = "" if r.frequency is None else "upper bound" if r.bounded else "estimate"
         if basis and r.together is not None:
-            basis += f" from records together; {both_bounds(r.together)}"
+            basis += f" from records together; {both_bounds(r.together, limits)}"
         yield [
             r.tree, r.title, r.severity, ", ".join(r.entries), frequency, basis, r.frequency_class, r.rating,
             r.problem or (f"accepted by {r.accepted}" if r.accepted else ""),

@@ -14,6 +14,7 @@ from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.model.digits import in_full
 
 NO_GRADIENT = "no gradient: an expression bends or jumps at its value, or too near to it"
+_AT_BOUNDS = "bounds"
 _BLOCK = 256
 """moves whose tops are computed together"""
 _STEP = 1e-3
@@ -51,6 +52,11 @@ class Swing:
     def swing(self) -> float:
         """Distance between the two tops."""
         return abs(self.high - self.low)
+
+    @property
+    def at_bounds(self) -> bool:
+        """Whether both tops are at measured bounds of the input."""
+        return self.basis.startswith(_AT_BOUNDS)
 
 
 def tornado(
@@ -126,7 +132,7 @@ def _ends(
         return p / factor, np.minimum(values.most, p * factor), f"factor {factor:g}"
     if x.lower is not None or x.upper is not None:
         low, high = (x.point if end is None else end for end in (x.lower, x.upper))
-        basis = f"bounds at {x.confidence:g}" if x.confidence else "bounds"
+        basis = f"{_AT_BOUNDS} at {x.confidence:g}" if x.confidence else _AT_BOUNDS
     elif x.distribution is not None:
         low, high = (float(distributions.quantile(x.distribution, u)) for u in (1.0 - level, level))
         basis = f"quantiles {1 - level:g} and {level:g}"

@@ -16,7 +16,7 @@ from casegen.fta.core.engine import DEFAULT_MAX_NODES
 from casegen.fta.core.kernels import GateGraph
 from casegen.fta.gates.structure import AND, FIRST_EVENT, TRUE, XOR, Structure
 from casegen.fta.tree.compiled_tree import CompiledTree
-from casegen.fta.tree.conditioning import SMALLEST, can_happen, lost_digits
+from casegen.fta.tree.conditioning import RELATIVE, SMALLEST, can_happen, lost_digits
 from casegen.fta.tree.directions import event_signs
 from casegen.fta.tree.ranges import over_ranges, range_words, unknown_ranges
 from casegen.model.plural import counted
@@ -157,9 +157,10 @@ def bound(
     for i, x in enumerate(p):
         if x > _NEARLY_CERTAIN and signs[i] != 1 and i not in ends:
             ends[i] = math.nextafter(float(x), 0.0), math.nextafter(float(x), 1.0)
-    form = without_xor(structure)
+    form, slack = without_xor(structure), _rounded_inputs(p, signs, ends)
     if not ends:
-        return _above_underflow(form, p, _bounded(form, p, max_nodes, limits, ratio))
+        result = _widened(_bounded(form, p, max_nodes, limits, ratio), slack)
+        return _above_underflow(form, p, result)
     sides = [[float(x) for x in p] for _ in range(2)]
     loose = 0.0
     for i, (low, high) in ends.items():
@@ -167,12 +168,36 @@ def bound(
             loose += high - low  # the top moves by no more than this with the event, whichever way
         else:
             sides[0][i], sides[1][i] = (low, high) if signs[i] == 1 else (high, low)
-    least, most = (_bounded(form, side, max_nodes, limits, ratio) for side in sides)
+    least, most = (_widened(_bounded(form, side, max_nodes, limits, ratio), slack) for side in sides)
     lower = max(0.0, (least.lower or 0.0) - loose)
     upper = min(1.0, (1.0 if most.upper is None else most.upper) + loose)
     label = f"{most.label}; inputs moved over what is known of them"
     result = Quantified(_middle(lower, upper), "bounds", False, lower, upper, label)
     return _above_underflow(form, sides[1], result)
+
+
+def _rounded_inputs(p: Numbers, signs: Sequence[int], others: Mapping[int, object]) -> float:
+    """Relative error of the top from rounding: of typed decimals, of their complements, and of the sweep over nodes.
+
+    The top is a sum of products that each hold an event once, as it is or as its complement, so that errors relative to
+    these add up at most.  A top that only rises with an event moves, relatively, by no more than the event does; one that
+    only falls, by no more than its complement.  Events among ``others`` are moved themselves.
+    """
+    errors = []
+    for i, x in enumerate(map(float, p)):
+        if i in others or x in (0.0, 1.0):
+            continue
+        held = x if signs[i] == 1 else 1.0 - x if signs[i] == -1 else min(x, 1.0 - x)
+        errors.append(math.ulp(x) / held)
+    return math.fsum(errors) + 4.0 * len(errors) * sys.float_info.epsilon
+
+
+def _widened(result: Quantified, slack: float) -> Quantified:
+    """Bounds moved outward by a relative error; what is exact stays so where its digits stand."""
+    if slack == 0.0 or (result.exact and slack <= RELATIVE) or result.lower is None or result.upper is None:
+        return result
+    lower, upper = result.lower * math.exp(-slack), min(1.0, result.upper * math.exp(slack))
+    return replace(result, exact=False, lower=lower, upper=upper)
 
 
 def _above_underflow(structure: Structure, p: Numbers, result: Quantified) -> Quantified:

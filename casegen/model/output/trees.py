@@ -207,6 +207,12 @@ class CurveDocument(TypedDict):
     """at what uncertain inputs stand, so that no number of the curve has a confidence; empty where none is uncertain"""
 
 
+class CurveDocuments(TypedDict):
+    """``fta curve --json`` of several trees."""
+
+    trees: list[CurveDocument]
+
+
 class TreeFileDocument(TypedDict):
     """``fta convert --json``."""
 

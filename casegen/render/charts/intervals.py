@@ -127,13 +127,14 @@ def bands_of(
     bands = []
     for row, name in enumerate(categories):
         points = []
+        limit = limits.get(name)
+        beside = () if limit is None else (limit.value,)
         for index, one in enumerate(series):
             value = _at(one, "values", row)
             if value is None:
                 continue
             low, high = _at(one, "lower", row), _at(one, "upper", row)
-            points.append(IntervalPoint(index, value, low, high, number(value)))
-        limit = limits.get(name)
+            points.append(IntervalPoint(index, value, low, high, number(value, beside=beside)))
         shown = limit is not None and any(limit.is_on(point.value) for point in points)
         bands.append(Band(name, tuple(points), limit if shown else None))
     return bands

@@ -164,7 +164,8 @@ def _columns(
 ) -> Drawn:
     head, top = legend(_names(series), 0.0)
     top += 18 if figure.get("y_label") else 6
-    held = [*values, 0.0, *([limit.value] if limit else [])]
+    beside = [limit.value] if limit else []
+    held = [*values, 0.0, *beside]
     y = scale_of(held, top + HEIGHT, top, zero=True)
     left = y_room(y)
     step = (WIDTH - 10 - left) / max(1, len(categories))
@@ -179,7 +180,14 @@ def _columns(
             at = start + wide_one * index
             parts.append(_column(value, at, wide_one * 0.94, y, index))
             if few:
-                parts.append(label(number(value), at + wide_one * 0.47, min(y.at(value), y.at(0)) - 3, "m q"))
+                parts.append(
+                    label(
+                        number(value, beside=beside),
+                        at + wide_one * 0.47,
+                        min(y.at(value), y.at(0)) - 3,
+                        "m q",
+                    )
+                )
         middle, half = left + step * (place + 0.5), word_width(name) / 2
         if middle - half > reached + 4 and middle + half < WIDTH + 4:
             parts.append(label(name, middle, top + HEIGHT + 13, "m q"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from casegen.assessment.study import Spread, TreeStudy
@@ -29,7 +29,7 @@ from casegen.render.charts.scale import SPREAD, Scale, scale_of
 from casegen.render.diagrams.diagram import Diagram
 from casegen.render.fonts import shorten_id
 from casegen.render.language import translate
-from casegen.render.wording import KIND_WORD, anchor, confidence, in_full, number
+from casegen.render.wording import KIND_WORD, anchor, confidence, in_full, number, swing_ends
 from casegen.render.wording import bound as outward
 
 PLOT = 170.0
@@ -44,22 +44,27 @@ KEY_LINE = 16.0
 
 
 def tree_charts(
-    tree: FaultTree, result: TreeResult | None, study: TreeStudy | None, joint: JointBound | None = None
+    tree: FaultTree,
+    result: TreeResult | None,
+    study: TreeStudy | None,
+    joint: JointBound | None = None,
+    limits: Sequence[float] = (),
 ) -> Iterator[Diagram]:
     """The charts that there are numbers for, of a tree that was quantified.
 
     ``joint``: the limit from records together, where a claim compares it instead of the bound of each by itself.
+    ``limits``: what the top event is compared with.
     """
     if result is None or result.top is None or study is None:
         return
     limit = _target(tree)
     drawn = []
     if any(swing.low != swing.high for swing in study.swings):
-        drawn.append(_tornado(tree, result.top, study, limit))
+        drawn.append(_tornado(tree, result.top, study, limit, limits))
     if study.spread is not None and study.spread.bins:
-        drawn.append(_distribution(tree, result.top, study.spread, limit, joint))
+        drawn.append(_distribution(tree, result.top, study.spread, limit, joint, limits))
     if study.curve:
-        drawn.append(_curve(tree, study.curve, limit))
+        drawn.append(_curve(tree, study.curve, limit, limits))
     for chart in drawn:
         title = translate("chart.out_of_date", title=chart.title) if result.stale else chart.title
         yield replace(chart, title=title)
@@ -79,7 +84,9 @@ def _diagram(tree: FaultTree, kind: str, alt: str, height: float, body: str) -> 
     )
 
 
-def _tornado(tree: FaultTree, top: Estimate, study: TreeStudy, limit: LimitLine | None) -> Diagram:
+def _tornado(
+    tree: FaultTree, top: Estimate, study: TreeStudy, limit: LimitLine | None, limits: Sequence[float]
+) -> Diagram:
     swings = study.swings
     numbers = [x for swing in swings for x in (swing.low, swing.high)] + [top.value]
     shown = [*numbers, limit.value] if limit and _near(limit.value, numbers, TORNADO_LOG) else numbers
@@ -100,8 +107,9 @@ def _tornado(tree: FaultTree, top: Estimate, study: TreeStudy, limit: LimitLine 
     parts.append(line(at, first, at, bottom, "ref"))
     if limit:
         parts.append(_limit(limit, scale, shown, first - 6, bottom))
+    low, high = swing_ends(swings[0].low, swings[0].high, at_bounds=swings[0].at_bounds, beside=limits)
     alt = translate("chart.tornado_alt", inputs=study.inputs, shown=len(swings), widest=swings[0].id,
-                    low=number(swings[0].low), high=number(swings[0].high), top=number(top.value))  # fmt: skip
+                    low=low, high=high, top=number(top.value, beside=limits))  # fmt: skip
     return _diagram(tree, "tornado", alt, bottom + 34, "".join(parts))
 
 
@@ -146,10 +154,15 @@ def _axis_title(tree: FaultTree) -> str:
 
 
 def _distribution(
-    tree: FaultTree, top: Estimate, spread: Spread, limit: LimitLine | None, joint: JointBound | None
+    tree: FaultTree,
+    top: Estimate,
+    spread: Spread,
+    limit: LimitLine | None,
+    joint: JointBound | None,
+    limits: Sequence[float],
 ) -> Diagram:
     edges = [one.low for one in spread.bins] + [spread.bins[-1].high]
-    marks = _marks(top, joint)
+    marks = _marks(top, joint, limits)
     numbers = [*edges, *(value for value, _, _ in marks if value > 0)]
     if top.lower is not None and top.lower > 0:
         numbers.append(top.lower)
@@ -180,29 +193,29 @@ def _distribution(
     if limit:
         parts.append(_limit(limit, scale, numbers, first - 14, base))
     parts.append(_key(marks))
-    levels = ", ".join(f"{100 * q.level:g} %: {number(q.value)}" for q in spread.quantiles)
+    levels = ", ".join(f"{100 * q.level:g} %: {number(q.value, beside=limits)}" for q in spread.quantiles)
     alt = translate("chart.distribution_alt", trials=f"{spread.trials:,}".replace(",", "\u202f"), quantiles=levels,
                     words="; ".join(words for _, _, words in marks))  # fmt: skip
     return _diagram(tree, "distribution", alt, base + 34, "".join(parts))
 
 
-def _marks(top: Estimate, joint: JointBound | None) -> list[tuple[float, str, str]]:
+def _marks(top: Estimate, joint: JointBound | None, limits: Sequence[float]) -> list[tuple[float, str, str]]:
     """The upright lines of a distribution: value, class, words; the bound that a claim compares is the last.
 
     0 has no line, and its words say so: the axis of what can be seen may be logarithmic.
     """
     off = top.value <= 0
-    point = translate("chart.point_off" if off else "chart.point", value=number(top.value))
+    point = translate("chart.point_off" if off else "chart.point", value=number(top.value, beside=limits))
     result = [(top.value, "" if off else "ref", point)]
     together = joint.upper if joint is not None else None
     if top.upper is not None and top.confidence is not None:
         word = "chart.bound" if together is None else "chart.bound_alone"
-        shown = outward(top.upper, upper=True)
+        shown = outward(top.upper, upper=True, beside=limits)
         result.append(
             (top.upper, "err c4", translate(word, value=shown, confidence=confidence(top.confidence)))
         )
     if joint is not None and together is not None:
-        shown = outward(together, upper=True)
+        shown = outward(together, upper=True, beside=limits)
         result.append(
             (
                 together,
@@ -249,7 +262,12 @@ def _quantiles(spread: Spread, scale: Scale, top: float, base: float) -> Iterato
             reached = at + word_width(words) / 2
 
 
-def _curve(tree: FaultTree, curve: tuple[tuple[float, float], ...], limit: LimitLine | None) -> Diagram:
+def _curve(
+    tree: FaultTree,
+    curve: tuple[tuple[float, float], ...],
+    limit: LimitLine | None,
+    limits: Sequence[float],
+) -> Diagram:
     tops = [top for _, top in curve]
     positive = [x for x in tops if x > 0]
     log = min(tops) > 0 and max(tops) > SPREAD * min(tops)
@@ -266,7 +284,6 @@ def _curve(tree: FaultTree, curve: tuple[tuple[float, float], ...], limit: Limit
     ]  # fmt: skip
     if limit and limit.value in shown:
         parts.append(limit_across(limit, y.at(limit.value), left, WIDTH - 12))
-    alt = translate(
-        "chart.curve_alt", start=number(tops[0]), end=number(tops[-1]), hours=number(curve[-1][0])
-    )
+    start, end = (number(x, beside=limits) for x in (tops[0], tops[-1]))
+    alt = translate("chart.curve_alt", start=start, end=end, hours=number(curve[-1][0]))
     return _diagram(tree, "curve", alt, top + PLOT + 34, "".join(parts))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from casegen.assessment.limits_of import tree_limits
 from casegen.model.hazard import HazardScenario
 from casegen.model.results import Assessment
 from casegen.render import svg
@@ -137,10 +138,11 @@ def _card(
     event, gate, house = case.event.get(name), case.gate.get(name), case.house_event.get(name)
     result = assessment.trees.get(scenario.tree or "")
     top = next((tree.top for tree in case.trees if tree.id == scenario.tree), "")
-    shown = probability_text(result, name)
+    limits = tree_limits(assessment, scenario.tree or "")
+    shown = probability_text(result, name, limits)
     joint = joint_bound(assessment, scenario.tree or "")
-    limits = bound_lines(result, name, top, inner, joint)
-    numbers = (*wrap(shown, inner, 10, REGULAR, 2), *limits) if shown else ()
+    bounds = bound_lines(result, name, top, inner, limits, joint)
+    numbers = (*wrap(shown, inner, 10, REGULAR, 2), *bounds) if shown else ()
     own = event or gate or house
     words = wrap(text or (own.text if own else ""), inner, 11, REGULAR, MOST_LINES)
     href = anchor("gate" if gate else "event", name) if own else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from casegen.assessment.limits_of import tree_limits
 from casegen.model.case import Case
 from casegen.model.digits import same
 from casegen.model.fault_tree import FaultTree, Formula, GateType
@@ -93,6 +94,8 @@ class DrawnTree:
     """the further sheets of a gate that has more inputs than one sheet holds"""
     joint: JointBound | None = None
     """the bound that a claim compares instead of the top's own"""
+    limits: tuple[float, ...] = ()
+    """what the top is compared with"""
 
     def children(self, name: str) -> tuple[str, ...]:
         """Input names of a gate of this tree; a nested formula gets a name of its own."""
@@ -130,7 +133,8 @@ class DrawnTree:
 def drawn_tree(assessment: Assessment, tree: FaultTree, marks: Mapping[str, str] | None = None) -> DrawnTree:
     """A tree of the case with its results, not yet on sheets."""
     joint = joint_bound(assessment, tree.id)
-    view = DrawnTree(assessment.case, tree, assessment.trees.get(tree.id), marks=marks or {}, joint=joint)
+    view = DrawnTree(assessment.case, tree, assessment.trees.get(tree.id), marks=marks or {}, joint=joint,
+                     limits=tree_limits(assessment, tree.id))  # fmt: skip
     view.formulas.update({gate.id: gate for gate in tree.gates})
     return view
 
@@ -223,7 +227,7 @@ def plan_sheet(
 def _cell(
     view: DrawnTree, key: str, name: str, away: str, page: Page, callers: Mapping[str, tuple[str, ...]]
 ) -> TreeCell:
-    case, result = view.case, view.result
+    case = view.case
     formula = view.formulas.get(name)
     inner = BOX - 2 * PAD
     if formula is not None and "\n" in name and not away:
@@ -231,7 +235,7 @@ def _cell(
     if away or formula is not None:
         gate = case.gate.get(name)
         words = wrap(gate.text if gate else "", inner, 11, REGULAR, 4)
-        numbers = event_numbers(result, name, view.tree.top, view.joint)
+        numbers = event_numbers(view, name)
         called = not away and not (page.part and name == page.root) and bool(callers.get(name))
         if away:
             numbers += wrap(translate("figure.see", sheet=sheet_label(view, away)), inner, 10, REGULAR, 2)
@@ -247,7 +251,7 @@ def _cell(
                         anchor("gate", name), True, view.marks.get(name, ""), called, condition)  # fmt: skip
     event = case.event.get(name) or case.house_event.get(name)
     words = wrap(event.text if event else translate("alt.undefined"), inner, 11, REGULAR, 4)
-    numbers = (*event_numbers(result, name), *_group(view, name))
+    numbers = (*event_numbers(view, name), *_group(view, name))
     return TreeCell(key, name, wrap_id(name, inner, 11, BOLD), words, numbers,
                 href=anchor("event", name) if event else "", change=view.marks.get(name, ""))  # fmt: skip
 
@@ -260,7 +264,7 @@ def _condition(view: DrawnTree, formula: Formula) -> Condition | None:
     case = view.case
     house = case.house_event.get(name)
     own = house or case.event.get(name) or case.gate.get(name)
-    first, *further = event_numbers(view.result, name) or ("",)
+    first, *further = event_numbers(view, name) or ("",)
     value, _, share = first.partition(SIDE)
     numbers = [*([share] if share else []), *further, *_group(view, name)]
     state = "" if house is None else symbols.house_word(house.state)
@@ -304,49 +308,56 @@ def _group(view: DrawnTree, name: str) -> tuple[str, ...]:
     return wrap(translate("figure.common_cause", group=group), BOX - 2 * PAD, 10, REGULAR, 2)
 
 
-def probability_text(result: TreeResult | None, name: str) -> str:
-    """``P = 0.01`` of an event or a gate; nothing where it is not known."""
+def probability_text(result: TreeResult | None, name: str, limits: Sequence[float]) -> str:
+    """``P = 0.01`` of an event or a gate, in digits that tell it from the ``limits``; nothing where it is not known."""
     event = result.events.get(name) if result else None
     value = event.probability if event is not None else result.gates.get(name) if result else None
     if result is None or value is None:
         return ""
-    shown = f"P = {number(value)}"
+    shown = f"P = {number(value, beside=limits)}"
     return translate("trees.ranged", number=shown) if name in result.ranged_gates else shown
 
 
 def bound_lines(
-    result: TreeResult | None, name: str, top: str, width: float, joint: JointBound | None = None
+    result: TreeResult | None,
+    name: str,
+    top: str,
+    width: float,
+    limits: Sequence[float],
+    joint: JointBound | None = None,
 ) -> tuple[str, ...]:
     """The bounds of an event or of the ``top`` in lines of this width; nothing where none are known.
 
+    ``limits``: what the top is compared with.
     ``joint``: the bound of the top that a claim compares instead.
     """
     if result is None:
         return ()
     if name == top and joint is not None and joint.upper is not None:
-        upper, level = bound(joint.upper, upper=True), confidence(joint.confidence)
+        upper, level = bound(joint.upper, upper=True, beside=limits), confidence(joint.confidence)
         return wrap(translate("figure.together", high=upper, confidence=level), width, 10, REGULAR, 5)
     known = result.top if name == top else result.events.get(name)
-    limits = bounds(known.lower, known.upper, known.confidence, short=True) if known is not None else "–"
-    return () if limits == "–" else wrap(limits, width, 10, REGULAR, 2)
+    if known is None:
+        return ()
+    text = bounds(known.lower, known.upper, known.confidence, short=True, beside=limits)
+    return () if text == "–" else wrap(text, width, 10, REGULAR, 2)
 
 
-def event_numbers(
-    result: TreeResult | None, name: str, top: str = "", joint: JointBound | None = None
-) -> tuple[str, ...]:
+def event_numbers(view: DrawnTree, name: str) -> tuple[str, ...]:
     """Probability, importance and bounds of an event, or of a gate without importance, in lines that fit its box."""
+    result, top, limits = view.result, view.tree.top, view.limits
     value = result.events.get(name) if result else None
-    shown, inner = probability_text(result, name), BOX - 2 * PAD
+    shown, inner = probability_text(result, name, limits), BOX - 2 * PAD
     if value is None:
         return (
-            (*wrap(shown, inner, 10, REGULAR, 2), *bound_lines(result, name, top, inner, joint))
+            (*wrap(shown, inner, 10, REGULAR, 2), *bound_lines(result, name, top, inner, limits, view.joint))
             if shown
             else ()
         )
     estimate = result.top if result else None
     share = None if estimate is not None and estimate.value == 0 else value.importance.get("fussell_vesely")
     numbers = _side_by_side(shown, "" if share is None else f"FV {number(share, 2)}")
-    return (*numbers, *bound_lines(result, name, top, inner))
+    return (*numbers, *bound_lines(result, name, "", inner, limits))
 
 
 def _side_by_side(first: str, second: str) -> tuple[str, ...]:

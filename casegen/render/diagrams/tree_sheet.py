@@ -179,7 +179,7 @@ def _alt(plan: TreeSheet) -> str:
     message = f"{counted('alt.gates', gates)}, {counted('alt.events', leaves)}"
     parts = [translate("alt.tree", tree=tree.id, root=plan.page.root, parts=message)]
     if view.result is not None and view.result.top is not None and plan.index == 0:
-        top = number(view.result.top.value)
+        top = number(view.result.top.value, beside=view.limits)
         may_be_more = tree.top in view.result.ranged_gates
         parts.append(
             translate("alt.top", value=translate("trees.ranged", number=top) if may_be_more else top)

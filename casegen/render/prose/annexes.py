@@ -135,7 +135,16 @@ def _outline(n: OutlineView, marks: Mapping[str, str]) -> Words:
     mark = marks.get(n["id"], "")
     changed = strong(f"[{translate(f'change.{mark}')}]") if mark else ()
     return joined(
-        [plain(n["relation"]), strong(n["id"]), changed, soft(f"({kind})"), plain(n["text"]), again, *details]
+        [
+            soft(n["level"]),
+            plain(n["relation"]),
+            strong(n["id"]),
+            changed,
+            soft(f"({kind})"),
+            plain(n["text"]),
+            again,
+            *details,
+        ]
     )
 
 

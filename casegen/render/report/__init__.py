@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import casegen
+from casegen.assessment.limits_of import tree_limits
 from casegen.model.diagnostic import Severity
 from casegen.model.results import Assessment, Freshness, Status
 from casegen.render.charts.case import coverage_charts, margin_charts
@@ -131,7 +132,7 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom, day: str) -
         "marks": dossier.marks,
         "review": review.review_row(dossier, links),
         "compliance": review.compliance_rows(dossier, links),
-        "study": study.study_row(dossier, links),
+        "study": study.study_row(assessment, dossier, links),
         "plans": plans.plan_rows(dossier, links),
         "statuses": _statuses(),
         "glossary": [{"word": word, "meaning": meaning} for word, meaning in current_language().glossary],
@@ -158,7 +159,9 @@ def _charts(assessment: Assessment, dossier: Dossier, sections: Sections) -> Ite
     yield from filter(None, map(plan_chart, dossier.study.plans))
     for tree in assessment.case.trees:
         joint = joint_bound(assessment, tree.id)
-        yield from tree_charts(tree, assessment.trees.get(tree.id), studies.get(tree.id), joint)
+        yield from tree_charts(
+            tree, assessment.trees.get(tree.id), studies.get(tree.id), joint, tree_limits(assessment, tree.id)
+        )
 
 
 def _place_once(sections: Sections) -> None:

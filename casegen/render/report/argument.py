@@ -55,6 +55,8 @@ NODE_TYPE: dict[type[Node], str] = {
 """What the page's filter of kinds calls a node; the same in every language."""
 FEW = 3
 """Reasons shown at once; the others are one step further."""
+LEVELS_INDENTED = 8
+"""of the outline, as in `page.css`: below them a row states its level instead"""
 
 
 def reason_row(reason: Reason, links: Links) -> ReasonView:
@@ -153,6 +155,7 @@ def requirement_row(claim: Claim, result: RequirementResult, links: Links, *, ol
     )
     estimate = result.estimate
     compared, limit = held(result)
+    beside = () if result.bound is None else (result.bound,)
     return {
         "what": what,
         "source": source,
@@ -164,8 +167,8 @@ def requirement_row(claim: Claim, result: RequirementResult, links: Links, *, ol
         "kind": KIND_WORD[result.kind],
         "confidence": confidence(result.confidence),
         "compared": compared,
-        "value": number(estimate.value) if estimate else "–",
-        "interval": interval(estimate),
+        "value": number(estimate.value, beside=beside) if estimate else "–",
+        "interval": interval(estimate, beside=beside),
         "holds": result.holds,
         "outcome": translate("outcome.met_old" if old and result.holds else OUTCOME[result.holds]),
         "class": {True: "stale" if old else "supported", False: "challenged", None: "unknown"}[result.holds],
@@ -173,7 +176,9 @@ def requirement_row(claim: Claim, result: RequirementResult, links: Links, *, ol
         "bound_source": result.bound_source,
         "notes": [tied(note) for note in result.notes],
         "subject": tied(result.subject or result.text),
-        "headroom": "" if result.headroom is None else f"{bound(result.headroom, upper=False, digits=2)}×",
+        "headroom": ""
+        if result.headroom is None
+        else f"{bound(result.headroom, upper=False, digits=2, beside=(1.0,))}×",
         "rank": ""
         if result.headroom is None or not math.isfinite(result.headroom)
         else f"{result.headroom:.6g}",
@@ -249,6 +254,7 @@ def _outline_row(
     return {
         "id": name,
         "depth": depth,
+        "level": translate("argument.level", n=depth + 1) if depth >= LEVELS_INDENTED else "",
         "relation": relation,
         "repeated": repeated,
         "kind": node_kind(node),

@@ -54,8 +54,10 @@ def changes_row(dossier: Dossier, links: Links) -> ChangesView | None:
         "trees": [
             {
                 **links.reference(t.tree),
-                "before": number(t.before), "after": number(t.after), "ratio": ratio(t.ratio),
-                "before_upper": bound(t.before_upper, upper=True), "after_upper": bound(t.after_upper, upper=True),
+                "before": number(t.before, beside=t.limits), "after": number(t.after, beside=t.limits),
+                "ratio": ratio(t.ratio),
+                "before_upper": bound(t.before_upper, upper=True, beside=t.limits),
+                "after_upper": bound(t.after_upper, upper=True, beside=t.limits),
                 "problem": t.problem or (translate("trees.at_worst") if t.at_worst else ""),
             }
             for t in impact.trees
@@ -64,8 +66,8 @@ def changes_row(dossier: Dossier, links: Links) -> ChangesView | None:
             {
                 **links.reference(r.id),
                 "bound_before": limit(r.bound_before, upper=r.upper), "bound_after": limit(r.bound_after, upper=r.upper),
-                "compared_before": bound(r.compared_before, upper=r.upper),
-                "compared_after": bound(r.compared_after, upper=r.upper),
+                "compared_before": bound(r.compared_before, upper=r.upper, beside=r.limits),
+                "compared_after": bound(r.compared_after, upper=r.upper, beside=r.limits),
             }
             for r in impact.requirements
         ],

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
+from casegen.assessment.limits_of import measure_limits
 from casegen.model.case import Case
 from casegen.model.digits import round_outward
 from casegen.model.evidence import EvidenceSpec
@@ -60,7 +61,7 @@ def _evidence_row(
         "why": list(state.why),
         "summary": str(document.get("summary", "")),
         "source": str(document.get("source", "")),
-        "measures": _measure_rows(state, document, used_measures(case, spec.id)),
+        "measures": _measure_rows(assessment, spec.id, state),
         "tables": [*map(_table, document.get("tables", ())), *reading_tables(document)],
         "figures": evidence_figures(assessment, spec.id, anchor("evidence", spec.id)),
         "assumptions": [str(text) for text in document.get("assumptions", ())],
@@ -89,22 +90,31 @@ def used_measures(case: Case, evidence: str) -> frozenset[str]:
     return frozenset(measure for item, measure in taken if item == evidence)
 
 
-def _measure_rows(
-    state: EvidenceState, document: Mapping[str, Any], used: frozenset[str]
-) -> list[MeasureView]:
-    stored: Mapping[str, Mapping[str, Any]] = document.get("measures") or {}
+def _measure_rows(assessment: Assessment, evidence: str, state: EvidenceState) -> list[MeasureView]:
+    stored: Mapping[str, Mapping[str, Any]] = (state.document or {}).get("measures") or {}
+    used = used_measures(assessment.case, evidence)
     return [
-        _measure_row(name, estimate, stored.get(name) or {}, used=name in used)
+        _measure_row(
+            name,
+            estimate,
+            stored.get(name) or {},
+            used=name in used,
+            limits=measure_limits(assessment, evidence, name) if name in used else (),
+        )
         for name, estimate in state.measures.items()
     ]
 
 
-def _measure_row(name: str, estimate: Estimate, stored: Mapping[str, Any], *, used: bool) -> MeasureView:
+def _measure_row(
+    name: str, estimate: Estimate, stored: Mapping[str, Any], *, used: bool, limits: Sequence[float]
+) -> MeasureView:
     return {
         "name": name,
-        "value": number(estimate.value),
+        "value": number(estimate.value, beside=limits),
         # a count of all there is has no interval: rounded outward it would show a width
-        "interval": "–" if estimate.value == estimate.lower == estimate.upper else interval(estimate),
+        "interval": "–"
+        if estimate.value == estimate.lower == estimate.upper
+        else interval(estimate, beside=limits),
         "kind": KIND_WORD[estimate.kind],
         "n": "" if estimate.n is None else f"{estimate.n:,}".replace(",", "\u202f"),
         "text": str(stored.get("text") or estimate.note or ""),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from casegen.assessment.safety.risk_matrix import Risk, RiskMatrixResult, risk_matrix
-from casegen.model.digits import round_outward
 from casegen.model.hazop_matrix import Answer, GuideWordRows, hazop_matrix
 from casegen.model.results import Assessment, Status
 from casegen.model.safety import SEVERITIES
@@ -106,7 +107,7 @@ def _risks(assessment: Assessment, links: Links) -> RisksView | None:
     return {
         "classes": classes,
         "rows": [_severity_row(result, severity, links) for severity in reversed(SEVERITIES)],
-        "risks": [_risk(risk, links, least) for risk in result.risks],
+        "risks": [_risk(risk, links, least, result.matrix.limits) for risk in result.risks],
     }
 
 
@@ -119,18 +120,20 @@ def _severity_row(result: RiskMatrixResult, severity: str, links: Links) -> Seve
     return {"severity": translate(f"harm.{severity}"), "cells": cells}
 
 
-def _risk(risk: Risk, links: Links, least: str) -> RiskView:
-    """``least`` is the rating of the least risk: what is neither it nor intolerable has no sign of approval."""
+def _risk(risk: Risk, links: Links, least: str, limits: Sequence[float]) -> RiskView:
+    """``limits`` are those of the classes of frequency; ``least`` is the rating of the least risk: what is neither it
+    nor intolerable has no sign of approval.
+    """
     frequency, rating = "", risk.rating
     if risk.accepted:
         rating = translate("safety.accepted", rating=rating, who=risk.accepted)
     if risk.frequency is not None:
-        frequency = number(round_outward(risk.frequency, upper=True, digits=DIGITS), DIGITS)
+        frequency = bound(risk.frequency, upper=True, digits=DIGITS, beside=limits)
     return {
         "tree": links.reference(risk.tree), "title": risk.title,
         "severity": translate(f"harm.{risk.severity}") if risk.severity else "",
         "entries": links.references(risk.entries), "frequency": frequency,
-        "basis": _basis(risk) if frequency else "",
+        "basis": _basis(risk, limits) if frequency else "",
         "frequency_class": risk.frequency_class, "rating": rating, "intolerable": risk.intolerable,
         "class": "challenged" if risk.intolerable else "supported" if risk.rating == least
         else NEUTRAL if risk.rating else STATUS_CLASS[Status.NOT_EVALUATED],
@@ -138,9 +141,11 @@ def _risk(risk: Risk, links: Links, least: str) -> RiskView:
     }  # fmt: skip
 
 
-def _basis(risk: Risk) -> str:
+def _basis(risk: Risk, limits: Sequence[float]) -> str:
     """What was classed: an estimate, a bound, or the one from records together, and that of each by itself beside it."""
     joint = risk.together
     if joint is None or joint.alone is None:
         return translate("safety.bound" if risk.bounded else "safety.estimate")
-    return translate("safety.together", alone=bound(joint.alone, upper=True), claim=joint.claim)
+    return translate(
+        "safety.together", alone=bound(joint.alone, upper=True, beside=limits), claim=joint.claim
+    )

@@ -2,69 +2,88 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from casegen.assessment.limits_of import tree_limits
 from casegen.model.digits import same
 from casegen.model.quantity import Estimate, in_words
+from casegen.model.results import Assessment
 from casegen.render.language import translate
 from casegen.render.report.changes import status_word
 from casegen.render.report.links import Links
-from casegen.render.views.trees import ComparisonView, StudyView, TreeStudyView
-from casegen.render.wording import bound, in_full, in_percent, interval, number, ratio
+from casegen.render.views.trees import ComparisonView, MovedTopRow, StudyView, SwingView, TreeStudyView
+from casegen.render.wording import bound, in_full, in_percent, interval, number, ratio, swing_ends
 from casegen.review.dossier import Dossier, TreeStudy
 
 if TYPE_CHECKING:
+    from casegen.assessment.study import Quantile
     from casegen.review.dossier import WhatIfComparison
 
 
-def study_row(dossier: Dossier, links: Links) -> StudyView:
+def study_row(assessment: Assessment, dossier: Dossier, links: Links) -> StudyView:
     """Every tree's study, and the case's what-ifs."""
     result = dossier.study
     return {
-        "trees": {one.tree: _tree(one, links) for one in result.trees},
+        "trees": {one.tree: _tree(one, links, tree_limits(assessment, one.tree)) for one in result.trees},
         "comparisons": [_comparison(one, links) for one in result.comparisons],
     }
 
 
-def _tree(study: TreeStudy, links: Links) -> TreeStudyView:
+def _tree(study: TreeStudy, links: Links, limits: Sequence[float]) -> TreeStudyView:
     spread = study.spread
     return {
         "problem": study.problem,
         "spread": None
         if spread is None
         else {
-            "mean": number(spread.mean),
+            "mean": number(spread.mean, beside=limits),
             "mean_error": number(spread.mean_error, 2),
             "error_factor": number(spread.error_factor),
             "quantiles": [
                 {
                     "level": f"{in_full(in_percent(q.level))}\u202f%",
-                    "value": number(q.value, 4),
-                    "interval": f"[{bound(q.lower, upper=False, digits=4)}, {bound(q.upper, upper=True, digits=4)}]",
+                    "value": number(q.value, 4, beside=limits),
+                    "interval": f"[{', '.join(_ends(q, limits))}]",
                 }
                 for q in spread.quantiles
             ],
-            "point": number(spread.point),
+            "point": number(spread.point, beside=limits),
             "trials": f"{spread.trials:,}".replace(",", "\u202f"),
             "seed": str(spread.seed),
             "fixed": spread.fixed,
             "clipped": spread.clipped,
         },
         "inputs": study.inputs,
-        "swings": [
+        "swings": _swings(study, links, limits),
+    }
+
+
+def _ends(q: Quantile, limits: Sequence[float]) -> tuple[str, str]:
+    return (
+        bound(q.lower, upper=False, digits=4, beside=limits),
+        bound(q.upper, upper=True, digits=4, beside=limits),
+    )
+
+
+def _swings(study: TreeStudy, links: Links, limits: Sequence[float]) -> list[SwingView]:
+    """Each input with the top event at its ends; at measured bounds these are bounds, and rounded outward."""
+    rows: list[SwingView] = []
+    for swing in study.swings:
+        low, high = swing_ends(swing.low, swing.high, at_bounds=swing.at_bounds, beside=limits)
+        rows.append(
             {
                 **links.reference(swing.events[0] if len(swing.events) == 1 else swing.id),
                 "name": swing.id,
                 "events": links.references(swing.events),
-                "low": number(swing.low),
-                "high": number(swing.high),
-                "swing": number(swing.swing),
+                "low": low,
+                "high": high,
+                "swing": bound(swing.swing, upper=True) if swing.at_bounds else number(swing.swing),
                 "elasticity": number(swing.elasticity),
                 "basis": swing.basis,
             }
-            for swing in study.swings
-        ],
-    }
+        )
+    return rows
 
 
 def _unchanged(was: Estimate | None, now: Estimate | None) -> bool:
@@ -90,17 +109,9 @@ def _comparison(comparison: WhatIfComparison, links: Links) -> ComparisonView:
             for change in comparison.changes
         ],
         "trees": [
-            {
-                **links.reference(tree),
-                "before": number(was.judged.value if was.judged else None),
-                "after": number(now.judged.value if now.judged else None),
-                "before_interval": interval(was.judged),
-                "after_interval": interval(now.judged),
-                "ratio": ratio(comparison.ratio(tree)),
-                "problem": now.problem or (translate("trees.at_worst") if was.worst or now.worst else ""),
-            }
+            _moved_tree(comparison, tree, links)
             for tree, was in before.trees.items()
-            if not _unchanged(was.judged, (now := after.trees[tree]).judged)
+            if not _unchanged(was.judged, after.trees[tree].judged)
         ],
         "claims": [
             {
@@ -111,4 +122,19 @@ def _comparison(comparison: WhatIfComparison, links: Links) -> ComparisonView:
             for claim in flipped
         ],
         "supported": {"before": before.supported, "after": after.supported},
+    }
+
+
+def _moved_tree(comparison: WhatIfComparison, tree: str, links: Links) -> MovedTopRow:
+    """A top event before and after, in digits that tell each from the limits of the tree."""
+    was, now = comparison.before.trees[tree], comparison.after.trees[tree]
+    limits = (*tree_limits(comparison.before, tree), *tree_limits(comparison.after, tree))
+    return {
+        **links.reference(tree),
+        "before": number(was.judged.value if was.judged else None, beside=limits),
+        "after": number(now.judged.value if now.judged else None, beside=limits),
+        "before_interval": interval(was.judged, beside=limits),
+        "after_interval": interval(now.judged, beside=limits),
+        "ratio": ratio(comparison.ratio(tree)),
+        "problem": now.problem or (translate("trees.at_worst") if was.worst or now.worst else ""),
     }

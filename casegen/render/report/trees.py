@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casegen.model.digits import round_outward
+from casegen.assessment.limits_of import tree_limits
 from casegen.model.fault_tree import FaultTree, Formula, FromEvidence
 from casegen.model.gates import Operator
 from casegen.model.results import Assessment, EventResult, TreeResult
@@ -15,7 +15,17 @@ from casegen.render.report.common_cause import CutRow, alike_events, cut_rows, l
 from casegen.render.report.links import Links, leaf_names
 from casegen.render.report.origins import behind
 from casegen.render.views.trees import CutSetView, EventView, GateView, TreeView
-from casegen.render.wording import KIND_WORD, anchor, bounds, confidence, in_full, interval, number, percent
+from casegen.render.wording import (
+    KIND_WORD,
+    anchor,
+    bound,
+    bounds,
+    confidence,
+    in_full,
+    interval,
+    number,
+    percent,
+)
 
 DIGITS = 3
 """significant digits of a bound"""
@@ -41,7 +51,7 @@ def _impossible(result: TreeResult) -> bool:
 def _tree_row(
     assessment: Assessment, tree: FaultTree, result: TreeResult | None, links: Links, placed: set[str]
 ) -> TreeView:
-    target = tree.target
+    target, limits = tree.target, tree_limits(assessment, tree.id)
     top = result.top if result else None
     impossible = result is not None and _impossible(result)
     cuts = [] if result is None else cut_rows(assessment.case, result.cut_sets, result.cut_set_count)
@@ -53,9 +63,9 @@ def _tree_row(
         "top": links.reference(tree.top),
         "kind": KIND_WORD[tree.kind],
         "mission_time": "" if tree.mission_time is None else f"{number(tree.mission_time)} h",
-        "value": _top_number(result, tree.top) if result is not None and top else "–",
-        "interval": interval(top),
-        "together": _together(assessment, tree.id),
+        "value": _top_number(result, tree.top, limits) if result is not None and top else "–",
+        "interval": interval(top, beside=limits),
+        "together": _together(assessment, tree.id, limits),
         "target": in_full(target.probability) if target else "",
         "target_confidence": confidence(target.confidence) if target else "",
         "target_source": target.source if target else "",
@@ -69,9 +79,9 @@ def _tree_row(
             c.id for c in assessment.case.claims if c.requirement and c.requirement.measure.tree == tree.id
         ),
         "scenarios": links.references(s.id for s in assessment.case.scenarios if s.tree == tree.id),
-        "events": _event_rows(assessment, tree, result, links, placed),
-        "gates": _gate_rows(tree, result),
-        "cut_sets": [_cut_row(assessment, row, links, impossible=impossible) for row in cuts],
+        "events": _event_rows(assessment, tree, result, links, placed, limits),
+        "gates": _gate_rows(tree, result, limits),
+        "cut_sets": [_cut_row(assessment, row, links, limits, impossible=impossible) for row in cuts],
         "cut_sets_shown": "" if result is None else _count_text(cuts, result.cut_set_count),
         "importances": [
             {
@@ -84,18 +94,20 @@ def _tree_row(
     }
 
 
-def _together(assessment: Assessment, tree: str) -> str:
+def _together(assessment: Assessment, tree: str, limits: Sequence[float]) -> str:
     """The bound from independent records together in words; empty where no claim compares it."""
     joint = joint_bound(assessment, tree)
     if joint is None or joint.upper is None:
         return ""
-    upper = number(round_outward(joint.upper, upper=True, digits=DIGITS), DIGITS)
+    upper = bound(joint.upper, upper=True, digits=DIGITS, beside=limits)
     return translate(
         "trees.together", upper=upper, confidence=confidence(joint.confidence), claim=joint.claim
     )
 
 
-def _cut_row(assessment: Assessment, row: CutRow, links: Links, *, impossible: bool) -> CutSetView:
+def _cut_row(
+    assessment: Assessment, row: CutRow, links: Links, limits: Sequence[float], *, impossible: bool
+) -> CutSetView:
     """``impossible``: the top event has probability 0, of which nothing has a share."""
     cut = row.first
     levels = [level_of(assessment.case, event) if row.alike > 1 else None for event in cut.events]
@@ -111,7 +123,7 @@ def _cut_row(assessment: Assessment, row: CutRow, links: Links, *, impossible: b
             for event, level in zip(cut.events, levels, strict=True)
         ],
         "such": such,
-        "probability": number(cut.probability),
+        "probability": number(cut.probability, beside=limits),
         "share": "–" if impossible else percent(cut.contribution),
     }
 
@@ -137,14 +149,19 @@ def _method(result: TreeResult) -> str:
 
 
 def _event_rows(
-    assessment: Assessment, tree: FaultTree, result: TreeResult | None, links: Links, placed: set[str]
+    assessment: Assessment,
+    tree: FaultTree,
+    result: TreeResult | None,
+    links: Links,
+    placed: set[str],
+    limits: Sequence[float],
 ) -> list[EventView]:
     value = dict(result.events) if result else {}
     case = assessment.case
     others = [n for n in leaf_names(tree) if n not in value and (n in case.event or n in case.house_event)]
     share = {name: event.importance.get("fussell_vesely", 0.0) for name, event in value.items()}
     rows = [
-        _event_row(assessment, alike, links, impossible=result is not None and _impossible(result))
+        _event_row(assessment, alike, links, limits, impossible=result is not None and _impossible(result))
         for alike in alike_events(case, sorted(value.values(), key=lambda e: (-share[e.id], e.id)))
     ]
     rows += [_plain_event_row(assessment, name) for name in others]
@@ -156,7 +173,12 @@ def _event_rows(
 
 
 def _event_row(
-    assessment: Assessment, alike: Sequence[EventResult], links: Links, *, impossible: bool
+    assessment: Assessment,
+    alike: Sequence[EventResult],
+    links: Links,
+    limits: Sequence[float],
+    *,
+    impossible: bool,
 ) -> EventView:
     result = alike[0]
     event = assessment.case.event.get(result.id)
@@ -173,8 +195,8 @@ def _event_row(
         "anchor": "",
         "declared": level.group.id if level else result.id,
         "text": text,
-        "probability": number(result.probability),
-        "bounds": bounds(result.lower, result.upper, result.confidence),
+        "probability": number(result.probability, beside=limits),
+        "bounds": bounds(result.lower, result.upper, result.confidence, beside=limits),
         "source": result.source,
         "behind": behind(assessment.case, level.group.id if level else result.id, result.source),
         "evidence": links.reference(model.evidence) if isinstance(model, FromEvidence) else None,
@@ -209,20 +231,20 @@ def _plain_event_row(assessment: Assessment, name: str) -> EventView:
     }
 
 
-def _top_number(result: TreeResult, gate: str) -> str:
+def _top_number(result: TreeResult, gate: str, limits: Sequence[float]) -> str:
     """The top's number, which exposures and orders that are not known may make larger."""
-    shown = number(result.top.value) if result.top else "–"
+    shown = number(result.top.value, beside=limits) if result.top else "–"
     return translate("trees.ranged", number=shown) if gate in result.ranged_gates else shown
 
 
-def _gate_number(result: TreeResult, gate: str) -> str:
-    shown = number(result.gates.get(gate))
+def _gate_number(result: TreeResult, gate: str, limits: Sequence[float]) -> str:
+    shown = number(result.gates.get(gate), beside=limits)
     if gate in result.ranged_gates:
         return translate("trees.ranged", number=shown)
     return translate("trees.lost_digits", number=shown) if gate in result.lost_gates else shown
 
 
-def _gate_rows(tree: FaultTree, result: TreeResult | None) -> list[GateView]:
+def _gate_rows(tree: FaultTree, result: TreeResult | None, limits: Sequence[float]) -> list[GateView]:
     return [
         {
             "id": gate.id,
@@ -230,7 +252,7 @@ def _gate_rows(tree: FaultTree, result: TreeResult | None) -> list[GateView]:
             "text": gate.text,
             "kind": gate_kind(gate),
             "inputs": ", ".join(_input_words(given) for given in gate.inputs),
-            "probability": _gate_number(result, gate.id) if result else "–",
+            "probability": _gate_number(result, gate.id, limits) if result else "–",
         }
         for gate in tree.gates
     ]

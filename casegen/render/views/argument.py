@@ -121,6 +121,8 @@ class OutlineView(Classed):
 
     id: str
     depth: int
+    level: str
+    """in words, where it is too deep for an indent of its own"""
     relation: str
     repeated: bool
     kind: str

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from casegen_evidence.method import Figure, InputProblem
 from casegen_evidence.monitors.metrics import MonitorMetrics, evaluate
 from casegen_evidence.monitors.returns import Flags, Returns
+from casegen_evidence.returned import finite
 
 Array = NDArray[np.float64]
 
@@ -82,10 +83,9 @@ def choose(scores: ArrayLike, returns_of: Callable[[Flags], Returns], cost_at_mo
 
 def _finite(scores: ArrayLike) -> Array:
     s = np.asarray(scores, dtype=float)
-    if s.ndim != 1 or not len(s) or not np.isfinite(s).all():
-        raise InputProblem(
-            f"expected finite scores as a vector, found shape {s.shape} or values that are not"
-        )
+    if s.ndim != 1 or not len(s):
+        raise InputProblem(f"expected scores as a vector, found shape {s.shape}")
+    finite(s, "scores of the monitor")
     return s
 
 

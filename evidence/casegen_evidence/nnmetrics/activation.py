@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.returned import finite
 
 Pattern = NDArray[np.bool_]
 MOST_PATTERNS = 20_000_000_000
@@ -39,10 +40,7 @@ def on_off(values: ArrayLike, threshold: float | None = None, layer: str = "the 
     if x.ndim < 2 or not x.size:
         raise InputProblem(f"expected outputs of {layer} of shape (inputs, neurons), found shape {x.shape}")
     x = x.reshape(len(x), -1)
-    if not np.isfinite(x).all():
-        raise InputProblem(
-            f"expected finite outputs of {layer}; found {int((~np.isfinite(x)).sum())} that are not"
-        )
+    finite(x, f"outputs of {layer}")
     if threshold is None:
         if x.min() < 0:
             raise InputProblem(

@@ -15,7 +15,7 @@ from casegen_evidence.models.classifier import of_scikit_learn
 from casegen_evidence.models.onnx import OnnxNetwork
 from casegen_evidence.models.rounding import EXACT, sum_alike, sum_to_one
 from casegen_evidence.models.ties import COMPARED, contradicting, first_of_own, settled
-from casegen_evidence.returned import labels, numbers, numeric
+from casegen_evidence.returned import finite, labels, numbers, numeric
 
 Array = NDArray[np.float64]
 BATCH = 512
@@ -200,10 +200,7 @@ def as_logits(scores: Array) -> Array:
         raise InputProblem(
             "expected a score for each class; the network gives one, as a sigmoid does. Export two: of no, and of yes"
         )
-    if not np.isfinite(scores).all():
-        raise InputProblem(
-            "expected finite scores; the network gave some that are not. Look at its preprocessing"
-        )
+    finite(scores, "scores of the network, with the preprocessing that is its own")
     if probable(scores):
         return np.asarray(np.log(np.maximum(scores, 1e-300)))
     sums = scores.sum(axis=1)

@@ -20,8 +20,9 @@ CHANNELS = (1, 2, 3, 4)
 """numbers of channels that make an axis look like one"""
 
 
-DIVIDED, DARK = 50.0, 0.01
-"""a divisor from here on is the range of the pixels, of which pictures that were not divided use more than this share"""
+DIVIDED, DARK = 8.0, 0.01
+"""a divisor from here on is the range of the pixels, of which pictures that were not divided use more than this share,
+and more than the range 0 to 1 that those have which were"""
 
 
 class Preprocessing(BaseModel):
@@ -105,7 +106,7 @@ def not_twice(x: Array, preprocessing: Preprocessing, file: str) -> None:
     A network without biases answers them alike, and is sure of nothing.
     """
     largest = float(np.abs(x).max(initial=0.0))
-    if preprocessing.divide >= DIVIDED and 0 < largest <= DARK * preprocessing.divide:
+    if preprocessing.divide >= DIVIDED and 0 < largest <= max(1.0, DARK * preprocessing.divide):
         raise InputProblem(
             f"{file}: pixels go up to {largest:.3g}, and preprocessing divides them by {preprocessing.divide:g}: was "
             "that done before they were written? Leave `divide` out; where they are that dark, write them as the network "

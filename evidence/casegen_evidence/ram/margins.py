@@ -15,7 +15,7 @@ from casegen_evidence.models import Classifier
 from casegen_evidence.models.onnx import OnnxNetwork
 from casegen_evidence.ram import affine
 from casegen_evidence.ram.tilting import Array, Indices, Score, Slope
-from casegen_evidence.returned import numbers
+from casegen_evidence.returned import finite, numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +53,11 @@ def _asked(classifier: Classifier) -> Callable[[Array], Array] | None:
     def scores(points: Array) -> Array:
         with faults_of(classifier.plug_in):
             z = numbers(classifier.model.scores(points.copy()), "the model's scores")
-            if z.shape != (len(points), len(classifier.classes)) or not np.isfinite(z).all():
+            if z.shape != (len(points), len(classifier.classes)):
                 raise InputProblem(
-                    f"expected finite scores of shape ({len(points)}, {len(classifier.classes)}), found shape {z.shape} "
-                    "or others"
+                    f"expected scores of shape ({len(points)}, {len(classifier.classes)}), found shape {z.shape}"
                 )
+            finite(z, "scores of the model")
             return z
 
     return scores

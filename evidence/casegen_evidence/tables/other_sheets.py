@@ -1,4 +1,4 @@
-"""What a workbook holds beside the rows of the table that is read: other sheets, comments elsewhere, text boxes."""
+"""What a workbook holds beside the rows of the table that is read: other sheets, comments, text boxes, its own texts."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from casegen_evidence.plural import plural
+from casegen_evidence.tables.workbook_texts import texts_of
 
 LISTED = 20
 """entries that are named; the others are counted"""
@@ -33,7 +34,8 @@ def has_values(sheet: Any) -> bool:
 
 
 def elsewhere(path: Path, book: Any, sheet: Any, rows: range, known: Collection[str]) -> Iterator[str]:
-    """What stands outside ``rows`` of ``sheet``: unread sheets but those ``known`` otherwise, comments, text boxes."""
+    """What stands outside ``rows`` of ``sheet``: unread sheets but those ``known`` otherwise, comments, text boxes,
+    and texts of the workbook that stand in no cell."""
     for other in book.worksheets:
         if other is not sheet and other.title not in known:
             yield from _of_sheet(other)
@@ -43,6 +45,7 @@ def elsewhere(path: Path, book: Any, sheet: Any, rows: range, known: Collection[
             for name, _, text in _comments(other):
                 yield f"comment at {name} of sheet {other.title!r}: {text!r}"
     yield from (f"text box: {text!r}" for text in _text_boxes(path))
+    yield from texts_of(book)
 
 
 def _of_sheet(sheet: Any) -> Iterator[str]:

@@ -11,6 +11,8 @@ from casegen_evidence.bounds import clopper_pearson, credible_limit, posterior_c
 from casegen_evidence.field_data.conservative import CONSERVATIVE
 from casegen_evidence.method import InputProblem, Method, Result, Run
 
+import casegen
+from casegen.model.diagnostic import InputError
 from tests.false_support import folder, must_hold, must_not_hold
 from tests.false_support.bases import measured
 
@@ -76,3 +78,12 @@ def test_a_claim_shows_the_belief_and_falls_with_a_failure(tmp_path: Path) -> No
     for record in ("a,4000,1", "a,300,0"):
         files = {"record.csv": f"entry,demands,failures\n{record}\n"}
         must_not_hold(folder(tmp_path / record[-6:], measured(), edits, files))
+
+
+def test_a_source_that_says_too_little_is_asked_for_in_words() -> None:
+    with pytest.raises(InputError, match="source: expected a text of at least 10 characters, found 'memo'"):
+        casegen.measure(
+            "conservative-bayes",
+            {"record": {"entry": ["a"], "demands": [2000], "failures": [0]}},
+            parameters={**BELIEF, "source": "memo"},
+        )

@@ -28,7 +28,9 @@ def test_shapes(bad: np.ndarray) -> None:
 
 
 def test_not_a_number() -> None:
-    with pytest.raises(InputProblem, match="found 1 that are not"):
+    with pytest.raises(
+        InputProblem, match="expected finite outputs of the layer; row 1 of the 1 asked for together has nan"
+    ):
         on_off([[np.nan, 1.0]])
 
 

@@ -167,6 +167,9 @@ def test_pixels_are_not_divided_twice(tmp_path: Path, exported: Path) -> None:
         call(ADVERSARIAL_LOSS, tmp_path, plain, twice)
     with pytest.raises(InputProblem, match="was that done before"):
         inputs_of_file(np.full((4, 16), 0.9), None, Preprocessing(divide=255.0), "x.npz")
+    with pytest.raises(InputProblem, match="go up to 1, and preprocessing divides them by 16"):
+        inputs_of_file(np.linspace(0, 1, 64).reshape(4, 16), None, Preprocessing(divide=16.0), "digits.npz")
+    assert inputs_of_file(np.full((4, 16), 3.0), None, Preprocessing(divide=16.0), "x.npz").max() == 3 / 16
     dark = np.zeros((2, 8, 8))
     dark[1, 0, 0] = 30.0  # one picture of the file is black, and the other nearly
     assert inputs_of_file(dark, None, Preprocessing(divide=255.0), "x.npz").max() == pytest.approx(30 / 255)

@@ -10,6 +10,7 @@ from casegen_evidence.signs import Intake
 from casegen_evidence.tables.arrays import no_copies
 from casegen_evidence.tables.resaved import held_again
 from casegen_evidence.tables.signs.near_copies import near_copies
+from sklearn.datasets import load_digits
 
 NAMES = ("x0", "x1")
 
@@ -67,6 +68,24 @@ def test_pictures_and_inputs_that_were_saved_again_are_barred(
     )
     fresh = _pictures(300, 9) if wide else np.random.default_rng(3).random((300, 6))
     assert held_again(np.concatenate([fresh, again(x[:100])]), x)
+
+
+@pytest.mark.parametrize("times", [2, 3])
+def test_copies_with_noise_of_some_percent_are_barred(times: int) -> None:
+    """Of draws along a line, half have a neighbour half as far as the next one, and a quarter two such."""
+    digits = load_digits().images[: 600 // times] / 16
+    rng = np.random.default_rng(7)
+    intake = Intake()
+    no_copies(
+        np.concatenate([digits + 0.03 * rng.normal(size=digits.shape) for _ in range(times)]),
+        "digits",
+        intake,
+    )
+    assert [(s.name, s.severity) for s in intake.signs] == [("sign-near-copies", "fails")]
+    for n in (20, 60, 1000):
+        line = rng.normal(size=(n, 1)) @ rng.normal(size=(1, 20))
+        no_copies(line, "line", (own := Intake()))
+        assert not own.signs
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -16,8 +16,11 @@ from openpyxl import Workbook
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from openpyxl.comments import Comment
-from openpyxl.formatting.rule import CellIsRule
+from openpyxl.formatting.rule import CellIsRule, Rule
 from openpyxl.styles import Font, PatternFill
+from openpyxl.styles.differential import DifferentialStyle
+from openpyxl.styles.numbers import NumberFormat
+from openpyxl.workbook.defined_name import DefinedName
 
 HEAD = ("entry", "demands", "failures")
 ROWS = (("rig A", 1510, 0), ("rig B", 1424, 0), ("rig C", 1377, 1))
@@ -187,7 +190,53 @@ def _by_condition(book: Workbook, runs: Any) -> None:
     runs.conditional_formatting.add("B2:C4", dark)
 
 
+def _condition(*areas: str, value: str = "1377", **look: Any) -> Change:
+    def add(_: Workbook, runs: Any) -> None:
+        for area in areas:
+            runs.conditional_formatting.add(area, CellIsRule(operator="equal", formula=[value], **look))
+
+    return add
+
+
+def _emptied(_: Workbook, runs: Any) -> None:
+    look = DifferentialStyle(numFmt=NumberFormat(numFmtId=200, formatCode=";;;"))
+    runs.conditional_formatting.add("B2:B4", Rule(type="expression", dxf=look, formula=["$C2>0"]))
+
+
+SEEN_BY_CONDITION: dict[str, Change] = {
+    "another number": _condition("B2:C4", value="7", font=Font(color="FFFFFFFF")),
+    "red letters": _condition("B2:C4", font=Font(color="FFFF0000")),
+    "white on red": _condition("B2:C4", font=Font(color="FFFFFFFF"), fill=PatternFill("solid", bgColor="FF0000")),
+    "nothing for zero": _condition("B2:C4", value="0", font=Font(color="FFFFFFFF")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SEEN_BY_CONDITION)
+def test_what_a_condition_shows_is_seen(tmp_path: Path, name: str) -> None:
+    assert not intake_of(tmp_path, SEEN_BY_CONDITION[name]).signs
+
+
+def _header_and_name(book: Workbook, runs: Any) -> None:
+    runs.oddHeader.center.text = "Page &P of &N"
+    runs.oddFooter.left.text = "&BTraining&B runs, 9 failures removed"
+    book.defined_names["Removed"] = DefinedName("Removed", attr_text='"312 rows"')
+    book.defined_names["Body"] = DefinedName("Body", attr_text="runs!$B$2:$C$4")
+    book.properties.description = "rows of failed runs\nremoved"
+
+
+def test_texts_of_a_workbook_that_stand_in_no_cell_are_named(tmp_path: Path) -> None:
+    assert intake_of(tmp_path, _header_and_name).read[-1]["elsewhere"] == [
+        "property description of the workbook: 'rows of failed runs removed'",
+        "footer of the pages of sheet 'runs': 'Training runs, 9 failures removed'",
+        'name Removed stands for "312 rows"',
+    ]
+
+
 UNSEEN: dict[str, tuple[Change, str]] = {
+    "by a condition": (_condition("B2:C4", font=Font(color="FFFFFFFF")), "sign-hidden-cells: record.xlsx, cell B4: '1377'"),
+    "by a condition's fill": (_condition("B2:C4", font=Font(color="FFFF0000"), fill=PatternFill("solid", bgColor="FF0000")),
+                              "sign-hidden-cells: record.xlsx, cell B4: '1377'"),
+    "by a condition's number format": (_emptied, "sign-hidden-cells: record.xlsx, cell B2: '1510'"),
     "white on white": (_font("A4:C4", color="FFFFFFFF"), "sign-hidden-cells: record.xlsx, cell A4: 'rig C' is not seen"),
     "nearly white": (_font("A4:C4", color="FFF7F7F7"), "sign-hidden-cells: record.xlsx, cell A4"),
     "black on black": (_filled("A4:C4", "000000"), "sign-hidden-cells: record.xlsx, cell A4"),

@@ -29,6 +29,13 @@ def test_rows_repeated_and_mixed_are_seen_where_there_are_enough_of_them() -> No
     assert written_again([np.tile(c, 3)[order] for c in columns(rng, 300)])[0] == 600
 
 
+def test_so_are_fewer_than_twenty_different_rows() -> None:
+    rng = np.random.default_rng(11)
+    few = np.r_[0:12, 40:45][rng.integers(0, 17, 300)]  # no plan
+    order = rng.permutation(900)
+    assert written_again([np.tile(c, 3)[order] for c in (few // 8, few % 8)])[0] == 600
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_draws_are_left_alone(seed: int) -> None:
     rng = np.random.default_rng(seed)

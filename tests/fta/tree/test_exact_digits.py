@@ -316,6 +316,34 @@ def test_bounds_of_one_event_are_not_exact_where_its_complement_is_not() -> None
     assert bound(structure, [0.9]).exact
 
 
+@pytest.mark.parametrize("p", [0.999, 0.9997, 0.99973, 0.9999, 0.99999, 0.9999999])
+@pytest.mark.parametrize("n", [2, 3, 40, 300])
+def test_rigorous_bounds_enclose_the_decimals_as_typed(p: float, n: int) -> None:
+    from casegen.fta import bound, build_structure
+
+    events = {f"E{i}": p if i else 0.3 for i in range(n)}
+    result = bound(build_structure(case_of([gate("g", "nor", *events)], events), "t"), list(events.values()))
+    truth = math.prod((1 - typed(x) for x in events.values()), start=Fraction(1))
+    assert result.lower is not None
+    assert result.upper is not None
+    assert Fraction(result.lower) <= truth <= Fraction(result.upper)
+    assert truth < 1e-290 or result.upper <= (1.0 + 1e-6) * result.lower
+
+
+@tried(random_cases(), st.lists(numbers, min_size=6, max_size=6), often=400)
+def test_rigorous_bounds_of_random_trees_enclose_the_decimals_as_typed(case: Case, p: list[float]) -> None:
+    from casegen.fta import bound, build_structure
+
+    structure = build_structure(case, "t")
+    given = dict(zip(EVENTS, p, strict=True))
+    result = bound(structure, [given[e] for e in structure.events])
+    truth = true_top(case, {e: typed(given[e]) for e in structure.events})
+    assert result.lower is not None
+    assert result.upper is not None
+    slack = RIGHT * truth if result.exact else 0
+    assert Fraction(result.lower) - slack <= truth <= Fraction(result.upper) + slack
+
+
 @tried(
     st.one_of(near_zero, near_one, ordinary),
     st.sampled_from([1e-300, 1e-6, 0.5, 1.0, 2.0, 3.0, 8760.0, 1e4, 1e9]),

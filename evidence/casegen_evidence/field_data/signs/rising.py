@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -22,12 +23,10 @@ def p_value_of_rise(failures: Array, exposure: Array) -> float:
     >>> p_value_of_rise(np.array([6, 3, 1, 0, 0.0]), np.full(5, 100.0)) > 0.9
     True
     """
-    from scipy.special import ndtr
-
     weight, total = exposure / exposure.sum(), float(failures.sum())
     score = np.arange(len(failures)) - weight @ np.arange(len(failures))
     variance = total * float(weight @ score**2)
-    return float(ndtr(-float(failures @ score) / variance**0.5)) if variance > 0 else 1.0
+    return math.erfc(float(failures @ score) / (2 * variance) ** 0.5) / 2 if variance > 0 else 1.0
 
 
 def rises(entries: Sequence[str], failures: Array, exposure: Array) -> float | None:

@@ -25,6 +25,8 @@ FEWEST_GROUPS = 12
 """fewer tight groups, or fewer than four of each class, may be what the classes themselves look like"""
 JUMPS = ((1, 3.0, 0.7), (1, 10.0, 0.3), (2, 4.0, 0.35), (3, 3.0, 0.35))
 """(least neighbours, ratio of successive distances, share of the points): more than chance shows along a line"""
+TWICE, SURPLUS, DEVIATIONS = 2.0, 0.2, 4.0
+"""a smaller ratio, which copies with noise of some percent have, and the surplus over chance from which on it tells"""
 MOST_PAIRS = 45
 UNITS = 40
 """columns beyond which they are taken for pixels of one unit"""
@@ -160,4 +162,10 @@ def _group(x: Array, chosen: NDArray[np.int64], most: int) -> tuple[int, float]:
         clear = high.max(axis=1, initial=0.0) > ratio
         if clear.mean() > share:
             return int(np.median(high[clear].argmax(axis=1))) + least, float(clear.mean())
+    for k in range(1, min(2, most) + 1):
+        chance = TWICE**-k  # along a line, and less in more dimensions
+        spread = np.sqrt(2 * chance * (1 - chance) / len(chosen))  # two points may be each other's nearest
+        share = float((jump[:, k - 1] > TWICE).mean())
+        if share > chance + max(SURPLUS, DEVIATIONS * spread):
+            return k, share
     return 0, 0.0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Sequence
 from typing import Any
 
 _TINY = 3.0
@@ -14,21 +15,70 @@ _OF_THEME = {0: _WHITE, 1: _BLACK}
 """colours of a theme that hardly any changes: background and text"""
 
 
+_COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "equal": operator.eq, "notEqual": operator.ne, "lessThan": operator.lt, "lessThanOrEqual": operator.le,
+    "greaterThan": operator.gt, "greaterThanOrEqual": operator.ge,
+}  # fmt: skip
+
+
 def unseen_in(book: Any, sheet: Any) -> Callable[[Any], bool]:
-    """Says of the cells of a sheet whether nothing is seen of them; those that a condition formats are seen."""
+    """Says of the cells of a sheet whether nothing is seen of them, by their own format or that of a condition.
+
+    A condition that is a formula may hold.  A cell that is not seen by itself and has a condition is taken as seen by it.
+    """
     seen: dict[tuple[int, int], bool] = {}
-    conditions = [area for one in sheet.conditional_formatting for area in one.sqref.ranges]
+    conditions = [(area, one.rules) for one in sheet.conditional_formatting for area in one.sqref.ranges]
 
     def unseen(cell: Any) -> bool:
         style = cell._style.fontId, cell._style.fillId
         if style not in seen:
             seen[style] = _unseen(book._fonts[style[0]], book._fills[style[1]])
-        return seen[style] and not any(
-            area.min_row <= cell.row <= area.max_row and area.min_col <= cell.column <= area.max_col
-            for area in conditions
-        )
+        rules = [
+            rule
+            for area, rules in conditions
+            if area.min_row <= cell.row <= area.max_row and area.min_col <= cell.column <= area.max_col
+            for rule in rules
+        ]
+        return _hidden_by(rules, cell.value, book._fills[style[1]]) if rules else seen[style]
 
     return unseen
+
+
+def _hidden_by(rules: Sequence[Any], value: Any, fill: Any) -> bool:
+    """Whether a condition takes what is seen of a value; nothing in place of zero is common, and no other number."""
+    return value != 0 and any(_hides(rule.dxf, fill) and _may_hold(rule, value) for rule in rules)
+
+
+def _hides(look: Any, fill: Any) -> bool:
+    """Whether the format of a condition leaves nothing to be seen: no digits, or letters in the background's colour."""
+    if look is None:
+        return False
+    if look.numFmt is not None and not look.numFmt.formatCode.strip("; "):
+        return True
+    if look.font is None or look.font.color is None:
+        return False
+    letters = _colour(look.font.color, _BLACK)
+    if look.fill is not None:  # that of a condition has its colour in the place of the second one
+        return _same(letters, _colour(look.fill.bgColor, _WHITE))
+    pattern = getattr(fill, "patternType", None)
+    if pattern not in (None, "none", "solid"):
+        return False
+    return _same(letters, _colour(fill.fgColor, _WHITE) if pattern == "solid" else _WHITE)
+
+
+def _may_hold(rule: Any, value: Any) -> bool:
+    """Whether the condition holds of a value, as far as it compares it with a number."""
+    compare = _COMPARE.get(rule.operator or "") if rule.type == "cellIs" else None
+    if compare is None or not rule.formula or not isinstance(value, int | float):
+        return True
+    try:
+        return compare(value, float(rule.formula[0]))
+    except ValueError:
+        return True
+
+
+def _same(letters: str | None, background: str | None) -> bool:
+    return letters is not None and background is not None and _alike(letters, background)
 
 
 def _unseen(font: Any, fill: Any) -> bool:
@@ -39,7 +89,7 @@ def _unseen(font: Any, fill: Any) -> bool:
         return False  # a pattern or a gradient has two colours
     letters = _colour(font.color, _BLACK)
     background = _colour(fill.fgColor, _WHITE) if pattern == "solid" else _WHITE
-    return letters is not None and background is not None and _alike(letters, background)
+    return _same(letters, background)
 
 
 def _colour(color: Any, default: str) -> str | None:

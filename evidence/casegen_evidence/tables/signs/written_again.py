@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Codes = NDArray[np.int64]
-RARE = 28.0
+RARE = 18.0
 """minus logarithm of the chance at which draws would be arranged so"""
 FEWEST_RUNS = 20
 """runs of equal rows in a block, from which on its order is more than that of a sorted table"""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -82,6 +82,18 @@ def compare_counts(a: CountTable, b: CountTable) -> Likeness:
     return _altered(a, b, common)
 
 
+def recorded_again(a: CountTable, b: CountTable) -> bool:
+    """Whether one record is the other, or a part of it, under whatever names: its failures and its digits tell it."""
+    common = a.numbers & b.numbers
+    whole = sum(common.values()) == min(len(a.sizes), len(b.sizes))
+    return a.about[:1] == b.about[:1] and whole and _tell(common)
+
+
+def _tell(rows: Iterable[tuple[float, int]]) -> bool:
+    """Whether rows in common with a failure have so many digits that they are of one record."""
+    return sum(_digits(size) + _digits(failures) for size, failures in {r for r in rows if r[1]}) >= TELLING
+
+
 def _altered(a: CountTable, b: CountTable, common: Counter[tuple[float, int]]) -> Likeness:
     """Records that are one except for a number here and there: half of the rows agree in all digits except a few.
 
@@ -130,11 +142,10 @@ def compare_measured(a: tuple[float, int], b: tuple[float, int]) -> Likeness:
 
 def _judged(rows: Sequence[tuple[float, int]], a: CountTable, b: CountTable, what: str) -> Likeness:
     words = f"{what}: {_words(rows)}"
-    failed = {row for row in rows if row[1]}
-    if sum(_digits(size) + _digits(failures) for size, failures in failed) >= TELLING:
+    if _tell(rows):
         return Likeness(same=words)
     described_alike = a.about == b.about and max(_digits(size) for size, _ in rows) >= TELLING_SIZE
-    if not failed and described_alike:
+    if described_alike and not any(failures for _, failures in rows):
         return Likeness(same=f"{words}, and what they say of failure and population")
     return Likeness(alike=words)
 
