@@ -54,6 +54,7 @@ _DENIED = compiled(
     rf"\b(?:in|on|during|for|upon|bei|zu|an|auf|während|unter|für)\s+{_NONE}\s+(?!time\b){_IDIOM}[^\W\d]+|\bat\s+{_NONE}\s+{_IDIOM}[^\W\d]+|"
     rf"\b(?:has|have|shows?|suffers?|causes?|produces?|makes?|leads?\s+to|results?\s+in|(?:there|it)\s+(?:is|are)|hat|haben|zeig(?:t|en)|"
     rf"verursach(?:t|en)|gibt)\s+{_NONE}\s+(?:[^\W\d]+\s+){{0,4}}?{_HARM}(?![\w-])|\b(?:zero|0|no|null)\s+times\b|"
+    r"\b(?:do|does)\s+not\s+(?:occur|happen|exist|arise)\b|\b(?:kommt|kommen|tritt|treten)\s+nicht\s+(?:vor|auf)\b|"
     rf"\bfree\s+(?:of|from)\s+(?:any\s+|all\s+)?{_HARM}(?![\w-])",
     re.I,
 )

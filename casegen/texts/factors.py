@@ -23,7 +23,7 @@ _OFTEN = (
 _END = r"(?:(?:than|as|als|wie|of|in|on|bei|the|its|a|their|only|target|limit|dem|den|der|ziel|grenzwert)\s+){0,6}$"
 _FACTOR = compiled(
     rf"(?<![\w.,])(?:(?P<n>{COUNT})(?:\s+(?:times|mal)|[\s-]?(?:fold|fach))|(?P<w>{WORD})[\s-]?(?:fold|fach|mal)|"
-    rf"(?P<o>{COUNT})\s+(?:orders?\s+of\s+magnitude|größenordnung(?:en)?))\s+{_RARER}{_END}|"
+    rf"(?P<o>{COUNT})\s+(?:orders?\s+of\s+magnitude|decades?|größenordnung(?:en)?))\s+{_RARER}{_END}|"
     rf"\b(?:(?P<t>twice|doppelt)|(?P<k>{COUNT})\s+(?:times|mal))\s+(?:as|so)\s+{_RARE}\s+{_END}|"
     rf"\b(?:half|halb|(?:an?|one|ein(?:e[mnrs]?)?)\s+(?P<p>{'|'.join(sorted(PARTS, key=len, reverse=True))}))\s+"
     rf"(?:as|so)\s+{_OFTEN}\s+{_END}",

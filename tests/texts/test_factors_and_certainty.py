@@ -23,6 +23,7 @@ def weaker(text: str, limit: float = 1e-3, confidence: float = 0.95) -> str:
         (f"A door stays locked half as often as {N}", 5e-4), (f"A door stays locked half as often as in {N}", 5e-4),
         (f"A door stays locked an order of magnitude less often than in {N}", 1e-4),
         (f"A door stays locked tenfold less often than in {N}", 1e-4), (f"A door stays locked ten times less often than in {N}", 1e-4),
+        (f"A door stays locked one decade below {N}", 1e-4),
         (f"A door stays locked a tenth as often as {N}", 1e-4), (f"A door stays locked twice as rarely as {N}", 5e-4),
         (f"A door stays locked two orders of magnitude less frequently than {N}", 1e-5),
         (f"A door stays locked a hundredfold more rarely than in {N}", 1e-5), (f"Locked doors are 10-fold rarer than {N}", 1e-4),
