@@ -196,6 +196,30 @@ def test_a_record_that_can_stay_as_it_is_costs_no_further_look(tmp_path: Path) -
     assert call("assess", tmp_path / "case")[0] == 0
 
 
+@pytest.mark.parametrize(
+    ("demands", "failures", "joint"),
+    [((3000,), (0,), 0.98), ((3000, 2500), (0, 1), 0.93), ((3000, 2500), (1, 1), 0.93), ((3000, 800), (0, 0), 0.98)],
+)  # fmt: skip
+def test_records_that_meet_their_limits_with_much_room_get_confidences_that_can_be_stated(
+    tmp_path: Path, demands: tuple[int, ...], failures: tuple[int, ...], joint: float
+) -> None:
+    """Without further evidence: the limits hold at error probabilities down to that of a rounding, and below."""
+    limits = [0.01, 0.02][: len(demands)]
+    case, files = several(limits, [1.0] * len(limits), joint)
+    for item, confidence in zip(case["evidence_items"], (0.975, 0.95), strict=False):
+        item["confidence"] = confidence
+    files = {
+        f"record{k}.csv": f"entry,demands,failures\nquay,{n},{bad}\n"
+        for k, (n, bad) in enumerate(zip(demands, failures, strict=True))
+    }
+    split = split_of(tmp_path / "case", case, files)
+    assert (split.problem, split.cost) == ("", 0.0)
+    assert all(1e-3 <= share.alpha <= 0.05 and share.confidence < 1.0 for share in split.shares)
+    assert math.fsum(share.alpha * share.looks for share in split.shares) <= (1 - joint) * (1 + 1e-12)
+    assert followed(tmp_path / "case", case, files, split).met
+    assert call("assess", tmp_path / "case")[0] == 0
+
+
 def test_sizes_by_the_method_itself_decide_which_record_stays_as_it_is(tmp_path: Path) -> None:
     """Of planned looks, of which counts alone know nothing: both records grown cost 168, one of them 105 (by trial)."""
     case, files = several([1e-2, 1e-2], [1.0, 1.0], 0.9)

@@ -35,6 +35,8 @@ MOVED = (0.2, 0.05, 0.02)
 """the same, where the sizes are by the items' own methods, which take a while"""
 MOST_MOVED = 4
 """items up to which error probability is moved by the methods' own sizes"""
+LEVELS = 50
+"""halvings in the search for what every look may err with alike"""
 SWEEPS = 8
 """over all pairs, at each step"""
 
@@ -94,7 +96,7 @@ class _Split:
             )  # fmt: skip
         least = [item.least_as_it_is for item in self.items]
         if math.fsum(least) <= none.budget:
-            return self._priced(_scaled(least, none.budget), none)
+            return self._priced(_all_as_they_are(self.items, none.budget), none)
         grown = self._plan(frozenset(item.name for item in self.items))
         if grown.budget <= 0.0:
             return replace(
@@ -244,6 +246,23 @@ def _scaled(weights: Sequence[float], budget: float) -> list[float]:
     return [rounded_down(budget * w / total) for w in weights]
 
 
+def _all_as_they_are(items: Sequence[SplitItem], budget: float) -> list[float]:
+    """What each item spends where none has to grow: what it needs, and of the rest the same for each look.
+
+    None more than it has a use for, so that an item keeps the confidence that it states where there is room for it.
+    """
+
+    def filled(level: float) -> list[float]:
+        wanted = (min(rounded_down(level * item.looks), item.most_as_it_is) for item in items)
+        return [max(item.least_as_it_is, total) for item, total in zip(items, wanted, strict=True)]
+
+    low, high = 0.0, 1.0
+    for _ in range(LEVELS):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if math.fsum(filled(middle)) <= budget else (low, middle)
+    return filled(low)
+
+
 def _spent(items: Sequence[SplitItem]) -> float:
     """What the looks so far have spent once every item grows."""
     return math.fsum(item.spent for item in items)
@@ -275,7 +294,7 @@ def _as_it_is(spent: Sequence[float], k: int, least: float, budget: float) -> li
     """One item is given what it needs to be left as it is, the others the rest in proportion."""
     if least >= budget:
         return None
-    others = math.fsum(total for j, total in enumerate(spent) if j != k)
+    others = math.fsum(total for j, total in enumerate(spent) if j != k) or 1.0
     return [
         least if j == k else rounded_down(total * (budget - least) / others) for j, total in enumerate(spent)
     ]

@@ -19,8 +19,10 @@ from casegen.model.safety_results import ErrorShare
 
 DIGITS = 4
 """of an allocated error probability, rounded down"""
-LEAST = 1e-15
-"""error probability below which nothing is left to err with"""
+LEAST = 1e-9
+"""error probability below which nothing is left to err with: a confidence so close to 1 is stated by nobody"""
+LEAST_LEFT = 1e-6
+"""the least that a record which meets its limits with much room is left with"""
 HALVINGS = 20
 """of the logarithm, in the search for the least error probability at which today's bound meets its limits"""
 GROWTH, DOUBLINGS = 1.5, 8
@@ -166,12 +168,20 @@ class SplitItem:
             return math.inf
         if not self._meets(high):
             return math.inf
-        low = 1e-12 * high
-        for _ in range(HALVINGS):
+        low = min(LEAST_LEFT, high)
+        if self._meets(low):
+            high = low
+        for _ in range(HALVINGS if low < high else 0):
             middle = math.sqrt(low * high)
             low, high = (low, middle) if self._meets(middle) else (middle, high)
         least = min(most, round_outward(high, upper=True, digits=DIGITS))
         return self.today if self.holds and self.alpha <= least else self._spends(least)
+
+    @cached_property
+    def most_as_it_is(self) -> float:
+        """The most that the item spends without growing: what it states today, where it may."""
+        alpha = self.as_it_is(math.inf)
+        return math.inf if alpha is None else self._spends(alpha)
 
     def _meets(self, alpha: float) -> bool:
         return all(side.met(side.record.at(_confidence(alpha)).limit(0.0)) for side in self.sides)
@@ -247,8 +257,8 @@ class SplitItem:
 
 
 def rounded_down(alpha: float) -> float:
-    """An error probability with few digits."""
-    return max(round_outward(alpha, upper=False, digits=DIGITS), 1e-300)
+    """An error probability with few digits; 0 where nothing is left."""
+    return max(0.0, round_outward(alpha, upper=False, digits=DIGITS)) if alpha > 0.0 else 0.0
 
 
 def _confidence(alpha: float) -> float:
