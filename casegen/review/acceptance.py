@@ -132,7 +132,8 @@ def discharge(
     signed = _with_condition(journal, sign_off, condition)
     if not evidence:
         raise refused(f"condition {condition} of {sign_off} needs evidence that it is met", "give --evidence")
-    settles(text, "discharge", "leave the condition open, or say what meets it")
+    wanted = signed.conditions[condition - 1]
+    settles(text, "discharge", "leave the condition open, or say what meets it", wanted)
     signer = signer_of_key(key)
     names = known_persons(root, journal).every(by, signer)
     _no_author(case, seen, signed.target, signer, names, "discharge a condition on it")

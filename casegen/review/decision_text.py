@@ -11,6 +11,7 @@ from casegen.texts.denials import denies_itself
 from casegen.texts.lasting_faults import lasting_fault
 from casegen.texts.person import readable
 from casegen.texts.reported_outcomes import failed_verdict, reports_opposite_alone
+from casegen.texts.settling import says_done, undone
 
 _DONE = (
     r"(?:met|fulfilled|satisfied|resolved|fixed|done|implemented|solved|settled|corrected|repaired|addressed|completed?|finished|"
@@ -120,8 +121,10 @@ _SENTENCE = re.compile(r"[.;!]\s+")
 _AGAIN = re.compile(r"\s+(?:again|twice|erneut|wieder)\W*$", re.I)
 
 
-def unsettled(text: str) -> str:
+def unsettled(text: str, about: str = "") -> str:
     """Why a text does not say that something is settled; empty where it may, and where there is none.
+
+    ``about``: the condition that it is to say is met.
 
     >>> [unsettled(t) for t in ("The condition is not met", "TBD", "to be done later", "the test failed")]
     ['denies it', 'says nothing', 'puts it off', 'reports a failure']
@@ -146,7 +149,10 @@ def unsettled(text: str) -> str:
         return "reports a failure"
     if _alone(seen, _NOTHING_DONE.fullmatch):
         return "says that nothing was done"
-    return "puts it off" if (rest != seen or put_off(seen)) and not _says_done(rest) else ""
+    if (rest != seen or put_off(seen)) and not (_says_done(rest) or says_done(rest)):
+        return "puts it off"
+    problem = undone(seen, about)
+    return "" if problem == "puts it off" and _says_done(rest) else problem
 
 
 def _says_done(text: str) -> bool:

@@ -206,9 +206,12 @@ def needed(text: str, message: str) -> None:
         raise refused(message, "give --text")
 
 
-def settles(text: str, act: str, hint: str) -> None:
-    """Refuse a text, where one is given, that denies what the act says, puts it off or says nothing."""
-    if problem := unsettled(text):
+def settles(text: str, act: str, hint: str, about: str = "") -> None:
+    """Refuse a text, where one is given, that denies what the act says, puts it off or says nothing.
+
+    ``about``: the condition that the act finds met.
+    """
+    if problem := unsettled(text, about):
         raise refused(f"the text {text.strip()!r} of the {act} {problem}", hint)
 
 

@@ -20,7 +20,15 @@ from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Changes, Key, compare
 from casegen.review.decision_text import unsettled
 from casegen.review.dependencies import JUDGED_IN, Upstream, shortest_path
-from casegen.review.events import SETTLED, AtBaseline, Decision, Disposed, FindingStatus, person_name
+from casegen.review.events import (
+    SETTLED,
+    AtBaseline,
+    Decision,
+    Discharged,
+    Disposed,
+    FindingStatus,
+    person_name,
+)
 from casegen.review.evidence_hashes import changed_files, moved, rests_on
 from casegen.review.journal import Journal, ReviewFinding, SignOff, read_journal
 from casegen.review.verification import frozen_mismatches
@@ -264,13 +272,18 @@ def _sign_off(sign_off: SignOff, since: _Since, folder: Path, all_of_them: Seque
     met = [""] * len(sign_off.signed.conditions)
     for event in sign_off.discharged:
         open_again = (
-            unsettled(event.text)
+            unsettled(event.text, _condition(sign_off, event))
             or changed_files(folder, event.sha256 or {})
             or since.parts(event.baseline, event.evidence)
         )
         if event.condition <= len(met):
             met[event.condition - 1] = "" if open_again else event.by.name
     return SignOffState(sign_off, not why, why, superseding(sign_off, all_of_them), tuple(met))
+
+
+def _condition(sign_off: SignOff, event: Discharged) -> str:
+    """The condition that the event finds met; empty where there is none of its number."""
+    return next(iter(sign_off.signed.conditions[event.condition - 1 : event.condition]), "")
 
 
 def superseding(sign_off: SignOff, all_of_them: Sequence[SignOff]) -> str:

@@ -265,7 +265,7 @@ def test_what_was_written_before_such_texts_were_refused_settles_nothing(
     for finding in ("F1", "F2"):
         add_finding(reviewed, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB)
         with monkeypatch.context() as before:
-            before.setattr("casegen.review.eligibility.unsettled", lambda text: "")
+            before.setattr("casegen.review.eligibility.unsettled", lambda text, about: "")
             text = "the test failed" if finding == "F1" else "Retest passed"
             decide(reviewed, finding, status="closed", by=BOB, text=text)
             number = int(finding[1:])

@@ -1,0 +1,213 @@
+"""Whether a text that is to settle something denies that it was done, or leaves it for later; in English and German.
+
+A text is read clause by clause.  What was done excuses what stands before it (``it was not locked; it is now``), and what
+was done and goes on excuses what is still to come (``tested, and will be tested each year``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Literal
+
+from casegen.model.expressions import compiled
+from casegen.texts.denials import negations
+from casegen.texts.numbers import READ
+
+Unsettled = Literal["denies it", "puts it off", ""]
+
+_STEMS = """
+lock verif test check inspect review measur nam fix repair mount install fit connect seal document record train implement
+validat calibrat confirm complet correct clarif resolv replac remov add assess analy[sz] examin investigat demonstrat
+approv sign label mark tighten latch bolt shield ground weld guard insulat protect updat finish address settl satisf
+fulfil perform execut conduct stat specif defin list justif compar audit certif discuss compil submit deliver attach
+cover clos secur commission
+"""
+_WORK = rf"(?:{'|'.join(_STEMS.split())})(?:[bdgmnprt]?(?:e|ed|ied|y|fy|fied|d|ing)?|led)"
+_IRREGULAR = (
+    r"(?:done|made|met|shown|proven|written|carried\s+out|put\s+(?:in|on|right)|"
+    r"set\s+up|built|shut|taught|begun|held|run)"
+)
+_BASE = r"(?:do|make|meet|show|prove|write|carry\s+out|shut|build)"
+_DEED = rf"(?:(?:re-?)?{_WORK}|{_IRREGULAR})"
+_ARBEIT = (
+    r"(?:(?:ver|be|er|ent|ab|an|auf|ein|um|nach|zu)*(?:ge)?(?:riegelt|schlossen|prüft|testet|messen|sperrt|sichert|baut|montiert|"
+    r"schraubt|dichtet|kontrolliert|schult|klärt|gänzt|setzt|hoben|füllt|nannt|stellt|legt|schrieben|führt|arbeitet|lesen|wiesen)|"
+    r"(?:\w+-)?(?:installiert|dokumentiert|validiert|verifiziert|kalibriert|repariert|korrigiert|bestätigt|erledigt|gemacht))"
+)
+_INFINITIV = (
+    r"(?:(?:ver|be|er|ab|an|auf|ein|um|nach|zu)*(?:riegeln|schließen|prüfen|testen|messen|sperren|sichern|bauen|montieren|dichten|"
+    r"kontrollieren|schulen|klären|gänzen|setzen|heben|füllen|nennen|zuriegeln|zuprüfen|zumessen)|installieren|reparieren|erledigen)"
+)
+_LITTLE = (
+    r"(?:(?:yet|ever|really|fully|properly|completely|actually|even|been|being|be|then|quite|noch|ganz|richtig|vollständig|je|worden|"
+    r"überhaupt)\s+){0,3}"
+)
+_NEGATED = (
+    rf"(?:not|never)\s+{_LITTLE}(?!only\b){_DEED}\b|"
+    rf"n['’]t\s+{_LITTLE}{_DEED}\b|\b(?:nicht|nie|niemals)\s+{_LITTLE}{_ARBEIT}\b"
+)
+_NOBODY = (
+    r"(?:nobody|no[\s-]one|none(?:\s+of\s+(?:the\s+|it|them|us)\s*[\w-]*)?|neither(?:\s+of\s+\w+)?|"
+    r"niemand|keine[rs]?(?:\s+der\s+\w+)?)"
+)
+_SEEN = r"(?:seen|observed|recorded|reported|noted|detected|measured|found)"
+_NOBODY_DID = (
+    rf"\b{_NOBODY}\s+(?:(?:has|have|had|is|was|are|were|got|hat|ist|wurde)\s+)?{_LITTLE}(?!{_SEEN}\b)(?:{_DEED}|(?:\w+\s+)?{_ARBEIT})\b|"
+    rf"^\W*no\s+[\w-]+\s+(?:(?:has|have|had|is|was|are|were)\s+)?{_LITTLE}(?!{_SEEN}\b){_DEED}\s*$|"
+    rf"^\W*kein\w*\s+\w+\s+(?:ist|sind|wurden?|war|waren)\s+{_LITTLE}{_ARBEIT}\b"
+)
+_UNABLE = (
+    rf"\b(?:(?:could|can)(?:\s*not|n['’]t)|(?:not|never)\s+able\s+to|unable\s+to|impossible\s+to|fail(?:ed|s)?\s+to|not\s+possible\s+to)\s+"
+    rf"{_LITTLE}(?:{_DEED}|{_BASE})\b|"
+    rf"\b(?:kann|können|konnten?)\b.*\bnicht\s+(?:\w+\s+)?(?:{_ARBEIT}|{_INFINITIV})\b"
+)
+_UNDONE = rf"\bun{_DEED}(?=\s*$|\s+(?:yet|still|on|in|at|and|when|since|so\s+far|by)\b)|\bun{_ARBEIT}\b"
+_DENIED = compiled(rf"{_NEGATED}|{_NOBODY_DID}|{_UNABLE}|{_UNDONE}", re.I)
+_NOT_ALONE = compiled(
+    r"^\W*(?:still\s+|noch\s+)?(?:not|nicht|never|nie)\s+(?:yet\s+)?(?!(?:any|only|just|the|an?|at|in|on|by|for|if|to|less|more|"
+    r"applicable|relevant|needed|required|necessary|affected|involved|used|possible|open|concerned|nur|mehr|nötig|relevant|"
+    r"anwendbar|betroffen|erforderlich|möglich)\b)[\w-]+(?:ed|en|t)\b",
+    re.I,
+)
+"""the clause begins with its denial: ``Not named``"""
+_MODAL = (
+    r"(?:will|shall|must|should|would|ought\s+to|ha(?:s|ve)\s+to|needs?\s+to|(?:is|are|am)\s+(?:still\s+|yet\s+)?(?:about\s+|going\s+|due\s+|supposed\s+|"
+    r"expected\s+|planned\s+|scheduled\s+|meant\s+)?to|(?:intends?|plans?|hopes?|promises?|wants?)\s+to|(?:still\s+|yet\s+)?to(?=\s+be\b)|going\s+to|['’]ll)"
+)
+_LATER = compiled(
+    rf"(?:^|\s){_MODAL}\s+(?!not\b|never\b)(?:(?:still|then|soon|also|later|yet)\s+)*(?:be\s+)?(?:re-?)?(?:{_DEED}|{_BASE})\b|"
+    rf"\b(?:wird|werden|soll|sollen|muss|müssen|wollen|will)\b(?!.*\b(?:nicht|jährlich|täglich|wöchentlich|monatlich|jede[nrs]?|jetzt|nun|stets|immer)\b)"
+    rf".*\b(?:{_ARBEIT}|{_INFINITIV})\b|^(?!.*\bleicht\b).*\b(?:ist|sind|bleibt)\s+(?:noch\s+)?(?:\w+\s+)?(?:zu\s+)?{_INFINITIV}\b|"
+    r"\b(?:is|are|remains?|stays?|still)\s+(?:still\s+|an?\s+|yet\s+)?(?:pending|outstanding|due|overdue|ahead|open\s+(?:item|point|issue|question|action))\b|"
+    r"^\W*(?:pending|outstanding|due\b|to\s+follow|awaiting|open\s+(?:item|point|issue|question|action)\s*$)|"
+    r"\b(?:steht|stehen)\s+(?:noch\s+)?aus\b|\b(?:ausstehend|fällig)\s*$|"
+    r"^\W*(?:[\w-]+\s+){1,5}?(?:(?:is|are|was|were|has\s+been|have\s+been|ist|sind|wurde)\s+)?(?:ordered|scheduled|planned|requested|postponed|deferred|delayed|"
+    r"commissioned\s+from|foreseen|intended|bestellt|geplant|beauftragt|vorgesehen|verschoben)\b(?=\s*$|\s+(?:for|in|on|at|to|until|next|with|für|im|am|bis)\b)",
+    re.I,
+)
+_CONDITION = compiled(
+    r"\b(?:when|whenever|while|if|unless|until|as\s+soon\s+as|before|once|wenn|falls|sobald|solange|bevor|bis)\b",
+    re.I,
+)
+"""what is to happen in a case that is provided for is how the thing works, not a plan"""
+_AFFIRMED = compiled(
+    r"\b(?:is|are|was|were|has\s+been|have\s+been|been)\s+(?:(?:now|then|since|all|both|also|already|fully|properly|since\s+\d\w*|"
+    r"[a-z]+ly)\s+)*"
+    r"(?!un|(?:scheduled|planned|needed|required|expected|ordered|requested|intended|postponed|deferred|delayed|foreseen|supposed|meant|asked|told|"
+    r"informed|agreed|opened)\b)(?:\w{2,}(?:ed|lt)\b|(?:done|made|met|shown|proven|written|built|shut|held|run|put|set|kept|taken|fit|seen|gone|"
+    r"locked|there|in\s+place|welded)\b)|"
+    rf"^\W*(?:(?:now|then|and|but|since|both|all|later|aber|dann|jetzt|nun)\s+)*(?:{_DEED})(?<!ing)(?<!y)\b(?!\s+(?:is|are)\b)|"
+    rf"^\W*(?:(?:the|a|an)\s+)?(?:[\w-]+\s+){{1,3}}?(?:re-?)?{_WORK}(?<=ed)(?=\s*$|\s+(?:on|in|at|by|with|since|to|and|again)\b)|"
+    rf"\b(?:ist|sind|wurden?|war|waren|worden)\b.*\b{_ARBEIT}\b|^\W*(?:am\s+\S+\s+\w+\s+)?(?:\w+\s+){{0,3}}?{_ARBEIT}(?=\s*$|\s+(?:am|mit|seit|durch|von|worden)\b)|"
+    r"\b(?:took\s+place|passe[sd]|works\s+now|now\s+works|is\s+so\s+now|it\s+is(?=\s*$)|ist\s+es\s+(?:jetzt\s+|nun\s+|seit\b)|bestanden)",
+    re.I,
+)
+_NO = compiled(
+    r"\b(?:not|never|nobody|no|none|nothing|cannot|unable|nicht|nie|niemand|kein\w*)\b|n['’]t\b", re.I
+)
+_CLAUSE = compiled(
+    r"[.;:!?](?:\s+|$)|,\s+|\s+[–—-]\s+|\s+\b(?:but|and|because|although|aber|und|sondern|weil|obwohl)\b\s+|[()\[\]]",
+    re.I,
+)
+_NOT_BUT = compiled(
+    r"\b(?:not|nicht)\b(?=[^.;]*?\b(?:but|sondern)\s+(?:by|with|in|through|durch|mit)\b)", re.I
+)
+"""``not by change 11, but by change 12``"""
+_RELATIVE = compiled(
+    r"[\w,]\s+(?:which|that|who|where|when|whenever|while|if|unless|until|wenn|falls|solange|die|der|das)\s",
+    re.I,
+)
+"""before a denial: what is denied belongs to something that is spoken of, or to a case that is provided for"""
+_QUOTED = compiled(r"\"[^\"\n]*\"|“[^”\n]*”|„[^“\n]*“|«[^»\n]*»")
+_OPPOSITES = tuple(
+    (compiled(rf"\b(?:{one})\b", re.I), compiled(rf"\b(?:{other})\b", re.I))
+    for one, other in (
+        (r"(?:un)?locked|closed|shut|latched|verriegelt|geschlossen|zu", r"open|opened|offen|geöffnet"),
+        (
+            r"fitted|installed|mounted|present|there|in\s+place|montiert|eingebaut|vorhanden",
+            r"missing|absent|removed|gone|lost|fehlt|fehlend",
+        ),
+        (r"on|enabled|active|running|ein|aktiv", r"off|disabled|inactive|stopped|aus|inaktiv"),
+        (r"tight|sealed|dicht", r"leaking|leaky|leaks|loose|undicht|lose"),
+        (r"complete|vollständig", r"incomplete|partial|unvollständig"),
+        (r"safe|sicher", r"unsafe|dangerous|unsicher|gefährlich"),
+        (r"correct|right|richtig", r"wrong|incorrect|falsch"),
+        (r"empty|leer", r"full|voll"),
+        (r"dry|trocken", r"wet|nass"),
+        (r"clean|sauber", r"dirty|schmutzig"),
+        (r"passed|bestanden", r"failed|durchgefallen"),
+    )
+)  # fmt: skip
+_STILL = (
+    r"(?:(?:still|now|always|again|found|left|often|wide|only|partly|noch|wieder|weiterhin|immer)\s+){0,2}"
+)
+_IS = r"(?:is|are|was|were|remains?|stays?|stands|found|left|still|ist|sind|war|waren|bleibt|steht)"
+
+
+def undone(text: str, about: str = "") -> Unsettled:
+    """Why a text leaves undone what it is to settle; empty where it does not.
+
+    ``about``: what is to be so, such as a condition: a clause with the opposite of its word denies it.
+
+    >>> [undone(t) for t in ("Not locked", "It will be locked", "The guard was found unlocked", "Could not be checked")]
+    ['denies it', 'puts it off', 'denies it', 'denies it']
+    >>> undone("The guard is open"), undone("The guard is open", "The guard is locked in the hall")
+    ('', 'denies it')
+    >>> [undone(t) for t in ("Locked after the test", "It cannot be opened", "Not locked in v1, now locked")]
+    ['', '', '']
+    """
+    clauses = _clauses(text)
+    denied = [k for k, clause in enumerate(clauses) if _denies(clause) or _contradicts(clause, about)]
+    done = [k for k, clause in enumerate(clauses) if k not in denied and _says_done(clause)]
+    if denied and not any(k > denied[-1] for k in done):
+        return "denies it"
+    return "puts it off" if not done and postponed(clauses) else ""
+
+
+def says_done(text: str) -> bool:
+    """Whether a clause says that something was done.
+
+    >>> says_done("Lock fitted"), says_done("Lock not fitted"), says_done("It will be fitted")
+    (True, False, False)
+    """
+    return any(map(_says_done, _clauses(text)))
+
+
+def postponed(clauses: Iterable[str]) -> str:
+    """The words by which a clause leaves for later what is to be done; empty where none does."""
+    for clause in clauses:
+        match = _LATER.search(clause)
+        if match and not _CONDITION.search(clause):
+            return match[0].strip()
+    return ""
+
+
+def _clauses(text: str) -> list[str]:
+    plain = _NOT_BUT.sub(" ", _QUOTED.sub(" ", text[:READ]))
+    return [part.strip() for part in _CLAUSE.split(plain) if part.strip()]
+
+
+def _denies(clause: str) -> bool:
+    if _CONDITION.match(clause):
+        return False
+    match = _DENIED.search(clause) or _NOT_ALONE.match(clause)
+    if match is None or _RELATIVE.search(clause[: match.start()]) or _AFFIRMED.search(clause[match.end() :]):
+        return False
+    return not (match[0].casefold().startswith("un") and _NO.search(clause[: match.start()]))
+
+
+def _contradicts(clause: str, about: str) -> bool:
+    """Whether a clause asserts the opposite of a word of ``about``, which is stated without a negation."""
+    if not about or negations(about) or _NO.search(clause) or _CONDITION.search(clause):
+        return False
+    for one, other in (pair for both in _OPPOSITES for pair in (both, both[::-1])):
+        if one.search(about) and not other.search(about):
+            asserted = compiled(rf"^\W*(?:{other.pattern})\W*$|\b{_IS}\s+{_STILL}{other.pattern}", re.I)
+            if asserted.search(clause):
+                return True
+    return False
+
+
+def _says_done(clause: str) -> bool:
+    return _AFFIRMED.search(clause) is not None and not _LATER.search(clause) and not _NO.search(clause)
