@@ -67,6 +67,17 @@ _REPORTED = compiled(
 """what was seen is no claim that nothing else comes"""
 _COMPARED = compiled(rf"\bthan\s+(?!{COUNT})|\b(?:mehr|weniger|[^\W\d]{{3,}}er)\s+als\s+(?!{COUNT})", re.I)
 """``no property is violated more often than in …``"""
+_COMPLETE = compiled(
+    r"^[^.;:]*?\b(?:is|are|ist|sind|wird|werden)\s+(?:left\s+out|omitted|disregarded|neglected|ausgelassen|weggelassen|vernachlässigt)\b",
+    re.I,
+)
+"""``no mass is left out`` says that an analysis is whole, not that nothing fails"""
+_PERSONS = compiled(
+    r"\b(?:nobody|no\s?one|niemand|persons?|people|pedestrians?|passengers?|patients?|workers?|child(?:ren)?)\b",
+    re.I,
+)
+_TO_A_DEGREE = compiled(r"\bso\s+(?:(?!(?:that|dass|daß)\b)[^\W\d]+,?\s+){1,3}(?:that|dass|daß)?\s*$", re.I)
+"""``so seldom that nobody minds``"""
 _HEDGED = compiled(
     r"(?:\b(?:not|cannot|almost|nearly|hardly|practically|virtually|nicht|kaum|fast|beinahe|nahezu|quasi|noch)|n't)\s+"
     r"(?:be\s+)?$",
@@ -103,8 +114,16 @@ def absolute(text: str) -> str:
 def _denials(text: str) -> Iterator[re.Match[str]]:
     """Denials that anything of a kind is so; none in a report, or where the text says in how many there is none."""
     if not _REPORTED.search(text) and not none_in(text):
-        found = _DENIED.finditer(text)
-        yield from (m for m in found if not _compares(CLAUSE.split(text[m.end() :])[0]))
+        denials = _DENIED.finditer(text)
+        yield from (m for m in denials if not _is_otherwise_meant(text, m))
+
+
+def _is_otherwise_meant(text: str, denial: re.Match[str]) -> bool:
+    """Whether a denial compares, says that an analysis is whole, or how much something is so."""
+    rest = text[denial.end() :]
+    whole = _COMPLETE.match(rest) is not None and _PERSONS.search(denial[0] + rest) is None
+    degree = _TO_A_DEGREE.search(re.sub(r"[^\W\d]+$", "", text[: denial.end()].removesuffix(" ")))
+    return _compares(CLAUSE.split(rest)[0]) or whole or degree is not None
 
 
 def _compares(clause: str) -> bool:

@@ -38,6 +38,7 @@ def test_something_is_left(text: str) -> None:
         "When the alarm sounds, no door stays locked", "It holds that no door stays locked", "A door fails on no day of the year",
         "The doors show zero failures", "The lock has no failures", "There are no injured persons or accidents in the hall",
         "A door stays locked zero times", "The doors are free of faults", "Doors are error-free", "The doors are completely safe",
+        "The doors open so that nobody is hit", "Nobody is left out", "No passenger is left out",
         "The lock is infallible", "The door invariably opens", "The doors are sure to open", "On no account does a door lock",
         "For no person does a door stay locked", "In not one evacuation does a door lock",
         "No evacuation lasts longer than 2 min", "Locked doors do not occur", "Verriegelte Türen kommen nicht vor",
@@ -56,6 +57,8 @@ def test_a_denied_subject_allows_nothing(text: str) -> None:
     [
         "No more than one evacuation in a thousand finds a door locked", "No door stays locked in more than 1 of 1,000 evacuations",
         "No later than 2 s after the alarm the door opens", "With no current the door opens", "No failure in 10 million approaches",
+        "The door fails so rarely that nobody minds", "So selten, dass niemand klagt",
+        "No operational mass is left out: what no labelled point speaks of counts as failing",
         "No door was found locked in the trials", "The door that has no handle opens", "No doubt the door opens",
         "Zero-crossings are found", "No. 3 pump starts", "The door opens in no time", "The motor runs at no load",
         "In halls with no window the door opens", "It does not occur in more than 1 of 1,000 evacuations", "If no door opens, the alarm sounds", "Not all doors open", "Almost no door stays locked",

@@ -52,9 +52,9 @@ def uncovered(conclusion: str, parts: Sequence[str], contexts: Sequence[str]) ->
 
     ``contexts``: what contexts and the header say, for a whole that states no range.
     """
-    found = [list(_spans(part)) for part in parts]
-    for of in dict.fromkeys(span.of for spans in found for span in spans):
-        split = [[span for span in spans if span.of == of] for spans in found]
+    spans_of = [list(_spans(part)) for part in parts]
+    for of in dict.fromkeys(span.of for spans in spans_of for span in spans):
+        split = [[span for span in spans if span.of == of] for spans in spans_of]
         split = [spans for spans in split if spans]
         if len(split) < 2 or not _alike([spans[0].words for spans in split]):
             continue

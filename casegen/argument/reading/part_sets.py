@@ -97,9 +97,9 @@ def _of_known_sets(
         wanted = _members(whole, members) or next(
             (said for text in limits if (said := _members(text, members)) >= shown), set(range(len(members)))
         )
-        spoken = set[int]().union(*(_members(text, members) for text in (*beside, *contexts)))
+        elsewhere = set[int]().union(*(_members(text, members) for text in (*beside, *contexts)))
         german = not any(re.search(rf"\b{english}", part) for part in parts for english, _ in members)
-        for k in sorted(wanted - shown - spoken):
+        for k in sorted(wanted - shown - elsewhere):
             yield repr(_plain_name(members[k][german]))
 
 
@@ -111,14 +111,14 @@ def _plain_name(pattern: str) -> str:
 
 def _members(text: str, members: Sequence[tuple[str, str]]) -> set[int]:
     """Places in a set of what a text names of it, ranges filled in."""
-    found = [
+    matches = [
         (m.start(), m.end(), k)
         for k, names in enumerate(members)
         for m in re.finditer(rf"(?<![^\W_])(?:{'|'.join(names)})(?:e?s)?(?![^\W_])", text)
     ]
-    found.sort()
-    result = {k for _, _, k in found}
-    for (_, end, first), (start, _, last) in pairwise(found):
+    matches.sort()
+    result = {k for _, _, k in matches}
+    for (_, end, first), (start, _, last) in pairwise(matches):
         if re.fullmatch(_TO, text[end:start]):
             count = (last - first) % len(members)
             result |= {(first + k) % len(members) for k in range(count + 1)}
@@ -206,8 +206,8 @@ def _of_lists(
         if len(shown) < 2 or len(by_part) < len(parts):
             continue
         others = [whole, *(text for text, listed in lists.items() if not shown & set(listed))]
-        spoken = frozenset[str]().union(*(subject_words(text) for text in others))
-        yield from (repr(item) for item in items if item not in shown and not subject_words(item) <= spoken)
+        named = frozenset[str]().union(*(subject_words(text) for text in others))
+        yield from (repr(item) for item in items if item not in shown and not subject_words(item) <= named)
 
 
 def _items(text: str) -> list[str]:
