@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -317,9 +318,11 @@ def _show_breakdown(result: Breakdown, groups: Mapping[str, Sequence[str]], *, e
         output.console().print(f"[bold red]{output.escape(result.problem)}[/]")
         return
     missed = sum(not e.meets for e in result.events)
+    # what is required is rounded down until the target holds: the last digits of that tell nobody anything
+    beside = [] if math.isclose(result.achieved, result.target, rel_tol=1e-9) else [result.target]
     what = "events and combinations" if any(e.id.startswith("[") for e in result.events) else "events"
     echo(
-        f"achieved with these: {output.bound(result.achieved, beside=[result.target])};"
+        f"achieved with these: {output.bound(result.achieved, beside=beside)};"
         f" {len(result.events) - missed} of {len(result.events)} {what} are met today"
     )
 

@@ -125,6 +125,7 @@ def test_a_plan_of_records_together_ends_and_holds(tmp_path: Path, monkeypatch: 
     )  # fmt: skip
     at = folder(tmp_path / "c", case, DECLARED, files)
     monkeypatch.setattr("casegen.assessment.planning.plan.FURTHER", (1,))
+    monkeypatch.setattr("casegen.assessment.planning.task.PlanTask.patience", 3600.0)
     (whole,) = plans(at)
     monkeypatch.setattr("casegen.assessment.planning.task.PlanTask.patience", 0.0)
     (cut,) = plans(at)
