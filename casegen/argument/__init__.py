@@ -13,7 +13,7 @@ from casegen.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from casegen.argument.checking import RULES, check
-    from casegen.argument.fix_sets import Repair, WeakLink, repairs, weakest_links
+    from casegen.argument.fix_sets import Repair, WeakLink, met_at_zero, repairs, weakest_links
     from casegen.argument.patterns.hazard_step import (
         HazardStep,
         hazard_step,
@@ -37,7 +37,7 @@ __all__ = [
 
 _HOMES = {
     "RULES": "checking", "check": "checking", "Rule": "rule", "to_sarif": "sarif",
-    "Repair": "fix_sets", "WeakLink": "fix_sets", "repairs": "fix_sets", "weakest_links": "fix_sets",
+    "Repair": "fix_sets", "WeakLink": "fix_sets", "met_at_zero": "fix_sets", "repairs": "fix_sets", "weakest_links": "fix_sets",
     "HazardStep": "patterns.hazard_step", "hazard_step": "patterns.hazard_step",
     "keep_in_step": "patterns.hazard_step", "start_hazard_module": "patterns.hazard_step",
     "Instance": "patterns.instantiation", "instantiate": "patterns.instantiation",
