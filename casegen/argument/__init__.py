@@ -37,7 +37,8 @@ __all__ = [
 
 _HOMES = {
     "RULES": "checking", "check": "checking", "Rule": "rule", "to_sarif": "sarif",
-    "Repair": "fix_sets", "WeakLink": "fix_sets", "met_at_zero": "fix_sets", "repairs": "fix_sets", "weakest_links": "fix_sets",
+    "Repair": "fix_sets", "WeakLink": "fix_sets", "met_at_zero": "fix_sets",
+    "repairs": "fix_sets", "weakest_links": "fix_sets",
     "HazardStep": "patterns.hazard_step", "hazard_step": "patterns.hazard_step",
     "keep_in_step": "patterns.hazard_step", "start_hazard_module": "patterns.hazard_step",
     "Instance": "patterns.instantiation", "instantiate": "patterns.instantiation",

@@ -190,7 +190,7 @@ def _for_requirement(
 def met_at_zero(claim: Claim | None, assessed: Assessment) -> bool:
     """Whether a requirement on a tree holds where an event never happens, which is what ``assessed`` is of.
 
-    A top event that can then not happen at all is not evaluated, as its 0 says nothing of the system; a limit is met by it.
+    A top event that can then not happen is not evaluated, as its 0 says nothing of the system; it meets a limit.
     """
     if claim is None or claim.requirement is None or claim.id not in assessed.requirements:
         return False
