@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 __all__ = [
     "RULES", "Confidence", "HazardStep", "Instance", "Pattern", "PatternChange", "PremiseDependence", "Repair",
     "Rule", "StatusResult", "WeakLink", "check", "confidence",
-    "find_pattern", "hazard_step", "instantiate", "keep_in_step", "library", "new_case", "repairs",
+    "find_pattern", "hazard_step", "instantiate", "keep_in_step", "library", "met_at_zero",
+    "new_case", "repairs",
     "start_hazard_module", "status", "to_sarif", "upgrade", "weakest_links",
 ]  # fmt: skip
 
