@@ -75,8 +75,11 @@ class WhatIf:
         }
 
     def top(self, tree: str) -> Estimate | None:
-        """Top event of ``tree`` with the changes, None where it could not be quantified."""
-        return Known("fault tree", self.after.trees)[tree].top
+        """Top event of ``tree`` with the changes, None where it could not be quantified.
+
+        It is the one that requirements judge: where the tree is largest before the end of its mission, that value.
+        """
+        return Known("fault tree", self.after.trees)[tree].judged
 
     def document(self) -> WhatIfDocument:
         """``casegen whatif --json``: changes, trees and claims before and after."""

@@ -13,7 +13,7 @@ from casegen.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from casegen.argument.checking import RULES, check
-    from casegen.argument.fix_sets import Repair, WeakLink, repairs, weakest_links
+    from casegen.argument.fix_sets import Repair, WeakLink, met_at_zero, repairs, weakest_links
     from casegen.argument.patterns.hazard_step import (
         HazardStep,
         hazard_step,
@@ -31,13 +31,15 @@ if TYPE_CHECKING:
 __all__ = [
     "RULES", "Confidence", "HazardStep", "Instance", "Pattern", "PatternChange", "PremiseDependence", "Repair",
     "Rule", "StatusResult", "WeakLink", "check", "confidence",
-    "find_pattern", "hazard_step", "instantiate", "keep_in_step", "library", "new_case", "repairs",
+    "find_pattern", "hazard_step", "instantiate", "keep_in_step", "library", "met_at_zero",
+    "new_case", "repairs",
     "start_hazard_module", "status", "to_sarif", "upgrade", "weakest_links",
 ]  # fmt: skip
 
 _HOMES = {
     "RULES": "checking", "check": "checking", "Rule": "rule", "to_sarif": "sarif",
-    "Repair": "fix_sets", "WeakLink": "fix_sets", "repairs": "fix_sets", "weakest_links": "fix_sets",
+    "Repair": "fix_sets", "WeakLink": "fix_sets", "met_at_zero": "fix_sets",
+    "repairs": "fix_sets", "weakest_links": "fix_sets",
     "HazardStep": "patterns.hazard_step", "hazard_step": "patterns.hazard_step",
     "keep_in_step": "patterns.hazard_step", "start_hazard_module": "patterns.hazard_step",
     "Instance": "patterns.instantiation", "instantiate": "patterns.instantiation",

@@ -14,9 +14,11 @@ from casegen.argument.status import RANK, propagate, weakest
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, ContextNode, EvidenceNode, Requirement
 from casegen.model.case import Case
+from casegen.model.digits import SAME
 from casegen.model.digits import limit as limit_text
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.results import (
+    Assessment,
     EvidenceState,
     Freshness,
     Reason,
@@ -168,9 +170,11 @@ def _for_requirement(
     ):
         for event in tree.events.values():
             birnbaum = event.importance.get("birnbaum")
-            if birnbaum is None or not wanted.comparison.holds(
-                tree.top.value - event.probability * birnbaum, result.bound
-            ):
+            if birnbaum is None:
+                continue
+            rest = tree.top.value - event.probability * birnbaum
+            rest = 0.0 if rest <= SAME * tree.top.value else rest  # up to rounding nothing else takes part
+            if not wanted.comparison.holds(rest, result.bound):
                 continue
             if met_without is not None and not met_without(holder, event.id):
                 continue
@@ -181,6 +185,21 @@ def _for_requirement(
             else:
                 repairs.append(Repair(event.id, "make the event less likely"))
     return sorted(set(repairs)) or [Repair(name or holder, "make several of its events less likely")]
+
+
+def met_at_zero(claim: Claim | None, assessed: Assessment) -> bool:
+    """Whether a requirement on a tree holds where an event never happens, which is what ``assessed`` is of.
+
+    A top event that can then not happen is not evaluated, as its 0 says nothing of the system; it meets a limit.
+    """
+    if claim is None or claim.requirement is None or claim.id not in assessed.requirements:
+        return False
+    wanted, result = claim.requirement, assessed.requirements[claim.id]
+    tree = assessed.trees.get(wanted.measure.tree or "")
+    top = tree.judged if tree is not None else None
+    if result.holds is not None or top is None or result.bound is None:
+        return result.holds is True
+    return wanted.comparison.is_upper and top.value == (top.upper or 0.0) == 0.0 <= result.bound
 
 
 def _smallest_hitting_sets(needed: list[frozenset[Repair]]) -> list[tuple[Repair, ...]]:

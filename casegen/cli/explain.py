@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from casegen.argument import PremiseDependence, Repair, WeakLink
     from casegen.model.output.case import AccountDocument
     from casegen.model.output.studies import BoundText, ExplainDocument
-    from casegen.model.results import Assessment, RequirementResult
+    from casegen.model.results import Assessment
 
 WIDTH, FEW = 100, 8
 """characters of a line; lines of each part, unless all are asked for"""
@@ -36,7 +36,7 @@ def explain(
     as_json: Json = False,
 ) -> None:
     """Shortest repair sets, weakest links, and confidence with the assumption it rests on."""
-    from casegen.argument import PremiseDependence, repairs, weakest_links
+    from casegen.argument import PremiseDependence, met_at_zero, repairs, weakest_links
     from casegen.assessment import documents
     from casegen.assessment.assess import Change, assess_checked
     from casegen.model.results import Status
@@ -46,14 +46,13 @@ def explain(
     numbers = (assessed.requirements, assessed.evidence, assessed.trees, assessed.judgements)
 
     @cache  # one event is asked about for several claims
-    def without(event: str) -> Mapping[str, RequirementResult]:
-        return session.assess((Change(0.0, event=event),)).requirements
+    def without(event: str) -> Assessment:
+        return session.assess((Change(0.0, event=event),))
 
     def met_without(claim: str, event: str) -> bool:
         if event not in loaded.event:  # a combination of a common-cause group is no event that can be set
             return False
-        result = without(event).get(claim)
-        return result is not None and result.holds is True
+        return met_at_zero(loaded.claim.get(claim), without(event))
 
     sets = repairs(loaded, *numbers, assessed.weakest, met_without)
     links = weakest_links(loaded, *numbers)

@@ -95,8 +95,8 @@ def _show(claim: ClaimPlan, text: str) -> None:
     _table(claim)
     if claim.limited:
         paragraph(
-            "the search ended early: this much is enough, and somewhat less may be (with each bound by itself it is "
-            "known at once)", 2,
+            "not every plan was tried: this much is enough, and less may be, above all where fewer records go on or the "
+            "search ended early", 2,
         )  # fmt: skip
     for line in claim.conditions():
         paragraph(line, 2)

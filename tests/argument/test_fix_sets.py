@@ -120,3 +120,27 @@ def test_an_event_is_a_remedy_only_where_the_bound_of_the_others_meets_the_limit
         sets[limit] = json.loads(call("explain", at, "--json")[1])["repair_sets"]
     assert [[one["target"] for one in rows] for rows in sets[3e-4]] == [["FT"]]
     assert [[one["target"] for one in rows] for rows in sets[6e-4]] == [["EV1"]]
+
+
+@pytest.mark.parametrize(("gate", "limit"), [("and", 1e-4), ("or", 1e-2), ("and", 0.0)])
+def test_an_event_without_which_the_top_cannot_happen_is_a_remedy_by_itself(
+    tmp_path: Path, gate: str, limit: float
+) -> None:
+    """Its 0 says nothing of the system, and meets every limit: of an AND each event, of an OR the only one."""
+    kept = ("E1", "E2") if gate == "and" else ("E1",)
+    edits: dict[str, Any] = {
+        "trees.FT.target": {"probability": limit},
+        "trees.FT.gates": [{"id": "T", "type": gate, "inputs": list(kept), "text": "The door is open"}],
+        "trees.FT.top": "T",
+        "claims.C1.text": "The lift seldom starts with an open door",
+        "claims.C1.requirement.confidence": None,
+    }
+    for name in kept:
+        edits[f"events.{name}.model"] = {"type": "constant", "probability": 0.05}
+        edits[f"events.{name}.source"] = "data sheet 4"
+    at = folder(tmp_path / "case", bases.calculation(), edits, {})
+    sets = json.loads(call("explain", at, "--json")[1])["repair_sets"]
+    remedy = "make the event less likely"
+    assert [(one["target"], one["action"]) for rows in sets for one in rows if one["target"][0] in "EF"] == [
+        (name, remedy) for name in kept
+    ]

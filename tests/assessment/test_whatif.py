@@ -5,18 +5,20 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from casegen.api.what_if import WhatIf
 from casegen.argument.view import view_of
 from casegen.assessment.assess import Session
 from casegen.assessment.trees import bind
-from casegen.assessment.whatif import change, parse_changes
+from casegen.assessment.whatif import WhatIfComparison, change, parse_changes
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import CcfModel, CommonCauseGroup, Constant, FaultTree, FromEvidence
 from casegen.model.quantity import Estimate, MeasureKind
+from casegen.model.results import TreeResult
 from tests.fta.small_trees import case_of, gate
 
 MEASURES = {
@@ -299,3 +301,11 @@ trees:
     assert "HE-A = true" in done.out
     assert "0.9999999" not in done.out
     assert "1 tree does not change" in done.out
+
+
+def test_the_top_of_a_what_if_is_what_a_requirement_judges() -> None:
+    """Of a tree that is largest before the end of its mission, not the value at the end."""
+    end, worst = (Estimate(value=p, kind=MeasureKind.PER_MISSION) for p in (6e-3, 1.3e-2))
+    tree = TreeResult("FT", end, worst=worst, worst_hours=222.0)
+    after = SimpleNamespace(trees={"FT": tree})
+    assert WhatIf(cast(WhatIfComparison, SimpleNamespace(after=after))).top("FT") == worst

@@ -100,7 +100,8 @@ class ClaimPlan:
     doubtful: bool = False
     """today's estimate itself does not meet the limit: more evidence will rather show that than support the claim"""
     limited: bool = False
-    """the search for joint bounds was cut short: the plan makes the claim hold, and a cheaper one may do so too"""
+    """the search was cut short, or shares error probability over looks at all records although fewer may do: the plan
+    makes the claim hold, and a cheaper one may do so too"""
     barred: tuple[str, ...] = ()
     """what keeps the number from supporting the claim however small it gets"""
     outcome: str = ""

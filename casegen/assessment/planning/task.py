@@ -53,7 +53,8 @@ class PlanTask(ABC):
     seconds: float = 0.0
     """of processor time that joint bounds took so far"""
     limited: bool = False
-    """whether more of them would have been needed to find the least price"""
+    """whether more of them would have been needed to find the least price, or error probability is shared over looks of
+    which some need not be taken"""
 
     @abstractmethod
     def bound(self, more: Sequence[float], failures: Sequence[int]) -> float:
@@ -75,6 +76,7 @@ class PlanTask(ABC):
 
         if not again or total(1.0) <= rest * (1.0 + 1e-9):
             return {}
+        self.limited = len(own) > 1
         if rest - total(0.0) <= budget * 1e-9:
             self.barred = (USED_UP,)
             return {key: _as_if_paid(alpha, spent[key]) for key, alpha in again.items()}
