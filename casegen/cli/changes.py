@@ -319,10 +319,11 @@ def _show_breakdown(result: Breakdown, groups: Mapping[str, Sequence[str]], *, e
         return
     missed = sum(not e.meets for e in result.events)
     # what is required is rounded down until the target holds: the last digits of that tell nobody anything
-    beside = [] if math.isclose(result.achieved, result.target, rel_tol=1e-9) else [result.target]
+    achieved = result.achieved
+    same = achieved is not None and math.isclose(achieved, result.target, rel_tol=1e-9)
     what = "events and combinations" if any(e.id.startswith("[") for e in result.events) else "events"
     echo(
-        f"achieved with these: {output.bound(result.achieved, beside=beside)};"
+        f"achieved with these: {output.bound(achieved, beside=[] if same else [result.target])};"
         f" {len(result.events) - missed} of {len(result.events)} {what} are met today"
     )
 

@@ -132,7 +132,6 @@ def test_a_plan_of_records_together_ends_and_holds(tmp_path: Path, monkeypatch: 
     assert cut.limited
     assert cut.records
     assert whole.cost < cut.cost
-    assert not whole.limited
     session = Session.open(load(at))
     numbers = session.numbers()
     from casegen.assessment.planning.task import TreeTask

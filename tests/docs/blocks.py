@@ -88,10 +88,15 @@ def shell(commands: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
+_PROGRESS = re.compile(r"evidence: \d+ of \d+ items?, \d+%, about ")
+"""a line that says how far a long run is: whether there is one, is the machine's"""
+
+
 def mismatch(expected: str, result: str) -> str:
     """Empty where ``result`` is what ``expected`` shows, else both."""
     wanted = [line.rstrip() for line in expected.strip("\n").splitlines()]
-    shown = "\n".join(line.rstrip() for line in result.strip("\n").splitlines()) + "\n"
+    lines = (line.rstrip() for line in result.strip("\n").splitlines() if not _PROGRESS.match(line))
+    shown = "\n".join(lines) + "\n"
     pattern = "".join(r"(?:.*\n)*?" if line.strip() == "…" else _line(line) for line in wanted)
     return "" if re.fullmatch(pattern, shown) else f"shown in the page:\n{expected}\nfound:\n{result}"
 
