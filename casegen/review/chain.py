@@ -68,9 +68,12 @@ def broken(root: Path, known: Mapping[str, str], links: Sequence[ChainLink]) -> 
         if digest not in known:
             yield name, f"the event {digest[:12]}…, {what} {_GONE}"
     chained = any(link.follows is not None for link in links)
-    if chained and not kept and (root / BASELINES).is_dir():
+    recorded = bool(kept) or not known.keys().isdisjoint(_unfinished(own(root, HEAD)))
+    if chained and not recorded and (root / BASELINES).is_dir():
         yield HEAD, f"the record of the last event of the review {_GONE}"
-    elif kept and gone.keys() <= known.keys():  # what came before an event that is gone has no record rightly
+    elif (
+        recorded and gone.keys() <= known.keys()
+    ):  # what came before an event that is gone has no record rightly
         yield from _without_record(root, known, links, kept)
 
 

@@ -11,6 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
+from casegen.io.regular import unrepeated
 from casegen.model.diagnostic import InputError
 from casegen.review.acceptance import discharge, sign_off
 from casegen.review.acts import Status, add_finding, decide, respond
@@ -55,11 +56,11 @@ def perform(root: Path, body: bytes) -> dict[str, Any]:
 
 def _document(body: bytes) -> dict[str, Any]:
     try:
-        result = json.loads(body)
+        result = json.loads(body, object_pairs_hook=unrepeated)
     except (ValueError, RecursionError):
         result = None
     if not isinstance(result, dict):
-        raise FieldError("", "expected one JSON object")
+        raise FieldError("", "expected one JSON object, no key of it twice")
     for name, value in result.items():
         if name in TEXTS and isinstance(value, str):
             continue

@@ -286,7 +286,18 @@ def test_a_condition_of_a_sign_off_that_is_superseded_is_met_by_nobody(reviewed:
     assert review_state(load(reviewed)).settled
 
 
-@pytest.mark.parametrize("named", ["rover", "https://", "http://localhost/x", "file:///tmp/x"])
+@pytest.mark.parametrize(
+    "named",
+    [
+        "rover",
+        "https://",
+        "http://localhost/x",
+        "https://0/x",
+        "https://2130706433/x",
+        "https://0x7f.1/",
+        "file:///tmp/x",
+    ],
+)
 def test_what_is_named_as_evidence_is_a_document_or_a_part(reviewed: Path, named: str) -> None:
     sign_off(reviewed, target="", decision=Decision.CONDITIONS, conditions=("test brakes",), by=BOB)
     with pytest.raises(InputError, match="evidence '"):

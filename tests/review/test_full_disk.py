@@ -124,3 +124,28 @@ def test_a_record_that_a_killed_writer_left_beside_its_place_counts(reviewed: Pa
     assert record.is_file()
     assert not beside.exists()
     assert not read_journal(reviewed).problems
+
+
+@pytest.mark.parametrize("sent", ["list", "status"])
+def test_a_writer_killed_at_the_first_act_of_a_review_leaves_it_whole(
+    rover: Path, casegen: Callable[..., Any], sent: str
+) -> None:
+    create(rover, "v1", author="Dan Developer", reason="first")
+    raised(rover)
+    (record,) = (rover / HEAD).iterdir()
+    record.rename(record.parent / f".{record.name}.ab_12xyz.part")
+    assert not read_journal(rover).problems
+    ran = casegen("review", sent, rover)
+    assert "damaged" not in ran.out + ran.err
+    answered(rover)
+    assert not read_journal(rover).problems
+    assert not [path for path in (rover / HEAD).iterdir() if path.name.endswith(".part")]
+
+
+def test_a_record_of_another_event_beside_its_place_is_none(rover: Path) -> None:
+    create(rover, "v1", author="Dan Developer", reason="first")
+    raised(rover)
+    (record,) = (rover / HEAD).iterdir()
+    record.rename(record.parent / f".{'0' * 64}.ab_12xyz.part")
+    (problem,) = read_journal(rover).problems
+    assert "the record of the last event" in problem.message

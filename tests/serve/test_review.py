@@ -145,6 +145,7 @@ def test_a_reason_to_accept_and_a_condition_met(server: Server, folder: Path) ->
         (FINDING | {"root": "/etc"}, "", "unexpected field 'root'"),
         (FINDING | {"text": ["a"]}, "", "unexpected field 'text'"),
         (FINDING | {"evidence": "a"}, "", "unexpected field 'evidence'"),
+        (b'{"act": "raise", "by": "Ann Lee", "by": "Bob Ray"}', "", "no key of it twice"),
         (b"[1]", "", "expected one JSON object"),
         (b"{", "", "expected one JSON object"),
         (b"[" * 100_000, "", "expected one JSON object"),

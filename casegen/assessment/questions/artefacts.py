@@ -26,7 +26,11 @@ from casegen.texts.lasting_faults import lasting_fault
 from casegen.texts.reported_outcomes import failed_verdict, has_verdict, reports_opposite
 
 SOURCE = "SCCG EV.2, EV.7"
-ADDRESS = compiled(r"^[A-Za-z][A-Za-z0-9+.-]*://(?!localhost\b|127\.|0\.0\.0\.0|\[::1\])[^/\s?#]+")
+_THIS_COMPUTER = (
+    r"localhost\b|127\.|0[.x]|0[0-7]+\.|(?:0x[0-9a-f]+|\d+)(?![\w.-])|\[(?:::1?|::ffff:127\.[\d.]+)\]"
+)
+"""also as one number, hexadecimal or octal, as programs that open an address take it"""
+ADDRESS = compiled(rf"^[A-Za-z][A-Za-z0-9+.-]*://(?!(?:[^/\s?#@]*@)?(?:{_THIS_COMPUTER}))[^/\s?#]+", re.I)
 """a document elsewhere: of a host that is not this computer"""
 
 
