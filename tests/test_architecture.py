@@ -211,6 +211,7 @@ def test_light_commands_load_nothing_heavy(arguments: list[str]) -> None:
     assert done.stderr.strip().splitlines()[-1] == "[]"
 
 
+@pytest.mark.slow
 def test_help_loads_no_model() -> None:
     code = (
         "import sys\nfrom casegen.cli import main\nsys.argv = ['casegen', '--help']\n"

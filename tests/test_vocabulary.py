@@ -63,6 +63,7 @@ def files(*suffixes: str, folders: tuple[str, ...] = READ) -> list[Path]:
     return [path for path in paths if path.is_file()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pattern", "better"), PHRASES.items(), ids=lambda text: re.sub(r"\W+", "-", text)[:30]
 )

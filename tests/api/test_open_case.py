@@ -32,6 +32,7 @@ def case() -> OpenCase:
     return casegen.open(EXAMPLES / "inspection")
 
 
+@pytest.mark.slow
 def test_claims_are_those_of_the_command_line(case: OpenCase, casegen: Callable[..., object]) -> None:
     reported = casegen("assess", EXAMPLES / "inspection", "--json").json  # type: ignore[attr-defined]
     assert case.supported is reported["supported"]
@@ -40,6 +41,7 @@ def test_claims_are_those_of_the_command_line(case: OpenCase, casegen: Callable[
     }
 
 
+@pytest.mark.slow
 def test_trees_are_those_of_the_command_line(case: OpenCase, casegen: Callable[..., object]) -> None:
     for tree in case.trees.values():
         reported = casegen("fta", "quantify", EXAMPLES / "inspection", "--tree", tree.id, "--json").json  # type: ignore[attr-defined]
@@ -49,6 +51,7 @@ def test_trees_are_those_of_the_command_line(case: OpenCase, casegen: Callable[.
         assert tree.uncertainty(trials=200).trials == 200
 
 
+@pytest.mark.slow
 def test_a_what_if_is_that_of_the_command_line(case: OpenCase, casegen: Callable[..., object]) -> None:
     tree = next(iter(case.trees.values()))
     event = max(tree.importance(), key=lambda row: row.birnbaum).id
@@ -121,6 +124,7 @@ def test_a_case_with_errors_is_not_assessed(tmp_path: Path) -> None:
     assert "errors: nothing was assessed" in case._repr_html_()
 
 
+@pytest.mark.slow
 def test_evidence_that_is_run_is_seen_at_once(tmp_path: Path) -> None:
     (tmp_path / "record.csv").write_text("entry,demands,failures\nA,3000,0\n", "utf-8")
     (tmp_path / "case.yaml").write_text(

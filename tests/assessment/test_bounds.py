@@ -163,6 +163,7 @@ def test_the_required_bound_makes_the_target_just_hold(
     assert upper == pytest.approx(target, rel=1e-9)
 
 
+@pytest.mark.slow
 def test_events_of_one_measure_move_together(tmp_path: Path) -> None:
     case = case_of(tmp_path, TWO.replace("evidence: Y", "evidence: X"))
     tree = bound(case, {"X": {"m": per_demand(0.0, 0.02)}})

@@ -138,6 +138,7 @@ def test_a_split_that_is_followed_makes_the_case_hold(tmp_path: Path, entries: s
     assert "nothing to plan" in call("plan", at)[1]
 
 
+@pytest.mark.slow
 def test_what_first_looks_spent_is_not_shared_out_again(tmp_path: Path) -> None:
     """Looked at with all that the claims may err with: no confidence that is stated later makes them hold."""
     case, files = several([1e-3, 1e-3], [1.0, 1.0], 0.8)
@@ -196,6 +197,7 @@ def test_a_record_that_can_stay_as_it_is_costs_no_further_look(tmp_path: Path) -
     assert call("assess", tmp_path / "case")[0] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("demands", "failures", "joint"),
     [((3000,), (0,), 0.98), ((3000, 2500), (0, 1), 0.93), ((3000, 2500), (1, 1), 0.93), ((3000, 800), (0, 0), 0.98)],

@@ -51,6 +51,7 @@ def test_one_measure_spends_its_error_probability_once(tmp_path: Path) -> None:
     assert account.unstated == 3  # W1, C2 and N1
 
 
+@pytest.mark.slow
 def test_doubts_are_named_apart(tmp_path: Path) -> None:
     edits = {"claims.W1.doubt": 0.02, "evidence.N1.doubt": 0.01}
     result = assessed(tmp_path / "case", edits)
@@ -140,6 +141,7 @@ def test_looks_of_a_merge_are_those_of_both(confidences: tuple[float, ...]) -> N
     assert spent_at(both, "probability", 0.03) == pytest.approx(expected)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("confidences", [(0.9, 0.98), (0.98, 0.98), (0.999, 0.98), (0.9, 0.99, 0.98)])
 @pytest.mark.parametrize(("top", "sides"), [("or", 1), ("xor", 2)])
 def test_a_tree_spends_its_joint_confidence_and_each_earlier_look_at_a_limit(
@@ -166,6 +168,7 @@ def test_a_tree_spends_its_joint_confidence_and_each_earlier_look_at_a_limit(
     assert spend.looks == len(confidences)
 
 
+@pytest.mark.slow
 def test_a_bound_from_records_together_pays_for_each_state_of_the_records(tmp_path: Path) -> None:
     """Each further run of a record makes another limit from all together, at no more confidence than was stated for it."""
     case = with_tree(0.98)
@@ -206,6 +209,7 @@ def test_more_than_everything_is_no_confidence() -> None:
     assert account.confidence == 0.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wanted", [0.95, 0.9])
 def test_a_joint_confidence_that_is_reached(tmp_path: Path, wanted: float) -> None:
     must_hold(folder(tmp_path / "case", measured(), {"case.joint_confidence": wanted}, FILES))
@@ -244,6 +248,7 @@ def test_a_claim_that_does_not_hold_has_no_confidence(tmp_path: Path) -> None:
     assert (row["statistical"], row["confidence"]) == (pytest.approx(0.05), None)
 
 
+@pytest.mark.slow
 def test_measures_left_out_spend_the_bounds_that_tell_their_harm(tmp_path: Path) -> None:
     """The claim holds by the change of a top event, which is as sure as that top event's bound."""
     case = with_tree()
@@ -331,6 +336,7 @@ def test_room_is_rounded_down(headroom: float, shown: str) -> None:
     assert _room(headroom) == shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("edits", "words"),
     [
@@ -502,6 +508,7 @@ def test_a_confidence_that_is_raised_on_the_same_draws_first_pays_no_more(tmp_pa
     must_not_hold(at, "sign-looked-again")
 
 
+@pytest.mark.slow
 def test_a_confidence_that_was_stated_before_the_first_look_pays_for_two(tmp_path: Path) -> None:
     at = tmp_path / "before"
     for text in (FIRST, SECOND):

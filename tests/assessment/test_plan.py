@@ -26,6 +26,7 @@ def plans(at: Path, **prices: float) -> list[Any]:
     return list(plan(Session.open(load(at)), prices).claims)
 
 
+@pytest.mark.slow
 def test_one_record_is_continued_to_the_least_size_that_holds(tmp_path: Path) -> None:
     at = folder(
         tmp_path / "c", measured(), {**MIX, "claims.C1.requirement.bound": 5e-4}, {"record.csv": RECORD}
@@ -48,6 +49,7 @@ def test_one_record_is_continued_to_the_least_size_that_holds(tmp_path: Path) ->
     assert row.further[0].probability > 0
 
 
+@pytest.mark.slow
 def test_following_the_plan_makes_the_claim_hold_as_often_as_it_says(tmp_path: Path) -> None:
     at = folder(
         tmp_path / "c", measured(), {**MIX, "claims.C1.requirement.bound": 5e-4}, {"record.csv": RECORD}
@@ -172,6 +174,7 @@ def test_the_record_in_which_failures_are_borne_is_named(
     assert {f.within for f in row.further if not f.failures} <= {""}
 
 
+@pytest.mark.slow
 def test_out_of_reach_is_said_with_what_is_left(tmp_path: Path) -> None:
     case, files = tree_case(
         {"A": bound_to("R"), "B": {"type": "constant", "probability": 0.5}}, OR, 0.1, record("R", 0.95, 30, 0),
@@ -214,6 +217,7 @@ def test_the_command_prints_a_table_and_a_document(tree: Path, printed: str) -> 
     assert call("plan", at, "--cost", "R=-3")[0] == 2
 
 
+@pytest.mark.slow
 def test_a_case_that_holds_needs_no_plan(tmp_path: Path) -> None:
     at = folder(tmp_path / "c", measured(), files={"record.csv": RECORD})
     assert plans(at) == []

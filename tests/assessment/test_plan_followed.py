@@ -53,6 +53,7 @@ def follow(at: Path, row: ClaimPlan, records: Any, failures: dict[str, int]) -> 
     assert call("evidence", "run", at)[0] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RECORDS)
 def test_a_plan_that_is_followed_in_the_folder_supports_the_claim(
     tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
@@ -176,6 +177,7 @@ def _state_confidence(at: Path, item: str, confidence: float | None) -> None:
     raise AssertionError(item)
 
 
+@pytest.mark.slow
 def test_more_failures_than_there_are_units_are_no_plan(tmp_path: Path) -> None:
     """The estimate is far above the limit: once the plan asked for a record of 989 failures in 899 units."""
     table = "entry,demands,failures\nquay,899,200\n"
@@ -192,6 +194,7 @@ def test_more_failures_than_there_are_units_are_no_plan(tmp_path: Path) -> None:
     assert json.loads(out)["claims"][0]["reachable"]
 
 
+@pytest.mark.slow
 def test_the_stated_probability_is_that_of_the_claim_holding(tmp_path: Path) -> None:
     """Simulated: the true probability is today's estimate, then one drawn from what the record leaves of it."""
     edits, table, bound = RECORDS["recorded"]

@@ -166,6 +166,7 @@ def test_the_total_of_a_common_cause_group(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cost", "number", "status"),
     [(8.0, 0.1, "challenged"), (11.0, 0.1, "challenged"), (11.0, 0.25, "supported")],

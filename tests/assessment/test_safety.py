@@ -275,6 +275,7 @@ def test_a_measure_in_proportion_must_be_taken(tmp_path: Path) -> None:
     assert (measure.decision, measure.harm) == (ReductionDecision.TAKEN, pytest.approx(900, rel=1e-3))
 
 
+@pytest.mark.slow
 def test_the_difference_of_upper_bounds_is_no_bound_of_the_difference(tmp_path: Path) -> None:
     """A or B, B known badly: the measure removes A (1 − B), the most where B is least, by Clopper-Pearson at 0.025 each."""
     case = two_records()
@@ -311,6 +312,7 @@ def test_the_difference_of_upper_bounds_is_no_bound_of_the_difference(tmp_path: 
     assert measure.harm_at_bounds > 2 * 1e6 * beta.ppf(0.975, 2, 499) * (1 - beta.ppf(0.975, 2, 3))
 
 
+@pytest.mark.slow
 def test_a_measure_that_leaves_nothing_uncertain_removes_the_bound(tmp_path: Path) -> None:
     """Without the guard nothing of the tree is measured; with it the harm is its upper bound's, not its estimate's."""
     case = with_tree()
@@ -344,6 +346,7 @@ def test_harm_at_the_bounds_of_an_event_known_as_a_set_only(
     assert measure.harm_at_bounds == pytest.approx(harm or 1e6 * 0.1 * 0.95**10)
 
 
+@pytest.mark.slow
 def test_doubling_the_event_changes_the_verdict(tmp_path: Path) -> None:
     at = folder(tmp_path / "case", compared(300))
     changed = json.loads(call("whatif", at, "--set", "E1=2e-4", "--json")[1])
@@ -585,6 +588,7 @@ def with_matrix() -> dict[str, Any]:
     return case
 
 
+@pytest.mark.slow
 def test_an_intolerable_risk_challenges_the_claims_on_its_tree(tmp_path: Path) -> None:
     at = folder(tmp_path / "bad", with_matrix(), INTOLERABLE)
     (row,) = json.loads(call("check", at, "--json")[1])["diagnostics"]
@@ -738,6 +742,7 @@ def test_a_risk_that_cannot_be_rated_is_not_evaluated(tmp_path: Path) -> None:
     must_not_hold(at, "cannot be rated")
 
 
+@pytest.mark.slow
 def test_a_measured_top_event_without_a_bound_has_no_class(tmp_path: Path) -> None:
     """Nothing seen yet is no improbable event."""
     case = with_tree()
@@ -762,6 +767,7 @@ def test_a_measured_top_event_without_a_bound_has_no_class(tmp_path: Path) -> No
 # --- the sheets -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_sheets_of_failure_modes_and_risks(tmp_path: Path) -> None:
     import openpyxl
 
@@ -786,6 +792,7 @@ def test_sheets_of_failure_modes_and_risks(tmp_path: Path) -> None:
     assert book["Risks"][2][7].value == "B"
 
 
+@pytest.mark.slow
 def test_numbers_of_failure_modes_have_units_and_trees(tmp_path: Path) -> None:
     event = {"id": "E", "text": "The valve sticks", "source": "sheet 3 of its maker"}
     rate = {**event, "model": {"type": "constant", "probability": 2e-4, "kind": "rate-per-hour"}}
@@ -803,6 +810,7 @@ def test_numbers_of_failure_modes_have_units_and_trees(tmp_path: Path) -> None:
     assert _probability(at) == "T: 0.00995 per mission\nN: 0.3935 per mission"
 
 
+@pytest.mark.slow
 def test_members_of_a_common_cause_group_have_the_total_as_their_number(tmp_path: Path) -> None:
     import openpyxl
 
@@ -836,6 +844,7 @@ def _probability(at: Path) -> str:
     return next(str(row[column].value) for row in sheet.rows if row[0].value == "E")
 
 
+@pytest.mark.slow
 def test_the_sheet_of_failure_modes_has_no_number_of_changed_data(tmp_path: Path) -> None:
     import openpyxl
 

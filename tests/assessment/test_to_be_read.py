@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.false_support import call, folder
 from tests.false_support.bases import RECORD, calculation, measured
 from tests.false_support.test_acceptance import DEFEATER, FILES, base
@@ -39,6 +41,7 @@ def test_documents_and_answers(tmp_path: Path) -> None:
     assert result["D1"] == "does this answer the objection, as B. Judge says?"
 
 
+@pytest.mark.slow
 def test_a_step_of_what_does_not_hold_is_left_out(tmp_path: Path) -> None:
     at = folder(
         tmp_path / "c",

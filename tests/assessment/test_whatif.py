@@ -62,6 +62,7 @@ Z_975 = 1.959963984540054
 """the classifier's bound spends .025 of the .05 that the target allows, and leaves as much to the event"""
 
 
+@pytest.mark.slow
 def test_an_uncertain_event_moves_value_and_bound_as_by_hand(auv: Path, casegen: Callable[..., Any]) -> None:
     tree = casegen("whatif", auv, "--set", f"BE-PLAN-CHECK={LOGNORMAL}", "--json").json["trees"][1]
     assert tree["tree"] == "FT-MISS"
@@ -109,6 +110,7 @@ def test_a_group_of_common_cause_may_be_uncertain(casegen: Callable[..., Any], t
     assert tree["after_upper"] > tree["after"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("setting", "reported"),
     [

@@ -55,6 +55,7 @@ def _asked(at: Path, *settings: str) -> dict[str, Any]:
     return result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAME)
 def test_the_value_that_it_has_changes_nothing(tmp_path: Path, name: str) -> None:
     at = folder(tmp_path / "c", _with_record(), SAME[name], {"record.csv": RECORD})
@@ -71,6 +72,7 @@ STAYS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STAYS)
 @pytest.mark.parametrize(
     "setting",
@@ -82,6 +84,7 @@ def test_what_is_missing_beside_a_number_stays_missing(tmp_path: Path, name: str
     assert not _asked(at, setting)["supported"]["after"]
 
 
+@pytest.mark.slow
 def test_a_number_for_an_event_without_one_has_no_source(tmp_path: Path) -> None:
     at = folder(tmp_path / "c", _with_record(), {"events.E2.source": DROP, "events.E2.model": DROP},
                 {"record.csv": RECORD})  # fmt: skip
@@ -102,6 +105,7 @@ def test_typed_numbers_give_no_confidence(tmp_path: Path, setting: str) -> None:
     must_not_hold(folder(tmp_path / "edited", calculation(), ASKED | {"events.E1.model.probability": 1e-5}))
 
 
+@pytest.mark.slow
 def test_the_only_measured_input_typed_gives_none_either(tmp_path: Path) -> None:
     at = folder(tmp_path / "c", _with_record(), {}, {"record.csv": RECORD})
     must_hold(at)
@@ -128,6 +132,7 @@ def test_a_claim_that_cites_a_record_which_no_event_reads_any_more_is_named(tmp_
 STATED = {"events.E2.text": "The controller misses the contact in 0.02 % of the starts"}
 
 
+@pytest.mark.slow
 def test_the_text_of_a_changed_number_is_set_aside_and_printed(tmp_path: Path) -> None:
     at = folder(tmp_path / "c", _with_record(), STATED, {"record.csv": RECORD})
     must_hold(at)
@@ -141,6 +146,7 @@ def test_the_text_of_a_changed_number_is_set_aside_and_printed(tmp_path: Path) -
     assert _asked(at, "EV.probability=1e-4")["set_aside"] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setting", ["E2=1e-4", "E2=0.0019", "EV.probability=1e-4"])
 def test_a_text_that_contradicts_the_number_of_the_case_stands(tmp_path: Path, setting: str) -> None:
     """It does not speak of the number that is changed; the same of another event's text."""
@@ -150,6 +156,7 @@ def test_a_text_that_contradicts_the_number_of_the_case_stands(tmp_path: Path, s
     assert result["set_aside"] == []
 
 
+@pytest.mark.slow
 def test_a_number_that_its_text_covers_is_none_against_it(tmp_path: Path) -> None:
     text = {"events.E2.text": "The controller misses the contact in 0.3 % of the starts"}
     at = folder(tmp_path / "c", _with_record(), text, {"record.csv": RECORD})

@@ -96,6 +96,7 @@ def test_what_the_copy_compiled_is_kept_for_the_next_run(
     assert set(expressions.Expressions(path).known) == {("a+b", 0)}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("two_cores")
 @pytest.mark.parametrize("begin", [apart, lambda call: call])
 def test_findings_are_the_same_with_the_rules_read_apart(begin: Callable[..., Any]) -> None:
@@ -143,6 +144,7 @@ def test_a_dossier_is_the_same_with_its_older_state_compared_apart(tmp_path: Pat
     assert there.document() == here.document()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("two_cores")
 def test_a_dossier_is_the_same_with_its_trees_studied_apart() -> None:
     session, _ = sound(EXAMPLE, as_json=False)

@@ -37,6 +37,7 @@ EDITS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "old", "new", "code", "words"), [e[1:] for e in EDITS], ids=[e[0] for e in EDITS]
 )
@@ -58,6 +59,7 @@ def test_each_mistake_is_reported_and_nothing_is_written(
     assert all(d["file"] and d["line"] >= 1 and d["column"] >= 1 for d in checked.json["diagnostics"])
 
 
+@pytest.mark.slow
 def test_a_stored_interval_upside_down_is_refused(auv: Path, casegen: Callable[..., object]) -> None:
     import hashlib
     import json

@@ -19,6 +19,7 @@ Call = Callable[..., Any]
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow
 def test_fta_quantify(auv: Path, casegen: Call) -> None:
     ran = casegen("fta", "quantify", auv, "--tree", "FT-SD", "--json")
     assert ran.code == 0
@@ -66,12 +67,14 @@ def test_a_process_answers_as_a_call_does(
     assert (apart.code, apart.out) == (here.code, here.out)
 
 
+@pytest.mark.slow
 def test_fta_importance(auv: Path, casegen: Call) -> None:
     result = casegen("fta", "importance", auv, "--tree", "FT-SD", "--json").json
     fields = {"id", "probability", "birnbaum", "criticality", "fussell_vesely", "raw", "rrw", "occurrences"}
     assert all(fields <= set(event) for event in result["events"])
 
 
+@pytest.mark.slow
 def test_whatif(auv: Path, casegen: Call) -> None:
     result = casegen("whatif", auv, "--set", "BE-SONAR=0.5", "--json").json
     assert {"changes", "trees", "claims"} <= set(result)
@@ -79,6 +82,7 @@ def test_whatif(auv: Path, casegen: Call) -> None:
     assert all({"id", "before", "after"} <= set(c) for c in result["claims"])
 
 
+@pytest.mark.slow
 def test_allocate(auv: Path, casegen: Call) -> None:
     result = casegen("allocate", auv, "--tree", "FT-SD", "--event", "BE-0-1", "--json").json
     assert {"target", "achieved", "events"} <= set(result)
@@ -90,6 +94,7 @@ def test_allocate(auv: Path, casegen: Call) -> None:
     assert infeasible["events"][0]["required"] is None
 
 
+@pytest.mark.slow
 def test_allocate_prints_the_digits_that_tell_a_bound_from_what_is_required(auv: Path, casegen: Call) -> None:
     rows = [
         re.split(r"  +", line.strip())
@@ -102,6 +107,7 @@ def test_allocate_prints_the_digits_that_tell_a_bound_from_what_is_required(auv:
         assert (bound <= required) == (row[-1] == "yes")
 
 
+@pytest.mark.slow
 def test_check_and_assess(auv: Path, casegen: Call) -> None:
     result = casegen("check", auv, "--json").json
     assert {"errors", "warnings", "diagnostics"} <= set(result)
@@ -112,6 +118,7 @@ def test_check_and_assess(auv: Path, casegen: Call) -> None:
     assert all({"id", "status", "requirement", "estimate", "reasons"} <= set(c) for c in assessed["claims"])
 
 
+@pytest.mark.slow
 def test_check_sarif(auv: Path, casegen: Call) -> None:
     result = casegen("check", auv, "--sarif").json
     assert result["version"] == "2.1.0"
@@ -157,6 +164,7 @@ def test_a_case_that_holds_exits_0(casegen: Call, tmp_path: Path) -> None:
     assert {c["id"]: c["after"] for c in failing.json["claims"]}["A"] == "challenged"
 
 
+@pytest.mark.slow
 def test_the_package_runs_as_a_module() -> None:
     from casegen import __version__
 
@@ -166,6 +174,7 @@ def test_the_package_runs_as_a_module() -> None:
     assert ran.stdout == f"casegen {__version__}\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("typed", "offered"), [("casegen all", "allocate"), ("casegen fta qu", "quantify")])
 def test_the_shell_completes_commands(typed: str, offered: str) -> None:
     asked = {

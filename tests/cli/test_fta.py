@@ -12,6 +12,7 @@ import pytest
 Call = Callable[..., Any]
 
 
+@pytest.mark.slow
 def test_uncertainty(auv: Path, casegen: Call) -> None:
     result = casegen(
         "fta", "uncertainty", auv, "--tree", "FT-SD", "--trials", "2000", "--seed", "3", "--json"
@@ -28,6 +29,7 @@ def test_uncertainty(auv: Path, casegen: Call) -> None:
     )
 
 
+@pytest.mark.slow
 def test_sensitivity_is_sorted_by_swing(auv: Path, casegen: Call) -> None:
     rows = casegen("fta", "sensitivity", auv, "--tree", "FT-SD", "--json").json["inputs"]
     swings = [row["swing"] for row in rows]
@@ -35,6 +37,7 @@ def test_sensitivity_is_sorted_by_swing(auv: Path, casegen: Call) -> None:
     assert casegen("fta", "sensitivity", auv, "--tree", "FT-SD", "--factor", "0.5").code == 2
 
 
+@pytest.mark.slow
 def test_a_curve_at_the_points_of_uncertain_inputs_says_that_it_bounds_nothing(
     auv: Path, casegen: Call
 ) -> None:
@@ -45,6 +48,7 @@ def test_a_curve_at_the_points_of_uncertain_inputs_says_that_it_bounds_nothing(
     assert words in casegen(*asked, "--json").json["label"]
 
 
+@pytest.mark.slow
 def test_curve_rises_with_time(auv: Path, casegen: Call) -> None:
     result = casegen("fta", "curve", auv, "--tree", "FT-SD", "--hours", "4", "--points", "5", "--json").json
     assert result["hours"] == [0, 1, 2, 3, 4]
@@ -53,6 +57,7 @@ def test_curve_rises_with_time(auv: Path, casegen: Call) -> None:
     assert result["probability"][2] == pytest.approx(top)
 
 
+@pytest.mark.slow
 def test_convert_keeps_the_probability_and_lists_what_is_lost(
     auv: Path, casegen: Call, tmp_path: Path
 ) -> None:
@@ -65,6 +70,7 @@ def test_convert_keeps_the_probability_and_lists_what_is_lost(
     assert {t["tree"]: t["probability"] for t in after} == pytest.approx(before, rel=1e-9)
 
 
+@pytest.mark.slow
 def test_draw_writes_sheets(auv: Path, casegen: Call, tmp_path: Path) -> None:
     ran = casegen("fta", "draw", auv, "--tree", "FT-MISS", "-o", tmp_path / "drawn")
     assert ran.code == 0, ran.err
@@ -90,6 +96,7 @@ def test_a_galileo_file(casegen: Call, tmp_path: Path) -> None:
     assert ran.json["probability"] == pytest.approx(0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["mcub", "rare-event", "cutoff"])
 def test_approximations_carry_their_name(auv: Path, casegen: Call, method: str) -> None:
     exact = casegen("fta", "quantify", auv, "--tree", "FT-SD", "--json").json

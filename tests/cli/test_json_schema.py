@@ -108,6 +108,7 @@ def test_a_measure_of_another_shape_breaks_the_schema(part: str, wrong: object) 
     assert list(checker("evidence show").iter_errors(document))
 
 
+@pytest.mark.slow
 def test_a_run_in_which_an_item_fails_prints_what_became_of_each(tmp_path: Path) -> None:
     """The page said that every command which ends with 2 prints the document of `check`."""
     at = folder(tmp_path, measured(), {}, {"record.csv": RECORD.replace("4000,0", "0,0")})
@@ -147,6 +148,7 @@ def test_trees_of_an_example() -> None:
     printed("explain", at)
 
 
+@pytest.mark.slow
 def test_trees_of_a_file(tmp_path: Path) -> None:
     at = folder(tmp_path / "case", calculation())
     for name in ("quantify", "cutsets", "importance", "sensitivity"):

@@ -12,6 +12,7 @@ import pytest
 Call = Callable[..., "object"]
 
 
+@pytest.mark.slow
 def test_check_reports_undeveloped_claims_and_no_error(auv: Path, casegen: Call) -> None:
     ran = casegen("check", auv, "--json")
     assert ran.code == 0
@@ -20,6 +21,7 @@ def test_check_reports_undeveloped_claims_and_no_error(auv: Path, casegen: Call)
     assert all(d["file"] and d["line"] > 0 and d["source"] for d in ran.json["diagnostics"])
 
 
+@pytest.mark.slow
 def test_assess_fails_with_the_reason(auv: Path, casegen: Call) -> None:
     ran = casegen("assess", auv, "--json")
     assert ran.code == 1

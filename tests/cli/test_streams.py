@@ -34,6 +34,7 @@ def ended(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
     return done.value.code or 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8"])
 def test_any_encoding_takes_the_output(encoding: str, case: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said = {}

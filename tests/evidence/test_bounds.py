@@ -42,6 +42,7 @@ def test_jeffreys_is_the_beta_quantile() -> None:
     assert upper == pytest.approx(stats.beta(3.5, 47.5).ppf(0.95))
 
 
+@pytest.mark.slow
 def test_wilson_and_jeffreys_can_fall_short_where_clopper_pearson_does_not() -> None:
     """Why the exact bound is the default: the upper limits of the others miss some true p."""
     p = np.linspace(1e-3, 0.2, 400)

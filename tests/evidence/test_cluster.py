@@ -145,6 +145,7 @@ def _here(block: int) -> dict[str, np.ndarray]:
     return {"thread": np.array([threading.get_ident()])}
 
 
+@pytest.mark.slow
 def test_a_worker_that_joins_later_with_another_version_is_refused_by_name() -> None:
     own = {"casegen": "1", "numpy": "2", "code of casegen_robot": "abc", "torch": "2.13"}
     for theirs, words in (

@@ -17,6 +17,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 CASES = sorted(path.parent for path in EXAMPLES.glob("*/case.yaml"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", CASES, ids=lambda p: p.name)
 def test_example_is_sound_and_its_evidence_fresh(folder: Path) -> None:
     case = load(folder)
@@ -25,6 +26,7 @@ def test_example_is_sound_and_its_evidence_fresh(folder: Path) -> None:
     assert not stale
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", CASES, ids=lambda p: p.name)
 def test_every_tree_of_an_example_is_quantified(folder: Path) -> None:
     assessed = assess(load(folder))

@@ -121,6 +121,7 @@ def test_without_the_monitor_the_second_release_falls_short(casegen: Callable[..
     assert flipped["C-SD"] == ("supported", "challenged")
 
 
+@pytest.mark.slow
 def test_findings_are_where_they_should_be(casegen: Callable[..., Any]) -> None:
     result = casegen("review", "list", CASE, "--json").json["findings"]
     assert (

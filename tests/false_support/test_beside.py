@@ -142,6 +142,7 @@ def test_what_stands_beside_is_seen(name: str, tmp_path: Path) -> None:
     must_not_hold(folder(tmp_path / name, case, edits, files), because)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TRUE)
 def test_what_stands_beside_and_says_nothing(name: str, tmp_path: Path) -> None:
     case, edits, files = TRUE[name]

@@ -255,6 +255,7 @@ TRUE: dict[str, Case] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FALSE)
 def test_what_was_chosen_supports_nothing(name: str, tmp_path: Path) -> None:
     (case, edits, files), because = FALSE[name]
@@ -267,6 +268,7 @@ def test_what_was_not_chosen_supports(name: str, tmp_path: Path) -> None:
     must_hold(folder(tmp_path / name, case, edits, files))
 
 
+@pytest.mark.slow
 def test_a_category_that_the_rules_take_out(tmp_path: Path) -> None:
     """Nobody has data of the night; a rule says that there is none, and somebody else agrees."""
     rules = [{"when": {"road": ["dry", "wet"]}, "then": {"light": "day"}}]

@@ -109,6 +109,7 @@ def test_a_threshold_for_each_row(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "twin", confusion(), {}, answers("threshold", lambda k: 0.42)))
 
 
+@pytest.mark.slow
 def test_one_campaign_in_digits_and_in_words(tmp_path: Path) -> None:
     twice = {"record.csv": "entry,demands,failures\ncampaign 1,4000,0\ncampaign one,4100,1\n"}
     must_not_hold(folder(tmp_path / "c", measured(), {}, twice), "how a number is written")

@@ -152,6 +152,7 @@ def test_rows_of_the_training_by_a_mark(tmp_path: Path) -> None:
     assert not table_signs(tmp_path, csv(true=TRUE, predicted=SAID, is_train=np.zeros(N, int)))
 
 
+@pytest.mark.slow
 def test_a_claim_on_demands_that_were_not_run(tmp_path: Path) -> None:
     """The claim of both folders is that at most 1 of 1,000 fails."""
     record = "entry,demands,executed,failures\nquay,4000,{},0\nbuoy,4000,4000,1\n"

@@ -71,6 +71,7 @@ def test_answers_of_pictures_that_are_there_again(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("groups", "hold"), [(2, True), (20, False)])
 def test_a_column_group_that_the_method_does_not_read(groups: int, hold: bool, tmp_path: Path) -> None:
     """Two groups are arms of a study; twenty are what rows depend on each other in."""
@@ -99,6 +100,7 @@ DEPENDENT: dict[str, tuple[str, str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DEPENDENT)
 def test_rows_that_depend_on_each_other(name: str, tmp_path: Path) -> None:
     table, because = DEPENDENT[name]
@@ -107,22 +109,26 @@ def test_rows_that_depend_on_each_other(name: str, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_rows_of_the_one_fold_that_was_held_out(tmp_path: Path) -> None:
     one = beside("fold", ["10"] * 1000)
     must_hold(folder(tmp_path / "x", monitor(threshold=3.0), {}, {"o.csv": one}))
 
 
+@pytest.mark.slow
 def test_a_video_for_each_row(tmp_path: Path) -> None:
     one = beside("video", [f"v{k}" for k in range(1000)])
     must_hold(folder(tmp_path / "x", monitor(threshold=3.0), {}, {"o.csv": one}))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["image_quality", "videoType", "frame rate"])
 def test_a_property_of_pictures_names_none(name: str, tmp_path: Path) -> None:
     one = beside(name, ["good", "bad"] * 500)
     must_hold(folder(tmp_path / "x", monitor(threshold=3.0), {}, {"o.csv": one}))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [
@@ -140,6 +146,7 @@ def test_counts_of_things_in_a_picture(name: str, tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "x", monitor(threshold=3.0), {}, {"o.csv": one}))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["count", "n_images", "Anzahl Bilder", "times seen", "occurrences", "row_count"]
 )
@@ -148,6 +155,7 @@ def test_counts_of_how_often_a_row_occurred(name: str, tmp_path: Path) -> None:
     must_not_hold(folder(tmp_path / "x", monitor(threshold=3.0), {}, {"o.csv": one}), "sign-unread-count")
 
 
+@pytest.mark.slow
 def test_saturated_scores_are_no_copies(tmp_path: Path) -> None:
     rows = [row.rsplit(",", 1) for row in LINES]
     soft = [f"{a},{float(np.float32(1 / (1 + np.exp(-4 * float(s) + 12))))!r}" for a, s in rows]
@@ -170,12 +178,14 @@ CALIBRATIONS: dict[str, str] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CALIBRATIONS)
 def test_calibration_rows_that_are_evaluated_too(name: str, tmp_path: Path) -> None:
     files = {"o.csv": OUT, "c.csv": CALIBRATIONS[name]}
     must_not_hold(folder(tmp_path / name, calibrated(), {}, files), "sign-calibrated-on-tests")
 
 
+@pytest.mark.slow
 def test_calibration_in_another_format(tmp_path: Path) -> None:
     rows = [row.split(",") for row in LINES]
     arrays = npz(true=np.array([r[0] for r in rows]), predicted=np.array([r[1] for r in rows]),
@@ -220,6 +230,7 @@ def test_confusions_that_cost_nothing(tmp_path: Path) -> None:
     must_not_hold(folder(tmp_path / "x", free, {}, {"p.csv": answers(90)}), "sign-free-confusion")
 
 
+@pytest.mark.slow
 def test_labels_that_bring_spellings_together(tmp_path: Path) -> None:
     text = answers(3).replace("pedestrian,pedestrian", "Pedestrian,pedestrian", 5)
     must_hold(folder(tmp_path / "case", confusion(labels={"Pedestrian": "pedestrian"}), {}, {"p.csv": text}))
@@ -253,6 +264,7 @@ def test_a_combination_that_nobody_tested(tmp_path: Path) -> None:
     must_not_hold(folder(tmp_path / "wrong", performance(**BOTH, **wrong), {}, part), "found 'Light'")
 
 
+@pytest.mark.slow
 def test_activations_that_are_there_again(tmp_path: Path) -> None:
     data = {"a.npz": npz(fc=outputs(0)), "s.npz": npz(fc=np.tile(outputs(1, 80), (5, 1)))}
     must_not_hold(folder(tmp_path / "x", layer(), {}, data), "sign-repeated-rows")

@@ -140,6 +140,7 @@ def test_a_target_is_that_of_its_source(tmp_path: Path, text: str) -> None:
     must_not_hold(folder(tmp_path / "title", calculation(), title), "target-text-number")
 
 
+@pytest.mark.slow
 def test_a_measured_event_is_as_rare_as_its_text(tmp_path: Path) -> None:
     said = {"events.E1.text": "The guard misses 5 % of the approaches"}
     must_not_hold(folder(tmp_path / "said", _allocated(), said, {"record.csv": RECORD}), "its text says")

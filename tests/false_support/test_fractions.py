@@ -82,6 +82,7 @@ BARE: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BARE)
 def test_a_fraction_of_inputs_is_no_probability_per_mission(tmp_path: Path, name: str) -> None:
     must_not_hold(folder(tmp_path / name, BASE, BARE[name], PICTURES), "fraction-per-mission")
@@ -100,6 +101,7 @@ COUNTED_OR_CONDITION: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COUNTED_OR_CONDITION)
 def test_a_fraction_that_is_counted_or_a_condition(tmp_path: Path, name: str) -> None:
     must_hold(folder(tmp_path / name, BASE, COUNTED_OR_CONDITION[name], PICTURES))
@@ -110,6 +112,7 @@ def test_the_total_of_a_group_that_is_counted_is_no_bare_fraction(tmp_path: Path
     assert '"fraction-per-mission"' not in call("check", at, "--json")[1]
 
 
+@pytest.mark.slow
 def test_a_condition_stays_one_whatever_number_an_unrelated_event_has(tmp_path: Path) -> None:
     """An event that makes the top certain made every condition in the tree one of nothing else."""
     parts = {

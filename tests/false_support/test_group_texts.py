@@ -143,6 +143,7 @@ def test_a_measured_total_that_is_less_than_a_text_says(tmp_path: Path, edit: di
     must_not_hold(folder(tmp_path / "x", _allocated(), edits, {"record.csv": RECORD}), "its text says")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edit", [
     {"source": "expert panel: beta 10 %"}, {"source": "IEC 61508-6, table D.4", "text": "Both guards miss about 1 of 9,000 approaches"},
     {"source": "expert panel; 0.01 % of the approaches"},

@@ -93,12 +93,14 @@ TWINS: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COPIES)
 def test_a_copy_is_known_by_its_numbers(tmp_path: Path, name: str) -> None:
     edits, files = COPIES[name]
     must_not_hold(folder(tmp_path / name, CASE, edits, {**FILES, **files}), "R and S share")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TWINS)
 def test_records_that_differ_hold_together(tmp_path: Path, name: str) -> None:
     edits, files = TWINS[name]

@@ -145,6 +145,7 @@ def coco(beside: dict[str, Any]) -> dict[str, str]:
     return {"truth.json": json.dumps(truth), "detections.json": json.dumps(shown)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("beside", [{"made_by": "guess"}, {}], ids=["fields", "plain"])
 def test_fields_beside_boxes_are_asked_about(tmp_path: Path, beside: dict[str, Any]) -> None:
     edits = {

@@ -97,6 +97,7 @@ WORDS: dict[str, tuple[dict[str, str], bool]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("declared", ["labels", "outcomes"])
 @pytest.mark.parametrize("name", WORDS)
 def test_words_that_count_for_better_than_they_say(name: str, declared: str, tmp_path: Path) -> None:
@@ -114,6 +115,7 @@ def test_words_that_count_for_better_than_they_say(name: str, declared: str, tmp
         must_not_hold(at, "sign-labels-contradict")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("word", "holds"), [("DNF", False), ("contact", False), ("no contact", True), ("passed", True)]
 )

@@ -35,6 +35,7 @@ def declared(at: Path, edits: dict[str, Any]) -> Path:
     return folder(at, CASE, edits, FILES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["FT", "T", "A1", "A1:C1", "C1", "W-IND"])
 @pytest.mark.parametrize("name", FALLEN)
 def test_nothing_is_accepted_on_records_whose_independence_does_not_stand(
@@ -114,6 +115,7 @@ def test_a_major_finding_on_the_claim_stands_against_the_tree(tmp_path: Path) ->
         assert (code, "major" in text) == (2, True), text
 
 
+@pytest.mark.slow
 def test_who_accepted_the_claim_does_not_sign_the_tree(tmp_path: Path) -> None:
     at = frozen(declared(tmp_path / "case", {**DECLARED, "claims.W-IND.accepted_by": "Rita Reviewer"}))
     code, text = sign(at, "FT")

@@ -248,12 +248,14 @@ TRUE = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FALSE)
 def test_a_file_with_a_flaw_supports_nothing(name: str, tmp_path: Path) -> None:
     (case, edits, files), because = FALSE[name]
     must_not_hold(folder(tmp_path / name, case, edits, files), because)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TRUE)
 def test_a_file_without_it_supports(name: str, tmp_path: Path) -> None:
     case, edits, files = TRUE[name]

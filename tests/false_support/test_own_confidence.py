@@ -93,6 +93,7 @@ def test_what_is_not_of_the_true_class(name: str, tmp_path: Path) -> None:
         assert not signs(tmp_path, csv(**columns, **{name: values.round(4)}))
 
 
+@pytest.mark.slow
 def test_other_losses(tmp_path: Path) -> None:
     """A loss that adds up more than the cross-entropy is above ln 3 at right answers too."""
     added = column("loss", WRONG) + np.random.default_rng(2).gamma(2, 1, N)

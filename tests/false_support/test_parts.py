@@ -207,12 +207,14 @@ TRUE: dict[str, Case] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FALSE)
 def test_parts_that_do_not_fit(name: str, tmp_path: Path) -> None:
     (case, edits, files), because = FALSE[name]
     must_not_hold(folder(tmp_path / name, case, edits, files), because)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TRUE)
 def test_parts_that_fit(name: str, tmp_path: Path) -> None:
     case, edits, files = TRUE[name]

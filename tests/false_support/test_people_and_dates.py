@@ -52,6 +52,7 @@ def test_one_of_two_owners_does_not_accept(tmp_path: Path) -> None:
 # --- dates ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_measured_evidence_of_the_future(tmp_path: Path) -> None:
     at = folder(tmp_path / "case", measured(), {"evidence.N1.date": "2099-01-01"}, FILES)
     assert "evidence-date" in must_not_hold(at).rules
@@ -100,6 +101,7 @@ def test_a_result_that_is_older_than_the_system(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_review_that_is_overdue_is_in_the_status_of_the_review(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,6 +150,7 @@ def with_tree(confidence: float = 0.95, bound: float = 1e-3) -> dict[str, Any]:
     return case
 
 
+@pytest.mark.slow
 def test_a_bound_that_is_weaker_than_the_tree_needs(tmp_path: Path) -> None:
     at = folder(tmp_path / "weak", with_tree(bound=4e-3), None, FILES)
     assert "requirement-weaker" in call("check", at, "--json")[1]
@@ -184,6 +187,7 @@ def test_bounds_that_together_are_weaker_than_the_tree_needs(tmp_path: Path, bou
     assert ("requirement-weaker" in text) is weak
 
 
+@pytest.mark.slow
 def test_a_confidence_that_is_weaker_than_the_tree_needs(tmp_path: Path) -> None:
     case = with_tree()
     case["claims"][1]["requirement"]["confidence"] = 0.8
@@ -191,6 +195,7 @@ def test_a_confidence_that_is_weaker_than_the_tree_needs(tmp_path: Path) -> None
     must_hold(folder(tmp_path / "twin", with_tree(), None, FILES))
 
 
+@pytest.mark.slow
 def test_a_bound_that_is_weaker_below_a_claim_without_one(tmp_path: Path) -> None:
     """The claim between states no number: what the tree needs is still asked of the one below."""
     for bound, weak in ((4e-3, True), (1e-3, False)):

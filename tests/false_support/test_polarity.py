@@ -100,6 +100,7 @@ def test_a_claim_above_is_held_against_what_is_below(
         must_not_hold(at, "requirement-direction")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "comparison", "holds"), [
     ("The range guard is right in at least 90 % of the pictures", ">=", True),
     ("The range guard is wrong in at most 10 % of the pictures", ">=", True),
@@ -134,6 +135,7 @@ def test_how_often_is_no_condition(tmp_path: Path, number: int) -> None:
     must_not_hold(at, "text-number")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [
     "With at most 1 % noise the range guard fails in at most 1 of 1,000 approaches",
     "Bei höchstens 0,01 % Rauschen versagt der Bereichswächter in höchstens 1 von 1.000 Annäherungen",

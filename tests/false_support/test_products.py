@@ -69,6 +69,7 @@ CASES: dict[str, tuple[Any, dict[str, Any], bool]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_the_finding_speaks_of_products_of_one_record_only(tmp_path: Path, name: str) -> None:
     (case, files), edits, expected = CASES[name]

@@ -367,6 +367,7 @@ def test_what_is_known_is_supported(name: str, tmp_path: Path) -> None:
     must_hold(folder(tmp_path / name, base, {}, files))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 3, 4, 7])
 def test_a_handful_of_points_supports_nothing(count: int, tmp_path: Path) -> None:
     """No crash either: at least it says what is missing."""
@@ -377,6 +378,7 @@ def test_a_handful_of_points_supports_nothing(count: int, tmp_path: Path) -> Non
         must_not_hold(folder(tmp_path / f"{bandwidth}", base, {}, files))
 
 
+@pytest.mark.slow
 def test_a_record_that_stops_when_it_passes_gains_nothing(tmp_path: Path) -> None:
     """299 demands without failure, stopped because the planned limit of 1 % is then met; its end was open."""
     from tests.false_support.bases import measured

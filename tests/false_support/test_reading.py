@@ -82,6 +82,7 @@ def test_a_false_table_supports_nothing(name: str, tmp_path: Path) -> None:
     must_not_hold(folder(tmp_path / name, measured(), edits, {"record.csv": content}), because)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TRUE)
 def test_a_true_table_supports(name: str, tmp_path: Path) -> None:
     content, edits = TRUE[name]
@@ -101,6 +102,7 @@ def test_a_doubt_set_aside_by_a_person_is_no_obstacle(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "waived", measured(), alike | {f"{ITEM}.waive": waive}, record))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("by", "reason"),
     [("T. Tester", "The mix is that of the fleet"), ("Theo Tester", "The mix is that of the fleet"),
@@ -113,6 +115,7 @@ def test_a_doubt_is_not_set_aside_by_who_answers_for_the_item(tmp_path: Path, by
     must_not_hold(folder(tmp_path / "x", measured(), edits, record), "self-waiver")
 
 
+@pytest.mark.slow
 def test_what_fails_cannot_be_set_aside_and_a_waiver_of_nothing_is_reported(tmp_path: Path) -> None:
     waive = [{"rule": "sign-full-moon", "reason": "no", "by": "S. Safety"}]
     result = must_not_warn_free(
@@ -157,6 +160,7 @@ def test_a_workbook_is_read(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "named", measured(), XLSX | {f"{ITEM}.sheet": "Data"}, two))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rows", "hide", "because"), [
     ([*ROWS, ["c", 9000, None]], 0, "record.xlsx:4, column failures: no value"),
     ([*ROWS, ["c", 9000, 0]], 4, "row is hidden"),
@@ -188,6 +192,7 @@ def test_minutes_are_not_hours(tmp_path: Path) -> None:
     must_not_hold(folder(tmp_path / "too-little", measured(), declared | {BOUND: 1e-4}, table), "challenged")
 
 
+@pytest.mark.slow
 def test_arrays_are_read_like_tables(tmp_path: Path) -> None:
     stream = io.BytesIO()
     np.savez(stream, entry=np.array(["a", "b"]), demands=np.array([4000, 4000]), failures=np.array([0, 1]))
@@ -200,6 +205,7 @@ def test_arrays_are_read_like_tables(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_doubt_travels_through_a_tree(tmp_path: Path) -> None:
     record = {"record.csv": HEAD + "old,1000,6\nnew,99000,9\n"}
     case = calculation()

@@ -149,12 +149,14 @@ TRUE: dict[str, tuple[str, dict[str, Any]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FALSE)
 def test_a_false_record(name: str, tmp_path: Path) -> None:
     content, edits, because = FALSE[name]
     must_not_hold(folder(tmp_path / name, measured(), edits, {"record.csv": content}), because)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TRUE)
 def test_a_true_record(name: str, tmp_path: Path) -> None:
     content, edits = TRUE[name]

@@ -55,6 +55,7 @@ def test_an_item_renamed_with_its_files_keeps_its_looks(tmp_path: Path, how: obj
     assert looks(at) == 4, "what was counted once is not counted again"
 
 
+@pytest.mark.slow
 def test_an_item_renamed_and_named_as_before_keeps_its_looks(tmp_path: Path) -> None:
     at = demands(tmp_path / "again", "quay,4000,6", "quay,4000,5")
     files_renamed(at)

@@ -78,6 +78,7 @@ def test_a_report_that_does_not_show_it(tmp_path: Path, name: str) -> None:
     must_not_hold(folder(tmp_path / name, measured(), edits, {"report": content}), because)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TRUE)
 def test_a_report_that_shows_it(tmp_path: Path, name: str) -> None:
     content, edits = TRUE[name]

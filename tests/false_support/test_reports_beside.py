@@ -240,6 +240,7 @@ SINGLE = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", BURSTS)
 def test_pictures_of_one_moment(form: str, tmp_path: Path) -> None:
     true, said, _ = answers(0.01)

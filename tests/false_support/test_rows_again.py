@@ -41,6 +41,7 @@ def test_days_that_two_entries_share(name: str, tmp_path: Path) -> None:
     must_not_hold(folder(tmp_path / "c", measured(), {}, record(*TWICE[name])), "count")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ONCE)
 def test_days_that_follow_each_other_or_are_of_others(name: str, tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "c", measured(), {}, record(*ONCE[name])))
@@ -63,6 +64,7 @@ BESIDE: dict[str, tuple[str, dict[str, Any], bool]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BESIDE)
 def test_columns_that_name_places_systems_and_weather(name: str, tmp_path: Path) -> None:
     beside, edits, asks = BESIDE[name]

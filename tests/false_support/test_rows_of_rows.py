@@ -184,6 +184,7 @@ def test_a_row_that_is_no_sum_is_not_left_out(rows: str, tmp_path: Path) -> None
         signs(tmp_path, rows, totals=["Total"])
 
 
+@pytest.mark.slow
 def test_totals_in_vain_and_a_claim_with_a_total(tmp_path: Path) -> None:
     """The failing unit is no total, whatever the item says; with the total left out the claim holds."""
     rows = "entry,demands,failures\nquay,4000,0\nbuoy,4000,{}\npier,900,0\nTotal,8900,{}\n"
@@ -201,6 +202,7 @@ def test_totals_in_vain_and_a_claim_with_a_total(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_claim_on_rows_that_hold_others(tmp_path: Path) -> None:
     """The claim of both folders is that at most 1 of 1,000 fails."""
     header = "entry,demands,failures\n"

@@ -137,6 +137,7 @@ def with_group(total: dict[str, Any]) -> dict[str, Any]:
 EVIDENCE = {"type": "evidence", "evidence": "EV", "measure": "probability"}
 
 
+@pytest.mark.slow
 def test_a_total_per_demand_needs_an_exposure(tmp_path: Path) -> None:
     at = folder(tmp_path / "case", with_group(EVIDENCE), None, FILES)
     assert "common-cause group CCF in tree FT" in must_not_hold(at, "unit-mismatch").text
@@ -147,6 +148,7 @@ def test_a_total_per_demand_needs_an_exposure(tmp_path: Path) -> None:
     must_not_hold(folder(tmp_path / "constant", with_group(constant), None, FILES), "unit-mismatch")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("factor", [1e-6, {"parameter": "beta"}])
 def test_the_factor_beside_a_measured_total_has_a_source(tmp_path: Path, factor: Any) -> None:
     case = with_group({**EVIDENCE, "exposure": {"demands": 10}})
@@ -288,6 +290,7 @@ AS_NEEDED = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", AS_NEEDED)
 def test_what_is_enough_is_the_limit(tmp_path: Path, text: str) -> None:
     """Whatever a text calls enough, a failure that is more likely than not needs its number."""
@@ -345,6 +348,7 @@ REPORT = '<testsuite name="guard" tests="3" failures="0">{}</testsuite>'.format(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("measure", "comparison", "vacuous", "sound"),
     [("failed", "<=", 3, 0), ("skipped", "<=", 7, 1), ("passed_share", ">=", 0, 1)],

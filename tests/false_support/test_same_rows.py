@@ -61,6 +61,7 @@ def episodes(n: int) -> Array:
     return RNG.uniform([0.6, 0.85, 0.5, 0.5], [0.9, 1.0, 1.0, 1.0], (n, 4))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("column", [3, None])
 def test_twenty_episodes_thirty_times_with_one_number_changed(column: int | None, tmp_path: Path) -> None:
     """The same number in every row, or one drawn in each."""
@@ -99,6 +100,7 @@ def test_three_points_six_hundred_times(tmp_path: Path) -> None:
     must_not_hold(folder(tmp_path / "x", points(), {}, point_table(x, y)))
 
 
+@pytest.mark.slow
 def test_few_values_that_are_draws(tmp_path: Path) -> None:
     """Returns of a few kinds and scores of a small tree take few values, each as often as it comes."""
     kinds = RNG.choice(3, 1800, p=[0.7, 0.2, 0.1])
@@ -143,6 +145,7 @@ SAVED: dict[str, Array] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAVED)
 def test_training_pictures_saved_again(name: str, tmp_path: Path) -> None:
     labels = (SAVED[name].mean(axis=(1, 2)) > 0.5).astype(int) if name == "shuffled" else SEEN_LABELS
@@ -151,6 +154,7 @@ def test_training_pictures_saved_again(name: str, tmp_path: Path) -> None:
     must_not_hold(at, "sign-trained-on-tests")
 
 
+@pytest.mark.slow
 def test_a_quarter_of_the_pictures_is_of_the_training(tmp_path: Path) -> None:
     mixed = ONE["images"].copy(), ONE["labels"].copy()
     mixed[0][:50], mixed[1][:50] = np.round(255 * SEEN[:50]) / 255, SEEN_LABELS[:50]
@@ -168,6 +172,7 @@ def drawn(n: int, seed: int) -> tuple[Array, Array]:
     return x, y
 
 
+@pytest.mark.slow
 def test_pictures_of_simple_things_are_no_copies(tmp_path: Path) -> None:
     noise = 0.01 * RNG.normal(size=(400, 6, 6))
     x, y = drawn(400, 3)

@@ -66,6 +66,7 @@ def test_true_twins(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "observed", base(), OBSERVED, {"tests.csv": TESTS, "observed.csv": seen}))
 
 
+@pytest.mark.slow
 def test_codes_of_a_label_encoder_in_the_order_of_the_alphabet(tmp_path: Path) -> None:
     x, modes = rows(harm=0.09)
     codes = worded(modes, ("1", "2", "0"))  # harmful failure, success, task failure
@@ -76,6 +77,7 @@ def test_codes_of_a_label_encoder_in_the_order_of_the_alphabet(tmp_path: Path) -
     must_not_hold(folder(tmp_path / "declared", base(), labels, {"tests.csv": table(x, codes)}), "challenged")
 
 
+@pytest.mark.slow
 def test_one_for_fine(tmp_path: Path) -> None:
     """Almost every task fails with harm; 1 marks the ones that went well."""
     codes = worded(np.where(MODES == 0, 1, 0), ("0", "1"))
@@ -85,6 +87,7 @@ def test_one_for_fine(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("observed", "because"), [
     ("outcome,count\nsuccess,300\nharmful failure,30\n", "sign-observed-worse"),
     ("outcome,count [x100]\nsuccess,9\nharmful failure,1\n", "sign-unread-count"),
@@ -114,6 +117,7 @@ def test_one_file_in_two_roles(tmp_path: Path) -> None:
     must_not_hold(folder(tmp_path / "x", base(), OBSERVED, files), "the same content as input tests")
 
 
+@pytest.mark.slow
 def test_forty_scenarios_a_hundred_times(tmp_path: Path) -> None:
     x, modes = np.repeat(X[:40], 100, axis=0), np.repeat(np.zeros(40, int), 100)
     must_not_hold(
@@ -122,6 +126,7 @@ def test_forty_scenarios_a_hundred_times(tmp_path: Path) -> None:
     assert copies(np.round(X)) == (0, 0), "a grid of whole numbers meets again by itself"
 
 
+@pytest.mark.slow
 def test_tests_that_were_not_drawn_as_stated(tmp_path: Path) -> None:
     x = X.copy()
     x[:, 0] = 10 * (x[:, 0] / 10) ** 2

@@ -74,6 +74,7 @@ def test_declared_looks_pay_for_a_record_that_is_exchanged(tmp_path: Path) -> No
     must_not_hold(demands(tmp_path / "three", "quay,4000,5", "pier,4000,4", "buoy,9000,1", looks=2))
 
 
+@pytest.mark.slow
 def test_a_confidence_that_pays_for_the_looks_is_enough(tmp_path: Path) -> None:
     at = tmp_path / "paid"
     for record in ("quay,4000,5", "buoy,9000,1"):
@@ -160,6 +161,7 @@ def test_another_record_that_is_larger_does_not_go_on(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_an_entry_that_is_removed_hides_no_look_while_its_result_is_there(tmp_path: Path) -> None:
     at = demands(tmp_path / "again", "quay,4000,5")
     (at / "results" / "EV.lock").unlink()
@@ -437,6 +439,7 @@ def test_a_merge_counts_every_look_of_both_sides_once(
     assert not spent.errors, "all were at one confidence"
 
 
+@pytest.mark.slow
 def test_a_merge_of_a_record_that_went_on_is_no_look(tmp_path: Path) -> None:
     base = demands(tmp_path / "base", "quay,4000,1", **K)
     shutil.copytree(base, tmp_path / "more")
@@ -466,6 +469,7 @@ def test_the_other_side_run_again_is_no_further_look(tmp_path: Path) -> None:
     assert looks(at) == 3
 
 
+@pytest.mark.slow
 def test_a_result_that_cannot_be_read_is_not_removed_uncounted(tmp_path: Path) -> None:
     at = branch(tmp_path / "base", tmp_path / "base", 5)
     newer = at / "results" / "EV-0123456789ab.json"

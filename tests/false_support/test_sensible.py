@@ -165,6 +165,7 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_a_sensible_case_is_clean(tmp_path: Path, name: str) -> None:
     case, files = CASES[name]

@@ -31,6 +31,7 @@ def workbook(**sheets: list[tuple[object, ...]]) -> bytes:
 RUNS: list[tuple[object, ...]] = [("entry", "demands", "failures"), ("quay", 4000, 0), ("buoy", 4000, 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("title", "rows", "said"),
     [

@@ -33,6 +33,7 @@ def modular(edits: dict[str, Any]) -> dict[str, Any]:
     return {"module": {"id": "DOOR", "title": "The door"}, **copy.deepcopy(calculation()), **edits}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["calc", "C1", "FT", "TOP", "DOOR", "A1:C1", "document:argument"])
 def test_a_target_whose_number_misses_its_limit(tmp_path: Path, target: str) -> None:
     at = frozen(folder(tmp_path / "bad", modular({}), BAD))
@@ -45,6 +46,7 @@ def test_a_target_whose_number_misses_its_limit(tmp_path: Path, target: str) -> 
     assert sign(frozen(folder(tmp_path / "good", modular({}))), target)[0] == 0
 
 
+@pytest.mark.slow
 def test_a_tree_that_nothing_is_required_of_is_judged_by_its_target(tmp_path: Path) -> None:
     other = {
         "id": "FT2", "title": "Other", "top": "T2", "target": {"probability": 1e-3, "source": "board"},
@@ -58,6 +60,7 @@ def test_a_tree_that_nothing_is_required_of_is_judged_by_its_target(tmp_path: Pa
     assert "the top event of FT2 is at most 0.0002, its target is 0.0001" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["EV", "N1", "A1:N1", "meas"])
 def test_a_target_on_stale_evidence(tmp_path: Path, target: str) -> None:
     at = folder(tmp_path / "stale", measured(), None, FILES)
@@ -110,6 +113,7 @@ def discharge(at: Path, part: str) -> tuple[int, str]:
     return code, out + err
 
 
+@pytest.mark.slow
 def test_a_condition_is_not_met_by_a_part_that_does_not_hold(tmp_path: Path) -> None:
     open_claim = {
         "id": "W1",
@@ -123,6 +127,7 @@ def test_a_condition_is_not_met_by_a_part_that_does_not_hold(tmp_path: Path) -> 
     assert discharge(conditional(frozen(folder(tmp_path / "twin", calculation()))), "W1")[0] == 0
 
 
+@pytest.mark.slow
 def test_a_condition_is_open_again_when_the_part_that_met_it_changes(tmp_path: Path) -> None:
     at = conditional(frozen(folder(tmp_path / "case", calculation())))
     assert discharge(at, "W1")[0] == 0
@@ -133,6 +138,7 @@ def test_a_condition_is_open_again_when_the_part_that_met_it_changes(tmp_path: P
     assert "condition 1 (open)" not in before, before
 
 
+@pytest.mark.slow
 def test_a_finding_is_not_closed_by_a_part_that_does_not_hold(tmp_path: Path) -> None:
     def raised(at: Path) -> tuple[int, str]:
         who = ("--role", "assessor", "--independence", "department")

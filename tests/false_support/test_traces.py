@@ -122,6 +122,7 @@ FALSE: dict[str, tuple[Case, str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FALSE)
 def test_what_was_done_before_leaves_a_trace(name: str, tmp_path: Path) -> None:
     (case, edits, files), because = FALSE[name]

@@ -83,6 +83,7 @@ def test_codes_of_the_answers_are_no_names_of_rows(tmp_path: Path) -> None:
     assert signs(tmp_path, table(**codes, pred_id=SHOWN)) == "sign-answers-contradict"
 
 
+@pytest.mark.slow
 def test_a_time_to_a_collision_is_no_collision(tmp_path: Path) -> None:
     assert not signs(tmp_path, table(time_to_collision_s=(1 + 5 * U).round(3)))
     hit = np.where(OTHER, (20 * U).round(3), "")
@@ -128,6 +129,7 @@ def monitored(tmp_path: Path, score: Any, alarm: Any = ALARM) -> list[str]:
     return [sign.name for sign in method.run(run).signs]
 
 
+@pytest.mark.slow
 def test_alarms_that_no_threshold_gives(tmp_path: Path) -> None:
     assert not monitored(tmp_path, np.where(ALARM, 0.5 + V / 2, 0.49 * V))
     kept = ALARM & ~(WRONG & (U < 0.5))
@@ -135,6 +137,7 @@ def test_alarms_that_no_threshold_gives(tmp_path: Path) -> None:
     assert "sign-alarms-contradict" not in monitored(tmp_path, V)  # of another thing
 
 
+@pytest.mark.slow
 def test_a_second_source_of_alarms_does_not_know_what_is_hazardous(tmp_path: Path) -> None:
     score = np.where(ALARM, 0.5 + V / 2, 0.49 * V)
     assert not monitored(tmp_path, score, ALARM | (U < 0.02))

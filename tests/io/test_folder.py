@@ -163,6 +163,7 @@ def test_plain_scalars_follow_yaml_1_2(text: str, value: object) -> None:
     assert typed(text) == value
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.text(max_size=300))
 def test_any_text_parses_or_is_refused(text: str) -> None:

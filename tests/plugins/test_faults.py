@@ -384,6 +384,7 @@ def test_a_measure_without_an_upper_limit_may_say_infinity(call: Call) -> None:
     assert ran.code == 0, ran.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "words"),
     [("return 1 / 0", "ZeroDivisionError"), ("raise ValueError('\\ud800')", "ValueError: \\ud800")],
@@ -423,6 +424,7 @@ def test_a_result_without_the_measure_that_a_claim_asks_for_names_the_package(
     assert "the method 'own' of the package stranger did not give it" in reasons
 
 
+@pytest.mark.slow
 def test_a_method_that_refuses_without_a_reason_is_named(call: Call) -> None:
     ran, _ = call("method", "from casegen_evidence.method import InputProblem; raise InputProblem(' ')")
     assert ran.code == 2

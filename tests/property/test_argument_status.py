@@ -70,6 +70,7 @@ def ranks(case: Case, evidence: dict[str, EvidenceState]) -> dict[str, int]:
     return {id: RANK[r.status] for id, r in status(case, {}, evidence, {}).claims.items()}
 
 
+@pytest.mark.slow
 @tried(arguments(), st.data(), often=150)
 def test_better_evidence_never_worsens_a_claim(case: Case, data: st.DataObject) -> None:
     n = len(case.evidence)
@@ -80,6 +81,7 @@ def test_better_evidence_never_worsens_a_claim(case: Case, data: st.DataObject) 
     assert all(better[id] <= worse[id] for id in worse)
 
 
+@pytest.mark.slow
 @tried(arguments(), st.data(), often=100)
 def test_a_defeater_never_improves_a_claim(case: Case, data: st.DataObject) -> None:
     evidence = states([2] * len(case.evidence))
@@ -128,6 +130,7 @@ def test_reasons_are_leaves_of_the_claims_own_status(case: Case) -> None:
 NAMES = st.sampled_from([f"N{k}" for k in range(6)])
 
 
+@pytest.mark.slow
 @tried(
     st.lists(st.tuples(NAMES, NAMES, st.lists(NAMES, max_size=3), st.lists(NAMES, max_size=2)), max_size=6),
     st.lists(st.tuples(NAMES, NAMES), max_size=3),

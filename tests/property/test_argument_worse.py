@@ -157,6 +157,7 @@ def test_making_anything_worse_never_improves_a_status(case: Case, steps: list[t
         before = after
 
 
+@pytest.mark.slow
 @given(sound())
 @settings(max_examples=60, deadline=None)
 def test_a_sound_argument_is_supported(case: Case) -> None:

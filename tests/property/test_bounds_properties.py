@@ -40,6 +40,7 @@ def test_lower_and_upper_mirror_each_other(data: tuple[int, int], confidence: fl
     np.testing.assert_allclose(lower, 1 - upper, atol=1e-9)
 
 
+@pytest.mark.slow
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=50), confidences)
 def test_chernoff_encloses_the_mean_and_knows_smaller_ranges(values: list[float], confidence: float) -> None:
     x = np.array(values)
@@ -65,6 +66,7 @@ def test_betting_is_never_wider_than_chernoff_and_knows_no_order(
     np.testing.assert_allclose(bounds.betting_upper(x / 2, confidence, 0.5), upper / 2, rtol=1e-9)
 
 
+@pytest.mark.slow
 @given(counts, confidences)
 def test_betting_on_failures_alone_is_chernoff(data: tuple[int, int], confidence: float) -> None:
     k, n = data
@@ -74,6 +76,7 @@ def test_betting_on_failures_alone_is_chernoff(data: tuple[int, int], confidence
     )
 
 
+@pytest.mark.slow
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=30), st.floats(0.6, 0.999), st.floats(0, 1))
 def test_one_mean_parts_what_betting_excludes(values: list[float], confidence: float, at: float) -> None:
     """Means above the limit are bet away, means below are not: the capital rises with the mean."""
@@ -112,6 +115,7 @@ def _threshold(q: float, budget: float) -> float | None:
 weights = st.lists(st.floats(0.01, 1), min_size=1, max_size=8)
 
 
+@pytest.mark.slow
 @given(weights, st.data(), confidences)
 def test_fay_feuer_grows_with_failures_and_scales_with_weights(
     w: list[float], data: st.DataObject, confidence: float

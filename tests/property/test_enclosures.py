@@ -47,6 +47,7 @@ def check(function: object, ranges: list[tuple[float, float]], draw: np.random.G
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(FUNCTIONS))
 def test_operations(name: str) -> None:
     draw = np.random.default_rng(sum(map(ord, name)))

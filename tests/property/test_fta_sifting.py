@@ -23,6 +23,7 @@ def _holds(nodes: Nodes, n: int, state: list[bool]) -> bool:
     return n == 1
 
 
+@pytest.mark.slow
 @tried(random_cases(), st.randoms(use_true_random=False), st.integers(0, 3), often=150)
 def test_a_diagram_built_while_it_is_reordered_is_the_tree(case: Case, draw: Any, smallest: int) -> None:
     structure = build_structure(case, "t")

@@ -25,6 +25,7 @@ def _vector(tree: CompiledTree, p: dict[str, float]) -> np.ndarray:
     return np.array([p[e] for e in tree.events])
 
 
+@pytest.mark.slow
 @tried(random_cases(), often=200)
 def test_every_gate_has_its_truth_table_probability(case: Case) -> None:
     tree, p = _compiled(case)
@@ -34,6 +35,7 @@ def test_every_gate_has_its_truth_table_probability(case: Case) -> None:
     assert tree.probability(_vector(tree, p)) == pytest.approx(gates[case.trees[0].top], rel=1e-12)
 
 
+@pytest.mark.slow
 @tried(random_cases(), often=100)
 def test_birnbaum_is_the_derivative(case: Case) -> None:
     tree, p = _compiled(case)
@@ -54,6 +56,7 @@ def _minimal_solutions(case: Case, events: tuple[str, ...]) -> set[frozenset[str
     return {s for s in sets if not any(o < s for o in sets)}
 
 
+@pytest.mark.slow
 @tried(random_cases(), often=200)
 def test_cut_sets_are_the_minimal_solutions(case: Case) -> None:
     tree, p = _compiled(case)
@@ -74,6 +77,7 @@ def test_cut_sets_are_the_minimal_solutions(case: Case) -> None:
         assert row.probability == pytest.approx(math.prod(p[e] for e in row.events))
 
 
+@pytest.mark.slow
 @tried(random_cases(coherent=True), often=100)
 def test_importance_is_what_its_definition_says(case: Case) -> None:
     tree, p = _compiled(case)
@@ -111,6 +115,7 @@ def test_coherence_is_monotony(case: Case) -> None:
     assert tree.coherent == monotone
 
 
+@pytest.mark.slow
 @tried(random_cases(), often=200)
 def test_how_the_top_moves_with_each_event_is_what_the_truth_table_says(case: Case) -> None:
     """An event may be reached through a complement and still only ever cause the top: more of it is more of the top."""

@@ -42,6 +42,7 @@ def scenario_sets(draw: st.DrawFn) -> tuple[ConditionCategories, list[dict[str, 
     return ConditionCategories(categories, rules), rows
 
 
+@pytest.mark.slow
 @given(case=scenario_sets(), k=st.integers(1, 3))
 @settings(max_examples=60, deadline=None)
 def test_coverage_is_the_brute_force_count_and_the_gaps_can_be_closed(

@@ -1,6 +1,7 @@
 """What must hold of the RAM's parts, for any data."""
 
 import numpy as np
+import pytest
 from casegen_evidence.models import Classifier
 from casegen_evidence.ram.cells import CellKind, sort_cells
 from casegen_evidence.ram.grid import Grid
@@ -15,6 +16,7 @@ seeds = st.integers(0, 2**32 - 1)
 shapes = st.lists(st.integers(1, 7), min_size=1, max_size=4)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(shapes, seeds)
 def test_every_point_of_the_box_has_one_cell(shape: list[int], seed: int) -> None:
@@ -29,6 +31,7 @@ def test_every_point_of_the_box_has_one_cell(shape: list[int], seed: int) -> Non
     assert np.all(offset <= grid.side + 1e-9)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=30)
 @given(shapes, seeds, st.floats(0.02, 0.9))
 def test_profile_is_a_distribution_and_smoothing_an_average(
@@ -51,6 +54,7 @@ def _model(seed: int) -> Classifier:
     return Classifier(lambda x: (x - 0.5) @ weights.T @ np.array([1, -1, 2]) > 0, ("0", "1"), None, "indices")
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(seeds, st.integers(0, 5))
 def test_rungs_are_probabilities_above_the_estimate(seed: int, noise: int) -> None:

@@ -69,6 +69,7 @@ def test_bootstrap_of_half_the_points_doubles_the_closed_variance(example) -> No
     assert np.median(ratio) == pytest.approx(2, rel=0.05)
 
 
+@pytest.mark.slow
 def test_mass_of_the_kernel_estimate_in_the_unit_square(example) -> None:
     """methods §1.4: with h = 0.2 only 88.6 % of the mass lies in the domain."""
     points, _, _, _ = example

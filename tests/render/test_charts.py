@@ -45,6 +45,7 @@ def charts(assessed) -> tuple[Diagram, ...]:
     return build_report(assessed, gather(assessed)).charts
 
 
+@pytest.mark.slow
 def test_every_evaluated_requirement_has_its_row_the_tightest_first(assessed) -> None:
     [chart] = margin_charts(assessed)
     wanted = {c.id for c in assessed.claims.values()
@@ -184,6 +185,7 @@ def test_every_tree_has_a_tornado_and_where_its_numbers_are_uncertain_a_distribu
     assert {"margins", "coverage", "tornado", "distribution"} <= {chart.kind for chart in charts}
 
 
+@pytest.mark.slow
 def test_a_chart_of_old_numbers_says_so(assessed) -> None:
     studies = {one.tree: one for one in gather(assessed).study.trees}
     tree = assessed.case.trees[0]
@@ -194,6 +196,7 @@ def test_a_chart_of_old_numbers_says_so(assessed) -> None:
         assert all(("out of date" in title) == stale for title in titles)
 
 
+@pytest.mark.slow
 def test_the_histogram_counts_every_positive_trial_once(assessed) -> None:
     for one in gather(assessed).study.trees:
         if one.spread and one.spread.bins:
@@ -219,6 +222,7 @@ def test_targets_stand_in_the_charts_of_a_tree(assessed, charts) -> None:
                 assert any(line.startswith("target ") for line in texts(chart)), chart.name
 
 
+@pytest.mark.slow
 def test_a_distribution_names_the_bound_that_a_claim_compares() -> None:
     press = assess(load(EXAMPLES / "press"))
     dossier = gather(press)
@@ -246,6 +250,7 @@ def test_the_smallest_text_of_a_chart_is_readable_on_half_a_page(charts) -> None
     assert all(10 * half / one.width >= 6 for one in charts if one.subject)
 
 
+@pytest.mark.slow
 def test_no_text_of_a_chart_leaves_it(charts) -> None:
     from casegen.render.fonts import REGULAR, metrics
 
@@ -267,6 +272,7 @@ def test_colours_of_series_stand_out_and_have_dashes_of_their_own() -> None:
     assert len({palette()[f"series-{i}"][0] for i in range(1, 7)}) == 6
 
 
+@pytest.mark.slow
 def test_a_case_without_trees_and_hazards_is_drawn() -> None:
     assessment = build_assessment()
     assert build_report(replace(assessment, trees={}, claims={})).charts is not None

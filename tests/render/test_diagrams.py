@@ -103,6 +103,7 @@ def test_boxes_never_overlap(assessment: Assessment, drawn) -> None:
                 assert x + w <= x2 or x2 + w2 <= x or y + h <= y2 or y2 + h2 <= y, diagram.name
 
 
+@pytest.mark.slow
 def test_drawings_are_the_same_twice(assessment: Assessment) -> None:
     assert [standalone(d) for d in all_diagrams(assessment)] == [
         standalone(d) for d in all_diagrams(assessment)
@@ -129,6 +130,7 @@ def test_a_setting_of_old_versions_of_graphviz_does_not_end_it(monkeypatch: pyte
     assert lay_out([LayoutGraph({"a": (10.0, 10.0)}, [])])[0].width > 0
 
 
+@pytest.mark.slow
 def test_changed_parts_bear_a_tag_that_needs_no_colour(assessment: Assessment) -> None:
     claim, event = assessment.case.header.roots[0], next(iter(assessment.case.event))
     drawn = all_diagrams(assessment, {claim: "changed", event: "added"})

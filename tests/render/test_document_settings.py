@@ -220,6 +220,7 @@ def test_the_pdf_is_as_the_case_asks(assessment: Assessment, folder: Path, logo:
     assert all("Vertraulich" in page for page in pages)
 
 
+@pytest.mark.slow
 def test_every_page_of_a_docx_bears_title_version_classification_and_number(
     assessment: Assessment, folder: Path
 ) -> None:

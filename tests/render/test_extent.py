@@ -35,6 +35,7 @@ def test_the_top_claims_come_first_then_failing_requirements(large) -> None:
     assert set(failing) <= listed
 
 
+@pytest.mark.slow
 def test_counts_are_those_of_the_whole_case(large) -> None:
     rows = build_report(large).sections
     whole = len(large.case.claims)
@@ -93,6 +94,7 @@ def test_paper_lists_fewer_claims_of_what_the_page_lists_whole(monkeypatch: pyte
     assert any(isinstance(p, Picture) and p.name.startswith("sheet-argument") for p in flat(pieces))
 
 
+@pytest.mark.slow
 def test_an_ordinary_argument_is_whole() -> None:
     rows = build_report(build_assessment()).sections
     assert rows["extent"] == {"whole": True, "sentence": "", "printed": None, "paper": ""}

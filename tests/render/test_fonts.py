@@ -33,6 +33,7 @@ def test_widths_are_those_of_the_font_file() -> None:
     assert metrics(BOLD).width("claim", 10) > metrics().width("claim", 10)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.text(max_size=300), st.floats(20, 300))
 def test_no_line_is_wider_than_asked(text: str, width: float) -> None:
@@ -40,6 +41,7 @@ def test_no_line_is_wider_than_asked(text: str, width: float) -> None:
         assert metrics().width(line, 11) <= width + 1e-9 or len(line) == 1
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(
     st.text(alphabet=st.characters(categories=["L", "N", "P"]), min_size=1, max_size=200), st.floats(20, 300)

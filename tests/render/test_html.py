@@ -68,6 +68,7 @@ def page(text: str) -> Page:
     return Page(text)
 
 
+@pytest.mark.slow
 def test_every_element_is_closed_in_its_place(page: Page) -> None:
     assert page.open == []
 
@@ -161,6 +162,7 @@ def test_the_model_in_the_page_gives_the_assessed_numbers(assessment: Assessment
     assert dict(zip(argument["ids"], argument["statuses"], strict=True))["SubC6"] == "undeveloped"
 
 
+@pytest.mark.slow
 def test_hostile_text_stays_text(assessment: Assessment) -> None:
     page = Page(html_page(with_hostile_text(assessment, HOSTILE)))
     assert page.open == []
@@ -173,6 +175,7 @@ def test_hostile_text_stays_text(assessment: Assessment) -> None:
     json.loads(next(s for s in page.scripts if s.startswith("{")))
 
 
+@pytest.mark.slow
 def test_anchors_stay_when_the_case_grows(assessment: Assessment, page: Page) -> None:
     more = assessment.case.claims[0].model_copy(update={"id": "New", "text": "A new claim"})
     grown = replace(assessment, case=replace(assessment.case, claims=(more, *assessment.case.claims)))
@@ -201,6 +204,7 @@ def test_a_wrong_epoch_is_explained(assessment: Assessment, monkeypatch: pytest.
         html_page(assessment)
 
 
+@pytest.mark.slow
 def test_a_failed_write_leaves_the_old_file(
     assessment: Assessment, tmp_path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -79,6 +79,7 @@ def test_every_shipped_language_has_every_word() -> None:
         assert set(shipped_language(code).words) == set(KEYS), code
 
 
+@pytest.mark.slow
 def test_page_and_report_share_one_build(assessment) -> None:
     html_page(assessment)
     assert build_report(assessment, None, plain()) is build_report(assessment, None, plain())

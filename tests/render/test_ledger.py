@@ -16,6 +16,7 @@ from tests.false_support.bases import RECORD, calculation, measured
 FILES = {"record.csv": RECORD}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "words"),
     [("en", "confidence of at least 0.93, whatever"), ("de", "Konfidenz von mindestens 0.93, wie")],

@@ -63,6 +63,7 @@ def test_a_claim_without_an_argument_is_one_step_and_not_two(tmp_path: Path) -> 
     assert not any("claim-undeveloped" in row["what"] for row in rows)
 
 
+@pytest.mark.slow
 def test_a_finding_says_the_first_of_many_reasons_and_folds_the_others(page_of_findings: str) -> None:
     assert page_of_findings.count('class="warn">Open again') == 2
     assert re.search(

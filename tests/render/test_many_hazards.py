@@ -6,6 +6,8 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from casegen.model.results import Assessment
 from casegen.render.html import html_page
 from casegen.render.prose.hazards import MOST_ENTRIES, violating
@@ -26,6 +28,7 @@ def test_a_property_names_its_first_hazards_and_counts_the_others() -> None:
     assert "more" not in _text(violating(rows[:MOST_ENTRIES]))
 
 
+@pytest.mark.slow
 def test_remarks_and_owner_of_a_deviation_are_reported(assessment: Assessment, tmp_path: Path) -> None:
     first, *others = assessment.case.hazop
     entry = first.model_copy(update={"note": "Remark of the study", "owner": "Olga Owner"})

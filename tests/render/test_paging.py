@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +20,7 @@ def test_a_long_chain_is_cut_at_the_limit() -> None:
     assert [n for page in pages for n in page.nodes] == [str(i) for i in range(100)]
 
 
+@pytest.mark.slow
 def test_a_depth_that_would_exhaust_recursion_is_cut() -> None:
     graph = chain(20_000)
     pages = cut_pages(["0"], graph.__getitem__, lambda n: True, limit=30)
@@ -46,6 +48,7 @@ def test_forced_nodes_start_pages() -> None:
     assert ("r", "b") in pages[0].away
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     st.integers(2, 120).flatmap(lambda n: st.lists(st.integers(0, 10**6), min_size=n, max_size=n)),

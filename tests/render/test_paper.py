@@ -281,6 +281,7 @@ def test_docx_repeats_its_contents_for_every_chapter(assessment: Assessment) -> 
     assert listed == chapters
 
 
+@pytest.mark.slow
 def test_open_actions_name_findings_approvals_and_checks(assessment: Assessment) -> None:
     said = build_report(assessment, Dossier()).sections["actions"]["rows"]
     assert any(row["what"] == translate("actions.nobody") for row in said)
@@ -290,6 +291,7 @@ def test_open_actions_name_findings_approvals_and_checks(assessment: Assessment)
     assert build_assessment().supported is False
 
 
+@pytest.mark.slow
 def test_the_summary_stays_short_however_much_prevents_support(assessment: Assessment) -> None:
     names = [claim.id for claim in assessment.case.claims]
     many = tuple(

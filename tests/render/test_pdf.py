@@ -79,6 +79,7 @@ def test_tagged_with_language_title_and_outline(pdf: pikepdf.Pdf) -> None:
         assert any(wanted in title for title in titles), titles
 
 
+@pytest.mark.slow
 def test_every_figure_has_an_alternative_text(pdf: pikepdf.Pdf) -> None:
     figures = [element for element in structure(pdf) if element.S == "/Figure"]
     assert len(figures) >= 10
@@ -184,6 +185,7 @@ def test_hostile_text_is_set_as_text(assessment: Assessment) -> None:
     assert len(pdf.pages) > 5
 
 
+@pytest.mark.slow
 def test_an_almost_empty_case_can_be_set(assessment: Assessment) -> None:
     case = replace(
         assessment.case,

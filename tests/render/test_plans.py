@@ -55,6 +55,7 @@ def test_page_and_report_hold_the_plan_s_table_and_curve(tmp_path: Path) -> None
     assert any(isinstance(p, PictureRow) for p in pieces[at:])
 
 
+@pytest.mark.slow
 def test_a_chance_is_rounded_down_and_a_bound_outward(tmp_path: Path) -> None:
     _, report, dossier = report_of(folder(tmp_path / "c", measured(), FAILS, {"record.csv": RECORD}))
     (plan,), (chart,) = dossier.study.plans, [c for c in report.charts if c.kind == "plan"]

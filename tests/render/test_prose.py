@@ -28,6 +28,7 @@ def _dated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1780000000")
 
 
+@pytest.mark.slow
 def test_every_part_of_the_case_is_reported(assessment: Assessment, tmp_path: Path) -> None:
     text, *pictures = write_markdown(assessment, tmp_path / "case.md")
     content = text.read_text("utf-8")

@@ -57,6 +57,7 @@ def test_a_short_paragraph_stays_with_its_heading_and_what_it_introduces() -> No
     )
 
 
+@pytest.mark.slow
 def test_what_stands_in_parts_moves_no_chapter_into_the_annexes(assessment: Assessment) -> None:
     """Long tables are set in parts and short ones upright: rows of the typesetter are more than pieces."""
     report = build_report(assessment)

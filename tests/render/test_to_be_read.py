@@ -73,6 +73,7 @@ def _docx(path: Path) -> str:
     return re.sub(r"<[^>]+>", "", zipfile.ZipFile(path).read("word/document.xml").decode())
 
 
+@pytest.mark.slow
 def test_the_pdf_has_them_in_its_outline(tmp_path: Path) -> None:
     at, out = folder(tmp_path / "c", calculation()), tmp_path / "out"
     code, _, err = call("build", at, "--pdf", "--no-run", "-o", out)

@@ -157,6 +157,7 @@ def wide(count: int, kind: str = "event") -> str:
     return "\n".join(lines) + "\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["event", "gate"])
 def test_a_gate_with_300_inputs_fits_on_paper_and_loses_none(kind: str, tmp_path: Path) -> None:
     drawn = all_diagrams(assessed(tmp_path, wide(300, kind)))
@@ -184,6 +185,7 @@ def wide_argument(count: int) -> str:
     )
 
 
+@pytest.mark.slow
 def test_an_argument_over_300_claims_fits_on_paper_and_loses_none(tmp_path: Path) -> None:
     drawn = [d for d in all_diagrams(assessed(tmp_path, wide_argument(301))) if d.kind == "argument"]
     assert all(fits_paper(d.width, d.height) for d in drawn), [(d.name, d.width, d.height) for d in drawn]

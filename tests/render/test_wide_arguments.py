@@ -97,6 +97,7 @@ def wide_tree(folder: Path, gates: int) -> None:
     (folder / "case.yaml").write_text("\n".join([*lines, ""]), "utf-8")
 
 
+@pytest.mark.slow
 def test_a_hundred_gates_below_one_share_sheets_and_transfers_lead_to_where_they_are_drawn(
     tmp_path: Path,
 ) -> None:

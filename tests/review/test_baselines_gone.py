@@ -71,6 +71,7 @@ def test_nothing_is_read_at_damaged_baselines(twice: Path, tamper: Callable[[Pat
         read(twice, ["C1"], by=RITA, text="compared with the records of the rig, section 4")
 
 
+@pytest.mark.slow
 def test_whole_baselines_are_no_problem(twice: Path) -> None:
     assert review_state(load(twice)).problems == ()
     sign_off(twice, target="TOP", decision=Decision.ACCEPT, by=BOB)

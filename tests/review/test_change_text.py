@@ -71,6 +71,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.slow
 @tried(VALUES, VALUES, often=400)
 @example(False, [])
 def test_whatever_differs_is_reported_and_short(old: Any, new: Any) -> None:

@@ -256,6 +256,7 @@ def test_a_finding_is_not_closed_by_a_text_that_denies_it(reviewed: Path) -> Non
     decide(reviewed, "F1", status="open", by=BOB, text="the finding is not resolved")
 
 
+@pytest.mark.slow
 def test_what_was_written_before_such_texts_were_refused_settles_nothing(
     reviewed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

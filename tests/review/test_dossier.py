@@ -87,6 +87,7 @@ def test_the_impact_tells_tops_bounds_and_reopened_findings(rover: Path) -> None
     assert rows["marks"] == {"B2": "changed"}
 
 
+@pytest.mark.slow
 def test_a_case_is_compared_once_with_a_baseline_that_was_decided_at(
     rover: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

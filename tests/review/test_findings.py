@@ -243,6 +243,7 @@ def test_evidence_below_opens_again(reviewed: Path, change: Callable[[Path], obj
     assert any(words in why for why in review_state(load(reviewed)).findings[0].reopened)
 
 
+@pytest.mark.slow
 def test_a_baseline_that_is_gone_or_another_settles_nothing(reviewed: Path) -> None:
     finding(reviewed)
     decide(reviewed, "F1", status="closed", by=BOB)
@@ -272,6 +273,7 @@ def test_an_event_edited_or_removed_afterwards_shows(reviewed: Path, index: int,
     assert not review_state(load(reviewed)).settled
 
 
+@pytest.mark.slow
 def test_the_last_event_removed_shows_against_a_later_baseline(reviewed: Path) -> None:
     last = history(reviewed)[-1]
     second = create(reviewed, "v2", author="Dan Developer", reason="second")

@@ -80,6 +80,7 @@ def test_an_act_that_a_full_disk_refuses_records_nothing(
     assert not read_journal(reviewed).problems
 
 
+@pytest.mark.slow
 def test_a_last_event_without_its_record_is_named_until_it_is_restored(
     reviewed: Path, casegen: Callable[..., Any]
 ) -> None:

@@ -45,6 +45,7 @@ def test_a_list_of_hashes(raw: bytes) -> None:
         assert all(plain(path) and len(digest) == 64 for path, digest in result.items())
 
 
+@pytest.mark.slow
 @QUICK
 @given(st.text(max_size=40))
 def test_a_plain_path_stays_below(path: str) -> None:

@@ -88,6 +88,7 @@ def test_a_document_that_the_case_has_as_its_artefact(frozen: Path) -> None:
     assert content(frozen) == before
 
 
+@pytest.mark.slow
 def test_a_file_of_the_case_folder_that_is_no_document_stays(frozen: Path, tmp_path: Path) -> None:
     name = f"{load(frozen).header.id}.md"
     (frozen / name).write_text("# Read me\n")

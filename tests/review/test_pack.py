@@ -48,6 +48,7 @@ def unzipped(pack: Path, tmp_path: Path) -> Path:
     return top
 
 
+@pytest.mark.slow
 def test_it_verifies_with_standard_tools_alone(pack: Path, tmp_path: Path) -> None:
     top = unzipped(pack, tmp_path)
     assert top.name == "rover-v1"
@@ -138,6 +139,7 @@ def test_every_file_of_a_pack_changed_is_named(pack: Path, tmp_path: Path) -> No
         )
 
 
+@pytest.mark.slow
 def test_one_added_or_left_out_is_named(pack: Path, tmp_path: Path) -> None:
     top = unzipped(pack, tmp_path)
     (top / "more.txt").write_text("x")
@@ -158,6 +160,7 @@ def test_data_that_shrink_like_a_bomb_are_packed_and_read(rover: Path, tmp_path:
     assert inspect(pack)[0].holds
 
 
+@pytest.mark.slow
 def test_a_tampered_baseline_is_not_packed(rover: Path, pack: Path, tmp_path: Path) -> None:
     path = rover / "baselines" / "v1" / "files" / "trees.yaml"
     path.chmod(0o644)
@@ -257,12 +260,14 @@ def test_an_entry_without_a_name(tmp_path: Path) -> None:
     refused(path, tmp_path, "leaves the folder or cannot be listed|no readable zip")
 
 
+@pytest.mark.slow
 def test_zip_bombs(tmp_path: Path) -> None:
     refused(archive(tmp_path / "bomb.zip", "zeros", content=bytes(64 * 2**20)), tmp_path, "zip bomb")
     many = archive(tmp_path / "many.zip", *(f"f{i}" for i in range(20)), content=bytes(2**16))
     refused(many, tmp_path, "more than 1000000 bytes", max_bytes=1_000_000)
 
 
+@pytest.mark.slow
 def test_a_bomb_that_lies_about_its_size(tmp_path: Path) -> None:
     """The list and the entry say 10 bytes; what is inflated is counted, whatever they say."""
     path = archive(tmp_path / "liar.zip", "zeros", content=bytes(64 * 2**20))

@@ -54,6 +54,7 @@ def answer_all(at: Path, items: list[str], by: str = "R. Reader", because: str =
     return code, out + err
 
 
+@pytest.mark.slow
 def test_the_verdict_names_what_is_asked_until_it_is_read(at: Path) -> None:
     must_hold(at)
     shown = call("assess", at)
@@ -66,6 +67,7 @@ def test_the_verdict_names_what_is_asked_until_it_is_read(at: Path) -> None:
     assert "The case holds by its numbers: C1 supported.\n" in call("assess", at)[1]
 
 
+@pytest.mark.slow
 def test_several_parts_are_read_at_once_or_none(at: Path) -> None:
     parts = list(
         dict.fromkeys(row["id"] for row in json.loads(call("assess", at, "--json")[1])["to_be_read"])
@@ -108,6 +110,7 @@ def test_where_nothing_is_noticed_nothing_is_asked(tmp_path: Path, column: str) 
     assert "question" not in call("assess", held)[1]
 
 
+@pytest.mark.slow
 def test_other_data_of_the_same_look_ask_again(at: Path) -> None:
     answer(at)
     text = (at / "record.csv").read_text().replace("quay,4000", "quay,4001")

@@ -77,6 +77,7 @@ def test_the_page_tells_the_key(
     assert "Ann Author (signed" not in page.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_openssl_agrees(signed: Path, bobs: tuple[Path, Path], tmp_path: Path) -> None:
     if not shutil.which("openssl"):
         pytest.skip("openssl is not installed")
@@ -117,6 +118,7 @@ def test_key_or_signature_taken_away(signed: Path) -> None:
     assert [one.kind for one in verify(later, signed).working] == ["history"]
 
 
+@pytest.mark.slow
 def test_a_signature_under_another_text_or_key_does_not_hold(signed: Path, tmp_path: Path) -> None:
     eve = make_key(tmp_path, "eve")[1].read_text()
     file = event(signed, "01-signed-*.yaml")

@@ -46,6 +46,7 @@ def reopened(folder: Path) -> list[str]:
     return ["; ".join(one.reopened) for one in review_state(load(folder)).sign_offs]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "old", "new", "words"),
     [
@@ -78,6 +79,7 @@ def test_what_is_gone_or_new_beside_the_case(signed: Path) -> None:
     assert "document/fr.yaml" in reopened(signed)[0]
 
 
+@pytest.mark.slow
 def test_a_case_named_by_a_relative_path_is_read_too(signed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(signed.parent)
     assert reopened(Path(signed.name)) == ["", ""]
@@ -85,6 +87,7 @@ def test_a_case_named_by_a_relative_path_is_read_too(signed: Path, monkeypatch: 
     assert "content of document/mark.svg" in reopened(Path(signed.name))[0]
 
 
+@pytest.mark.slow
 def test_comments_and_order_beside_the_case_mean_nothing(signed: Path) -> None:
     edit(signed, "compliance.yaml", "compliance:", "# by clause\ncompliance:")
     edit(signed, "document.yaml", "subtitle: First mission, fields: [{label: Project, text: R1}]",
@@ -109,6 +112,7 @@ def another_result(folder: Path) -> None:
     edit(folder, "baselines/v1/files/results/EV.lock", '"format"', '"looks": 3, "format"')
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [same_edit_twice, no_list, another_file, another_result])
 def test_a_baseline_that_was_changed_carries_no_signature(
     signed: Path, change: Callable[[Path], None]

@@ -170,6 +170,7 @@ def test_what_says_that_it_is_done_is_taken(text: str) -> None:
     assert (unsettled(text), unsettled(text, CONDITION)) == ("", "")
 
 
+@pytest.mark.slow
 def test_a_condition_is_not_discharged_by_the_opposite_of_its_word(rover: Path) -> None:
     create(rover, "v1", author="Dan Developer", reason="first")
     (rover / "records" / "guard.md").write_text("seen in the hall")

@@ -90,6 +90,7 @@ def test_removing_any_file_or_folder_of_the_review_never_turns_a_refusal_into_ac
         refused(again, None)
 
 
+@pytest.mark.slow
 def test_the_whole_review_gone_with_its_record_is_seen_by_a_later_baseline(frozen: Path) -> None:
     raise_major(frozen)
     create(frozen, "v2", author="Dan Developer", reason="second")
@@ -175,6 +176,7 @@ def test_diff_tells_of_a_frozen_finding_that_is_gone(
 # --- what a major non-conformity stands against ------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["rover", "document:Fault trees", "B2", "EV"])
 def test_a_major_on_anything_stands_against_the_root(frozen: Path, target: str) -> None:
     raise_major(frozen, target)
@@ -182,6 +184,7 @@ def test_a_major_on_anything_stands_against_the_root(frozen: Path, target: str) 
     refused(frozen, "F1 on", "TOP")
 
 
+@pytest.mark.slow
 def test_a_major_on_a_hazop_row_stands_against_the_root(rover: Path) -> None:
     edit(
         rover,
@@ -199,6 +202,7 @@ def test_a_major_on_a_hazop_row_stands_against_the_root(rover: Path) -> None:
     assert accept(rover, "C2") == "S1"
 
 
+@pytest.mark.slow
 def test_a_target_that_was_renamed_counts_against_everything(frozen: Path) -> None:
     raise_major(frozen, "C2")
     text = (frozen / "argument" / "top.yaml").read_text()
@@ -216,6 +220,7 @@ def test_a_major_elsewhere_does_not_stand_against_a_part(frozen: Path) -> None:
 # --- what it was judged in, who signs, conditions ---------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["", "TOP", "C1"])
 @pytest.mark.parametrize("field", ["environment", "intended_use", "risk_criteria"])
 def test_another_environment_ends_a_sign_off(frozen: Path, target: str, field: str) -> None:
@@ -227,6 +232,7 @@ def test_another_environment_ends_a_sign_off(frozen: Path, target: str, field: s
     assert field in state.reopened[0]
 
 
+@pytest.mark.slow
 def test_a_new_version_number_ends_no_sign_off_of_a_claim(frozen: Path) -> None:
     accept(frozen, "TOP")
     edit(frozen, "case.yaml", 'version: "1"', 'version: "2"')
@@ -331,6 +337,7 @@ def test_a_later_act_of_the_same_person_supersedes(frozen: Path) -> None:
     assert review_state(load(frozen)).settled
 
 
+@pytest.mark.slow
 def test_a_later_act_supersedes_only_one_of_no_more_independence(frozen: Path) -> None:
     """Nobody takes a rejection back as less independent; an organisation that is stated later makes no other person."""
     less = BOB.model_copy(update={"independence": Independence.DEPARTMENT, "organisation": ""})

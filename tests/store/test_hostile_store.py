@@ -179,6 +179,7 @@ def test_entries_of_no_item_that_can_be_read_are_no_matter(small: Path) -> None:
     assert len([d for d in check(load(small)) if d.rule == "result-entry"]) == 100
 
 
+@pytest.mark.slow
 def test_a_result_that_no_entry_names_is_never_fresh(small: Path) -> None:
     """Somebody may have edited it and named it after its new content."""
     computed(small)
@@ -384,6 +385,7 @@ def test_a_table_that_claims_a_terabyte_is_refused(small: Path) -> None:
     assert one.message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     ["package:this.part/file", "/proc/kmsg", "/proc/self/mem", "/" + "a" * 300, "package:casegen//etc/passwd",
@@ -553,6 +555,7 @@ def test_ids_that_no_file_can_bear_stay_apart(small: Path, one: str, other: str)
     assert {name: s.freshness for name, s in states.items()} == dict.fromkeys((one, other), Freshness.FRESH)
 
 
+@pytest.mark.slow
 def test_an_input_that_changes_during_the_run_gives_no_result(
     small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

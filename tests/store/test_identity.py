@@ -133,6 +133,7 @@ def edit(folder: Path, change: Callable[[dict[str, Any]], object], text: str | N
     write_entry(folder, "EV", Entry(entry.key, digest))
 
 
+@pytest.mark.slow
 def test_another_name_of_a_part_of_a_package_is_no_module_of_ours() -> None:
     """Compiled modules of scipy register a second, top-level name when they are first imported: order must not matter."""
     import scipy.optimize
@@ -236,6 +237,7 @@ def test_a_recorded_method_is_held_against_its_record_with_hardly_a_module_read_
     assert imported.cache_info().misses <= len(recorded) / 10
 
 
+@pytest.mark.slow
 def test_each_module_that_is_not_recorded_is_named() -> None:
     module = "casegen_evidence.field_data.method"
     recorded = own_modules(module)
@@ -595,6 +597,7 @@ def test_what_is_no_number_is_refused(small: Path, number: str) -> None:
     assert not any(one.holds for one in recompute(load(small)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["summary", "source", "method"])
 def test_what_the_method_says_of_itself_cannot_be_replaced(small: Path, part: str) -> None:
     computed(small)
@@ -674,6 +677,7 @@ def numbers(document: dict[str, Any]) -> None:
     document["figures"][0]["data"] = {"other": 1}
 
 
+@pytest.mark.slow
 def test_training_elsewhere_is_compared_by_its_quality(trained: Path) -> None:
     edit(trained, moved(0.04, "upper"))
     edit(trained, numbers)
@@ -684,6 +688,7 @@ def test_training_elsewhere_is_compared_by_its_quality(trained: Path) -> None:
     assert "numbers not compared: table" in note
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "place"),
     [
@@ -727,6 +732,7 @@ def test_rounding_of_another_processor_is_no_difference(small: Path) -> None:
 SIGN = {"name": "sign-x", "severity": "fails", "message": "seen", "measures": [], "hint": ""}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [lambda d: d["signs"].append(SIGN), lambda d: d["read"].clear()])
 def test_signs_and_what_was_read_are_compared(
     small: Path, change: Callable[[dict[str, Any]], object]
@@ -737,6 +743,7 @@ def test_signs_and_what_was_read_are_compared(
     assert [one.outcome for one in recompute(load(small))] == ["different"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["parameters", "stated", "seed"])
 def test_what_the_provenance_says_is_what_the_recipe_says(small: Path, part: str) -> None:
     computed(small)

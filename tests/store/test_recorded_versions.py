@@ -64,6 +64,7 @@ def casegen_of(own: str, distribution: str) -> Change:
     return change
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -87,6 +88,7 @@ def test_a_result_that_contradicts_itself_is_stale_and_is_no_recomputation(
     assert not one.holds or any(words in note for note in one.notes), one
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "place",
     [
@@ -112,6 +114,7 @@ def test_the_start_is_a_time(small: Path, text: str) -> None:
     assert after(small, put(text, "started")).freshness is Freshness.STALE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "words"),
     [

@@ -52,6 +52,7 @@ def test_a_later_result_forgets_the_failure(small: Path) -> None:
     assert entry.looks == 2
 
 
+@pytest.mark.slow
 def test_without_an_earlier_result_it_failed(small: Path) -> None:
     why = refused(small)
     assert state(small) == (Freshness.FAILED, f"the last run failed: {why}")

@@ -54,6 +54,7 @@ def apart(*names: str, **more: Any) -> list[dict[str, Any]]:
 # --- the plan -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_dry_run_says_what_would_be_computed_and_computes_nothing(tmp_path: Path) -> None:
     at = case_of(tmp_path / "case", [record("A"), record("B", seed=2)])
     list(run(load(at), ["A"]))
@@ -302,6 +303,7 @@ def test_results_are_the_same_whatever_ran_beside_or_before(tmp_path: Path) -> N
 # --- progress -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_progress_is_lines_where_nobody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evidence_progress, "EVERY", 0.0)
     at = case_of(tmp_path / "case", [ITEM, record("A")])

@@ -75,6 +75,7 @@ def state(folder: Path) -> tuple[Freshness, str]:
     return result.freshness, "; ".join(result.why)
 
 
+@pytest.mark.slow
 def test_from_missing_to_fresh_to_stale_and_back(small: Path) -> None:
     assert state(small)[0] is Freshness.MISSING
     assert [o.what for o in run(load(small))] == ["computed"]
@@ -111,6 +112,7 @@ def test_only_one_result_file_is_kept(small: Path) -> None:
     assert len(list((small / "results").glob("EV-*.json"))) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["value", "truncated"])
 def test_a_changed_result_is_refused_by_name(small: Path, what: str) -> None:
     list(run(load(small)))
@@ -123,6 +125,7 @@ def test_a_changed_result_is_refused_by_name(small: Path, what: str) -> None:
     assert "does not match its recorded hash" in why
 
 
+@pytest.mark.slow
 def test_a_lost_result_and_a_broken_lock(small: Path) -> None:
     list(run(load(small)))
     next((small / "results").glob("EV-*.json")).unlink()
@@ -133,6 +136,7 @@ def test_a_lost_result_and_a_broken_lock(small: Path) -> None:
     assert why.startswith("results/EV.lock:1:1: expected JSON")
 
 
+@pytest.mark.slow
 def test_provenance_says_where_the_numbers_come_from(small: Path) -> None:
     list(run(load(small)))
     document = Store(load(small)).states()["EV"].document
@@ -171,6 +175,7 @@ def test_specs_that_cannot_run_are_reported_at_once(small: Path, change: tuple[s
     assert list((small / "results").iterdir()) == []
 
 
+@pytest.mark.slow
 def test_what_a_killed_run_left_is_removed(small: Path) -> None:
     """It was killed between writing beside and renaming; nobody else writes there under the lock."""
     results = small / "results"
@@ -249,6 +254,7 @@ def test_a_device_that_nothing_used_is_not_recorded_and_reported_if_asked_for(sm
         assert "device" not in document["provenance"]["environment"]
 
 
+@pytest.mark.slow
 def test_a_device_that_is_not_there_is_reported(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     torch = pytest.importorskip("torch", reason="needs the extra casegen[torch]")
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
@@ -260,6 +266,7 @@ def test_a_device_that_is_not_there_is_reported(small: Path, monkeypatch: pytest
     assert [o.what for o in run(load(small), device="auto")] == ["computed"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("written", "why"),
     [

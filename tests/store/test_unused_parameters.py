@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from casegen_evidence.nnmetrics.adversarial_method import ADVERSARIAL_LOSS
 from casegen_evidence.nnmetrics.interpretation_method import INTERPRETATION
 from casegen_evidence.nnmetrics.metrics_method import NETWORK_METRICS
@@ -32,6 +33,7 @@ def test_no_trained_network_is_recorded_beside_a_model() -> None:
     assert applied(ADVERSARIAL_LOSS, {}, {"images", "model"})["epsilon"] == 0.1
 
 
+@pytest.mark.slow
 def test_what_ran_is_recorded_and_recomputed(tmp_path: Path) -> None:
     case = folder(tmp_path / "case", calculation())
     rows = "".join(f"0.{900 - k},0.{700 + k}\n" for k in range(40))

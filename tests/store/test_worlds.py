@@ -70,6 +70,7 @@ def test_an_item_without_inputs_is_refused(tmp_path: Path) -> None:
         list(run(case))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "item", "module"),
     [
@@ -134,6 +135,7 @@ def test_checking_looks_at_each_result_once(monkeypatch: pytest.MonkeyPatch) -> 
     assert sorted(looked) == list(range(len(case.evidence_items)))
 
 
+@pytest.mark.slow
 def test_a_verdict_says_which_results_nothing_here_was_held_against(tmp_path: Path) -> None:
     """A stranger may name a method that nobody has beside a result that nobody computed."""
     at = folder(tmp_path, measured(), files={"record.csv": RECORD})
@@ -157,6 +159,7 @@ def test_a_verdict_says_which_results_nothing_here_was_held_against(tmp_path: Pa
     assert call("evidence", "verify", at)[0] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_worlds")
 @pytest.mark.parametrize(
     ("old", "new", "reported"),
@@ -196,6 +199,7 @@ def test_a_changed_statement_is_seen_without_the_method(
         list(run(case, [stale[0].id]))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_worlds")
 def test_a_changed_input_is_seen_without_the_method(tmp_path: Path) -> None:
     folder = copy("robot", tmp_path)

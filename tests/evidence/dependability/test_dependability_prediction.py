@@ -206,6 +206,7 @@ def test_limits_cover_the_known_truth(problem, kind: str) -> None:  # type: igno
     assert share.min() >= 0.95 - 3 * np.sqrt(0.95 * 0.05 / 100)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("known", ["operating density", "samples"])
 def test_limits_cover_when_less_is_known(known: Known) -> None:
     share = repeat(PROBLEMS[1], 1000, 50, 0.95, "grid", seed=12, known=known)

@@ -20,6 +20,7 @@ def signs(folder: Path, where: str, field: str, values: Any) -> set[str]:
     return {s.name for s in call(truth, boxes, folder).signs}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("where", "field", "false", "true"),
     [
@@ -78,6 +79,7 @@ def test_missed_objects_that_are_marked_as_crowds(tmp_path: Path) -> None:
     assert "sign-crowds-left-aside" not in {s.name for s in call(with_crowds, detections, tmp_path).signs}
 
 
+@pytest.mark.slow
 def test_an_overlap_below_the_usual_one_is_doubted(tmp_path: Path) -> None:
     for iou, doubted in ((0.1, True), (0.45, True), (0.5, False), (0.75, False)):
         names = {s.name for s in call(TRUTH, BOXES, tmp_path, iou=iou).signs}

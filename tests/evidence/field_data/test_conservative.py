@@ -66,6 +66,7 @@ def test_what_it_refuses(tmp_path: Path) -> None:
         _run(tmp_path, 100, prior=0.99)
 
 
+@pytest.mark.slow
 def test_a_claim_shows_the_belief_and_falls_with_a_failure(tmp_path: Path) -> None:
     edits = {
         "evidence_items.EV.method": "conservative-bayes",

@@ -282,6 +282,7 @@ def test_a_network_with_a_hidden_layer_in_the_low_dimensional_ram(
     assert results["provider"] == pytest.approx(results["onnx"], abs=1e-6)
 
 
+@pytest.mark.slow
 def test_inputs_and_answers_together_are_refused(newcomer: Newcomer, tmp_path: Path) -> None:
     x, y = newcomer.pictures[SHOWN], newcomer.labels[SHOWN]
     own: dict[str, Any] = {"severities": {}, "default": 1, "network": {"layout": "NCHW"}}

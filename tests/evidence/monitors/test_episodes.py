@@ -97,6 +97,7 @@ def signs(
     return [s.name for s in call(folder, more, HEAD + f",{name}" + (f",{other}" if other else "")).signs]
 
 
+@pytest.mark.slow
 def test_rows_that_are_steps(tmp_path: Path) -> None:
     number = list(range(len(ROWS)))
     for name in ("step", "frame", "time_step", "timestep"):
@@ -107,6 +108,7 @@ def test_rows_that_are_steps(tmp_path: Path) -> None:
     assert signs(tmp_path, "steps", [40 + k % 7 for k in number]) == []
 
 
+@pytest.mark.slow
 def test_pairs_that_did_not_start_alike(tmp_path: Path) -> None:
     seeds, later = list(range(7, 7 + len(ROWS))), list(range(8, 8 + len(ROWS)))
     assert "sign-other-start" in signs(tmp_path, "seed_f", seeds, "seed_monitored", later)

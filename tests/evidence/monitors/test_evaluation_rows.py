@@ -105,6 +105,7 @@ def boxes(folder: Path) -> dict[str, Path]:
     return paths
 
 
+@pytest.mark.slow
 def test_an_error_of_a_frame_is_a_missed_or_false_box(tmp_path: Path) -> None:
     """Paper 004 Eqns 14-15: same class, score and overlap of at least a threshold."""
     alarm = [i % 2 for i in range(40)]

@@ -70,6 +70,7 @@ def outcomes(n: int, seed: int, **more: Any) -> list[dict[str, Any]]:
     return rows
 
 
+@pytest.mark.slow
 def test_own_monitor_with_calibration(tmp_path: Path) -> None:
     inputs = {
         "outcomes": write(tmp_path / "o.csv", outcomes(500, 0)),
@@ -243,6 +244,7 @@ def test_classification_scheme_changes_the_verdict() -> None:
     assert "E2 finds mahalanobis acceptable" in result.notes[0]
 
 
+@pytest.mark.slow
 def test_classification_of_own_pictures(tmp_path: Path) -> None:
     rng = np.random.default_rng(0)
     labels = rng.integers(0, 2, 400)

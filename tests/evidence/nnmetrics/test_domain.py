@@ -73,6 +73,7 @@ def test_rules_leave_what_counting_one_by_one_leaves(rules: Any, k: int) -> None
     assert missing == {tuple(sorted(t)) for t in tuples(possible) - tuples(rows)}
 
 
+@pytest.mark.slow
 def test_sixteen_conditions_in_four_rules_are_counted() -> None:
     """Sizes of the companion tool's highway data: 2.6e14 scenarios, of which no list is made."""
     sizes = {

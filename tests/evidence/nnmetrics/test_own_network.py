@@ -135,6 +135,7 @@ def test_layers_of_torch_and_onnx_are_the_same(tmp_path: Path, exported: Path, p
         call(NEURON_ACTIVATION, tmp_path, {"activations": images, "model": exported}, {"layout": "NCHW"})
 
 
+@pytest.mark.slow
 def test_either_order_of_axes_gives_the_same_loss(tmp_path: Path, exported: Path) -> None:
     first = pictures(tmp_path, channels_first=True)
     last = pictures(tmp_path, channels_first=False)
@@ -148,6 +149,7 @@ def test_either_order_of_axes_gives_the_same_loss(tmp_path: Path, exported: Path
     assert values(one) == pytest.approx(values(other), abs=1e-6)
 
 
+@pytest.mark.slow
 def test_preprocessing_is_part_of_the_network(tmp_path: Path, exported: Path) -> None:
     plain = pictures(tmp_path, channels_first=True)
     bytes_ = pictures(tmp_path, channels_first=True, unit=255.0)

@@ -110,6 +110,7 @@ def test_cells_of_a_grid_are_those_that_a_ram_counts(tmp_path: Path) -> None:
             drift(tmp_path, own, other, **wrong)
 
 
+@pytest.mark.slow
 def test_every_format_gives_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sources, "ROWS", 1000)
     own, other = drawn(200, 1), drawn(3500, 2, 0.1)

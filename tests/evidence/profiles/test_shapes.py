@@ -52,6 +52,7 @@ def test_what_is_met_as_often_is_not(kind: str) -> None:
     assert (p > SEEN).all()
 
 
+@pytest.mark.slow
 def test_places_of_more_labelled_points_are_no_matter() -> None:
     """Bounds suffer from places that are met too seldom; windows look at both."""
     rng = np.random.default_rng(3)

@@ -71,6 +71,7 @@ def test_fay_feuer_covers_where_the_clt_does_not_and_the_plan_decides_the_width(
     assert planned["sum of exact limits"].median > 50 * cells.truth
 
 
+@pytest.mark.slow
 def test_exact_limits_never_fall_below_nominal() -> None:
     assert binomial.least_coverage("Clopper–Pearson", 30)[0] >= 0.975
     assert binomial.least_coverage("Jeffreys", 30)[0] < 0.975

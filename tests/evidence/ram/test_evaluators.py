@@ -109,6 +109,7 @@ def test_unknown_evaluators_and_other_disturbances_are_refused(
         run(tmp_path, estimator="own", disturbance="toward-others")
 
 
+@pytest.mark.slow
 def test_pmi_over_the_radius_holds_the_result_and_changes_nothing(tmp_path: Path) -> None:
     plain = run(tmp_path)
     swept = run(tmp_path, sweep=[0.2, 0.05, 0.01])

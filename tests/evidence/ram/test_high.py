@@ -287,6 +287,7 @@ def test_a_killed_run_goes_on_and_ends_as_if_it_had_not_been(file: Path, tmp_pat
     assert again.figures == plain.figures
 
 
+@pytest.mark.slow
 def test_a_requirement_is_drawn_and_its_verdict_reported(file: Path, tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     result = _run(

@@ -93,6 +93,7 @@ def test_failures_of_a_class_without_points_bar_the_result(tmp_path: Path, netwo
     assert [s.severity for s in result.signs if s.name == "sign-class-not-evaluated"] == ["fails"]
 
 
+@pytest.mark.slow
 def test_an_estimator_and_a_provider_of_four_classes_are_assessed_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -35,6 +35,7 @@ def test_balls_without_density_give_no_number() -> None:
     assert eqns_14_15(np.array([0.1, 0.2]), np.array([0.0, 1.0]), 0.95)[0] == pytest.approx(0.2)
 
 
+@pytest.mark.slow
 def test_kernels_that_reach_no_centre_leave_the_papers_number_out(tmp_path: Path) -> None:
     rng = np.random.default_rng(6)
     x = (rng.integers(0, 4, (200, 2)) + 0.05) / 4  # far from the centres of 4 × 4 cells

@@ -115,6 +115,7 @@ def test_smoothed_values_average_to_the_ram_estimate() -> None:
     assert g[3] == pytest.approx(cell @ values)
 
 
+@pytest.mark.slow
 def test_delta_method_is_what_a_bootstrap_of_points_finds() -> None:
     """methods §1.6: the Op_i are correlated; resampling whole points shows the true spread."""
     from casegen_evidence.ram.sound import smooth_part
@@ -133,6 +134,7 @@ def test_delta_method_is_what_a_bootstrap_of_points_finds() -> None:
     assert part.sd != pytest.approx(independent, rel=0.15)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bandwidth", [0.01, 0.03, 0.2])
 def test_no_point_exceeds_the_ceiling(bandwidth: float) -> None:
     rng = np.random.default_rng(7)
@@ -144,6 +146,7 @@ def test_no_point_exceeds_the_ceiling(bandwidth: float) -> None:
     assert ceiling <= min(values.max(), 1.4 * g.max())
 
 
+@pytest.mark.slow
 def test_bandwidth_is_the_maximum_of_the_held_out_likelihood() -> None:
     """Against scikit-learn's kernel density over the same folds; normal data, scale known."""
     from sklearn.neighbors import KernelDensity
@@ -161,6 +164,7 @@ def test_bandwidth_is_the_maximum_of_the_held_out_likelihood() -> None:
     assert best >= max(score(h) for h in np.geomspace(0.01, 0.2, 12)) - 1e-3
 
 
+@pytest.mark.slow
 def test_bandwidth_at_the_edge_of_its_grid_is_an_error() -> None:
     points = np.random.default_rng(9).normal(0.5, 0.1, (300, 2))
     with pytest.raises(InputProblem, match=r"at the grid's edge.*Widen the grid"):
@@ -170,6 +174,7 @@ def test_bandwidth_at_the_edge_of_its_grid_is_an_error() -> None:
         choose_bandwidth(twice, seed=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["RandomForestClassifier", "ExtraTreesClassifier", "DecisionTreeClassifier"])
 def test_exact_shares_of_tree_ensembles_against_dense_sampling(kind: str) -> None:
     classifier, _, _ = _forest(kind=kind)
@@ -183,6 +188,7 @@ def test_exact_shares_of_tree_ensembles_against_dense_sampling(kind: str) -> Non
         assert shares[cell] == pytest.approx(counted, abs=0.012)
 
 
+@pytest.mark.slow
 def test_exact_and_sampled_unastuteness_agree() -> None:
     classifier, x, y = _forest()
     cells = sort_cells(UNIT, x, y)

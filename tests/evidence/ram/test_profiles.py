@@ -207,6 +207,7 @@ def test_a_known_profile_far_from_the_points_concedes_what_they_say_nothing_of(
         _run(file, tmp_path, profile=known)
 
 
+@pytest.mark.slow
 def test_points_of_a_provider(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Point(EntryPoint):
         def load(self):

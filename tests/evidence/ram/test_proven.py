@@ -27,6 +27,7 @@ def _model(kind: str, dimension: int):
     return adapt(made.fit(x, y), ["0", "1"]), x, y
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(("kind", "dimension"), [("forest", 3), ("network", 2), ("network", 3)])
 def test_proven_shares_bracket_the_truth(kind: str, dimension: int) -> None:

@@ -124,6 +124,7 @@ def test_a_misleading_gradient_costs_variance_and_no_bias() -> None:
     _mean_is(result, gap / 2)
 
 
+@pytest.mark.slow
 def test_several_ways_to_fail_are_covered() -> None:
     """Three margins of different chance, of which the least likely by the mean margin is the likeliest."""
     reach = np.array([0.99, 0.995, 0.998], dtype=np.float32)

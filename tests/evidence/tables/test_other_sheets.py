@@ -108,6 +108,7 @@ def test_sheets_with_a_sign_of_their_own_are_not_named_twice(tmp_path: Path) -> 
     assert "elsewhere" not in intake.read[-1]
 
 
+@pytest.mark.slow
 def test_many_sheets_are_counted(tmp_path: Path) -> None:
     def add(book: Workbook, runs: Any) -> None:
         for k in range(40):

@@ -72,6 +72,7 @@ def test_the_nearer_asset_hides_the_farther_one_whatever_their_order() -> None:
     assert beside.pixels[0, 1] > before.pixels[0, 1]
 
 
+@pytest.mark.slow
 def test_truth_holds_an_asset_from_its_birth_on() -> None:
     shown = approaches(np.random.default_rng(3), 30, 12)
     views = rendered(shown, (3,))
@@ -119,6 +120,7 @@ def test_the_method_measures_both_detectors(tmp_path: Path) -> None:
     assert ap == pytest.approx(result.measures["average_precision"].value, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_a_file_that_is_no_detector_is_refused(tmp_path: Path) -> None:
     needs_torch()
     with pytest.raises(InputProblem, match=r"first\.weight"):

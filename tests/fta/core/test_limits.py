@@ -124,6 +124,7 @@ def test_a_long_chain_of_parameters_and_operations_is_a_finding(between: int) ->
     assert event_values(dataclasses.replace(case, events=(event,)), "t", {}).probability[0] == 0.25
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "k", "n"), [("atleast", 150, 300), ("and", None, 20_000), ("or", None, 20_000)]
 )

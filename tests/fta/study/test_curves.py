@@ -60,6 +60,7 @@ def inspected(interval: Any, hours: float) -> Any:
     return time_curve(case, compile_tree(case, "t"), {}, [hours * k / 20 for k in range(21)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hours", [1000.0, 1001.0, 1010.0])
 def test_the_average_follows_every_periodic_test(hours: float) -> None:
     """Points that fall right after the tests made an average 49 times too low, two safety integrity levels."""
@@ -114,6 +115,7 @@ def test_the_average_finds_where_events_move(models: Any, average: float) -> Non
     assert over_time(models, 1000.0, "and", points=3).average == pytest.approx(average, rel=1e-3)
 
 
+@pytest.mark.slow
 def test_a_test_that_takes_time_counts_for_as_long_as_it_takes() -> None:
     model = PeriodicTest(type="periodic-test", failure_rate=0.0, interval=100.0, first=50.0, repair_rate=1.0, rate_in_test=0.0,
                          failure_at_test=0.0, test_duration=2.0, available_in_test=0.0, detection=1.0,
@@ -166,6 +168,7 @@ def test_a_rate_is_given_where_what_fails_stays() -> None:
         assert not result.note
 
 
+@pytest.mark.slow
 def test_no_level_is_given_of_an_expression_that_may_jump_between_the_times() -> None:
     jump = Operation(op="ite", args=(Operation(op="gt", args=(MissionTime(time="mission"), 77.0)), 0.5, 1e-6))
     result = over_time({"p": Constant(probability=jump)}, 100.0)

@@ -50,6 +50,7 @@ def test_ordinary_complements_and_coherent_trees_stay_exact() -> None:
     assert quantify(beside, [0.999999, 0.5]).exact
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("length", "exact"), [(500, True), (4000, False)])
 def test_the_rounding_of_a_long_chain_adds_up(length: int, exact: bool) -> None:
     """The top of 50,000 XORs was called exact, with an error of more than 1e-12."""

@@ -57,6 +57,7 @@ def check(case: Case, p: dict[str, Fraction]) -> bool:
     return result.exact
 
 
+@pytest.mark.slow
 @tried(random_cases(), st.lists(numbers, min_size=6, max_size=6), often=400)
 def test_random_trees_of_all_gates(case: Case, chances: list[float]) -> None:
     events = tuple(
@@ -65,6 +66,7 @@ def test_random_trees_of_all_gates(case: Case, chances: list[float]) -> None:
     check(replace(case, events=events), {e: typed(x) for e, x in zip(EVENTS, chances, strict=True)})
 
 
+@pytest.mark.slow
 @tried(
     random_cases(coherent=True),
     st.lists(st.one_of(near_one, ordinary.filter(bool)), min_size=6, max_size=6),
@@ -98,6 +100,7 @@ def expressions(draw: st.DrawFn, depth: int = 3) -> tuple[Any, Fraction]:
     return Operation(op=op, args=args), Fraction(value)
 
 
+@pytest.mark.slow
 @tried(expressions(), ordinary, st.sampled_from(["or", "and", "xor", "nor", "nand", "iff"]), often=600)
 def test_expressions_that_cancel(stated: tuple[Any, Fraction], other: float, kind: str) -> None:
     expression, value = stated
@@ -330,6 +333,7 @@ def test_rigorous_bounds_enclose_the_decimals_as_typed(p: float, n: int) -> None
     assert truth < 1e-290 or result.upper <= (1.0 + 1e-6) * result.lower
 
 
+@pytest.mark.slow
 @tried(random_cases(), st.lists(numbers, min_size=6, max_size=6), often=400)
 def test_rigorous_bounds_of_random_trees_enclose_the_decimals_as_typed(case: Case, p: list[float]) -> None:
     from casegen.fta import bound, build_structure
@@ -344,6 +348,7 @@ def test_rigorous_bounds_of_random_trees_enclose_the_decimals_as_typed(case: Cas
     assert Fraction(result.lower) - slack <= truth <= Fraction(result.upper) + slack
 
 
+@pytest.mark.slow
 @tried(
     st.one_of(near_zero, near_one, ordinary),
     st.sampled_from([1e-300, 1e-6, 0.5, 1.0, 2.0, 3.0, 8760.0, 1e4, 1e9]),

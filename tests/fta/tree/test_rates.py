@@ -123,6 +123,7 @@ def test_curve_and_allocation() -> None:
         assert sum(shares.required.values()) == pytest.approx(1e-7, rel=1e-6)
 
 
+@pytest.mark.slow
 @tried(st.data(), often=100)
 def test_random_or_trees_against_the_set_of_their_events(data: st.DataObject) -> None:
     names = [f"e{i}" for i in range(6)]

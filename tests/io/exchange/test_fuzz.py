@@ -97,6 +97,7 @@ def check_mutations(name: str, seeds: dict[str, bytes], folder: Path, changes: A
 common = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=60, **common)  # type: ignore[arg-type]
 @given(changes=edits)
@@ -222,6 +223,7 @@ def test_any_wiring_for_long(drawn: Any, tmp_path: Path) -> None:
 PARTS = ["xl/workbook.xml", "xl/worksheets/sheet1.xml", "[Content_Types].xml", "xl/sharedStrings.xml"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", PARTS)
 @settings(max_examples=25, **common)  # type: ignore[arg-type]
 @given(changes=edits)

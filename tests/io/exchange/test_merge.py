@@ -265,6 +265,7 @@ anything = st.recursive(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @tried(data=anything, often=300, suppress=list(HealthCheck))
 def test_dumped_data_reads_back_or_is_refused(data: Any) -> None:
     """``dump`` itself compares what it wrote with what would be read."""

@@ -49,6 +49,7 @@ def case(request: pytest.FixtureRequest, tmp_path: Path) -> Case:
     return rich(tmp_path / "rich") if request.param == "rich" else load(ROOT / "examples" / "inspection")
 
 
+@pytest.mark.slow
 def test_a_written_folder_loads_again(case: Case, tmp_path: Path) -> None:
     write_case(case, tmp_path / "again")
     again = load(tmp_path / "again")
