@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from casegen.assessment.assess import assess
 from casegen.io.folder import load
 from casegen.model.quantity import Estimate, MeasureKind
 from casegen.model.results import Assessment
+from casegen.render.formats import write_documents
 from casegen.render.language import counted
 from casegen.render.report import build_report
 from casegen.render.report.changes import MOST_REASONS, few, grouped_parts
@@ -90,3 +93,17 @@ def test_a_count_of_all_there_is_has_no_interval() -> None:
     wide = exact.model_copy(update={"lower": 0.7})
     assert wide.lower != wide.upper
     assert _measure_row("share", wide, {}, used=True, limits=())["interval"].startswith("[0.7, 0.711]")
+
+
+@pytest.mark.slow
+def test_a_case_that_claims_nothing_is_told_so(tmp_path: Path) -> None:
+    """*At least one top claim is not supported* and *nothing prevents support* were both untrue."""
+    (tmp_path / "case.yaml").write_text(
+        "casegen: 1\ncase: {id: zero, title: A case without claims, roots: []}\n"
+    )
+    paths = write_documents(assess(load(tmp_path)), tmp_path / "out", ["html", "markdown"])
+    for path in paths:
+        text = path.read_text("utf-8")
+        assert "The case names no top claim." in text
+        assert "At least one top claim" not in text
+        assert "Nothing prevents" not in text

@@ -132,7 +132,7 @@ def _why(data: Sections) -> Iterator[Piece]:
     points = data["actions"]["points"]
     if not points:
         supported = data["verdict"]["supported"]
-        yield Paragraph(plain(translate("summary.nothing" if supported else "verdict.nothing")))
+        yield Paragraph(plain(translate("summary.nothing" if supported else "summary.no_root")))
         unread = data["to_be_read"] or any(row["open"] for row in data["questions"])
         if supported and unread:
             yield Paragraph(plain(translate("summary.by_numbers")))

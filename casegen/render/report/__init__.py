@@ -224,7 +224,9 @@ def _verdict(
         "supported": assessment.supported,
         "class": "supported" if assessment.supported else "challenged",
         "word": translate(_word(assessment.supported, bool(asked) or unread)),
-        "sentence": _sentence(assessment.supported, asked, unread, read),
+        "sentence": _sentence(assessment.supported, asked, unread, read)
+        if assessment.case.header.roots
+        else translate("summary.no_root"),
         "questions": counted("questions.short", asked) if asked and assessment.supported else "",
         "spent": ledger_sentence(assessment),
         "split": split_row(assessment),
