@@ -5,6 +5,7 @@ from __future__ import annotations
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
 from casegen.texts.agreement import disagreement, subject_of, words_of
+from casegen.texts.tests_passed import shortfall
 
 
 def limit_of(case: Case, requirement: Requirement) -> float | None:
@@ -21,6 +22,11 @@ def weaker(case: Case, text: str, requirement: Requirement) -> str:
     bound = limit_of(case, requirement)
     if bound is None:
         return ""  # an allocated bound is compared when it is computed
+    item = case.evidence_item.get(requirement.measure.evidence or "")
+    measure = requirement.measure.measure or ""
+    of_tests = item is not None and item.method == "test-report" and measure in ("failed", "passed_share")
+    if of_tests and (problem := shortfall(text, measure, requirement.comparison, bound)):
+        return problem
     tree = case.tree.get(requirement.measure.tree or "")
     hours = tree.mission_time if tree is not None else None
     about, subject = words_of(case, requirement), subject_of(case, requirement)

@@ -1,0 +1,53 @@
+"""What a sentence says of how many tests pass or fail, held against a limit on their count or share."""
+
+from __future__ import annotations
+
+import re
+
+from casegen.model.expressions import compiled
+from casegen.model.quantity import Comparison
+from casegen.texts.counts import COUNT, count_of
+from casegen.texts.numbers import READ, stated
+
+_TEST = r"(?:[^\W\d]+\s+){0,2}?(?:[^\W\d]*tests?|test\s+cases?|testfälle?)\b"
+_PASS = r"(?:pass(?:es|ed)?|succeeds?|bestanden|erfolgreich)\b"
+_FAIL = r"(?:fails?|failed|scheitern|scheitert|fehlgeschlagen)\b"
+_NO = r"(?:no|zero|0|not\s+(?:one|a\s+single)|none\s+of|keine?r?|null)"
+_WITHOUT_FAILURE = (
+    compiled(
+        rf"^\W*(?:all|every|each|alle|jeder|sämtliche|100\s?%)\s+(?:(?:of|the|der|\d+)\s+)*{_TEST}.*\b{_PASS}",
+        re.I,
+    ),
+    compiled(rf"\btests?\b.*\b{_PASS}.*\b(?:without\s+exception|ausnahmslos|ohne\s+ausnahme)\b", re.I),
+    compiled(rf"^\W*{_NO}\s+(?:the\s+)?{_TEST}.*\b{_FAIL}", re.I),
+    compiled(rf"\b(?:has|have|there\s+are|with|hat)\s+{_NO}\s+(?:failed|failing)\s+tests?\b", re.I),
+)
+_LIMITED = compiled(r"\b(?:more\s+than|mehr\s+als|except|unless|außer|apart\s+from|but\s+\w+)\b", re.I)
+_AT_MOST = compiled(
+    rf"\b(?:at\s+most|no\s+more\s+than|höchstens)\s+(?P<n>{COUNT})\s+(?:of\s+the\s+)?{_TEST}.*\b{_FAIL}", re.I
+)
+_BETWEEN = compiled(
+    rf"\b(?:between|zwischen)\s+(?P<n>\d+(?:\.\d+)?)\s?%?\s+(?:and|und)\s+\d+(?:\.\d+)?\s?%\s+.*\btests?\b.*\b{_PASS}",
+    re.I,
+)
+
+
+def shortfall(text: str, measure: str, comparison: Comparison, limit: float) -> str:
+    """Why a limit on the failed tests, or on the share that passes, is weaker than a sentence; empty where it is not."""
+    text = text[:READ]
+    said, asked = _said(text, measure)
+    if asked is None or (limit <= asked if comparison.is_upper else limit >= asked):
+        return ""
+    return f"the text says {said!r}, which asks for {asked:g}, the requirement {comparison} {limit:g}"
+
+
+def _said(text: str, measure: str) -> tuple[str, float | None]:
+    """The words, and what they ask of the measure."""
+    if measure == "failed" and (counted := _AT_MOST.search(text)):
+        return counted[0], max(count_of(counted["n"], whole=True), default=None)
+    if measure == "passed_share" and (between := _BETWEEN.search(text)):
+        return between[0], float(between["n"]) / 100.0
+    found = next((match for pattern in _WITHOUT_FAILURE if (match := pattern.search(text))), None)
+    if found is None or _LIMITED.search(text) or any(n.side for n in stated(text)):
+        return "", None
+    return found[0], 1.0 if measure == "passed_share" else 0.0
