@@ -47,7 +47,7 @@ def _said(text: str, measure: str) -> tuple[str, float | None]:
         return counted[0], max(count_of(counted["n"], whole=True), default=None)
     if measure == "passed_share" and (between := _BETWEEN.search(text)):
         return between[0], float(between["n"]) / 100.0
-    found = next((match for pattern in _WITHOUT_FAILURE if (match := pattern.search(text))), None)
-    if found is None or _LIMITED.search(text) or any(n.side for n in stated(text)):
+    claimed = next((match for pattern in _WITHOUT_FAILURE if (match := pattern.search(text))), None)
+    if claimed is None or _LIMITED.search(text) or any(n.side for n in stated(text)):
         return "", None
-    return found[0], 1.0 if measure == "passed_share" else 0.0
+    return claimed[0], 1.0 if measure == "passed_share" else 0.0

@@ -96,7 +96,7 @@ def test_a_count_of_all_there_is_has_no_interval() -> None:
 
 
 @pytest.mark.slow
-def test_a_case_that_claims_nothing_is_told_so(tmp_path: Path) -> None:
+def test_a_case_without_top_claims_says_so(tmp_path: Path) -> None:
     """*At least one top claim is not supported* and *nothing prevents support* were both untrue."""
     (tmp_path / "case.yaml").write_text(
         "casegen: 1\ncase: {id: zero, title: A case without claims, roots: []}\n"
