@@ -66,6 +66,11 @@ _ASIDE = compiled(
 """from here on the sentence speaks of something else"""
 
 
+_WITHOUT = compiled(
+    r"\b(?:without|ohne)\s+(?:(?:an?|any|the|its|single|ever|having|eine?[nmrs]?|einzige[nmrs]?|jede[nmrs]?)\s+){0,2}",
+    re.I,
+)
+"""``without a failed start`` takes the failure out; ``without preheating`` is a circumstance"""
 _RELATION = compiled(rf"{LOWER}|{UPPER}", re.I)
 
 
@@ -88,7 +93,8 @@ def _of_clause(clause: str) -> Polarity | None:
     right, wrong = _RIGHT.search(clause), _WRONG.search(clause)
     if not right and not wrong:
         return None
-    denials = negations(clause)
+    told = {match.start() for match in (right, wrong) if match}
+    denials = negations(_WITHOUT.sub(lambda match: match[0] if match.end() in told else " ", clause))
     if (right and (wrong or _HARM.search(clause))) or denials > 1:
         return ""
     return "failure" if bool(wrong) != (denials == 1) else "success"

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from casegen.texts.polarity import polarity
 from casegen.texts.subjects import denies
 from tests.false_support import folder, must_hold, must_not_hold
 from tests.false_support.bases import RECORD, calculation, measured
@@ -172,3 +173,19 @@ def test_the_contrary_in_another_form_of_the_verb() -> None:
     assert not denies(
         "The machine pays out to a stranger in 1 of 9 runs", "The machine pays out to a stranger"
     )
+
+
+def test_without_in_a_circumstance_turns_no_direction() -> None:
+    """Only a failure that is taken out makes it success."""
+    cases = {
+        "The pump fails to start in at most 1 of 1,000 demands without preheating": "failure",
+        "The brake fails to hold in at most 1 of 1,000 stops without a load": "failure",
+        "The pump fails to start in at most 1 of 1,000 demands without loss of power": "failure",
+        "Die Pumpe versagt bei höchstens 1 von 1.000 Anforderungen ohne Vorwärmen": "failure",
+        "The pump works in at most 1 of 1,000 demands without preheating": "success",
+        "The pump does not work in at most 1 of 1,000 demands without preheating": "failure",
+        "The pump runs in at least 99.9 % of the days without a failed start": "success",
+        "The pump runs in at least 99.9 % of the days without a single failed start": "success",
+        "The pump runs in at most 1 of 1,000 days without being available": "failure",
+    }
+    assert {text: polarity(text) for text in cases} == cases
