@@ -93,8 +93,8 @@ def _of_clause(clause: str) -> Polarity | None:
     right, wrong = _RIGHT.search(clause), _WRONG.search(clause)
     if not right and not wrong:
         return None
-    told = {match.start() for match in (right, wrong) if match}
-    denials = negations(_WITHOUT.sub(lambda match: match[0] if match.end() in told else " ", clause))
+    spots = {match.start() for match in (right, wrong) if match}
+    denials = negations(_WITHOUT.sub(lambda match: match[0] if match.end() in spots else " ", clause))
     if (right and (wrong or _HARM.search(clause))) or denials > 1:
         return ""
     return "failure" if bool(wrong) != (denials == 1) else "success"
