@@ -48,11 +48,6 @@ _STATE = compiled(
 _OF_UNIT = compiled(
     r"\s?(?:kg|g|t|[kM]?N|Nm|m?bar|[kM]?Pa|[kM]?W|[kM]?V|[mk]?A|[mck]?m|K|°|dB|[kM]?Hz|rpm|l)\b"
 )
-_AMOUNT = compiled(
-    r"\s?(?-i:pH\b|(?:[npµμumcdkMGT]|da)?(?:Gy|Sv|Bq|mol|cd|lm|lx|Wb|eV|Ω)(?![^\W\d])|[npµμumk][TFHCS]\b|"
-    r"(?:[npµμumcdk]?(?:mol|g|l|L|m|A|V|W|N|J)|IU|U)/(?:[mdµμ]?[lL]|[mµμk]?g|[mc]?m[²³23]?|mol)(?![^\W\d]))"
-)
-"""units of amounts, doses and light: a number of them is no probability"""
 
 
 class Near(NamedTuple):
@@ -200,7 +195,7 @@ def _decimal(match: re.Match[str], near: Near) -> Read:
     likely = _LIKELY.search(near.before) or PER_DEMAND.match(near.after) or OF_COUNTED.match(near.after)
     each = bool(readings) and max(readings) < _FAILING and PER_ANYTHING.match(near.after)  # 0.02 per batch
     said = near.side or small or likely or each
-    bare = re.fullmatch(r"[01]", match["n"]) or not said or _AMOUNT.match(near.after)
+    bare = re.fullmatch(r"[01]", match["n"]) or not said
     return Read(() if bare else readings, "decimal")
 
 

@@ -229,18 +229,3 @@ def test_a_word_that_ends_like_a_power_is_no_error() -> None:
 @pytest.mark.parametrize("text", ["in upwards of 1 of 1,000 runs", "in excess of 1 of 1,000 runs"])
 def test_more_than(text: str) -> None:
     assert [n.side for n in stated(text)] == ["lower"]
-
-
-@pytest.mark.parametrize(
-    "amount", ["0.3 mmol/l", "0.1 Gy", "0.1 mSv", "0.1 pH", "0.8 cd", "0.2 mT", "0.05 mg/kg"]
-)
-def test_an_amount_is_no_probability(amount: str) -> None:
-    found = stated(f"The value is off by more than {amount} in at most 1 of 500 samples")
-    assert [number.quote for number in found] == ["1 of 500"]
-
-
-@pytest.mark.parametrize(
-    "said", ["0.001 per demand", "0.001 PFD", "0.001 in use", "0.001 at most", "0.01 failures/demand"]
-)
-def test_a_probability_beside_a_word_is_still_one(said: str) -> None:
-    assert stated(f"The probability of failure is at most {said}")
