@@ -82,9 +82,7 @@ const whatIfResults = (study) => {
         "td",
         { class: "n" },
         make("b", {}, number(top.value, 3, [tree.target])),
-        ...(top.confidence === null
-          ? []
-          : [make("br"), make("small", {}, "[" + ends(top).join(", ") + "]")]),
+        ...(top.confidence === null ? [] : [make("br"), make("small", {}, "[" + ends(top).join(", ") + "]")]),
       );
     const alone = tree.confidence === null || is.confidence === null ? is.value : is.upper;
     // where a claim compares the bound of independent records together, the target is met by it; once the tree is
