@@ -71,9 +71,8 @@ def broken(root: Path, known: Mapping[str, str], links: Sequence[ChainLink]) -> 
     recorded = bool(kept) or not known.keys().isdisjoint(_unfinished(own(root, HEAD)))
     if chained and not recorded and (root / BASELINES).is_dir():
         yield HEAD, f"the record of the last event of the review {_GONE}"
-    elif (
-        recorded and gone.keys() <= known.keys()
-    ):  # what came before an event that is gone has no record rightly
+    elif recorded and gone.keys() <= known.keys():
+        # what came before an event that is gone is not expected to have a record
         yield from _without_record(root, known, links, kept)
 
 

@@ -59,11 +59,11 @@ _DENIED = compiled(
     re.I,
 )
 """the denial that anything of a kind is so"""
-_REPORTED = compiled(
-    r"\b(?:was|were|has\s+been|have\s+been|had|seen|observed|recorded|occurred|happened|found|failed|showed|wurden?|gab|trat(?:en)?|"
-    r"war(?:en)?|hatte[n]?|beobachtet|gesehen|aufgezeichnet)\b",
-    re.I,
+_PAST = (
+    r"was|were|has\s+been|have\s+been|had|seen|observed|recorded|occurred|happened|found|failed|showed|wurden?|gab|trat(?:en)?|"
+    r"war(?:en)?|hatte[n]?|beobachtet|gesehen|aufgezeichnet"
 )
+_REPORTED = compiled(rf"\b(?:{_PAST})\b", re.I)
 """what was seen is no claim that nothing else comes"""
 _COMPARED = compiled(rf"\bthan\s+(?!{COUNT})|\b(?:mehr|weniger|[^\W\d]{{3,}}er)\s+als\s+(?!{COUNT})", re.I)
 """``no property is violated more often than in …``"""
@@ -91,8 +91,7 @@ _NONE_IN = compiled(
     re.I,
 )
 _SEEN = compiled(
-    r"\b(?:was|were|has\s+been|have\s+been|had|seen|observed|recorded|occurred|happened|found|failed|showed|did|wurden?|gab|trat(?:en)?|"
-    r"war(?:en)?|hatte[n]?|beobachtet|gesehen|aufgezeichnet|(?:test|trial|record|log|sample|campaign|versuchs?|test|prüf)\w*)\b",
+    rf"\b(?:{_PAST}|did|(?:test|trial|record|log|sample|campaign|versuchs?|prüf)\w*)\b",
     re.I,
 )
 

@@ -83,13 +83,15 @@ def _count_unread(sentence: str) -> bool:
 
 def texts_taken_back(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
     """Limitations, titles and versions that say that the case, or a module, is not in force or does not hold."""
+    if not supported:
+        return
     header = view.case.header
     denied = [text for text in header.limitations if _TAKES_BACK.search(text) or reports_opposite(text)]
     titles = [text for module in view.case.modules for text in (module.title, module.text)]
     denied += [text for text in titles if unfinished(text) or taken_back(text)]
     denied += [text for text in (header.title,) if _not_in_force(text)]
     denied += [f"version: {header.version}"] if _NOT_IN_FORCE.search(header.version) else []
-    for text in denied if supported else ():
+    for text in denied:
         yield ReadingStep(header.id, "context", (text,), asks=True)
 
 
