@@ -33,8 +33,8 @@ _OF_RANGES = {
 _RANGE = re.compile(r"(.*?)(\d+(?:\.\d+)?)\s*(?:-|–|\.\.+|\bto\b|\bbis\b|_to_)\s*(\d+(?:\.\d+)?)(\D*)")
 _RECORDINGS = {
     "video", "scene", "sequence", "clip", "episode", "patient", "subject", "recording", "session", "track", "drive",
-    "file", "filename", "path", "camera", "cam", "sensor", "run", "device", "vehicle", "robot", "unit", "channel", "log", "bag",
-    "flight", "mission", "trip", "machine", "group", "image", "object", "szene", "datei", "fahrt", "kamera",
+    "file", "filename", "path", "camera", "cam", "sensor", "run", "device", "vehicle", "robot", "unit", "channel", "log",
+    "bag", "flight", "mission", "trip", "machine", "group", "image", "object", "szene", "datei", "fahrt", "kamera",
     "date", "day",
 }  # fmt: skip
 """words of columns that name what a window is of"""
