@@ -68,6 +68,7 @@ PLAIN: dict[str, dict[str, Sequence[object]]] = {
     "apart": {"start_s": 10 * START, "end_s": 10 * START + 4},
     "each of its own recording": {"video": [f"v{k}" for k in range(N)], "start": START, "end": START + 5},
     "few overlap": {"start": 2 * START, "end": 2 * START + np.where(np.arange(N) % 20 == 0, 1.5, 0.9)},
+    "spans of space": {"x_from": START, "x_to": START + 50},
     "boxes": {"x1": START, "x2": START + 5},
     "all of the same hours": {"start_h": [8] * N, "end_h": [17] * N},
     "ranges of sizes": {"range_m": ["0-10", "10-20", "20-30", "30-50"] * 50},

@@ -297,8 +297,8 @@ def parquet(path: Path, reading: Reading, problems: Problems) -> Sheet:
 
 
 _BY_PROGRAMS = (
-    "pandas", "PANDAS_ATTRS", "ARROW:", "PARQUET:", "org.apache.", "geo", "huggingface", "iceberg", "delta", "parquet.avro",
-    "writer.", "table_meta",
+    "pandas", "PANDAS_ATTRS", "ARROW:", "PARQUET:", "org.apache.", "geo", "huggingface", "iceberg", "delta",
+    "parquet.avro", "writer.", "table_meta",
 )  # fmt: skip
 """beginnings of the keys under which programs note types"""
 

@@ -30,6 +30,14 @@ _OF_RANGES = {
     "frames", "frame", "window", "segment", "range", "clip", "slice", "samples", "rows", "interval", "span", "chunk",
     "bilder", "fenster", "abschnitt", "time", "seconds",
 }  # fmt: skip
+_TIMED = (
+    NAMES_TIMES
+    | _LENGTHS
+    | _UNITS
+    | _OF_RANGES
+    | {"sample", "index", "idx", "tick", "ticks", "video", "offset"}
+)
+"""words of columns that place a row in a recording"""
 _RANGE = re.compile(r"(.*?)(\d+(?:\.\d+)?)\s*(?:-|–|\.\.+|\bto\b|\bbis\b|_to_)\s*(\d+(?:\.\d+)?)(\D*)")
 _RECORDINGS = {
     "video", "scene", "sequence", "clip", "episode", "patient", "subject", "recording", "session", "track", "drive",
@@ -116,6 +124,8 @@ def _moments(cells: Cells) -> Array | None:
 def _last(one: Cells, other: Cells, first: Array, held: Array) -> Array | None:
     """The ends of the windows that begin at column ``one``, by a column of ends or of lengths; None for any other."""
     a, b = row_words(one.spelled), row_words(other.spelled)
+    if not a - STARTS <= _TIMED or not b - ENDS <= _TIMED:
+        return None  # an extent in space
     numbered = one.spelled.replace("0", "1", 1) == other.spelled and a == b
     if numbered or (a & STARTS and b & ENDS and a - STARTS == b - ENDS):
         return held
