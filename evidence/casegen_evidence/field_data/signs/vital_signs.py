@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.field_data.periods import in_order, months, numbered, one_day, same_moments, within
+from casegen_evidence.field_data.period_clashes import clash
+from casegen_evidence.field_data.periods import in_order, months, numbered, one_day, same_moments
 from casegen_evidence.field_data.signs.aggregates import made_of_others
 from casegen_evidence.field_data.signs.counts_beside import SIGNS as COUNT_SIGNS
 from casegen_evidence.field_data.signs.counts_beside import judge_counts_beside
@@ -108,12 +109,12 @@ def check_entries(table: DataTable, entries: Sequence[str], problems: Problems) 
                 f"{table.place(k, 'entry')}: {entry!r} is named as a statistic of other rows, and would count too; "
                 "remove it"
             )
-    pair = within(entries)
-    if pair is not None:
-        outer, inner = pair
+    met = clash(entries)
+    if met is not None and met.sure:
         problems.add(
-            f"{table.place(outer, 'entry')}: {entries[outer]!r} holds the period {entries[inner]!r} or a part of it, of "
-            f"line {table.line(inner)}, which would count twice; keep one of both"
+            f"{table.place(met.outer, 'entry')}: {entries[met.outer]!r} holds the period {entries[met.inner]!r} or a "
+            f"part of it, of line {table.line(met.inner)} (both have {met.days}), which would count "
+            "twice; keep one of both"
         )
     _put_together(table, entries, problems)
     known = {name.casefold(): k for k, name in enumerate(entries)}
