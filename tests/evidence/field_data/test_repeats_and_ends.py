@@ -11,7 +11,7 @@ Rows = tuple[tuple[str, float, int], ...]
 
 def signs(folder: Path, rows: Rows, exposure: str = "demands") -> list[str]:
     """Names of the signs of a record with these rows."""
-    text = "".join(f"{entry},{size:g},{failed}\n" for entry, size, failed in rows)
+    text = "".join(f"{entry},{size:.12g},{failed}\n" for entry, size, failed in rows)
     (folder / "r.csv").write_text(f"entry,{exposure},failures\n" + text)
     intake = Intake()
     read(folder / "r.csv", exposure, whole=exposure != "hours", intake=intake)
