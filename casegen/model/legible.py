@@ -52,8 +52,8 @@ def first_control(text: str) -> str:
     >>> first_control("rung\\x07")
     'U+0007 (a control character)'
     """
-    found = next((c for c in text if unicodedata.category(c) == "Cc" and c not in "\t\n\r\x85"), "")
-    return character_name(found) if found else ""
+    first = next((c for c in text if unicodedata.category(c) == "Cc" and c not in "\t\n\r\x85"), "")
+    return character_name(first) if first else ""
 
 
 def character_name(character: str) -> str:

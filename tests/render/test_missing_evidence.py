@@ -40,7 +40,7 @@ def test_missing_evidence_stands_apart_from_stale(
     tmp_path: Path, language: str, never: str, old: str, measure: str
 ) -> None:
     case = lacking(tmp_path / "press", language)
-    rows = build_report(case, custom=read_custom(case.case)).sections["actions"]["rows"]
+    rows = build_report(case, custom=read_custom(case.case.root)).sections["actions"]["rows"]
     steps = {row["what"]: [ref["id"] for ref in row["refs"]] for row in rows}
     assert steps[measure] == ["EV-RELAY"]
     assert "EV-RELAY" not in [id for what, ids in steps.items() if what != measure for id in ids]
