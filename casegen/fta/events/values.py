@@ -78,11 +78,15 @@ class EventValues:
     @cached_property
     def has_ranges(self) -> bool:
         """Whether some event is known to lie in a range only, though every input is known."""
-        return any(any(self._sets(i)) for i in dict.fromkeys(self._first))
+        return any(map(self.is_set, dict.fromkeys(self._first)))
 
     def exposed(self, i: int) -> bool:
         """Whether event ``i`` has an exposure for which it is known to lie in a range only."""
         return any(isinstance(function, Conversion) for function in self._sets(i))
+
+    def is_set(self, i: int) -> bool:
+        """Whether event ``i`` is known to lie in a range only, though every input is known."""
+        return any(self._sets(i))
 
     def _sets(self, i: int) -> Iterator[object]:
         """What in event ``i`` is known as a set only."""

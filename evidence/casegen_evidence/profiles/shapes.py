@@ -16,6 +16,7 @@ from casegen_evidence.profiles.windows import planes
 Array = NDArray[np.float64]
 Index = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+Counts = NDArray[np.int32]
 DIRECTIONS = 48
 """Directions across which bands are looked at, over all planes of two features."""
 SUMMED = 5
@@ -44,6 +45,12 @@ ENOUGH = 3
 """Permutations that reach the statistic after which no more are drawn (Besag & Clifford 1991): it rejects no more."""
 CERTAIN = 1e-3
 """A bound of the p-value (Chernoff's, for every place) below which no permutation is drawn."""
+TOGETHER = 8
+"""Permutations that are counted at once, one to a byte of a machine word."""
+MOST_ADDED = 255
+"""Flags of which a byte holds the sum."""
+CACHED = 2**19
+"""Words of flags, in a row's order, that are summed at once: what a processor's cache holds."""
 SPREAD = 1e-3
 """of the mean variance: features that are nearly sums of others count as if they varied so much by themselves"""
 
@@ -95,7 +102,7 @@ class Shapes:
 
 
 @dataclass(frozen=True, slots=True)
-class _Runs:
+class Runs:
     """Places that are runs of rows in an order: ``order`` (views, m) of rows, runs between ``starts`` and ``ends``.
 
     ``fields`` are where fields begin in the order; ``starts`` and ``ends`` (runs,) count fields.
@@ -106,24 +113,44 @@ class _Runs:
     starts: Index
     ends: Index
 
-    def below(self, values: NDArray[Any], kind: type) -> NDArray[Any]:
-        """Sums of ``values`` (n,) over the fields before each, and over all of them, ``(views, fields + 1)``."""
-        fields = np.add.reduceat(values[self.order], self.fields, axis=1, dtype=kind)
-        return np.pad(fields.cumsum(axis=1, dtype=kind), [(0, 0), (1, 0)])
-
-    def sums(self, values: NDArray[Any], kind: type) -> NDArray[Any]:
+    def sums(self, values: NDArray[Any]) -> Array:
         """Sums of ``values`` (n,) over every run, ``(views, runs)``."""
-        below = self.below(values, kind)
+        fields = np.add.reduceat(values[self.order], self.fields, axis=1, dtype=float)
+        return self.of_runs(np.pad(fields.cumsum(axis=1), [(0, 0), (1, 0)]))
+
+    def of_runs(self, below: NDArray[Any]) -> NDArray[Any]:
+        """Sums over every run, of the sums ``below`` (views, fields + 1) each field."""
         return np.asarray(below[:, self.ends] - below[:, self.starts])
+
+    def below(self, flags: Flags) -> NDArray[np.int32]:
+        """How many rows of each of at most :data:`TOGETHER` ``flags`` (k, n) lie in the fields before each, and in all,
+        ``(k, views, fields + 1)``."""
+        count, rows = flags.shape
+        words = np.zeros((rows, TOGETHER), dtype=np.uint8)
+        words[:, :count] = flags.T
+        packed = words.view(np.uint64).ravel()
+        views, most = self.order.shape
+        ends = np.append(self.fields, most)
+        # a byte holds the sum of a piece of a field
+        pieces = np.unique(np.concatenate([self.fields, np.arange(0, most, MOST_ADDED)]))
+        at = np.searchsorted(pieces, ends)
+        result = np.zeros((count, views, len(ends)), dtype=np.int32)
+        step = max(1, CACHED // most)
+        for first in range(0, views, step):
+            sums = np.add.reduceat(packed[self.order[first : first + step]], pieces, axis=1)
+            each = sums.view(np.uint8).reshape(*sums.shape, TOGETHER)[:, :, :count]
+            whole = each.cumsum(axis=1, dtype=np.int32)[:, at[1:] - 1]
+            result[:, first : first + step, 1:] = np.moveaxis(whole, -1, 0)
+        return result
 
 
 class _Deficit:
     """How many rows of the first sample are missing in runs, by ``share`` (n,), the chance of each row to be one."""
 
-    def __init__(self, runs: _Runs, share: Array) -> None:
+    def __init__(self, runs: Runs, share: Array) -> None:
         self.runs = runs
-        self.expected = runs.sums(share, float)
-        total = runs.sums(np.ones(len(share), dtype=np.int32), np.int32)
+        self.expected = runs.sums(share)
+        total = runs.sums(np.ones(len(share))).astype(np.int64)
         rest = np.maximum(total - self.expected, 1e-12)
         self.total, self.weight = total, np.log(np.maximum(self.expected, 1e-12)) - np.log(rest)
         self.rest = total * np.log(rest)
@@ -131,10 +158,15 @@ class _Deficit:
 
     def ratios(self, own: Flags) -> Array:
         """Binomial log-likelihood ratio of every run; 0 where no fewer lie there than expected."""
-        return self._ratios(self.runs.sums(own.astype(np.uint8), np.int32))
+        return self.ratios_of(self.runs.below(own[None])[0])
 
-    def reaches(self, least: float) -> Callable[[Flags], bool]:
-        """Whether the ratio of any run is ``least`` or more: by the counts up to which it is, found once."""
+    def ratios_of(self, below: Counts) -> Array:
+        """The same, of the counts ``below`` (views, fields + 1) each field."""
+        return self._ratios(self.runs.of_runs(below))
+
+    def reaches(self, least: float) -> Callable[[Counts], bool]:
+        """Whether the ratio of any run is ``least`` or more, by the counts below each field: by the counts of runs up to
+        which it is, looked for once."""
         most, above = np.full(self.total.shape, -1), np.ceil(self.expected).astype(np.int64)
         while np.any(above - most > 1):
             middle = (most + above) // 2
@@ -145,9 +177,9 @@ class _Deficit:
         first = views * (len(self.runs.fields) + 1)
         start, end = first + self.runs.starts[runs], first + self.runs.ends[runs]
 
-        def reaches(own: Flags) -> bool:
-            below = self.runs.below(own.astype(np.uint8), np.int32).ravel()
-            return bool(np.any(below[end] - below[start] <= most))
+        def reaches(below: Counts) -> bool:
+            counts = below.ravel()
+            return bool(np.any(counts[end] - counts[start] <= most))
 
         return reaches
 
@@ -187,7 +219,7 @@ def compare_shapes(
 
 
 def _tested(
-    kinds: tuple[_Runs, _Runs, _Runs], own: Flags, stratum: Index, pooled: Array, rng: np.random.Generator
+    kinds: tuple[Runs, Runs, Runs], own: Flags, stratum: Index, pooled: Array, rng: np.random.Generator
 ) -> Shapes:
     sizes = np.maximum(np.bincount(stratum), 1)
     share = (np.bincount(stratum, weights=own) / sizes)[stratum]
@@ -207,24 +239,24 @@ def _tested(
     )
 
 
-def _largest(deficit: _Deficit, ratios: Array) -> Callable[[Flags], bool]:
+def _largest(deficit: _Deficit, ratios: Array) -> Callable[[Counts], bool]:
     """Whether the largest ratio is no smaller than that of ``ratios``."""
     return deficit.reaches(float(ratios.max()) * (1 - 1e-12))
 
 
-def _average(deficit: _Deficit, ratios: Array) -> Callable[[Flags], bool]:
+def _average(deficit: _Deficit, ratios: Array) -> Callable[[Counts], bool]:
     """Whether the mean of the roots of likelihood ratios is no smaller than that of ``ratios``."""
 
     def mean(values: Array) -> float:
         return float(np.exp(values / 2).mean())
 
     least = mean(ratios) * (1 - 1e-12)
-    return lambda own: mean(deficit.ratios(own)) >= least
+    return lambda below: mean(deficit.ratios_of(below)) >= least
 
 
 def _p_value(
     deficit: _Deficit,
-    statistic: Callable[[_Deficit, Array], Callable[[Flags], bool]],
+    statistic: Callable[[_Deficit, Array], Callable[[Counts], bool]],
     own: Flags,
     drawn: Callable[[], Flags],
 ) -> float:
@@ -233,10 +265,12 @@ def _p_value(
     if bound < CERTAIN:
         return bound
     reaches, reached = statistic(deficit, ratios), 0
-    for done in range(1, PERMUTATIONS + 1):
-        reached += reaches(drawn())
-        if reached == ENOUGH:
-            return reached / done
+    for first in range(0, PERMUTATIONS, TOGETHER):
+        flags = np.array([drawn() for _ in range(min(TOGETHER, PERMUTATIONS - first))])
+        for done, below in enumerate(deficit.runs.below(flags), start=first + 1):
+            reached += reaches(below)
+            if reached == ENOUGH:
+                return reached / done
     return (1 + reached) / (PERMUTATIONS + 1)
 
 
@@ -246,18 +280,18 @@ def _whitened(x: Array) -> Array:
     return np.asarray(x @ (axes / np.sqrt(np.maximum(variance, SPREAD))) @ axes.T)
 
 
-def _bands(x: Array) -> _Runs:
+def _bands(x: Array) -> Runs:
     return _between(np.array(list(_projections(x))), BANDS, overlap=max(BANDS))
 
 
-def _shells(x: Array, rng: np.random.Generator) -> _Runs:
+def _shells(x: Array, rng: np.random.Generator) -> Runs:
     from scipy.spatial.distance import cdist
 
     centres = x[rng.permutation(len(x))[: int(np.clip(len(x) // ROWS_PER_SHELL, *SHELL_CENTRES))]]
     return _between(cdist(centres, x, "sqeuclidean"), SHELLS, overlap=4)
 
 
-def _between(values: Array, widths: tuple[int, ...], overlap: int) -> _Runs:
+def _between(values: Array, widths: tuple[int, ...], overlap: int) -> Runs:
     """Between two of a view's ``values`` (views, n), of ``widths`` in fields; ``overlap`` wide ones begin in a width."""
     order, rows = np.argsort(values, axis=1).astype(np.int32), values.shape[1]
     count = int(np.clip(rows // ROWS_EACH, 1, FIELDS))
@@ -270,7 +304,7 @@ def _between(values: Array, widths: tuple[int, ...], overlap: int) -> _Runs:
             for at in range(0, count - run + 1, max(1, run // overlap))
         ]
     )
-    return _Runs(order, fields, ends[:, 0], ends[:, 1])
+    return Runs(order, fields, ends[:, 0], ends[:, 1])
 
 
 def _projections(x: Array) -> Iterator[Array]:
@@ -286,7 +320,7 @@ def _projections(x: Array) -> Iterator[Array]:
             yield x @ np.array([1.0, *signs])
 
 
-def _balls(x: Array, rng: np.random.Generator) -> _Runs:
+def _balls(x: Array, rng: np.random.Generator) -> Runs:
     from scipy.spatial.distance import cdist
 
     sizes = np.array([k for k in BALLS if k <= max(len(x) // LARGEST, min(BALLS))])
@@ -296,6 +330,6 @@ def _balls(x: Array, rng: np.random.Generator) -> _Runs:
     nearest = np.argpartition(distance, most - 1, axis=1)[:, :most]
     by_distance = np.argsort(np.take_along_axis(distance, nearest, axis=1), axis=1)
     order = np.take_along_axis(nearest, by_distance, axis=1).astype(np.int32)
-    return _Runs(
+    return Runs(
         order, np.append(0, sizes[:-1]), np.zeros(len(sizes), dtype=np.int64), np.arange(1, len(sizes) + 1)
     )

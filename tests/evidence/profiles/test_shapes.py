@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from casegen_evidence.profiles.shapes import Shapes, compare_shapes
+from casegen_evidence.profiles.shapes import TOGETHER, Runs, Shapes, compare_shapes
 
 Array = np.ndarray
 PLACES: dict[str, tuple[int, Callable[[Array], Array]]] = {
@@ -69,3 +69,17 @@ def test_one_measured_feature_has_no_shapes() -> None:
     rng = np.random.default_rng(4)
     first, second = (np.column_stack([rng.random(n), rng.integers(0, 9, n)]) for n in (100, 300))
     assert compare_shapes(first, second, rng, (np.zeros(100, int), np.zeros(300, int))) is None
+
+
+@pytest.mark.parametrize("rows", [9, 400, 3000])
+@pytest.mark.parametrize("count", [1, TOGETHER])
+def test_flags_are_counted_by_field(rows: int, count: int) -> None:
+    """Also in fields of more rows than a byte counts."""
+    rng = np.random.default_rng(rows)
+    order = np.array([rng.permutation(rows) for _ in range(5)], dtype=np.int32)[:, : rows - 3]
+    fields = np.array([0, 1, rows // 2])
+    flags = rng.random((count, rows)) < 0.9
+    below = Runs(order, fields, np.array([0, 1]), np.array([2, 3])).below(flags)
+    ends = [0, 1, rows // 2, rows - 3]
+    expected = [[[own[view[:end]].sum() for end in ends] for view in order] for own in flags]
+    assert below.tolist() == expected

@@ -22,8 +22,9 @@ from casegen_evidence.field_data.signs.shares_beside import judge_shares_beside
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.labels import alike
+from casegen_evidence.tables.signs.column_names import parts
 from casegen_evidence.tables.signs.copies import as_numbers
-from casegen_evidence.tables.signs.meaning import parts, sense
+from casegen_evidence.tables.signs.meaning import sense
 from casegen_evidence.tables.totals import adds_up, is_statistic, is_total
 
 if TYPE_CHECKING:
