@@ -23,6 +23,7 @@ TABLES: Mapping[str, str] = {
     "planned-file": "a file that is named as one of a plan",
     "several-systems": "rows of several systems or versions, which count as one's",
     "retried-rows": "rows that came out well at a later attempt only",
+    "part-of-the-count": "a column whose name admits that it holds a part of what is counted, or another quantity",
     "unread-weights": "a column of weights of the rows, which is not read",
     "hidden-cells": "hidden columns of a sheet that hold values, and values of which nothing is seen",
     "struck-cells": "cells of a sheet that are struck out and count",

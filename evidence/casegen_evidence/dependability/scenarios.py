@@ -16,8 +16,9 @@ from casegen_evidence.signs import Intake
 from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.labels import label
 from casegen_evidence.tables.reader import CONTRARY, read_table
+from casegen_evidence.tables.signs.column_names import parts
 from casegen_evidence.tables.signs.left_out import judge_left_out
-from casegen_evidence.tables.signs.meaning import contradiction, parts, sense
+from casegen_evidence.tables.signs.meaning import contradiction, sense
 from casegen_evidence.tables.spec import Flag, Kind, Label, Number, Problems
 from casegen_evidence.tables.totals import is_total
 

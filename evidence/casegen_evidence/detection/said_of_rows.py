@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from casegen_evidence.signs import Intake
+from casegen_evidence.tables.signs.column_names import parts
 from casegen_evidence.tables.signs.marks import marked
-from casegen_evidence.tables.signs.meaning import parts
 from casegen_evidence.tables.truth_words import SET, UNSET
 
 MOST_VALUES = 1000

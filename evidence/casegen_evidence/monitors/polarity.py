@@ -39,7 +39,8 @@ def check_direction(table: DataTable, labels: Mapping[str, str]) -> None:
 
     ``labels`` are those declared: a column whose every word has one says its direction so.
     """
-    from casegen_evidence.tables.signs.meaning import parts, sense
+    from casegen_evidence.tables.signs.column_names import parts
+    from casegen_evidence.tables.signs.meaning import sense
 
     for name, words in (("alarm", _PASSES), ("score", _SURE)):
         cells = table.cells.get(name)

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from casegen_evidence.reports.beside import number_of, part_of, steps_of
 from casegen_evidence.reports.parts_of_counts import RUNS, are_parts, runs_or_parts
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables.signs.meaning import REMARKS, parts, sense
+from casegen_evidence.tables.signs.column_names import parts
+from casegen_evidence.tables.signs.meaning import REMARKS, sense
 from casegen_evidence.tables.truth_words import SET, UNSET
 
 _ALL_WRONG = {

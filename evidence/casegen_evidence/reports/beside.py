@@ -11,7 +11,7 @@ from casegen_evidence.method import Kind
 from casegen_evidence.reports.merits import TIMES
 from casegen_evidence.reports.report_files import is_position
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables.signs.meaning import parts
+from casegen_evidence.tables.signs.column_names import parts
 
 _RUNS = re.compile(
     r"(?i)(?:seed|fold|run|epoch|split|trial|attempt|rep|repeat|repetition|iteration|iter|step|checkpoint|ckpt|retry|try)s?"

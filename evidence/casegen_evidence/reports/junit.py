@@ -13,7 +13,7 @@ from casegen_evidence.plural import plural
 from casegen_evidence.reports.junit_file import ReportedTests, read_report
 from casegen_evidence.reports.left_unread import note_entries
 from casegen_evidence.signs import Direction, Intake, directions
-from casegen_evidence.tables.signs.meaning import parts
+from casegen_evidence.tables.signs.column_names import parts
 
 SHOWN = 30
 """failed tests listed at most"""

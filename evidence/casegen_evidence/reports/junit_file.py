@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from casegen_evidence.method import InputProblem
 from casegen_evidence.reports.left_unread import entries_of_xml, stand_ins
 from casegen_evidence.reports.run_state import says_unfinished
-from casegen_evidence.tables.signs.meaning import parts, sense
+from casegen_evidence.tables.signs.column_names import parts
+from casegen_evidence.tables.signs.meaning import sense
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

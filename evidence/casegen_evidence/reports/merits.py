@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from casegen_evidence.tables.signs.meaning import parts, sense
+from casegen_evidence.tables.signs.column_names import parts
+from casegen_evidence.tables.signs.meaning import sense
 
 _MERIT = {
     "accuracy", "acc", "precision", "recall", "sensitivity", "specificity", "fscore", "auc", "auroc", "roc", "auprc",

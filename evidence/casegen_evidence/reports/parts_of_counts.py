@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from casegen_evidence.reports.beside import number_of
-from casegen_evidence.tables.signs.meaning import parts, sense
+from casegen_evidence.tables.signs.column_names import parts
+from casegen_evidence.tables.signs.meaning import sense
 
 RUNS = {"seeds", "seed", "runs", "run", "folds", "fold", "repeats", "repetitions"}
 _OF_ALL_TRIALS = RUNS | {

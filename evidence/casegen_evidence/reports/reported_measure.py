@@ -18,7 +18,7 @@ from casegen_evidence.reports.run_state import judge_run
 from casegen_evidence.reports.selection import judge_selection
 from casegen_evidence.reports.stated_numbers import judge_stated, names_at
 from casegen_evidence.signs import Direction
-from casegen_evidence.tables.signs.meaning import parts
+from casegen_evidence.tables.signs.column_names import parts
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,7 +8,8 @@ from typing import Any
 
 from casegen_evidence.reports.beside import number_of, part_of, steps_of
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables.signs.meaning import parts, sense
+from casegen_evidence.tables.signs.column_names import parts
+from casegen_evidence.tables.signs.meaning import sense
 
 _STATUS = {"status", "state", "outcome", "result", "verdict", "conclusion", "phase", "stage"}
 _NOT_ENDED = {

@@ -8,7 +8,7 @@ from typing import Any
 
 from casegen_evidence.reports.beside import number_of, part_of, steps_of
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables.signs.meaning import parts
+from casegen_evidence.tables.signs.column_names import parts
 
 _ERRORS = {
     "error", "errors", "failure", "failures", "failed", "fault", "faults", "issue", "issues", "bug", "bugs", "defect",

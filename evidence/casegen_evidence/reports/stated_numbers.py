@@ -10,7 +10,7 @@ from typing import Any
 from casegen_evidence.method import InputProblem, Kind, Run
 from casegen_evidence.reports.beside import number_of, part_of, steps_of
 from casegen_evidence.reports.merits import no_failure
-from casegen_evidence.tables.signs.meaning import parts
+from casegen_evidence.tables.signs.column_names import parts
 
 _LEVEL = re.compile(r"(?<!\d)(?:0?\.)?([5-9]\d(?:\.\d+)?)\s*(?:%|percent|ci|$)", re.IGNORECASE)
 _LEVELS = {

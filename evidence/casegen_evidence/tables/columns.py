@@ -23,6 +23,10 @@ _DIGITS = np.zeros(256, dtype=bool)
 _DIGITS[np.frombuffer(b"0123456789+-.eE\0", dtype=np.uint8)] = True
 MOST_NAMES = 1_000_000
 TRUTHS = "truth values where a count is expected; write how many"
+_NOTED = re.compile(
+    r"[*†‡§]+\s?\d[\d.,]*|\d[\d.,]*\s?(?:[*†‡§]+|[A-Za-z]|[(\[]\w{1,2}[)\]]|[¹²³⁴⁵⁶⁷⁸⁹]+|\^\d)\)?"
+)
+"""a number with a mark beside it"""
 _BLANK = {"", "-", "--", "na", "n/a", "nan", "null", "none", "nil", "?", "missing"}
 
 
@@ -157,7 +161,9 @@ class Cells:
             self.problems.add(f"{place}: {shown} where a number is expected; remove the row, or repair it")
             return
         hint = ""
-        if (
+        if _NOTED.fullmatch(text.strip()):
+            hint = "; a footnote, or a unit? Write the number alone, and the rest into a column of its own"
+        elif (
             "," in text
             and math.isfinite(_float(text.replace(",", ".").encode()))
             and not self.reading.decimal

@@ -19,6 +19,7 @@ from casegen_evidence.tables.data_table import DataTable, Names
 from casegen_evidence.tables.grouping import check_grouping
 from casegen_evidence.tables.labels import ONE_NUMBER, alike, merging, one_number, overlooked, translation
 from casegen_evidence.tables.report import remarks, report
+from casegen_evidence.tables.signs.column_names import judge_column_name
 from casegen_evidence.tables.signs.endings import tells_of_an_end
 from casegen_evidence.tables.signs.marks import telling
 from casegen_evidence.tables.signs.meaning import (
@@ -227,6 +228,7 @@ def _finish(table: DataTable, reading: Reading, problems: Problems, intake: Inta
             table.translated |= set(stated)
         elif isinstance(cells.kind, Number) and (cells.kind.sense or cells.kind.unit):
             check_name(cells, {}, translate, problems)
+            judge_column_name(cells, intake)
         elif isinstance(cells.kind, Label | NameColumn):
             codes, words = cells.words()
             spelled = [translate.get(word, word) for word in words]

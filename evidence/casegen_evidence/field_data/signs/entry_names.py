@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.data_table import DataTable
@@ -17,48 +18,117 @@ _NOTHING = re.compile(
     r"korrektur(?:buchung)?|ausgleich|storno|ajuste|rettifica)\W*\d*\W*|[\"'〃]+"
 )
 """names that stand for nothing, as templates have them, for the row above, or for what was booked over"""
-_FOOTNOTE = re.compile(
-    r"^\s*[*†‡§]+\)?\s*\w|(?<=\w)\s*(?:[*†‡]+|\s[¹²³⁴⁵⁶⁷⁸⁹]+|(?<=[^\W\d_]{3})[¹²³⁴⁵⁶⁷⁸⁹]+)\s?[)⁾]?\s*$"
+_AFTER_FIX = r"(?:after|post|nach)[\s_-]+(?:the |an? |der |dem |einer )?(?:bug[\s-]?)?"
+_LEFT = (
+    r"days?|weeks?|weekends?|nights?|hours|holidays|rain\w*|storm\w*|outliers?|errors?|fail(?:ed|ures?)|faults?|incidents?|events?|"
+    r"alarms?|aborts?|aborted|stops|warm-?up|tests|maintenance|training|runs|"
+    r"\w*tage?n?|\w*wochen(?:enden)?|ausreißer|\w*fehler|\w*ausf[aä]lle|\w*störungen|wartung|regen\w*|nächte"
 )
-_NO_FOOTNOTE = re.compile(r"(?<!\w)[A-Z]\*$")
+"""what an entry may be without because somebody left it out; a train without a driver is one all the same"""
+_CHOSEN = re.compile(
+    r"(?i)(?<![^\W_])(?:"
+    r"excl(?:\.|ud(?:ing|es?|ed))?|exkl(?:\.|usive)?|ex\.(?=\s*\w)|except(?:ing)?|"
+    rf"(?:ex|without|w/o|ohne|minus|less|sans|sin|senza|außer|ausser)\s+(?:[\w-]+\s+){{0,2}}(?:{_LEFT})|"
+    r"only|nur|seulement|solamente|best (?:of|case|\d+)|top \d+|beste[nrs]? \d+|cherry[\s-]?picked|"
+    r"re[\s-]?runs?|re[\s-]?tests?(?:ed)?|repeat (?:run|test)|(?:second|2nd) attempt|wiederholungs?(?:lauf|test|versuch)|"
+    r"under investigation|in klärung|\d+ (?:[\w-]+ )?(?:open|unresolved|ungeklärt)(?= (?:events|failures|cases|stops))|"
+    r"\d+ (?:[\w-]+ )?(?:events|failures|cases|stops) (?:open|unresolved)|"
+    rf"{_AFTER_FIX}(?:fix(?:es|ing)?|repairs?|corrections?|rework|patch|reparatur|korrektur|behebung|nachbesserung)"
+    r")(?![^\W_])|"
+    r"(?<=[\s_(,;:\[–-])(?:removed|cleaned|filtered|adjusted|corrected for [\w ]+|normali[sz]ed|selected|smoothed|"
+    r"bereinigt|gefiltert|entfernt|ausgewählt|geglättet)\s*[)\]]?$|[(\[,]\s*\d+ (?:open|offen)\s*[)\]]?$"
+)
+"""names of rows from which somebody took something out, or that were chosen or run again"""
+_NOT_OPERATED = re.compile(
+    r"(?i)(?<![^\W_])(?:sims?(?! ?cards?\b)|[hsm]itl|hil|sil|hardware[\s-]in[\s-]the[\s-]loop|simulators?|dry[\s-]?runs?|"
+    r"trockenl[aä]uf\w*|hindcasts?|back-?tests?|digital(?:er)? (?:twin|zwilling)|mock-?ups?|virtual|virtuell\w*|quotas?|"
+    r"dress rehearsal)(?![^\W_])|"
+    r"^\s*(?:goal|target|soll(?:wert)?|ziel(?:wert)?|budget|plan)(?:[\s_:-]+(?:(?:fy ?)?\d{2,4}|q[1-4]|h[12]).*)?\s*$"
+)
+"""names of what was not run in operation"""
+_ENDS = re.compile(
+    r"^\s*[*†‡§]+\)?\s*\w|(?<=\w)\s*[*†‡]+\s?[)⁾]?\s*$|(?<=\w)(?:\s[¹²³⁴⁵⁶⁷⁸⁹]+|(?<=[^\W\d_]{3})[¹²³⁴⁵⁶⁷⁸⁹]+)\s?[)⁾]?\s*$"
+)
+_RAISED = re.compile(r"(?:^|[\s_-])[^\W_][¹²³⁴⁵⁶⁷⁸⁹]\s*$")
+_POWER = re.compile(r"(?:^|[\s_-])(?:[mxR][²³]|10[¹²³⁴⁵⁶⁷⁸⁹])\s*$")
+"""a square metre, a statistic or a power of ten"""
+_BRACKETED = re.compile(r"^(?P<base>.*\w(?=\s*(?:\[|\([a-z]))|\w(?=\s*\())\s*[(\[](?:\d{1,2}|[a-z])[)\]]\s*$")
+MOST_NOTES = 3
+"""entries with a number in brackets from which on it is one of theirs"""
+_ALGORITHM = re.compile(r"(?<!\w)[A-Z]\*$")
 """algorithms such as A*"""
 _SOFTWARE = re.compile(
     r"(?i)(?<![^\W_])(?:sw|fw|software|firmware)(?:[\s_-]?(?:version|release|rev|v))?[\s._:-]*v?(\d[\d.]*)"
 )
 
 
-def footnote(name: str) -> bool:
+def footnote(name: str, letters: bool = False, numbered: Collection[str] = ()) -> bool:
     """Whether a name ends or begins with the mark of a footnote, which a table cannot hold.
 
-    >>> footnote("quay*"), footnote("pier ¹"), footnote("A*"), footnote("hall 40 m²")
-    (True, True, False, False)
+    ``letters``: other names are single letters, so that ``A*`` is no algorithm.  Names before brackets that are
+    ``numbered`` are of several units of one kind: ``pump [1]``, ``pump [2]``.
+
+    >>> footnote("quay*"), footnote("pier ¹"), footnote("A*"), footnote("A*", letters=True), footnote("hall 40 m²")
+    (True, True, False, True, False)
+    >>> footnote("quay [1]"), footnote("pump [1]", numbered=["pump"])
+    (True, False)
     """
-    return bool(_FOOTNOTE.search(name)) and not _NO_FOOTNOTE.search(name.strip())
+    plain = name.strip()
+    if bracketed := _BRACKETED.match(plain):
+        return bracketed["base"] not in numbered
+    if _ALGORITHM.search(plain):
+        return letters
+    return bool(_ENDS.search(name)) or bool(_RAISED.search(plain) and not _POWER.search(plain))
 
 
 def judge_entry_names(table: DataTable, entries: Sequence[str], intake: Intake) -> None:
     """Note entries that were never run, that a footnote speaks of, and entries of several programs."""
-    never = marked("status", entries, [1] * len(entries)) or [
-        k for k, name in enumerate(entries) if _NOTHING.fullmatch(name.strip())
-    ]
+    never = marked("status", entries, [1] * len(entries)) or _not_run(entries)
     if never:
         intake.suspects(
             "marked-rows",
             f"{table.place(never[0], 'entry')}: {entries[never[0]]!r} counts as if it had been run",
             hint="remove the rows that were not measured, or state in the waiver why they count",
         )
-    spelled = [table.spelled(column) for column in table.cells]
-    noted = [name for name in (*spelled, *entries) if footnote(name)]
-    if noted:
+    chosen = [k for k, name in enumerate(entries) if _CHOSEN.search(name)]
+    if chosen and not never:
         intake.suspects(
             "marked-rows",
-            f"{table.file}: {noted[0]!r} carries the mark of a footnote, which the file does not hold",
-            hint="say in a column what the footnote says, or in the waiver why the rows count all the same",
+            f"{table.place(chosen[0], 'entry')}: {entries[chosen[0]]!r} names what is not in it, or why it was chosen",
+            hint="give a row of all that was run, with every failure; or state in the waiver what is not in it, and why "
+            "that does not count",
         )
+    _judge_footnotes(table, entries, intake)
     programs = sorted({hit[1].rstrip(".") for name in entries if (hit := _SOFTWARE.search(name))})
     if len(programs) > 1:
         intake.suspects(
             "several-systems",
             f"{table.file}: entries are of software {', '.join(programs[:4])}: rows of several systems count as one's",
             hint="give the rows of the software in use; or say in the waiver why all of them speak of it",
+        )
+
+
+def _not_run(entries: Sequence[str]) -> list[int]:
+    """Entries that stand for nothing, or that were not run in operation where others were."""
+    apart = [k for k, name in enumerate(entries) if _NOT_OPERATED.search(name)]
+    nothing = [k for k, name in enumerate(entries) if _NOTHING.fullmatch(name.strip())]
+    return nothing or (apart if len(apart) < len(entries) else [])
+
+
+def _judge_footnotes(table: DataTable, entries: Sequence[str], intake: Intake) -> None:
+    """Note the first name of a column or an entry that carries the mark of a footnote."""
+    hits = [hit["base"] for name in entries if (hit := _BRACKETED.match(name.strip()))]
+    counted = Counter(hits)
+    all_numbered = len(hits) == len(entries) or len(hits) > MOST_NOTES
+    numbered = {base for base, count in counted.items() if count > 1 or all_numbered}
+    letters = any(len(name.strip()) == 1 for name in entries)
+    spelled = [table.spelled(column) for column in table.cells]
+    noted = [name for name in spelled if not _BRACKETED.match(name.strip()) and footnote(name)]
+    rows = [k for k, name in enumerate(entries) if footnote(name, letters, numbered)]
+    if noted or rows:
+        place = table.file if noted else table.place(rows[0], "entry")
+        intake.suspects(
+            "marked-rows",
+            f"{place}: {(noted or [entries[rows[0]]])[0]!r} carries the mark of a footnote, which the file does not hold",
+            hint="say in a column what the footnote says, or in the waiver why the rows count all the same",
         )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.tables.signs.meaning import parts
+from casegen_evidence.tables.signs.column_names import parts
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells

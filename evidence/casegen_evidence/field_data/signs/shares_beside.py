@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.signs import Intake
+from casegen_evidence.tables.signs.column_names import parts
 from casegen_evidence.tables.signs.copies import as_numbers
-from casegen_evidence.tables.signs.meaning import parts, sense
+from casegen_evidence.tables.signs.meaning import sense
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells

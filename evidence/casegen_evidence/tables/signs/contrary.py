@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from casegen_evidence.tables.signs.beside import Beside, Rows
 from casegen_evidence.tables.signs.class_names import judge_class_names
 from casegen_evidence.tables.signs.class_scores import judge_scores
+from casegen_evidence.tables.signs.column_names import parts
 from casegen_evidence.tables.signs.judged_answers import FEWEST, ONE_SIDED, judge_answers
-from casegen_evidence.tables.signs.meaning import TURNS, names_a_truth, names_the_answer, parts, sense
+from casegen_evidence.tables.signs.meaning import TURNS, names_a_truth, names_the_answer, sense
 from casegen_evidence.tables.signs.names_of_marks import says_of_answers
 from casegen_evidence.tables.signs.own_confidence import judge_confidence
 from casegen_evidence.tables.truth_words import truth_values

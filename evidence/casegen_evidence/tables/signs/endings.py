@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from casegen_evidence.tables.signs.meaning import NEARLY, OUTCOMES, TURNS, helped, parts, sense
+from casegen_evidence.tables.signs.column_names import parts
+from casegen_evidence.tables.signs.meaning import NEARLY, OUTCOMES, TURNS, helped, sense
 
 _ENDS = {
     "ended",

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from casegen_evidence.tables.signs.beside import Beside, Rows
-from casegen_evidence.tables.signs.meaning import parts, sense
+from casegen_evidence.tables.signs.column_names import parts
+from casegen_evidence.tables.signs.meaning import sense
 from casegen_evidence.tables.signs.names_of_marks import AGREES, OF_ANSWERS, says_of_answers, sure_of_answers
 from casegen_evidence.tables.truth_words import SET, UNSET, truth_values
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from casegen_evidence.tables.signs.column_names import other_quantity, parts
 from casegen_evidence.tables.spec import Flag, Number, Sense
 from casegen_evidence.tables.truth_words import WORDS
 
@@ -61,41 +62,7 @@ _NEUTRAL = {
     "binary", "x", "z", "of", "the", "is",
 }  # fmt: skip
 OUTCOMES = {"outcome", "result", "verdict", "ergebnis", "resultat", "urteil", "status", "state", "zustand"}
-_OTHER_QUANTITY = {
-    "rate",
-    "ratio",
-    "share",
-    "percent",
-    "percentage",
-    "frequency",
-    "probability",
-    "per",
-    "quote",
-    "anteil",
-    "rates",
-}
-_SOME_OF_THEM = {
-    "severity",
-    "priority",
-    "level",
-    "grade",
-    "reproduced",
-    "reproducible",
-    "unfixed",
-    "critical",
-    "major",
-    "accepted",
-    "unresolved",
-    "after",
-}
 _MENDED = {"reviewed", "corrected", "adjusted", "best", "oracle", "top", "fixed", "repaired", "cleaned"}
-_NOT_ALL = {
-    "planned", "plan", "target", "budget", "goal", "soll", "geplant", "forecast", "expected", "projected", "nominal",
-    "capacity", "estimated", "estimate", "scheduled", "open", "unresolved", "remaining", "outstanding", "offen", "est",
-    "approx", "assumed", "guess", "guessed", "extrapolated", "theoretical", "budgeted", "calendar", "kalender", "standby",
-    "idle", "possible", "available", "simulated", "geschätzt", "installed", "elapsed", "storage", "parked", "labour",
-    "labor", "man", "paid", "warranty", "shelf",
-}  # fmt: skip
 PLAIN = {
     "is", "was", "are", "the", "of", "a", "y", "in", "by", "flag", "bool", "binary", "col", "column", "num", "n", "v",
     "mark", "value", "answer", "answers", "answered", "prediction", "predictions", "predicted", "pred", "result",
@@ -107,16 +74,6 @@ PLAIN = {
 """words that leave open nothing of what a column of right or wrong answers holds"""
 _ANSWER_FLAGS = {"correct", "error"}
 _OPPOSITE: Mapping[str, Sense] = {"good": "bad", "bad": "good", "harm": "good", "": ""}
-
-
-def parts(name: str) -> list[str]:
-    """The words of a name, however it joins them.
-
-    >>> parts("exitCode_of run-7")
-    ['exit', 'code', 'of', 'run']
-    """
-    apart = re.sub(r"(?<=[a-zäöü])(?=[A-Z])", " ", name).casefold()
-    return re.findall(r"[^\W\d_]+(?:\.[^\W\d_]+)*", apart)
 
 
 def sense(name: str) -> Sense:
@@ -203,7 +160,7 @@ def check_name(
     else:
         hint = "write the failures of each row into a column"
     said, name = sense(cells.spelled), cells.spelled
-    if isinstance(kind, Number) and (other := _other_quantity(name, kind)):
+    if isinstance(kind, Number) and (other := other_quantity(name, kind)):
         problems.add(f"{cells.file}: column {name!r} is read as {cells.name!r}; {other}")
         return
     if kind.sense and said and (kind.sense == "good") != (said == "good"):
@@ -220,23 +177,6 @@ def check_name(
             f"{cells.file}: column {name!r} is read as {cells.name!r}, and {other} leaves open whether its 1 is that and "
             f"nothing else; {hint}"
         )
-
-
-def _other_quantity(name: str, kind: Number) -> str:
-    """What a column's name says it holds, if that is not all of what was counted or run."""
-    words = set(parts(name))
-    if kind.unit == "count" and words & _OTHER_QUANTITY:
-        return f"{' '.join(sorted(words & _OTHER_QUANTITY))!r} names no count: give the column of counts"
-    ends = {*parts(name)[:1], *parts(name)[-1:]} & _NOT_ALL - (
-        {"open"} if parts(name)[-1:] == ["open"] else set()
-    )
-    if kind.sense == "bad" and words & _SOME_OF_THEM:
-        return (
-            f"{' '.join(sorted(words & _SOME_OF_THEM))!r} is not all of them, or no count: give every failure"
-        )
-    if kind.unit and ends:
-        return f"{' '.join(sorted(ends))!r} is not all that was counted: give what was run, and every failure"
-    return ""
 
 
 def says_nothing(name: str, kind: Flag | Number) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from casegen_evidence.tables.signs.meaning import PLAIN, TURNS, names_a_truth, names_an_answer, parts, sense
+from casegen_evidence.tables.signs.column_names import parts
+from casegen_evidence.tables.signs.meaning import PLAIN, TURNS, names_a_truth, names_an_answer, sense
 from casegen_evidence.tables.spec import Sense
 
 AGREES = {

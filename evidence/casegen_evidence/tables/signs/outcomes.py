@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from casegen_evidence.tables.signs.beside import Beside, Rows
+from casegen_evidence.tables.signs.column_names import parts
 from casegen_evidence.tables.signs.endings import (
     ended_badly,
     names_a_clearance,
@@ -17,7 +18,7 @@ from casegen_evidence.tables.signs.endings import (
     touched,
 )
 from casegen_evidence.tables.signs.marks import judge_remarks
-from casegen_evidence.tables.signs.meaning import helped, names_an_outcome, parts, sense
+from casegen_evidence.tables.signs.meaning import helped, names_an_outcome, sense
 from casegen_evidence.tables.truth_words import SET, UNSET, truth_values
 
 if TYPE_CHECKING:

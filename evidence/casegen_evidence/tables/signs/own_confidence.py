@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.tables.signs.class_scores import SCORES
+from casegen_evidence.tables.signs.column_names import parts
 from casegen_evidence.tables.signs.copies import as_numbers
 from casegen_evidence.tables.signs.judged_answers import FEWEST, ONE_SIDED, follows_from
-from casegen_evidence.tables.signs.meaning import names_a_truth, names_an_answer, parts
+from casegen_evidence.tables.signs.meaning import names_a_truth, names_an_answer
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells

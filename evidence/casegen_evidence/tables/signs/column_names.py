@@ -1,0 +1,123 @@
+"""Names of columns that admit that these hold a part of what a record counts, or another quantity."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from casegen_evidence.tables.spec import Number
+
+if TYPE_CHECKING:
+    from casegen_evidence.signs import Intake
+    from casegen_evidence.tables.columns import Cells
+
+_OTHER_QUANTITY = {
+    "rate", "ratio", "share", "percent", "percentage", "frequency", "probability", "per", "quote", "anteil", "rates",
+}  # fmt: skip
+_SOME_OF_THEM = {
+    "severity", "priority", "level", "grade", "reproduced", "reproducible", "unfixed", "critical", "major", "accepted",
+    "unresolved", "after",
+}  # fmt: skip
+_NOT_ALL = {
+    "planned", "plan", "target", "budget", "goal", "soll", "geplant", "forecast", "expected", "projected", "nominal",
+    "capacity", "estimated", "estimate", "scheduled", "open", "unresolved", "remaining", "outstanding", "offen", "est",
+    "approx", "assumed", "guess", "guessed", "extrapolated", "theoretical", "budgeted", "calendar", "kalender", "standby",
+    "idle", "possible", "available", "simulated", "geschätzt", "installed", "elapsed", "storage", "parked", "labour",
+    "labor", "man", "paid", "warranty", "shelf",
+}  # fmt: skip
+
+
+def _words(*roots: str) -> re.Pattern[str]:
+    """One of several words of a name, given by their roots: with what German adds to them."""
+    ending = "(?:e[mnrs]?|er[nes]+)?"
+    return re.compile(rf"(?<![^\W_])(?:{'|'.join(f'(?:{root}){ending}' for root in roots)})(?![^\W_])")
+
+
+_SELECTED = _words(
+    r"excl\w*", r"exkl\w*", r"ex(?!-?\s?works)", "w/o", "without", "ohne", "außer", "ausser", "except", "minus", "less",
+    r"net(?:to)?", r"netto\w+", r"bereinigt", "adjusted", "corrected", "korrigiert", "filtered", "gefiltert", "cleaned",
+    "selected", "ausgewählt", "chosen", "only", "nur", "some", "sampled",
+    r"confirmed", r"bestätigt", "verified", "verifiziert", "validated", "valid", "proven", "nachgewiesen", "approved",
+    "accepted", "akzeptiert", "anerkannt", "acknowledged", "agreed", "admitted", "qualified", "eligible", "countable",
+    r"attribut(?:able|ed)", "zurechenbar", "zugeordnet", "relevant", "relevante", "chargeable", "assessed", "bewertet",
+)  # fmt: skip
+"""words that somebody chose by, whatever is counted"""
+_SOME_FAILURES = _words(
+    "closed", "geschlossen", "abgeschlossen", "resolved", "gelöst", "fixed", "repaired", "behoben", "repariert",
+    r"repeat(?:ed)?", "recurring", "recurrent", "wiederholt", "new", "neu", "first", "initial", "erst",
+    "dangerous", "gefährlich", "undetected", "unentdeckt", "unerkannt", "detected", "erkannt", "entdeckt", "latent",
+    "severe", "serious", "schwer", "minor", "hard", "permanent", "persistent", "random", "zufällig", "systematic",
+    "systematisch", "unique", "distinct", "primary", "secondary", "primär", "sekundär", "hw", "sw",
+    "hardware", "software", "known", "bekannt", "claimed", "internal", "intern", "safety", "reportable", "meldepflichtig",
+    "kritisch", "unplanned",
+)  # fmt: skip
+"""kinds of failures, beside which there are others"""
+_NOT_RUN = _words(
+    "rated", r"contract(?:ed|ual)?", r"vertrag\w*", "sold", "verkauft", "delivered", "geliefert", "shipped", "ordered",
+    "purchased", "bestellt", r"(?:powered|switched|turned)?[\s_-]*off", r"aus", "ausgeschaltet", "since", "seit",
+    r"soll\w*", r"geplant", r"plan(?:stunden|zahl|wert)", r"nenn(?:stunden|betriebsstunden|zahl|wert)", "quota",
+    r"ziel(?:stunden|zahl|wert)?", "design", "required", "requested", "gefordert", "maintenance", "wartung",
+    r"wartungsstunden", r"down(?:time)?", r"stillstand\w*", r"bereitschaft\w*", "stand-by", "lagerung", "lagerstunden",
+    "lagerzeit", "stored", "person", "persons?", "staff", "crew", r"arbeits\w+", r"kalender\w*", "schedule",
+    r"hochgerechnet", "mean", "average", "avg", "median", "mittlere", "mittel", "max", "maximum", "maximal",
+    "theoretisch", "erwartet", "advertised", "permitted", "allowed", "zulässig", "guaranteed", "garantiert",
+    "licensed", "warranted",
+)  # fmt: skip
+"""of what was not run, or of one system's mean"""
+
+
+def parts(name: str) -> list[str]:
+    """The words of a name, however it joins them.
+
+    >>> parts("exitCode_of run-7")
+    ['exit', 'code', 'of', 'run']
+    """
+    apart = re.sub(r"(?<=[a-zäöü])(?=[A-Z])", " ", name).casefold()
+    return re.findall(r"[^\W\d_]+(?:\.[^\W\d_]+)*", apart)
+
+
+def other_quantity(name: str, kind: Number) -> str:
+    """What a column's name says it holds, if that is not all of what was counted or run."""
+    words = set(parts(name))
+    if kind.unit == "count" and words & _OTHER_QUANTITY:
+        return f"{' '.join(sorted(words & _OTHER_QUANTITY))!r} names no count: give the column of counts"
+    ends = {*parts(name)[:1], *parts(name)[-1:]} & _NOT_ALL - (
+        {"open"} if parts(name)[-1:] == ["open"] else set()
+    )
+    if kind.sense == "bad" and words & _SOME_OF_THEM:
+        return (
+            f"{' '.join(sorted(words & _SOME_OF_THEM))!r} is not all of them, or no count: give every failure"
+        )
+    if kind.unit and ends:
+        return f"{' '.join(sorted(ends))!r} is not all that was counted: give what was run, and every failure"
+    return ""
+
+
+def admits_a_part(name: str, failures: bool) -> str:
+    """The word of a column's name that leaves in doubt whether it holds every failure, or what was run.
+
+    >>> admits_a_part("confirmed failures", True), admits_a_part("bestätigte Ausfälle", True)
+    ('confirmed', 'bestätigte')
+    >>> admits_a_part("Sollstunden", False), admits_a_part("operating hours", False), admits_a_part("failures", True)
+    ('sollstunden', '', '')
+    """
+    apart = re.sub(r"(?<=[a-zäöü])(?=[A-Z])", " ", name).casefold()
+    hit = _SELECTED.search(apart) or (_SOME_FAILURES if failures else _NOT_RUN).search(apart)
+    return hit.group() if hit else ""
+
+
+def judge_column_name(cells: Cells, intake: Intake) -> None:
+    """Doubt a column that `columns` names for a count or for hours, and whose name admits that it holds others."""
+    kind = cells.kind
+    if not isinstance(kind, Number) or kind.unit not in ("count", "h") or cells.spelled == cells.name:
+        return
+    failures = kind.sense in ("bad", "harm")
+    word = admits_a_part(cells.spelled, failures)
+    if word:
+        wanted = "every failure" if failures else f"all {cells.name} that were run, and nothing else"
+        intake.suspects(
+            "part-of-the-count",
+            f"{cells.file}: column {cells.spelled!r} is read as {cells.name!r}; {word!r} leaves in doubt whether it "
+            f"holds {wanted}",
+            hint=f"give a column of {wanted}; or state in the waiver what is not in it, and why that does not count",
+        )
