@@ -40,15 +40,17 @@ from casegen.model.expressions import compiled
 from casegen.model.quantity import MeasureKind
 from casegen.model.results import ClaimResult, EvidenceState, Status
 from casegen.texts.absolutes import none_in
-from casegen.texts.agreement import subject_of
+from casegen.texts.agreement import failure_of, subject_of
 from casegen.texts.counts import count_of
 from casegen.texts.denials import negations
+from casegen.texts.event_words import words_of
+from casegen.texts.failure_definitions import counted_otherwise, without_sizes
 from casegen.texts.integrity_levels import LEVELS
 from casegen.texts.lasting_faults import lasting_fault
 from casegen.texts.numbers import Stated, half_read, stated
 from casegen.texts.occasions import OCCASION
 from casegen.texts.polarity import polarity
-from casegen.texts.subjects import excluded_number, same_subject, stems
+from casegen.texts.subjects import excluded_number, same_subject
 from casegen.texts.times import periods
 from casegen.texts.unfinished import taken_back
 from casegen.texts.units import nouns, stretches, unknown
@@ -170,6 +172,7 @@ def _silent(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
         none = none_in(claim.text)
         numbers = (*stated(claim.text), *none)
         said = [n for n in numbers if not n.condition and n.what != "confidence"]
+        said = without_sizes(said, claim.text, failure_of(view.case, claim.requirement))
         partly = half_read(claim.text)
         kind = claim.requirement.kind
         if not partly and not any(_is_compared(n, kind) for n in said):
@@ -208,13 +211,17 @@ def _not_required(case: Case, requirement: Requirement, quotes: Sequence[str]) -
 
 
 def _counts_otherwise(case: Case, claim: Claim) -> str:
-    """What the item of a claim states as failure, where the claim counts none and says that neither or its contrary."""
-    item = case.evidence_item.get((claim.requirement and claim.requirement.measure.evidence) or "")
-    counted = str(item.parameters.get("failure", "")) if item is not None else ""
-    if not counted or polarity(claim.text) == "failure":
+    """What the item of a claim states as failure, where a person has to compare it with what the claim counts."""
+    counted = failure_of(case, claim.requirement) if claim.requirement is not None else ""
+    if not counted:
         return ""
-    same = stems(counted) & stems(claim.text) and negations(counted) % 2 == negations(claim.text) % 2
-    return "" if same or polarity(claim.text) == "success" else counted
+    difference = counted_otherwise(claim.text, counted)
+    if difference.kind == "unclear":
+        return difference.words
+    if difference.kind or polarity(claim.text):
+        return ""
+    same = words_of(counted) & words_of(claim.text) and negations(counted) % 2 == negations(claim.text) % 2
+    return "" if same else counted
 
 
 _NUMERAL = (
