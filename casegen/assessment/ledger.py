@@ -214,7 +214,7 @@ def _sum(numbers: Iterable[float]) -> float:
     return max(0.0, round(math.fsum(numbers), 12))
 
 
-def _read(view: CaseView, tree: str) -> tuple[tuple[str, str], ...]:
+def measures_of(view: CaseView, tree: str) -> tuple[tuple[str, str], ...]:
     """Measures that the events of a tree, or the common-cause groups they are in, are bound to."""
     below = set(view.parts_of.get(tree, ()))
     models = [event.model for event in view.case.events if event.id in below]
@@ -227,7 +227,9 @@ def _data(view: CaseView, tree: str) -> frozenset[str]:
     below = set(view.parts_of.get(tree, ()))
     events = {event.id for event in view.case.events if event.id in below}
     return (
-        _files(view, dict(_read(view, tree))) | events | {parameter.id for parameter in view.case.parameters}
+        _files(view, dict(measures_of(view, tree)))
+        | events
+        | {parameter.id for parameter in view.case.parameters}
     )
 
 

@@ -9,7 +9,7 @@ uncertainty (predictive, Jeffreys' prior), which is the honest one where nothing
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, cast
@@ -18,9 +18,9 @@ from casegen.argument.outcome_text import outcome
 from casegen.assessment.assess import Session
 from casegen.assessment.documents import number
 from casegen.assessment.planning.confidence_split import confidence_split
+from casegen.assessment.planning.least_cost import Chosen, Goal
 from casegen.assessment.planning.record import OpenRecord, PlannedRecord
-from casegen.assessment.planning.search import cheapest
-from casegen.assessment.planning.task import UNPAID, USED_UP, MeasureTask, PlanTask, TreeTask
+from casegen.assessment.planning.task import NO_CONFIDENCE, UNPAID, USED_UP, MeasureTask, PlanTask, TreeTask
 from casegen.assessment.requirements import Numbers
 from casegen.assessment.tree_limits import measure_limits
 from casegen.model.argument import Claim, Requirement
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from casegen.model.output.studies import ClaimPlanRow, PlanDocument
     from casegen.model.safety_results import ConfidenceSplit
 
-_Met = Callable[[Sequence[float], Sequence[int]], bool]
 FURTHER = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597, 2584, 4181, 6765, 10946)
 """numbers of further failures for which a plan says what it would take, up to a probability of :data:`LIKELY`"""
 BRIEF = (1, 3, 13, 55, 233, 987, 4181)
@@ -121,7 +120,7 @@ class ClaimPlan:
             )
         lines += [
             f"running {r.evidence} again is a further look: first state `confidence: {_rounded(r.confidence)}` in it,"
-            f" which these sizes {'pay for' if {USED_UP, UNPAID}.isdisjoint(self.barred) else 'are for'}"
+            f" which these sizes {'pay for' if {USED_UP, UNPAID, NO_CONFIDENCE}.isdisjoint(self.barred) else 'are for'}"
             for r in rows
             if r.confidence is not None
         ]
@@ -252,12 +251,12 @@ def _claim(asked: _Asked, claim: str, requirement: Requirement, result: Requirem
     else:
         task = MeasureTask(asked.session, asked.numbers, requirement, asked.prices)
         task.most = limit if requirement.comparison is Comparison.AT_MOST else None
-    row = replace(row, barred=(*row.barred, *task.barred))
+    row = replace(row, barred=(*row.barred, *([task.unpaid] if task.unpaid else ())))
     if not task.records:
         return replace(row, problem=task.problem or "no record of counts enters: nothing to be continued")
     if not asked.brief:
         return _planned(row, task, requirement, FURTHER)
-    task.patience = 0.0
+    task.patience = task.effort.patience = 0.0
     even = all(r.method is None for r in task.records)
     return _with_curve(_planned(row, task, requirement, BRIEF if even else ()), task)
 
@@ -286,46 +285,53 @@ def _with_curve(row: ClaimPlan, task: PlanTask) -> ClaimPlan:
 
 def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement, counts: Sequence[int]) -> ClaimPlan:
     none = [0] * len(task.records)
-
-    known: dict[tuple[tuple[float, ...], tuple[int, ...]], bool] = {}
-    """a joint limit is a search of half a second, and the plan asks again for the same numbers"""
-
-    def met(more: Sequence[float], failures: Sequence[int]) -> bool:
-        if any(k > r.within(m) for r, m, k in zip(task.records, more, failures, strict=True)):
-            return False  # more failures than new units: there is no such record
-        asked = tuple(more), tuple(failures)
-        if asked not in known:
-            known[asked] = task.holds(more, failures, lambda v: requirement.comparison.holds(v, row.limit))
-        return known[asked]
-
+    goal = Goal(task, lambda v: requirement.comparison.holds(v, row.limit), thorough=task.patience > 0.0)
     even = all(r.method is None for r in task.records)
-    endless = [r.endless(0) for r in task.records] if even else None
-    if endless is not None and not met(endless, none):
+    first = goal.least(none)
+    place = _most_expected(task.records, first.more if first is not None else None)
+    if first is None and not _is_borne(goal, place, counts):
+        # where no look can be paid for, the sizes are those with which the number meets its limit
+        goal.paid = False
+        if task.room is not None and task.if_paid and not task.room.left([r.key for r in task.records]):
+            row = replace(row, barred=(*row.barred, USED_UP))
+        first = goal.least(none)
+        place = _most_expected(task.records, first.more if first is not None else None)
+    if first is None and even:
         return _out_of_reach(row, task)
-    more = cheapest(task.records, lambda m: met(m, none), endless)
-    place = _most_expected(task.records, more)
+    further = _further(goal, place, counts[: len(counts) if not row.doubtful else FEW])
+    if first is None:
+        if not further:
+            return _out_of_reach(row, task)
+        return replace(row, further=tuple(further), limited=task.effort.limited)
+    records, cost, probability, predictive = _priced(first, none)
+    return replace(
+        row, records=records, cost=cost, probability=probability, predictive=predictive, further=tuple(further),
+        limited=task.effort.limited,
+    )  # fmt: skip
+
+
+def _is_borne(goal: Goal, place: int, counts: Sequence[int]) -> bool:
+    """Whether the limit is met with some of the further failures, though not without one."""
+    even = all(r.method is None for r in goal.task.records)
+    asked = [] if even else [count for count in counts if count <= MOST_UNEVEN]
+    return any(goal.least(_in_place(goal, place, count)) is not None for count in asked)
+
+
+def _further(goal: Goal, place: int, counts: Sequence[int]) -> list[FurtherFailures]:
+    """What it takes to bear further failures, up to numbers that are likely enough."""
+    even = all(r.method is None for r in goal.task.records)
     further: list[FurtherFailures] = []
-    for count in counts[: len(counts) if not row.doubtful else FEW]:
+    for count in counts:
         if not even and count > MOST_UNEVEN:
             break
-        one = _bearing(task.records, place, count, met, even)
+        one = _bearing(goal, place, count)
         if one is None and even:
             break
         further += [one] if one is not None else []
         chances = [f.predictive for f in further]
         if chances and (chances[-1] >= LIKELY or _no_gain(chances)):
             break
-    if more is None:
-        return (
-            replace(row, further=tuple(further), limited=task.limited)
-            if further
-            else _out_of_reach(row, task)
-        )
-    records, cost, probability, predictive = _priced(task.records, more, none)
-    return replace(
-        row, records=records, cost=cost, probability=probability, predictive=predictive, further=tuple(further),
-        limited=task.limited,
-    )  # fmt: skip
+    return further
 
 
 def _no_gain(chances: Sequence[float]) -> bool:
@@ -343,22 +349,22 @@ def _most_expected(records: Sequence[OpenRecord], more: Sequence[float] | None) 
     return max(range(len(records)), key=expected)
 
 
-def _bearing(
-    records: Sequence[OpenRecord], place: int, count: int, met: _Met, even: bool
-) -> FurtherFailures | None:
+def _in_place(goal: Goal, place: int, count: int) -> list[int]:
+    return [count if i == place else 0 for i in range(len(goal.task.records))]
+
+
+def _bearing(goal: Goal, place: int, count: int) -> FurtherFailures | None:
     """The cheapest growth with which ``count`` failures more in one record are borne; None where there is none."""
-
-    def failing(k: int) -> list[int]:
-        return [k if i == place else 0 for i in range(len(records))]
-
-    grown = cheapest(records, lambda m: met(m, failing(count)))
+    grown = goal.least(_in_place(goal, place, count))
     if grown is None:
         return None
-    least = 0 if even else count
-    while least and met(grown, failing(least - 1)):
+    records = grown.task.records
+    least = 0 if all(r.method is None for r in records) else count
+    while least and goal.met(grown.task, grown.more, _in_place(goal, place, least - 1)):
         least -= 1
     within = ".".join(records[place].one.measured or ()) if count and len(records) > 1 else ""
-    return FurtherFailures(count, *_priced(records, grown, failing(count), failing(least)), least, within)
+    priced = _priced(grown, _in_place(goal, place, count), _in_place(goal, place, least))
+    return FurtherFailures(count, *priced, least, within)
 
 
 def _out_of_reach(row: ClaimPlan, task: PlanTask) -> ClaimPlan:
@@ -371,13 +377,11 @@ def _out_of_reach(row: ClaimPlan, task: PlanTask) -> ClaimPlan:
 
 
 def _priced(
-    records: Sequence[OpenRecord],
-    more: Sequence[float],
-    failures: Sequence[int],
-    least: Sequence[int] | None = None,
+    plan: Chosen, failures: Sequence[int], least: Sequence[int] | None = None
 ) -> tuple[tuple[PlannedRecord, ...], float, float, float]:
-    fewest = least or [0] * len(records)
-    grown = [(r, m, k, j) for r, m, k, j in zip(records, more, failures, fewest, strict=True) if m > 0]
+    fewest = least or [0] * len(plan.more)
+    every = zip(plan.task.records, plan.more, failures, fewest, strict=True)
+    grown = [(r, m, k, j) for r, m, k, j in every if m > 0]
     rows = tuple(r.planned(m) for r, m, _, _ in grown)
     return (
         rows, math.fsum(row.cost for row in rows), math.prod(r.chance(m, k, j) for r, m, k, j in grown),

@@ -5,13 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from casegen.argument.view import trees_of, view_of
 from casegen.assessment.assess import Session
-from casegen.assessment.looks import Spending, once_grown, spending
+from casegen.assessment.ledger import measures_of
+from casegen.assessment.looks import once_grown, spending
+from casegen.assessment.planning.sharing import Share
+from casegen.model.case import Case
+from casegen.model.ledger import error_probability
 from casegen.model.quantity import MeasureKind
+from casegen.store.recipe import LEAST_CONFIDENCE
 
 if TYPE_CHECKING:
     from casegen_evidence.bounds.records import Counts
@@ -108,7 +115,9 @@ class OpenRecord:
     @property
     def confidence(self) -> float:
         """Of the limit once the record has grown."""
-        return (self.one.confidence or 0.0) if self.error is None else 1.0 - self.error
+        if self.error is None:
+            return self.one.confidence or 0.0
+        return float(1 - Decimal(repr(self.error)))
 
     def at(self, confidence: float) -> OpenRecord:
         """The record with limits of this confidence, as it is and once it has grown."""
@@ -187,19 +196,11 @@ class OpenRecord:
 
 
 def open_records(
-    session: Session,
-    wanted: Sequence[tuple[Input, bool]],
-    prices: Mapping[str, float],
-    left: Callable[[Mapping[str, Spending]], Mapping[str, float]],
+    session: Session, wanted: Sequence[tuple[Input, bool]], prices: Mapping[str, float]
 ) -> list[OpenRecord]:
-    """The measures that are records of counts, with the price of a unit.
-
-    ``left``: by item the error probability of its grown limit, where what the looks so far have spent leaves less than
-    the item states.
-    """
+    """The measures that are records of counts, with the price of a unit, at the confidence that each states."""
     from casegen.assessment.joint import counts_of, successes_of
 
-    errors = left({one.key: _spending(session, one) for one, _ in wanted if one.measured is not None})
     result = []
     for one, falls in wanted:
         if one.measured is None:
@@ -216,17 +217,32 @@ def open_records(
         item = one.measured[0]
         stated = session.case.evidence_item[item].unit_cost if item in session.case.evidence_item else None
         price = prices.get(item) or stated or 1.0
-        result.append(
-            OpenRecord(one.key, one, counts, falls, price, units, errors.get(one.key), heaviest, method, test)
-        )
+        result.append(OpenRecord(one.key, one, counts, falls, price, units, None, heaviest, method, test))
     return result
 
 
-def _spending(session: Session, one: Input) -> Spending:
-    """What the looks spend once the item runs with more data; the next alone where stated looks pay for all."""
+def share_of(session: Session, one: Input, most: float) -> Share:
+    """What the limit errs with and its looks spend: as they are, and once the item runs with more data.
+
+    A limit that another claim rests on keeps at least its confidence; else it may err with ``most``.
+    """
     assert one.measured is not None
     item, name = one.measured
-    return spending(once_grown(session.evidence[item]), name)
+    state, own = session.evidence[item], error_probability(one.confidence or 0.0)
+    most = own if _is_used_elsewhere(session.case, item) else max(own, min(most, 1.0 - LEAST_CONFIDENCE))
+    return Share(own, spending(state, name), spending(once_grown(state), name), most)
+
+
+def _is_used_elsewhere(case: Case, item: str) -> bool:
+    """Whether more than one claim, or what the roots hold together with, rests on the item."""
+    if case.header.joint_confidence is not None:
+        return True
+    view, uses = view_of(case), 0
+    for claim in case.claims:
+        if claim.requirement is not None:
+            below = (name for tree in trees_of(claim.requirement) for name, _ in measures_of(view, tree))
+            uses += item in {claim.requirement.measure.evidence, *below}
+    return uses > 1
 
 
 def _method_limit(session: Session, one: Input) -> tuple[Limit | None, Within | None]:

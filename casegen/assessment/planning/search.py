@@ -48,7 +48,7 @@ def _shrunk(most: Sequence[float], met: Callable[[Sequence[float]], bool]) -> li
     """What is left of ``most``, which meets the limit, where each record in turn is made as small as it can be."""
     result = list(most)
     for i in range(len(result)):
-        result[i] = _least(result, i, met)
+        result[i] = least_of(result, i, met)
     return result
 
 
@@ -105,13 +105,13 @@ def _improved(best: list[float], price: Array, met: Callable[[Sequence[float]], 
                     if give != take:
                         scale = max(best[give], best[take] * price[take] / price[give] * 0.1, 1.0)
                         trial[give] = math.ceil(best[give] + step * scale)
-                    trial[take] = _least(trial, take, met)
+                    trial[take] = least_of(trial, take, met)
                     if np.dot(trial, price) < np.dot(best, price) * (1 - 1e-9) and met(trial):
                         best, improved = trial, True
     return best
 
 
-def _least(more: list[float], i: int, met: Callable[[Sequence[float]], bool]) -> float:
+def least_of(more: Sequence[float], i: int, met: Callable[[Sequence[float]], bool]) -> float:
     """The least growth of record ``i`` with the others as they are; as it is where the limit is not met even so."""
 
     def at(x: float) -> bool:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
 
 from casegen.assessment.assess import Session
-from casegen.assessment.looks import Spending
-from casegen.assessment.planning.record import OpenRecord, open_records
+from casegen.assessment.planning.record import OpenRecord, open_records, share_of
+from casegen.assessment.planning.sharing import Room, Share
 from casegen.assessment.requirements import Numbers
 from casegen.model.argument import Requirement
 from casegen.model.ledger import error_probability
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 MOST_SECONDS = 20.0
 """of processor time that the searches for joint bounds of a claim's plan may take; a single one takes up to two"""
-HALVINGS = 60
-"""of the share of each record's error probability that is left to it"""
 USED_UP = (
     "the looks so far have used up the error probability that may be spent: a confidence that is raised now pays for"
     " later looks only, and another look needs a new record or a confidence that was stated before the first one"
@@ -34,11 +33,22 @@ UNPAID = (
     "the looks so far stay unpaid: an input of the tree is uncertain and not measured, so that a person judges an earlier"
     " look that did not meet the limit (`sign-looked-again`)"
 )
+NO_CONFIDENCE = (
+    "the looks so far stay unpaid: the requirement states no confidence, so that a person judges an earlier look that did"
+    " not meet the limit (`sign-looked-again`)"
+)
 
 
-def _as_if_paid(alpha: float, spent: Spending) -> float:
-    """The share of ``alpha`` that the next look would have beside those so far."""
-    return alpha * alpha / (alpha + spent.before)
+@dataclass
+class Effort:
+    """What a search has taken so far, and whether it left something out."""
+
+    patience: float
+    """processor time that searches for joint bounds may take"""
+    seconds: float = 0.0
+    """of processor time that joint bounds took so far"""
+    limited: bool = False
+    """whether not every plan was tried that may be cheaper"""
 
 
 class PlanTask(ABC):
@@ -46,15 +56,18 @@ class PlanTask(ABC):
 
     records: list[OpenRecord]
     problem: str = ""
-    barred: tuple[str, ...] = ()
-    """what no size of the records settles: the sizes are then those with which the number meets its limit"""
+    room: Room | None = None
+    """what the limits may err with together; None where that is not known"""
+    if_paid: Mapping[str, float]
+    """what the next look at each may err with where nothing pays for it: sizes for which the number meets its limit"""
+    unpaid: str = ""
+    """why no look can be paid for, where none can"""
     patience: float = MOST_SECONDS
     """processor time that searches for joint bounds may take: :data:`MOST_SECONDS`; 0 leaves them out"""
-    seconds: float = 0.0
-    """of processor time that joint bounds took so far"""
-    limited: bool = False
-    """whether more of them would have been needed to find the least price, or error probability is shared over looks of
-    which some need not be taken"""
+
+    def __init__(self) -> None:
+        self.records, self.if_paid = [], {}
+        self.effort = Effort(self.patience)
 
     @abstractmethod
     def bound(self, more: Sequence[float], failures: Sequence[int]) -> float:
@@ -64,27 +77,23 @@ class PlanTask(ABC):
         """The same with each record's limit by itself."""
         return self.bound(more, failures)
 
-    def _left(
-        self, budget: float, own: Mapping[str, float], spent: Mapping[str, Spending]
-    ) -> Mapping[str, float]:
-        """Error probabilities of grown limits where ``budget`` leaves less than the items' ``own``."""
-        again = {key: alpha for key, alpha in own.items() if spent[key].before}
-        rest = budget - math.fsum(a for key, a in own.items() if key not in again)
+    @property
+    def is_joint(self) -> bool:
+        """Whether the bound is from records together."""
+        return False
 
-        def total(share: float) -> float:
-            return math.fsum(spent[key].at(alpha * share) for key, alpha in again.items())
+    def at(self, errors: Mapping[str, float]) -> Self:
+        """The task where the grown limits of these records err with ``errors``, the others as they state."""
+        result = copy.copy(self)
+        own = {r.key: error_probability(r.one.confidence or 0.0) for r in self.records}
+        stated = {key: error for key, error in errors.items() if error != own.get(key)}
+        result.records = [replace(r, error=stated[r.key]) if r.key in stated else r for r in self.records]
+        return result
 
-        if not again or total(1.0) <= rest * (1.0 + 1e-9):
-            return {}
-        self.limited = len(own) > 1
-        if rest - total(0.0) <= budget * 1e-9:
-            self.barred = (USED_UP,)
-            return {key: _as_if_paid(alpha, spent[key]) for key, alpha in again.items()}
-        low, high = 0.0, 1.0
-        for _ in range(HALVINGS):
-            middle = 0.5 * (low + high)
-            low, high = (middle, high) if total(middle) <= rest else (low, middle)
-        return {key: alpha * low for key, alpha in again.items()}
+    def _rest(self, budget: float, shares: Mapping[str, Share]) -> None:
+        """Sets what further looks may err with, from what all limits may err with together."""
+        self.room = Room(budget, shares)
+        self.if_paid = {key: one.as_if_paid for key, one in shares.items() if one.is_looked_at_again}
 
     def holds(self, more: Sequence[float], failures: Sequence[int], holds: Callable[[float], bool]) -> bool:
         """Whether the bound meets a limit."""
@@ -101,11 +110,11 @@ class MeasureTask(PlanTask):
     ) -> None:
         from casegen.fta.events.expressions import Input
 
+        super().__init__()
         m = requirement.measure
         item, name = str(m.evidence), str(m.measure)
         state = numbers.evidence.get(item)
         estimate = state.measures.get(name) if state is not None else None
-        self.records = []
         if estimate is None or requirement.confidence is None:
             self.problem = "the measure has no result, or the requirement no confidence"
             return
@@ -115,11 +124,8 @@ class MeasureTask(PlanTask):
         )  # fmt: skip
         falls = not requirement.comparison.is_upper
         budget = error_probability(requirement.confidence)
-
-        def left(spent: Mapping[str, Spending]) -> Mapping[str, float]:
-            return self._left(budget, {one.key: error_probability(estimate.confidence or 0.0)}, spent)
-
-        self.records = open_records(session, [(one, falls)], prices, left)
+        self._rest(budget, {one.key: share_of(session, one, budget)})
+        self.records = open_records(session, [(one, falls)], prices)
         if not self.records:
             self.problem = (
                 f"{item}.{name} is no plain count of failures: its method says what more data would do"
@@ -146,6 +152,7 @@ class TreeTask(PlanTask):
         from casegen.argument.view import rests_on
         from casegen.assessment.joint import joint_bound
 
+        super().__init__()
         self.tree, self.corners = tree, tree.box(requirement.confidence)
         moves = tree.moves
         wanted = [
@@ -153,20 +160,28 @@ class TreeTask(PlanTask):
         ]
         self.problem = self.corners.problem
 
-        def left(spent: Mapping[str, Spending]) -> Mapping[str, float]:
-            inputs = tree.values.uncertain
-            own = {k: error_probability(one.confidence or 0.0) for k, one in inputs.items() if k in spent}
-            if len(spent) < len(inputs):  # what other inputs err with is not known: each shares its own
-                self.barred = (UNPAID,) if any(one.before for one in spent.values()) else ()
-                return {k: _as_if_paid(a, spent[k]) for k, a in own.items() if spent[k].before}
-            return self._left(error_probability(requirement.confidence or 0.0), own, spent)
-
-        self.records = [] if self.problem else open_records(session, wanted, prices, left)
+        budget = error_probability(requirement.confidence or 0.0)
+        shares = {one.key: share_of(session, one, budget) for one, _ in wanted}
+        self._rest(budget, shares)
+        if len(shares) < len(tree.values.uncertain):  # what other inputs err with is not known
+            self.room, self.unpaid = None, UNPAID if self.if_paid else ""
+        elif requirement.confidence is None:
+            self.room, self.unpaid = None, NO_CONFIDENCE if self.if_paid else ""
+        self.records = [] if self.problem else open_records(session, wanted, prices)
         joint = joint_bound(session.case, tree, session.evidence, requirement.confidence)
         used = joint is not None and joint.upper is not None and joint.claim not in numbers.unargued
         used = used and joint is not None and rests_on(session.case, claim, joint.claim)
         self.joint = set(joint.records) if joint is not None and used else set()
         self.plain = {r.key: r.stays_plain() for r in self.records if self._joined(r)}
+
+    @property
+    def is_joint(self) -> bool:
+        return bool(self.joint)
+
+    def at(self, errors: Mapping[str, float]) -> Self:
+        result = super().at(errors)
+        result.plain = {r.key: r.stays_plain() for r in result.records if self._joined(r)}
+        return result
 
     def _joined(self, record: OpenRecord) -> bool:
         return ".".join(record.one.measured or ()) in self.joint
@@ -190,12 +205,12 @@ class TreeTask(PlanTask):
             return True
         if not holds(self.least(more, failures)):
             return False
-        if self.seconds >= self.patience:
-            self.limited = True
+        if self.effort.seconds >= self.effort.patience:
+            self.effort.limited = True
             return False
         begun = time.process_time()
         bound = self.together(more, failures)
-        self.seconds += time.process_time() - begun
+        self.effort.seconds += time.process_time() - begun
         return holds(bound)
 
     def least(self, more: Sequence[float], failures: Sequence[int]) -> float:
