@@ -94,10 +94,7 @@ def _show(claim: ClaimPlan, text: str) -> None:
         paragraph("today's estimate itself does not meet the limit: more evidence will rather show that", 2)
     _table(claim)
     if claim.limited:
-        paragraph(
-            "not every plan was tried: this much is enough, and less may be, above all where fewer records go on or the "
-            "search ended early", 2,
-        )  # fmt: skip
+        paragraph("not every plan was tried: this much is enough, and less may be", 2)
     for line in claim.conditions():
         paragraph(line, 2)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -128,10 +129,13 @@ class _Search:
         start = self._grown(task.at(errors), members)
         if start is None or len(members) < 2:
             return start
-        if not self.goal.thorough or task.is_joint or _shares_items(task.records):
-            task.effort.limited = task.effort.limited or len(again) > 1
+        if not self.goal.thorough or task.is_joint or _shares_items(task.records) or task.effort.is_spent:
+            task.effort.limited = task.effort.limited or len(again) > 1 or task.effort.is_spent
             return start
-        return self._improved(start, members, beyond)
+        begun = time.process_time()
+        best = self._improved(start, members, beyond)
+        task.effort.seconds += time.process_time() - begun
+        return best
 
     def _grown(self, task: PlanTask, members: Sequence[int]) -> Chosen | None:
         """The cheapest sizes of ``members`` at the confidences of ``task``."""

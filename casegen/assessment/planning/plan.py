@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from decimal import Decimal
 from typing import TYPE_CHECKING, cast
 
 from casegen.argument.outcome_text import outcome
@@ -20,11 +19,12 @@ from casegen.assessment.documents import number
 from casegen.assessment.planning.confidence_split import confidence_split
 from casegen.assessment.planning.least_cost import Chosen, Goal
 from casegen.assessment.planning.record import OpenRecord, PlannedRecord
+from casegen.assessment.planning.statements import stated_confidences
 from casegen.assessment.planning.task import NO_CONFIDENCE, UNPAID, USED_UP, MeasureTask, PlanTask, TreeTask
 from casegen.assessment.requirements import Numbers
 from casegen.assessment.tree_limits import measure_limits
 from casegen.model.argument import Claim, Requirement
-from casegen.model.digits import outward_beside, round_outward
+from casegen.model.digits import outward_beside
 from casegen.model.quantity import Comparison
 from casegen.model.results import RequirementResult
 
@@ -118,12 +118,8 @@ class ClaimPlan:
             lines.append(
                 "without a further failure, new and old entries would differ by more than is stated of them"
             )
-        lines += [
-            f"running {r.evidence} again is a further look: first state `confidence: {_rounded(r.confidence)}` in it,"
-            f" which these sizes {'pay for' if {USED_UP, UNPAID, NO_CONFIDENCE}.isdisjoint(self.barred) else 'are for'}"
-            for r in rows
-            if r.confidence is not None
-        ]
+        paid = {USED_UP, UNPAID, NO_CONFIDENCE}.isdisjoint(self.barred)
+        lines += stated_confidences([(row.failures, row.records) for row in self.rows()], paid=paid)
         lines += [f"more evidence does not settle that {reason}" for reason in self.barred]
         lines += [f"{r.evidence}: the units as one further entry of the record" for r in rows if r.entry]
         lines += [
@@ -177,12 +173,6 @@ class Plan:
             "claims": rows, "note": self.note if self.reachable else "",
             "joint_confidence": self.joint.document() if self.joint is not None else None,
         }  # fmt: skip
-
-
-def _rounded(confidence: float) -> str:
-    """A confidence that is at least ``confidence``, in the digits that its error probability needs."""
-    error = (1.0 - confidence) * (1.0 + 1e-9)  # of 0.0125 no digit is lost to the difference
-    return str(1 - Decimal(repr(round_outward(error, upper=False, digits=4))))
 
 
 def plan(session: Session, prices: Mapping[str, float] | None = None) -> Plan:
@@ -289,11 +279,8 @@ def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement, counts: S
     even = all(r.method is None for r in task.records)
     first = goal.least(none)
     place = _most_expected(task.records, first.more if first is not None else None)
-    if first is None and not _is_borne(goal, place, counts):
-        # where no look can be paid for, the sizes are those with which the number meets its limit
-        goal.paid = False
-        if task.room is not None and task.if_paid and not task.room.left([r.key for r in task.records]):
-            row = replace(row, barred=(*row.barred, USED_UP))
+    if first is None and _is_used_up(task) and not _is_borne(goal, place, counts):
+        row, goal.paid = replace(row, barred=(*row.barred, USED_UP)), False
         first = goal.least(none)
         place = _most_expected(task.records, first.more if first is not None else None)
     if first is None and even:
@@ -308,6 +295,12 @@ def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement, counts: S
         row, records=records, cost=cost, probability=probability, predictive=predictive, further=tuple(further),
         limited=task.effort.limited,
     )  # fmt: skip
+
+
+def _is_used_up(task: PlanTask) -> bool:
+    """Whether a look at every record is more than what the looks so far leave."""
+    room, keys = task.room, [r.key for r in task.records]
+    return room is not None and bool(room.looked_at_again(keys)) and not room.left(keys)
 
 
 def _is_borne(goal: Goal, place: int, counts: Sequence[int]) -> bool:

@@ -17,6 +17,8 @@ DIGITS = 4
 """of an error probability that is to be stated, rounded down"""
 NOTHING = 1e-9
 """share of the budget below which nothing is left to err with"""
+ROUNDING = 1e-10
+"""relative error of sums and differences of error probabilities"""
 SAME = 1e-3
 """relative difference up to which a confidence is left as it is stated"""
 
@@ -48,6 +50,7 @@ class Share:
         alpha = min(self.grown.affordable(self.grown.before + beyond), self.most)
         if self.own <= alpha <= self.own * (1.0 + SAME):
             return self.own
+        alpha *= 1.0 + ROUNDING  # of 0.0125 no digit is lost to a difference
         return max(0.0, round_outward(alpha, upper=False, digits=DIGITS)) if alpha > 0.0 else 0.0
 
 

@@ -44,11 +44,16 @@ class Effort:
     """What a search has taken so far, and whether it left something out."""
 
     patience: float
-    """processor time that searches for joint bounds may take"""
+    """processor time that searches for joint bounds, and for how error probability is shared, may take"""
     seconds: float = 0.0
-    """of processor time that joint bounds took so far"""
+    """of processor time that they took so far"""
     limited: bool = False
     """whether not every plan was tried that may be cheaper"""
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether it has taken as long as it may."""
+        return self.seconds >= self.patience
 
 
 class PlanTask(ABC):
@@ -205,7 +210,7 @@ class TreeTask(PlanTask):
             return True
         if not holds(self.least(more, failures)):
             return False
-        if self.effort.seconds >= self.effort.patience:
+        if self.effort.is_spent:
             self.effort.limited = True
             return False
         begun = time.process_time()
