@@ -7,14 +7,15 @@ from collections.abc import Iterator, Sequence
 
 from casegen.argument.reading.requirement_limits import limit_of, weaker
 from casegen.argument.reading.step import ReadingStep
+from casegen.argument.reading.weak_texts import limitations_that_deny
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim
 from casegen.model.expressions import compiled
 from casegen.texts.absolutes import absolute, limits_a_count, none_in
 from casegen.texts.matters import repeats, same_matter, sentences
 from casegen.texts.numbers import stated
-from casegen.texts.reported_outcomes import reports_opposite
 from casegen.texts.unfinished import taken_back, unfinished
+from casegen.texts.weakenings import weakened
 
 _NOT_IN_FORCE = compiled(
     r"(?<![^\W\d_])(?:superseded|withdrawn|retracted|revoked|obsolete|void|rejected|draft|wip|unfinished|incomplete|preliminary|ersetzt|zurückgezogen|"
@@ -26,12 +27,6 @@ _APART = compiled(r"\s[–—-]\s|[:;,.()\[\]/]")
 """what sets a part of a title apart: ``Doors: withdrawn``, ``Doors (draft)``"""
 _FIRST_OR_LAST = compiled(r"^\W*(?-i:[A-ZÄÖÜ]{3,})(?=\s)")
 """``DRAFT Doors of the hall``"""
-_TAKES_BACK = compiled(
-    r"\b(?:claims?|case|result|argument|it|fall|behauptung(?:en)?)\s+(?:(?:does|do|did)\s+not\s+hold|gilt\s+nicht|gelten\s+nicht)\b|"
-    r"\b(?:was|were|has\s+been|have\s+been|wurde[n]?)\s+(?:never|not|nie|nicht)\s+(?:tested|checked|verified|measured|getestet|"
-    r"geprüft|gemessen)\b",
-    re.I,
-)
 _NONE = r"(?:no(?!\s+(?:more|less|fewer|later|longer|claims?|other)\b)|zero|not\s+(?:a\s+single|a|one)|kein\w*|null)"
 _NONE_AT_ALL = compiled(
     rf"^\W*{_NONE}\s+(?:(?!(?:than|als)\b)[^\W\d]+\s+)*?(?:(?:is|are|ist|sind|be|werden|wird)\s+(?:tolera\w+|accept\w+|allowed|permitted|"
@@ -86,9 +81,9 @@ def texts_taken_back(view: CaseView, supported: set[str]) -> Iterator[ReadingSte
     if not supported:
         return
     header = view.case.header
-    denied = [text for text in header.limitations if _TAKES_BACK.search(text) or reports_opposite(text)]
+    denied = list(limitations_that_deny(view))
     titles = [text for module in view.case.modules for text in (module.title, module.text)]
-    denied += [text for text in titles if unfinished(text) or taken_back(text)]
+    denied += [text for text in titles if unfinished(text) or taken_back(text) or weakened(text)]
     denied += [text for text in (header.title,) if _not_in_force(text)]
     denied += [f"version: {header.version}"] if _NOT_IN_FORCE.search(header.version) else []
     for text in denied:
