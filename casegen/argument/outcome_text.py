@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from casegen.model.digits import same
 from casegen.model.number_text import SPACE, level_in_percent, quantities
 from casegen.model.quantity import Comparison
 from casegen.model.results import RequirementResult
@@ -36,6 +37,8 @@ def outcome(result: RequirementResult) -> str:
 
 def _side(result: RequirementResult) -> str:
     """What the compared number is: a bound of the estimate, or its value."""
-    if result.confidence is None and (result.estimate is None or result.compared == result.estimate.value):
+    if result.confidence is None and (
+        result.estimate is None or same(result.compared, result.estimate.value)
+    ):
         return "value"
     return "upper bound" if result.comparison.is_upper else "lower bound"

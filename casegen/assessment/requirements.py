@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from casegen import plugins
 from casegen.argument.view import rests_on
 from casegen.assessment.allocation.events import RequiredBound, required_bound, stated_limits
+from casegen.assessment.compared import UNDECIDED, Compared, compared_with
 from casegen.assessment.event_independence import assumed_of_events
 from casegen.assessment.looks import looked_again
 from casegen.assessment.requirement_text import both_in_sentence, describe, subject
@@ -16,7 +17,7 @@ from casegen.assessment.tree_limits import TreeLimits, measure_limits, tree_limi
 from casegen.assessment.trees import BoundTree
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
-from casegen.model.digits import bound_and_limit, in_full, level
+from casegen.model.digits import bound_and_limit, in_full
 from casegen.model.plural import counted
 from casegen.model.quantity import PROBABILITY_KINDS, Estimate
 from casegen.model.results import EvidenceState, Freshness, JointBound, RequirementResult, VitalSign
@@ -72,9 +73,10 @@ def _at_one_time(
     limit, source, problem = _bound(case, requirement, numbers, holder)
     estimate, estimate_problem = _estimate(case, requirement, numbers)
     problem = problem or _refutes_nothing(requirement, limit) or estimate_problem
-    compared: float | None = None
+    compared, held = None, Compared(None)
     if estimate is not None and not problem:
-        compared, problem = _compared(requirement, estimate, numbers, limit)
+        held = compared_with(requirement, estimate, _tree_of(requirement, numbers), limit)
+        compared, problem = held.number, held.problem
     joint = _joint(case, requirement, numbers) if compared is not None and not problem else None
     together = joint is not None and joint.upper is not None and rests_on(case, holder, joint.claim)
     alone, missing = compared, _unargued(joint, numbers)
@@ -82,7 +84,7 @@ def _at_one_time(
         compared = joint.upper
     holds = None
     if compared is not None and limit is not None and not problem:
-        holds = requirement.comparison.holds(compared, limit)
+        holds = requirement.comparison.holds(compared, limit, decided=held.decided)
     elif source == UNREACHABLE:
         holds = False
     if missing is not None:
@@ -90,6 +92,8 @@ def _at_one_time(
             holds, problem = None, f"only the records together meet the limit, and {missing.problem}"
         joint, together, compared = missing, False, alone
     notes = [_taken(requirement, numbers), _assumed(case, requirement, numbers)]
+    if held.undecided:
+        notes.append(f", {UNDECIDED}")
     if requirement.measure.tree in numbers.trees:
         tree = str(requirement.measure.tree)
         notes.append(assumed_of_events(case, tree, holder, numbers.unargued))
@@ -135,10 +139,11 @@ def _unmet_with(case: Case, requirement: Requirement, worse: Numbers) -> str:
     estimate, missing = _estimate(case, requirement, worse)
     if estimate is None or missing:
         return ""
-    compared, unknown = _compared(requirement, estimate, worse, limit)
-    if problem or unknown or compared is None or limit is None:
-        return f"the requirement is not evaluated ({problem or unknown})"
-    if requirement.comparison.holds(compared, limit):
+    held = compared_with(requirement, estimate, _tree_of(requirement, worse), limit)
+    compared = held.number
+    if problem or held.problem or compared is None or limit is None:
+        return f"the requirement is not evaluated ({problem or held.problem})"
+    if requirement.comparison.holds(compared, limit, decided=held.decided):
         return ""
     upper = requirement.comparison.is_upper
     ends = bound_and_limit(compared, limit, upper=upper)
@@ -307,45 +312,8 @@ def without_number(case: Case, item: str, measure: str, state: EvidenceState | N
     return f"{message}; the method {spec.method!r} of the package {plugins.owner_of(point.module)} did not give it"
 
 
-def _compared(
-    requirement: Requirement, estimate: Estimate, numbers: Numbers, limit: float | None
-) -> tuple[float | None, str]:
-    """The number that is compared with the limit, and why there is none.
-
-    A top event that measured evidence enters is always held with its bound: without a confidence in the requirement,
-    with the largest that the evidence allows.
-    """
-    tree = numbers.trees.get(str(requirement.measure.tree))
-    if tree is not None and estimate.confidence is None:
-        if requirement.confidence is not None:
-            return None, (
-                f"nothing in tree {tree.id} is measured or has a stated uncertainty, so that there is no confidence;"
-                f" {in_full(requirement.confidence)} is required: measure an input, or state its distribution"
-            )
-        return tree.known(limit, upper=requirement.comparison.is_upper), ""
-    if requirement.confidence is None:
-        if tree is not None and tree.measured:
-            return _side(requirement, estimate)
-        if tree is not None:
-            return tree.known(limit, upper=requirement.comparison.is_upper), ""
-        if estimate.value == 0.0 and requirement.comparison.is_upper and (estimate.upper or 0.0) > 0.0:
-            return None, "an estimate of 0 shows only that nothing was seen yet: require a confidence"
-        return estimate.value, ""
-    if estimate.confidence is None:
-        return None, f"the measure has no confidence bound, {in_full(requirement.confidence)} is required"
-    if estimate.confidence < requirement.confidence * (1 - 1e-9):
-        return (
-            None,
-            f"the bound holds with {level(estimate.confidence)}, {in_full(requirement.confidence)} is required",
-        )
-    return _side(requirement, estimate)
-
-
-def _side(requirement: Requirement, estimate: Estimate) -> tuple[float | None, str]:
-    side = estimate.upper if requirement.comparison.is_upper else estimate.lower
-    if side is None:
-        return None, f"the measure has no {'upper' if requirement.comparison.is_upper else 'lower'} bound"
-    return side, ""
+def _tree_of(requirement: Requirement, numbers: Numbers) -> BoundTree | None:
+    return numbers.trees.get(str(requirement.measure.tree))
 
 
 def _refutes_nothing(requirement: Requirement, limit: float | None) -> str:

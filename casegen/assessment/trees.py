@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casegen.assessment.bounds import ConfidenceBox, box, directions, top_range
 from casegen.model.case import Case
@@ -21,12 +21,22 @@ if TYPE_CHECKING:
     from casegen.fta import CompiledTree, EventValues
     from casegen.fta.tree.conditioning import LostDigits
 
-_TIE = 1e-12
+TIE = 1e-12
 """relative distance of a top from its limit within which rounding may decide"""
 MOST_RECENT = 32
 """sets of numbers that a tree keeps with what was computed of them"""
 MOST_RECENT_VALUES = 20_000
 """numbers of events in all of them: fewer sets of a large tree"""
+
+
+class Held(NamedTuple):
+    """A top that nothing is uncertain of, on the side of its limit on which it truly lies: compared as it is.
+
+    Where rounding leaves that undecided it lies on the side on which the limit is not met.
+    """
+
+    number: float
+    undecided: bool = False
 
 
 class Prepared:
@@ -159,7 +169,7 @@ class BoundTree:
             return False
         i = self.values.events.index(event)
         lower, upper = (ends[i] for ends in self.values.enclosures({}))
-        same = float(self.values.probability[i]) == p and math.isclose(lower, upper, rel_tol=_TIE)
+        same = float(self.values.probability[i]) == p and math.isclose(lower, upper, rel_tol=TIE)
         return same and not self.values.inputs_at(i)
 
     @property
@@ -180,26 +190,19 @@ class BoundTree:
         return self._rounded(*extremes(self.compiled, *self.values.enclosures({})))
 
     def known(self, limit: float | None, *, upper: bool) -> float:
-        """An end of the span; where decimals alone make it, on the side of ``limit`` on which the decimals are."""
+        """An end of the span, on the side of ``limit`` on which it truly lies, as :meth:`held` has it."""
         end = self.span[int(upper)]
-        return end if limit is None else self.on_its_side(end, limit)
+        return end if limit is None else self.held(end, limit, upper=upper).number
 
-    def on_its_side(self, end: float, limit: float, changed: Mapping[int, float] | None = None) -> float:
-        """``end``, with these events (by position) ``changed``: on the side of ``limit`` where decimals alone make it."""
-        if end == limit == 0.0 or not math.isclose(end, limit, rel_tol=_TIE):
-            return end
-        from casegen.fta.events.decimals import typed
+    def held(
+        self, end: float, limit: float, changed: Mapping[int, float] | None = None, *, upper: bool
+    ) -> Held:
+        """``end`` as it is compared with ``limit``, with these events (by position) ``changed``."""
+        if end == limit == 0.0 or not math.isclose(end, limit, rel_tol=TIE):
+            return Held(end)
+        from casegen.assessment.exact_side import decided
 
-        exact = list(self.values.typed)
-        for position, p in (changed or {}).items():
-            exact[position] = typed(p)
-        top, bound = self.compiled.exactly(exact), typed(limit)
-        if top is None or bound is None or not math.isclose(end, float(top), rel_tol=_TIE):
-            return end  # not known exactly, or the decimals make the other end
-        if top == bound:
-            return limit
-        beyond = math.nextafter(limit, math.inf if top > bound else -math.inf)
-        return max(float(top), beyond) if top > bound else min(float(top), beyond)
+        return decided(self, limit, changed or {}, upper=upper)
 
     @cached_property
     def lost(self) -> LostDigits | None:

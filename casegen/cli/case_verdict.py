@@ -64,16 +64,23 @@ def _of_rules(case: Case) -> list[Diagnostic]:
     return check(case)
 
 
-def sound(path: Path, *, as_json: bool, mission_time: float | None = None) -> tuple[Session, Findings]:
+def sound(
+    path: Path, *, as_json: bool, mission_time: float | None = None,
+    settled: Callable[[Case], Callable[[Diagnostic], bool]] | None = None,
+) -> tuple[Session, Findings]:  # fmt: skip
     """As :func:`checked`; a case with rule errors is reported and ends the command with exit code 1.
 
-    ``mission_time`` (hours): the command's own, with which no tree has to state one.
+    ``mission_time`` (hours): the command's own, with which no tree has to state one.  ``settled``: which findings of a
+    case are what the command is there to settle.
     """
     from casegen.model.diagnostic import Severity
 
     session, result = checked(path)
     if mission_time is not None:
         result = tuple(row for row in result if row.rule != "mission-time-missing")
+    if settled is not None:
+        of_command = settled(session.case)
+        result = tuple(row for row in result if not of_command(row))
     errors = [row for row in result if row.severity is Severity.ERROR]
     if errors:
         from casegen.cli import check_view

@@ -18,7 +18,10 @@ from casegen.cli.printing import echo
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from casegen.model.case import Case
+    from casegen.model.diagnostic import Diagnostic
     from casegen.model.fault_tree import BasicEvent, CommonCauseGroup, FaultTree, Formula
 
     _Part = TypeVar("_Part", BasicEvent, CommonCauseGroup)
@@ -191,7 +194,7 @@ def scenarios(
     from casegen.io.outputs import refuse_output
     from casegen.model.diagnostic import InputError
 
-    session, _ = sound(case, as_json=as_json, mission_time=mission_time)
+    session, _ = sound(case, as_json=as_json, mission_time=mission_time, settled=_missing_steps)
     loaded = session.case
     if file is not None:
         refuse_output(file, loaded)
@@ -203,6 +206,8 @@ def scenarios(
     except FaultTreeError as error:
         raise InputError.call(str(error)) from None
     _no_circles(loaded, names)
+    if mission_time is not None:
+        made = made.model_copy(update={"mission_time": mission_time})
     alone = dataclasses.replace(loaded, trees=(*loaded.trees, made), events=(*loaded.events, *missing))
     result = _numbers(OpenedModel(alone, measured(session.evidence)), tree_id, mission_time)
     written = _written(made, missing, file)
@@ -218,6 +223,15 @@ def scenarios(
                f"{counted(result['minimal_cut_sets'], 'minimal cut set')}")  # fmt: skip
     if written:
         echo(written)
+
+
+def _missing_steps(case: Case) -> Callable[[Diagnostic], bool]:
+    """Whether a finding is of a step of a scenario whose event no tree has yet."""
+    from casegen.argument.references import Space, references
+
+    steps = (ref for ref in references(case) if ref.section == "scenarios" and ref.space is Space.TREE_PART)
+    places = {case.locate(*step.place) for step in steps}
+    return lambda row: row.rule == "reference-missing" and row.location in places
 
 
 def _no_circles(case: Case, names: list[str]) -> None:

@@ -63,9 +63,12 @@ class Comparison(StrEnum):
         """True when the requirement limits the measure from above."""
         return self in (Comparison.AT_MOST, Comparison.LESS)
 
-    def holds(self, number: float, bound: float) -> bool:
-        """Whether ``number (comparison) bound``; a strict one by more than rounding may have left of an equality."""
-        apart = _ROUNDED * abs(bound)
+    def holds(self, number: float, bound: float, *, decided: bool = False) -> bool:
+        """Whether ``number (comparison) bound``; a strict one by more than rounding may have left of an equality.
+
+        ``decided``: the number lies on the side of the bound on which it truly is, whatever rounding left.
+        """
+        apart = 0.0 if decided else _ROUNDED * abs(bound)
         match self:
             case Comparison.AT_MOST:
                 return number <= bound

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 
-from casegen.model.digits import round_outward
+from casegen.model.digits import round_outward, same
 from casegen.model.number_text import bound as bound
 from casegen.model.number_text import compared, level_in_percent
 from casegen.model.number_text import in_full as in_full
@@ -143,7 +143,7 @@ def held(result: RequirementResult) -> tuple[str, str]:
         upper = result.comparison.is_upper
         return bound(result.compared, upper=upper), limit(result.bound, upper=upper)
     estimate = result.estimate
-    exact = result.confidence is None and (estimate is None or result.compared == estimate.value)
+    exact = result.confidence is None and (estimate is None or same(result.compared, estimate.value))
     return compared(result.compared, result.bound, upper=result.comparison.is_upper, is_bound=not exact)
 
 

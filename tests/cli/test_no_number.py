@@ -157,6 +157,46 @@ def test_scenarios_whose_steps_cause_themselves(tmp_path: Path, chains: list[lis
     assert said("fta", "scenarios", whole)[0] == (0 if len(chains) > 1 else 2)
 
 
+def chain(name: str, *steps: str, joined_by: str = "B", **more: Any) -> dict[str, Any]:
+    rows: list[dict[str, Any]] = [{"event": step, "text": f"{step} happens"} for step in steps]
+    rows[-1] |= {"gate": "and", "joined_by": [joined_by]}
+    return {"id": name, "title": name, "chain": rows, **more}
+
+
+FIRST = {
+    "id": "FT", "top": "Y",
+    "gates": [{"id": "Y", "type": "or", "inputs": ["X", "B"]}, {"id": "X", "type": "or", "inputs": ["A"]}],
+}  # fmt: skip
+"""a tree that the case has already, of the same steps"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("events", "trees"),
+    [("ABC", []), ("AB", []), ("ABC", [FIRST]), ("ABCXYZ", [])],
+    ids=["steps-of-no-tree", "new-cause", "steps-of-another-tree", "steps-that-are-events"],
+)
+def test_a_tree_of_scenarios_is_a_file_that_the_case_includes(
+    tmp_path: Path, events: str, trees: list[dict[str, Any]]
+) -> None:
+    """It refused steps that no tree had, and wrote ids that the case had already."""
+    chains = [chain("S1", "A", "X", "Y"), chain("S2", "C", "Y", joined_by="A")]
+    more = {"scenarios": chains, "trees": trees}
+    at = case(tmp_path / "c", *map(constant, events), **more)
+    code, text = said("fta", "scenarios", at, "-o", at / "new.yaml")
+    assert code == 0, text
+    whole = case(tmp_path / "c", *map(constant, events), **more, include=["new.yaml"])
+    errors = [
+        line
+        for line in said("check", whole)[1].splitlines()
+        if " error [" in line or line.startswith("error")
+    ]
+    assert not errors
+    setting = [] if "C" in events else ["--set", "C=0.1"]
+    _, text = said("fta", "quantify", whole, "--tree", "scenarios", *setting)
+    assert "0.019" in text  # 1 - (1 - .1 * .1) (1 - .1 * .1), A shared: A and (B or C)
+
+
 def test_a_time_curve_too_short_for_a_rate(tmp_path: Path) -> None:
     code, text = said("fta", "curve", case(tmp_path / "c", constant("A")), "--hours", 1e-320, "--json")
     assert code == 2

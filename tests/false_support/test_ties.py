@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -73,3 +74,47 @@ def test_what_lies_a_hair_above_does_not(
 def test_a_strict_limit_is_not_met_by_what_equals_it(tmp_path: Path) -> None:
     base = edited(tied("and", 0.68, 0.01, 0.0068), {"claims.C1.requirement.comparison": "<"})
     must_not_hold(folder(tmp_path / "strict", base))
+
+
+BUT_NOT = ["E1", {"type": "not", "inputs": ["E2"]}]
+
+
+@pytest.mark.parametrize(
+    ("inputs", "first", "second", "target"),
+    [
+        (BUT_NOT, 0.7, 0.6, 0.27999999999999997),  # .28 exactly
+        (["E1", "E2"], 0.123456789, 0.987654321, 0.12193263111263525),  # …1263526… exactly
+        (["E1", "E2"], 0.7000000000000001, 1e-3, 0.0007),
+    ],
+)
+@pytest.mark.parametrize("comparison", ["<=", "<"])
+def test_a_limit_a_unit_in_the_last_place_below_is_not_met(
+    tmp_path: Path, inputs: list[Any], first: float, second: float, target: float, comparison: str
+) -> None:
+    """`.7 AND NOT .6`, .28, met .27999999999999997: so many digits were not compared as typed."""
+    changes = {"claims.C1.requirement.comparison": comparison, "trees.FT.gates.TOP.inputs": inputs}
+    must_not_hold(folder(tmp_path / "below", edited(tied("and", first, second, target), changes)))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "target"),
+    [
+        (0.7, 0.6, 0.42000000000004195),
+        (0.7, 0.6, 0.42000000000000004),
+        (0.7, 0.6000000000000001, 0.42000000000001),
+    ],
+)
+@pytest.mark.parametrize("comparison", ["<=", "<"])
+def test_what_lies_clearly_below_is_met_however_little_it_is(
+    tmp_path: Path, first: float, second: float, target: float, comparison: str
+) -> None:
+    base = edited(tied("and", first, second, target), {"claims.C1.requirement.comparison": comparison})
+    must_hold(folder(tmp_path / "near", base))
+
+
+def test_what_rounding_leaves_undecided_is_not_met_and_says_so(tmp_path: Path) -> None:
+    """Of an exponential function no decimal is known: the last places may lie on either side."""
+    wear = {"type": "exponential", "rate": 1e-3}
+    base = tied("and", 0.5, 0.5, 0.5 * -math.expm1(-1e-3 * 8760.0))
+    base = edited(base, {"events.E2.model": wear, "trees.FT.mission_time": 8760})
+    must_not_hold(folder(tmp_path / "open", base), "rounding leaves undecided")

@@ -66,6 +66,16 @@ def test_names_that_ids_have_no_place_for_are_renamed_and_listed(tmp_path: Path)
     }
 
 
+def test_a_quoted_name_that_ends_in_a_blank_is_renamed_where_it_is_used(tmp_path: Path) -> None:
+    """An id has no blank at its end: "T names 'a ', which is not defined"."""
+    path = tmp_path / "t.dft"
+    path.write_text('toplevel "T ";\n"T " and "a " "g ";\n"g " or "a " "a";\n"a " prob=0.1;\n"a" prob=0.2;\n')
+    result = import_galileo(path)
+    assert result.case.gate["T_"].inputs == ("a_", "g_")
+    assert [event.id for event in result.case.events] == ["a_", "a"]
+    assert "renamed: 'T ' is T_ here" in result.left_out
+
+
 def test_two_names_stay_two(tmp_path: Path) -> None:
     path = tmp_path / "t.dft"
     path.write_text('toplevel T;\nT and "a/b" a_b;\n"a/b" prob=0.1;\na_b prob=0.2;\n')

@@ -9,14 +9,17 @@ from dataclasses import dataclass, replace
 from casegen.assessment.allocation.groups import group_of, group_total, rises_with_total, top_with_total
 from casegen.assessment.bounds import ConfidenceBox, model_of, top_range
 from casegen.assessment.trees import BoundTree, bind
+from casegen.fta.events.decimals import typed
 from casegen.model.case import Case
 from casegen.model.digits import bound_and_limit
 from casegen.model.fault_tree import UNSTATED, AllocationBound, Constant, EventModel, FaultTree, FromEvidence
-from casegen.model.quantity import Exposure, MeasureKind, convert, invert
+from casegen.model.quantity import Dependence, Exposure, MeasureKind, convert, invert
 
 _ANOTHER = 1e-6
 """relative difference above which two tops are different questions, and not one number with rounding"""
 _STEPS_DOWN = 40
+_CONVERTED = 2.0**-47
+"""relative error of a converted number, more than :mod:`casegen.fta.events.rounding` counts"""
 _NOTHING = 1e-15
 """share of a target below which what the rest leaves of it is rounding"""
 
@@ -100,11 +103,21 @@ def _lower(amount: float, least: float) -> Iterator[float]:
 
 
 def inverted_down(number: float, kind: MeasureKind, target: MeasureKind, exposure: Exposure | None) -> float:
-    """As :func:`casegen.model.quantity.invert`, rounded so that converted again it is no more than ``number``."""
+    """As :func:`casegen.model.quantity.invert`, rounded so that converted again it is no more than ``number``.
+
+    A result of which it is not known exactly what it converts to leaves room for the rounding of that.
+    """
     result = invert(number, kind, target, exposure)
     if number >= 1.0 or math.isinf(result):
         return result
-    return last_held(lambda x: convert(x, kind, target, exposure), number, result, 0.0)
+    room = 1.0 if exposure is None or _is_exact(result, exposure) else 1.0 + _CONVERTED
+    return last_held(lambda x: convert(x, kind, target, exposure) * room, number, result, 0.0)
+
+
+def _is_exact(number: float, exposure: Exposure) -> bool:
+    """Whether it is known exactly what the number converts to: over independent hours by no rational function."""
+    rational = exposure.demands is not None or exposure.dependence is Dependence.ANY
+    return rational and typed(number) is not None
 
 
 def _at_every_time(
@@ -173,7 +186,8 @@ def _required_bound(
         if group is not None:
             return top_with_total(case, bound, group, corners, amount)
         place = bound.compiled.index[event]
-        return bound.on_its_side(_with_event(bound, corners, place, amount), target, {place: amount})
+        top = _with_event(bound, corners, place, amount)
+        return bound.held(top, target, {place: amount}, upper=True).number
 
     ceiling, least, most = _ends(case, bound, event, target, corners)
     linear = group is None and not isinstance(model, FromEvidence)

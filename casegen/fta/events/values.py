@@ -25,6 +25,7 @@ from casegen.fta.events.expressions import (
     Settled,
     inputs_in,
     mean_draw,
+    parameters_in,
 )
 from casegen.fta.events.sampling import Sampler, Sampling, outside
 from casegen.model.quantity import Distribution, Estimate
@@ -78,11 +79,15 @@ class EventValues:
     @cached_property
     def has_ranges(self) -> bool:
         """Whether some event is known to lie in a range only, though every input is known."""
-        return any(any(self._sets(i)) for i in dict.fromkeys(self._first))
+        return any(map(self.is_set, dict.fromkeys(self._first)))
 
     def exposed(self, i: int) -> bool:
         """Whether event ``i`` has an exposure for which it is known to lie in a range only."""
         return any(isinstance(function, Conversion) for function in self._sets(i))
+
+    def is_set(self, i: int) -> bool:
+        """Whether event ``i`` is known to lie in a range only, though every input is known."""
+        return any(self._sets(i))
 
     def _sets(self, i: int) -> Iterator[object]:
         """What in event ``i`` is known as a set only."""
@@ -172,6 +177,10 @@ class EventValues:
         if first not in self._inputs_at:
             self._inputs_at[first] = inputs_in(self._sources[first].expression)
         return self._inputs_at[first]
+
+    def parameters_at(self, i: int) -> dict[str, Fixed]:
+        """The parameters without uncertainty that event ``i`` names, or what it names, by key."""
+        return parameters_in(self.expression(i))
 
     @cached_property
     def uncertain(self) -> dict[str, Input]:

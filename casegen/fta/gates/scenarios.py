@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import itertools
+from collections.abc import Iterable, Mapping
 
 from casegen.fta.errors import FaultTreeError
 from casegen.model.case import Case
@@ -18,10 +19,11 @@ def scenario_tree(
 
     Each step after the first becomes a gate over the step before it and its ``joined_by`` events, of the step's
     type; steps of the same name merge: equal gates are one, and different ways to the same event are joined by
-    OR.  Where the chains end differently, the top is the OR of their ends.  Gates of other trees are reached by
-    transfer; mission time and measure kind are those of the trees that the scenarios name, where they agree.
-    Returns the tree and the basic events it needs that the case lacks (undeveloped).  Raises
-    :class:`FaultTreeError` for unknown scenarios and for none; steps that cause themselves give gates that do.
+    OR.  Where the chains end differently, the top is the OR of their ends.  A gate whose id the case has already is
+    called ``ID (TREE)``.  Gates of other trees are reached by transfer; mission time and measure kind are those of the
+    trees that the scenarios name, where they agree.  Returns the tree and the basic events it needs that the case lacks
+    (undeveloped).  Raises :class:`FaultTreeError` for unknown scenarios and for none; steps that cause themselves give
+    gates that do.
     """
     chosen = [_scenario(case, name) for name in scenarios]
     if not chosen:
@@ -43,11 +45,13 @@ def scenario_tree(
         top = f"{tree_id} top"
         gates.insert(0, Gate(id=top, type=GateType.OR, inputs=tuple(ends)))
     gates.sort(key=lambda g: g.id != top)
+    new = _new_names(case, gates, tree_id)
+    gates = [_renamed(gate, new) for gate in gates]
     named = [case.tree[s.tree] for s in chosen if s.tree in case.tree]
     times = {tree.mission_time for tree in named}
     kinds = {tree.kind for tree in named}
     tree = FaultTree(
-        id=tree_id, title="; ".join(s.title for s in chosen), top=top, gates=tuple(gates),
+        id=tree_id, title="; ".join(s.title for s in chosen), top=new.get(top, top), gates=tuple(gates),
         mission_time=times.pop() if len(times) == 1 else None,
         kind=kinds.pop() if len(kinds) == 1 else MeasureKind.PER_MISSION,
     )  # fmt: skip
@@ -76,6 +80,24 @@ def _gates(event: str, ways: list[tuple[str, tuple[str, ...]]], text: str) -> li
             parts.append(Gate(id=name, type=GateType.AND, inputs=_distinct(inputs)))
             alternatives.append(name)
     return [Gate(id=event, type=GateType.OR, inputs=_distinct(alternatives), text=text), *parts]
+
+
+def _new_names(case: Case, gates: list[Gate], tree_id: str) -> dict[str, str]:
+    """New ids of gates by the steps' names, where a part of the case has that id: an id names one part only."""
+    taken = {*case.gate, *case.event, *case.house_event, *(group.id for group in case.common_cause)}
+    used = {*taken, *(gate.id for gate in gates)}
+    used |= {name for gate in gates for name in gate.inputs if isinstance(name, str)}
+    new: dict[str, str] = {}
+    for old in (gate.id for gate in gates if gate.id in taken):
+        names = (f"{old} ({tree_id}{f' {n}' if n > 1 else ''})" for n in itertools.count(1))
+        new[old] = next(name for name in names if name not in used)
+        used.add(new[old])
+    return new
+
+
+def _renamed(gate: Gate, new: Mapping[str, str]) -> Gate:
+    inputs = tuple(new.get(name, name) if isinstance(name, str) else name for name in gate.inputs)
+    return gate.model_copy(update={"id": new.get(gate.id, gate.id), "inputs": inputs})
 
 
 def _distinct(names: Iterable[str]) -> tuple[str, ...]:

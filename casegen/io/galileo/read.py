@@ -30,7 +30,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 """comments and names in one pass, since a name in quotes may hold what would begin a comment elsewhere"""
-_NO_ID = re.compile(r"""[/\\<>"'&\t\r]+|^\s+""")
+_NO_ID = re.compile(r"""[/\\<>"'&\t\r]+|^\s+|\s+$""")
 """what an id has no place for"""
 _SPARE = "dorm"
 """the dormancy of a spare, which no static gate uses"""
@@ -66,9 +66,9 @@ def read_galileo(path: Path) -> Case:
 def import_galileo(path: Path) -> ImportedTrees:
     """Read a ``.dft`` file: one tree, times in hours.
 
-    Names with slashes, quotes, <, > or & are renamed, and listed.  Raises :class:`InputError` with file, line and column
-    for syntax, dynamic gates, attributes that cannot be carried, wrong arity, undefined or repeated names, and a
-    missing top level.
+    Names with slashes, quotes, <, > or &, and those that begin or end in a blank, are renamed, and listed.  Raises
+    :class:`InputError` with file, line and column for syntax, dynamic gates, attributes that cannot be carried, wrong
+    arity, undefined or repeated names, and a missing top level.
     """
     label = str(path)
     text = read_text(path, label)

@@ -10,7 +10,6 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
 from pathlib import Path
 from typing import assert_never
 from xml.sax.saxutils import escape, quoteattr
@@ -19,6 +18,7 @@ from casegen.io.atomic import write_text
 from casegen.io.openpsa.formulas import names_in
 from casegen.io.openpsa.groups import PHI_TOLERANCE
 from casegen.io.openpsa.not_written import UNITS, is_rate, not_written
+from casegen.io.openpsa.write_connectives import at_least, between, joined, odd, of_all
 from casegen.io.openpsa.write_numbers import NumberWriter, call, number
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
@@ -34,8 +34,6 @@ from casegen.model.fault_tree import (
 )
 from casegen.model.gates import OWN, Operator
 from casegen.model.quantity import MeasureKind
-
-_TRUE = ['<constant value="true"/>']
 
 
 def write_openpsa(
@@ -210,20 +208,20 @@ class _Writer:
             )
         if formula.condition is not None and row.flavour:
             # readers of the flavour "inhibit" take two arguments
-            return _joined("and", [_joined("and", inputs), self._input(formula.condition, tree)])
+            return joined("and", [joined("and", inputs), self._input(formula.condition, tree)])
         if formula.condition is not None:
             inputs.append(self._input(formula.condition, tree))
         if row.operator is Operator.ALL:
-            return _of_all(inputs, row.of_complements, row.complement)
+            return of_all(inputs, row.of_complements, row.complement)
         if row.of_complements:
             inputs = [call("not", one) for one in inputs]
         match row.operator:
             case Operator.ODD:
-                body = _odd(inputs)
+                body = odd(inputs)
             case Operator.AT_LEAST:
-                body = _at_least(low, inputs)
+                body = at_least(low, inputs)
             case Operator.BETWEEN:
-                body = _between(low, high, inputs)
+                body = between(low, high, inputs)
             case _:
                 assert_never(row.operator)
         return call("not", body) if row.complement else body
@@ -345,58 +343,6 @@ def _idle(trees: Sequence[FaultTree]) -> dict[str, set[str]]:
             owners = [tree] if name in own[tree] else [t for t in own if name in own[t]]
             stack += [(t, name) for t in owners] or ([(name, tops[name])] if name in tops else [])
     return {tree: {gate for gate in gates if (tree, gate) not in reached} for tree, gates in own.items()}
-
-
-def _distinct(inputs: list[list[str]]) -> list[list[str]]:
-    return [list(lines) for lines in dict.fromkeys(map(tuple, inputs))]
-
-
-def _joined(kind: str, inputs: list[list[str]]) -> list[str]:
-    distinct = _distinct(inputs)
-    return distinct[0] if len(distinct) == 1 else call(kind, *distinct)
-
-
-def _of_all(inputs: list[list[str]], of_complements: bool, complement: bool) -> list[str]:
-    """AND, OR, NAND, NOR, NOT: all inputs or none of them, and the complement."""
-    if of_complements == complement:
-        return _joined("or" if complement else "and", inputs)
-    distinct = _distinct(inputs)
-    return call("not" if len(distinct) == 1 else "nand" if complement else "nor", *distinct)
-
-
-def _odd(inputs: list[list[str]]) -> list[str]:
-    """XOR of many as XORs of two, nested no deeper than need be; an input against itself is false."""
-    left: list[list[str]] = []
-    for one in inputs:
-        if one in left:
-            left.remove(one)
-        else:
-            left.append(one)
-    while len(left) > 1:
-        pairs = [call("xor", one, other) for one, other in zip(left[::2], left[1::2], strict=False)]
-        left = [*pairs, *left[2 * len(pairs) :]]
-    return left[0] if left else ['<constant value="false"/>']
-
-
-def _at_least(k: int, inputs: list[list[str]]) -> list[str]:
-    """At least ``k``: the plain gate where it says so, the choices written out where an input repeats."""
-    if k <= 0:
-        return _TRUE
-    if k == 1:
-        return _joined("or", inputs)
-    if k == len(inputs):
-        return _joined("and", inputs)
-    if len(_distinct(inputs)) < len(inputs):
-        return _joined("or", [_joined("and", list(chosen)) for chosen in combinations(inputs, k)])
-    return [f'<atleast min="{k}">', *(f"  {line}" for lines in inputs for line in lines), "</atleast>"]
-
-
-def _between(low: int, high: int, inputs: list[list[str]]) -> list[str]:
-    """From ``low`` to ``high``: at least ``low`` and not at least one more than ``high``."""
-    if high >= len(inputs):
-        return _at_least(low, inputs)
-    most = call("not", _at_least(high + 1, inputs))
-    return most if low <= 0 else call("and", _at_least(low, inputs), most)
 
 
 def identifier(name: str) -> str:
