@@ -33,8 +33,12 @@ OF_NOBODYS_WORDS = {"owner", "authors", "organisation", "version", "component", 
 
 def rich() -> dict[str, Any]:
     """A supported claim on a tree, one on a record and one on a document, with a part of each kind that holds words."""
-    record = {key: copy.deepcopy(value) for key, value in measured().items() if key not in ("case", "casegen")}
-    record = json.loads(json.dumps(record).replace('"C1"', '"C3"').replace('"A1"', '"A3"').replace('"W1"', '"W3"'))
+    record = {
+        key: copy.deepcopy(value) for key, value in measured().items() if key not in ("case", "casegen")
+    }
+    record = json.loads(
+        json.dumps(record).replace('"C1"', '"C3"').replace('"A1"', '"A3"').replace('"W1"', '"W3"')
+    )
     case = edited(
         calculation(),
         {
@@ -56,7 +60,12 @@ def rich() -> dict[str, Any]:
         {"id": "C0", "text": "The lift keeps the three rules of its standard", "owner": "A. Author"},
         {"id": "C4", "text": "The sheet names both parts", "owner": "A. Author"},
         {"id": "W0", "text": "The standard has these three rules", "owner": "A. Author", **ACCEPTED},
-        {"id": "W4", "text": "The reviewers read the sheet of the release in use", "owner": "A. Author", **ACCEPTED},
+        {
+            "id": "W4",
+            "text": "The reviewers read the sheet of the release in use",
+            "owner": "A. Author",
+            **ACCEPTED,
+        },
         *record["claims"],
     ]
     case["evidence_items"] = record["evidence_items"]

@@ -1,4 +1,4 @@
-"""The header as it has to be read; what it demands and no supported claim holds; texts that take back what they stand at."""
+"""The header: what has to be read of it, what it demands that no claim holds, and texts that take back their part."""
 
 from __future__ import annotations
 
