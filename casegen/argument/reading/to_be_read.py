@@ -14,7 +14,7 @@ from casegen.argument.reading.circumstances import unmet
 from casegen.argument.reading.data_quantities import quantities_beside
 from casegen.argument.reading.data_words import factor_of, hashes_of_data, said_of_numbers, unread_data
 from casegen.argument.reading.hazard_rows import unanswered_rows
-from casegen.argument.reading.header_demands import demands_of_header, texts_taken_back
+from casegen.argument.reading.header_demands import demands_of_header, header_read, texts_taken_back
 from casegen.argument.reading.part_names import unnamed
 from casegen.argument.reading.part_numbers import to_be_added
 from casegen.argument.reading.restrictions import restrictions, unspoken
@@ -66,7 +66,8 @@ def to_be_read(
     Every step of an argument; sub-cases that shorten their claim; sentences without a number that a requirement stands
     for, or with numbers and nouns that are not read; numbers of parts that allow more than the whole; contexts;
     conditions and exceptions; what is accepted without support; answers to objections; rules that bear on a status and
-    were set aside; notes; states that trees take as given; limits of the header that no claim holds; rows
+    were set aside; notes; states that trees take as given; what the header and
+    the properties say; limits of the header that no claim holds; rows
     of the HAZOP table that none answers;
     evidence older than the release; what stands in the data beside what is read of them.
     """
@@ -88,6 +89,7 @@ def to_be_read(
         *_set_aside(view),
         *_notes(view, supported),
         *_taken_as_given(view, supported),
+        *header_read(view, supported),
         *demands_of_header(view, supported),
         *texts_taken_back(view, supported),
         *items_that_select(view, supported),
