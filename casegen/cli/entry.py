@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 
 from casegen.cli.streams import enduring_streams, reserved_for_json, silence
 
@@ -106,7 +107,18 @@ def _described(error: Exception) -> tuple[str, str, str, int]:
         return "size", str(error), "", 2
     if isinstance(error, MemoryError):
         return "size", "this machine has not enough memory for what was asked", "ask for less", 2
+    if isinstance(error, OverflowError) and not _is_clock_readable():
+        return "clock", "the clock of this computer stands beyond the year 2262", "set the clock", 2
     message = f"internal error in casegen (please report it): {type(error).__name__}: {error}"
     return (
         "internal", message, "set CASEGEN_DEBUG=1 to see where, and please report it with the case that causes it", 3
     )  # fmt: skip
+
+
+def _is_clock_readable() -> bool:
+    """Whether Python can tell the time: it counts nanoseconds in 64 bits."""
+    try:
+        time.time_ns()
+    except OverflowError:
+        return False
+    return True

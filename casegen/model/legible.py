@@ -6,6 +6,7 @@ are none beside words that run so; among numbers alone they turn 10 / 1000 into 
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from re import Match
 
@@ -43,6 +44,21 @@ def legible(text: str) -> str:
 def hidden(text: str) -> Iterator[str]:
     """What a text of a case may not hold: controls, marks that turn the order of others, spaces without width."""
     return (hit[0] for hit in _HIDDEN.finditer(text) if not _is_of_words(hit))
+
+
+def first_control(text: str) -> str:
+    """The first control character besides tabs and ends of lines, by name; empty where there is none.
+
+    >>> first_control("rung\\x07")
+    'U+0007 (a control character)'
+    """
+    first = next((c for c in text if unicodedata.category(c) == "Cc" and c not in "\t\n\r\x85"), "")
+    return character_name(first) if first else ""
+
+
+def character_name(character: str) -> str:
+    """A character that is not seen, by its code point and name."""
+    return f"U+{ord(character):04X} ({unicodedata.name(character, 'a control character').lower()})"
 
 
 def _is_of_words(hit: Match[str]) -> bool:

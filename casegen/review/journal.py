@@ -15,6 +15,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from casegen.io.atomic import locked, remove_leftovers
 from casegen.io.case_writer import dump
@@ -23,6 +24,7 @@ from casegen.io.regular import as_written, read_bytes
 from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.dates import latest_date
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.legible import first_control
 from casegen.review import chain
 from casegen.review.events import (
     AtBaseline,
@@ -238,6 +240,7 @@ def append(
         files = _files(folder)
         last = hashlib.sha256(as_written(read_bytes(files[-1]))).hexdigest() if files else None
         event = make(record, last, journal).model_copy(update={"follows": journal.heads})
+        _refuse_controls(event.model_dump())
         number = int(files[-1].name.split("-", 1)[0]) + 1 if files else 1
         name = f"{number:02d}-{event.event}-{secrets.token_hex(4)}.yaml"
         text = dump(
@@ -246,6 +249,16 @@ def append(
         content = signed(text, key) if key is not None else text.encode("utf-8")
         chain.add(root, folder / name, content, journal.heads, journal.hashes)
     return event
+
+
+def _refuse_controls(values: Mapping[str, Any]) -> None:
+    """Refuse texts with control characters: an event stands for ever, and no document can show them."""
+    for name, value in values.items():
+        for text in value.values() if isinstance(value, dict) else (value,):
+            if isinstance(text, str) and (control := first_control(text)):
+                raise InputError.call(
+                    f"{name}: holds {control}", hint="type the text anew instead of pasting it"
+                )
 
 
 def _records(root: Path) -> list[Path]:

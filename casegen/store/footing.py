@@ -8,6 +8,7 @@ only if all of that is what it was.  What was kept after the last record rests o
 from __future__ import annotations
 
 import contextlib
+import datetime
 import json
 import os
 import sys
@@ -189,7 +190,7 @@ class Footing:
         """
         self._take_code()
         self._take()
-        code = [f"code of {name}" for name in sorted(self.modules) if self._is_edited(name)]
+        code = [f"code of {name}" for name in self._edited_code() if not self._is_ahead(name)]
         compiled = [f"the compiled form of {name}" for name in identity.compiled_otherwise(self.modules)]
         packages = [
             f"the package {name}"
@@ -198,12 +199,37 @@ class Footing:
         ]
         return code + compiled + packages + exchanged(self._files(set(self.opened.read)), self.opened)
 
+    def dated_ahead(self) -> str:
+        """Code that is dated after the clock, so that it cannot be seen whether it changed, in words; else empty."""
+        names = [name for name in self._edited_code() if self._is_ahead(name)]
+        if not names:
+            return ""
+        code = ", ".join(f"code of {name}" for name in names[:3])
+        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+        now = datetime.datetime.now(datetime.UTC)
+        return (
+            f"{code}{more} is dated after the clock of this computer ({now:%Y-%m-%d %H:%M} UTC): whether it changed "
+            "meanwhile cannot be seen; set the clock, and run again"
+        )
+
     def _files(self, opened: Collection[str]) -> dict[str, list[str]]:
         return undeclared(opened, self.inputs, self.folder, self._tops(), self.root, self.opened.before)
 
     def _tops(self) -> set[str]:
         """The packages that count by their content, which any process finds by their names."""
         return {identity.top_of(name) for name in self.modules} - self.lost
+
+    def _edited_code(self) -> list[str]:
+        return [name for name in sorted(self.modules) if self._is_edited(name)]
+
+    def _is_ahead(self, name: str) -> bool:
+        """Whether the file of a module is dated after the present, and nothing else shows that it changed."""
+        path = identity.file_of(name)
+        try:
+            ahead = path is not None and path.stat().st_mtime_ns > time.time_ns() + TICK
+        except OSError:
+            return False
+        return ahead and not self.opened.exchanged(str(path))
 
     def _is_edited(self, name: str) -> bool:
         path = identity.file_of(name)

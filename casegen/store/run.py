@@ -165,14 +165,19 @@ def compute(
             ) from error
         seconds = time.perf_counter() - clock
         note_loaded(before, footing.began)
-        if other := _exchanged(store.case, wanted, seen.exchanged_among(stood)) + footing.edited():
-            message = (
-                f"{', '.join(other)} changed while it was computed: what was measured is not known; run again"
-            )
-            return Outcome(item, "failed", seconds, message)
+        if unknown := _unknown(store.case, wanted, seen.exchanged_among(stood), footing):
+            return Outcome(item, "failed", seconds, unknown)
         store.save(wanted, _document(wanted, result, footing.modules, footing.read, started, seconds))
         footing.forget()
     return Outcome(item, "computed", seconds, device=result.device)
+
+
+def _unknown(case: Case, wanted: Recipe, others: Collection[Path], footing: Footing) -> str:
+    """Why it is not known what was measured, in words; empty where it is known."""
+    other = _exchanged(case, wanted, others) + footing.edited()
+    if other:
+        return f"{', '.join(other)} changed while it was computed: what was measured is not known; run again"
+    return footing.dated_ahead()
 
 
 def _exchanged(case: Case, wanted: Recipe, others: Collection[Path]) -> list[str]:

@@ -48,7 +48,7 @@ from casegen.store.recipe import Recipe, recipe
 from casegen.store.recorded_versions import contradicting, incomplete, other_versions, unrecorded_use
 from casegen.store.same_question import asks_the_same, reads_alike
 from casegen.store.stated_outcomes import contradicted
-from casegen.store.stored_result import digest_of, result_text, said, stored
+from casegen.store.stored_result import digest_of, result_text, said, stored, timely
 from casegen.store.uninstalled import changes, is_frozen, not_installed, stale_when_frozen
 
 State = tuple[EvidenceState, Recipe | None, list[Diagnostic]]
@@ -122,7 +122,9 @@ class Store:
     def _counted(self, item: str, entry: Entry) -> EvidenceState:
         """The result that the entry names, with every other that lies beside it counted as a look."""
         state = stored(self.case.root, item, entry)
-        return state if state.document is None else self._joined(state, result_name(item, entry.result))
+        return (
+            state if state.document is None else timely(self._joined(state, result_name(item, entry.result)))
+        )
 
     def _joined(self, state: EvidenceState, own: str) -> EvidenceState:
         """``state``, of the file ``own``, with the looks of the item's other results, also of those under another id."""

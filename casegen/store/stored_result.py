@@ -56,16 +56,24 @@ def stored(root: Path, item: str, entry: Entry, name: str = "") -> EvidenceState
     if document.get("id") != item or recorded != entry.key:
         words = f"results/{name} is the result of another recipe than the one that is recorded for it"
         return EvidenceState(item, Freshness.FAILED, (words,))
-    begun = started_on(document)
-    if begun is not None and begun > latest_date():
-        words = f"its result says that it was computed on {begun}, which lies in the future; run it again"
-        return EvidenceState(item, Freshness.FAILED, (words,))
     return vouched(
         EvidenceState(
             item, Freshness.FRESH, (), measures, document,
             looks=entry.looks, seeds=entry.seeds, earlier=entry.earlier, lost=entry.lost,
         )
     )  # fmt: skip
+
+
+def timely(state: EvidenceState) -> EvidenceState:
+    """``state``, unless its result was computed in the future: it is not used then, though it was a look all the same."""
+    begun = started_on(state.document)
+    if begun is None or begun <= latest_date():
+        return state
+    words = (
+        f"its result says that it was computed on {begun}, which lies in the future: "
+        "set the clock of this computer, or run it again"
+    )
+    return EvidenceState(state.id, Freshness.FAILED, (words,))
 
 
 def said(path: Path) -> tuple[str, str]:

@@ -87,6 +87,13 @@ def test_odd_texts_come_back_as_they_were(reviewed: Path, text: str) -> None:
     assert read_journal(reviewed).findings[0].raised.text == text
 
 
+@pytest.mark.parametrize("text", ["a real remark\x00 here", "\x1b[2Jcleared", "rung\x07"])
+def test_control_characters_are_no_text_of_a_review(reviewed: Path, text: str) -> None:
+    with pytest.raises(InputError, match=r"text: holds U\+00"):
+        add_finding(reviewed, target="C1", severity=FindingSeverity.MINOR, text=text, by=BOB)
+    assert read_journal(reviewed).findings == ()
+
+
 @pytest.mark.parametrize(
     "target", ["TOP", "A1", "A1:C1", "E1", "W1", "B2", "G2", "FT", "EV", "rover", "document:Fault trees"]
 )

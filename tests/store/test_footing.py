@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -242,3 +243,15 @@ def test_what_a_method_without_progress_keeps_is_recorded_meanwhile(tmp_path: Pa
             threading.Event().wait(0.001)
     standing(folder, tmp_path)
     assert (block.exists(), late.exists()) == (True, True)
+
+
+@pytest.mark.slow
+def test_code_that_is_dated_after_the_clock_is_said_to_be(small: Path, slow: Path) -> None:
+    """A clock that was set back: nothing changed, and whether it did cannot be seen."""
+    ahead = time.time_ns() + 86_400 * 10**9
+    os.utime(slow / "cut.py", ns=(ahead, ahead))
+    (outcome,) = run(load(small))
+    assert outcome.what == "failed"
+    assert "changed while it was computed" not in outcome.message
+    assert "code of slow_provider.cut is dated after the clock of this computer" in outcome.message
+    assert "set the clock" in outcome.message

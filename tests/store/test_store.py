@@ -291,3 +291,26 @@ def test_a_result_of_a_newer_format_is_refused_by_name(small: Path, written: str
     assert freshness is Freshness.FAILED
     assert words.endswith(why)
     assert result_name("EV", digest) in words
+
+
+@pytest.mark.slow
+def test_a_look_under_a_clock_that_ran_ahead_is_no_lost_one(small: Path) -> None:
+    """Its result is not used, and it is there: the next run counts it as what it is."""
+    computed(small)
+    (path,) = (small / "results").glob("EV-*.json")
+    document = json.loads(path.read_text())
+    document["provenance"]["started"] = "2999-01-01T00:00:00+00:00"
+    text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    path.unlink()
+    path.with_name(f"EV-{digest[:12]}.json").write_text(text)
+    entry = small / "results" / "EV.lock"
+    entry.write_text(json.dumps(json.loads(entry.read_text()) | {"result": digest}))
+    freshness, why = state(small)
+    assert freshness is Freshness.FAILED
+    assert "2999-01-01, which lies in the future" in why
+    assert "clock" in why
+    (small / "case.yaml").write_text(SMALL.replace("seed: 3", "seed: 4"))
+    assert [o.what for o in run(load(small))] == ["computed"]
+    after = Store(load(small)).states()["EV"]
+    assert (after.looks, after.lost) == (2, ())

@@ -15,7 +15,7 @@ from casegen.argument.rules.citations import FILES, ISO_15026_2
 from casegen.argument.view import CaseView
 from casegen.model.argument import SubCase
 from casegen.model.case import SECTIONS
-from casegen.model.legible import BLANK, hidden
+from casegen.model.legible import BLANK, character_name, hidden
 from casegen.texts.unfinished import still_to_write
 
 FAMILY = "Identity and references"
@@ -106,7 +106,7 @@ def hidden_character(view: CaseView) -> Iterator[Finding]:
     for _, label, id, place in _identified(view):
         shown = next((c for c in id if not c.isprintable() or c in BLANK), "")
         if shown:
-            yield Finding((*place, "id"), f"{label} {id}: the id holds {_named(shown)}", id)
+            yield Finding((*place, "id"), f"{label} {id}: the id holds {character_name(shown)}", id)
     case = view.case
     for section in SECTIONS:
         for index, part in enumerate(getattr(case, section)):
@@ -115,7 +115,7 @@ def hidden_character(view: CaseView) -> Iterator[Finding]:
                 if character and path[2:] != ("id",):
                     id = getattr(part, "id", "")
                     label = SINGULAR.get(section, section)
-                    yield Finding(path, f"{label} {id}: {path[-1]} holds {_named(character)}", id)
+                    yield Finding(path, f"{label} {id}: {path[-1]} holds {character_name(character)}", id)
 
 
 _ALIKE = str.maketrans(
@@ -137,10 +137,6 @@ def _appearance(id: str) -> str:
         for c in unicodedata.normalize("NFC", id).translate(_ALIKE)
         if c.isprintable() and c not in _NOT_DRAWN
     )
-
-
-def _named(character: str) -> str:
-    return f"U+{ord(character):04X} ({unicodedata.name(character, 'a control character').lower()})"
 
 
 def _texts(part: Any, path: Place) -> Iterator[tuple[Place, str]]:

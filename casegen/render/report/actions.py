@@ -14,7 +14,8 @@ from casegen.render.report.links import Links
 from casegen.render.views import ActionsView, CaseSections, DiagnosticView, PointView, StepView, SummaryView
 from casegen.render.wording import STATUS_CLASS, STATUS_WORD
 
-TOGETHER = ("undeveloped", "evidence", "assumed")
+MISSING = "missing"
+TOGETHER = ("undeveloped", "evidence", MISSING, "assumed")
 """kinds of points of which several are one step"""
 LEFT_OF_STANDARDS = ("partly covered", "not covered")
 SAME_STEP = {"claim-undeveloped": "undeveloped", "assumption-unaccepted": "assumed"}
@@ -29,13 +30,13 @@ def actions_row(assessment: Assessment, links: Links, sections: CaseSections, cu
     """``points`` prevent the support of the top claims, the most severe first; ``rows`` are the steps to take."""
     points = preventing(assessment)
     rows = [
-        *_of_points(points, links),
+        *_of_points(assessment, points, links),
         *_of_readings(sections),
         *_of_review(sections),
         *_of_approval(sections, custom),
     ]
     rows += [*_of_checks(sections, points), *_of_standards(sections)]
-    return {"points": list(_points(points, links)), "rows": rows}
+    return {"points": list(_points(assessment, points, links)), "rows": rows}
 
 
 def summary_row(assessment: Assessment, sections: CaseSections) -> SummaryView:
@@ -59,11 +60,18 @@ def summary_row(assessment: Assessment, sections: CaseSections) -> SummaryView:
     }  # fmt: skip
 
 
-def _points(points: tuple[PreventingPoint, ...], links: Links) -> Iterator[PointView]:
+def _kind(assessment: Assessment, point: PreventingPoint) -> str:
+    """What a point asks for: evidence that was never computed is no outdated one."""
+    state = assessment.evidence.get(point.target)
+    never = point.kind == "evidence" and state is not None and state.freshness is Freshness.MISSING
+    return MISSING if never else point.kind
+
+
+def _points(assessment: Assessment, points: tuple[PreventingPoint, ...], links: Links) -> Iterator[PointView]:
     """Each part that prevents support, with everything that is wrong with it."""
     groups: dict[tuple[str, str], list[PreventingPoint]] = {}
     for point in points:
-        groups.setdefault((point.target, point.kind), []).append(point)
+        groups.setdefault((point.target, _kind(assessment, point)), []).append(point)
     for (target, kind), same in groups.items():
         first, alike = same[0], kind if kind in TOGETHER else ""
         yield {
@@ -73,16 +81,21 @@ def _points(points: tuple[PreventingPoint, ...], links: Links) -> Iterator[Point
         }  # fmt: skip
 
 
-def _of_points(points: tuple[PreventingPoint, ...], links: Links) -> Iterator[StepView]:
+def _of_points(
+    assessment: Assessment, points: tuple[PreventingPoint, ...], links: Links
+) -> Iterator[StepView]:
     """One step for all points that ask for the same."""
     groups: dict[str, list[PreventingPoint]] = {}
     for point in points:
         if point.kind == WAITS:
             continue
-        groups.setdefault("measure_more" if point.narrow else key_of(point.kind), []).append(point)
+        kind = "measure_more" if point.narrow else key_of(_kind(assessment, point))
+        groups.setdefault(kind, []).append(point)
     for kind, alike in groups.items():
         targets = list(dict.fromkeys(point.target for point in alike))
-        reasons = [] if kind in TOGETHER and kind != "evidence" else [point.what for point in alike]
+        reasons = (
+            [] if kind in TOGETHER and kind not in ("evidence", MISSING) else [point.what for point in alike]
+        )
         yield {
             "what": counted(f"actions.{kind}", len(targets)), "refs": links.references(targets),
             "why": list(dict.fromkeys(reasons)),
