@@ -43,12 +43,20 @@ _REFUSED = compiled(
 )
 _RESERVED = compiled(
     r"\b(?:if|unless|provided|provisional(?:ly)?|conditional(?:ly)?|pending|draft|preliminary|subject\s+to|under\s+review|tbc|"
-    r"to\s+(?:be\s+(?:confirmed|signed|asked)|sign|accept|confirm)|not\s+yet|(?:a)?waiting(?:\s+for)?|requested|asked|absent|deceased|"
+    r"to\s+(?:be\s+(?:confirmed|signed|asked)|sign|accept|confirm)|not\s+yet|on\s+(?:the\s+)?condition|with(?:\s+(?:some|many|great|serious))?\s+(?:reserv\w+|doubts?|"
+    r"concerns|misgivings|hesitation)|reluctant(?:ly)?|grudging(?:ly)?|unwilling(?:ly)?|under\s+(?:protest|duress|pressure|objection)|for\s+(?:now|the\s+(?:moment|"
+    r"time\s+being))|temporarily|un(?:read|seen)|without\s+(?:reading|having\s+read|seeing|having\s+seen|looking)|until\s+(?:further|20\d\d\W*$|the)|in\s+principle|"
+    r"partly|partially|(?:unter|mit)\s+(?:protest|zwang|bedenken|zweifeln)|widerwillig|ungelesen|ungesehen|bis\s+auf\s+weiteres|vorerst|teilweise|"
+    r"(?:a)?waiting(?:\s+for)?|requested|asked|absent|deceased|"
     r"angefragt|verstorben|noch\s+nicht|falls|sofern|wenn|vorbehalt\w*|vorläufig\w*|bedingt|entwurf|ausstehend)\b|\?\s*$|[-–(:]\s*(?:open|offen)\W*$",
     re.I,
 )
 _OF_SOMEBODY = compiled(r"\b(?:of|for|to|under|with|von|für|bei|unter)\s+", re.I)
 """``trainee of A. Author``: who accepts is of the owner"""
+_IN_PLACE_OF = compiled(
+    r"\b(?:for|on\s+behalf\s+of|in\s+place\s+of|instead\s+of|in\s+the\s+name\s+of|für|im\s+auftrag(?:\s+von)?|in\s+vertretung(?:\s+von)?|anstelle\s+von)\s+",
+    re.I,
+)
 _FOR_ANOTHER = compiled(
     r"^(?!.*:)\W*(?:(?:on\s+behalf\s+of|for|für|im\s+auftrag|in\s+vertretung)\b|(?-i:p\.\s?p\.|ppa\.|i\.\s?[AV]\.))",
     re.I,
@@ -253,6 +261,9 @@ def objection(node: Accepting, case: Case) -> str:
         return f"{node.accepted_by} owns it, and nobody accepts what they own"
     if owner and any(named_in(piece, owner) for piece in _OF_SOMEBODY.split(node.accepted_by)[1:]):
         return f"{node.accepted_by!r} names {owner}, who owns it: nobody accepts for the owner"
+    for author in case.header.authors:
+        if any(named_in(piece, author) for piece in _IN_PLACE_OF.split(node.accepted_by)[1:]):
+            return f"{node.accepted_by!r} accepts for {author}, an author of the case, and not by their own judgement"
     return ""
 
 

@@ -18,7 +18,7 @@ from casegen.model.fault_tree import BasicEvent, Constant, EventModel, FromEvide
 from casegen.model.quantity import Distribution, Estimate, MeasureKind
 from casegen.model.results import Assessment, EvidenceState, Reason, RequirementResult, TreeResult
 from casegen.store.store import Store
-from casegen.texts.agreement import disagreement, words_of
+from casegen.texts.agreement import disagreement, failure_of, words_of
 
 if TYPE_CHECKING:
     from casegen.argument import StatusResult
@@ -324,6 +324,7 @@ def _as_stated(
         wanted.kind,
         wanted.confidence,
         about=words_of(case, wanted),
+        failure=failure_of(case, wanted),
     )
     return replace(result, holds=None, problem=weaker) if weaker else result
 

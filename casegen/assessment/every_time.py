@@ -10,9 +10,9 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from casegen.assessment.over_mission import CLOSE, OverMission
+from casegen.assessment.over_mission import CLOSE, Mean, OverMission
 from casegen.model.argument import Requirement
-from casegen.model.digits import outward_beside
+from casegen.model.digits import apart, outward_beside
 from casegen.model.plural import plural, some
 from casegen.model.results import RequirementResult
 from casegen.texts.averages import is_on_average
@@ -66,12 +66,20 @@ def _on_average(requirement: Requirement, end: BoundTree, result: RequirementRes
     if mean is None:
         why = f"its mean over the mission is not known: {end.through.unfollowed}"
         return replace(result, holds=None, compared=None, problem=why)
-    over, under = (result.bound, mean) if side > 0 else (mean, result.bound)
+    over, under = (result.bound, mean.end) if side > 0 else (mean.end, result.bound)
     result = replace(
-        result, compared=mean, holds=requirement.comparison.holds(mean, result.bound),
+        result, compared=mean.end, holds=requirement.comparison.holds(mean.end, result.bound),
         headroom=over / under if under > 0.0 else None,
     )  # fmt: skip
-    return _with_note(result, f"mean over {_Period.of(end).named}")
+    return _with_note(result, f"mean over {_Period.of(end).named}{_integrated(mean, side)}")
+
+
+def _integrated(mean: Mean, side: int) -> str:
+    """The mean without the error of its integration, where that is not the number that is compared."""
+    number, end = apart(*mean)
+    if number == end:
+        return ""
+    return f": integrated {number}, at {'most' if side > 0 else 'least'} {end} with the error of that"
 
 
 def _with_note(result: RequirementResult, note: str) -> RequirementResult:

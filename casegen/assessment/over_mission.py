@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from casegen.assessment.bounds import ConfidenceBox, top_range
 
@@ -40,6 +40,13 @@ class Peak:
     hours: float
     seen: float
     reach: float
+
+
+class Mean(NamedTuple):
+    """A mean over the mission as it was integrated, and its ``end`` with the error of that, which is compared."""
+
+    integrated: float
+    end: float
 
 
 @dataclass
@@ -148,7 +155,7 @@ class OverMission:
             one.case, one.compiled, one.evidence, mission.end, one.settings, mission.clocked
         ).cause
 
-    def average(self, corners: ConfidenceBox, side: int) -> float | None:
+    def average(self, corners: ConfidenceBox, side: int) -> Mean | None:
         """The mean over the mission of the far end of the joint set; None where it is :attr:`unfollowed`."""
         from casegen.fta.study.average import follow
 
@@ -160,7 +167,7 @@ class OverMission:
             return [self.ends(corners, (t, t))[side > 0] for t in times]
 
         result = follow(reached, 0.0, end, self.mission.jumps)
-        return result.average + side * result.error
+        return Mean(result.average, result.average + side * result.error)
 
 
 def _cuts(mission: Mission) -> list[float]:

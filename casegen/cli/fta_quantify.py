@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -127,13 +128,33 @@ def _quantified(
         "upper": result.upper,
         "method": result.method,
         "exact": result.exact,
-        "label": result.label,
+        "label": "; ".join(filter(None, (result.label, _time(opened, at, name, mission_time)))),
         "basic_events": events,
         "gates": gates,
         "bdd_nodes": size,
         "minimal_cut_sets": count,
         "seconds": time.perf_counter() - start,
     }
+
+
+def _time(opened: OpenedModel, at: ValuedTree | None, name: str, mission_time: float | None) -> str:
+    """At which time the number is, of a tree that requirements judge at another."""
+    from casegen.fta.study.mission import mission_of
+
+    case, tree = opened.case, opened.case.tree[name]
+    if at is None or not (
+        tree.target or any(c.requirement and c.requirement.measure.tree == name for c in case.claims)
+    ):
+        return ""
+    if mission_time is not None:
+        timed = (t.model_copy(update={"mission_time": mission_time}) if t is tree else t for t in case.trees)
+        case = dataclasses.replace(case, trees=tuple(timed))
+    mission = mission_of(case, at.compiled, opened.evidence, opened.overrides)
+    if mission.direction == 1:
+        return ""
+    return (
+        f"at the end of {mission.end:,.6g} h; requirements judge its worst time, or its mean (casegen assess)"
+    )
 
 
 def _bounded(

@@ -17,6 +17,7 @@ from casegen.model.quantity import PROBABILITY_KINDS, Comparison, MeasureKind
 from casegen.texts.absolutes import absolute, none_in
 from casegen.texts.counts import COUNT, count_of
 from casegen.texts.factors import with_factors
+from casegen.texts.failure_definitions import without_sizes
 from casegen.texts.integrity_levels import LEVELS, most
 from casegen.texts.numbers import READ, Stated, stated
 from casegen.texts.times import Period, counted, counts_missions, periods
@@ -69,14 +70,18 @@ def disagreement(
     hours: float | None = None,
     about: str = "",
     subject: str = "",
+    failure: str = "",
 ) -> str:
     """Why a requirement is weaker than the sentence it stands for; empty where it is at least as strong.
 
     Numbers after a relation decide; without any, one number that fits suffices.  Conditions (``with at most …``)
     are left out.  ``hours``: how long a mission lasts, where a tree says so.  ``about``: what the measured item says
-    of its data (:func:`words_of`).  ``subject``: what may be counted (:func:`subject_of`).
+    of its data (:func:`words_of`).  ``subject``: what may be counted (:func:`subject_of`).  ``failure``: what the item
+    counts as one (:func:`failure_of`).
     """
-    claimed = [*(n for n in _joined(text) if not n.condition), *none_in(text)]
+    named = [n for n in _joined(text) if not n.condition]
+    named = named if kind is MeasureKind.SCORE else without_sizes(named, text, failure)
+    claimed = [*named, *none_in(text)]
     numbers = list(with_factors(claimed, text))
     for number in numbers:
         if number.what == "confidence" and max(number.readings) > (confidence or 0.0) * (1 + _SLACK):
@@ -162,6 +167,12 @@ def words_of(case: Case, requirement: Requirement) -> str:
         return ""
     parts = (item.title, item.text, *item.inputs.values(), *item.columns.values(), str(item.parameters))
     return " ".join(parts).casefold()
+
+
+def failure_of(case: Case, requirement: Requirement) -> str:
+    """What the measured item of a requirement counts as a failure; empty where it says nothing of it."""
+    item = case.evidence_item.get(requirement.measure.evidence or "")
+    return str(item.parameters.get("failure", "")) if item is not None else ""
 
 
 def subject_of(case: Case, requirement: Requirement) -> str:

@@ -90,7 +90,8 @@ _WITHHELD = compiled(
 )
 """what an author takes back, leaves open, or did not do"""
 _IN_FORCE = compiled(
-    r"\b(?:valid|calibrated|certified|licen[cs]ed|in\s+force|gültig|kalibriert|zugelassen)\s+(?:\w+\s+)?(?:until|till|to|through|bis)\b|"
+    r"\b(?:valid|calibrated|certified|licen[cs]ed|accepted|approved|in\s+force|gültig|kalibriert|zugelassen|genehmigt)\s+(?:only\s+|nur\s+)?(?:\w+\s+)?(?:until|till|to|through|bis|"
+    r"for\s+(?:the\s+)?years?|für\s+das\s+jahr)\b|"
     r"\bexpir(?:es|y|ed|ation)\b|\bläuft\b[^.;|]{0,20}\bab\b|\bvalable\s+jusqu\w*|\bválido\s+hasta\b",
     re.I,
 )
@@ -263,7 +264,7 @@ def _reports_failure(line: str, *, ticked: bool) -> bool:
         or _LEFT.search(line) is not None
         or _WITHHELD.search(line) is not None
         or _UNFILLED.search(line) is not None
-        or _is_expired(line)
+        or is_expired(line)
     )
 
 
@@ -287,8 +288,12 @@ def older_than_stated(document: str, year: int) -> str:
     return max(dates)[1] if dates and max(years) <= year - _OLD else ""
 
 
-def _is_expired(line: str) -> bool:
-    """Whether a line says until when the document is in force, and that was in an earlier year."""
+def is_expired(line: str) -> bool:
+    """Whether a line says until when something is in force, and that was in an earlier year.
+
+    >>> is_expired("Valid until 31 March 2019"), is_expired("Accepted for the year 2019"), is_expired("Tested in 2019")
+    (True, True, False)
+    """
     years = [int(year[0]) for year in _YEAR.finditer(line)] if _IN_FORCE.search(line) else []
     return bool(years) and max(years) < latest_date().year
 

@@ -26,7 +26,7 @@ cover clos secur commission
 _WORK = rf"(?:{'|'.join(_STEMS.split())})(?:[bdgmnprt]?(?:e|ed|ied|y|fy|fied|d|ing)?|led)"
 _IRREGULAR = (
     r"(?:done|made|met|shown|proven|written|carried\s+out|put\s+(?:in|on|right)|"
-    r"set\s+up|built|shut|taught|begun|held|run)"
+    r"set\s+up|built|shut|taught|begun|held|run|read)"
 )
 _BASE = r"(?:do|make|meet|show|prove|write|carry\s+out|shut|build)"
 _DEED = rf"(?:(?:re-?)?{_WORK}|{_IRREGULAR})"
@@ -157,7 +157,7 @@ def undone(text: str, about: str = "") -> Unsettled:
     >>> [undone(t) for t in ("Locked after the test", "It cannot be opened", "Not locked in v1, now locked")]
     ['', '', '']
     """
-    clauses = _clauses(text)
+    clauses = clauses_of(text)
     denied = [k for k, clause in enumerate(clauses) if _denies(clause) or _contradicts(clause, about)]
     done = [k for k, clause in enumerate(clauses) if k not in denied and _says_done(clause)]
     if denied and not any(k > denied[-1] for k in done):
@@ -171,7 +171,7 @@ def says_done(text: str) -> bool:
     >>> says_done("Lock fitted"), says_done("Lock not fitted"), says_done("It will be fitted")
     (True, False, False)
     """
-    return any(map(_says_done, _clauses(text)))
+    return any(map(_says_done, clauses_of(text)))
 
 
 def postponed(clauses: Iterable[str]) -> str:
@@ -183,7 +183,8 @@ def postponed(clauses: Iterable[str]) -> str:
     return ""
 
 
-def _clauses(text: str) -> list[str]:
+def clauses_of(text: str) -> list[str]:
+    """The clauses of a text, without what it quotes."""
     plain = _NOT_BUT.sub(" ", _QUOTED.sub(" ", text[:READ]))
     return [part.strip() for part in _CLAUSE.split(plain) if part.strip()]
 

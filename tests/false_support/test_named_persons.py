@@ -18,13 +18,19 @@ NOBODY = [
     "external reviewer (to be appointed)", "Rita Reviewer (did not sign)", "First Last", "Name, Vorname", "accepted by default",
     "self-assessment", "asdf", "maybe Rita", "TODO Rita", "pas encore nommé", "por definir", "da definire", "the team itself", "somebody from safety", "will follow",
     "our reviewer", "unser Chef",
+    "Rita Reviewer (on condition that the speed is tested)", "Rita Reviewer with reservations", "Rita Reviewer, under protest",
+    "Rita Reviewer for now", "Rita Reviewer (reluctantly)", "Rita Reviewer (unread)", "Rita Reviewer, without reading it",
+    "Rita Reviewer until further notice", "Rita Reviewer, in principle", "Rita Reviewer mit Bedenken", "Rita Reviewer (unter Protest)",
+    "Rita Reviewer (partly)",
 ]  # fmt: skip
 SOMEBODY = [
     "J. Same", "Q. Yet", "M. Pending", "Ms. Owner", "Dr. Open", "Will Smith", "head of operations", "author of TN-12",
     "plant manager, works 2", "the assessor", "team 7 of operations", "TÜV Süd", "S. Point", "李明", "Hans Noch", "Sasha Same", "the head of operations", "Kim Lee, who signed TR-7",
     "Will Must", "Mai Pending", "Hugo Boss", "Ed Auto", "Bob Default", "A. Unbekannt", "Dana Offen", "An Nguyen", "Anonyma Weiß",
     "Rita Reviewer (TÜV)", "the operator's safety manager", "New York Rail Safety Board", "Lee Former",
-    "our safety board", "unser Prüfausschuss", "our independent safety assessment panel", "Will Follow",
+    "our safety board", "unser Prüfausschuss", "temporary works manager", "Rita Reviewer, for the safety board", "Rita Reviewer for TÜV Nord",
+    "Rita Reviewer (with B. Judge)", "Rita Reviewer, until 2025 at TÜV", "head of the trial unit", "B. Reserve", "Otto Protest", "Ms. Principle",
+    "Rita Reviewer, in person", "our independent safety assessment panel", "Will Follow",
 ]  # fmt: skip
 OBJECTION = {
     "defeaters": [
@@ -75,3 +81,16 @@ def test_nobody_signs(tmp_path: Path) -> None:
     sign = ("review", "sign", at, "--decision", "accept", "--independence", "person", "--by")
     assert call(*sign, "nobody yet")[0] == 2
     assert call(*sign, "R. Reader")[0] == 0
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["B. Judge for Ann Author", "B. Judge on behalf of Ann Author", "B. Judge, im Auftrag von Ann Author"],
+)
+def test_nobody_accepts_for_an_author(tmp_path: Path, name: str) -> None:
+    edits = {
+        "case.authors": ["Ann Author", "Bo Builder"],
+        "claims.W1.accepted_by": name,
+        "claims.W1.owner": "T. Tester",
+    }
+    must_not_hold(folder(tmp_path / "case", calculation(), edits))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -258,3 +260,30 @@ def test_a_difference_of_two_states_is_of_the_worst_time(tmp_path: Path) -> None
     (changed,) = impact(states[0].case, states[1].case).trees
     assert changed.at_worst
     assert (changed.before, changed.after) == (pytest.approx(4e-5, rel=1e-3), pytest.approx(8e-5, rel=1e-3))
+
+
+def test_a_mean_is_shown_beside_the_end_of_it_that_is_compared(tmp_path: Path) -> None:
+    """Up to 9e-5 above the mean, that end was shown as the mean."""
+    words = "A lift starts with an open door with a probability of at most {} on average over the year"
+    base = case(
+        on_test(1000.0), on_test(1000.0, 1.2e-4), 0.00741, **{"claims.C1.text": words.format("0.741 %")}
+    )
+    at = folder(tmp_path / "mean", base)
+    text = Session.open(load(at)).assess().requirements["C1"].text
+    mean = re.search(
+        r"mean over the mission of 8,760 h: integrated (\S+), at most (\S+) with the error of that", text
+    )
+    assert mean is not None, text
+    exact = _mean(2e-4, 1.2e-4, 1000.0, YEAR)
+    assert float(mean[1]) == pytest.approx(exact, rel=1e-4)  # four digits are shown
+    assert exact < float(mean[2]) < exact * (1 + 2e-4)
+
+
+def _mean(one: float, other: float, interval: float, hours: float) -> float:
+    """The mean of a product of two components tested together, by its antiderivative."""
+
+    def area(t: float) -> float:
+        return t + sum(math.expm1(-k * t) / k * sign for k, sign in ((one, 1), (other, 1), (one + other, -1)))
+
+    whole = int(hours // interval)
+    return (whole * area(interval) + area(hours - whole * interval)) / hours

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import re
 
-from casegen.argument.acceptance import is_accepted, is_placeholder, no_name, owner_of
-from casegen.argument.reading.concessions import concedes, put_off_or_priced, repeats_claim, speaks_of_nothing
+from casegen.argument.acceptance import is_accepted, is_placeholder, no_name, owner_of, put_off
+from casegen.argument.reading.concessions import (
+    concedes,
+    grants,
+    put_off_or_priced,
+    repeats_claim,
+    speaks_of_nothing,
+)
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Claim, Defeater, EvidenceNode, Node, ResidualDoubt
 from casegen.model.expressions import compiled
 from casegen.texts.denials import denies_itself, negations
+from casegen.texts.document_failures import is_expired
 from casegen.texts.lasting_faults import lasting_fault
 from casegen.texts.person import named_in
+from casegen.texts.settling import undone
+from casegen.texts.weakenings import weakened, weakened_or_undone
 
 _WORDS_OF_NOTHING = """
 no yes not nope fine ok okay done wrong right true false agreed disagreed disagree agree we i it he she they you is
@@ -133,12 +142,48 @@ def no_ground(reason: str) -> str:
     return match[0].strip() if match else ""
 
 
+_NOTHING_SEEN = compiled(
+    r"\bno\s+(?:other\s+|real\s+)?(?:alternative|choice|option|other\s+way)\b|\balways\s+(?:been\s+)?(?:done|so|this\s+way|handled)\b|"
+    r"\bso\s+that\b[^.;]*\b(?:closed|finished|released|shipped|signed|submitted|delivered)\b|\b(?:coin|dice|lots?)\s+(?:was|were)\s+\w+|\b(?:took|by|put\s+to)\s+a\s+vote\b|"
+    r"\basked\s+[^.;]{1,30}?\s+to\s+(?:accept|sign|approve|agree)\b|"
+    r"\b(?:did|do|does|could|has|have|had)\s*(?:not|n['’]t)\s+(?:yet\s+)?(?:look|read|see|seen|compared?|open(?:ed)?|visit(?:ed)?|ask(?:ed)?)\b|"
+    r"\b(?:logs?|records?|data|reports?|drawings?|files?|documents?|minutes|protocols?|protokolle?|daten|berichte?)\s+(?:of\s+[^.;]{1,30}?\s+)?(?:(?:is|are|was|were|got|has\s+been|have\s+been|"
+    r"ist|sind|war(?:en)?)\s+)?(?:(?:not|nicht)\s+(?:available|at\s+hand|to\s+hand|accessible|found|kept|verfügbar|auffindbar|vorhanden)|unavailable|inaccessible|lost|missing|gone|"
+    r"verloren|verschwunden)\b|"
+    r"\b(?:accepted|approved|valid|taken|assumed|agreed)\s+(?:only\s+)?(?:for|during|in)\s+(?:the\s+|an?\s+)?(?:trial|pilot|interim|demo\w*|test)(?:\s+(?:phase|period|operation|run))?\b|"
+    r"\b(?:nobody|no\s+one|niemand)\s+(?:had|has|found|hatte|hat)\s+(?:the\s+)?(?:time|zeit)\b|\bexpired\b|\babgelaufen\b",
+    re.I,
+)
+"""a reason by which nothing was looked at, or by which it is over"""
+
+
+def unfounded(claim: Claim) -> str:
+    """Words by which the reason of an assumption gives none; empty where it names what was looked at.
+
+    The same is read of it as of every text: denied, put off, weakened, expired; or it says what the assumption says.
+
+    >>> [bool(unfounded(Claim(id="W", text="Tests are like use", assumed=t))) for t in ("see W", "Log lost", "Log read")]
+    [True, True, False]
+    """
+    reason = claim.assumed
+    if said := no_ground(reason):
+        return said
+    if match := _NOTHING_SEEN.search(reason):
+        return match[0]
+    names_itself = re.fullmatch(rf"\W*(?:see|siehe|as|cf)?\W*{re.escape(claim.id)}\W*", reason, re.I)
+    if put_off(reason) or is_expired(reason) or names_itself or repeats_claim(claim, reason):
+        return reason
+    return weakened_or_undone(reason)
+
+
 _CONCEDES = compiled(
     r"\?\W*$|\bwe\s+(?:do\s+not|don't|cannot)\s+(?:know|say|tell)\b|\bwe\s+(?:ignore|disregard)\b|\b(?:is|are|was|were)\s+(?:ignored|disregarded)\b|"
     r"^\W*(?:see|in|with)\s+(?:the\s+)?next\s+(?:release|version)\W*$|\bwir\s+wissen\s+(?:es\s+)?nicht\b|"
     r"\b(?:known|accepted|inherent|bekannte[rs]?)\s+(?:weakness|issue|problem|limitation|defect|bug|flaw|schwäche|problem|mangel|fehler)\b|"
     r"\btoo\s+(?:expensive|costly|late|difficult|hard|much\s+work)\b|\bno\s+(?:budget|time|money|resources|staff)\b|"
     r"\bzu\s+(?:teuer|spät|aufwendig|schwierig)\b|\bkeine\s+(?:zeit|mittel)\b|"
+    r"\b(?:we|i|users?|operators?|customers?)\s+(?:can\s+|have\s+to\s+|must\s+|will\s+)?(?:live|put\s+up|cope)\s+with\s+(?:it|that|this)\b|"
+    r"\b(?:outside|beyond|not)\s+(?:our|my)\s+(?:remit|task|mandate|responsibility|duty)\b|\b(?:has|have)\s+(?:since\s+)?left\s+the\s+(?:company|project|firm|team)\b|"
     r"\btrust\s+(?:us|me)\b|\bnot\s+(?:our|my)\s+(?:problem|job|concern)\b|\bnoted\s+and\s+filed\b|^\W*see\s+(?:the\s+)?e-?mails?\W*$|"
     r"\balways\s+been\s+so\b|\bdoes\s+not\s+mind\b|\bwill\s+(?:not|never)\s+happen\b|\bexperts?\s+disagree\b|\bby\s+management\W*$|"
     r"\b(?:objection|point|einwand)\s+(?:is|was|ist)\s+(?:right|correct|true|valid|justified|richtig|berechtigt)\b|\bwill\s+be\s+\w+ed\s+(?:in|next|later|with)\b|"
@@ -173,12 +218,34 @@ def half_answer(view: CaseView, defeater: Defeater) -> str:
     Also a fault that it says is there, and a response that speaks of nothing in the case.
     """
     response = defeater.response
-    if said := lasting_fault(response) or put_off_or_priced(response):
+    if said := lasting_fault(response) or put_off_or_priced(response) or _unsettled(response):
         return said
+    if grants(response, defeater.text):
+        return response
     if _LOOKED_AT.search(response):
         return ""
     match = next((m for form in (_RIGHT, _TO_COME) if (m := form.search(response))), None)
     return match[0] if match else response if speaks_of_nothing(view, defeater) else ""
+
+
+_BEGS = compiled(
+    r"\b(?:passed|held|worked|succeeded|holds|works)\b\s*[,;]?\s*(?:hence|so|thus|therefore|which\s+shows)\b[^.;]*\b(?:is|are|was|were)\s+(?:right|fine|ok|okay|correct|enough)\b|"
+    r"\b(?:it|this|that)\s+(?:happens|occurs|happened|occurred)\b[^.;]*\b(?:only|rarely|seldom)\b",
+    re.I,
+)
+"""a result that is in doubt taken as proof; an objection granted, but seldom"""
+_DESCRIBES = compiled(r"\b(?:wird|werden)\b(?!.*\b(?:noch|bald|später|demnächst|nächste\w*|künftig)\b)", re.I)
+"""the German passive of the present says how a thing works, too"""
+
+
+def _unsettled(response: str) -> str:
+    """Words by which a response denies, weakens or puts off what is to answer the objection: as any text that settles."""
+    if match := _NOTHING_SEEN.search(response) or _BEGS.search(response):
+        return match[0]
+    problem = undone(response)
+    if problem and not (problem == "puts it off" and _DESCRIBES.search(response)):
+        return response
+    return weakened(response)
 
 
 def answers_nothing(defeater: Defeater) -> bool:
@@ -274,7 +341,7 @@ def weak_ground(view: CaseView, defeater: Defeater) -> str:
 
 
 _HOLDS = (
-    r"\s+(?:holds?|stands?|(?:is|are|was|were)\s+(?:already\s+)?(?:true|supported|shown|proven|proved|met|valid|accepted)|gilt|steht|"
+    r"\s+(?:holds?|stands?|(?:is|are|was|were|has\s+been|have\s+been)\s+(?:already\s+)?(?:true|supported|shown|proven|proved|met|valid|accepted)|gilt|steht|"
     r"ist\s+(?:gestützt|wahr|gezeigt))\b"
 )
 _THE_CASE = compiled(

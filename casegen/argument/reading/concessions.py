@@ -71,6 +71,36 @@ def concedes(response: str, objection: str) -> bool:
     return bool(admitted_gap(objection) and admitted_gap(response)) or _CONCEDES.search(response) is not None
 
 
+_HOW_MUCH = compiled(
+    r"\b(?:half|all|none|most|twice|double|third|quarter|only|never|always|too\s+[^\W\d]+|left\s+out|missing|half|alle|keine?|doppelt|halb\w*|zu\s+[^\W\d]+|"
+    r"\d[\d.,]*)\b",
+    re.I,
+)
+"""what an objection says of how much, which an answer that repeats it grants"""
+
+
+def grants(response: str, objection: str) -> bool:
+    """Whether a response says most of what an objection says, how much included, and denies none of it.
+
+    >>> slow = "The benches close at half the speed of the press"
+    >>> grants("The benches close at 31 strokes, half of what the press has", slow)
+    True
+    >>> grants("The benches close at the full speed of the press", slow), grants("They do not close at half speed", slow)
+    (False, False)
+    """
+    said, own = stems(response), stems(objection)
+    amounts = {match[0].casefold() for match in _HOW_MUCH.finditer(objection)}
+    again = {match[0].casefold() for match in _HOW_MUCH.finditer(response)}
+    if _TURNS.search(response) or negations(response) != negations(objection):
+        return False
+    return (
+        bool(amounts)
+        and amounts <= again
+        and len(own) >= _LEAST_WORDS
+        and 4 * len(said & own) >= 3 * len(own)
+    )
+
+
 def _cannot_be(response: str) -> int:
     """Negations of ``it cannot be ruled out`` and ``nobody cares``, by which an answer grants what it speaks of."""
     return sum(negations(match[0]) for match in _CONCEDES.finditer(response))

@@ -1,4 +1,4 @@
-"""What the header demands and no supported claim holds; texts of header and modules that take back what they stand at."""
+"""The header: what has to be read of it, what it demands that no claim holds, and texts that take back their part."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from collections.abc import Iterator, Sequence
 
 from casegen.argument.reading.requirement_limits import limit_of, weaker
 from casegen.argument.reading.step import ReadingStep
+from casegen.argument.reading.weak_texts import limitations_that_deny
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim
 from casegen.model.expressions import compiled
 from casegen.texts.absolutes import absolute, limits_a_count, none_in
 from casegen.texts.matters import repeats, same_matter, sentences
 from casegen.texts.numbers import stated
-from casegen.texts.reported_outcomes import reports_opposite
 from casegen.texts.unfinished import taken_back, unfinished
+from casegen.texts.weakenings import weakened
 
 _NOT_IN_FORCE = compiled(
     r"(?<![^\W\d_])(?:superseded|withdrawn|retracted|revoked|obsolete|void|rejected|draft|wip|unfinished|incomplete|preliminary|ersetzt|zurückgezogen|"
@@ -26,12 +27,6 @@ _APART = compiled(r"\s[–—-]\s|[:;,.()\[\]/]")
 """what sets a part of a title apart: ``Doors: withdrawn``, ``Doors (draft)``"""
 _FIRST_OR_LAST = compiled(r"^\W*(?-i:[A-ZÄÖÜ]{3,})(?=\s)")
 """``DRAFT Doors of the hall``"""
-_TAKES_BACK = compiled(
-    r"\b(?:claims?|case|result|argument|it|fall|behauptung(?:en)?)\s+(?:(?:does|do|did)\s+not\s+hold|gilt\s+nicht|gelten\s+nicht)\b|"
-    r"\b(?:was|were|has\s+been|have\s+been|wurde[n]?)\s+(?:never|not|nie|nicht)\s+(?:tested|checked|verified|measured|getestet|"
-    r"geprüft|gemessen)\b",
-    re.I,
-)
 _NONE = r"(?:no(?!\s+(?:more|less|fewer|later|longer|claims?|other)\b)|zero|not\s+(?:a\s+single|a|one)|kein\w*|null)"
 _NONE_AT_ALL = compiled(
     rf"^\W*{_NONE}\s+(?:(?!(?:than|als)\b)[^\W\d]+\s+)*?(?:(?:is|are|ist|sind|be|werden|wird)\s+(?:tolera\w+|accept\w+|allowed|permitted|"
@@ -81,14 +76,29 @@ def _count_unread(sentence: str) -> bool:
     return limits_a_count(sentence) and not any(number.side for number in numbers)
 
 
+def header_read(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    """What the header says of the system, its use and the limits of the case, and the properties that claims name."""
+    if not supported:
+        return
+    header = view.case.header
+    said = (header.title, header.system, header.environment, header.intended_use, header.risk_criteria)
+    yield ReadingStep(header.id, "header", (*filter(None, said), *header.limitations))
+    trees = {step.tree for step in view.case.arguments if step.supports in supported}
+    named = {name for claim in view.case.claims if claim.id in supported for name in claim.properties}
+    named |= {name for tree in view.case.trees if tree.id in trees for name in tree.properties}
+    for one in view.case.properties:
+        if one.id in named:
+            yield ReadingStep(one.id, "property", tuple(filter(None, (one.title, one.text))))
+
+
 def texts_taken_back(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
     """Limitations, titles and versions that say that the case, or a module, is not in force or does not hold."""
     if not supported:
         return
     header = view.case.header
-    denied = [text for text in header.limitations if _TAKES_BACK.search(text) or reports_opposite(text)]
+    denied = list(limitations_that_deny(view))
     titles = [text for module in view.case.modules for text in (module.title, module.text)]
-    denied += [text for text in titles if unfinished(text) or taken_back(text)]
+    denied += [text for text in titles if unfinished(text) or taken_back(text) or weakened(text)]
     denied += [text for text in (header.title,) if _not_in_force(text)]
     denied += [f"version: {header.version}"] if _NOT_IN_FORCE.search(header.version) else []
     for text in denied:

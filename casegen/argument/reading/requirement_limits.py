@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
-from casegen.texts.agreement import disagreement, subject_of, words_of
+from casegen.texts.agreement import disagreement, failure_of, subject_of, words_of
 from casegen.texts.tests_passed import shortfall
 
 
@@ -31,5 +31,13 @@ def weaker(case: Case, text: str, requirement: Requirement) -> str:
     hours = tree.mission_time if tree is not None else None
     about, subject = words_of(case, requirement), subject_of(case, requirement)
     return disagreement(
-        text, requirement.comparison, bound, requirement.kind, requirement.confidence, hours, about, subject
+        text,
+        requirement.comparison,
+        bound,
+        requirement.kind,
+        requirement.confidence,
+        hours,
+        about,
+        subject,
+        failure_of(case, requirement),
     )

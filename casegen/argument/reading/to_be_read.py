@@ -9,18 +9,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from casegen.argument.acceptance import RISK_INTOLERABLE, bears, is_accepted, waivable, waiver_objection
 from casegen.argument.held import HeldRequirements
 from casegen.argument.leaf_status import is_assumption
-from casegen.argument.reading.answers import half_answer, no_ground
+from casegen.argument.reading.answers import half_answer, no_ground, unfounded
 from casegen.argument.reading.circumstances import unmet
 from casegen.argument.reading.data_quantities import quantities_beside
 from casegen.argument.reading.data_words import factor_of, hashes_of_data, said_of_numbers, unread_data
 from casegen.argument.reading.hazard_rows import unanswered_rows
-from casegen.argument.reading.header_demands import demands_of_header, texts_taken_back
+from casegen.argument.reading.header_demands import demands_of_header, header_read, texts_taken_back
 from casegen.argument.reading.part_names import unnamed
 from casegen.argument.reading.part_numbers import to_be_added
-from casegen.argument.reading.restrictions import unspoken
+from casegen.argument.reading.restrictions import restrictions, unspoken
 from casegen.argument.reading.risk_measures import measures_against_risk
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.reading.tree_texts import texts_of_tree
+from casegen.argument.reading.weak_texts import items_that_select
 from casegen.argument.view import CaseView, trees_of
 from casegen.model.argument import (
     AllocatedBound,
@@ -39,19 +40,22 @@ from casegen.model.expressions import compiled
 from casegen.model.quantity import MeasureKind
 from casegen.model.results import ClaimResult, EvidenceState, Status
 from casegen.texts.absolutes import none_in
-from casegen.texts.agreement import subject_of
+from casegen.texts.agreement import failure_of, subject_of
 from casegen.texts.counts import count_of
 from casegen.texts.denials import negations
+from casegen.texts.event_words import words_of
+from casegen.texts.failure_definitions import counted_otherwise, without_sizes
 from casegen.texts.integrity_levels import LEVELS
 from casegen.texts.lasting_faults import lasting_fault
 from casegen.texts.numbers import Stated, half_read, stated
 from casegen.texts.occasions import OCCASION
 from casegen.texts.polarity import polarity
-from casegen.texts.subjects import excluded_number, same_subject, stems
+from casegen.texts.subjects import excluded_number, same_subject
 from casegen.texts.times import periods
 from casegen.texts.unfinished import taken_back
 from casegen.texts.units import nouns, stretches, unknown
 from casegen.texts.unread import unread
+from casegen.texts.weakenings import empties, weakened
 
 
 def to_be_read(
@@ -62,7 +66,8 @@ def to_be_read(
     Every step of an argument; sub-cases that shorten their claim; sentences without a number that a requirement stands
     for, or with numbers and nouns that are not read; numbers of parts that allow more than the whole; contexts;
     conditions and exceptions; what is accepted without support; answers to objections; rules that bear on a status and
-    were set aside; notes; states that trees take as given; limits of the header that no claim holds; rows
+    were set aside; notes; states that trees take as given; what the header and
+    the properties say; limits of the header that no claim holds; rows
     of the HAZOP table that none answers;
     evidence older than the release; what stands in the data beside what is read of them.
     """
@@ -84,8 +89,10 @@ def to_be_read(
         *_set_aside(view),
         *_notes(view, supported),
         *_taken_as_given(view, supported),
+        *header_read(view, supported),
         *demands_of_header(view, supported),
         *texts_taken_back(view, supported),
+        *items_that_select(view, supported),
         *unanswered_rows(view, supported),
         *_older(view, supported),
         *_unread(view, supported, evidence),
@@ -101,7 +108,9 @@ def _steps(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
         below = [text for text in (*below, _measured(claim)) if text]
         below += said_of_numbers(view, argument)
         own = [text for text in (argument.text,) if text]
-        yield ReadingStep(argument.id, argument.block.value, (claim.text, *own, *below))
+        weak = [words for text in (*own, *_of_evidence(view, argument)) if (words := weakened(text))]
+        texts = (claim.text, *own, *below, *weak)
+        yield ReadingStep(argument.id, argument.block.value, texts, asks=bool(weak))
         if numbers := to_be_added(view, claim, argument):
             yield ReadingStep(argument.id, "parts", numbers, asks=True)
         documents = any(
@@ -110,6 +119,14 @@ def _steps(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
         circumstances = () if documents else unmet(view, argument)  # what documents say is read with them
         if left := tuple(dict.fromkeys((*unnamed(view, argument), *circumstances))):
             yield ReadingStep(argument.id, "unnamed", (claim.text, *left), asks=True, rests_on=tuple(below))
+
+
+def _of_evidence(view: CaseView, argument: Argument) -> Iterator[str]:
+    """Texts of the evidence that a step cites."""
+    for name in argument.premises:
+        node = view.case.node.get(name)
+        if isinstance(node, EvidenceNode):
+            yield node.text
 
 
 def _text_of(view: CaseView, name: str) -> str:
@@ -157,6 +174,7 @@ def _silent(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
         none = none_in(claim.text)
         numbers = (*stated(claim.text), *none)
         said = [n for n in numbers if not n.condition and n.what != "confidence"]
+        said = without_sizes(said, claim.text, failure_of(view.case, claim.requirement))
         partly = half_read(claim.text)
         kind = claim.requirement.kind
         if not partly and not any(_is_compared(n, kind) for n in said):
@@ -195,13 +213,17 @@ def _not_required(case: Case, requirement: Requirement, quotes: Sequence[str]) -
 
 
 def _counts_otherwise(case: Case, claim: Claim) -> str:
-    """What the item of a claim states as failure, where the claim counts none and says that neither or its contrary."""
-    item = case.evidence_item.get((claim.requirement and claim.requirement.measure.evidence) or "")
-    counted = str(item.parameters.get("failure", "")) if item is not None else ""
-    if not counted or polarity(claim.text) == "failure":
+    """What the item of a claim states as failure, where a person has to compare it with what the claim counts."""
+    counted = failure_of(case, claim.requirement) if claim.requirement is not None else ""
+    if not counted:
         return ""
-    same = stems(counted) & stems(claim.text) and negations(counted) % 2 == negations(claim.text) % 2
-    return "" if same or polarity(claim.text) == "success" else counted
+    difference = counted_otherwise(claim.text, counted)
+    if difference.kind == "unclear":
+        return difference.words
+    if difference.kind or polarity(claim.text):
+        return ""
+    same = words_of(counted) & words_of(claim.text) and negations(counted) % 2 == negations(claim.text) % 2
+    return "" if same else counted
 
 
 _NUMERAL = (
@@ -251,7 +273,8 @@ def _bounded(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
     for context in case.contexts:
         if context.id in users and not is_assumption(context):
             earlier = any(excluded_number(text, context.text) for text in users[context.id])
-            asks = earlier or bool(taken_back(context.text))
+            weak = taken_back(context.text) or weakened(context.text) or empties(context.text)
+            asks = bool(earlier or weak)
             yield ReadingStep(context.id, "context", (context.text,), asks=asks)
     for module in case.modules if supported else ():
         if texts := tuple(filter(None, (module.title, module.text))):
@@ -263,7 +286,8 @@ def _accepted(view: CaseView) -> Iterator[ReadingStep]:
         if isinstance(node, Claim | ContextNode | EvidenceNode) and is_accepted(node, view.case):
             what = "document" if isinstance(node, EvidenceNode) else "assumption"
             why = node.assumed if isinstance(node, Claim) else ""
-            weak = no_ground(why)
+            weak = (unfounded(node) if isinstance(node, Claim) else "") or weakened(node.text)
+            weak = weak or next((one.quote for one in restrictions(node.text) if one.is_exception), "")
             file = node.artefact if isinstance(node, EvidenceNode) else ""
             texts = tuple(dict.fromkeys(filter(None, (node.text, why, node.note, file, weak))))
             yield ReadingStep(node.id, what, texts, node.accepted_by, asks=bool(weak))
@@ -317,7 +341,12 @@ def _notes(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
     for _, _, node in view.nodes:
         if not node.note or node.id not in supported | below or node.note.startswith(_ADDED):
             continue
-        lessens = negations(node.note) or _LESSENS.search(node.note) or lasting_fault(node.note)
+        lessens = (
+            negations(node.note)
+            or _LESSENS.search(node.note)
+            or lasting_fault(node.note)
+            or weakened(node.note)
+        )
         asks = node.id in supported | steps or bool(lessens)
         yield ReadingStep(node.id, "note", (node.text, node.note), asks=asks)
 

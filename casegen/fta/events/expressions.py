@@ -68,12 +68,18 @@ class Expression(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fixed:
-    """A number without uncertainty; ``name`` is empty unless a person typed it."""
+    """A number without uncertainty; ``name`` is empty unless a person typed it, and the key of a ``parameter``.
+
+    A parameter may be moved by its key, as an input: it enters whatever names it.
+    """
 
     number: float
     name: str = ""
+    parameter: bool = False
 
     def value(self, draw: Draw) -> Any:
+        if self.parameter and isinstance(draw, Given):
+            return draw.values.get(self.name, self.number)
         return self.number
 
     def enclose(self, ranges: Ranges) -> Range:
@@ -191,7 +197,14 @@ class Settled:
             return rounded(self.made)
         return outward(self.exact, -math.inf), outward(self.exact, math.inf)
 
+    @cached_property
+    def parameters(self) -> frozenset[str]:
+        """The keys of the parameters among the known numbers."""
+        return frozenset(p.name for p in self.made.parts() if isinstance(p, Fixed) and p.parameter)
+
     def value(self, draw: Draw) -> Any:
+        if isinstance(draw, Given) and not self.parameters.isdisjoint(draw.values):
+            return self.made.value(draw)
         return self.number
 
     def enclose(self, ranges: Ranges) -> Range:
@@ -214,6 +227,11 @@ def over_support(expression: Expression) -> Range:
 def inputs_in(expression: Expression) -> dict[str, Input]:
     """The uncertain inputs by key."""
     return {p.key: p for p in expression.parts() if isinstance(p, Input)}
+
+
+def parameters_in(expression: Expression) -> dict[str, Fixed]:
+    """The parameters without uncertainty by key."""
+    return {p.name: p for p in expression.parts() if isinstance(p, Fixed) and p.parameter}
 
 
 def support(distribution: Distribution) -> Range:

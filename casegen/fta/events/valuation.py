@@ -354,6 +354,8 @@ class EventValueResolver:
             message = f"parameter {name} stands for more than {MOST_TERMS:,} terms, written out, or for a chain of more"
             self.faults.append((place, f"{message} than {MOST_DEEP} parameters and operations"))
             return _NOTHING
+        if isinstance(parameter.value, int | float):
+            return Fixed(float(parameter.value), f"parameter {name}", parameter=True)
         return self._number(parameter.value, f"parameter {name}", place, (*seen, name))
 
     def _size(self, name: str, deep: int = 0) -> tuple[int, int]:

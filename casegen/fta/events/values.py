@@ -25,6 +25,7 @@ from casegen.fta.events.expressions import (
     Settled,
     inputs_in,
     mean_draw,
+    parameters_in,
 )
 from casegen.fta.events.sampling import Sampler, Sampling, outside
 from casegen.model.quantity import Distribution, Estimate
@@ -176,6 +177,10 @@ class EventValues:
         if first not in self._inputs_at:
             self._inputs_at[first] = inputs_in(self._sources[first].expression)
         return self._inputs_at[first]
+
+    def parameters_at(self, i: int) -> dict[str, Fixed]:
+        """The parameters without uncertainty that event ``i`` names, or what it names, by key."""
+        return parameters_in(self.expression(i))
 
     @cached_property
     def uncertain(self) -> dict[str, Input]:

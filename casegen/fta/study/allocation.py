@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal
 
 from casegen.fta.arrays import ArrayLike, NDArray, Vector, np
@@ -198,9 +199,7 @@ def _equal(task: _Task) -> Vector:
 
 
 def _proportional(task: _Task) -> Vector:
-    top, slope = task.tree.gradient(task.p)
-    criticality = task.today * slope[task.at] / top if top > 0.0 else np.ones(len(task.at))
-    share = criticality / criticality.max() if criticality.max() > 0.0 else np.ones(len(task.at))
+    share = _shares(task, task.today)
     start = np.maximum(task.today, _TINY)
 
     def path(s: float) -> Vector:
@@ -211,7 +210,35 @@ def _proportional(task: _Task) -> Vector:
         with np.errstate(over="ignore", under="ignore"):
             return task.limited(np.minimum(task.most, start * 10.0 ** (decades * share)))
 
-    return task.largest(path)
+    return _used_up(task, task.largest(path))
+
+
+def _used_up(task: _Task, q: Vector) -> Vector:
+    """``q``, with what the limits keep from some events given to the others, in proportion to their criticality."""
+    for _ in task.chosen:
+        free = q < np.minimum(task.highest, task.most)
+        if not free.any() or task.top(q) >= task.target * (1.0 - _ROUNDED):
+            break
+        share, start = _shares(task, q, free), np.where(free, np.maximum(q, _TINY), q)
+        q = task.largest(partial(_relieved, task, start, share))
+    return q
+
+
+def _relieved(task: _Task, start: Vector, share: Vector, s: float) -> Vector:
+    """``start``, with decades in proportion to ``share`` on top."""
+    with np.errstate(over="ignore"):
+        return np.maximum(start, task.limited(np.minimum(task.most, start * 10.0 ** (_DECADES * s * share))))
+
+
+def _shares(task: _Task, q: Vector, free: NDArray[np.bool_] | None = None) -> Vector:
+    """The criticality of the chosen events at ``q``, as shares of the largest: of those that are ``free``."""
+    top, slope = task.tree.gradient(task.full(q))
+    criticality = q * slope[task.at] / top if top > 0.0 else np.ones(len(task.at))
+    if free is not None:
+        criticality = np.where(free, criticality, 0.0)
+    if criticality.max() > 0.0:
+        return np.asarray(criticality / criticality.max())
+    return np.ones(len(task.at)) if free is None else np.asarray(free, dtype=float)
 
 
 def _least_cost(task: _Task) -> Vector:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from casegen.fta.arrays import Vector, np
 from casegen.fta.events import distributions
-from casegen.fta.events.expressions import Given, Input
+from casegen.fta.events.expressions import Fixed, Given, Input
 from casegen.fta.events.values import EventValues
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.model.digits import in_full
@@ -72,8 +73,8 @@ def tornado(
         raise ValueError(f"factor must be above 1 and finite, found {in_full(factor)}")
     p = values.probability
     top, slope = tree.gradient(p)
-    groups = _groups(values)
-    ends = [_ends(values, values.uncertain.get(key), name, at, level, factor) for name, key, at in groups]
+    inputs, groups = _groups(values)
+    ends = [_ends(values, inputs.get(key), name, at, level, factor) for name, key, at in groups]
     tops = _tops(
         tree, p, [(at, end) for (_, _, at), (*pair, _) in zip(groups, ends, strict=True) for end in pair]
     )
@@ -81,7 +82,7 @@ def tornado(
     for n, (name, key, at) in enumerate(groups):
         point, gradient, note = float(p[at[0]]), float(slope[at[0]]), ""
         if name == key:
-            x = values.uncertain[key]
+            x = inputs[key]
             steep = _derivative(values, x, at)
             point, gradient = x.point, math.nan if steep is None else math.fsum(slope[at] * steep)
             note = NO_GRADIENT if steep is None else ""
@@ -105,22 +106,39 @@ def _tops(tree: CompiledTree, p: Vector, moves: list[tuple[list[int], Vector]]) 
     return tops
 
 
-def _groups(values: EventValues) -> list[tuple[str, str, list[int]]]:
-    """Each input: its name, the key of what is uncertain, if anything is, and the positions of the events that it moves.
+def _groups(values: EventValues) -> tuple[dict[str, Input], list[tuple[str, str, list[int]]]]:
+    """What can be moved, by key; and each input: its name, its key, if it has one, and the positions that it moves.
 
-    What moves one event alone, as nothing else does, has the event's name.
+    What moves one event alone, as nothing else does, has the event's name.  A parameter without uncertainty is an input
+    where it enters several events, or stands in an event beside what is uncertain.
     """
-    inputs = [tuple(values.inputs_at(i)) for i in range(len(values.events))]
+    events = range(len(values.events))
+    fixed = [values.parameters_at(i) for i in events]
+    names = Counter(key for keys in fixed for key in keys)
+    inputs: dict[str, Input] = {}
+    moved: list[tuple[str, ...]] = []
+    for i in events:
+        own = dict(values.inputs_at(i))
+        if own or any(names[key] > 1 for key in fixed[i]):
+            own |= {key: _movable(x) for key, x in fixed[i].items()}
+        inputs |= own
+        moved.append(tuple(own))
     users: dict[str, list[int]] = {}
-    for i, keys in enumerate(inputs):
+    for i, keys in enumerate(moved):
         for key in keys:
             users.setdefault(key, []).append(i)
-    single = [len(keys) == 1 and len(users[keys[0]]) == 1 for keys in inputs]
-    return [
+    single = [len(keys) == 1 and len(users[keys[0]]) == 1 for keys in moved]
+    return inputs, [
         *((name, keys[0] if keys else "", [i])
-          for i, (name, keys) in enumerate(zip(values.events, inputs, strict=True)) if single[i] or not keys),
+          for i, (name, keys) in enumerate(zip(values.events, moved, strict=True)) if single[i] or not keys),
         *((key, key, at) for key, at in users.items() if not single[at[0]]),
     ]  # fmt: skip
+
+
+def _movable(parameter: Fixed) -> Input:
+    """A parameter without uncertainty as an input that keeps its sign."""
+    x = parameter.number
+    return Input(parameter.name, x, (0.0, math.inf) if x >= 0.0 else (-math.inf, 0.0))
 
 
 def _ends(

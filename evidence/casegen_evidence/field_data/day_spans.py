@@ -6,12 +6,13 @@ import re
 from typing import NamedTuple
 
 _MONTHS = (
-    ("jan",), ("feb",), ("mar", "mär", "mae"), ("apr",), ("may", "mai"), ("jun",), ("jul",), ("aug",), ("sep",),
-    ("oct", "okt"), ("nov",), ("dec", "dez"),
+    ("jan", "jän"), ("feb", "fév", "fev"), ("mar", "mär", "mae", "mrz"), ("apr", "avr"), ("may", "mai"), ("jun", "juin"),
+    ("jul", "juil"), ("aug", "aoû", "aout"), ("sep",), ("oct", "okt"), ("nov",), ("dec", "dez", "déc"),
 )  # fmt: skip
 _LONG = (
     "january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|maerz|"
-    "mai|juni|juli|oktober|dezember|sept"
+    "mai|juni|juli|oktober|dezember|sept|jänner|janvier|janv|février|fevrier|févr|mars|avril|juillet|août|septembre|"
+    "octobre|novembre|décembre|decembre"
 )
 MONTH_NAMES = f"{_LONG}|{'|'.join(m for names in _MONTHS for m in names)}"
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
@@ -61,28 +62,6 @@ def day_span(name: str) -> Span | None:
             span = _days(match.groupdict(), name.replace(match[0], " "))
             if span is not None:
                 return span
-    return None
-
-
-_ONE_DAY = tuple(
-    re.compile(rf"(?<![\w.,-]){form.format(k=1)}(?![\w]|[-.:/]\d)", re.IGNORECASE) for form in _FORMS[:4]
-)
-_SLASHED = re.compile(r"\d{1,2}[-/]\d{1,2}[-/]\d{4}")
-"""read as day and month by some, as month and day by others"""
-
-
-def single_day(name: str) -> Span | None:
-    """The day with its year that a name states, whichever way it is written; None for none, or one of two readings.
-
-    >>> single_day("rig B, 3 Mar 2026") == single_day("rig B 2026-03-03"), single_day("3/4/2026"), single_day("pump 3")
-    (True, None, None)
-    """
-    for form in _ONE_DAY:
-        if (match := form.search(name)) and not _SLASHED.search(match[0]):
-            spelled = match.groupdict()
-            day = (int(spelled["y1"] or 0), _month(spelled["m1"] or ""), int(spelled["d1"] or 0))
-            around = " ".join(re.findall(r"\w+", name.replace(match[0], " ").casefold()))
-            return Span(around, day, day) if day[0] and 1 <= day[1] <= 12 else None
     return None
 
 

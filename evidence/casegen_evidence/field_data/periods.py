@@ -1,4 +1,4 @@
-"""Entries that are periods of time: which of them lies within another, whose failures would count twice."""
+"""Entries that are periods of time: their months, their order, and those that are one moment or day again."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import pairwise
 
-from casegen_evidence.field_data.day_spans import MONTH_NAMES, Span, day_span, month_number, single_day
+from casegen_evidence.field_data.day_spans import MONTH_NAMES, month_number
 
 _MONTH = re.compile(rf"\b({MONTH_NAMES})\b\.?", re.IGNORECASE)
 _MONTHS_TO = re.compile(
@@ -15,7 +15,6 @@ _MONTHS_TO = re.compile(
     re.IGNORECASE,
 )
 _FISCAL = re.compile(r"\b((?:19|20)\d\d)\s*/\s*(?:(?:19|20)\d\d|(?!0\d|1[0-2]\b)\d\d)\b")
-_WEEK = re.compile(r"(?i)\b(?:kw|cw|wk|woche|week|calendar week|semaine)\W*(\d+)\b")
 _PART = re.compile(
     r"(?<![a-z0-9])([1-4])?\s*\.?\s*(quarter|quartal|half|halbjahr|[qh])[\s\-]*(?:year)?\s*([1-4])?(?![a-z0-9])",
     re.IGNORECASE,
@@ -65,47 +64,6 @@ def months(name: str) -> tuple[str, Months]:
     return " ".join(re.findall(r"\w+", rest.casefold())), frozenset((year, month) for month in covered)
 
 
-def within(entries: Sequence[str]) -> tuple[int, int] | None:
-    """Two entries of which the first is a period that holds the second, or meets it; None if there are none.
-
-    >>> within(["2024-01", "Jan 2024"]), within(["1.1.2024 - 31.1.2024", "15.1.2024 - 15.2.2024"])
-    ((0, 1), (0, 1))
-    """
-    spans = [day_span(name) for name in entries]
-    known = sorted((span, k) for k, span in enumerate(spans) if span)
-    for (one, k), (other, j) in pairwise(known):
-        if one.rest == other.rest and other.first < one.last:
-            return k, j
-    dated: dict[Span, int] = {}
-    for k, one_of_them in enumerate(map(single_day, entries)):
-        if one_of_them is not None and dated.setdefault(one_of_them, k) != k:
-            return dated[one_of_them], k
-    weeks: dict[str, int] = {}
-    for k, name in enumerate(entries):
-        if _WEEK.search(name) and weeks.setdefault(_WEEK.sub(r"week \1", name).casefold(), k) != k:
-            return weeks[_WEEK.sub(r"week \1", name).casefold()], k
-    seen: dict[str, list[tuple[int, Months]]] = {}
-    for k, name in enumerate(entries):
-        rest, held = months(name)
-        if held:
-            seen.setdefault(rest, []).append((k, held))
-    days = [re.search(r"\b(\d{4}-\d\d)-\d\d\b", name) for name in entries]
-    for k, name in enumerate(entries):
-        if match := _ISO.search(name):
-            month = f"{match[1]}-{match[2]}"
-            rest = name.replace(match[0], "").strip()
-            for j, day in enumerate(days):
-                if day and day[1] == month and entries[j].replace(day[0], "").strip() == rest:
-                    return k, j
-    for periods in seen.values():
-        longest = sorted(periods, key=lambda p: -len(p[1]))
-        for i, (k, outer) in enumerate(longest):
-            for j, inner in longest[i + 1 :]:
-                if inner <= outer:
-                    return k, j
-    return None
-
-
 def calendar_words(text: str) -> bool:
     """Whether a name ends with a word for weeks, months, days, or a month: what numbers behind it count.
 
@@ -121,25 +79,6 @@ def calendar_words(text: str) -> bool:
         )
         is not None
     )
-
-
-def overlapping(entries: Sequence[str]) -> tuple[int, int] | None:
-    """Two entries of the same thing whose months overlap although neither holds the other: Jan-Mar and Mar-May.
-
-    >>> overlapping(["Jan-Mar", "Mar-May"]), overlapping(["Jan-Mar", "Apr-Jun"])
-    ((0, 1), None)
-    >>> overlapping(["2022/23", "2023/24"])
-    """
-    seen: dict[str, list[tuple[int, Months]]] = {}
-    for k, name in enumerate(entries):
-        rest, held = months(name)
-        if 0 < len(held) <= 12:  # 2022/23 and 2023/24 follow each other
-            seen.setdefault(rest, []).append((k, held))
-    for periods in seen.values():
-        for (k, one), (j, other) in pairwise(periods):
-            if one & other:
-                return k, j
-    return None
 
 
 def in_order(entries: Sequence[str]) -> bool:

@@ -284,7 +284,7 @@ def test_a_row_for_each_demand_is_read_in_a_time_that_grows_with_the_rows(
     """The resolution of a column is sought once for each question, not once for each row."""
     from casegen_evidence.field_data.signs import aggregates
 
-    calls, step = list[int](), aggregates._step
-    monkeypatch.setattr(aggregates, "_step", lambda values: calls.append(1) or step(values))
+    calls, step = list[int](), aggregates.resolution
+    monkeypatch.setattr(aggregates, "resolution", lambda values: calls.append(1) or step(values))
     aggregates.made_of_others(np.ones(3000), (np.arange(3000) % 997 == 0).astype(float))
     assert len(calls) < 60

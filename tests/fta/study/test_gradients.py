@@ -83,3 +83,47 @@ def test_the_gradient_of_steep_smooth_expressions_has_its_digits() -> None:
     result = row("or", steep, cube)
     assert result.gradient == pytest.approx(truth, rel=1e-9)
     assert not result.note
+
+
+def fixed(kind: str, value: float, *models: Any, **more: Any) -> list[Swing]:
+    """The rows of events of these numbers, with a parameter r that nothing is uncertain of."""
+    names = "abcd"[: len(models)]
+    parameters = (Parameter(id="r", value=value), *(Parameter(id=k, value=v) for k, v in more.items()))
+    case = Case(
+        header=Header(id="c", title="c"),
+        parameters=parameters,
+        events=tuple(
+            BasicEvent(id=e, model=Constant(probability=m)) for e, m in zip(names, models, strict=True)
+        ),
+        trees=(FaultTree(id="t", top="g", gates=(gate("g", kind, *names),)),),
+    )
+    return tornado(compile_tree(case, "t"), event_values(case, "t", {}))
+
+
+R = ParameterRef(parameter="r")
+
+
+def test_a_fixed_parameter_of_several_events_moves_them_together() -> None:
+    """It had one row for each event, of a tenth and ten times that event's probability alone."""
+    (only,) = fixed("and", 0.01, R, R)
+    assert (only.id, only.events, only.basis) == ("parameter r", ("a", "b"), "factor 10")
+    assert (only.low, only.high) == (pytest.approx(1e-6), pytest.approx(1e-2))
+    assert (only.gradient, only.elasticity) == (pytest.approx(0.02), pytest.approx(2.0))
+
+
+def test_a_fixed_parameter_moves_what_is_computed_of_it() -> None:
+    rows = {x.id: x for x in fixed("or", 0.01, op("mul", R, 2), op("mul", R, R), 0.3)}
+    assert set(rows) == {"parameter r", "c"}
+    assert rows["parameter r"].high == pytest.approx(1 - 0.8 * 0.99 * 0.7)
+    assert rows["parameter r"].gradient == pytest.approx(0.7 * (2 * 0.9999 + 0.02 * 0.98))
+
+
+def test_a_fixed_parameter_of_one_event_is_the_event() -> None:
+    assert {x.id for x in fixed("or", 0.01, R, 0.3)} == {"a", "b"}
+
+
+def test_a_fixed_parameter_beside_what_is_uncertain_is_an_input_of_its_own() -> None:
+    uncertain = Uniform(distribution="uniform", lower=0.02, upper=0.08)
+    rows = {x.id: x for x in fixed("or", 0.5, op("mul", R, Q), 0.3, q=uncertain)}
+    assert set(rows) == {"parameter r", "parameter q", "b"}
+    assert rows["parameter r"].high == pytest.approx(1 - 0.75 * 0.7)

@@ -91,6 +91,21 @@ def test_least_cost_is_no_dearer_than_the_others_and_follows_prices() -> None:
     assert results["cost"].cost == pytest.approx(best, rel=1e-5)
 
 
+@pytest.mark.parametrize(
+    ("target", "method"), [(0.05, "proportional"), (0.05, "equal"), (0.015, "proportional")]
+)
+def test_what_the_limit_of_one_event_leaves_goes_to_the_others(target: float, method: str) -> None:
+    """In proportion to their criticality: the others hardly moved beside the critical one, and the target was not used up."""
+    case = case_of([gate("g", "or", "a", "h"), gate("h", "and", "b", "c")], {"a": 0.01, "b": 1e-3, "c": 1e-3})
+    tree, p = compile_tree(case, "t"), event_values(case, "t", {}).probability
+    result = allocate(tree, p, target, method=method, bounds={"a": AllocationBound(event="a", at_most=0.012)})
+    assert result.problem == ""
+    assert result.required["a"] <= 0.012
+    assert result.achieved == pytest.approx(target, rel=1e-9)
+    assert result.achieved <= target
+    assert result.required["b"] == pytest.approx(result.required["c"])
+
+
 def test_an_infeasible_target_is_said_plainly() -> None:
     tree = compile_tree(_tree(), "t")
     p = event_values(_tree(), "t", {}).probability

@@ -41,7 +41,7 @@ def made_of_others(sizes: Array, counts: Array, most: int = 2000) -> Made | None
 def means_of_groups(sizes: Array, counts: Array) -> list[Made]:
     """Rows that are each the mean of two or more rows since the one before, where they end the whole table."""
     made, start = list[Made](), 0
-    slack = 0.5 * _step(sizes) * (1 + 1e-9)
+    slack = 0.5 * resolution(sizes) * (1 + 1e-9)
     for row in range(2, len(sizes)):
         if row - start < 2:
             continue
@@ -64,8 +64,11 @@ def at_an_end(sizes: Array, counts: Array) -> list[Made]:
             (range(k), slice(k, n)),
         ):
             hits = [_statistic(sizes[row], counts[row], sizes[rest], counts[rest]) for row in rows]
-            if k == 1 and hits[0] and hits[0][0] not in _UNTIED and _again(rows[0], sizes, counts):
-                continue  # two rows that are alike are no statistic
+            if all(
+                hit and hit[0] not in _UNTIED and _again(row, sizes, counts)
+                for row, hit in zip(rows, hits, strict=True)
+            ):
+                continue  # rows that are there twice are no statistics
             if all(hits) and math.prod(f[1] for f in hits if f) < CHANCE / 4:
                 return [Made(row, f[0]) for row, f in zip(rows, hits, strict=True) if f]
     return []
@@ -82,7 +85,7 @@ def _statistic(size: float, count: float, sizes: Array, counts: Array) -> tuple[
     if width <= 0:
         return None
     ties = len(sizes) > len(np.unique(sizes)) or len(sizes) < 3
-    finest = _step(np.append(sizes, size))
+    finest = resolution(np.append(sizes, size))
     for name, value, failed in _statistics(sizes, counts, ties):
         slack = max(_slack(size), 0.5 * finest * (name in ("median", *_UNTIED[1:])))
         if abs(value - size) <= slack * (1 + 1e-9) and abs(failed - count) <= 0.5:
@@ -115,7 +118,7 @@ def sum_of_some(sizes: Array, counts: Array, most: int = 2000) -> tuple[int, int
         windows = _sums(sizes, counts, slacks)
         if not windows:
             continue
-        step = max(_step(sizes), 2 * slacks[windows[0][0]] if slacks is rounded else 0.0)
+        step = max(resolution(sizes), 2 * slacks[windows[0][0]] if slacks is rounded else 0.0)
         tried = n * n if slacks is exact else (n - 1) * (n - 2) + n
         by_chance = tried * step / max(float(sizes.max()), step)
         if float(counts.sum()) and np.unique(counts).size > 2:
@@ -163,7 +166,7 @@ def _rounding(value: float, values: Array) -> float:
     return 0.5 * 10.0**power if finer.sum() >= max(2, (len(values) - 1) / 2) else _slack(value)
 
 
-def _step(values: Array) -> float:
+def resolution(values: Array) -> float:
     """The largest step of which all values are multiples: their resolution."""
     scaled, unit = values, 1.0
     for _ in range(4):

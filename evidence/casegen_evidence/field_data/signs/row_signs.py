@@ -19,7 +19,8 @@ from casegen_evidence.field_data.intervals import (
     overlap_within,
     ranges_overlap,
 )
-from casegen_evidence.field_data.periods import in_order, months, numbered, overlapping
+from casegen_evidence.field_data.period_clashes import clash
+from casegen_evidence.field_data.periods import in_order, months, numbered
 from casegen_evidence.field_data.signs.aggregates import grows_by_like_amounts
 from casegen_evidence.signs import Intake
 
@@ -171,7 +172,9 @@ def _groupings(
 
 
 def _periods(table: DataTable, entries: Sequence[str], sizes: Array, exposure: str, intake: Intake) -> None:
-    pair = overlapping(entries) or ranges_overlap(entries, sizes.tolist())
+    met = clash(entries)
+    days = f" in {met.days}" if met else ""
+    pair = (min(met[:2]), max(met[:2])) if met else ranges_overlap(entries, sizes.tolist())
     dated = interval_columns(table.beside, len(entries))
     if pair is None and dated is not None:
         groups = [list(range(len(entries)))] if one_after_another(entries) else []
@@ -189,9 +192,9 @@ def _periods(table: DataTable, entries: Sequence[str], sizes: Array, exposure: s
         first, again = pair
         intake.suspects(
             "overlapping-periods",
-            f"{table.place(again, 'entry')}: {entries[again]!r} overlaps {entries[first]!r} of line {table.line(first)}, "
-            "and what is in both counts twice",
-            hint="give periods that follow each other; or say in the waiver why nothing is in both",
+            f"{table.place(again, 'entry')}: {entries[again]!r} overlaps {entries[first]!r} of line {table.line(first)}"
+            f"{days}, and what is in both counts twice",
+            hint="give periods that follow each other, with their years; or say in the waiver why nothing is in both",
         )
     _not_yet(table, entries, dated.intervals if dated else (), intake)
     if (

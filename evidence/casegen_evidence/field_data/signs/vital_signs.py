@@ -9,15 +9,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.field_data.periods import in_order, months, numbered, one_day, same_moments, within
+from casegen_evidence.field_data.period_clashes import clash
+from casegen_evidence.field_data.periods import in_order, months, numbered, same_moments
 from casegen_evidence.field_data.signs.aggregates import made_of_others
 from casegen_evidence.field_data.signs.counts_beside import SIGNS as COUNT_SIGNS
 from casegen_evidence.field_data.signs.counts_beside import judge_counts_beside
 from casegen_evidence.field_data.signs.entry_names import judge_entry_names
 from casegen_evidence.field_data.signs.parts_of_rows import row_of_rows
+from casegen_evidence.field_data.signs.repeats import judge_repeats
 from casegen_evidence.field_data.signs.rising import rises
 from casegen_evidence.field_data.signs.row_signs import SIGNS as ROW_SIGNS
 from casegen_evidence.field_data.signs.row_signs import judge_rows
+from casegen_evidence.field_data.signs.saturated import SIGNS as SATURATED_SIGNS
+from casegen_evidence.field_data.signs.saturated import judge_saturated
 from casegen_evidence.field_data.signs.shares_beside import judge_shares_beside
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.data_table import DataTable
@@ -35,9 +39,6 @@ _COPY = re.compile(
     r"^(?:copy of|kopie von|copie de)\s+|[\s_\-]*[(\[]?\b(?:copy|kopie|copie|duplicate|dup|bis|again|"
     r"rounded|gerundet|corrected|revised)\b[)\]]?\s*\d*\s*$",
     re.IGNORECASE,
-)
-_AGAIN = re.compile(
-    r"(?i)\s*[(\[]\d{1,2}[)\]]$|(?<=\d)[b-e]$|(?<=\d)[_.\-\s]+\d{1,2}$|[_.\-\s]+(?:new|neu|old|alt|final|v\d+)$"
 )
 _FAILURES = re.compile(
     r"(?i)fail|ausf[aä]ll|fault|defe[ck]t|incident|crash|collision|accident|kollision|unf[aä]ll|st[öo]e?rung|malfunction|"
@@ -109,12 +110,12 @@ def check_entries(table: DataTable, entries: Sequence[str], problems: Problems) 
                 f"{table.place(k, 'entry')}: {entry!r} is named as a statistic of other rows, and would count too; "
                 "remove it"
             )
-    pair = within(entries)
-    if pair is not None:
-        outer, inner = pair
+    met = clash(entries)
+    if met is not None and met.sure:
         problems.add(
-            f"{table.place(outer, 'entry')}: {entries[outer]!r} holds the period {entries[inner]!r} or a part of it, of "
-            f"line {table.line(inner)}, which would count twice; keep one of both"
+            f"{table.place(met.outer, 'entry')}: {entries[met.outer]!r} holds the period {entries[met.inner]!r} or a "
+            f"part of it, of line {table.line(met.inner)} (both have {met.days}), which would count "
+            "twice; keep one of both"
         )
     _put_together(table, entries, problems)
     known = {name.casefold(): k for k, name in enumerate(entries)}
@@ -183,12 +184,13 @@ def judge_record(
     sizes, counts = table.numbers(exposure), table.numbers("failures")
     judge_entry_names(table, entries, intake)
     _sums(table, exposure, entries, sizes, counts, intake)
-    _twice(table, entries, sizes, counts, intake)
+    judge_repeats(table, entries, sizes, counts, intake)
     for at in [range(len(entries)), *_units(entries)]:
         rows = np.array(at)
         _so_far(table, exposure, [entries[k] for k in at], sizes[rows], counts[rows], intake)
     _one_alone(table, exposure, entries, sizes, intake)
     _code(table, exposure, entries, sizes, intake)
+    judge_saturated(table, {exposure: sizes, "failures": counts}, intake)
     _flags(table, exposure, sizes, counts, intake)
     rise = rises(entries, counts, sizes)
     if rise is not None:
@@ -246,39 +248,6 @@ def _sums(
         )
 
 
-def _telling(value: float) -> bool:
-    """A number of four digits or more that is no calendar's: two units seldom have it by chance."""
-    digits = f"{value:.10g}".replace(".", "").strip("0")
-    return len(digits) >= 4 and value % 24 != 0
-
-
-def _twice(table: DataTable, entries: Sequence[str], sizes: Array, counts: Array, intake: Intake) -> None:
-    rows: dict[tuple[float, float], int] = {}
-    known = {name.casefold(): k for k, name in enumerate(entries)}
-    copies: list[tuple[int, int]] = []
-    for k, (entry, size, failed) in enumerate(zip(entries, sizes.tolist(), counts.tolist(), strict=True)):
-        named = known.get(_AGAIN.sub("", entry).strip().casefold(), k)
-        if named != k and sizes[named] == size and counts[named] == failed:
-            copies.append((named, k))
-        elif _telling(size) and (size, failed) in rows:
-            copies.append((rows[size, failed], k))
-        rows.setdefault((size, failed), k)
-    alike_named = [
-        (a, b) for a, b in copies
-        if known.get(_AGAIN.sub("", entries[b]).strip().casefold()) == a
-        or _goes_on(entries[a], entries[b])
-        or one_day(entries[a], entries[b])
-    ]  # fmt: skip
-    if len(copies) >= max(2, len(entries) / 5) or alike_named:
-        first, again = (alike_named or copies)[0]
-        intake.suspects(
-            "repeated-entries",
-            f"{table.file}:{table.line(again)}: {len(copies):,} entries have the numbers of an earlier one, the first "
-            f"{entries[again]!r} those of {entries[first]!r} in line {table.line(first)}",
-            hint="remove rows that were pasted twice",
-        )
-
-
 def _units(entries: Sequence[str]) -> list[list[int]]:
     """Rows of each unit where entries are periods of several units."""
     groups: dict[str, list[int]] = {}
@@ -287,12 +256,6 @@ def _units(entries: Sequence[str]) -> list[list[int]]:
         if held:
             groups.setdefault(rest, []).append(k)
     return [at for at in groups.values() if FEWEST <= len(at) < len(entries)]
-
-
-def _goes_on(name: str, other: str) -> bool:
-    """Whether one name is the other with words behind it."""
-    short, long = sorted((name.casefold(), other.casefold()), key=len)
-    return long.startswith(short + " ") and not long[len(short) :].strip().isdigit()
 
 
 def _so_far(
@@ -379,6 +342,7 @@ def _flags(table: DataTable, exposure: str, sizes: Array, counts: Array, intake:
 SIGNS: Mapping[str, str] = {
     **ROW_SIGNS,
     **COUNT_SIGNS,
+    **SATURATED_SIGNS,
     "mark-not-count": "marks of rows with failures, read as counts of failures",
     "unlike-entries": "entries that differ more than chance explains, and than is stated of them",
     "merged-entries": "one entry whose name or population says that it holds several campaigns, sites or units",

@@ -1,0 +1,101 @@
+"""Texts around a supported argument that deny or weaken it: limitations of the header, and texts of measured items."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from casegen.argument.held import HeldRequirements
+from casegen.argument.reading.step import ReadingStep
+from casegen.argument.view import CaseView
+from casegen.model.expressions import compiled
+from casegen.texts.numbers import READ
+from casegen.texts.reported_outcomes import reports_opposite
+from casegen.texts.subjects import stems
+from casegen.texts.weakenings import weakened, weakened_or_undone
+
+_DISCLAIMED = compiled(
+    r"(?P<who>^|^.*?\b)(?:(?:does|do|did|is|are|was|were|will)\s*(?:not|n['’]t)\s+(?:been\s+|be\s+|yet\s+)?|not\s+|(?:gilt|gelten|ist|sind|wurden?)\s+(?:noch\s+)?(?:nicht|nie)\s+|"
+    r"(?:is|are|was|were|has\s+been|have\s+been)\s+never\s+(?:been\s+)?|(?=untested|unverified|unproven))"
+    r"(?P<what>holds?|appl(?:y|icable)|(?:valid|tested|verified|checked|measured|shown|proven|analy[sz]ed|examined|assessed|reviewed|inspected|gültig|anwendbar|getestet|geprüft|gemessen|nachgewiesen|untersucht)\b|untested|unverified|unproven|(?=für\b|bei\b|in\b|im\b))"
+    r"(?P<rest>.*)$",
+    re.I | re.S,
+)
+"""``does not hold for …``, ``not applicable to …``, ``gilt nicht für …``"""
+_OF_THE_CASE = compiled(
+    r"\b(?:claims?|case|results?|argument|conclusions?|numbers?|it|this|guarantee\w*|fall|behauptung(?:en)?|ergebnisse?)\b",
+    re.I,
+)
+_BEYOND = compiled(
+    r"\b(?:other|another|different|outside|beyond|above|below|over|under|without|unless|except|than|older|newer|later|earlier|former|previous|future|next|"
+    r"larger|smaller|heavier|faster|if|when|where|after|before|andere\w*|außerhalb|über|unter|ohne|spätere\w*|frühere\w*|künftige\w*|wenn|falls)\b|\d",
+    re.I,
+)
+"""words that bound a limitation: it speaks of something else than the case does"""
+_OF_ANY_USE = frozenset(
+    stems(
+        "used uses using operation operational service installed delivered production series serie practice practise "
+        "field customer customers einsatz betrieb praxis eingebaut eingebaute ausgeliefert"
+    )
+)
+_USE = compiled(r"\b(?:use|uses|sites?|today|now|here|einsatz|heute)\b", re.I)
+
+
+def disclaims(view: CaseView, limitation: str) -> str:
+    """Words by which a limitation takes back what the case is about; empty where it bounds it by something else.
+
+    ``Does not hold for presses in use`` of a case about presses takes all back; ``for presses above 100 t`` bounds it.
+    """
+    text = limitation[:READ]
+    own = _words_of_case(view)
+    match = _DISCLAIMED.search(text)
+    if match is None:
+        said = weakened_or_undone(text)
+        return said if said and not _spoken_of_another(text, own) else ""
+    names = re.findall(r"[\w.-]*\w", match["who"])
+    if any(name in view.case.claim for name in names):
+        return text.strip()
+    subject, rest = match["who"], match["rest"]
+    bounded = _BEYOND.search(rest) is not None or not stems(rest) <= own | _OF_ANY_USE
+    if not bounded and (_OF_THE_CASE.search(subject) or stems(subject) <= own | _OF_ANY_USE):
+        return text.strip()
+    return ""
+
+
+def _spoken_of_another(text: str, own: frozenset[str]) -> bool:
+    """Whether a limitation is bounded by words that the case does not have: what it leaves open is something else."""
+    return _BEYOND.search(text) is not None and not stems(text) <= own | _OF_ANY_USE
+
+
+def _words_of_case(view: CaseView) -> frozenset[str]:
+    """Subjects that the header and the claims of a case name."""
+    header = view.case.header
+    texts = [header.title, header.system, header.environment, header.intended_use]
+    texts += [claim.text for claim in view.case.claims]
+    return frozenset[str]().union(*(stems(text) for text in texts))
+
+
+def limitations_that_deny(view: CaseView) -> Iterator[str]:
+    """Limitations of the header that say that the case, or what it is about, does not hold or was not tested."""
+    for text in view.case.header.limitations:
+        if _TAKES_BACK.search(text) or reports_opposite(text) or disclaims(view, text):
+            yield text
+
+
+_TAKES_BACK = compiled(
+    r"\b(?:claims?|case|result|argument|it|fall|behauptung(?:en)?)\s+(?:(?:does|do|did)\s+not\s+hold|gilt\s+nicht|gelten\s+nicht)\b|"
+    r"\b(?:was|were|has\s+been|have\s+been|wurde[n]?)\s+(?:never|not|nie|nicht)\s+(?:tested|checked|verified|measured|getestet|"
+    r"geprüft|gemessen)\b",
+    re.I,
+)
+
+
+def items_that_select(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    """Measured items below supported claims whose texts say that the data were selected, or are of something else."""
+    held = HeldRequirements(view)
+    below = {item for id in supported for item in held.reached(id)[1]}
+    for item in view.case.evidence_items:
+        texts = (item.title, item.text, str(item.parameters.get("population", "")))
+        said = next(((text, words) for text in texts if text and (words := weakened(text))), None)
+        if item.id in below and said is not None:
+            yield ReadingStep(item.id, "context", said, asks=True)

@@ -1,0 +1,52 @@
+"""What a record counts as failure, beside the claims and events that rest on its number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casegen.argument.rule import Finding, error
+from casegen.argument.rules.citations import QUANTITIES
+from casegen.argument.view import CaseView
+from casegen.model.fault_tree import FromEvidence
+from casegen.texts.agreement import failure_of
+from casegen.texts.failure_definitions import Difference, counted_otherwise
+
+FAMILY = "Steps and what they show"
+
+
+@error(
+    "failure-counted-otherwise",
+    FAMILY,
+    "A record counts as failure no less than the claim, or the event, that rests on its number.",
+    source=f"{QUANTITIES}; SCCG EV.5, LF.6",
+    hint="count anew by what the claim says, or claim what the record counts",
+)
+def failure_counted_otherwise(view: CaseView) -> Iterator[Finding]:
+    """``Does not start within 2 s`` on a record of *no start within 60 s*, or of starts.
+
+    Amounts are compared with their units and by the side on which the failure lies; words where one text denies what the
+    other says, or names the other side (*left*, *right*).  What cannot be compared is a question.
+    """
+    case = view.case
+    for place, claim in view.claims():
+        counted = failure_of(case, claim.requirement) if claim.requirement is not None else ""
+        if problem := _problem(counted_otherwise(claim.text, counted), counted):
+            yield Finding((*place, "requirement", "measure"), f"claim {claim.id}: {problem}", claim.id)
+    for index, event in enumerate(case.events):
+        model = event.model
+        item = case.evidence_item.get(model.evidence) if isinstance(model, FromEvidence) else None
+        if item is None or (isinstance(model, FromEvidence) and model.complement):
+            continue
+        counted = str(item.parameters.get("failure", ""))
+        if problem := _problem(counted_otherwise(event.text, counted, of_event=True), counted):
+            yield Finding(("events", index, "model"), f"event {event.id}: {problem}", event.id)
+
+
+def _problem(difference: Difference, counted: str) -> str:
+    if not counted:
+        return ""
+    if difference.kind == "looser":
+        return f"its record counts as failure only what is beyond {difference.words}"
+    if difference.kind == "contrary":
+        return f"its record counts the contrary as failure: {difference.words!r}"
+    return ""

@@ -1,0 +1,77 @@
+"""A record with one campaign entered twice, or with a counter at its end, is doubted; ordinary records are not."""
+
+from pathlib import Path
+
+import pytest
+from casegen_evidence.field_data.reading import read
+from casegen_evidence.signs import Intake
+
+Rows = tuple[tuple[str, float, int], ...]
+
+
+def signs(folder: Path, rows: Rows, exposure: str = "demands") -> list[str]:
+    """Names of the signs of a record with these rows."""
+    text = "".join(f"{entry},{size:.12g},{failed}\n" for entry, size, failed in rows)
+    (folder / "r.csv").write_text(f"entry,{exposure},failures\n" + text)
+    intake = Intake()
+    read(folder / "r.csv", exposure, whole=exposure != "hours", intake=intake)
+    return [sign.name for sign in intake.signs]
+
+
+REPEATED: tuple[Rows, ...] = (
+    (("Hafen", 1813, 2), ("harbour", 1813, 2), ("quay", 2403, 1)),
+    (
+        ("Hafen 1", 1813, 2),
+        ("harbour 1", 1813, 2),
+        ("quay 4", 2403, 1),
+        ("lock 7", 1991, 0),
+        ("slip", 2044, 1),
+    ),
+    (("trial", 1810, 0), ("second trial", 1810, 0)),
+    (("A", 1812, 0), ("\u0410", 1812, 0)),
+    (("Adler", 1812, 0), ("\u0410dler", 1812, 0), ("quay", 2403, 1)),
+)
+ENDED: tuple[Rows, ...] = (
+    (("A", 1810, 0), ("B", 32767, 1), ("C", 32767, 0)),
+    (("A", 1810, 0), ("B", 65535, 1), ("E", 53022, 0)),
+    (("A", 181, 0), ("B", 255, 0), ("C", 255, 0), ("F", 77, 0)),
+    (("A", 81810, 0), ("B", 99999, 0), ("C", 71000, 1)),
+    (("A", 9999, 0), ("B", 9999, 0), ("C", 7100, 1)),
+    (("A", 910000000, 0), ("B", 2147483647, 7)),
+)
+SENSIBLE: tuple[tuple[str, Rows], ...] = (
+    ("demands", (("early", 1510, 0), ("late", 1425, 0), ("night", 1388, 1))),
+    ("demands", (("rig A", 100, 0), ("rig B", 100, 0), ("rig C", 120, 0))),
+    ("hours", (("rig A", 720, 0), ("rig B", 720, 0), ("rig C", 744, 1))),
+    ("hours", (("Jan 2025", 744, 0), ("Feb 2025", 672, 0), ("Mar 2025", 744, 1))),
+    ("demands", (("A", 1250, 0), ("B", 1250, 0), ("C", 1375, 1))),
+    ("demands", (("A", 512, 0), ("B", 512, 0), ("C", 1024, 1))),
+    ("demands", (("tank", 2400, 1), ("barrel", 2400, 1), ("pier", 1800, 0))),
+    ("demands", (("Jan 2025", 1240, 0), ("Mar 2025", 1240, 0), ("Apr 2025", 1209, 0))),
+    ("demands", (("A", 255, 0), ("B", 181, 1), ("C", 77, 0))),
+    ("demands", (("A", 255, 0), ("B", 255, 0), ("C", 255, 0))),
+    ("demands", (("A", 9999, 0), ("B", 12500, 1))),
+    ("demands", (("A", 1813, 0), ("B", 1813, 2), ("C", 2403, 0))),
+    ("hours", (("rig A 2025-03", 310.5, 0), ("rig B 2025-03", 288.25, 0), ("rig A 2025-04", 301.75, 1))),
+    ("demands", tuple((f"car {k}", 1013 + 37 * (k % 21), 0) for k in range(22))),
+    ("hours", (("2025-W10", 140, 0), ("2025-W11", 151, 0), ("2025-W12", 148.5, 0))),
+    ("demands", (("north", 210, 0), ("south", 214, 0), ("east", 210, 0), ("west", 208, 0), ("roof", 207, 0))),
+)
+
+
+@pytest.mark.parametrize("rows", REPEATED)
+def test_one_exact_repeat_is_doubted(tmp_path: Path, rows: Rows) -> None:
+    """The same exposure of three digits or more and the same failures: entered twice?"""
+    assert "sign-repeated-entries" in signs(tmp_path, rows)
+
+
+@pytest.mark.parametrize("rows", ENDED)
+def test_a_counter_at_its_end_is_doubted(tmp_path: Path, rows: Rows) -> None:
+    """The largest number is one at which counters stop."""
+    assert "sign-saturated-counter" in signs(tmp_path, rows)
+
+
+@pytest.mark.parametrize(("exposure", "rows"), SENSIBLE)
+def test_sensible_records_have_no_sign(tmp_path: Path, exposure: str, rows: Rows) -> None:
+    """Round numbers, equal shifts, plans, successive periods and vehicles with the same month."""
+    assert signs(tmp_path, rows, exposure) == []
