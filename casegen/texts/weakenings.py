@@ -38,7 +38,7 @@ _UNLIKE = compiled(
 )
 _OF_TESTS = compiled(_TESTED, re.I)
 _NO_MATTER = compiled(
-    r"\b(?:only|merely|nur|lediglich)\b|\b(?:in|by)\s+(?:name|nothing)\b|\b(?:less|no\s+more|not\s+more)\s+than\b|\bat\s+most\b|\bwithin\b|"
+    r"\bwhat\s+differs?\b(?!\s+from)|\b(?:only|merely|nur|lediglich)\b|\b(?:in|by)\s+(?:name|nothing)\b|\b(?:less|no\s+more|not\s+more)\s+than\b|\bat\s+most\b|\bwithin\b|"
     r"\b(?:no|not|never|neither|none|nothing|hardly|kein\w*|nicht|nie|kaum|weder)\b|n['’]t\b",
     re.I,
 )

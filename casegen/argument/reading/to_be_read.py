@@ -50,7 +50,7 @@ from casegen.texts.lasting_faults import lasting_fault
 from casegen.texts.numbers import Stated, half_read, stated
 from casegen.texts.occasions import OCCASION
 from casegen.texts.polarity import polarity
-from casegen.texts.subjects import excluded_number, same_subject, stems
+from casegen.texts.subjects import excluded_number, same_subject
 from casegen.texts.times import periods
 from casegen.texts.unfinished import taken_back
 from casegen.texts.units import nouns, stretches, unknown
@@ -163,8 +163,7 @@ def _repetitions(view: CaseView) -> Iterator[ReadingStep]:
     for sub in view.case.sub_cases:
         claim = view.case.claim.get(sub.claim)
         if claim is not None and sub.text and sub.text != claim.text:
-            more = not stems(sub.text) <= stems(claim.text)
-            yield ReadingStep(sub.id, "sub-case", (sub.text, claim.text), asks=more)
+            yield ReadingStep(sub.id, "sub-case", (sub.text, claim.text))
 
 
 def _silent(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
