@@ -15,6 +15,7 @@ from casegen.argument.reading.data_quantities import quantities_beside
 from casegen.argument.reading.data_words import factor_of, hashes_of_data, said_of_numbers, unread_data
 from casegen.argument.reading.hazard_rows import unanswered_rows
 from casegen.argument.reading.header_demands import demands_of_header, texts_taken_back
+from casegen.argument.reading.one_measure import of_another_thing
 from casegen.argument.reading.part_names import unnamed
 from casegen.argument.reading.part_numbers import to_be_added
 from casegen.argument.reading.restrictions import restrictions, unspoken
@@ -182,6 +183,8 @@ def _silent(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
             continue
         if counted := _counts_otherwise(view.case, claim):
             yield ReadingStep(claim.id, "sentence", (claim.text, counted), asks=True)
+        elif other := of_another_thing(view, claim):
+            yield ReadingStep(claim.id, "sentence", (claim.text, other), asks=True)
         subject = subject_of(view.case, claim.requirement)
         digits = [q for q in unread(claim.text) if not any(q in n.quote for n in none)] if said else ()
         lasting = (c.text for c in view.case.contexts if periods(c.text, nouns(claim.text)))  # Shift: 8 hours

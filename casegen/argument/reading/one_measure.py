@@ -1,0 +1,53 @@
+"""Claims that rest on one measure of one item and speak of different things: the number is of one of them."""
+
+from __future__ import annotations
+
+import re
+
+from casegen.argument.reading.records import MOST_BYTES, record_of
+from casegen.argument.reading.same_data import recorded_again
+from casegen.argument.view import CaseView
+from casegen.model.argument import Claim, Requirement
+from casegen.model.case import Case
+from casegen.texts.agreement import words_of as words_of_item
+from casegen.texts.event_words import words_of
+from casegen.texts.numbers import READ, stated
+
+_LETTER = re.compile(r"\b(?:[A-Z]|[A-Z]?\d{1,2})\b(?![.,/]?\d)")
+_ANY_FAILURE = words_of("fails failed failing failure fault error goes wrong versagt ausfall fehler")
+
+
+def of_another_thing(view: CaseView, claim: Claim) -> str:
+    """The text of another claim on one measure of one record, where this names what neither that nor the item does.
+
+    ``The valve stays shut in 1 of 1,000 start-ups`` and ``… shut-downs`` on one record of start-ups.
+    """
+    if claim.requirement is None or claim.requirement.measure.evidence is None:
+        return ""
+    own = _named(claim.text) - _named(words_of_item(view.case, claim.requirement))
+    for other in view.case.claims if own else ():
+        if other.id == claim.id or other.requirement is None or other.text == claim.text:
+            continue
+        one, rest = _named(claim.text), _named(other.text)
+        if own - rest and rest - one and _one_measure(view.case, claim.requirement, other.requirement):
+            return other.text
+    return ""
+
+
+def _one_measure(case: Case, one: Requirement, other: Requirement) -> bool:
+    """Whether two requirements hold the same measure of one item, or of two whose records are one."""
+    first, second = one.measure.evidence or "", other.measure.evidence or ""
+    if one.measure.measure != other.measure.measure or not {first, second} <= case.evidence_item.keys():
+        return False
+    if first == second:
+        return True
+    records = record_of(case, first, MOST_BYTES), record_of(case, second, MOST_BYTES)
+    return records[0] is not None and records[1] is not None and recorded_again(records[0], records[1])
+
+
+def _named(text: str) -> frozenset[str]:
+    """Words of a text, letters and small numbers by which parts are called among them, without how often it is so."""
+    text = text[:READ]
+    for number in reversed(stated(text)):
+        text = f"{text[: number.at]} {text[number.at + len(number.quote) :]}"
+    return (words_of(text) - _ANY_FAILURE) | {letter.casefold() for letter in _LETTER.findall(text[1:])}
