@@ -54,6 +54,7 @@ TABLES: Mapping[str, str] = {
     "clock-goes-back": "times that go back from row to row, or ends that are before their starts",
     "dates-as-numbers": "counts that look like dates as a spreadsheet or a clock counts them",
     "stands-still": "a score that stands still while the inputs go on",
+    "overlapping-windows": "rows that are windows of one recording and overlap",
     "grouped-rows": "rows that are parts of fewer videos, scenes or patients",
 }
 """Signs of the reader of tables, which every method shares."""

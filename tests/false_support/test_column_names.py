@@ -144,3 +144,10 @@ def test_numbers_in_brackets_and_algorithms_are_no_footnotes(tmp_path: Path, tex
 def test_a_footnote_in_a_number_is_refused_at_its_place(tmp_path: Path, cell: str) -> None:
     with pytest.raises(InputProblem, match=r"r\.csv:3, column failures: .*footnote"):
         signs_of(tmp_path, f"entry,demands,failures\nA,1810,0\nB,2403,{cell}\n")
+
+
+def test_rows_that_were_pasted_twice_are_no_statistics(tmp_path: Path) -> None:
+    rows = "{0} A,1813,0\n{0} B,1944,0\n{0} C,2403,1\n"
+    seen = signs_of(tmp_path, "entry,demands,failures\n" + rows.format("rig") + rows.format("quay"))
+    assert "sign-repeated-entries" in seen
+    assert "sign-sum-of-rows" not in seen

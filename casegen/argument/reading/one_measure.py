@@ -1,4 +1,4 @@
-"""Claims that rest on one measure of one item and speak of different things: the number is of one of them."""
+"""What a claim says beside what its item counts, and beside other claims on the same number, as a person compares it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,30 @@ from casegen.argument.reading.same_data import recorded_again
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, Requirement
 from casegen.model.case import Case
+from casegen.texts.agreement import failure_of
 from casegen.texts.agreement import words_of as words_of_item
+from casegen.texts.denials import negations
 from casegen.texts.event_words import words_of
+from casegen.texts.failure_definitions import counted_otherwise
 from casegen.texts.numbers import READ, stated
+from casegen.texts.polarity import polarity
 
 _LETTER = re.compile(r"\b(?:[A-Z]|[A-Z]?\d{1,2})\b(?![.,/]?\d)")
 _ANY_FAILURE = words_of("fails failed failing failure fault error goes wrong versagt ausfall fehler")
+
+
+def counts_otherwise(case: Case, claim: Claim) -> str:
+    """What the item of a claim states as failure, where a person has to compare it with what the claim counts."""
+    counted = failure_of(case, claim.requirement) if claim.requirement is not None else ""
+    if not counted:
+        return ""
+    difference = counted_otherwise(claim.text, counted)
+    if difference.kind == "unclear":
+        return difference.words
+    if difference.kind or polarity(claim.text):
+        return ""
+    same = words_of(counted) & words_of(claim.text) and negations(counted) % 2 == negations(claim.text) % 2
+    return "" if same else counted
 
 
 def of_another_thing(view: CaseView, claim: Claim) -> str:

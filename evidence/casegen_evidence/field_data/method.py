@@ -118,6 +118,11 @@ class RecordMethod:
         record = read(
             run.inputs["record"], self.exposure, whole=self.trials, declared=run.reading, intake=run.intake
         )
+        if not self.trials:
+            from casegen_evidence.field_data.signs.hours_of_periods import judge_hours_of_periods
+
+            beside = run.intake.read[-1]["not_read"]
+            judge_hours_of_periods(record.entries, record.exposure, p.population, beside, run.intake)
         pooled, likely = self._limited(record, p, run.confidence)
         homogeneity_p_value = record.homogeneity_p_value()
         measures = {

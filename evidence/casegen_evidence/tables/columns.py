@@ -104,8 +104,9 @@ class Cells:
             bad = ~np.isfinite(numbers)
             for row in np.flatnonzero(bad)[: self.problems.LIMIT].tolist():
                 self.problems.add(
-                    f"{self.place(line + row)}: expected a finite number, found {values[row]!r}"
+                    f"{self.place(line + row)}: expected a finite number, found {values[row].item()!r}"
                 )
+            self._short(values, line)
         else:
             numbers = self._parsed(values, line)
         if self.scale != 1.0:
@@ -114,6 +115,18 @@ class Cells:
                 numbers = np.where(np.abs(numbers - np.round(numbers)) < 1e-6, np.round(numbers), numbers)
         self._limits(numbers, line)
         self.parts.append(numbers)
+
+    def _short(self, values: NDArray[Any], line: int) -> None:
+        """Refuse counts in numbers that hold too few digits for them, as those of half or single precision do."""
+        if values.dtype.kind != "f" or not (isinstance(self.kind, Number) and self.kind.whole):
+            return
+        exact = 2.0 ** (np.finfo(values.dtype).nmant + 1)
+        over = np.flatnonzero(np.isfinite(values) & (np.abs(values) >= exact))
+        if len(over) and values.dtype.itemsize < 8:
+            self.problems.add(
+                f"{self.place(line + int(over[0]))}: a count stored as {values.dtype} has too few digits from "
+                f"{exact:,.0f} on; store whole numbers"
+            )
 
     def _parsed(self, values: NDArray[np.bytes_], line: int) -> Array:
         text = self._with_points(values)

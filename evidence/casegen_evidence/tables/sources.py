@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.plural import plural
-from casegen_evidence.tables.other_sheets import elsewhere, has_values, listed
+from casegen_evidence.tables.other_sheets import SHOWN, elsewhere, has_values, listed
 from casegen_evidence.tables.signs.meaning import sense
 from casegen_evidence.tables.signs.sheet_marks import SheetMarks, marks_of
 from casegen_evidence.tables.spec import Problems, Reading
@@ -281,9 +281,11 @@ def parquet(path: Path, reading: Reading, problems: Problems) -> Sheet:
 
     try:
         with pq.ParquetFile(path) as file:
-            names = list(file.schema_arrow.names)
+            names, about = list(file.schema_arrow.names), listed([*_said_by(file.schema_arrow)])
     except (OSError, ValueError) as error:
         raise InputProblem(f"expected a Parquet file at {path.name}: {error}") from error
+    if again := [name for k, name in enumerate(names) if name in names[:k]]:
+        raise InputProblem(f"{path.name} has two columns {again[0]!r}; rename or remove one")
 
     def read(wanted: Sequence[int]) -> Iterator[list[NDArray[Any]]]:
         chosen = [names[k] for k in wanted]
@@ -291,11 +293,35 @@ def parquet(path: Path, reading: Reading, problems: Problems) -> Sheet:
             for batch in file.iter_batches(ROWS, columns=list(dict.fromkeys(chosen))):
                 yield [_of_arrow(batch.column(name), f"{path.name}, column {name}") for name in chosen]
 
-    return Batches(path, problems, names, 0, read=read)
+    return Batches(path, problems, names, 0, marks=SheetMarks(elsewhere=about), read=read)
+
+
+_BY_PROGRAMS = (
+    "pandas", "PANDAS_ATTRS", "ARROW:", "PARQUET:", "org.apache.", "geo", "huggingface", "iceberg", "delta",
+    "parquet.avro", "writer.", "table_meta",
+)  # fmt: skip
+"""beginnings of the keys under which programs note types"""
+
+
+def _said_by(schema: Any) -> Iterator[str]:
+    """What a Parquet file says of itself and of its columns, apart from what programs note for each other."""
+    for place, said in (("", schema.metadata), *((f"column {f.name!r}, ", f.metadata) for f in schema)):
+        for key, value in (said or {}).items():
+            name, text = (part.decode("utf-8", "replace") for part in (key, value))
+            if name != "r" and not name.startswith(_BY_PROGRAMS) and text.strip():
+                yield f"{place}{name[:SHOWN]}: {text[:SHOWN]!r}"
+
+
+def _decoded(value: bytes) -> str:
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        return repr(value)  # a picture, which no method reads from a table
 
 
 def _of_arrow(column: Any, place: str) -> NDArray[Any]:
     array = column.to_numpy(zero_copy_only=False)  # no value: NaN or None
     if array.dtype.kind == "O":
-        array = np.array([b"" if v is None else str(v).strip().encode() for v in array.tolist()], dtype=bytes)
+        texts = ["" if v is None else _decoded(v) if isinstance(v, bytes) else str(v) for v in array.tolist()]
+        array = np.array([text.strip().encode() for text in texts], dtype=bytes)
     return _of_array(array, place)

@@ -64,8 +64,11 @@ def at_an_end(sizes: Array, counts: Array) -> list[Made]:
             (range(k), slice(k, n)),
         ):
             hits = [_statistic(sizes[row], counts[row], sizes[rest], counts[rest]) for row in rows]
-            if k == 1 and hits[0] and hits[0][0] not in _UNTIED and _again(rows[0], sizes, counts):
-                continue  # two rows that are alike are no statistic
+            if all(
+                hit and hit[0] not in _UNTIED and _again(row, sizes, counts)
+                for row, hit in zip(rows, hits, strict=True)
+            ):
+                continue  # rows that are there twice are no statistics
             if all(hits) and math.prod(f[1] for f in hits if f) < CHANCE / 4:
                 return [Made(row, f[0]) for row, f in zip(rows, hits, strict=True) if f]
     return []

@@ -25,7 +25,7 @@ Seconds = NDArray[np.float64]
 FORMS = ("%d.%m.%Y", "%d.%m.%Y %H:%M", "%d.%m.%Y %H:%M:%S", "%Y/%m/%d", "%d/%m/%Y", "%m/%d/%Y", "%d.%m.%y")
 _DATED = re.compile(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}")
 _UNIX = re.compile(r"(\d{10})(\d{3}|\d{6}|\d{9})?(?:\.\d*)?")
-_NAMES_TIMES = {
+NAMES_TIMES = {
     "time",
     "timestamp",
     "stamp",
@@ -47,7 +47,7 @@ _TO_COME = {
 """words of columns whose dates may well lie ahead"""
 _OPEN = (2099, 9999)
 """years that stand for no end"""
-_STARTS = {
+STARTS = {
     "start",
     "started",
     "begin",
@@ -61,7 +61,7 @@ _STARTS = {
     "opened",
     "anfang",
 }
-_ENDS = {
+ENDS = {
     "end",
     "ended",
     "ends",
@@ -115,7 +115,7 @@ def seconds_of(cells: Cells) -> Seconds | None:
     if not filled or len(filled) > MOST:
         return None
     held = [words[k].strip() for k in filled]
-    stamps = [_UNIX.fullmatch(word) for word in held] if row_words(cells.spelled) & _NAMES_TIMES else []
+    stamps = [_UNIX.fullmatch(word) for word in held] if row_words(cells.spelled) & NAMES_TIMES else []
     if stamps and all(stamps):
         held_at = [float(m[1]) for m in stamps if m]
     else:
@@ -213,8 +213,8 @@ def _changes(cells: Cells, at: NDArray[np.int64]) -> bool:
 def _ends(file: str, first_line: int, timed: Sequence[tuple[Cells, Seconds]], intake: Intake) -> None:
     for one, first in timed:
         for other, last in timed:
-            same = row_words(one.spelled) - _STARTS == row_words(other.spelled) - _ENDS
-            if not (same and row_words(one.spelled) & _STARTS and row_words(other.spelled) & _ENDS):
+            same = row_words(one.spelled) - STARTS == row_words(other.spelled) - ENDS
+            if not (same and row_words(one.spelled) & STARTS and row_words(other.spelled) & ENDS):
                 continue
             rows = np.flatnonzero(last < first)
             if len(rows):

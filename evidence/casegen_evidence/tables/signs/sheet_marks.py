@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _FIRST_CUSTOM = 164
 """number of the first format of a workbook's own"""
+_PERCENT = {9, 10}
+"""numbers of the formats of shares that every workbook has"""
 _TOKEN = re.compile(r'"[^"]*"|\\.|[_*].|\[[^\]]*\]|(?i:general)|.', re.DOTALL)
 """words in quotes, one sign by itself, blanks, colours and conditions, and any other sign of a number format"""
 _PLACE = re.compile(r"(?i)[0#?@ymdhs]|general|\[[hms]+\]")
@@ -75,6 +77,7 @@ def marks_of(book: Any, sheet: Any, header: Sequence[str], header_row: int, last
     worded = {_FIRST_CUSTOM + k: shown_unit(form) for k, form in enumerate(book._number_formats)}
     worded = {k: word for k, word in worded.items() if word}
     own = {_FIRST_CUSTOM + k: form for k, form in enumerate(book._number_formats)}
+    shares = _PERCENT | {k for k, form in own.items() if "%" in _TOKEN.findall(form)}
     folded, is_unseen = _hidden(sheet), unseen_in(book, sheet)
     comments, struck, unseen, masked, formats = [], [], [], [], dict[int, tuple[str, str]]()
     hidden, unnamed, truths = dict[int, MarkedCell](), dict[int, MarkedCell](), dict[int, str]()
@@ -96,6 +99,8 @@ def marks_of(book: Any, sheet: Any, header: Sequence[str], header_row: int, last
                 struck.append(MarkedCell(cell.coordinate, k, str(cell.value)[:60]))
             if is_unseen(cell):
                 unseen.append(MarkedCell(cell.coordinate, k, str(cell.value)[:60]))
+            if cell._style.numFmtId in shares and isinstance(cell.value, int | float):
+                formats.setdefault(k, (cell.coordinate, "%"))
             if cell._style.numFmtId in own and isinstance(cell.value, int | float):
                 if word := worded.get(cell._style.numFmtId):
                     formats.setdefault(k, (cell.coordinate, word))

@@ -36,6 +36,7 @@ from casegen_evidence.tables.signs.same_picture import judge_names
 from casegen_evidence.tables.signs.shared_origin import judge_draws
 from casegen_evidence.tables.signs.stood_still import judge_still
 from casegen_evidence.tables.signs.training_names import judge_training_name
+from casegen_evidence.tables.signs.windows import judge_windows
 from casegen_evidence.tables.spec import Flag
 
 _PLAN = re.compile(
@@ -84,6 +85,7 @@ def judge_table(
         judge_copies(file, first, cells, beside, table.rows, intake)
         judge_names(file, cells, beside, table.rows, intake)
         judge_draws(file, beside, table.rows, intake)
+        judge_windows(file, cells, beside, table.rows, intake)
         judge_other_labels(cells, look)
         judge_draws_as_a_whole(file, first, cells, table.rows, intake)
         judge_cut(file, cells, beside, intake)
