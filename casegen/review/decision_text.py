@@ -11,7 +11,7 @@ from casegen.texts.denials import denies_itself
 from casegen.texts.lasting_faults import lasting_fault
 from casegen.texts.person import readable
 from casegen.texts.reported_outcomes import failed_verdict, reports_opposite_alone
-from casegen.texts.settling import says_done, undone
+from casegen.texts.settling import denies_the_opposite, says_done, undone
 
 _DONE = (
     r"(?:met|fulfilled|satisfied|resolved|fixed|done|implemented|solved|settled|corrected|repaired|addressed|completed?|finished|"
@@ -128,7 +128,8 @@ def unsettled(text: str, about: str = "") -> str:
     plain = seen if whole else _BRACKETS.sub(" ", seen)
     if no_reason(plain) or is_unwritten(plain):
         return "says nothing"
-    if _alone(seen, _is_failure) or _in_spite_of_failure(seen) or lasting_fault(seen):
+    failed = _alone(seen, _is_failure) or _in_spite_of_failure(seen) or lasting_fault(seen)
+    if failed and not denies_the_opposite(seen, about):
         return "reports a failure"
     if _alone(seen, _NOTHING_DONE.fullmatch):
         return "says that nothing was done"

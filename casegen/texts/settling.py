@@ -210,15 +210,42 @@ def _denies(clause: str) -> bool:
 
 
 def _contradicts(clause: str, about: str) -> bool:
-    """Whether a clause asserts the opposite of a word of ``about``, which is stated without a negation."""
-    if not about or negations(about) or _NO.search(clause) or _CONDITION.search(clause):
+    """Whether a clause asserts the opposite of a word of ``about``, or a word that ``about`` denies."""
+    if not about or _CONDITION.search(clause):
+        return False
+    denied, negated = negations(about) > 0, _NO.search(clause) is not None
+    if denied and negated:
         return False
     for one, other in (pair for both in _OPPOSITES for pair in (both, both[::-1])):
-        if one.search(about) and not other.search(about):
-            asserted = compiled(rf"^\W*(?:{other.pattern})\W*$|\b{_IS}\s+{_STILL}{other.pattern}", re.I)
-            if asserted.search(clause):
+        named, rest = (other, one) if denied else (one, other)
+        if named.search(about) and not rest.search(about):
+            asserted = rf"^\W*(?:{other.pattern})\W*$|\b{_IS}\s+{_STILL}(?:{other.pattern})"
+            lacking = rf"\b{_IS}\s+(?:not|never|no\s+longer|nicht)\s+{_STILL}(?!un)(?:{one.pattern})"
+            if compiled(lacking if negated else asserted, re.I).search(clause):
                 return True
     return False
+
+
+def denies_the_opposite(text: str, about: str) -> bool:
+    """Whether a text denies the opposite of a word of ``about``: that is what ``about`` asks for.
+
+    >>> denies_the_opposite("The guard is not open", "The guard is closed")
+    True
+    >>> denies_the_opposite("The guard is not open", "The guard is locked")
+    False
+    """
+    if not about or not _NO.search(text) or _SECURED.search(about):
+        return False
+    denied = negations(about) > 0
+    for one, other in (pair for both in _OPPOSITES for pair in (both, both[::-1])):
+        named, rest = (other, one) if denied else (one, other)
+        if named.search(about) and not rest.search(about) and other.search(text) and not one.search(text):
+            return True
+    return False
+
+
+_SECURED = compiled(r"\b(?:un)?(?:locked|latched|bolted|verriegelt)\b", re.I)
+"""more than shut"""
 
 
 def _says_done(clause: str) -> bool:

@@ -63,3 +63,17 @@ def test_the_terminal_counts_them_and_shows_them_on_request(tmp_path: Path) -> N
         'A1: is this the formula, with every cause in it, and numbers as their sources say? "The lift starts with an open door'
         in shown
     )
+
+
+def test_numbers_that_are_stated_are_not_measured_better(tmp_path: Path) -> None:
+    at = folder(
+        tmp_path / "c",
+        calculation(),
+        {
+            "claims.C1.requirement.bound": 1e-4,
+            "claims.C1.text": "The lift starts in at most 1 of 10,000 missions",
+        },
+    )
+    said = " ".join(call("assess", at)[1].split())
+    assert "C1: change the design, or measure what now is stated" in said
+    assert "casegen plan" not in said

@@ -44,9 +44,9 @@ def test_a_folder_that_vanishes_while_it_is_listed_has_no_checkpoints(
     sound = footing._sound
 
     def then_removed(path: Path, root: Path) -> object:
-        found = sound(path, root)
+        result = sound(path, root)
         shutil.rmtree(path)
-        return found
+        return result
 
     monkeypatch.setattr(footing, "_sound", then_removed)
     assert list(usable(folder, tmp_path)) == []

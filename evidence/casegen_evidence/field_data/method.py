@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field
 
 from casegen_evidence.field_data.entries import campaigns_of, grown, spread_of
+from casegen_evidence.field_data.failure import FailureText
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.signs import Direction, Intake
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 class RecordParameters(Parameters):
     """Parameters of the record methods."""
 
-    failure: str = Field(description="what counts as a failure, decided before the record was read")
+    failure: FailureText
     population: str = Field("", description="what was operated, where and by whom")
     homogeneity_level: Annotated[float, Field(ge=0.01, lt=0.5)] = Field(
         0.01, description="p-value of the test for equal entries below which their one bound is in doubt"

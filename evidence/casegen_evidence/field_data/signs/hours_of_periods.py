@@ -44,17 +44,17 @@ def judge_hours_of_periods(
         return  # by columns of dates
     read = [readings(entry) for entry in entries]
     firsts: dict[tuple[str, ...], set[int]] = {}
-    for found in read:
-        if found and (days := found[0].days()):
-            firsts.setdefault(found[0].rest, set()).add(days[0])
-    for entry, time, found in zip(entries, hours, read, strict=True):
-        spans = [days for reading in found if (days := reading.days())]
+    for known in read:
+        if known and (days := known[0].days()):
+            firsts.setdefault(known[0].rest, set()).add(days[0])
+    for entry, time, known in zip(entries, hours, read, strict=True):
+        spans = [days for reading in known if (days := reading.days())]
         longest = max(spans, key=lambda days: days[1] - days[0], default=(0, 0))
         length = (longest[1] - longest[0]) * DAY
-        if not spans or time <= length + SLACK or _several(entry, found[0].rest):
+        if not spans or time <= length + SLACK or _several(entry, known[0].rest):
             continue
         if length == DAY and not any(
-            longest[0] < first < longest[0] + time / DAY for first in firsts[found[0].rest]
+            longest[0] < first < longest[0] + time / DAY for first in firsts[known[0].rest]
         ):
             continue  # the day on which it began
         intake.suspects(
