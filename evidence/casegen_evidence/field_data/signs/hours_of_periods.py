@@ -14,7 +14,8 @@ _NUMBER = (
 )
 _SEVERAL = re.compile(
     rf"(?i)\b(?:{_NUMBER})\s*[x×]|[x×]\s*\d|\b(?:{_NUMBER})\s+(?:[^\W\d_]\S*\s+){{0,3}}?[^\W\d_]{{3,}}(?:s|n|e|er)\b|"
-    r"\b(?:fleet|flotte|fleetwide|units|vehicles|machines|robots|pumps|sites|plants|ships|vessels|devices|total|sum)\b"
+    r"\b(?:fleet|flotte|fleetwide|units|vehicles|machines|robots|pumps|sites|plants|ships|vessels|devices|total|sum|field|feld|"
+    r"series|serie|baureihe|installed|customers|kunden)\b"
 )
 """words of more than one thing whose hours are added up"""
 _COUNTED_BESIDE = re.compile(
@@ -28,8 +29,8 @@ SLACK = 1.0
 def several_units(*texts: str) -> bool:
     """Whether a text says that hours of several things are added up.
 
-    >>> several_units("three pumps of hall 2"), several_units("fleet 2023"), several_units("the pump of hall 2")
-    (True, True, False)
+    >>> [several_units(t) for t in ("three pumps of hall 2", "fleet 2023", "Feld des Herstellers", "the pump of hall 2")]
+    [True, True, True, False]
     """
     return any(_SEVERAL.search(text) for text in texts)
 
