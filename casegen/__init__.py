@@ -88,3 +88,12 @@ def documents_of(
         instance(dossier, "dossier", Dossier, "what `casegen.review.dossier.gather` returns, or None")
     with of_the_call():
         return write_documents(assessed, place, wanted, dossier)
+
+
+def __getattr__(name: str) -> Any:
+    """``casegen.api``, the classes and errors of the interface, imported when it is first asked for."""
+    if name == "api":
+        import importlib
+
+        return importlib.import_module("casegen.api")
+    raise AttributeError(f"module 'casegen' has no attribute {name!r}")

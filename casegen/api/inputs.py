@@ -76,6 +76,11 @@ def _table(root: Path, given: str, arrays: Mapping[str, Any]) -> str:
     for name, array in arrays.items():
         if any(isinstance(value, bytes) for value in (array if array.dtype.kind in "SO" else ())):
             raise refused(f"input {given}, column {name}: expected texts, found bytes", "decode them")
+        for row, value in enumerate(array if array.dtype.kind in "UO" else (), start=1):
+            if isinstance(value, str) and ("\n" in value or "\r" in value):
+                raise refused(
+                    f"input {given}, column {name}, row {row}: expected a text on one line, found {str(value)!a}"
+                )
     path = root / f"{given}.csv"
     try:
         with path.open("w", encoding="utf-8", newline="") as stream:

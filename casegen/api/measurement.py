@@ -104,6 +104,10 @@ def _of_the_call(finding: Diagnostic) -> Diagnostic:
     return replace(finding, location=Location(CALL), message=message)
 
 
+_NOT_READ_AS_ARRAY = ("codec can't decode", "not well-formed")
+"""what a method says that takes the bytes of an array for a text"""
+
+
 def _no_table(files: Mapping[str, str], message: str) -> InputError | None:
     """Why a method that reads a table does not take an array; None where that is not what went wrong."""
     for given, file in files.items():
@@ -111,5 +115,10 @@ def _no_table(files: Mapping[str, str], message: str) -> InputError | None:
             return refused(
                 f"input {given}: expected a table, found an array, whose columns have no names",
                 "give a mapping of column names to sequences, or a data frame",
+            )
+        if file.endswith(".npy") and any(words in message for words in _NOT_READ_AS_ARRAY):
+            return refused(
+                f"input {given}: the method reads another kind of file than an array ({message})",
+                "give the path of such a file",
             )
     return None

@@ -25,13 +25,13 @@ def tree_limits(assessment: Assessment, tree: str) -> tuple[float, ...]:
     return tuple(dict.fromkeys(limits))
 
 
-def measure_limits(assessment: Assessment, evidence: str, measure: str) -> tuple[float, ...]:
-    """The limit of every requirement on a measure of an evidence item."""
-    return tuple(
-        dict.fromkeys(
-            limit for of, limit in _required(assessment) if (of.evidence, of.measure) == (evidence, measure)
-        )
-    )
+def limits_by_measure(assessment: Assessment) -> dict[tuple[str, str], tuple[float, ...]]:
+    """The limit of every requirement on a measure, by evidence item and measure."""
+    limits: dict[tuple[str, str], dict[float, None]] = {}
+    for of, limit in _required(assessment):
+        if of.evidence is not None:
+            limits.setdefault((of.evidence, str(of.measure)), {})[limit] = None
+    return {measure: tuple(each) for measure, each in limits.items()}
 
 
 def _required(assessment: Assessment) -> Iterator[tuple[MeasureReference, float]]:

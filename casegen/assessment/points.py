@@ -135,9 +135,8 @@ def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
         return PreventingPoint(reason.target, status, text, what, WAITS)
     if isinstance(node, Claim | ContextNode) and result is not None and status is Status.CHALLENGED:
         if result.holds is False and what == outcome(result):
-            return PreventingPoint(
-                reason.target, status, text, what, "requirement", _only_the_bound_fails(result)
-            )
+            kind = "requirement" if result.confidence is not None else "stated"
+            return PreventingPoint(reason.target, status, text, what, kind, _only_the_bound_fails(result))
         return PreventingPoint(reason.target, status, text, what, "challenged")
     state = assessed.evidence.get(reason.target)
     if state is not None:
@@ -165,6 +164,7 @@ def _only_the_bound_fails(result: RequirementResult) -> bool:
 
 STEP = {
     "requirement": "{ids}: improve what is measured, or measure more (casegen plan CASE)",
+    "stated": "{ids}: change the design, or measure what now is stated",
     "challenged": "{ids}: settle what challenges {it}",
     "defeater": "{ids}: answer the {objection}, or change what {it_attacks}",
     "unjudged": "{ids}: have somebody judge the {answer} who neither raised the {objection} nor owns what {it_attacks}",

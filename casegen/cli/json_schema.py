@@ -13,7 +13,7 @@ FLAG = "--json"
 
 def documents() -> dict[str, Any]:
     """The type of each command's document, by the command's words."""
-    from casegen.model.output import case, review, safety, studies, trees
+    from casegen.model.output import case, review, runs, safety, studies, trees
     from casegen.review.events import Discharged, Disposed, Raised, Readings, Responded, Signed
 
     return {
@@ -27,12 +27,12 @@ def documents() -> dict[str, Any]:
         "build": case.BuildDocument,
         "check": case.CheckDocument,
         "diff": review.DifferenceDocument,
-        "evidence add": case.AddedDocument,
+        "evidence add": runs.AddedDocument,
         "evidence list": case.EvidenceList,
-        "evidence run": case.RunDocument,
-        "evidence run --dry-run": case.ScheduleDocument,
+        "evidence run": runs.RunDocument,
+        "evidence run --dry-run": runs.ScheduleDocument,
         "evidence show": case.EvidenceDocument | case.EvidenceDocuments,
-        "evidence verify": case.VerifyDocument,
+        "evidence verify": runs.VerifyDocument,
         "explain": studies.ExplainDocument,
         "export": trees.ExportDocument,
         "fta convert": trees.TreeFileDocument,

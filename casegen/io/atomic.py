@@ -83,10 +83,11 @@ def remove_leftovers(*folders: Path) -> None:
 
 
 @contextlib.contextmanager
-def locked(path: Path) -> Iterator[None]:
+def locked(path: Path, *, wait: bool = True) -> Iterator[None]:
     """Hold an advisory lock on ``path`` (made if needed), so that two writers take turns.
 
     Raises:
+        BlockingIOError: another holds it, and ``wait`` is false.
         OSError: ``path`` or its folder is a link, or what stands there is no plain file.
     """
     import fcntl
@@ -98,7 +99,7 @@ def locked(path: Path) -> Iterator[None]:
         raise IrregularFileError(path, "expected a lock file, found something else")
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
     with os.fdopen(handle, "rb+", buffering=0) as stream:
-        fcntl.flock(stream, fcntl.LOCK_EX)
+        fcntl.flock(stream, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
         try:
             yield
         finally:

@@ -71,7 +71,9 @@ def bound(value: float | None, *, upper: bool, digits: int = 3, beside: Iterable
     """
     if value is None or not math.isfinite(value):
         return number(value)
-    digits = digits_beside(value, beside, partial(_outward, value, upper), digits)
+    digits = digits_beside(
+        value, beside, lambda count: round_outward(value, upper=upper, digits=count), digits
+    )
     shown = round_outward(value, upper=upper, digits=digits)
     return number(shown, max(digits, significant(shown)))
 
@@ -115,10 +117,6 @@ def limit(value: float | None, *, upper: bool) -> str:
 
 def _nearest(value: float, digits: int) -> float:
     return float(f"{value:.{digits - 1}e}")
-
-
-def _outward(value: float, upper: bool, digits: int) -> float:
-    return round_outward(value, upper=upper, digits=digits)
 
 
 def _digits(text: str) -> int:

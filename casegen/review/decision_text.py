@@ -5,23 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from casegen.argument.acceptance import is_unwritten, no_reason, put_off
+from casegen.argument.acceptance import is_unwritten, no_reason
 from casegen.model.expressions import compiled
 from casegen.texts.denials import denies_itself
 from casegen.texts.lasting_faults import lasting_fault
 from casegen.texts.person import readable
 from casegen.texts.reported_outcomes import failed_verdict, reports_opposite_alone
-from casegen.texts.settling import says_done, undone
+from casegen.texts.settling import denies_the_opposite, says_done, undone
 
 _DONE = (
     r"(?:met|fulfilled|satisfied|resolved|fixed|done|implemented|solved|settled|corrected|repaired|addressed|completed?|finished|"
     r"closed|erfüllt|behoben|gelöst|erledigt|umgesetzt|beseitigt|abgeschlossen|geschlossen|korrigiert)\b"
 )
-_WORD_DONE = (
-    rf"(?:{_DONE}|replaced|removed|rewritten|clarified|added|adds|decided|analy[sz]ed|moved|meets|runs|passed|changed|"
-    r"bestanden|ersetzt|entfernt|geklärt|ergänzt)"
-)
-_SETTLED = compiled(rf"\b{_WORD_DONE}", re.I)
 _RECORD = (
     r"\b(?:(?:condition|finding|issue|point|defect|fault|problem|remark|requirement|work|action|bedingung|befund|auflage|mangel|"
     r"fehler|punkt|maßnahme)s?(?:\s+(?:no\.?\s*)?\d+)?(?:\s+of\s+s\d+)?|it|this|es|dies|das|[fs]\d+)"
@@ -37,7 +32,6 @@ _ADVERB = (
 )
 _NOT_BUT = r"(?!\s+\w.*\b(?:but|sondern)\s+(?:by|with|in|through|durch|mit)\b)"
 _NOT_DONE = rf"(?:not|never|nicht|nie)\s+{_ADVERB}{_DONE}{_NOT_BUT}"
-_NOT_SETTLED = compiled(rf"(?:not|never|nicht|nie)\s+{_ADVERB}{_WORD_DONE}{_NOT_BUT}", re.I)
 _OPEN = r"(?:open|offen)(?=\W*$|\s*[.,;:]|\s+(?:and|but|until|und|aber|bis)\b)"
 _UNDONE = (
     rf"(?:(?:only\s+)?(?:partly|partially|almost|nearly|teilweise|fast)\s+{_DONE}|{_OPEN}|(?:yet\s+)?to\s+be\s+{_DONE}|"
@@ -53,16 +47,6 @@ _DENIED = compiled(
     rf"^\W*(?:(?:still|immer|noch|remains?|bleibt)\s+)*(?:{_OPEN}|unmet|unresolved|pending|offen|no|nein)\W*$",
     re.I,
 )
-_NOT_SO_FAR = compiled(
-    rf"{_NO_IF}{_RECORD}\s+(?:was|were|had|war|waren)\s+{_NOT_DONE}|\b(?:not\s+yet|noch\s+nicht)\s+{_ADVERB}{_DONE}|"
-    rf"\bnot\s+\w+\s+yet\W*$|\b(?:we|i)\s+(?:have|had)\s+not\s+(?:yet\s+)?(?:{_DONE}|(?:looked|started|tested|checked)\b)|"
-    rf"\b(?:to|will|shall|must|should)\s+be\s+{_DONE}|\bwird\s+(?:\w+\s+)?{_DONE}|"
-    r"\b(?:we|i|they|he|she|somebody|someone|the\s+(?:team|author|owner|supplier|department|manufacturer)s?)(?:['’]ll\s+|\s+(?:shall|will|(?:am|are|is)\s+going\s+to|"
-    r"(?:intend|plan|promise|hope|want|agree)s?\s+to|have\s+to|has\s+to|need\s+to|must)\s+)(?!not\b)\w+|"
-    r"\b(?:wir|ich|sie|er)\s+(?:werden?|wird|wollen|will|müssen|muss|sollen|soll)\s+\w+",
-    re.I,
-)
-"""what may be history: ``was not fixed in v1, fixed in v2``"""
 _AGREES = compiled(
     r"\W*(?:ok|okay|yes|ja|fine|passt|agreed|einverstanden|accepted|approved|seen|checked|done)\W*", re.I
 )
@@ -144,26 +128,20 @@ def unsettled(text: str, about: str = "") -> str:
     plain = seen if whole else _BRACKETS.sub(" ", seen)
     if no_reason(plain) or is_unwritten(plain):
         return "says nothing"
-    rest = _NOT_SO_FAR.sub(" ", seen)
-    if _alone(seen, _is_failure) or _in_spite_of_failure(seen) or lasting_fault(seen):
+    failed = _alone(seen, _is_failure) or _in_spite_of_failure(seen) or lasting_fault(seen)
+    if failed and not denies_the_opposite(seen, about):
         return "reports a failure"
     if _alone(seen, _NOTHING_DONE.fullmatch):
         return "says that nothing was done"
-    if (rest != seen or put_off(seen)) and not (_says_done(rest) or says_done(rest)):
-        return "puts it off"
     problem = undone(seen, about)
-    return "" if problem == "puts it off" and _says_done(rest) else problem
-
-
-def _says_done(text: str) -> bool:
-    return _SETTLED.search(_NOT_SETTLED.sub(" ", text)) is not None
+    return "" if problem == "puts it off" and says_done(seen) else problem
 
 
 def _alone(text: str, says: Callable[[str], object]) -> bool:
     """Whether a sentence says no more than that, and no later one what was done then."""
     sentences = _SENTENCE.split(text)
     return any(
-        says(sentence) and not any(map(_says_done, sentences[k:])) for k, sentence in enumerate(sentences, 1)
+        says(sentence) and not any(map(says_done, sentences[k:])) for k, sentence in enumerate(sentences, 1)
     )
 
 
@@ -180,5 +158,5 @@ def _in_spite_of_failure(text: str) -> bool:
 
 def _is_failure(sentence: str) -> bool:
     once = _AGAIN.sub("", sentence)
-    failed = (reports_opposite_alone(once) and not _says_done(sentence)) or _FAULTY.fullmatch(once)
+    failed = (reports_opposite_alone(once) and not says_done(sentence)) or _FAULTY.fullmatch(once)
     return bool(failed or (" " not in once and failed_verdict(f"Result: {once}")))

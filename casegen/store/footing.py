@@ -277,18 +277,22 @@ def standing(folder: Path, root: Path) -> Footing:
 
 def usable(folder: Path, root: Path) -> Iterator[Path]:
     """The checkpoints in ``folder`` that a run would go on from, as :func:`standing` leaves them; nothing is removed."""
-    kept = _sound(folder, root) if folder.is_dir() else None
+    kept = _sound(folder, root)
     if kept is None:
         return
-    for path in folder.rglob("*"):
-        with contextlib.suppress(OSError):
-            if not path.is_dir() and path.lstat().st_mtime_ns <= kept[1]:
-                yield path
+    for top, _, names in os.walk(folder):  # which passes over what a run that ends meanwhile removes
+        for path in (Path(top) / name for name in names):
+            with contextlib.suppress(OSError):
+                if path.lstat().st_mtime_ns <= kept[1]:
+                    yield path
 
 
 def _sound(folder: Path, root: Path) -> _Recorded | None:
     """What is recorded beside ``folder``, if it is all what it was."""
-    kept = _recorded(_record(folder)) if any(folder.iterdir()) else None
+    try:
+        kept = _recorded(_record(folder)) if any(folder.iterdir()) else None
+    except FileNotFoundError:  # no run has begun, or one has ended meanwhile
+        return None
     if kept is None:
         return None
     modules, read, packages = kept[0]

@@ -81,11 +81,17 @@ def _prune(home: Path) -> None:
         if stamp.stat().st_mtime > now - 86400:
             return
     stamp.touch(mode=0o600)
+    oldest = now - DAYS * 86400
     for path in home.iterdir():
-        with contextlib.suppress(OSError):
-            if path.suffix == ".lock" or path.stat().st_mtime >= now - DAYS * 86400:
-                continue
-            if path.is_dir():
-                shutil.rmtree(path, ignore_errors=True)
-            elif path.suffix in (".json", ".part"):  # what the checkpoints rest on
-                path.unlink()
+        with contextlib.suppress(OSError):  # also where a run goes on from them at this moment
+            if path.suffix in ("", ".json", ".part") and path != stamp and path.stat().st_mtime < oldest:
+                with locked(path.with_suffix(".lock"), wait=False):
+                    _remove(path)
+
+
+def _remove(path: Path) -> None:
+    """Remove the checkpoints, or what they rest on, at ``path``."""
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink()

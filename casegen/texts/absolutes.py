@@ -55,6 +55,8 @@ _DENIED = compiled(
     rf"\b(?:has|have|shows?|suffers?|causes?|produces?|makes?|leads?\s+to|results?\s+in|(?:there|it)\s+(?:is|are)|hat|haben|zeig(?:t|en)|"
     rf"verursach(?:t|en)|gibt)\s+{_NONE}\s+(?:[^\W\d]+\s+){{0,4}}?{_HARM}(?![\w-])|\b(?:zero|0|no|null)\s+times\b|"
     r"\b(?:do|does)\s+not\s+(?:occur|happen|exist|arise)\b|\b(?:kommt|kommen|tritt|treten)\s+nicht\s+(?:vor|auf)\b|"
+    rf"\b(?:harms?|hurts?|injures?|kills?|endangers?|lets?|verletzt|gefährdet|tötet)\s+(?:no|nobody|no\s?one|nothing|niemand\w*|keine\w*)\b(?!\s+(?:longer|more)\b)|"
+    rf"\bzero[-\s](?:harm|{_HARM})(?![\w-])|\b(?:unfall|ausfall|verletzungs|fehler|versagens)frei\w*\b|"
     rf"\bfree\s+(?:of|from)\s+(?:any\s+|all\s+)?{_HARM}(?![\w-])",
     re.I,
 )

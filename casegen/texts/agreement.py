@@ -16,6 +16,7 @@ from casegen.model.expressions import compiled
 from casegen.model.quantity import PROBABILITY_KINDS, Comparison, MeasureKind
 from casegen.texts.absolutes import absolute, none_in
 from casegen.texts.counts import COUNT, count_of
+from casegen.texts.event_words import words_of as event_words
 from casegen.texts.factors import with_factors
 from casegen.texts.failure_definitions import without_sizes
 from casegen.texts.integrity_levels import LEVELS, most
@@ -105,7 +106,7 @@ def disagreement(
     if any(n.side for n in fitting):  # "the SIL 2 controller fails in at most 1 of 1,000 runs"
         levels = [n for n in levels if not n.attribute]
     if not fitting and not levels:
-        fitting, problem = _converted(numbers, text, kind, hours)
+        fitting, problem = _converted(numbers, text, kind, hours, failure)
         if problem:
             return problem
     problem = next((p for n in levels if (p := _below_level(n, comparison, limit, kind, hours))), "")
@@ -204,9 +205,12 @@ def _other_unit(text: str, kind: MeasureKind, about: str) -> str:
 
 
 def _converted(
-    numbers: Sequence[Stated], text: str, kind: MeasureKind, hours: float | None
+    numbers: Sequence[Stated], text: str, kind: MeasureKind, hours: float | None, failure: str
 ) -> tuple[list[Stated], str]:
-    """Rates as shares of a mission, shares of a stated time as rates; or why they cannot be compared."""
+    """Rates as shares of a mission, shares of a stated time as rates; or why they cannot be compared.
+
+    ``1 of 1,000 days`` is a share where the ``failure`` that is counted is one of a day.
+    """
     if kind is MeasureKind.PER_HOUR:
         named = _RATE_WORD.search(text) is not None
         shares = [n for n in numbers if n.what in ("share", "decimal") and (n.side or named)]
@@ -224,7 +228,14 @@ def _converted(
         return [], ""
     if kind is MeasureKind.PER_MISSION and (hours or all(n.of_hours == _DAY for n in rates)):
         return [_scaled_by(n, hours or n.of_hours) for n in rates], ""
+    if kind is not MeasureKind.PER_MISSION and all(_of_counted_time(n, failure) for n in rates):
+        return [_scaled_by(n, n.of_hours) for n in rates], ""
     return [], f"the text speaks of a rate ({rates[0].quote}), the requirement of a {kind}"
+
+
+def _of_counted_time(number: Stated, failure: str) -> bool:
+    """Whether a rate is a share of periods (``1 of 1,000 days``), for each of which the record says whether it failed."""
+    return bool(number.of_hours) and event_words(number.quote.split()[-1]) <= event_words(failure)
 
 
 def _is_failure_rate(number: Stated) -> bool:

@@ -8,6 +8,7 @@ from itertools import islice
 
 from casegen.model.dates import latest_date
 from casegen.model.expressions import compiled
+from casegen.texts.document_reserves import listed_defects, reserves
 from casegen.texts.lasting_faults import lasting_faults
 from casegen.texts.reported_outcomes import counted_outcomes
 
@@ -49,8 +50,8 @@ _SOME_FAILED = compiled(
 """``11 passed, 1 failed``, and a line of a protocol in TAP"""
 _LAST_WORD = compiled(r"(?:\b(?:FAIL(?:ED)?|NOK|NOT OK)|n\.\s?i\.\s?O\.|[✗✘❌])\W*$")
 """the verdict of a line of a log, in capitals, or its sign"""
-_UNTICKED = compiled(r"^[-*+]\s+\[ \]\s+\w", re.I)
-_TICKED = compiled(r"^\s*[-*+]\s+\[x\]\s", re.I | re.M)
+_UNTICKED = compiled(r"^(?:[-*+]\s+)?(?:\[ \]|☐|□)\s+\w", re.I)
+_TICKED = compiled(r"^\s*(?:[-*+]\s+)?(?:\[x\]|☑|☒|✓|✔)\s", re.I | re.M)
 _RATE = compiled(
     rf"\b(?:pass|success|erfolgs?)[\s-]*(?:rate|quote|share)\s*[:=]?\s*(?!100(?:[.,]0+)?\s*%)\d{{1,2}}(?:[.,]\d+)?\s*%|"
     rf"\bvon\s+(?:den\s+)?\d+\s[^.;\n|\d]{{1,40}}?\b(?:waren|sind|haben)\s+[1-9]\d*[^.;\n|\d]{{0,30}}?(?<!\w){_BAD}",
@@ -149,7 +150,8 @@ def reported_failures(document: str) -> tuple[str, ...]:
     """
     counted = (quote for quote, said in counted_outcomes(document) if said != "passed")
     lasting = lasting_faults(document[max(0, _made_good(document)) :])
-    every = (*_failures(document), *lasting, *counted, *_beyond_limits(document), *_last_failure(document))
+    every = (*_failures(document), *lasting, *counted, *_beyond_limits(document), *_last_failure(document),
+             *listed_defects(document))  # fmt: skip
     return tuple(islice(dict.fromkeys(every), MOST))
 
 
@@ -265,6 +267,7 @@ def _reports_failure(line: str, *, ticked: bool) -> bool:
         or _WITHHELD.search(line) is not None
         or _UNFILLED.search(line) is not None
         or is_expired(line)
+        or reserves(line)
     )
 
 

@@ -63,7 +63,8 @@ _UNABLE = (
     rf"\b(?:kann|können|konnten?)\b.*\bnicht\s+(?:\w+\s+)?(?:{_ARBEIT}|{_INFINITIV})\b"
 )
 _UNDONE = rf"\bun{_DEED}(?=\s*$|\s+(?:yet|still|on|in|at|and|when|since|so\s+far|by)\b)|\bun{_ARBEIT}\b"
-_DENIED = compiled(rf"{_NEGATED}|{_NOBODY_DID}|{_UNABLE}|{_UNDONE}", re.I)
+_WE_DID_NOT = r"\b(?:we|i)\s+(?:have|had)\s*(?:not|n['’]t)\s+(?:yet\s+)?(?:looked|started|begun)\b"
+_DENIED = compiled(rf"{_NEGATED}|{_WE_DID_NOT}|{_NOBODY_DID}|{_UNABLE}|{_UNDONE}", re.I)
 _NOT_ALONE = compiled(
     r"^\W*(?:still\s+|noch\s+)?(?:not|nicht|never|nie)\s+(?:yet\s+)?(?!(?:any|only|just|the|an?|at|in|on|by|for|if|to|less|more|"
     r"applicable|relevant|needed|required|necessary|affected|involved|used|possible|open|concerned|nur|mehr|nötig|relevant|"
@@ -76,13 +77,16 @@ _MODAL = (
     r"expected\s+|planned\s+|scheduled\s+|meant\s+)?to|(?:intends?|plans?|hopes?|promises?|wants?)\s+to|(?:still\s+|yet\s+)?to(?=\s+be\b)|going\s+to|['’]ll)"
 )
 _LATER = compiled(
-    rf"(?:^|\s){_MODAL}\s+(?!not\b|never\b)(?:(?:still|then|soon|also|later|yet)\s+)*(?:be\s+)?(?:re-?)?(?:{_DEED}|{_BASE})\b|"
+    rf"(?:^|\s|(?=['’]ll)){_MODAL}\s+(?!not\b|never\b)(?:(?:still|then|soon|also|later|yet)\s+)*(?:be\s+)?(?:re-?)?(?:{_DEED}|{_BASE})\b|"
+    r"\b(?:we|i|they|he|she|somebody|someone|the\s+(?:team|author|owner|supplier|department|manufacturer)s?)(?:['’]ll|\s+(?:shall|will|(?:am|are|is)\s+going\s+to|"
+    r"(?:intend|plan|promise|hope|want|agree)s?\s+to|have\s+to|has\s+to|need\s+to|must))\s+(?!not\b)\w+|"
+    r"\b(?:wir|ich|sie|er)\s+(?:werden?|wird|wollen|will|müssen|muss|sollen|soll)\s+\w+|"
     rf"\b(?:wird|werden|soll|sollen|muss|müssen|wollen|will)\b(?!.*\b(?:nicht|jährlich|täglich|wöchentlich|monatlich|jede[nrs]?|jetzt|nun|stets|immer)\b)"
     rf".*\b(?:{_ARBEIT}|{_INFINITIV})\b|^(?!.*\bleicht\b).*\b(?:ist|sind|bleibt)\s+(?:noch\s+)?(?:\w+\s+)?(?:zu\s+)?{_INFINITIV}\b|"
     r"\b(?:is|are|remains?|stays?|still)\s+(?:still\s+|an?\s+|yet\s+)?(?:pending|outstanding|due|overdue|ahead|open\s+(?:item|point|issue|question|action))\b|"
     r"^\W*(?:pending|outstanding|due\b|to\s+follow|awaiting|open\s+(?:item|point|issue|question|action)\s*$)|"
     r"\b(?:steht|stehen)\s+(?:noch\s+)?aus\b|\b(?:ausstehend|fällig)\s*$|"
-    r"^\W*(?:[\w-]+\s+){1,5}?(?:(?:is|are|was|were|has\s+been|have\s+been|ist|sind|wurde)\s+)?(?:ordered|scheduled|planned|requested|postponed|deferred|delayed|"
+    r"^\W*(?:[\w-]+\s+){0,5}?(?:(?:is|are|was|were|has\s+been|have\s+been|ist|sind|wurde)\s+)?(?:ordered|scheduled|planned|requested|postponed|deferred|delayed|"
     r"commissioned\s+from|foreseen|intended|bestellt|geplant|beauftragt|vorgesehen|verschoben)\b(?=\s*$|\s+(?:for|in|on|at|to|until|next|with|für|im|am|bis)\b)",
     re.I,
 )
@@ -103,6 +107,13 @@ _AFFIRMED = compiled(
     r"\b(?:took\s+place|passe[sd]|works\s+now|now\s+works|is\s+so\s+now|it\s+is(?=\s*$)|ist\s+es\s+(?:jetzt\s+|nun\s+|seit\b)|bestanden)",
     re.I,
 )
+_SETTLED = compiled(
+    r"\b(?:met|fulfilled|satisfied|resolved|fixed|done|implemented|solved|settled|corrected|repaired|addressed|completed?|finished|closed|"
+    r"replaced|removed|rewritten|clarified|added|adds|decided|analy[sz]ed|moved|meets|runs|passed|changed|erfüllt|behoben|gelöst|erledigt|umgesetzt|beseitigt|abgeschlossen|"
+    r"geschlossen|korrigiert|bestanden|ersetzt|entfernt|geklärt|ergänzt)\b",
+    re.I,
+)
+"""words that say by themselves that something was settled: ``Seal replaced``"""
 _NO = compiled(
     r"\b(?:not|never|nobody|no|none|nothing|cannot|unable|nicht|nie|niemand|kein\w*)\b|n['’]t\b", re.I
 )
@@ -199,16 +210,44 @@ def _denies(clause: str) -> bool:
 
 
 def _contradicts(clause: str, about: str) -> bool:
-    """Whether a clause asserts the opposite of a word of ``about``, which is stated without a negation."""
-    if not about or negations(about) or _NO.search(clause) or _CONDITION.search(clause):
+    """Whether a clause asserts the opposite of a word of ``about``, or a word that ``about`` denies."""
+    if not about or _CONDITION.search(clause):
+        return False
+    denied, negated = negations(about) > 0, _NO.search(clause) is not None
+    if denied and negated:
         return False
     for one, other in (pair for both in _OPPOSITES for pair in (both, both[::-1])):
-        if one.search(about) and not other.search(about):
-            asserted = compiled(rf"^\W*(?:{other.pattern})\W*$|\b{_IS}\s+{_STILL}{other.pattern}", re.I)
-            if asserted.search(clause):
+        named, rest = (other, one) if denied else (one, other)
+        if named.search(about) and not rest.search(about):
+            asserted = rf"^\W*(?:{other.pattern})\W*$|\b{_IS}\s+{_STILL}(?:{other.pattern})"
+            lacking = rf"\b{_IS}\s+(?:not|never|no\s+longer|nicht)\s+{_STILL}(?!un)(?:{one.pattern})"
+            if compiled(lacking if negated else asserted, re.I).search(clause):
                 return True
     return False
 
 
+def denies_the_opposite(text: str, about: str) -> bool:
+    """Whether a text denies the opposite of a word of ``about``: that is what ``about`` asks for.
+
+    >>> denies_the_opposite("The guard is not open", "The guard is closed")
+    True
+    >>> denies_the_opposite("The guard is not open", "The guard is locked")
+    False
+    """
+    if not about or not _NO.search(text) or _SECURED.search(about):
+        return False
+    denied = negations(about) > 0
+    for one, other in (pair for both in _OPPOSITES for pair in (both, both[::-1])):
+        named, rest = (other, one) if denied else (one, other)
+        if named.search(about) and not rest.search(about) and other.search(text) and not one.search(text):
+            return True
+    return False
+
+
+_SECURED = compiled(r"\b(?:un)?(?:locked|latched|bolted|verriegelt)\b", re.I)
+"""more than shut"""
+
+
 def _says_done(clause: str) -> bool:
-    return _AFFIRMED.search(clause) is not None and not _LATER.search(clause) and not _NO.search(clause)
+    done = _AFFIRMED.search(clause) or _SETTLED.search(clause)
+    return done is not None and not _LATER.search(clause) and not _NO.search(clause)

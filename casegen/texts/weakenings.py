@@ -38,7 +38,7 @@ _UNLIKE = compiled(
 )
 _OF_TESTS = compiled(_TESTED, re.I)
 _NO_MATTER = compiled(
-    r"\b(?:only|merely|nur|lediglich)\b|\b(?:in|by)\s+(?:name|nothing)\b|\b(?:less|no\s+more|not\s+more)\s+than\b|\bat\s+most\b|\bwithin\b|"
+    r"\bwhat\s+differs?\b(?!\s+from)|\b(?:only|merely|nur|lediglich)\b|\b(?:in|by)\s+(?:name|nothing)\b|\b(?:less|no\s+more|not\s+more)\s+than\b|\bat\s+most\b|\bwithin\b|"
     r"\b(?:no|not|never|neither|none|nothing|hardly|kein\w*|nicht|nie|kaum|weder)\b|n['’]t\b",
     re.I,
 )
@@ -200,7 +200,7 @@ def weakened(text: str) -> str:
     """
     if foreign_language(text[:READ]) or _HARMLESS.search(text[:READ]):
         return ""
-    return next(_found(text[:READ]), "")
+    return next(_weakenings(text[:READ]), "")
 
 
 def weakened_or_undone(text: str) -> str:
@@ -209,7 +209,7 @@ def weakened_or_undone(text: str) -> str:
     return said or (" ".join(text.split())[:160] if undone(text) else "")
 
 
-def _found(text: str) -> Iterator[str]:
+def _weakenings(text: str) -> Iterator[str]:
     for sentence in _SENTENCE.split(_QUOTED.sub(" ", text)):
         tested = _OF_TESTS.search(sentence) is not None
         for clause in _CLAUSE.split(sentence):

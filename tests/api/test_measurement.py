@@ -281,3 +281,14 @@ def test_signs_that_were_seen_come_with_the_measures() -> None:
 def test_a_method_or_parameter_that_is_none(call: Callable[[], Any]) -> None:
     with pytest.raises(InputError, match="call: "):
         call()
+
+
+def test_a_line_break_in_a_column_is_named() -> None:
+    record = {"entry": ["a\nb", "c"], "demands": [200, 100], "failures": [1, 0]}
+    with pytest.raises(InputError, match="input record, column entry, row 1: expected a text on one line"):
+        casegen.measure("demand-record", {"record": record}, parameters={"failure": "no start"})
+
+
+def test_an_array_for_a_file_of_text_is_named() -> None:
+    with pytest.raises(InputError, match="input report: the method reads another kind of file than an array"):
+        casegen.measure("coverage-report", {"report": ["a", "b"]})

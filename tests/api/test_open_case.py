@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import pickle
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Hashable
 from decimal import Decimal
 from fractions import Fraction
@@ -466,3 +468,9 @@ def test_an_event_is_asked_of_once() -> None:
     case.claim("ROOT", "The lamp is lit when it is needed", undeveloped=True)
     with pytest.raises(InputError, match="B is given twice"):
         case.open().allocate("FT", events=["B", "A", "B"])
+
+
+@pytest.mark.slow
+def test_the_errors_have_their_name_before_any_call() -> None:
+    code = "import casegen; assert issubclass(casegen.api.InputError, Exception)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -19,7 +19,7 @@ def steps(at: Path) -> dict[str, str]:
 
 def test_every_step_and_acceptance_of_a_case_that_holds(tmp_path: Path) -> None:
     result = steps(folder(tmp_path / "c", calculation()))
-    assert result.keys() == {"A1", "FT", "C2", "W1"}
+    assert result.keys() == {"A1", "FT", "C2", "W1", "calc"}
     assert result["A1"] == "is this the formula, with every cause in it, and numbers as their sources say?"
     assert result["W1"] == "may this assumption be taken, as B. Judge says?"
 
@@ -57,9 +57,23 @@ def test_a_step_of_what_does_not_hold_is_left_out(tmp_path: Path) -> None:
 
 def test_the_terminal_counts_them_and_shows_them_on_request(tmp_path: Path) -> None:
     at = folder(tmp_path / "c", calculation())
-    assert "4 parts to be read by a person" in " ".join(call("assess", at)[1].split())
+    assert "5 parts to be read by a person" in " ".join(call("assess", at)[1].split())
     shown = " ".join(call("assess", at, "--all")[1].split())
     assert (
         'A1: is this the formula, with every cause in it, and numbers as their sources say? "The lift starts with an open door'
         in shown
     )
+
+
+def test_numbers_that_are_stated_are_not_measured_better(tmp_path: Path) -> None:
+    at = folder(
+        tmp_path / "c",
+        calculation(),
+        {
+            "claims.C1.requirement.bound": 1e-4,
+            "claims.C1.text": "The lift starts in at most 1 of 10,000 missions",
+        },
+    )
+    said = " ".join(call("assess", at)[1].split())
+    assert "C1: change the design, or measure what now is stated" in said
+    assert "casegen plan" not in said

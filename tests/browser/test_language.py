@@ -89,3 +89,25 @@ def test_a_german_page_says_so(open_page, tmp_path: Path) -> None:
     )
     page.get_by_role("button", name="Von vorn").click()
     eventually(page, "document.querySelector('#whatif-count').textContent", "Noch ist nichts geändert.")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [1150, 1500])
+def test_links_of_the_outline_lie_beside_each_other(open_page, tmp_path: Path, width: int) -> None:
+    """German words take two lines where English ones take one."""
+    folder = reviewed_case.make(tmp_path / "case")
+    (folder / "document.yaml").write_text("document: {language: de}\n")
+    page = open_page(
+        reviewed_case.page(folder, tmp_path / "case.html"), viewport={"width": width, "height": 900}
+    )
+    crossing = page.evaluate(
+        """() => {
+          const boxes = [...document.querySelectorAll('.outline .links a')].filter((a) => a.checkVisibility())
+            .map((a) => a.getBoundingClientRect());
+          const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+            && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+          return [boxes.length, boxes.filter((a, i) => boxes.slice(i + 1).some((b) => over(a, b))).length];
+        }"""
+    )
+    assert crossing[0] > 4
+    assert crossing[1] == 0

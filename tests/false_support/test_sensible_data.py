@@ -95,7 +95,7 @@ DATED: list[list[Any]] = [
 ]  # fmt: skip
 MAPPED = {f"{ITEM}.columns": {"true": "y_true", "predicted": "y_pred"}}
 GERMAN = {f"{ITEM}.columns": {"entry": "Monat", "hours": "Betriebsstunden", "failures": "Ausfälle"},
-          f"{ITEM}.decimal": ",", f"{ITEM}.thousands": "."}  # fmt: skip
+          f"{ITEM}.decimal": ",", f"{ITEM}.thousands": ".", f"{ITEM}.parameters.population": "two lines of a plant"}  # fmt: skip
 MODES = {"ok": "success", "missed goal": "task failure", "collision": "harmful failure"}
 CASES: dict[str, Case] = {
     "german-export-utf8": record(months().encode("utf-8-sig"), HOURS | GERMAN),

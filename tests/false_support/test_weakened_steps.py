@@ -130,3 +130,46 @@ def test_wherever_it_stands(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("name", TWINS)
 def test_the_twin_that_does_not_weaken(tmp_path: Path, name: str) -> None:
     assert first_questions(folder(tmp_path / "x", measured(), TWINS[name], {"record.csv": RECORD})) == []
+
+
+EXTENDED = [
+    "even with one beam broken", "even after ten years without service", "also where visitors operate it", "whatever load it carries",
+    "regardless of the weather", "tampering included", "until the year 2040", "no matter how wet the ground is", "selbst bei Schnee", "auch ohne Fahrer",
+    "including flights of visitors",
+]  # fmt: skip
+TAKEN_UP = [
+    "also in operation", "even in the tests", "whatever approaches the tests have", "approaches of vehicle 2 included", "regardless of the range",
+    "", "with the guard", "including those of operation", "also with vehicle 2", "even after an approach",
+]  # fmt: skip
+NO_HARM = [
+    "A lift that lets no hand through", "Zero-harm lift", "Unfallfreier Aufzug", "The lift harms nobody", "Lift: zero accidents", "The lift injures no one",
+    "Ausfallfreie Tür", "The door lets nobody out", "The lift endangers no passenger", "The lift kills nobody",
+]  # fmt: skip
+TITLES = [
+    "Lift door", "Lift that lets passengers out", "Zero-emission lift", "Lift of hall 0", "Barrierefreier Aufzug", "The lift and its door", "Lift with a hands-free call",
+    "Free-standing lift", "Door that lets light in", "Lift, zero-based floors", "Zero-speed contact of the lift",
+]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", EXTENDED)
+def test_what_a_claim_extends_itself_to(tmp_path: Path, words: str) -> None:
+    edits = {"claims.C1.text": f"The range guard fails in at most 1 of 1,000 approaches, {words}"}
+    assert "A1" in first_questions(folder(tmp_path / "x", measured(), edits, {"record.csv": RECORD}))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", TAKEN_UP)
+def test_what_its_step_takes_up(tmp_path: Path, words: str) -> None:
+    edits = {"claims.C1.text": f"The range guard fails in at most 1 of 1,000 approaches {words}"}
+    assert "A1" not in first_questions(folder(tmp_path / "x", measured(), edits, {"record.csv": RECORD}))
+
+
+@pytest.mark.parametrize("title", NO_HARM)
+def test_a_title_that_allows_no_harm(tmp_path: Path, title: str) -> None:
+    assert asked_of(folder(tmp_path / "x", calculation(), {"case.title": title})) == ["calc"]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_title(tmp_path: Path, title: str) -> None:
+    assert asked_of(folder(tmp_path / "x", calculation(), {"case.title": title})) == []

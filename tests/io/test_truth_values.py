@@ -26,7 +26,7 @@ claims:
   - {id: C1, text: Holds, requirement: {measure: {evidence: EV, measure: probability}, bound: 0.5, kind: probability-per-demand}}
 house_events: [{id: H, text: On, state: true}]
 evidence_items:
-  - {id: EV, method: demand-record, inputs: {record: r.csv}, seed: 3, parameters: {failure: f, looks: 2}}
+  - {id: EV, method: demand-record, inputs: {record: r.csv}, seed: 3, parameters: {failure: no stop, looks: 2}}
 """
 
 

@@ -23,13 +23,15 @@ from casegen.model.quantity import Comparison, Estimate, MeasureKind
 from casegen.model.results import Assessment, ClaimResult, Reason, RequirementResult, Status
 from casegen.render.diagrams.diagram import Continuation, Diagram
 from casegen.render.document_settings import plain
-from casegen.render.language import translate
+from casegen.render.language import shipped_language, translate
 from casegen.render.page_size import PT_PER_MM, Room, room
 from casegen.render.pdf import begin_pdf
 from casegen.render.prose import Bullets, Heading, Items, Paragraph, TableBlock, flat, pieces_of
+from casegen.render.prose import case as prose_case
 from casegen.render.prose.chapters import CHAPTERS
 from casegen.render.prose.drawings import Drawings, in_text, plot_row, tall_last, text_behind_sheets, ways_on
 from casegen.render.prose.pieces import (
+    LINE,
     Annexes,
     Break,
     Contents,
@@ -485,3 +487,16 @@ def test_each_tree_refers_to_its_own_tables(report: Report) -> None:
     headings = [p.anchor for p in CHAPTERS["tables"](report.sections, drawings) if isinstance(p, Heading)]
     assert asked == [f"tables-{tree['anchor']}" for tree in report.sections["trees"]]
     assert set(asked) <= set(headings)
+
+
+def test_a_state_has_the_room_of_its_longest_word(assessment: Assessment) -> None:
+    """German words are longer than English ones."""
+    words = shipped_language("de").words
+    longest = max(len(words[f"state.{key}"]) for key in ("accepted", "refuted", "unknown", "open"))
+    report = build_report(assessment)
+    pieces = prose_case.assumptions(report.sections, Drawings(report))
+    given = [p for p in pieces if isinstance(p, TableBlock) and translate("column.state") in p.head]
+    assert len(given) == 2
+    for piece in given:
+        share = piece.widths[piece.head.index(translate("column.state"))] / sum(piece.widths)
+        assert share * LINE >= longest

@@ -22,7 +22,8 @@ from tests.false_support.bases import ACCEPTED, calculation
 FORMULA = "Is this the formula, with every cause in it, and numbers as their sources say?"
 TAKEN = "May this assumption be taken, as B. Judge says?"
 TREE = "Do these gates and events say what the tree counts, as their sources say?"
-COUNT = "4 parts are to be read by a person"
+ABOUT = "Are the claims about this, and do its limits leave them what they say?"
+COUNT = "5 parts are to be read by a person"
 
 
 def test_every_language_asks_every_question() -> None:
@@ -38,8 +39,8 @@ def test_every_language_asks_every_question() -> None:
 def test_parts_are_gathered_by_question(tmp_path: Path) -> None:
     sections = build_report(assess(load(folder(tmp_path / "c", calculation()))), None, plain()).sections
     assert [(row["question"], [ref["id"] for ref in row["refs"]], row["more"]) for row in sections["to_be_read"]] == [
-        (FORMULA, ["A1"], 0), (TREE, ["FT"], 0), (TAKEN, ["C2", "W1"], 0)]  # fmt: skip
-    assert all(ref["href"] for row in sections["to_be_read"] for ref in row["refs"])
+        (FORMULA, ["A1"], 0), (TREE, ["FT"], 0), (TAKEN, ["C2", "W1"], 0), (ABOUT, ["calc"], 0)]  # fmt: skip
+    assert all(ref["href"] for row in sections["to_be_read"] for ref in row["refs"] if ref["id"] != "calc")
     assert sections["summary"]["to_be_read"].startswith(COUNT)
 
 
@@ -64,7 +65,7 @@ def test_the_summary_names_the_parts_that_nobody_has_read(tmp_path: Path) -> Non
     summary = text[text.index("### What to watch") : text.index("### How to read it")]
     watch, following = summary.split("### What to do next")
     assert "This is so by the numbers." in watch
-    (step,) = [line for line in following.splitlines() if "Have 4 parts read" in line]
+    (step,) = [line for line in following.splitlines() if "Have 5 parts read" in line]
     for part in ("A1", "FT", "C2", "W1"):
         assert f"[{part}]" in step
 
@@ -105,7 +106,7 @@ def test_a_long_list_says_how_many_more_there_are(tmp_path: Path) -> None:
     sections = build_report(assess(load(folder(tmp_path / "c", base))), None, plain()).sections
     row = sections["to_be_read"][2]
     assert (len(row["refs"]), row["more"]) == (LISTED, 99 - LISTED)
-    assert sections["summary"]["to_be_read"].startswith("101 parts")
+    assert sections["summary"]["to_be_read"].startswith("102 parts")
 
 
 def test_nothing_to_read_is_not_mentioned(tmp_path: Path) -> None:

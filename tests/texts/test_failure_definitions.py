@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from casegen.model.quantity import Comparison, MeasureKind
+from casegen.texts.agreement import disagreement
 from casegen.texts.failure_definitions import counted_otherwise, without_sizes
 from casegen.texts.numbers import stated
 
@@ -139,3 +141,27 @@ def test_a_probability_beside_a_word_is_still_one(said: str) -> None:
 def test_the_only_number_says_how_often() -> None:
     text = "It fails in at most 0.1 % of the runs"
     assert without_sizes(stated(text), text, "fails in at most 0.1 % of the runs") == list(stated(text))
+
+
+def _weaker(text: str, failure: str, limit: float = 1e-3, kind: MeasureKind = MeasureKind.PER_DEMAND) -> str:
+    return disagreement(text, Comparison("<="), limit, kind, 0.95, failure=failure)
+
+
+@pytest.mark.parametrize("period", ["day", "week", "night", "month", "year"])
+def test_periods_that_the_record_counts_are_a_share(period: str) -> None:
+    text = f"The incubator exceeds 39 °C in at most 1 of 1,000 {period}s of use"
+    assert not _weaker(text, f"the air exceeds 39 °C in the {period}")
+    assert "1 of 1,000" in _weaker(text, f"the air exceeds 39 °C in the {period}", limit=1e-2)
+
+
+@pytest.mark.parametrize(
+    ("text", "failure"),
+    [
+        ("It exceeds 39 °C in at most 1 of 1,000 days", "the air exceeds 39 °C"),
+        ("It exceeds 39 °C in at most 1 of 1,000 days", "the air exceeds 39 °C in the week"),
+        ("It exceeds 39 °C at most 1e-4 times per hour", "the air exceeds 39 °C in the hour"),
+        ("It fails in at most 1 of 1,000 years", "it fails on the day"),
+    ],
+)
+def test_periods_that_the_record_does_not_count_are_a_rate(text: str, failure: str) -> None:
+    assert "rate" in _weaker(text, failure)

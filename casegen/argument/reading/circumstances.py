@@ -23,6 +23,14 @@ _PHRASE = compiled(
     r"alle[nr]?)\s+)*(?P<of>[^\W\d_]+(?:[\s-]+[^\W\d_]+){0,3})",
     re.I,
 )
+_EVEN = compiled(
+    r"\b(?:(?:even|also|auch|selbst)\s+(?:with|after|where|when|if|in|without|at|by|mit|nach|wenn|bei|ohne|wo)|whatever|whichever|regardless\s+of|"
+    r"irrespective\s+of|no\s+matter\s+(?:what|which|how)|until(?:\s+the\s+year)?(?=\s+\d{4}\b)|ungeachtet|unabhängig\s+vo[nm]|gleich\s+welche[rs]?)\s+"
+    r"(?:(?:the|a|an|its|one|two|any|der|die|das|de[mn]|eine[mrn]?)\s+)*(?P<of>[^,;.:()]{1,60})|"
+    r"(?:^|,\s*)(?P<in>[^\W\d]+)\s+(?:included|eingeschlossen|inbegriffen)\b|,\s*(?:including|einschließlich)\s+(?P<with>[^,;.:()]{1,40})",
+    re.I,
+)
+"""what a claim extends itself to: ``even with one beam broken``, ``tampering included``"""
 _NEXT = compiled(
     r"\b(?:in|at|during|under|near|beyond|of|on|with|to|by|from|for|and|or|is|are|was|than|as|that|which|when|while|has|have|fails?|no|not|"
     r"the|an?|be|stops?|starts?|ist|sind|wird|hat|von|mit|zu|auf|und|oder|der|die|das)\b",
@@ -51,17 +59,23 @@ def unmet(view: CaseView, step: Argument, document: str = "") -> Iterator[str]:
     if claim is None or step.block not in (Block.EVIDENCE_INCORPORATION, Block.CALCULATION):
         return
     phrases = list(_phrases(claim.text))
+    extended = list(_extensions(claim.text))
     of_top = (
         claim.requirement is not None
         and step.tree is not None
         and claim.requirement.measure.tree == step.tree
     )
-    if not phrases and not of_top:
+    if not phrases and not extended and not of_top:
         return
-    said = frozenset[str]().union(*(subject_words(text) for text in _texts(view, claim, step, document)))
+    said = frozenset[str]().union(
+        *(subject_words(text) | _years(text) for text in _texts(view, claim, step, document))
+    )
     starts = {word[:4] for word in said}
     for phrase, words in phrases:
         if not words & said and not any(word[:4] in starts for word in words):
+            yield repr(phrase)
+    for phrase, words in extended:
+        if 2 * sum(word in said or word[:4] in starts for word in words) <= len(words):
             yield repr(phrase)
     other = _own_words(claim.text, starts) if of_top and polarity(claim.text) != "success" else []
     if len(other) >= _OTHER_WORDS:
@@ -79,6 +93,18 @@ def _own_words(text: str, starts: set[str]) -> list[str]:
     counted = stems(" ".join(nouns(text)))
     words = [word for word in text.split() if (stem := stems(word) - counted) and min(stem)[:4] not in starts]
     return list(dict.fromkeys(words))
+
+
+def _years(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"(?<!\d)(?:19|20)\d\d(?!\d)", text[:READ]))
+
+
+def _extensions(text: str) -> Iterator[tuple[str, frozenset[str]]]:
+    """What a claim extends itself to, of whose words a step has to speak of more than half."""
+    for match in _EVEN.finditer(text[:READ]):
+        of = (match["of"] or match["in"] or match["with"]).strip()
+        if words := subject_words(of) | _years(of):
+            yield match[0].strip(" ,"), words
 
 
 def _phrases(text: str) -> Iterator[tuple[str, frozenset[str]]]:

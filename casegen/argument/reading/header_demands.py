@@ -1,4 +1,4 @@
-"""What the header demands and no supported claim holds; texts of header and modules that take back what they stand at."""
+"""The header: what has to be read of it, what it demands that no claim holds, and texts that take back their part."""
 
 from __future__ import annotations
 
@@ -74,6 +74,21 @@ def _count_unread(sentence: str) -> bool:
     """Whether a sentence limits a count (``at most one start … in 10 years``), and no number of it has a relation."""
     numbers = (*stated(sentence), *none_in(sentence))
     return limits_a_count(sentence) and not any(number.side for number in numbers)
+
+
+def header_read(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    """What the header says of the system, its use and the limits of the case, and the properties that claims name."""
+    if not supported:
+        return
+    header = view.case.header
+    said = (header.title, header.system, header.environment, header.intended_use, header.risk_criteria)
+    yield ReadingStep(header.id, "header", (*filter(None, said), *header.limitations))
+    trees = {step.tree for step in view.case.arguments if step.supports in supported}
+    named = {name for claim in view.case.claims if claim.id in supported for name in claim.properties}
+    named |= {name for tree in view.case.trees if tree.id in trees for name in tree.properties}
+    for one in view.case.properties:
+        if one.id in named:
+            yield ReadingStep(one.id, "property", tuple(filter(None, (one.title, one.text))))
 
 
 def texts_taken_back(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:

@@ -51,7 +51,7 @@ def shared_records(case: Case, view: CaseView, tree: FaultTree) -> list[EventPro
     here = sorted(name for name in view.parts_of[tree.id] if name in record)
     if len(here) < 2 or not has_products(case, view, tree):
         return []
-    item_of = _one_recipe(case, view)
+    item_of = first_of_record(case, view)
     if len({item_of.get(record[name].evidence, record[name].evidence) for name in here}) == len(here):
         return []
     bit = {name: 1 << k for k, name in enumerate(here)}
@@ -100,7 +100,7 @@ def _records(case: Case) -> tuple[dict[str, FromEvidence], dict[str, str]]:
     return {name: m for name, m in models.items() if isinstance(m, FromEvidence)}, group
 
 
-def _one_recipe(case: Case, view: CaseView) -> dict[str, str]:
+def first_of_record(case: Case, view: CaseView) -> dict[str, str]:
     """The first item with the same method and the same files, or the same rows: other names make no other record."""
     first: dict[tuple[str, ...], str] = {}
     result: dict[str, str] = {}

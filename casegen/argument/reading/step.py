@@ -30,6 +30,8 @@ QUESTIONS = {
     "house": "is this so in operation, as the tree takes it?",
     "decisive": "is this so in operation, without which the requirement fails?",
     "older": "does this evidence, older than the release of the system, still hold for it?",
+    "header": "are the claims about this, and do its limits leave them what they say?",
+    "property": "is this what the claims and trees that name it show?",
     "criterion": "does a claim of the case hold this?",
     "row": "which claim shows that this deviation is controlled?",
     "failures": "does what failed here leave what is shown?",

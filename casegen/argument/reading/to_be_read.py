@@ -14,7 +14,8 @@ from casegen.argument.reading.circumstances import unmet
 from casegen.argument.reading.data_quantities import quantities_beside
 from casegen.argument.reading.data_words import factor_of, hashes_of_data, said_of_numbers, unread_data
 from casegen.argument.reading.hazard_rows import unanswered_rows
-from casegen.argument.reading.header_demands import demands_of_header, texts_taken_back
+from casegen.argument.reading.header_demands import demands_of_header, header_read, texts_taken_back
+from casegen.argument.reading.one_measure import counts_otherwise, of_another_thing
 from casegen.argument.reading.part_names import unnamed
 from casegen.argument.reading.part_numbers import to_be_added
 from casegen.argument.reading.restrictions import restrictions, unspoken
@@ -43,13 +44,11 @@ from casegen.texts.absolutes import none_in
 from casegen.texts.agreement import failure_of, subject_of
 from casegen.texts.counts import count_of
 from casegen.texts.denials import negations
-from casegen.texts.event_words import words_of
-from casegen.texts.failure_definitions import counted_otherwise, without_sizes
+from casegen.texts.failure_definitions import without_sizes
 from casegen.texts.integrity_levels import LEVELS
 from casegen.texts.lasting_faults import lasting_fault
 from casegen.texts.numbers import Stated, half_read, stated
 from casegen.texts.occasions import OCCASION
-from casegen.texts.polarity import polarity
 from casegen.texts.subjects import excluded_number, same_subject
 from casegen.texts.times import periods
 from casegen.texts.unfinished import taken_back
@@ -66,7 +65,8 @@ def to_be_read(
     Every step of an argument; sub-cases that shorten their claim; sentences without a number that a requirement stands
     for, or with numbers and nouns that are not read; numbers of parts that allow more than the whole; contexts;
     conditions and exceptions; what is accepted without support; answers to objections; rules that bear on a status and
-    were set aside; notes; states that trees take as given; limits of the header that no claim holds; rows
+    were set aside; notes; states that trees take as given; what the header and
+    the properties say; limits of the header that no claim holds; rows
     of the HAZOP table that none answers;
     evidence older than the release; what stands in the data beside what is read of them.
     """
@@ -88,6 +88,7 @@ def to_be_read(
         *_set_aside(view),
         *_notes(view, supported),
         *_taken_as_given(view, supported),
+        *header_read(view, supported),
         *demands_of_header(view, supported),
         *texts_taken_back(view, supported),
         *items_that_select(view, supported),
@@ -180,8 +181,10 @@ def _silent(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
             bare = _not_required(view.case, claim.requirement, (*unheld, *unread(claim.text)))
             yield ReadingStep(claim.id, "sentence", (claim.text, *bare), asks=bool(bare))
             continue
-        if counted := _counts_otherwise(view.case, claim):
+        if counted := counts_otherwise(view.case, claim):
             yield ReadingStep(claim.id, "sentence", (claim.text, counted), asks=True)
+        elif other := of_another_thing(view, claim):
+            yield ReadingStep(claim.id, "sentence", (claim.text, other), asks=True)
         subject = subject_of(view.case, claim.requirement)
         digits = [q for q in unread(claim.text) if not any(q in n.quote for n in none)] if said else ()
         lasting = (c.text for c in view.case.contexts if periods(c.text, nouns(claim.text)))  # Shift: 8 hours
@@ -208,20 +211,6 @@ def _not_required(case: Case, requirement: Requirement, quotes: Sequence[str]) -
     bound = tree.target.probability if tree is not None and tree.target is not None else bound
     same = () if bound is None else (bound, -bound, 1.0 - bound, 100.0 * bound, 100.0 * (1.0 - bound))
     return [q for q in quotes if not any(math.isclose(n, s, rel_tol=1e-9) for n in count_of(q) for s in same)]
-
-
-def _counts_otherwise(case: Case, claim: Claim) -> str:
-    """What the item of a claim states as failure, where a person has to compare it with what the claim counts."""
-    counted = failure_of(case, claim.requirement) if claim.requirement is not None else ""
-    if not counted:
-        return ""
-    difference = counted_otherwise(claim.text, counted)
-    if difference.kind == "unclear":
-        return difference.words
-    if difference.kind or polarity(claim.text):
-        return ""
-    same = words_of(counted) & words_of(claim.text) and negations(counted) % 2 == negations(claim.text) % 2
-    return "" if same else counted
 
 
 _NUMERAL = (

@@ -21,6 +21,7 @@ from casegen.model.expressions import compiled
 from casegen.model.plural import counted
 from casegen.texts.document_claims import against_claim
 from casegen.texts.document_failures import older_than_stated, passed_at_last, reported_failures
+from casegen.texts.document_reserves import of_another_release
 from casegen.texts.document_verdicts import stamp
 from casegen.texts.lasting_faults import lasting_fault
 from casegen.texts.reported_outcomes import failed_verdict, has_verdict, reports_opposite
@@ -206,7 +207,8 @@ def _of_document(
         yield ReadingStep(node.id, "copy", texts, asks=True, rests_on=(sha256(path),))
     against = (line for claim in claims for line in against_claim(document, claim.text))
     older = older_than_stated(document, node.date.year) if node.date is not None else ""
-    if failures := dict.fromkeys((*reported_failures(document), *against, *filter(None, (older,)))):
+    other = of_another_release(document, case.header.system)
+    if failures := dict.fromkeys((*reported_failures(document), *against, *filter(None, (older, other)))):
         yield ReadingStep(node.id, "failures", (*texts, *failures), asks=True, rests_on=(sha256(path),))
 
 

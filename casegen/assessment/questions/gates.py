@@ -4,12 +4,13 @@ independence that do not speak of it, tests and repairs every few seconds."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from itertools import combinations
 
 from casegen.argument.reading.exposures import AMOUNT
 from casegen.argument.reading.largest_values import largest
 from casegen.argument.reading.negated_events import negated_events
+from casegen.argument.reading.products import first_of_record
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import view_of
 from casegen.assessment.independence import argues_apart
@@ -218,17 +219,21 @@ def _alike(case: Case, tree: FaultTree, gate: Gate) -> dict[str, list[str]]:
         or (gate.type == "atleast" and gate.k == 1)
     ):
         return result
+    records = first_of_record(case, view_of(case))
     for one, other in combinations(_inputs(case, gate), 2):
         grouped = any({one.id, other.id} <= set(group.members) for group in case.common_cause)
-        same = "" if grouped else _shared(one, other)
+        same = "" if grouped else _shared(one, other, records)
         if same:
             known = result.setdefault(same, [])
             known += [text for e in (one, other) if (text := e.text or e.id) not in known]
     return result
 
 
-def _shared(one: BasicEvent, other: BasicEvent) -> str:
-    """What two events have in common: component, text, what both say to share, or the item that both are measured by."""
+def _shared(one: BasicEvent, other: BasicEvent, records: Mapping[str, str]) -> str:
+    """What two events have in common: component, text, what both say to share, or the record that measured both.
+
+    ``records``: to each item the first with its record.
+    """
     if one.component and one.component == other.component:
         return one.component
     if one.text and one.text == other.text:
@@ -237,7 +242,9 @@ def _shared(one: BasicEvent, other: BasicEvent) -> str:
     if shared := needs[0] & needs[1]:
         return next(hit[0] for hit in _COMMON.finditer(one.text) if stems(hit["what"]) & shared)
     models = (one.model, other.model)
-    measures = [(m.evidence, m.measure) for m in models if isinstance(m, FromEvidence)]
+    measures = [
+        (records.get(m.evidence, m.evidence), m.measure) for m in models if isinstance(m, FromEvidence)
+    ]
     return measures[0][0] if len(measures) == 2 and measures[0] == measures[1] else ""
 
 

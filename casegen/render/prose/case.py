@@ -123,7 +123,7 @@ def assumptions(data: Sections, drawings: Drawings) -> Iterator[Piece]:
             [(reference(d), plain(d["kind"]), reference(d["target"]), plain(d["text"]),
               status("challenged", d["state"]) if d["open"] else dash(d["state"]), dash(d["answer"]), dash(d["by"]))
              for d in data["doubts"]],
-            widths=(1.2, 1, 1.2, 2.2, 0.8, 2.6, 1.1), small=True,
+            widths=(1.2, 1, 1.2, 2.2, 1.15, 2.3, 1.1), small=True,
         )  # fmt: skip
     else:
         yield nothing("assumptions.no_doubt")
@@ -136,7 +136,7 @@ def assumptions(data: Sections, drawings: Drawings) -> Iterator[Piece]:
                 (references(a["where"]), plain(a["what"]), dash(a["why"]), dash(a["state"]), dash(a["by"]))
                 for a in own
             ],
-            widths=(1.4, 2.8, 2, 0.7, 1.9), small=True,
+            widths=(1.4, 2.7, 2, 1.05, 1.7), small=True,
         )  # fmt: skip
     else:
         yield nothing("assumptions.no_assumption")

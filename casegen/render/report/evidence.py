@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from casegen.assessment.limits_of import measure_limits
+from casegen.assessment.limits_of import limits_by_measure
 from casegen.model.case import Case
 from casegen.model.digits import round_outward
 from casegen.model.evidence import EvidenceSpec
@@ -29,22 +29,28 @@ from casegen.render.wording import (
 )
 from casegen.store.stored_result import result_path
 
+_Limits = Mapping[tuple[str, str], Sequence[float]]
 _DIGITS = 4
 """significant digits of the numbers in a result's tables"""
 
 
 def evidence_rows(assessment: Assessment, links: Links) -> list[EvidenceView]:
     """Every evidence item of the case with what is stored of it."""
-    rows = []
+    rows, limits = [], limits_by_measure(assessment)
     for index, spec in enumerate(assessment.case.evidence_items):
         state = assessment.evidence.get(spec.id) or EvidenceState(spec.id, Freshness.MISSING)
         location = str(assessment.case.locate("evidence_items", index))
-        rows.append(_evidence_row(assessment, spec, state, links, location))
+        rows.append(_evidence_row(assessment, spec, state, links, location, limits))
     return rows
 
 
 def _evidence_row(
-    assessment: Assessment, spec: EvidenceSpec, state: EvidenceState, links: Links, location: str
+    assessment: Assessment,
+    spec: EvidenceSpec,
+    state: EvidenceState,
+    links: Links,
+    location: str,
+    limits: _Limits,
 ) -> EvidenceView:
     case = assessment.case
     document = state.document or {}
@@ -61,7 +67,7 @@ def _evidence_row(
         "why": list(state.why),
         "summary": str(document.get("summary", "")),
         "source": str(document.get("source", "")),
-        "measures": _measure_rows(assessment, spec.id, state),
+        "measures": _measure_rows(case, state, limits),
         "tables": [*map(_table, document.get("tables", ())), *reading_tables(document)],
         "figures": evidence_figures(assessment, spec.id, anchor("evidence", spec.id)),
         "assumptions": [str(text) for text in document.get("assumptions", ())],
@@ -90,16 +96,16 @@ def used_measures(case: Case, evidence: str) -> frozenset[str]:
     return frozenset(measure for item, measure in taken if item == evidence)
 
 
-def _measure_rows(assessment: Assessment, evidence: str, state: EvidenceState) -> list[MeasureView]:
+def _measure_rows(case: Case, state: EvidenceState, limits: _Limits) -> list[MeasureView]:
     stored: Mapping[str, Mapping[str, Any]] = (state.document or {}).get("measures") or {}
-    used = used_measures(assessment.case, evidence)
+    used = used_measures(case, state.id)
     return [
         _measure_row(
             name,
             estimate,
             stored.get(name) or {},
             used=name in used,
-            limits=measure_limits(assessment, evidence, name) if name in used else (),
+            limits=limits.get((state.id, name), ()),
         )
         for name, estimate in state.measures.items()
     ]

@@ -296,10 +296,10 @@ def readings(name: str) -> tuple[Reading, ...]:
         if year and parts and all(part.year is None for part in parts):
             parts = [part._replace(year=int(year[1])) for part in parts]
             around = around.replace(year[0], " ", 1)
-        found = [Reading(_rest(around), *part) for part in parts]
-        found = [reading for reading in found if reading.days() is not None]
-        if found:
-            return tuple(found)
+        dated = [Reading(_rest(around), *part) for part in parts]
+        dated = [reading for reading in dated if reading.days() is not None]
+        if dated:
+            return tuple(dated)
     return ()
 
 
@@ -320,11 +320,11 @@ def _of_days(first: tuple[int, int, int], last: tuple[int, int, int], rest: str)
     return (reading,) if reading.days() is not None else ()
 
 
-_Found = tuple[int, list[_Part], int]
+_InName = tuple[int, list[_Part], int]
 """where in a name a period begins, what it may be, and where it ends"""
 
 
-def _range(match: re.Match[str], form: _Form, name: str) -> _Found | None:
+def _range(match: re.Match[str], form: _Form, name: str) -> _InName | None:
     """`Jan-Mar 2026`, `KW 10-14`, `Oct 2025 to Mar 2026`: ``match`` is one end, the other stands behind or before it."""
     known = list(form[1](match))
     if len(known) != 1:
@@ -336,17 +336,17 @@ def _range(match: re.Match[str], form: _Form, name: str) -> _Found | None:
             last = _Part(_year(behind[2] or behind[3]), "week", _week(int(behind[1])), known[0].sure)
             return _joined(match.start(), known[0], last, behind.end())
         for other, parts in _FORMS:
-            if (found := other.match(name, to.end())) and len(ends := list(parts(found))) == 1:
-                return _joined(match.start(), known[0], ends[0], found.end())
+            if (end := other.match(name, to.end())) and len(ends := list(parts(end))) == 1:
+                return _joined(match.start(), known[0], ends[0], end.end())
     before = _TO_AT_END.search(name[: match.start()])
     for other, parts in _FORMS if before else ():
-        for found in other.finditer(name[: before.start()] if before else ""):
-            if before and found.end() == before.start() and len(begins := list(parts(found))) == 1:
-                return _joined(found.start(), begins[0], known[0], match.end())
+        for end in other.finditer(name[: before.start()] if before else ""):
+            if before and end.end() == before.start() and len(begins := list(parts(end))) == 1:
+                return _joined(end.start(), begins[0], known[0], match.end())
     return None
 
 
-def _joined(at: int, begin: _Part, last: _Part, end: int) -> _Found | None:
+def _joined(at: int, begin: _Part, last: _Part, end: int) -> _InName | None:
     if begin.kind != last.kind and "week" in (begin.kind, last.kind):
         return None
     year = last.year or begin.year

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from casegen_evidence.field_data.failure import FailureText
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.signs import Direction
 
@@ -17,7 +18,7 @@ CURVE = 25
 class ConservativeParameters(Parameters):
     """Parameters of ``conservative-bayes``."""
 
-    failure: str = Field(description="what counts as a failure, decided before the record was read")
+    failure: FailureText
     prior: Annotated[float, Field(gt=0, lt=1)] = Field(
         description="probability, before the record, that the system fails with at most the probability `at`"
     )

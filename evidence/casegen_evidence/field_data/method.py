@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field
 
 from casegen_evidence.field_data.entries import campaigns_of, grown, spread_of
+from casegen_evidence.field_data.failure import FailureText
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.signs import Direction, Intake
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 class RecordParameters(Parameters):
     """Parameters of the record methods."""
 
-    failure: str = Field(description="what counts as a failure, decided before the record was read")
+    failure: FailureText
     population: str = Field("", description="what was operated, where and by whom")
     homogeneity_level: Annotated[float, Field(ge=0.01, lt=0.5)] = Field(
         0.01, description="p-value of the test for equal entries below which their one bound is in doubt"
@@ -118,6 +119,11 @@ class RecordMethod:
         record = read(
             run.inputs["record"], self.exposure, whole=self.trials, declared=run.reading, intake=run.intake
         )
+        if not self.trials:
+            from casegen_evidence.field_data.signs.hours_of_periods import judge_hours_of_periods
+
+            beside = run.intake.read[-1]["not_read"]
+            judge_hours_of_periods(record.entries, record.exposure, p.population, beside, run.intake)
         pooled, likely = self._limited(record, p, run.confidence)
         homogeneity_p_value = record.homogeneity_p_value()
         measures = {

@@ -32,11 +32,11 @@ def clash(entries: Sequence[str]) -> Clash | None:
     >>> clash(["rig A Mar 2026", "rig B Mar 2026"]), clash(["week 10", "2026-W10"]).sure
     (None, False)
     """
-    found = {k: read for k, name in enumerate(entries) if (read := readings(name))}
+    readable = {k: read for k, name in enumerate(entries) if (read := readings(name))}
     groups: dict[tuple[str, ...], dict[int, tuple[Reading, ...]]] = {}
-    for k, read in found.items():
+    for k, read in readable.items():
         groups.setdefault(read[0].rest, {})[k] = read
-    free = _answered_in_many_ways(found)
+    free = _answered_in_many_ways(readable)
     possible: Clash | None = None
     for group in groups.values():
         for k, j in _neighbours(group) if len(group) > 1 else ():
@@ -47,10 +47,10 @@ def clash(entries: Sequence[str]) -> Clash | None:
     return possible
 
 
-def _answered_in_many_ways(found: Read) -> frozenset[str]:
+def _answered_in_many_ways(readable: Read) -> frozenset[str]:
     """Questions to which no one answer fits all entries: 13/02/2026 and 02/13/2026 do not have one order."""
     left: dict[str, set[str]] = {}
-    for read in found.values():
+    for read in readable.values():
         answers: dict[str, set[str]] = {}
         for reading in read:
             if reading.choice:

@@ -1,0 +1,71 @@
+"""What a claim says beside what its item counts, and beside other claims on the same number, as a person compares it."""
+
+from __future__ import annotations
+
+import re
+
+from casegen.argument.reading.records import MOST_BYTES, record_of
+from casegen.argument.reading.same_data import recorded_again
+from casegen.argument.view import CaseView
+from casegen.model.argument import Claim, Requirement
+from casegen.model.case import Case
+from casegen.texts.agreement import failure_of
+from casegen.texts.agreement import words_of as words_of_item
+from casegen.texts.denials import negations
+from casegen.texts.event_words import words_of
+from casegen.texts.failure_definitions import counted_otherwise
+from casegen.texts.numbers import READ, stated
+from casegen.texts.polarity import polarity
+
+_LETTER = re.compile(r"\b(?:[A-Z]|[A-Z]?\d{1,2})\b(?![.,/]?\d)")
+_ANY_FAILURE = words_of("fails failed failing failure fault error goes wrong versagt ausfall fehler")
+
+
+def counts_otherwise(case: Case, claim: Claim) -> str:
+    """What the item of a claim states as failure, where a person has to compare it with what the claim counts."""
+    counted = failure_of(case, claim.requirement) if claim.requirement is not None else ""
+    if not counted:
+        return ""
+    difference = counted_otherwise(claim.text, counted)
+    if difference.kind == "unclear":
+        return difference.words
+    if difference.kind or polarity(claim.text):
+        return ""
+    same = words_of(counted) & words_of(claim.text) and negations(counted) % 2 == negations(claim.text) % 2
+    return "" if same else counted
+
+
+def of_another_thing(view: CaseView, claim: Claim) -> str:
+    """The text of another claim on one measure of one record, where this names what neither that nor the item does.
+
+    ``The valve stays shut in 1 of 1,000 start-ups`` and ``… shut-downs`` on one record of start-ups.
+    """
+    if claim.requirement is None or claim.requirement.measure.evidence is None:
+        return ""
+    own = _named(claim.text) - _named(words_of_item(view.case, claim.requirement))
+    for other in view.case.claims if own else ():
+        if other.id == claim.id or other.requirement is None or other.text == claim.text:
+            continue
+        one, rest = _named(claim.text), _named(other.text)
+        if own - rest and rest - one and _one_measure(view.case, claim.requirement, other.requirement):
+            return other.text
+    return ""
+
+
+def _one_measure(case: Case, one: Requirement, other: Requirement) -> bool:
+    """Whether two requirements hold the same measure of one item, or of two whose records are one."""
+    first, second = one.measure.evidence or "", other.measure.evidence or ""
+    if one.measure.measure != other.measure.measure or not {first, second} <= case.evidence_item.keys():
+        return False
+    if first == second:
+        return True
+    records = record_of(case, first, MOST_BYTES), record_of(case, second, MOST_BYTES)
+    return records[0] is not None and records[1] is not None and recorded_again(records[0], records[1])
+
+
+def _named(text: str) -> frozenset[str]:
+    """Words of a text, letters and small numbers by which parts are called among them, without how often it is so."""
+    text = text[:READ]
+    for number in reversed(stated(text)):
+        text = f"{text[: number.at]} {text[number.at + len(number.quote) :]}"
+    return (words_of(text) - _ANY_FAILURE) | {letter.casefold() for letter in _LETTER.findall(text[1:])}
