@@ -221,9 +221,10 @@ def _moved_tree(result: WhatIfComparison, tree: str) -> MovedTree:
     together = [smaller_limit(one.case, one.requirements, tree) for one in (result.before, result.after)]
     return {
         "tree": tree,
-        "before": was.value,
-        "after": now.value,
-        "at_worst": before.worst is not None or after.worst is not None,
+        "before": before.judged_value,
+        "after": after.judged_value,
+        "at_worst": before.is_worst_before_the_end or after.is_worst_before_the_end,
+        "problem": result.worst_unknown(tree),
         "ratio": number(result.ratio(tree)),
         "before_upper": was.upper,
         "after_upper": now.upper,

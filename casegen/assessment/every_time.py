@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from casegen.assessment.over_mission import CLOSE, Mean, OverMission
+from casegen.assessment.over_mission import CLOSE, Mean, OverMission, Peak
 from casegen.model.argument import Requirement
 from casegen.model.digits import apart, outward_beside
 from casegen.model.plural import plural, some
@@ -46,16 +46,34 @@ def at_every_time(
     side = 1 if upper else -1
     peak = through.peak(requirement.confidence, side)
     result = at(peak.hours)
-    if (
-        result.holds
-        and result.bound is not None
-        and side * peak.reach > side * result.bound * (1 + side * CLOSE)
-    ):
+    if result.holds and result.bound is not None and _leaves_open(peak, result.bound, requirement):
         peak = through.furthest(end.box(requirement.confidence), side, result.bound)
         result = at(peak.hours)
-        if result.holds and side * peak.reach > side * (result.bound or 0.0) * (1 + side * CLOSE):
-            return replace(result, holds=None, problem=_unknown(end, peak.reach, result.bound, upper=upper))
-    return _with_note(result, _when(end, requirement, peak.hours, result.bound))
+        if result.holds and _leaves_open(peak, result.bound or 0.0, requirement):
+            return _unmet(end, requirement, peak, result)
+    return _with_note(result, _when(end, requirement, peak, result.bound))
+
+
+def _leaves_open(peak: Peak, limit: float, requirement: Requirement) -> bool:
+    """Whether the top may miss the limit at a time at which it was not looked at."""
+    if peak.reach == peak.seen:
+        return False
+    return not requirement.comparison.holds(peak.reach, limit, decided=True)
+
+
+def _unmet(
+    end: BoundTree, requirement: Requirement, peak: Peak, result: RequirementResult
+) -> RequirementResult:
+    """What is known by the end of the search, which is compared where it is near to what was seen."""
+    if abs(peak.reach - peak.seen) > CLOSE * abs(peak.seen):
+        upper = requirement.comparison.is_upper
+        why = f"it is not shown to be met at every time within {_Period.of(end).within}"
+        return replace(result, holds=None, problem=why + _at_most(peak.reach, result.bound, upper=upper))
+    note = "the end of the search for the worst time is compared, since the limit lies within its error"
+    when = _when(end, requirement, peak, result.bound)
+    return _with_note(
+        _with_note(replace(result, holds=False, compared=peak.reach, headroom=None), note), when
+    )
 
 
 def _on_average(requirement: Requirement, end: BoundTree, result: RequirementResult) -> RequirementResult:
@@ -111,17 +129,27 @@ class _Period(NamedTuple):
         return cls(named, named, "at their end", "they end")
 
 
-def _when(end: BoundTree, requirement: Requirement, hours: float, limit: float | None) -> str:
+def worst_time_unknown(tree: BoundTree, peak: Peak) -> str:
+    """That the time at which the top of a tree is largest is not found, and what is known of it; empty where it is."""
+    if peak.found:
+        return ""
+    period = _Period.of(tree.at(None)).within
+    return f"the time at which it is largest within {period} is not found" + _at_most(peak.reach, None)
+
+
+def _when(end: BoundTree, requirement: Requirement, peak: Peak, limit: float | None) -> str:
     """``at 8,322 h, where it is largest within the mission; at its end, 8,760 h, it is 1e-6: just after a test``."""
-    whole, upper = end.through.mission.end, requirement.comparison.is_upper
+    whole, upper, hours = end.through.mission.end, requirement.comparison.is_upper, peak.hours
     if hours >= whole:
         return ""
     low, high = end.through.ends(end.box(requirement.confidence), (whole, whole))
     number = outward_beside(high if upper else low, () if limit is None else [limit], upper=upper)
-    what = "largest" if upper else "least"
     period = _Period.of(end)
+    what = f"where it is {'largest' if upper else 'least'} within {period.within}"
+    if not peak.found:
+        what = f"as it is there; where it is {'largest' if upper else 'least'} is not found"
     why = f": {period.ends} just after a test" if _just_after_a_test(end.through) else ""
-    return f"at {_hours(hours)}, where it is {what} within {period.within}; {period.at_the_end} it is {number}{why}"
+    return f"at {_hours(hours)}, {what}; {period.at_the_end} it is {number}{why}"
 
 
 def _just_after_a_test(through: OverMission) -> bool:
@@ -131,11 +159,9 @@ def _just_after_a_test(through: OverMission) -> bool:
     return len(made) > 1 and through.mission.end - made[-1] < 0.1 * longest
 
 
-def _unknown(end: BoundTree, reach: float, limit: float | None, *, upper: bool) -> str:
+def _at_most(reach: float, limit: float | None, *, upper: bool = True) -> str:
     most = outward_beside(reach, () if limit is None else [limit], upper=upper)
-    word = "most" if upper else "least"
-    period = _Period.of(end).within
-    return f"it is not shown to be met at every time within {period}, in which it may be {most} at {word}"
+    return f", in which it may be {most} at {'most' if upper else 'least'}"
 
 
 def _hours(hours: float) -> str:

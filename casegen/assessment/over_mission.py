@@ -21,9 +21,14 @@ if TYPE_CHECKING:
     from casegen.fta import EventValues
     from casegen.fta.events.expressions import Range
     from casegen.fta.study.mission import Mission
+    from casegen.fta.study.test_times import TestTimes
 
 CLOSE = 1e-9
 """relative distance of what a piece may reach from what was seen, within which no more pieces are halved"""
+CLOSEST = 1e-13
+"""the same where it is asked on which side of a limit the top lies"""
+FOUND = 1e-6
+"""relative distance of what the top may reach from what it was seen to be, within which its worst time is found"""
 PIECES = 6_000
 """pieces looked at in all, of large trees fewer (:data:`NODES` of all their diagrams)"""
 NODES = 60_000_000
@@ -40,6 +45,11 @@ class Peak:
     hours: float
     seen: float
     reach: float
+
+    @property
+    def found(self) -> bool:
+        """Whether the search ended: what was seen is the furthest, up to the digits that are shown."""
+        return abs(self.reach - self.seen) <= FOUND * abs(self.seen)
 
 
 class Mean(NamedTuple):
@@ -116,6 +126,31 @@ class OverMission:
             one.case, one.compiled.structure, one.evidence, one.settings, self.mission.clocked
         )
 
+    @cached_property
+    def tests(self) -> tuple[TestTimes, ...]:
+        """When the tests are made, of which the mission may hold a million."""
+        from casegen.fta.study.test_times import test_times
+
+        return test_times(self.values)
+
+    @cached_property
+    def may_jump_up(self) -> bool:
+        """Whether the top may be larger in the instants behind a test than both before it and after them.
+
+        Not where all events can only cause it, and fall at tests and rise else.
+        """
+        from casegen.fta.study.course import models_of
+        from casegen.model.event_model import Exponential, PeriodicTest, Weibull
+
+        compiled = self.tree.compiled
+        rising = (Exponential, Weibull, PeriodicTest)
+        moving = [i for i in range(len(self.values.events)) if self.moves(i)]
+        models = models_of(self.tree.case, compiled)
+        return any(
+            compiled.signs[i] != 1 or not isinstance(models.get(self.values.events[i]), rising)
+            for i in moving
+        )
+
     def ends(self, corners: ConfidenceBox, span: Range) -> Range:
         """Least and largest top over the joint set, at any time within the ``span``."""
         from casegen.fta.events.expressions import NoEnclosure
@@ -133,11 +168,11 @@ class OverMission:
     def furthest(self, corners: ConfidenceBox, side: int, limit: float | None = None) -> Peak:
         """Where ``side`` times the top is largest; with a ``limit`` only whether anything is beyond it."""
         search = _Search(self, corners, side)
-        enough = None if limit is None else side * limit
+        enough, close = (None, CLOSE) if limit is None else (side * limit, CLOSEST)
         most = min(PIECES, max(8 * len(search.queue), NODES // max(1, self.tree.compiled.bdd_nodes)))
         while search.queue and search.looked_at < most:
             worst = -search.queue[0][0]
-            if worst <= search.best + CLOSE * abs(search.best) or (
+            if worst <= search.best + close * abs(search.best) or (
                 enough is not None and (worst <= enough or search.best > enough)
             ):
                 break
@@ -170,9 +205,11 @@ class OverMission:
         return Mean(result.average, result.average + side * result.error)
 
 
-def _cuts(mission: Mission) -> list[float]:
-    """The jumps of the mission, and times evenly apart."""
-    return sorted({*mission.jumps, *(mission.end * k / _EVEN for k in range(_EVEN + 1))})
+def _cuts(mission: Mission, tests: Sequence[TestTimes] = ()) -> list[float]:
+    """The jumps of the mission, the first tests, and times evenly apart."""
+    firsts = (float(one.first) for one in tests)
+    even = (mission.end * k / _EVEN for k in range(_EVEN + 1))
+    return sorted({*mission.jumps, *even, *(t for t in firsts if 0.0 < t < mission.end)})
 
 
 class _Search:
@@ -183,11 +220,11 @@ class _Search:
         self.best, self.kept, self.hours = -math.inf, -math.inf, over.mission.end
         self.queue: list[tuple[float, float, float]] = []
         self.looked_at = 0
-        cuts = _cuts(over.mission)
+        cuts = _cuts(over.mission, over.tests)
         for t in cuts:
             self.see(t)
         for begin, until in pairwise(cuts):
-            self.add(min(until, begin * (1.0 + _AFTER)), until, math.inf)
+            self.add_behind(begin, until, math.inf)
 
     def see(self, hours: float) -> None:
         """Take the top at one time into account; the last of several times at which it is the same counts."""
@@ -201,14 +238,26 @@ class _Search:
         low, high = self.over.ends(self.corners, (begin, until))
         heapq.heappush(self.queue, (-min(most, high if self.side > 0 else -low), begin, until))
 
+    def add_behind(self, begin: float, until: float, most: float) -> None:
+        """The piece after ``begin``, at which there may be a test; the instants beside that only where they count."""
+        behind = min(until, begin * (1.0 + _AFTER))
+        self.add(behind, until, most)
+        if begin and self.over.may_jump_up:
+            self.add(begin, behind, most)
+
     def halve(self) -> None:
-        """Split the piece that reaches furthest."""
+        """Split the piece that reaches furthest: at a test within it, if there is one, just before which it may peak."""
         reach, begin, until = heapq.heappop(self.queue)
         middle = 0.5 * (begin + until)
         if not begin < middle < until:
             self.kept = max(self.kept, -reach)  # no time lies within it
             return
+        tests = [t for one in self.over.tests for t in one.within(begin, until)]
+        middle = min(tests, key=lambda t: abs(t - middle), default=middle)
         self.see(begin)
         self.see(middle)
         self.add(begin, middle, -reach)
-        self.add(middle, until, -reach)
+        if tests and middle * (1.0 + _AFTER) < until:
+            self.add_behind(middle, until, -reach)
+        else:
+            self.add(middle, until, -reach)

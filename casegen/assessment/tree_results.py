@@ -14,8 +14,6 @@ from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import Estimate
 from casegen.model.results import CutSet, EventResult, EvidenceState, Freshness, TreeResult
 
-_FOUND = 1e-6
-"""relative distance of what the top may reach from what it was seen to be, within which its worst time is found"""
 LEADING_CUT_SETS = 20
 LEADING_ALIKE = 500
 """as many where common-cause groups make sets that differ in nothing but the members that fail"""
@@ -65,7 +63,9 @@ def at_the_end(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceStat
     result = quantify(case, bound.at(None), evidence)
     if bound.prepared.rises:
         return result
-    return replace(result, moves=True, worst=_judged(case, bound), worst_hours=bound.hours)
+    judged, unknown = _judged(case, bound)
+    worst = judged if unknown or bound.hours is not None else None
+    return replace(result, moves=True, worst=worst, worst_hours=bound.hours, worst_unknown=unknown)
 
 
 class TopResult(NamedTuple):
@@ -80,20 +80,23 @@ def top_result(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceStat
     """The top event with its bounds at the confidence of the tree's target, without what only documents show."""
     some = any(state.freshness is Freshness.STALE for state in evidence.values())
     stale = some and any(_is_stale(case, bound, event, evidence) for event in bound.values.events)
-    return TopResult(_judged(case, bound), stale)
+    return TopResult(_judged(case, bound)[0], stale)
 
 
-def _judged(case: Case, bound: BoundTree) -> Estimate:
-    """The top event at the worst time of the mission, as large as it may be anywhere where that is not found exactly."""
+def _judged(case: Case, bound: BoundTree) -> tuple[Estimate, str]:
+    """The top event at the worst time of the mission; where that is not found the most that it may be, and why."""
     estimate = _top(case, bound)
     if bound.prepared.rises:
-        return estimate
+        return estimate, ""
+    from casegen.assessment.every_time import worst_time_unknown
+
     target = case.tree[bound.id].target
     peak = bound.at(None).through.peak(target.confidence if target is not None else None, 1)
-    most = estimate.value if estimate.upper is None else estimate.upper
-    return (
-        estimate if peak.reach <= most * (1 + _FOUND) else estimate.model_copy(update={"upper": peak.reach})
-    )
+    unknown = worst_time_unknown(bound, peak)
+    if not unknown:
+        return estimate, ""
+    at_most = {"value": peak.reach, "lower": None, "upper": peak.reach, "note": unknown}
+    return estimate.model_copy(update=at_most), unknown
 
 
 def _top(case: Case, bound: BoundTree) -> Estimate:

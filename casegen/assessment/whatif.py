@@ -68,8 +68,12 @@ class WhatIfComparison:
 
     def ratio(self, tree: str) -> float | None:
         """Top event, as it is judged, after over before; 1 where they are equal up to rounding, None without a ratio."""
-        before, after = self.before.trees[tree].judged, self.after.trees[tree].judged
-        return times(after.value, before.value) if before and after else None
+        return times(self.after.trees[tree].judged_value, self.before.trees[tree].judged_value)
+
+    def worst_unknown(self, tree: str) -> str:
+        """Where the worst time of the tree's mission is not found, before or after: what is known of the top."""
+        said = [("before", self.before), ("after", self.after)]
+        return "; ".join(f"{when}: {one.trees[tree].worst_unknown}" for when, one in said if one.trees[tree].worst_unknown)
 
 
 def _unheld(case: Case) -> Iterator[tuple[Argument, str]]:

@@ -120,7 +120,7 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
             )
             continue
         ratio, limits = comparison.ratio(tree), _limits(comparison, tree)
-        ends = (output.figure(one.value, beside=limits) for one in (was, now))
+        ends = (output.figure(one.judged_value, beside=limits) for one in (before, after))
         rows.append(
             (output.escape(tree), *ends, output.figure(ratio), _upper(before, limits), _upper(after, limits))
         )
@@ -139,9 +139,7 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
         )
     if same and not everything:
         echo(f"  {counted(same, 'tree does', 'trees do')} not change")
-    worst = [t for t, one in comparison.after.trees.items() if one.worst or comparison.before.trees[t].worst]
-    for tree in worst:
-        echo(f"  {tree} is shown where it is largest within the mission, before its end")
+    _show_worst(comparison)
     _show_together(comparison)
     _show_exact(comparison)
     for subject in comparison.unchanged:
@@ -152,6 +150,16 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
         output.paragraph(line, 2)
     _show_flipped(comparison, None if everything else FEW)
     _show_verdict(comparison)
+
+
+def _show_worst(comparison: WhatIfComparison) -> None:
+    """Which trees are shown at a time before the end of their mission, or are known at most."""
+    for tree, after in comparison.after.trees.items():
+        before, unknown = comparison.before.trees[tree], comparison.worst_unknown(tree)
+        if unknown:
+            output.paragraph(f"{tree} {unknown}", 2)
+        elif before.is_worst_before_the_end or after.is_worst_before_the_end:
+            echo(f"  {tree} is shown where it is largest within the mission, before its end")
 
 
 def _show_verdict(comparison: WhatIfComparison) -> None:
@@ -176,9 +184,8 @@ def _limits(comparison: WhatIfComparison, tree: str) -> tuple[float, ...]:
 
 def _upper(tree: TreeResult, limits: Sequence[float]) -> str:
     """The upper bound of a top event; ``none`` where no number that it rests on has one."""
-    return (
-        "none" if _all_exact(tree) or tree.judged is None else output.bound(tree.judged.upper, beside=limits)
-    )
+    bounded = tree.worst_unknown or not _all_exact(tree)
+    return "none" if not bounded or tree.judged is None else output.bound(tree.judged.upper, beside=limits)
 
 
 def _all_exact(tree: TreeResult) -> bool:

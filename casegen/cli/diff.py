@@ -57,6 +57,7 @@ def _show_impact(result: Difference) -> None:
             f"fault tree {output.escape(t.tree)}: {' → '.join(tops)}"
             f" (×{output.figure(t.ratio)}), bound {' → '.join(bounds)}"
             + (" (where it is largest within the mission)" if t.at_worst else "")
+            + (f" ({output.escape(t.problem)})" if t.problem else "")
         )
     for c in result.impact.claims:
         out.print(f"claim {output.escape(c.id)}: {output.styled(c.before)} → {output.styled(c.after)}")

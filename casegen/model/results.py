@@ -249,11 +249,23 @@ class TreeResult:
     worst: Estimate | None = None
     """the top where it is largest, at ``worst_hours``, if that is before the end of the mission"""
     worst_hours: float | None = None
+    worst_unknown: str = ""
+    """that the time at which the top is largest is not found, and the most that it may be, which ``worst`` is then"""
 
     @property
     def judged(self) -> Estimate | None:
-        """The top that requirements and risks are judged by: the largest within the mission."""
+        """The top that requirements and risks are judged by: the largest within the mission, or what it is at most."""
         return self.worst or self.top
+
+    @property
+    def judged_value(self) -> float | None:
+        """The top that is judged; None where it is not known at any time of the mission, but at most."""
+        return None if self.judged is None or self.worst_unknown else self.judged.value
+
+    @property
+    def is_worst_before_the_end(self) -> bool:
+        """Whether the top is shown where it is largest, at a time that was found."""
+        return self.worst is not None and not self.worst_unknown
 
     def __post_init__(self) -> None:
         make_read_only(self, "gates", "events", "diagram")

@@ -163,12 +163,12 @@ def _trees(before: Assessment, after: Assessment) -> Iterator[TopChange]:
         was, now = a.judged, b.judged
         one = TopChange(
             tree,
-            was.value if was else None,
-            now.value if now else None,
+            a.judged_value,
+            b.judged_value,
             was.upper if was else None,
             now.upper if now else None,
-            b.problem,
-            a.worst is not None or b.worst is not None,
+            b.problem or b.worst_unknown or a.worst_unknown,
+            a.is_worst_before_the_end or b.is_worst_before_the_end,
             (*tree_limits(before, tree), *tree_limits(after, tree)),
         )
         equal = same(one.before, one.after) and same(one.before_upper, one.after_upper)

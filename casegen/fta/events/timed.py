@@ -134,10 +134,15 @@ def _through_tests(part: dict[str, Range]) -> Range:
 
 
 def _at_most(part: dict[str, Range]) -> float:
-    """The age since the last test is at most the time, and without repair the longest time without a test."""
-    age = part["hours"][1]
+    """The age since the last test is at most the time, and without repair the longest time without a test.
+
+    The first test may come after longer than an interval: what begins behind it is younger.
+    """
+    begin, age = part["hours"]
     if "repair_rate" not in part:
-        age = min(age, max(part["interval"][1], part["first"][1]))
+        first = part["first"][1]
+        behind = begin - first > models.INSTANT * begin
+        age = min(age, part["interval"][1] if behind else max(part["interval"][1], first))
     return float(models.exponential(part["failure_rate"][1], age))
 
 

@@ -129,12 +129,13 @@ def _moved_tree(comparison: WhatIfComparison, tree: str, links: Links) -> MovedT
     """A top event before and after, in digits that tell each from the limits of the tree."""
     was, now = comparison.before.trees[tree], comparison.after.trees[tree]
     limits = (*tree_limits(comparison.before, tree), *tree_limits(comparison.after, tree))
+    at_worst = was.is_worst_before_the_end or now.is_worst_before_the_end
     return {
         **links.reference(tree),
-        "before": number(was.judged.value if was.judged else None, beside=limits),
-        "after": number(now.judged.value if now.judged else None, beside=limits),
+        "before": number(was.judged_value, beside=limits),
+        "after": number(now.judged_value, beside=limits),
         "before_interval": interval(was.judged, beside=limits),
         "after_interval": interval(now.judged, beside=limits),
         "ratio": ratio(comparison.ratio(tree)),
-        "problem": now.problem or (translate("trees.at_worst") if was.worst or now.worst else ""),
+        "problem": now.problem or comparison.worst_unknown(tree) or (translate("trees.at_worst") if at_worst else ""),
     }

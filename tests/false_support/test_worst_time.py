@@ -1,0 +1,88 @@
+"""The worst time of a mission: found however often a component is tested, and where it is not found that is said."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+import casegen
+from tests.false_support import call, folder, must_hold, must_not_hold
+from tests.false_support.test_over_the_mission import case, constant, grown, on_test, op
+
+TIME = {"time": "mission"}
+UNKNOWN = "the time at which it is largest within the mission is not found, in which it may be"
+
+
+def failed(rate: float, hours: float) -> float:
+    return -math.expm1(-rate * hours)
+
+
+@pytest.mark.parametrize(("interval", "first"), [(0.01, 24), (0.1, 24), (10, 24), (7, 3)])
+def test_a_first_test_later_than_its_interval(interval: float, first: float, tmp_path: Path) -> None:
+    """The component is oldest just before the first of up to 876,000 tests, which no sample of times comes upon."""
+    last = first + math.floor((8760 - first) / interval) * interval
+    worst = max(
+        failed(1e-3, first) * failed(2e-4, first), failed(1e-3, interval) * failed(2e-4, last)
+    )
+    model = on_test(interval, 1e-3, first=first)
+    at = folder(tmp_path / "c", case(model, grown(), worst * (1 - 1e-11)))
+    assert casegen.open(at).what_if({}).top("FT").value == pytest.approx(worst, rel=1e-12)  # type: ignore[union-attr]
+    must_not_hold(at, "challenged")
+    must_hold(folder(tmp_path / "true", case(model, grown(), worst * (1 + 1e-11))))
+
+
+@pytest.mark.parametrize("below", [1e-9, 1e-10, 1e-11, 1e-12, 1e-14])
+def test_a_limit_just_below_the_worst_time_is_not_met(below: float, tmp_path: Path) -> None:
+    worst = failed(0.02, 24)
+    model = on_test(10, 0.02, first=24)
+    must_not_hold(folder(tmp_path, case(model, constant(1.0), worst * (1 - below))), "challenged")
+
+
+@pytest.mark.parametrize("below", [5e-10, 1e-10, 1e-12, 1e-14])
+def test_a_limit_below_the_worst_of_many_tests_is_not_met(below: float, tmp_path: Path) -> None:
+    """The first of many tests is the worst, since the other event, which prevents the top, comes ever more likely."""
+    gates = {"trees.FT.gates.TOP.inputs": ["E1", {"type": "not", "inputs": ["E2"]}]}
+    worst = failed(1e-3, 17) * (1 - failed(2e-4, 17))
+    base = case(on_test(17, 1e-3), grown(), worst * (1 - below), **gates)
+    must_not_hold(folder(tmp_path / "false", base), "challenged")
+    must_hold(folder(tmp_path / "true", base, {"trees.FT.target.probability": worst * (1 + 1e-10)}))
+
+
+@pytest.mark.slow
+def test_a_limit_within_the_error_of_the_search_is_not_met(tmp_path: Path) -> None:
+    """Largest at ln(2) / rate, at no test: one fails and another, as fast, has not failed."""
+    gates = {"trees.FT.gates.TOP.inputs": ["E1", {"type": "not", "inputs": ["E2"]}]}
+    base = case(grown(1e-3), grown(1e-3), 0.25 * (1 - 1e-14), **gates)
+    must_not_hold(folder(tmp_path / "false", base), "it is not shown to be met at every time")
+    must_hold(folder(tmp_path / "true", base, {"trees.FT.target.probability": 0.25 * (1 + 1e-4)}))
+
+
+@pytest.mark.slow
+def test_what_jumps_up_at_a_test(tmp_path: Path) -> None:
+    """Largest in the instant behind the test, of which the top just before it tells nothing."""
+    gates = {"trees.FT.gates.TOP.inputs": [{"type": "not", "inputs": ["E1"]}, "E2"]}
+    worst = failed(1e-7, 8750)
+    base = case(on_test(8750, 1e-3), grown(1e-7), worst * (1 - 1e-12), **gates)
+    must_not_hold(folder(tmp_path / "false", base))
+    must_hold(folder(tmp_path / "true", base, {"trees.FT.target.probability": worst * (1 + 1e-8)}))
+
+
+@pytest.mark.slow
+def test_what_is_not_found_is_no_number(tmp_path: Path) -> None:
+    model = grown(1e-4, hours=op("mod", TIME, 300))
+    at = folder(tmp_path, case(model, constant(0.5), 0.4))
+    result = casegen.open(at).what_if({"E2": 0.25})
+    top = result.top("FT")
+    assert top is not None
+    assert UNKNOWN in (top.note or "")
+    assert (top.value, top.upper) == (1.0, 1.0)
+    (row,) = json.loads(call("whatif", at, "--set", "E2=0.25", "--json")[1])["trees"]
+    assert (row["before"], row["after"], row["ratio"], row["at_worst"]) == (None, None, None, False)
+    assert (row["before_upper"], row["after_upper"]) == (1.0, 1.0)
+    assert UNKNOWN in row["problem"]
+    text = " ".join(call("whatif", at, "--set", "E2=0.25")[1].split())
+    assert UNKNOWN in text
+    assert "is shown where it is largest" not in text
