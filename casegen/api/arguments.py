@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from decimal import Decimal
+from fractions import Fraction
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,6 +20,7 @@ from casegen.expected_types import is_text
 from casegen.model.case import CALL, COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.plural import counted
+from casegen.model.setting import ALWAYS_KEPT, MORE_DIGITS
 from casegen.model.suggestions import nearest
 
 Value = TypeVar("Value")
@@ -162,7 +164,19 @@ def scalar(value: Any, what: str) -> Any:
     if isinstance(value, float):
         return value + 0.0  # -0.0 is 0.0
     other = isinstance(value, Real | Decimal) and not isinstance(value, int)
+    if what and isinstance(value, Decimal | Fraction):
+        _refuse_more_digits(value, what)
     return _as_float(value) if other else value
+
+
+def _refuse_more_digits(value: Decimal | Fraction, what: str) -> None:
+    """Refuse what would count as another number that somebody typed: a third is no decimal, and the nearest number."""
+    number = _as_float(value)
+    if not math.isfinite(number):
+        return
+    few = len(Decimal(repr(number)).normalize().as_tuple().digits) <= ALWAYS_KEPT
+    if Fraction(value) != Fraction(repr(number)) and (few or isinstance(value, Decimal)):
+        raise refused(f"{what}: {value} has {MORE_DIGITS} {number!r}", "give that, or fewer digits")
 
 
 def plain_parts(value: Any, what: str) -> Any:

@@ -197,12 +197,23 @@ class BoundTree:
     def held(
         self, end: float, limit: float, changed: Mapping[int, float] | None = None, *, upper: bool
     ) -> Held:
-        """``end`` as it is compared with ``limit``, with these events (by position) ``changed``."""
-        if end == limit == 0.0 or not math.isclose(end, limit, rel_tol=TIE):
+        """``end`` as it is compared with ``limit``, with these events (by position) ``changed``.
+
+        Where rounding leaves both sides of the limit open, numbers as they were typed may still decide it.
+        """
+        near = math.isclose(end, limit, rel_tol=TIE)
+        if end == limit == 0.0 or not (near or (not changed and self._may_meet(end, limit, upper=upper))):
             return Held(end)
         from casegen.assessment.exact_side import decided
 
-        return decided(self, limit, changed or {}, upper=upper)
+        held = decided(self, limit, changed or {}, upper=upper)
+        return held if near or not held.undecided else Held(end)
+
+    def _may_meet(self, end: float, limit: float, *, upper: bool) -> bool:
+        """Whether the ``end`` misses the limit by no more than the digits that are lost to rounding."""
+        if self.lost is None or end != self.span[int(upper)]:
+            return False
+        return self.lost.lower <= limit <= end if upper else end <= limit <= self.lost.upper
 
     @cached_property
     def lost(self) -> LostDigits | None:

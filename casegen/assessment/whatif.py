@@ -72,8 +72,8 @@ class WhatIfComparison:
 
     def worst_unknown(self, tree: str) -> str:
         """Where the worst time of the tree's mission is not found, before or after: what is known of the top."""
-        said = [("before", self.before), ("after", self.after)]
-        return "; ".join(f"{when}: {one.trees[tree].worst_unknown}" for when, one in said if one.trees[tree].worst_unknown)
+        both = (("before", self.before.trees[tree]), ("after", self.after.trees[tree]))
+        return "; ".join(f"{when}: {one.worst_unknown}" for when, one in both if one.worst_unknown)
 
 
 def _unheld(case: Case) -> Iterator[tuple[Argument, str]]:

@@ -17,7 +17,7 @@ from casegen.io.explain import MOST, more
 from casegen.io.regular import read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
-from casegen.model.setting import vanishes
+from casegen.model.setting import MORE_DIGITS, read_as, vanishes
 
 MAX_BYTES = 16 * 2**20
 MAX_DEPTH = 60
@@ -265,7 +265,11 @@ class _Build:
         if event.tag not in (None, "!", "tag:yaml.org,2002:str"):
             self._problem(event, f"tags such as {event.tag!r} are not used in case files", "remove the tag")
         plain = event.implicit[0] and event.tag is None
-        return typed(event.value) if plain else event.value
+        value = typed(event.value) if plain else event.value
+        if isinstance(value, float) and (kept := read_as(event.value)):
+            hint = f"write {kept}, or fewer digits"
+            self._problem(event, f"{event.value} has {MORE_DIGITS} {kept}", hint)
+        return value
 
 
 def typed(text: str) -> Any:

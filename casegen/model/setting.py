@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
 
 from casegen.model.expressions import compiled
 
@@ -42,6 +43,8 @@ def number_set(text: str, expected: str, words: Mapping[str, float] | None = Non
         raise ValueError(f"{name}: a number must be finite, found {stated}")
     if stated.lower() not in (words or {}) and vanishes(stated):
         raise ValueError(f"{name}: {stated} is too small for a number, and would be read as 0")
+    if stated.lower() not in (words or {}) and (kept := read_as(stated)):
+        raise ValueError(f"{name}: {stated} has {MORE_DIGITS} {kept}; write that, or fewer digits")
     return name, number
 
 
@@ -72,6 +75,35 @@ def whole_number(text: str) -> int | None:
     """
     written = text.strip()
     return int(written) if _WHOLE.fullmatch(written) else None
+
+
+MORE_DIGITS = "more digits than are kept: read as"
+ALWAYS_KEPT = 15
+"""digits up to which every number is kept as it is written, unless it is below the :data:`_SMALL` ones"""
+_SMALL = 1e-300
+_FEW = 3
+
+
+def read_as(text: str) -> str:
+    """The shortest decimal of the number that a text is read as, where it is another than is written; else empty.
+
+    >>> read_as("0.24999999999999999"), read_as("0.1000000000000000000"), read_as("3.14159265358979"), read_as("1e400")
+    ('0.25', '', '', '')
+    """
+    number = float(text)
+    if not math.isfinite(number) or (len(text) <= ALWAYS_KEPT and abs(number) >= _SMALL):
+        return ""
+    shortest = repr(number)
+    return "" if Decimal(text) == Decimal(shortest) else shortest
+
+
+def shortened(numbers: Iterable[tuple[object, str]]) -> tuple[str, ...]:
+    """Lines on those of the numbers, each with its place, that are not kept as they are written: the first few."""
+    lines = [
+        f"{place}: {text} has {MORE_DIGITS} {kept}" for place, text in numbers if (kept := read_as(text))
+    ]
+    more = len(lines) - _FEW
+    return (*lines[:_FEW], *([f"{more} more numbers have more digits than are kept"] if more > 0 else []))
 
 
 def vanishes(text: str) -> bool:

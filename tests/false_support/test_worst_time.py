@@ -24,9 +24,7 @@ def failed(rate: float, hours: float) -> float:
 def test_a_first_test_later_than_its_interval(interval: float, first: float, tmp_path: Path) -> None:
     """The component is oldest just before the first of up to 876,000 tests, which no sample of times comes upon."""
     last = first + math.floor((8760 - first) / interval) * interval
-    worst = max(
-        failed(1e-3, first) * failed(2e-4, first), failed(1e-3, interval) * failed(2e-4, last)
-    )
+    worst = max(failed(1e-3, first) * failed(2e-4, first), failed(1e-3, interval) * failed(2e-4, last))
     model = on_test(interval, 1e-3, first=first)
     at = folder(tmp_path / "c", case(model, grown(), worst * (1 - 1e-11)))
     assert casegen.open(at).what_if({}).top("FT").value == pytest.approx(worst, rel=1e-12)  # type: ignore[union-attr]
@@ -52,8 +50,11 @@ def test_a_limit_below_the_worst_of_many_tests_is_not_met(below: float, tmp_path
 
 
 @pytest.mark.slow
-def test_a_limit_within_the_error_of_the_search_is_not_met(tmp_path: Path) -> None:
+def test_a_limit_within_the_error_of_the_search_is_not_met(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Largest at ln(2) / rate, at no test: one fails and another, as fast, has not failed."""
+    monkeypatch.setattr("casegen.assessment.over_mission.PIECES", 1000)
     gates = {"trees.FT.gates.TOP.inputs": ["E1", {"type": "not", "inputs": ["E2"]}]}
     base = case(grown(1e-3), grown(1e-3), 0.25 * (1 - 1e-14), **gates)
     must_not_hold(folder(tmp_path / "false", base), "it is not shown to be met at every time")
@@ -71,7 +72,8 @@ def test_what_jumps_up_at_a_test(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_not_found_is_no_number(tmp_path: Path) -> None:
+def test_what_is_not_found_is_no_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("casegen.assessment.over_mission.PIECES", 300)
     model = grown(1e-4, hours=op("mod", TIME, 300))
     at = folder(tmp_path, case(model, constant(0.5), 0.4))
     result = casegen.open(at).what_if({"E2": 0.25})

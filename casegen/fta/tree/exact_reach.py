@@ -36,6 +36,11 @@ def as_read(number: float) -> Reach:
     return (at + below) / 2, (at + above) / 2
 
 
+def _event_as_read(number: float) -> Reach:
+    """As :func:`as_read`, of an event: more nines than are kept are read as 1, of which then too little is left."""
+    return (Fraction(math.nextafter(1.0, 0.0)), Fraction(1)) if number == 1.0 else as_read(number)
+
+
 def event_reaches(values: EventValues, changed: Mapping[int, float]) -> list[Reach]:
     """Where each event's number lies, with these (by position) ``changed`` to numbers that are read."""
     lower, upper = values.enclosures({})
@@ -43,7 +48,7 @@ def event_reaches(values: EventValues, changed: Mapping[int, float]) -> list[Rea
     reaches: list[Reach] = []
     for i, exact in enumerate(values.typed):
         if i in changed:
-            low, high = as_read(changed[i])
+            low, high = _event_as_read(changed[i])
         elif values.is_set(i):
             wide = Fraction(_ENCLOSED)
             low = Fraction(float(lower[i])) * (1 - wide)
@@ -53,7 +58,7 @@ def event_reaches(values: EventValues, changed: Mapping[int, float]) -> list[Rea
         elif i in values.rounded:
             low, high = (Fraction(end) for end in values.rounded[i])
         else:
-            low, high = as_read(float(values.probability[i]))
+            low, high = _event_as_read(float(values.probability[i]))
         reaches.append((low, high if most is None else min(high, most)))
     return reaches
 

@@ -20,7 +20,7 @@ from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.digits import in_full
 from casegen.model.fault_tree import BasicEvent, Constant, EventModel, Exponential, FaultTree, Gate, Weibull
 from casegen.model.gates import GALILEO_COUNT, GALILEO_DYNAMIC, WORDS, GateType, of_word
-from casegen.model.setting import stated_number
+from casegen.model.setting import shortened, stated_number
 from casegen.model.value_ranges import ranges_of
 
 _KNOWN = ", ".join(sorted(WORDS["galileo"]))
@@ -51,6 +51,7 @@ class _Reader:
     problems: list[Diagnostic] = field(default_factory=list)
     top: _Word | None = None
     unread: list[str] = field(default_factory=list)
+    numbers: list[tuple[Location, str]] = field(default_factory=list)
     named: set[str] = field(default_factory=set)
     """names with a statement of their own, sound or not: a use of them is no further fault"""
 
@@ -78,7 +79,7 @@ def import_galileo(path: Path) -> ImportedTrees:
     for words in statements:
         _read(_renamed(words, new), reader)
     listed = tuple(f"renamed: {old!r} is {name} here" for old, name in new.items())
-    return ImportedTrees(_case(path, reader), listed, tuple(reader.unread))
+    return ImportedTrees(_case(path, reader), (*listed, *shortened(reader.numbers)), tuple(reader.unread))
 
 
 def _names(words: Sequence[_Word]) -> Sequence[_Word]:
@@ -204,6 +205,7 @@ def _event(head: _Word, words: list[_Word], reader: _Reader) -> BasicEvent:
         if number is None:
             raise InputError.at(word.place, f"{key} needs a number, found {text!r}")
         numbers[key.lower()] = number
+        reader.numbers.append((word.place, text))
     stated = [key for key in ("prob", "lambda", "rate") if key in numbers]
     if len(stated) > 1 or ("prob" in numbers and "shape" in numbers):
         raise InputError.at(

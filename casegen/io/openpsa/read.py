@@ -29,13 +29,14 @@ from casegen.io.openpsa.names import (
     label,
     rename,
 )
-from casegen.io.openpsa.rules import implications, left_out, substituted, unread_attributes
+from casegen.io.openpsa.rules import implications, left_out, substituted, unread_attributes, written_numbers
 from casegen.io.openpsa.sequences import sequences
 from casegen.io.openpsa.xml_places import parse_xml
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.digits import in_full
 from casegen.model.fault_tree import BasicEvent, FaultTree, Formula, Gate, HouseEvent, Parameter
+from casegen.model.setting import shortened
 
 __all__ = ["ImportedTrees", "import_openpsa", "read_openpsa"]
 
@@ -79,7 +80,7 @@ def import_openpsa(*paths: Path) -> ImportedTrees:
         definitions.fault(place, message)
     imported = _Reader(definitions, paths).read()
     listed = tuple(f"renamed: {old!r} is {new} here" for old, new in renamed.items())
-    left = (*imported.left_out, *unread_names(roots), *listed)
+    left = (*imported.left_out, *unread_names(roots), *listed, *shortened(written_numbers(roots)))
     return ImportedTrees(imported.case, left, tuple(unread_attributes(roots)))
 
 

@@ -12,9 +12,11 @@ from casegen.io.openpsa.expressions import definition
 from casegen.io.openpsa.formulas import Formulas
 from casegen.io.openpsa.names import Definitions, attributes
 from casegen.io.openpsa.xml_places import Element
+from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import Formula, Gate, GateType
 from casegen.model.gates import OWN
+from casegen.model.setting import as_written
 
 LEFT = " with substitutions"
 """what the id of a top event gains that substitutions apply to"""
@@ -126,3 +128,14 @@ def _descend(element: Element) -> Iterable[Element]:
         current = stack.pop()
         yield current
         stack.extend(reversed(current.children))
+
+
+def written_numbers(roots: Iterable[Element]) -> Iterator[tuple[Location, str]]:
+    """The numbers of a model, each where it stands."""
+    stack = [*roots][::-1]
+    while stack:
+        element = stack.pop()
+        text = element.attributes.get("value", "").strip()
+        if element.tag == "float" and as_written(text) is not None:
+            yield element.place, text
+        stack += element.children[::-1]

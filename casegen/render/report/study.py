@@ -137,5 +137,7 @@ def _moved_tree(comparison: WhatIfComparison, tree: str, links: Links) -> MovedT
         "before_interval": interval(was.judged, beside=limits),
         "after_interval": interval(now.judged, beside=limits),
         "ratio": ratio(comparison.ratio(tree)),
-        "problem": now.problem or comparison.worst_unknown(tree) or (translate("trees.at_worst") if at_worst else ""),
+        "problem": now.problem
+        or comparison.worst_unknown(tree)
+        or (translate("trees.at_worst") if at_worst else ""),
     }
