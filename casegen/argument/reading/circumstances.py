@@ -9,6 +9,7 @@ from casegen.argument.reading.restrictions import restrictions, subject_words
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Block, Claim, EvidenceNode
 from casegen.model.expressions import compiled
+from casegen.texts.amounts import amounts
 from casegen.texts.counts import COUNT
 from casegen.texts.number_relations import LOWER, UPPER
 from casegen.texts.numbers import READ
@@ -74,7 +75,11 @@ def unmet(view: CaseView, step: Argument, document: str = "") -> Iterator[str]:
     for phrase, words in phrases:
         if not words & said and not any(word[:4] in starts for word in words):
             yield repr(phrase)
+    header = view.case.header
+    promised = subject_words(" ".join((header.system, header.environment, header.intended_use)))
     for phrase, words in extended:
+        if amounts(phrase) and words & promised:
+            continue  # how far the header goes is compared as an operating limit
         if 2 * sum(word in said or word[:4] in starts for word in words) <= len(words):
             yield repr(phrase)
     other = _own_words(claim.text, starts) if of_top and polarity(claim.text) != "success" else []
