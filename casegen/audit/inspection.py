@@ -156,9 +156,14 @@ def _copy(source: Path, target: Path, left: int) -> int:
 
 
 def _judged(top: Path, expected_root: str | None, public_key: Path | None, frozen_only: bool) -> Verified:
-    """The verdict on the files of a pack below ``top``."""
-    result = verify(top / "baseline", expected_root=expected_root, public_key=public_key)
+    """The verdict on the files of a pack below ``top``.
+
+    A key that signed the pack as a whole signed the baseline in it too, whoever froze that.
+    """
     words, unsigned = list_signature(top, public_key) if not frozen_only else ("", [])
+    signed_whole = not frozen_only and not unsigned
+    own_key = None if signed_whole else public_key
+    result = verify(top / "baseline", expected_root=expected_root, public_key=own_key)
     outer = [*_outer(top), *unsigned, *_history(top), *_others(top)]
     if not (frozen_only or outer or result.frozen):
         outer += _derived(top)

@@ -63,7 +63,8 @@ def _held(top: Path, public_key: Path | None) -> tuple[str, list[Mismatch]]:
         known = fingerprint(trusted, str(public_key or SIGNER))
         good = holds(trusted, read_bytes(top / SUMS), signature, SIGNER)
     except OSError as error:
-        return "the pack's signature is unreadable", [Mismatch("signature", LIST_SIGNATURE, str(error))]
+        message = f"{Path(str(error.filename)).name} cannot be read: {error.strerror}"
+        return "the pack's signature is unreadable", [Mismatch("signature", LIST_SIGNATURE, message)]
     except InputError as error:
         if public_key is not None:
             raise

@@ -18,6 +18,7 @@ from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from casegen.argument import PremiseDependence, Repair, WeakLink
+    from casegen.model.case import Case
     from casegen.model.output.case import AccountDocument
     from casegen.model.output.studies import BoundText, ExplainDocument
     from casegen.model.results import Assessment
@@ -69,7 +70,7 @@ def explain(
     assumption = PremiseDependence.INDEPENDENT if independent else PremiseDependence.UNKNOWN
     bounds = _bounds(assessed)
     if as_json:
-        output.as_json(_document(bounds, sets, links, accounts, assumption))
+        output.as_json(_document(loaded, bounds, sets, links, accounts, assumption))
         return
     few = None if everything else FEW
     _show_repairs(assessed, sets)
@@ -79,7 +80,7 @@ def explain(
 
 
 def _document(
-    bounds: list[BoundText], sets: Sequence[Sequence[Repair]], links: Sequence[WeakLink],
+    case: Case, bounds: list[BoundText], sets: Sequence[Sequence[Repair]], links: Sequence[WeakLink],
     accounts: Mapping[str, AccountDocument], assumption: PremiseDependence,
 ) -> ExplainDocument:  # fmt: skip
     """``explain --json``."""
@@ -87,7 +88,10 @@ def _document(
 
     return {
         "bounds": bounds,
-        "repair_sets": [[{"target": r.target, "action": r.action} for r in one] for one in sets],
+        "repair_sets": [
+            [{"target": r.target, "action": r.action, "location": _place(case, r.target)} for r in one]
+            for one in sets
+        ],
         "weakest_links": [
             {"target": x.target, "what": x.what, "headroom": number(x.headroom), "roots": list(x.roots)}
             for x in links
@@ -104,7 +108,15 @@ def _show_repairs(assessed: Assessment, sets: Sequence[Sequence[Repair]]) -> Non
     for i, one in enumerate(sets, 1):
         _line(f"set {i}:" if one else "nothing: the case holds", 2)
         for repair in one:
-            _line(f"{_named(assessed, repair.target)}: {repair.action}", 4)
+            place = _place(assessed.case, repair.target)
+            at = f"{place}: " if place else ""
+            _line(f"{at}{_named(assessed, repair.target)}: {repair.action}", 4)
+
+
+def _place(case: Case, target: str) -> str | None:
+    """``file:line:column`` of what is to be changed."""
+    place = case.place_of(target)
+    return None if place is None else str(place)
 
 
 def _show_links(assessed: Assessment, links: Sequence[WeakLink], few: int | None) -> None:

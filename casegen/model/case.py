@@ -138,6 +138,14 @@ class Case:
                 return result
         return Location(self.files[0] if self.files else "case.yaml")
 
+    def place_of(self, id: str) -> Location | None:
+        """Where the part of this id stands, the first of duplicates; None where there is none."""
+        for section in SECTIONS:
+            for index, part in enumerate(getattr(self, section)):
+                if getattr(part, "id", None) == id:
+                    return self.locate(section, index)
+        return None
+
     def nodes(self) -> Iterator[tuple[str, int, Node]]:
         """Every node of the argument with its section and index."""
         for section in ARGUMENT_SECTIONS:

@@ -78,8 +78,8 @@ class Formula(Part):
         row, n = self.row, len(self.inputs)
         low, high = row.least, row.most
         if n < low or (high is not None and n > high):
-            wanted = f"exactly {low}" if low == high else f"at least {low}"
-            raise ValueError(f"gate of type {self.type} needs {wanted} inputs, found {n}")
+            wanted = "exactly" if low == high else "at least"
+            raise ValueError(f"gate of type {self.type} needs {wanted} {counted(low, 'input')}, found {n}")
         if row.takes_k and self.k is None:
             raise ValueError(f"gate of type {self.type} needs k")
         if not row.takes_k and self.k is not None:

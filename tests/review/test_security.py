@@ -161,16 +161,15 @@ def test_bad_events_are_named_and_harm_nothing(rover: Path, path: Path) -> None:
 
 
 def test_control_characters_do_not_reach_the_terminal(
-    rover: Path, command: Callable[..., tuple[int, str]]
+    rover: Path, command: Callable[..., tuple[int, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     create(rover, "v1", author="Ann", reason="first")
-    add_finding(
-        rover,
-        target="C1",
-        severity=FindingSeverity.MINOR,
-        text="\x1b[2J\x1b]0;owned\x07 [bold]no markup[/]",
-        by=BOB,
-    )
+    hostile = "\x1b[2J\x1b]0;owned\x07 [bold]no markup[/]"
+    with pytest.raises(InputError, match="holds U\\+001B"):
+        add_finding(rover, target="C1", severity=FindingSeverity.MINOR, text=hostile, by=BOB)
+    with monkeypatch.context() as patch:  # recorded by another program
+        patch.setattr("casegen.review.journal._refuse_controls", lambda *_: None)
+        add_finding(rover, target="C1", severity=FindingSeverity.MINOR, text=hostile, by=BOB)
     code, out = command("review", "list", rover)
     assert code == 0
     assert "\x1b" not in out

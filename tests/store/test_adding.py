@@ -323,7 +323,16 @@ def test_a_table_whose_reader_is_not_installed(
 
 
 def test_how_a_table_is_written_comes_with_it(case: Path, tmp_path: Path) -> None:
-    options = ["--table", "encoding=cp1252", "--table", "delimiter=;", "--set", "failure=x", "--id", "NEW"]
+    options = [
+        "--table",
+        "encoding=cp1252",
+        "--table",
+        "delimiter=;",
+        "--set",
+        "failure=no stop",
+        "--id",
+        "NEW",
+    ]
     assert call("evidence", "add", case, tmp_path / "latin.csv", *options)[0] == 0
     item = load(case).evidence_item["NEW"]
     assert (item.encoding, item.delimiter) == ("cp1252", ";")

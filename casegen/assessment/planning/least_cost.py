@@ -132,6 +132,8 @@ class _Search:
         if not self.goal.thorough or task.is_joint or _shares_items(task.records) or task.effort.is_spent:
             task.effort.limited = task.effort.limited or len(again) > 1 or task.effort.is_spent
             return start
+        if not all(_falls_with_size(task.records[i], self.failures[i]) for i in members):
+            task.effort.limited = True  # sizes that meet the limit may lie between those that were tried
         begun = time.process_time()
         best = self._improved(start, members, beyond)
         task.effort.seconds += time.process_time() - begun

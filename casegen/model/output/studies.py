@@ -172,6 +172,8 @@ class RepairRow(TypedDict):
 
     target: str
     action: str
+    location: str | None
+    """``file:line:column`` of the target"""
 
 
 class WeakLinkRow(TypedDict):

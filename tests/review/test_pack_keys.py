@@ -1,0 +1,41 @@
+"""Whose key holds for a pack: the one that signed it as a whole, whoever signed the baseline in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from casegen.audit.inspection import inspect
+from casegen.audit.pack import write_pack
+from casegen.review import create
+from tests.review.test_pack import unzipped
+from tests.review.test_signing import make_key
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("frozen_by", ["nobody", "another"])
+def test_the_key_that_signed_the_whole_pack_is_enough(rover: Path, tmp_path: Path, frozen_by: str) -> None:
+    pytest.importorskip("cryptography", reason="signatures are an extra: pip install 'casegen[sign]'")
+    (ann, _), (bob, public) = make_key(tmp_path, "ann"), make_key(tmp_path, "bob")
+    create(rover, "v1", author="Ann", reason="first", key=ann if frozen_by == "another" else None)
+    signed = write_pack(rover, tmp_path / "signed.zip", formats=(), key=bob).path
+    [one] = inspect(signed, public_key=public)
+    assert one.holds, one.frozen
+    assert "the key you gave" in one.signature
+    [frozen] = inspect(signed, public_key=public, frozen_only=True)
+    assert not frozen.holds, "the baseline itself is not signed by that key"
+
+
+@pytest.mark.slow
+def test_a_pack_whose_list_is_gone_says_so_and_names_no_folder_of_this_machine(
+    rover: Path, tmp_path: Path
+) -> None:
+    pytest.importorskip("cryptography", reason="signatures are an extra: pip install 'casegen[sign]'")
+    private, public = make_key(tmp_path, "bob")
+    create(rover, "v1", author="Ann", reason="first")
+    top = unzipped(write_pack(rover, tmp_path / "signed.zip", formats=(), key=private).path, tmp_path)
+    (top / "SHA256SUMS").unlink()
+    [one] = inspect(top, public_key=public)
+    assert not one.holds
+    assert not any("Errno" in problem.message for problem in one.frozen), one.frozen
