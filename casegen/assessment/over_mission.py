@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from casegen.assessment.bounds import ConfidenceBox, top_range
+from casegen.assessment.trees import TIE
 
 if TYPE_CHECKING:
     from casegen.assessment.trees import BoundTree
@@ -90,9 +91,9 @@ class OverMission:
         """The time at which the top may be above ``target``; None if it is shown to be at no time."""
         if self.is_worst_at_the_end(upper=True):
             most = self.ends(self.tree.box(confidence), (self.mission.end, self.mission.end))[1]
-            return None if most <= target * (1 + CLOSE) else Peak(self.mission.end, most, most)
-        peak = self.furthest(self.tree.box(confidence), 1, target * (1 + CLOSE))
-        return peak if peak.reach > target * (1 + CLOSE) else None
+            return None if most <= target * (1 + TIE) else Peak(self.mission.end, most, most)
+        peak = self.furthest(self.tree.box(confidence), 1, target * (1 + TIE))
+        return peak if peak.reach > target * (1 + TIE) else None
 
     @property
     def worst(self) -> BoundTree:

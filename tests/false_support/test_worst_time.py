@@ -10,7 +10,7 @@ import pytest
 
 import casegen
 from tests.false_support import call, folder, must_hold, must_not_hold
-from tests.false_support.test_over_the_mission import case, constant, grown, on_test, op
+from tests.false_support.test_over_the_mission import BUMP, case, constant, grown, on_test, op
 
 TIME = {"time": "mission"}
 UNKNOWN = "the time at which it is largest within the mission is not found, in which it may be"
@@ -47,6 +47,29 @@ def test_a_limit_below_the_worst_of_many_tests_is_not_met(below: float, tmp_path
     base = case(on_test(17, 1e-3), grown(), worst * (1 - below), **gates)
     must_not_hold(folder(tmp_path / "false", base), "challenged")
     must_hold(folder(tmp_path / "true", base, {"trees.FT.target.probability": worst * (1 + 1e-10)}))
+
+
+@pytest.mark.slow
+def test_the_end_of_the_search_is_compared_within_its_error(tmp_path: Path) -> None:
+    """In the instants behind a test nothing is known but both sides of it, as near as the search goes."""
+    more = {
+        "trees.FT.gates.TOP.inputs": ["E1", {"type": "not", "inputs": ["E2"]}, "E3"],
+        "events.+": {"id": "E3", "text": "the lamp fails", "source": "data sheet D-3", "model": grown(1e-4)},
+    }
+    tests = range(17, 8760, 17)
+    worst = failed(1e-3, 17) * max((1 - failed(2e-4, t)) * failed(1e-4, t) for t in tests)
+    base = case(on_test(17, 1e-3), grown(), worst * (1 + 3e-14), **more)
+    said = must_not_hold(folder(tmp_path / "false", base), "challenged").text
+    assert "the end of the search for the worst time is compared" in " ".join(said.split())
+    must_hold(folder(tmp_path / "true", base, {"trees.FT.target.probability": worst * (1 + 1e-10)}))
+
+
+@pytest.mark.slow
+def test_what_a_target_leaves_is_no_more_than_the_target(tmp_path: Path) -> None:
+    """The search for the worst time ends within one part in 10^9: the target is met exactly."""
+    at = folder(tmp_path, case(constant(0.5), {"type": "constant", "probability": BUMP}, 1e-3))
+    (row,) = json.loads(call("allocate", at, "--event", "E1", "--json")[1])["events"]
+    assert 0.25 * (1 - 1e-8) < row["required"] <= 0.25
 
 
 @pytest.mark.slow
