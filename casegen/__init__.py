@@ -74,20 +74,20 @@ def documents_of(
 
     ``formats``: those, and the documents of installed packages (:mod:`casegen.render.formats`).
 
-    ``dossier`` is what stands beside the assessment: changes, review, compliance, study
-    (:func:`casegen.review.dossier.gather`).
+    ``dossier`` is what stands beside the assessment: changes, review, compliance, study; that of the case's folder
+    (:func:`casegen.review.dossier.gather`), unless another is given.
     """
     from casegen.api.arguments import instance, names, of_the_call, path
     from casegen.model.results import Assessment
     from casegen.render.formats import write_documents
-    from casegen.review.dossier import Dossier
+    from casegen.review.dossier import Dossier, gather
 
     instance(assessed, "assessed", Assessment, "what `casegen.assess(case)` returns")
     place, wanted = path(output, "output"), names(formats, "formats", least=1)
     if dossier is not None:
         instance(dossier, "dossier", Dossier, "what `casegen.review.dossier.gather` returns, or None")
     with of_the_call():
-        return write_documents(assessed, place, wanted, dossier)
+        return write_documents(assessed, place, wanted, dossier if dossier is not None else gather(assessed))
 
 
 def __getattr__(name: str) -> Any:

@@ -74,8 +74,10 @@ def _show_sign_off(one: SignOffState) -> None:
     )
     if signed.override:
         out.print(f"    accepted although {output.escape(signed.verdict)}: {output.escape(signed.override)}")
-    for number, (text, who) in enumerate(zip(signed.conditions, one.discharged, strict=True), 1):
-        met = f"met, says {who}" if who else "open"
+    rows = zip(signed.conditions, one.discharged, one.undone, strict=True)
+    for number, (text, who, (before, why)) in enumerate(rows, 1):
+        left = f"was met, says {before}; open again: {why}" if why else "open"
+        met = f"met, says {who}" if who else left
         out.print(f"    condition {number} ({output.escape(met)}): {output.escape(text)}")
     for why in one.reopened:
         out.print(f"    {output.escape(why)}", style="yellow")

@@ -38,10 +38,10 @@ def write_bytes(path: Path, content: bytes) -> Path:
     beside = write_beside(path, content)
     try:
         beside.replace(path)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             beside.unlink()
-        raise
+        raise _about(path, error) from error
     return path
 
 
@@ -50,7 +50,10 @@ def write_beside(path: Path, content: bytes) -> Path:
     if (check := _check.get()) is not None:
         check(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    try:
+        handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    except OSError as error:
+        raise _about(path, error) from error
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(content)
@@ -62,10 +65,15 @@ def write_beside(path: Path, content: bytes) -> Path:
     except BaseException as error:
         with contextlib.suppress(OSError):
             Path(beside).unlink()
-        if isinstance(error, OSError) and error.errno is not None and error.filename is None:
-            error.filename = str(path)  # a full disk does not say what it has no place for
-        raise
+        raise _about(path, error) from error
     return Path(beside)
+
+
+def _about(path: Path, error: BaseException) -> BaseException:
+    """The same error about ``path``: nobody knows the name beside it, and a full disk names nothing."""
+    if isinstance(error, OSError) and error.errno is not None:
+        return OSError(error.errno, error.strerror, str(path))
+    return error
 
 
 def write_text(path: Path, content: str) -> Path:

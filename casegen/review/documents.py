@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
@@ -64,13 +63,20 @@ def problem_rows(state: ReviewState) -> list[ProblemRow]:
     return [{"file": d.location.file, "message": d.message} for d in state.problems]
 
 
+def point_row(point: ReviewPoint) -> PointRow:
+    """A thing that a review looks at, and what is left to do of it."""
+    return {
+        "subject": point.subject, "what": point.what, "state": point.state, "left": point.left, "done": point.done,
+    }  # fmt: skip
+
+
 def review_document(
     state: ReviewState, points: Sequence[ReviewPoint], unread: int, last: Sequence[str] = ()
 ) -> ReviewDocument:
     """``review status --json``; ``unread``: how many parts nobody has read."""
     return {
         "settled": all(point.done for point in points),
-        "points": [cast("PointRow", dataclasses.asdict(point) | {"done": point.done}) for point in points],
+        "points": [point_row(point) for point in points],
         "findings": [finding_document(one) for one in state.findings],
         "sign_offs": [sign_off_document(one) for one in state.sign_offs],
         "problems": problem_rows(state),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 
 from casegen.argument.leaf_status import overdue
 from casegen.model.case import Case
@@ -26,10 +27,24 @@ _WAITS = {
 }
 
 
+class PointKind(StrEnum):
+    """What a point of a review is about."""
+
+    VERDICT = "verdict"
+    EVIDENCE = "evidence"
+    QUESTION = "question"
+    OVERDUE = "overdue"
+    HISTORY = "history"
+    FINDING = "finding"
+    SIGN_OFF = "sign-off"
+    ACCEPTANCE = "acceptance"
+
+
 @dataclass(frozen=True, slots=True)
 class ReviewPoint:
     """One thing a review looks at: ``subject`` (its id), ``what`` it is, its ``state``, what is ``left`` to do."""
 
+    kind: PointKind
     subject: str
     what: str
     state: str
@@ -52,7 +67,7 @@ def settlement(
         *_verdict(case, assessed, errors, state),
         *_questions(assessed, state),
         *_overdue(case),
-        *(ReviewPoint("history", str(p.location), p.message, "restore it as it was") for p in state.problems),
+        *(_problem(str(p.location), p.message) for p in state.problems),
         *(_finding(one) for one in state.findings),
         *(_sign_off(one) for one in state.sign_offs),
         *_acceptance(case, state),
@@ -60,22 +75,28 @@ def settlement(
     return tuple(sorted(points, key=lambda point: point.done))
 
 
+def _problem(place: str, message: str) -> ReviewPoint:
+    return ReviewPoint(PointKind.HISTORY, "history", place, message, "restore it as it was")
+
+
 def _verdict(
     case: Case, assessed: Assessment | None, errors: int, state: ReviewState
 ) -> Iterator[ReviewPoint]:
     if assessed is None:
         words = f"{counted(errors, 'rule error')}: nothing is assessed"
-        yield ReviewPoint("verdict", case.header.id, words, "casegen check")
+        yield ReviewPoint(PointKind.VERDICT, "verdict", case.header.id, words, "casegen check")
         return
     verdict = assessed_verdict(assessed, case.header.id)
     shown, unread = verdict, unread_parts(assessed, state.journal) if verdict == HOLDS else 0
     if unread:
         shown = f"{HOLDS} by its numbers, {counted(unread, 'part')} unread"
-    yield ReviewPoint("verdict", case.header.id, shown, "" if verdict == HOLDS else "casegen assess")
+    left = "" if verdict == HOLDS else "casegen assess"
+    yield ReviewPoint(PointKind.VERDICT, "verdict", case.header.id, shown, left)
     for item in assessed.evidence.values():
         if item.freshness is not Freshness.FRESH:
             why = f": {item.why[0]}" if item.why else ""
-            yield ReviewPoint(item.id, "evidence", f"{item.freshness.value}{why}", "casegen evidence run")
+            state_now = f"{item.freshness.value}{why}"
+            yield ReviewPoint(PointKind.EVIDENCE, item.id, "evidence", state_now, "casegen evidence run")
 
 
 def _questions(assessed: Assessment | None, state: ReviewState) -> Iterator[ReviewPoint]:
@@ -83,54 +104,54 @@ def _questions(assessed: Assessment | None, state: ReviewState) -> Iterator[Revi
     for one in questions_of(assessed, state.journal) if assessed is not None else ():
         quoted = " ← ".join(f'"{text}"' for text in one.step.texts)
         what = f"question: {one.step.question} {quoted}"
-        if one.read_by:
-            yield ReviewPoint(one.step.id, what, f"read by {one.read_by}: {one.text}")
-        else:
-            yield ReviewPoint(
-                one.step.id, what, "nobody has read it", f"casegen review read CASE {one.step.id}"
-            )
+        said = f"read by {one.read_by}: {one.text}" if one.read_by else "nobody has read it"
+        left = "" if one.read_by else f"casegen review read CASE {one.step.id}"
+        yield ReviewPoint(PointKind.QUESTION, one.step.id, what, said, left)
 
 
 def _overdue(case: Case) -> Iterator[ReviewPoint]:
     """Parts of the argument whose own date of review has passed."""
     for _, _, node in case.nodes():
         if overdue(node):
-            what = "part to be reviewed again"
-            yield ReviewPoint(
-                node.id, what, f"was due on {node.review_by}", "review it, and state the next `review_by`"
-            )
+            what, state = "part to be reviewed again", f"was due on {node.review_by}"
+            left = "review it, and state the next `review_by`"
+            yield ReviewPoint(PointKind.OVERDUE, node.id, what, state, left)
 
 
 def _finding(one: FindingState) -> ReviewPoint:
-    raised = one.finding.raised
+    raised, kind = one.finding.raised, PointKind.FINDING
     what = f"{raised.severity} on {raised.target}"
     if one.reopened:
         state = f"was {one.finding.recorded}, is open again: {one.reopened[0]}"
         more = f" (and {len(one.reopened) - 1} more)" if len(one.reopened) > 1 else ""
-        return ReviewPoint(one.finding.id, what, state + more, "look again at a new baseline: review close")
-    return ReviewPoint(one.finding.id, what, one.status.value, _WAITS.get(one.status, ""))
+        left = "look again at a new baseline: review close"
+        return ReviewPoint(kind, one.finding.id, what, state + more, left)
+    return ReviewPoint(kind, one.finding.id, what, one.status.value, _WAITS.get(one.status, ""))
 
 
 def _sign_off(one: SignOffState) -> ReviewPoint:
+    state, left = _standing(one)
     signed = one.sign_off.signed
     what = f"{signed.decision} of {signed.target} by {signed.by.name}"
     what += ", although it did not hold" if signed.override else ""
+    return ReviewPoint(PointKind.SIGN_OFF, signed.sign_off, what, state, left)
+
+
+def _standing(one: SignOffState) -> tuple[str, str]:
+    """The state of a sign-off, and what is left to do."""
+    signed = one.sign_off.signed
     if one.superseded_by:
-        return ReviewPoint(signed.sign_off, what, f"superseded by {one.superseded_by}")
+        return f"superseded by {one.superseded_by}", ""
     if not one.stands:
-        state = f"no longer valid: {one.reopened[0]}"
-        return ReviewPoint(signed.sign_off, what, state, "sign again at a new baseline: review sign")
+        return f"no longer valid: {one.reopened[0]}", "sign again at a new baseline: review sign"
     if signed.decision is Decision.REJECT:
-        return ReviewPoint(
-            signed.sign_off, what, "stands", "remove the reason, then the same person signs again"
-        )
+        return "stands", "remove the reason, then the same person signs again"
     if one.open_conditions:
         numbers = ", ".join(map(str, one.open_conditions))
-        state = (
-            f"{len(one.open_conditions)} of {counted(len(signed.conditions), 'condition')} open: {numbers}"
-        )
-        return ReviewPoint(signed.sign_off, what, state, "meet them, then: review discharge")
-    return ReviewPoint(signed.sign_off, what, "stands")
+        conditions = counted(len(signed.conditions), "condition")
+        state = f"{len(one.open_conditions)} of {conditions} open: {numbers}"
+        return state, "meet them, then: review discharge"
+    return "stands", ""
 
 
 def _acceptance(case: Case, state: ReviewState) -> Iterator[ReviewPoint]:
@@ -138,4 +159,5 @@ def _acceptance(case: Case, state: ReviewState) -> Iterator[ReviewPoint]:
     accepted = {one.sign_off.target for one in state.sign_offs if one.accepts}
     roots = set(case.header.roots)
     if case.header.id not in accepted and not (roots and roots <= accepted):
-        yield ReviewPoint("sign-off", case.header.id, "nobody has accepted the case", "casegen review sign")
+        state_now, left = "nobody has accepted the case", "casegen review sign"
+        yield ReviewPoint(PointKind.ACCEPTANCE, "sign-off", case.header.id, state_now, left)

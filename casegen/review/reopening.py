@@ -52,6 +52,7 @@ class SignOffState:
 
     ``superseded_by``: a later sign-off of the same person on the same target, which replaces this one.
     ``discharged``: for each condition, the person who found it met; empty while it is open.
+    ``undone``: for each condition, who found it met, and why that counts no longer; empty where it was never found met.
     """
 
     sign_off: SignOff
@@ -59,6 +60,7 @@ class SignOffState:
     reopened: tuple[str, ...] = ()
     superseded_by: str = ""
     discharged: tuple[str, ...] = ()
+    undone: tuple[tuple[str, str], ...] = ()
 
     @property
     def open_conditions(self) -> tuple[int, ...]:
@@ -270,15 +272,22 @@ def _denied(finding: ReviewFinding) -> Iterator[str]:
 def _sign_off(sign_off: SignOff, since: _Since, folder: Path, all_of_them: Sequence[SignOff]) -> SignOffState:
     why = since(sign_off.signed.baseline, sign_off.target, signed=True)
     met = [""] * len(sign_off.signed.conditions)
+    undone = [("", "")] * len(met)
     for event in sign_off.discharged:
-        open_again = (
-            unsettled(event.text, _condition(sign_off, event))
-            or changed_files(folder, event.sha256 or {})
-            or since.parts(event.baseline, event.evidence)
-        )
         if event.condition <= len(met):
-            met[event.condition - 1] = "" if open_again else event.by.name
-    return SignOffState(sign_off, not why, why, superseding(sign_off, all_of_them), tuple(met))
+            why_open = _open_again(sign_off, event, since, folder)
+            met[event.condition - 1] = "" if why_open else event.by.name
+            undone[event.condition - 1] = (event.by.name, why_open) if why_open else ("", "")
+    replaced = superseding(sign_off, all_of_them)
+    return SignOffState(sign_off, not why, why, replaced, tuple(met), tuple(undone))
+
+
+def _open_again(sign_off: SignOff, event: Discharged, since: _Since, folder: Path) -> str:
+    """Why a condition that was found met is open all the same; empty where it is met."""
+    if problem := unsettled(event.text, _condition(sign_off, event)):
+        return f"the text {event.text.strip()!r} {problem}"
+    changed = changed_files(folder, event.sha256 or {})
+    return "; ".join(changed.values() or since.parts(event.baseline, event.evidence))
 
 
 def _condition(sign_off: SignOff, event: Discharged) -> str:

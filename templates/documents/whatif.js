@@ -6,8 +6,9 @@ const startWhatIf = () => {
     { scenarios, showComparison, byHand } = whatIfScenarios(study, verdict);
   const quote = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replace(/'/g, "'\\''") + "'");
   const written = (x) => (typeof x === "object" ? JSON.stringify(x) : String(x));
-  // Without an answer a requirement is left to the command: that is not the same as a limit that is missed.
-  const judged = (id, holds) => translate(holds === null ? "left_open" : holds ? "met_now" : "no_longer_met", { id });
+  // Without an answer a requirement is left to the command, or the command has none either: no limit is missed.
+  const judged = (id, { holds, open }) =>
+    translate(open ? "left_open" : holds === null ? "not_judged" : holds ? "met_now" : "no_longer_met", { id });
   const show = () => {
     const after = run(now()),
       moved = showFlipped(after);
@@ -18,7 +19,7 @@ const startWhatIf = () => {
     $("whatif-verdict").replaceChildren(verdict(model.supported), " → ", verdict(after.supported));
     const met = owners
       .filter((name) => before.required[name].holds !== after.required[name].holds || after.required[name].open)
-      .map((name) => judged(name, after.required[name].holds));
+      .map((name) => judged(name, after.required[name]));
     const message = !set.size ? "" : (met.length ? met.join("; ") + ". " : "") + moved + ".";
     if ($("whatif-said").textContent !== message) $("whatif-said").textContent = message;
     $("whatif-command").textContent = [

@@ -91,12 +91,16 @@ const whatIfResults = (study) => {
     const held = joint && !after.bound[i].touched ? Math.min(alone, joint.together) : alone;
     const perhaps = joint && held > tree.target && !(is.value > tree.target), // the estimate alone may decide
       left = perhaps && after.bound[i].touched ? WhatIf.PROBLEMS.left : "";
-    // a target with a confidence is not met by an estimate whose bound is not known
-    const open = left || (tree.confidence !== null && !(held > tree.target) ? is.problem : "");
-    const met = held <= tree.target;
+    // a target with a confidence is not met by an estimate whose bound is not known, or that has none
+    const missed = held > tree.target,
+      unbounded = tree.confidence !== null && is.confidence === null,
+      unknown = !missed && (unbounded || Number.isNaN(held) || WhatIf.impossible(after.bound[i]));
+    const open = left || (unknown ? is.problem : "");
     const outcome = open
       ? make("small", {}, problem(open))
-      : badge(met ? "supported" : "challenged", translate(met ? "met" : "not_met"));
+      : unknown
+        ? badge("unknown", translate("not_evaluated"))
+        : badge(missed ? "challenged" : "supported", translate(missed ? "not_met" : "met"));
     const target = tree.target === null ? [translate("no_target")] : [limit(tree.target, true), make("br"), outcome];
     return make(
       "tbody",

@@ -57,6 +57,8 @@ def control(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         (translate("control.generator"), plain(document["generator"])),
         (translate("control.left_out"), plain(", ".join(layout["left_out"]))),
     ])  # fmt: skip
+    if result["damaged"]:
+        yield Paragraph(status("challenged", result["damaged"]))
     yield Heading(2, translate("control.approvals"))
     if result["approvals"] or layout["approvers"]:
         awaited = [
@@ -88,12 +90,21 @@ def control(data: Sections, drawings: Drawings) -> Iterator[Piece]:
 
 
 def _approval(a: ApprovalView) -> tuple[Words, ...]:
-    fallen = status("stale", a["state"]) if not a["stands"] else ()
     return (
         plain(a["name"]), lines(dash(a["role"]), plain(a["organisation"]), plain(a["independence_words"])),
-        lines(status(a["class"], a["decision_words"]), fallen, *map(plain, a["conditions"]), plain(a["text"])),
+        _decision(a),
         plain(a["date"]), lines(plain(a["baseline"]), plain(a["root"])),
     )  # fmt: skip
+
+
+def _decision(a: ApprovalView) -> Words:
+    """What was decided, whether it counts, its conditions, its text and, where it did not hold, why all the same."""
+    return lines(
+        status(a["class"], a["decision_words"]),
+        plain(a["state"]),
+        *map(plain, a["conditions"]),
+        plain(a["text"]),
+    )
 
 
 def tracing(data: Sections, drawings: Drawings) -> Iterator[Piece]:
@@ -284,15 +295,14 @@ def review(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         yield nothing("review.unreadable" if r["problems"] else "review.no_sign_off")
         return
     yield table(
-        ("id", "target", "who", "decision", "baseline", "state"),
+        ("id", "target", "who", "decision", "baseline"),
         [
             (plain(s["id"]), reference(s["target"]), lines(plain(s["name"]), plain(s["independence_words"])),
-             lines(status(s["class"], s["decision_words"]), *map(plain, s["conditions"])),
-             lines(plain(s["baseline"]), plain(s["date"])),
-             status("supported" if s["stands"] else "stale", s["state"]))
+             _decision(s), lines(plain(s["baseline"]), plain(s["date"])))
             for s in r["sign_offs"]
         ],
         [s["anchor"] for s in r["sign_offs"]],
+        widths=(0.5, 1.2, 1.4, 3.2, 1),
     )  # fmt: skip
     for s in r["sign_offs"]:
         if s["why"]:

@@ -70,6 +70,8 @@ def _listed(words: list[str]) -> str:
 def _holds(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     result = data["verdict"]
     yield Paragraph(joined([status(result["class"], f"{result['word']}."), plain(result["sentence"])]))
+    if result["damaged"]:
+        yield Paragraph(status("challenged", result["damaged"]))
     counts = [counted(f"summary.{c['key']}", c["count"]) for c in result["counts"]]
     sentences = [translate("summary.counts", parts=_listed(counts))] if counts else []
     if data["requirements"]:

@@ -109,7 +109,15 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom, day: str) -
     read = to_be_read.read_sentence(assessment, dossier)
     rows: CaseSections = {
         "document": _document(assessment, day),
-        "verdict": _verdict(assessment, claims, links, sum(row["open"] for row in asked), bool(unread), read),
+        "verdict": _verdict(
+            assessment,
+            claims,
+            links,
+            sum(row["open"] for row in asked),
+            bool(unread),
+            read,
+            review.damage(dossier),
+        ),
         "extent": extent_row(extent),
         "claims": claims,
         "requirements": argument.requirement_rows(claims),
@@ -212,9 +220,18 @@ def _statuses() -> list[StatusMeaning]:
 
 
 def _verdict(
-    assessment: Assessment, claims: list[ClaimView], links: Links, asked: int, unread: bool, read: str
+    assessment: Assessment,
+    claims: list[ClaimView],
+    links: Links,
+    asked: int,
+    unread: bool,
+    read: str,
+    damaged: str,
 ) -> VerdictView:
-    """``asked``: questions that nobody has answered; ``unread``: whether other parts are; ``read``: who read what."""
+    """``asked``: questions that nobody has answered; ``unread``: whether other parts are; ``read``: who read what.
+
+    ``damaged``: that the history of the review is not whole.
+    """
     outcomes = requirement_outcomes(assessment)
     fresh = sum(1 for state in assessment.evidence.values() if state.freshness is Freshness.FRESH)
     counts = {s: sum(1 for item in assessment.claims.values() if item.status is s) for s in Status}
@@ -227,6 +244,7 @@ def _verdict(
         "sentence": _sentence(assessment.supported, asked, unread, read)
         if assessment.case.header.roots
         else translate("summary.no_root"),
+        "damaged": damaged,
         "questions": counted("questions.short", asked) if asked and assessment.supported else "",
         "spent": ledger_sentence(assessment),
         "split": split_row(assessment),

@@ -12,7 +12,11 @@ from casegen.render.language import counted, key_of, translate
 from casegen.render.report.extent import requirement_outcomes
 from casegen.render.report.links import Links
 from casegen.render.views import ActionsView, CaseSections, DiagnosticView, PointView, StepView, SummaryView
+from casegen.render.views.audit import FindingView, SignOffView
+from casegen.render.views.base import Reference
 from casegen.render.wording import STATUS_CLASS, STATUS_WORD
+from casegen.review.events import Decision
+from casegen.review.points import PointKind
 
 MISSING = "missing"
 TOGETHER = ("undeveloped", "evidence", MISSING, "assumed")
@@ -20,8 +24,6 @@ TOGETHER = ("undeveloped", "evidence", MISSING, "assumed")
 LEFT_OF_STANDARDS = ("partly covered", "not covered")
 SAME_STEP = {"claim-undeveloped": "undeveloped", "assumption-unaccepted": "assumed"}
 """checks that ask for what points of a kind ask for already"""
-CLOSED = ("closed",)
-"""states of findings that wait for nobody"""
 FEW_WORDS = 220
 """characters of a finding's text that a table of actions repeats"""
 
@@ -32,10 +34,11 @@ def actions_row(assessment: Assessment, links: Links, sections: CaseSections, cu
     rows = [
         *_of_points(assessment, points, links),
         *_of_readings(sections),
-        *_of_review(sections),
-        *_of_approval(sections, custom),
     ]
+    rows += _of_evidence(sections, rows, links)
+    rows += [*_of_review(sections), *_of_approval(sections, custom)]
     rows += [*_of_checks(sections, points), *_of_standards(sections)]
+    rows += _overdue(sections, rows, links)
     return {"points": list(_points(assessment, points, links)), "rows": rows}
 
 
@@ -56,8 +59,16 @@ def summary_row(assessment: Assessment, sections: CaseSections) -> SummaryView:
         ],
         "required": len(outcomes), "met": outcomes.count(True),
         "fresh": sentence if count else "", "all_fresh": fresh == count,
-        "to_be_read": counted("to_be_read.count", read) if read else "",
+        "to_be_read": _unread(read, sections),
     }  # fmt: skip
+
+
+def _unread(count: int, sections: CaseSections) -> str:
+    """How many parts are to be read; where the history is damaged, that what was read of them does not count."""
+    if not count:
+        return ""
+    void = translate("to_be_read.void") if sections["verdict"]["damaged"] else ""
+    return f"{counted('to_be_read.count', count)} {void}".rstrip()
 
 
 def _kind(assessment: Assessment, point: PreventingPoint) -> str:
@@ -105,36 +116,83 @@ def _of_points(
 def _of_readings(sections: CaseSections) -> Iterator[StepView]:
     """One step for all parts that nobody has read, where their words are all that may deny what is shown."""
     asked = [row["target"] for row in sections["questions"] if row["open"]]
-    read = [ref for row in sections["to_be_read"] for ref in row["refs"]]
-    count = len(asked) + len(read) + sum(row["more"] for row in sections["to_be_read"])
-    if count and sections["verdict"]["supported"]:
+    unread = sections["to_be_read"] if sections["verdict"]["supported"] else []
+    read = [ref for row in unread for ref in row["refs"]]
+    count = len(asked) + len(read) + sum(row["more"] for row in unread)
+    if count:
         parts = {ref["id"]: ref for ref in (*asked, *read)}
         yield {"what": counted("actions.read", count), "refs": list(parts.values()), "why": []}
 
 
+def _left(sections: CaseSections, kind: PointKind) -> list[str]:
+    """Subjects of the points of a kind at which the review has something left to do."""
+    return [row["subject"] for row in sections["review"]["points"] if row["kind"] == kind and not row["done"]]
+
+
+def _others(subjects: Iterable[str], rows: Iterable[StepView]) -> list[str]:
+    """Those that no step names already."""
+    named = {ref["id"] for row in rows for ref in row["refs"]}
+    return [subject for subject in subjects if subject not in named]
+
+
+def _of_evidence(sections: CaseSections, rows: Iterable[StepView], links: Links) -> list[StepView]:
+    """Evidence that is not fresh, though nothing that is not supported rests on it."""
+    others = _others(_left(sections, PointKind.EVIDENCE), rows)
+    what = counted("actions.evidence", len(others))
+    return [{"what": what, "refs": links.references(others), "why": []}] if others else []
+
+
+def _overdue(sections: CaseSections, rows: Iterable[StepView], links: Links) -> list[StepView]:
+    """Parts whose date of review has passed, though the check that asks for it was set aside."""
+    others = _others(_left(sections, PointKind.OVERDUE), rows)
+    return (
+        [{"what": translate("actions.overdue"), "refs": links.references(others), "why": []}]
+        if others
+        else []
+    )
+
+
 def _of_review(sections: CaseSections) -> Iterator[StepView]:
-    for finding in sections["review"]["findings"]:
-        if finding["status"] not in CLOSED:
-            text = finding["text"]
-            yield {
-                "what": translate(
-                    f"actions.finding_{key_of(finding['status'])}", severity=finding["severity_words"]
-                ),
-                "refs": [{"id": finding["id"], "href": finding["anchor"]}, finding["target"]],
-                "why": [text if len(text) <= FEW_WORDS else f"{text[:FEW_WORDS].rstrip()}…"],
-            }
-    for signed in sections["review"]["sign_offs"]:
-        if not signed["stands"]:
-            yield {
-                "what": translate("actions.sign_again"),
-                "refs": [{"id": signed["id"], "href": signed["anchor"]}, signed["target"]],
-                "why": [signed["name"]],
-            }
-        for condition in signed["open_conditions"]:
-            yield {
-                "what": translate("actions.condition"), "why": [signed["conditions"][condition - 1]],
-                "refs": [{"id": signed["id"], "href": signed["anchor"]}],
-            }  # fmt: skip
+    """A step for each record, finding and sign-off of which the review has something left."""
+    review = sections["review"]
+    if review["problems"]:
+        yield {
+            "what": translate("actions.history"),
+            "refs": [{"id": translate("chapter.review"), "href": "chapter-review"}],
+            "why": [f"{problem['place']}: {problem['message']}" for problem in review["problems"]],
+        }
+    findings, sign_offs = _left(sections, PointKind.FINDING), _left(sections, PointKind.SIGN_OFF)
+    yield from (_of_finding(finding) for finding in review["findings"] if finding["id"] in findings)
+    for signed in review["sign_offs"]:
+        if signed["id"] in sign_offs:
+            yield from _of_sign_off(signed)
+
+
+def _of_finding(finding: FindingView) -> StepView:
+    """What it asks for; of one that is open again, to look at what has changed since."""
+    text, severity = finding["text"], finding["severity_words"]
+    words = text if len(text) <= FEW_WORDS else f"{text[:FEW_WORDS].rstrip()}…"
+    return {
+        "what": translate("actions.finding_again", severity=severity, was=finding["recorded_words"])
+        if finding["reopened"]
+        else translate(f"actions.finding_{key_of(finding['status'])}", severity=severity),
+        "refs": [{"id": finding["id"], "href": finding["anchor"]}, finding["target"]],
+        "why": [words, *finding["reopened"]],
+    }
+
+
+def _of_sign_off(signed: SignOffView) -> Iterator[StepView]:
+    """To sign again, to remove the reason of a rejection, or to meet each condition that is open."""
+    own: Reference = {"id": signed["id"], "href": signed["anchor"]}
+    if not signed["stands"]:
+        what = translate("actions.sign_again")
+        yield {"what": what, "refs": [own, signed["target"]], "why": [signed["name"], *signed["why"]]}
+    elif signed["decision"] == Decision.REJECT:
+        why = [text for text in (signed["name"], signed["text"]) if text]
+        yield {"what": translate("actions.rejected"), "refs": [own, signed["target"]], "why": why}
+    for condition in signed["open_conditions"]:
+        why = [signed["conditions"][condition - 1]]
+        yield {"what": translate("actions.condition"), "refs": [own], "why": why}
 
 
 def _of_approval(sections: CaseSections, custom: Custom) -> Iterator[StepView]:
@@ -146,6 +204,8 @@ def _of_approval(sections: CaseSections, custom: Custom) -> Iterator[StepView]:
         yield {"what": counted("actions.approval", len(people)), "refs": [], "why": people}
     elif not sections["control"]["approvals"]:
         yield {"what": translate("actions.nobody"), "refs": [], "why": []}
+    if _left(sections, PointKind.ACCEPTANCE):
+        yield {"what": translate("actions.acceptance"), "refs": [], "why": []}
 
 
 def _of_checks(sections: CaseSections, points: Iterable[PreventingPoint]) -> Iterator[StepView]:

@@ -17,6 +17,7 @@ from casegen.render.views.audit import (
 )
 from casegen.render.wording import anchor
 from casegen.review.dossier import ClauseCoverage, ComplianceMatrix, Dossier, FindingState, SignOffState
+from casegen.review.events import Decision
 
 FINDING_CLASS = {
     "open": "challenged", "answered": "stale", "accepted": "assumed", "rejected": "challenged", "closed": "supported",
@@ -42,11 +43,17 @@ def control_row(dossier: Dossier, case: str) -> ControlView:
         state = translate("control.unfrozen")
     return {
         "state": state,
+        "damaged": damage(dossier),
         "frozen": shown is not None,
         "baseline": baseline_row(shown) if shown is not None else None,
         "baselines": [baseline_row(one) for one in dossier.baselines],
         "approvals": [_approval(one) for one in dossier.review.sign_offs if one.sign_off.target == case],
     }
+
+
+def damage(dossier: Dossier) -> str:
+    """That nothing that was decided counts as it stands, because the history is not whole; empty where it is."""
+    return translate("review.damaged") if dossier.review.problems else ""
 
 
 def review_word(value: str) -> str:
@@ -70,10 +77,10 @@ def _approval(one: SignOffState) -> ApprovalView:
         "decision": signed.decision.value,
         "decision_words": review_word(signed.decision.value),
         "independence_words": review_word(signed.by.independence.value),
-        "class": DECISION_CLASS[signed.decision.value] if one.stands and not one.superseded_by else "stale",
+        "class": _class(one),
         "conditions": [
-            translate("review.condition_met", condition=text, who=who) if who else text
-            for text, who in zip(signed.conditions, one.discharged, strict=True)
+            _condition(text, who, undone)
+            for text, who, undone in zip(signed.conditions, one.discharged, one.undone, strict=True)
         ],
         "open_conditions": list(one.open_conditions) if one.stands and not one.superseded_by else [],
         "text": " ".join(filter(None, (signed.text, _although(one)))),
@@ -86,12 +93,37 @@ def _approval(one: SignOffState) -> ApprovalView:
     }
 
 
+def _class(one: SignOffState) -> str:
+    """A good sign only at what counts, accepts, and was accepted as it held."""
+    if one.superseded_by:
+        return "unknown"
+    if not one.stands:
+        return "stale"
+    signed = one.sign_off.signed
+    accepts = signed.decision is not Decision.REJECT
+    return "undeveloped" if accepts and signed.override else DECISION_CLASS[signed.decision.value]
+
+
+def _condition(text: str, who: str, undone: tuple[str, str]) -> str:
+    """A condition, and who has found it met; or who had, and why that counts no longer."""
+    if who:
+        return translate("review.condition_met", condition=text, who=who)
+    before, why = undone
+    return translate("review.condition_undone", condition=text, who=before, why=why) if why else text
+
+
 def _standing(one: SignOffState) -> str:
     if one.superseded_by:
         return translate("control.superseded", by=one.superseded_by)
-    if one.stands and one.open_conditions:
-        return translate("control.conditions_open", open=len(one.open_conditions), all=len(one.discharged))
-    return translate("control.stands" if one.stands else "control.fallen")
+    if not one.stands:
+        return translate("control.fallen")
+    if one.sign_off.decision is Decision.REJECT:
+        return translate("control.rejects")
+    words = translate("control.overridden" if one.sign_off.signed.override else "control.stands")
+    if not one.open_conditions:
+        return words
+    left = translate("control.conditions_open", open=len(one.open_conditions), all=len(one.discharged))
+    return f"{words}, {left}"
 
 
 def _although(one: SignOffState) -> str:
@@ -108,7 +140,14 @@ def review_row(dossier: Dossier, links: Links) -> ReviewView:
     return {
         "settled": result.settled and all(point.done for point in dossier.points),
         "points": [
-            {"subject": p.subject, "what": p.what, "state": p.state, "left": p.left, "done": p.done}
+            {
+                "kind": p.kind,
+                "subject": p.subject,
+                "what": p.what,
+                "state": p.state,
+                "left": p.left,
+                "done": p.done,
+            }
             for p in dossier.points
         ],
         "findings": [_finding(one, links) for one in result.findings],
@@ -142,6 +181,7 @@ def _finding(one: FindingState, links: Links) -> FindingView:
         "raised": raised.at[:10],
         "status": one.status.value,
         "status_words": review_word(one.status.value),
+        "recorded_words": review_word(one.finding.recorded.value),
         "class": FINDING_CLASS[one.status.value],
         "reopened": list(one.reopened),
         "history": list(_history(one)),

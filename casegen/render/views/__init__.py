@@ -110,6 +110,8 @@ class VerdictView(Classed):
     supported: bool
     word: str
     sentence: str
+    damaged: str
+    """that the history of the review is not whole; empty where it is"""
     questions: str
     """how many questions are to be read where the case holds; empty where none is"""
     spent: str

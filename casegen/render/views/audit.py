@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from casegen.render.views.base import Classed, Reference, StateView
+from casegen.review.points import PointKind
 
 
 class BaselineView(TypedDict):
@@ -52,6 +53,8 @@ class ControlView(TypedDict):
     """Which frozen state the document shows, which there are, and who approved the case."""
 
     state: str
+    damaged: str
+    """that the history of the review is not whole; empty where it is"""
     frozen: bool
     baseline: BaselineView | None
     baselines: list[BaselineView]
@@ -189,6 +192,8 @@ class FindingView(Classed):
     raised: str
     status: str
     status_words: str
+    recorded_words: str
+    """the status that was decided last, whatever has opened it again"""
     reopened: list[str]
     history: list[ActView]
 
@@ -196,6 +201,7 @@ class FindingView(Classed):
 class PointOfReview(TypedDict):
     """Something that a review looks at, and what is left to do of it."""
 
+    kind: PointKind
     subject: str
     what: str
     state: str
