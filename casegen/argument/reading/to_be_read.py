@@ -12,7 +12,13 @@ from casegen.argument.leaf_status import is_assumption
 from casegen.argument.reading.answers import half_answer, no_ground, unfounded
 from casegen.argument.reading.circumstances import unmet
 from casegen.argument.reading.data_quantities import quantities_beside
-from casegen.argument.reading.data_words import factor_of, hashes_of_data, said_of_numbers, unread_data
+from casegen.argument.reading.data_words import (
+    factor_of,
+    hashes_of_data,
+    names_of_entries,
+    said_of_numbers,
+    unread_data,
+)
 from casegen.argument.reading.hazard_rows import unanswered_rows
 from casegen.argument.reading.header_demands import demands_of_header, header_read, texts_taken_back
 from casegen.argument.reading.one_measure import counts_otherwise, of_another_thing
@@ -275,8 +281,8 @@ def _accepted(view: CaseView) -> Iterator[ReadingStep]:
             why = node.assumed if isinstance(node, Claim) else ""
             weak = (unfounded(node) if isinstance(node, Claim) else "") or weakened(node.text)
             weak = weak or next((one.quote for one in restrictions(node.text) if one.is_exception), "")
-            file = node.artefact if isinstance(node, EvidenceNode) else ""
-            texts = tuple(dict.fromkeys(filter(None, (node.text, why, node.note, file, weak))))
+            file = (node.artefact, node.version) if isinstance(node, EvidenceNode) else ()
+            texts = tuple(dict.fromkeys(filter(None, (node.text, why, node.note, *file, weak))))
             yield ReadingStep(node.id, what, texts, node.accepted_by, asks=bool(weak))
         if isinstance(node, ResidualDoubt) and is_accepted(node, view.case):
             doubted = view.case.claim.get(node.target)
@@ -284,8 +290,8 @@ def _accepted(view: CaseView) -> Iterator[ReadingStep]:
                 doubted.text if doubted and same_subject(doubted.text, node.text) else ""
             )
             about = view.case.node.get(node.target)
-            carried = about.text if isinstance(about, Defeater) else ""
-            texts = tuple(dict.fromkeys(filter(None, (node.text, node.reason, carried, weak))))
+            carried = (about.text, about.response) if isinstance(about, Defeater) else ()
+            texts = tuple(dict.fromkeys(filter(None, (node.text, node.reason, *carried, weak))))
             yield ReadingStep(node.id, "doubt", texts, node.accepted_by, asks=bool(weak))
 
 
@@ -326,7 +332,7 @@ def _notes(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
     beside = {name for node in (*supported, *steps, *premises) for name in view.attached.get(node, ())}
     below = steps | premises | beside
     for _, _, node in view.nodes:
-        if not node.note or node.id not in supported | below or node.note.startswith(_ADDED):
+        if not node.note or node.id not in supported | below:
             continue
         lessens = (
             negations(node.note)
@@ -334,7 +340,8 @@ def _notes(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
             or lasting_fault(node.note)
             or weakened(node.note)
         )
-        asks = node.id in supported | steps or bool(lessens)
+        own = node.id in supported | steps and not node.note.startswith(_ADDED)
+        asks = own or bool(lessens)
         yield ReadingStep(node.id, "note", (node.text, node.note), asks=asks)
 
 
@@ -383,3 +390,5 @@ def _unread(
             yield ReadingStep(item.id, "unread", tuple(asked), asks=True, rests_on=hashes_of_data(state))
         if not asked.keys() >= set(every):
             yield ReadingStep(item.id, "unread", every, rests_on=hashes_of_data(state))
+        if names := names_of_entries(state):
+            yield ReadingStep(item.id, "entries", names, rests_on=hashes_of_data(state))
