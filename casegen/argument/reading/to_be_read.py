@@ -28,7 +28,7 @@ from casegen.argument.reading.restrictions import restrictions, unspoken
 from casegen.argument.reading.risk_measures import measures_against_risk
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.reading.tree_texts import texts_of_tree
-from casegen.argument.reading.weak_texts import items_that_select
+from casegen.argument.reading.weak_texts import items_that_select, weak_reason
 from casegen.argument.view import CaseView, trees_of
 from casegen.model.argument import (
     AllocatedBound,
@@ -91,7 +91,7 @@ def to_be_read(
         ),
         *_accepted(view),
         *_answers(view),
-        *_set_aside(view),
+        *_set_aside(view, evidence),
         *_notes(view, supported),
         *_taken_as_given(view, supported),
         *header_read(view, supported),
@@ -303,14 +303,17 @@ def _answers(view: CaseView) -> Iterator[ReadingStep]:
             yield ReadingStep(defeater.id, "answer", texts, defeater.refuted_by or "nobody", asks=asks)
 
 
-def _set_aside(view: CaseView) -> Iterator[ReadingStep]:
+def _set_aside(view: CaseView, evidence: Mapping[str, EvidenceState]) -> Iterator[ReadingStep]:
     for _, parts in waivable(view.case):
         for part in parts:
             for waiver in part.waive:
                 if (bears(waiver) or waiver.rule == RISK_INTOLERABLE) and not waiver_objection(
                     waiver, part, view.case
                 ):
-                    yield ReadingStep(part.id, "waiver", (waiver.rule, waiver.reason), waiver.by)
+                    signs = evidence[part.id].signs if part.id in evidence else ()
+                    weak = weak_reason(waiver.reason, [sign for sign in signs if sign.name == waiver.rule])
+                    texts = tuple(filter(None, (waiver.rule, waiver.reason, weak)))
+                    yield ReadingStep(part.id, "waiver", texts, waiver.by, asks=bool(weak))
 
 
 _ADDED = "Added on import:"
