@@ -121,7 +121,9 @@ def _refuse_unseen_line_ends(text: str, name: str) -> None:
         _after(text[: found.start()], name),
         f"found U+{ord(character):04X} ({UNSEEN_LINE_ENDS[character]}){' without a line feed' if bare else ''}, "
         "which ends a line, and a comment, unseen",
-        hint="normalise the line ends of the file" if bare else "remove it, or end the line as the others end",
+        hint="normalise the line ends of the file"
+        if bare
+        else "remove it, or end the line as the others end",
     )
 
 

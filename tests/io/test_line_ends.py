@@ -58,7 +58,12 @@ def test_a_mark_that_an_escape_writes_is_content() -> None:
 @pytest.mark.parametrize("character", UNSEEN, ids=ascii)
 @pytest.mark.parametrize("block", [True, False])
 def test_what_is_written_is_read_again(character: str, block: bool) -> None:
-    for text in (f"a{character}b", f"line\nanother{character} c\n", f"x{character}", "long " * 30 + character):
+    for text in (
+        f"a{character}b",
+        f"line\nanother{character} c\n",
+        f"x{character}",
+        "long " * 30 + character,
+    ):
         data = {"key": text, f"k{character}": [text]}
         assert parse(dump(data, block=block), "f.yaml").data == data
 
