@@ -6,6 +6,7 @@ aliases, merge keys and tags are refused: what a file says is what stands in it.
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -296,7 +297,7 @@ class _Build:
             self._problem(event, f"tags such as {event.tag!r} are not used in case files", "remove the tag")
         plain = event.implicit[0] and event.tag is None
         value = typed(event.value) if plain else event.value
-        if isinstance(value, float) and (kept := read_as(event.value)):
+        if isinstance(value, float) and math.isfinite(value) and (kept := read_as(event.value)):
             hint = f"write {kept}, or fewer digits"
             self._problem(event, f"{event.value} has {MORE_DIGITS} {kept}", hint)
         return value
