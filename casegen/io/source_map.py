@@ -83,8 +83,9 @@ def read_text(path: Path, name: str) -> str:
 def parse(text: str, name: str) -> Parsed:
     """Parse one YAML document.
 
-    Raises :class:`InputError` where the text is no YAML at all, or holds a line end that is not seen; duplicate keys, tags and aliases are
-    collected in ``problems`` so that everything else of the file is still checked.
+    Raises :class:`InputError` where the text is no YAML at all, or holds a line end that is not seen;
+    duplicate keys, tags and aliases are collected in ``problems`` so that everything else of the file is
+    still checked.
     """
     _refuse_unseen_line_ends(text, name)
     build = _Build(name)
