@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from casegen.io import atomic
 from casegen.review import add_finding, chain, create, journal, turns
 from casegen.review.events import FindingSeverity
 from casegen.review.journal import read_journal
@@ -59,8 +60,13 @@ def test_a_reader_that_never_meets_a_still_moment_takes_its_turn(
     finding(reviewed)
     calls = _beside(monkeypatch, reviewed, turns.UNLOCKED)
     held: list[Path] = []
-    locked = turns.locked
-    monkeypatch.setattr(turns, "locked", lambda path: held.append(path) or locked(path))
+    locked = atomic.locked
+
+    def counted(path: Path) -> Any:
+        held.append(path)
+        return locked(path)
+
+    monkeypatch.setattr(turns, "locked", counted)
     result = read_journal(reviewed)
     assert result.problems == ()
     assert len(calls) == turns.UNLOCKED + 1
@@ -72,7 +78,7 @@ def test_a_reader_without_a_lock_looks_again_until_it_is_still(
 ) -> None:
     finding(reviewed)
     _beside(monkeypatch, reviewed, 7)
-    locked = turns.locked
+    locked = atomic.locked
     mine: list[int] = []
 
     def only_for_writers(path: Path) -> Any:
