@@ -33,6 +33,14 @@ _WORDS: dict[str, Any] = {
     ".nan": float("nan"), ".NaN": float("nan"), ".inf": float("inf"), "-.inf": float("-inf"),
 }  # fmt: skip
 
+UNSEEN_LINE_ENDS = {
+    "\x0b": "line tabulation", "\x0c": "form feed", "\r": "carriage return",
+    "\x1c": "file separator", "\x1d": "group separator", "\x1e": "record separator",
+    "\x85": "next line", "\u2028": "line separator", "\u2029": "paragraph separator",
+}  # fmt: skip
+"""ends of a line, and so of a comment, for some programs; an editor shows none of them as one"""
+_UNSEEN = re.compile(r"[\v\f\x1c-\x1e\x85\u2028\u2029]|\r(?!\n)")
+
 Path_ = tuple[str | int, ...]
 
 
@@ -75,9 +83,11 @@ def read_text(path: Path, name: str) -> str:
 def parse(text: str, name: str) -> Parsed:
     """Parse one YAML document.
 
-    Raises :class:`InputError` where the text is no YAML at all; duplicate keys, tags and aliases are
-    collected in ``problems`` so that everything else of the file is still checked.
+    Raises :class:`InputError` where the text is no YAML at all, or holds a line end that is not seen;
+    duplicate keys, tags and aliases are collected in ``problems`` so that everything else of the file is
+    still checked.
     """
+    _refuse_unseen_line_ends(text, name)
     build = _Build(name)
     try:
         loader = yaml.CSafeLoader(text)
@@ -102,11 +112,32 @@ def _first_line(error: Exception) -> str:
     return (str(error) or type(error).__name__).splitlines()[0]
 
 
+def _refuse_unseen_line_ends(text: str, name: str) -> None:
+    """What stands behind such a character looks like a part of the comment before it, and is read as live content."""
+    found = _UNSEEN.search(text)
+    if found is None:
+        return
+    character = found[0]
+    bare = character == "\r"
+    raise InputError.at(
+        _after(text[: found.start()], name),
+        f"found U+{ord(character):04X} ({UNSEEN_LINE_ENDS[character]}){' without a line feed' if bare else ''}, "
+        "which ends a line, and a comment, unseen",
+        hint="normalise the line ends of the file"
+        if bare
+        else "remove it, or end the line as the others end",
+    )
+
+
+def _after(before: str, name: str) -> Location:
+    return Location(name, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
+
+
 def _reader_place(text: str, name: str, error: yaml.reader.ReaderError) -> tuple[Location, str]:
-    before = text[: error.position] if isinstance(error.position, int) else ""
-    place = Location(name, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
+    # the parser counts bytes
+    before = text.encode("utf-8", "replace")[: error.position] if isinstance(error.position, int) else b""
     return (
-        place,
+        _after(before.decode("utf-8", "replace"), name),
         f"expected printable text, found the control character #x{error.character:04x}"
         if isinstance(error.character, int)
         else f"expected printable text: {error.reason}",
