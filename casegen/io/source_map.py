@@ -114,14 +114,14 @@ def _first_line(error: Exception) -> str:
 
 def _refuse_unseen_line_ends(text: str, name: str) -> None:
     """What stands behind such a character looks like a part of the comment before it, and is read as live content."""
-    found = _UNSEEN.search(text)
-    if found is None:
+    match = _UNSEEN.search(text)
+    if match is None:
         return
-    character = found[0]
+    character = match[0]
     bare = character == "\r"
     raise InputError.at(
-        _after(text[: found.start()], name),
-        f"found U+{ord(character):04X} ({UNSEEN_LINE_ENDS[character]}){' without a line feed' if bare else ''}, "
+        _after(text[: match.start()], name),
+        f"match U+{ord(character):04X} ({UNSEEN_LINE_ENDS[character]}){' without a line feed' if bare else ''}, "
         "which ends a line, and a comment, unseen",
         hint="normalise the line ends of the file"
         if bare

@@ -45,7 +45,7 @@ def _differs(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
 
 
 def _same_numbers(one: Any, other: Any) -> bool:
-    """Whether two parts of results are equal but for rounding, as of another order of the same sums."""
+    """Whether two parts of results are equal except for rounding, as of another order of the same sums."""
     if isinstance(one, float | int) and isinstance(other, float | int):
         return one == other or math.isclose(one, other, rel_tol=_ROUNDING)
     if isinstance(one, Mapping) and isinstance(other, Mapping):
