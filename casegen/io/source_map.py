@@ -121,7 +121,7 @@ def _refuse_unseen_line_ends(text: str, name: str) -> None:
     bare = character == "\r"
     raise InputError.at(
         _after(text[: match.start()], name),
-        f"match U+{ord(character):04X} ({UNSEEN_LINE_ENDS[character]}){' without a line feed' if bare else ''}, "
+        f"found U+{ord(character):04X} ({UNSEEN_LINE_ENDS[character]}){' without a line feed' if bare else ''}, "
         "which ends a line, and a comment, unseen",
         hint="normalise the line ends of the file"
         if bare
