@@ -299,12 +299,24 @@ def waives(part: Waivable, rule: str, case: Case) -> bool:
     return any(w.rule == rule and not waiver_objection(w, part, case) for w in part.waive)
 
 
+def _says_nothing(waiver: Waiver) -> bool:
+    """Whether a reason is the rule's own name, one word several times, or begins with a placeholder."""
+    words = readable(waiver.reason).split()
+    first = re.split(r"[:;,.–—]\s", readable(waiver.reason))[0]
+    return (
+        waiver.reason.strip().casefold() == waiver.rule.casefold()
+        or (len(words) > 1 and len(set(words)) == 1)
+        or is_unwritten(first)
+        or is_placeholder(first)
+    )
+
+
 def waiver_objection(waiver: Waiver, part: Waivable, case: Case) -> str:
     """Why a waiver that bears on a status does not count; empty where it does."""
     problem = no_name(waiver.by)
     if problem:
         return f"`by: {waiver.by}` {problem}"
-    if no_reason(waiver.reason):
+    if no_reason(waiver.reason) or _says_nothing(waiver):
         return f"`reason: {waiver.reason}` is no reason"
     owner = getattr(part, "owner", "")
     if owner and named_in(owner, waiver.by):

@@ -131,7 +131,7 @@ class _Period(NamedTuple):
 
 def worst_time_unknown(tree: BoundTree, peak: Peak) -> str:
     """That the time at which the top of a tree is largest is not found, and what is known of it; empty where it is."""
-    if peak.found:
+    if peak.is_known:
         return ""
     period = _Period.of(tree.at(None)).within
     return f"the time at which it is largest within {period} is not found" + _at_most(peak.reach, None)
@@ -146,7 +146,7 @@ def _when(end: BoundTree, requirement: Requirement, peak: Peak, limit: float | N
     number = outward_beside(high if upper else low, () if limit is None else [limit], upper=upper)
     period = _Period.of(end)
     what = f"where it is {'largest' if upper else 'least'} within {period.within}"
-    if not peak.found:
+    if not peak.is_known:
         what = f"as it is there; where it is {'largest' if upper else 'least'} is not found"
     why = f": {period.ends} just after a test" if _just_after_a_test(end.through) else ""
     return f"at {_hours(hours)}, {what}; {period.at_the_end} it is {number}{why}"

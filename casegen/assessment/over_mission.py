@@ -48,7 +48,7 @@ class Peak:
     reach: float
 
     @property
-    def found(self) -> bool:
+    def is_known(self) -> bool:
         """Whether the search ended: what was seen is the furthest, up to the digits that are shown."""
         return abs(self.reach - self.seen) <= FOUND * abs(self.seen)
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import sys
 
+_BLANKS = "\n\t\u00a0\u2009\u202f"
+"""ends of lines, and blanks that numbers are written with"""
+
 
 def echo(text: object = "", *, err: bool = False) -> None:
     """A line on standard output, or standard error with ``err``; what is not printable shows as �."""
@@ -19,4 +22,4 @@ def seen(text: object) -> str:
     shown = str(text)
     if shown.isprintable():
         return shown
-    return "".join(c if c.isprintable() or c in "\n\t" else "�" for c in shown)
+    return "".join(c if c.isprintable() or c in _BLANKS else "�" for c in shown)

@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 from pydantic import BaseModel
 
-from casegen.io.source_map import parse, typed
+from casegen.io.source_map import UNSEEN_LINE_ENDS, parse, typed
 from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, Location
 from casegen.model.diagnostic import InputError
 
@@ -107,6 +107,8 @@ def _text(dumper: _Dumper, text: str) -> yaml.ScalarNode:
     style = None
     if not isinstance(typed(text), str) or text.startswith(("=", "<<")) or _MOMENT.match(text):
         style = '"'
+    elif not UNSEEN_LINE_ENDS.keys().isdisjoint(text):
+        style = '"'  # which escapes them
     elif "\n" in text:
         style = "|" if dumper.folded else '"'
     elif len(text) > WIDTH - 20:

@@ -6,6 +6,7 @@ aliases, merge keys and tags are refused: what a file says is what stands in it.
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +32,14 @@ _WORDS: dict[str, Any] = {
     "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
     ".nan": float("nan"), ".NaN": float("nan"), ".inf": float("inf"), "-.inf": float("-inf"),
 }  # fmt: skip
+
+UNSEEN_LINE_ENDS = {
+    "\x0b": "line tabulation", "\x0c": "form feed", "\r": "carriage return",
+    "\x1c": "file separator", "\x1d": "group separator", "\x1e": "record separator",
+    "\x85": "next line", "\u2028": "line separator", "\u2029": "paragraph separator",
+}  # fmt: skip
+"""ends of a line, and so of a comment, for some programs; an editor shows none of them as one"""
+_UNSEEN = re.compile(r"[\v\f\x1c-\x1e\x85\u2028\u2029]|\r(?!\n)")
 
 Path_ = tuple[str | int, ...]
 
@@ -74,9 +83,11 @@ def read_text(path: Path, name: str) -> str:
 def parse(text: str, name: str) -> Parsed:
     """Parse one YAML document.
 
-    Raises :class:`InputError` where the text is no YAML at all; duplicate keys, tags and aliases are
-    collected in ``problems`` so that everything else of the file is still checked.
+    Raises :class:`InputError` where the text is no YAML at all, or holds a line end that is not seen;
+    duplicate keys, tags and aliases are collected in ``problems`` so that everything else of the file is
+    still checked.
     """
+    _refuse_unseen_line_ends(text, name)
     build = _Build(name)
     try:
         loader = yaml.CSafeLoader(text)
@@ -101,11 +112,32 @@ def _first_line(error: Exception) -> str:
     return (str(error) or type(error).__name__).splitlines()[0]
 
 
+def _refuse_unseen_line_ends(text: str, name: str) -> None:
+    """What stands behind such a character looks like a part of the comment before it, and is read as live content."""
+    match = _UNSEEN.search(text)
+    if match is None:
+        return
+    character = match[0]
+    bare = character == "\r"
+    raise InputError.at(
+        _after(text[: match.start()], name),
+        f"found U+{ord(character):04X} ({UNSEEN_LINE_ENDS[character]}){' without a line feed' if bare else ''}, "
+        "which ends a line, and a comment, unseen",
+        hint="normalise the line ends of the file"
+        if bare
+        else "remove it, or end the line as the others end",
+    )
+
+
+def _after(before: str, name: str) -> Location:
+    return Location(name, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
+
+
 def _reader_place(text: str, name: str, error: yaml.reader.ReaderError) -> tuple[Location, str]:
-    before = text[: error.position] if isinstance(error.position, int) else ""
-    place = Location(name, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
+    # the parser counts bytes
+    before = text.encode("utf-8", "replace")[: error.position] if isinstance(error.position, int) else b""
     return (
-        place,
+        _after(before.decode("utf-8", "replace"), name),
         f"expected printable text, found the control character #x{error.character:04x}"
         if isinstance(error.character, int)
         else f"expected printable text: {error.reason}",
@@ -266,7 +298,7 @@ class _Build:
             self._problem(event, f"tags such as {event.tag!r} are not used in case files", "remove the tag")
         plain = event.implicit[0] and event.tag is None
         value = typed(event.value) if plain else event.value
-        if isinstance(value, float) and (kept := read_as(event.value)):
+        if isinstance(value, float) and math.isfinite(value) and (kept := read_as(event.value)):
             hint = f"write {kept}, or fewer digits"
             self._problem(event, f"{event.value} has {MORE_DIGITS} {kept}", hint)
         return value

@@ -166,13 +166,13 @@ def discharge(
 def _with_condition(journal: Journal, name: str, number: int) -> Signed:
     """The sign-off, which counts and has this condition."""
     one = journal.sign_off(name)
-    if later := superseding(one, journal.sign_offs):
-        raise refused(f"{name} is superseded by {later}: its conditions are met by nobody any more")
     if not 1 <= number <= len(one.signed.conditions):
         message = (
             f"{name} has {counted(len(one.signed.conditions), 'condition')}, there is no number {number}"
         )
         raise refused(message, "`casegen review status CASE` shows them")
+    if later := superseding(one, journal.sign_offs):
+        raise refused(f"{name} is superseded by {later}: its conditions need not be met any more")
     return one.signed
 
 

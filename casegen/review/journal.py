@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from casegen.io.atomic import locked, remove_leftovers
+from casegen.io.atomic import remove_leftovers
 from casegen.io.case_writer import dump
 from casegen.io.model_file import read_model
 from casegen.io.regular import as_written, read_bytes
@@ -42,6 +42,7 @@ from casegen.review.events import (
 )
 from casegen.review.manifest import REVIEW, own
 from casegen.review.signatures import signed, signer_of
+from casegen.review.turns import consistently, writing
 
 _RECORD = re.compile(r"([FRS])([1-9][0-9]{0,8})")
 _FILE = re.compile(r"([0-9]{2,6})-([a-z]+)-([0-9a-f]{8})\.yaml")
@@ -156,7 +157,14 @@ class Journal:
 
 
 def read_journal(root: Path) -> Journal:
-    """Read every record below ``root/review``; what cannot be read is named, the rest is used."""
+    """Read every record below ``root/review``, as it is at one moment, also beside writers.
+
+    What cannot be read is named, the rest is used.
+    """
+    return consistently(root, lambda: _read_once(root))
+
+
+def _read_once(root: Path) -> Journal:
     findings: list[ReviewFinding] = []
     sign_offs: list[SignOff] = []
     readings: list[Read] = []
@@ -229,7 +237,7 @@ def append(
         InputError: whatever ``make`` refuses, or no such key.
         MissingDependencyError: a key is given and ``cryptography`` is not installed.
     """
-    with locked(root / ".casegen" / "review.lock"):
+    with writing(root):
         journal = read_journal(root)
         if record in ("F", "R", "S"):
             numbers = [int(f.name[1:]) for f in _records(root) if f.name[0] == record and _files(f)]

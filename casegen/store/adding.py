@@ -5,6 +5,7 @@ Nothing is decided in silence: which column is which, and what else had to be ch
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -122,6 +123,7 @@ def add_file(
     Raises:
         InputError: as :func:`added`; or another file of that name, or an item of that id, is there.
     """
+    from casegen.io.atomic import write_bytes
     from casegen.io.exchange.format import Imported
     from casegen.io.exchange.merge import apply, plan
 
@@ -142,9 +144,16 @@ def add_file(
     if result.spec.id in case.evidence_item:
         at = case.locate("evidence_items", list(case.evidence_item).index(result.spec.id))
         raise InputError.at(at, f"there is an evidence item {result.spec.id} already", hint="say --id NEW")
-    written = _copied(case.root, contents)
+    written = _to_copy(case.root, contents)
     made = plan(case, Imported(Case(header=case.header, evidence_items=(result.spec,))), "stop")
-    return result, [*written, *apply(case, made, result.spec.id.lower(), folder="evidence")]
+    try:
+        for place in written:
+            write_bytes(case.root / place, contents[place])
+        changed = apply(case, made, result.spec.id.lower(), folder="evidence")
+    except BaseException:  # also an interrupted command leaves no data that no item names
+        _taken_back(case.root, written)
+        raise
+    return result, [*written, *changed]
 
 
 def _is_scenario_xml(file: Path, kind: str) -> bool:
@@ -193,9 +202,8 @@ def _taken_in(root: Path, file: Path, contents: dict[str, bytes]) -> str:
     return place
 
 
-def _copied(root: Path, contents: Mapping[str, bytes]) -> list[str]:
-    """Write what is not there yet; nothing, where one of the names is another file's."""
-    from casegen.io.atomic import write_bytes
+def _to_copy(root: Path, contents: Mapping[str, bytes]) -> list[str]:
+    """What is not there yet; refused where one of the names is another file's."""
     from casegen.io.regular import read_bytes
 
     new = []
@@ -205,9 +213,16 @@ def _copied(root: Path, contents: Mapping[str, bytes]) -> list[str]:
         elif read_bytes(root / place, most=MAX_BYTES) != content:
             hint = "rename the file, or put it into the folder yourself and add that"
             raise InputError.at(Location(place), "another file of that name is there", hint=hint)
-    for place in new:
-        write_bytes(root / place, contents[place])
     return new
+
+
+def _taken_back(root: Path, places: Sequence[str]) -> None:
+    """Remove copies, and their folders where these are empty then."""
+    for place in places:
+        (root / place).unlink(missing_ok=True)
+        for folder in list((root / place).parents)[: len(Path(place).parents) - 1]:
+            with contextlib.suppress(OSError):
+                folder.rmdir()
 
 
 def _place(root: Path, file: Path) -> str:

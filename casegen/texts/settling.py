@@ -13,6 +13,7 @@ from typing import Literal
 from casegen.model.expressions import compiled
 from casegen.texts.denials import negations
 from casegen.texts.numbers import READ
+from casegen.texts.subjects import stems
 
 Unsettled = Literal["denies it", "puts it off", ""]
 
@@ -63,8 +64,12 @@ _UNABLE = (
     rf"\b(?:kann|können|konnten?)\b.*\bnicht\s+(?:\w+\s+)?(?:{_ARBEIT}|{_INFINITIV})\b"
 )
 _UNDONE = rf"\bun{_DEED}(?=\s*$|\s+(?:yet|still|on|in|at|and|when|since|so\s+far|by)\b)|\bun{_ARBEIT}\b"
+_NOT_YET = (
+    r"\b(?:not|never)\s+yet\s+(?:in\s+(?:force|place|use|effect|operation)|effective|active|available|ready|there|valid|running|complete)\b|"
+    rf"\bnoch\s+nicht\s+(?:in\s+\w+|wirksam|aktiv|da|fertig|vorhanden|gültig|bereit)\b|^\W*(?:\w+\s+){{0,3}}?{_DEED}\s+(?:never|nie)\W*$"
+)
 _WE_DID_NOT = r"\b(?:we|i)\s+(?:have|had)\s*(?:not|n['’]t)\s+(?:yet\s+)?(?:looked|started|begun)\b"
-_DENIED = compiled(rf"{_NEGATED}|{_WE_DID_NOT}|{_NOBODY_DID}|{_UNABLE}|{_UNDONE}", re.I)
+_DENIED = compiled(rf"{_NEGATED}|{_NOT_YET}|{_WE_DID_NOT}|{_NOBODY_DID}|{_UNABLE}|{_UNDONE}", re.I)
 _NOT_ALONE = compiled(
     r"^\W*(?:still\s+|noch\s+)?(?:not|nicht|never|nie)\s+(?:yet\s+)?(?!(?:any|only|just|the|an?|at|in|on|by|for|if|to|less|more|"
     r"applicable|relevant|needed|required|necessary|affected|involved|used|possible|open|concerned|nur|mehr|nötig|relevant|"
@@ -76,7 +81,13 @@ _MODAL = (
     r"(?:will|shall|must|should|would|ought\s+to|ha(?:s|ve)\s+to|needs?\s+to|(?:is|are|am)\s+(?:still\s+|yet\s+)?(?:about\s+|going\s+|due\s+|supposed\s+|"
     r"expected\s+|planned\s+|scheduled\s+|meant\s+)?to|(?:intends?|plans?|hopes?|promises?|wants?)\s+to|(?:still\s+|yet\s+)?to(?=\s+be\b)|going\s+to|['’]ll)"
 )
+_TO_COME = (
+    r"(?:next\b|nächste[nrs]?\b|(?:in|on|from|at|ab|im|am|zum)\s+(?:the\s+|dem\s+)?(?:next|nächsten|jan\w*|feb\w*|mar(?:ch)?|märz|apr\w*|may|mai|june?|"
+    r"juni?|july?|juli|aug\w*|sep\w*|o[ck]t\w*|nov\w*|de[cz]\w*|spring|summer|autumn|fall|winter|frühjahr|sommer|herbst|q[1-4]|20\d\d|\d{1,2}\.)\b)"
+)
 _LATER = compiled(
+    r"\b(?:will|shall|wird|werden)\s+(?:\w+\s+){0,2}?(?:start|begin|commence|go\s+live|starten|beginnen)\b|"
+    rf"\b(?:starts?|begins?|commences?|follows?|beginnt|beginnen|startet|starten|folgt|folgen)\s+{_TO_COME}|"
     rf"(?:^|\s|(?=['’]ll)){_MODAL}\s+(?!not\b|never\b)(?:(?:still|then|soon|also|later|yet)\s+)*(?:be\s+)?(?:re-?)?(?:{_DEED}|{_BASE})\b|"
     r"\b(?:we|i|they|he|she|somebody|someone|the\s+(?:team|author|owner|supplier|department|manufacturer)s?)(?:['’]ll|\s+(?:shall|will|(?:am|are|is)\s+going\s+to|"
     r"(?:intend|plan|promise|hope|want|agree)s?\s+to|have\s+to|has\s+to|need\s+to|must))\s+(?!not\b)\w+|"
@@ -100,7 +111,7 @@ _AFFIRMED = compiled(
     r"[a-z]+ly)\s+)*"
     r"(?!un|(?:scheduled|planned|needed|required|expected|ordered|requested|intended|postponed|deferred|delayed|foreseen|supposed|meant|asked|told|"
     r"informed|agreed|opened)\b)(?:\w{2,}(?:ed|lt)\b|(?:done|made|met|shown|proven|written|built|shut|held|run|put|set|kept|taken|fit|seen|gone|"
-    r"locked|there|in\s+place|welded)\b)|"
+    r"locked|there|in\s+(?:place|force|effect|use)|welded)\b)|"
     rf"^\W*(?:(?:now|then|and|but|since|both|all|later|aber|dann|jetzt|nun)\s+)*(?:{_DEED})(?<!ing)(?<!y)\b(?!\s+(?:is|are)\b)|"
     rf"^\W*(?:(?:the|a|an)\s+)?(?:[\w-]+\s+){{1,3}}?(?:re-?)?{_WORK}(?<=ed)(?=\s*$|\s+(?:on|in|at|by|with|since|to|and|again)\b)|"
     rf"\b(?:ist|sind|wurden?|war|waren|worden)\b.*\b{_ARBEIT}\b|^\W*(?:am\s+\S+\s+\w+\s+)?(?:\w+\s+){{0,3}}?{_ARBEIT}(?=\s*$|\s+(?:am|mit|seit|durch|von|worden)\b)|"
@@ -213,6 +224,8 @@ def _contradicts(clause: str, about: str) -> bool:
     """Whether a clause asserts the opposite of a word of ``about``, or a word that ``about`` denies."""
     if not about or _CONDITION.search(clause):
         return False
+    if _nobody_does(clause, about) or _is_rarer(clause, about):
+        return True
     denied, negated = negations(about) > 0, _NO.search(clause) is not None
     if denied and negated:
         return False
@@ -224,6 +237,41 @@ def _contradicts(clause: str, about: str) -> bool:
             if compiled(lacking if negated else asserted, re.I).search(clause):
                 return True
     return False
+
+
+def _nobody_does(clause: str, about: str) -> bool:
+    """``Nobody inspects it``, where it is to be inspected."""
+    match = _NOBODY_DOES.match(clause)
+    return match is not None and re.search(rf"(?i)\b(?:un)?{match['stem']}", about) is not None
+
+
+def _is_rarer(clause: str, about: str) -> bool:
+    """``inspected monthly``, where it is to be so each week."""
+    asked, said = _days_between(about), _days_between(clause)
+    return bool(asked and said) and min(said) > min(asked) and bool(stems(clause) & stems(about))
+
+
+def _days_between(text: str) -> list[int]:
+    return [days for words, days in _HOW_OFTEN if words.search(text)]
+
+
+_NOBODY_DOES = compiled(rf"^\W*{_NOBODY}\s+(?:[a-z]+ly\s+)?(?P<stem>{'|'.join(_STEMS.split())})\w*s\b", re.I)
+_HOW_OFTEN = tuple(
+    (compiled(rf"\b(?:{words})\b", re.I), days)
+    for words, days in (
+        (r"hourly|(?:every|each)\s+hour|stündlich|jede\s+stunde", 0),
+        (r"daily|(?:every|each)\s+(?:day|shift)|per\s+day|täglich|jeden\s+tag", 1),
+        (r"weekly|(?:every|each)\s+week|per\s+week|wöchentlich|jede\s+woche", 7),
+        (r"monthly|(?:every|each)\s+month|per\s+month|monatlich|jeden\s+monat", 30),
+        (r"quarterly|(?:every|each)\s+quarter|per\s+quarter|vierteljährlich", 91),
+        (r"(?:half|bi)[\s-]?(?:yearly|annually)|halbjährlich|every\s+six\s+months", 182),
+        (
+            r"(?<!half-)(?<!half )(?:yearly|annually)|(?:every|each)\s+year|per\s+year|jährlich|jedes\s+jahr",
+            365,
+        ),
+    )
+)
+"""words of how often something is done, and the days between"""
 
 
 def denies_the_opposite(text: str, about: str) -> bool:

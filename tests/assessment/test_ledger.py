@@ -442,6 +442,19 @@ def test_what_is_another_look() -> None:
     assert not another_look(None, seed)
 
 
+@pytest.mark.parametrize(("shift", "again"), [(1e-13, False), (1e-6, True)])
+def test_the_same_number_but_for_rounding_is_no_other_look(shift: float, again: bool) -> None:
+    """A record whose rows stand in another order adds up to another last digit."""
+
+    def result(population: str, upper: float) -> dict[str, Any]:
+        return {
+            "recipe": {"inputs": {"r": "1"}, "parameters": {"population": population}, "seed": 1},
+            "measures": {"rate": {"value": 0.0, "upper": upper, "kind": "rate-per-hour"}},
+        }
+
+    assert another_look(result("pump", 0.0013), result("pump of hall 2", 0.0013 * (1 + shift))) is again
+
+
 def test_a_claim_spends_what_it_asks_for_and_all_together_the_most() -> None:
     strict, loose = Spend("upper bound of EV rate", 0.01), Spend("upper bound of EV rate", 0.1)
     both = Ledger((strict, loose), {"A": 1, "B": 2, "TOP": 3})

@@ -27,7 +27,7 @@ NOT_READ = {
     "distribution", "stopping", "independent_errors", "members",
 }  # fmt: skip
 """Fields that name other parts, or take one of a few words: another word there is an error, or another case."""
-OF_NOBODYS_WORDS = {"owner", "authors", "organisation", "version", "component", "stakeholders", "population"}
+OF_NOBODYS_WORDS = {"owner", "authors", "organisation", "stakeholders"}
 """Who answers for a part, and what groups parts: they say nothing of what is shown."""
 
 

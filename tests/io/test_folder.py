@@ -41,7 +41,7 @@ BAD = [
      "case.yaml:4:30", "at most 1, found 1.3"),
     ("unknown kind", "events:\n  - id: E\n    model: {type: constatn, probability: 0.1}\n", "case.yaml:5:5", "did you mean 'constant'"),
     ("unknown gate", "trees:\n  - {id: T, top: G, gates: [{id: G, type: orr, inputs: [A]}]}\n", "case.yaml:4:37", "did you mean 'or'"),
-    ("wrong arity", "trees:\n  - {id: T, top: G, gates: [{id: G, type: not, inputs: [A, B]}]}\n", "case.yaml:4:29", "exactly 1 inputs, found 2"),
+    ("wrong arity", "trees:\n  - {id: T, top: G, gates: [{id: G, type: not, inputs: [A, B]}]}\n", "case.yaml:4:29", "exactly 1 input, found 2"),
     ("k above n", "trees:\n  - {id: T, top: G, gates: [{id: G, type: atleast, k: 3, inputs: [A, B]}]}\n", "case.yaml:4:29", "more than the 2 inputs"),
     ("duplicate key", "claims: []\nclaims: []\n", "case.yaml:4:1", "is duplicated"),
     ("alias", "claims: &x []\narguments: *x\n", "case.yaml:4:12", "alias"),

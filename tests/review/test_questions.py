@@ -62,7 +62,7 @@ def test_the_verdict_names_what_is_asked_until_it_is_read(at: Path) -> None:
     assert "C1 supported, 1 question to be read." in shown[1]
     assert "by remote" in " ".join(shown[1].split())
     assert asked(at) == [("EV", "")]
-    assert answer(at) == (0, "R1: 1 part of EV read\n")
+    assert answer(at) == (0, "R1: 2 parts of EV read\n")
     assert asked(at) == [("EV", "R. Reader")]
     assert "The case holds by its numbers: C1 supported.\n" in call("assess", at)[1]
 

@@ -11,6 +11,7 @@ from casegen.model.diagnostic import InputError
 from casegen.review import create, discharge, review_state, sign_off
 from casegen.review.decision_text import unsettled
 from casegen.review.events import Decision
+from casegen.texts.settling import undone
 from tests.review.conftest import BOB
 
 CONDITION = "The guard is locked in the hall"
@@ -211,3 +212,33 @@ def test_a_condition_is_not_discharged_by_the_opposite_of_its_word(rover: Path) 
 )
 def test_opposites_are_read_both_ways(condition: str, text: str, settles: bool) -> None:
     assert (unsettled(text, condition) == "") is settles
+
+
+WEEKLY = "Valve alpha is inspected weekly"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Inspection is not yet in force", "Weekly inspection will start in June", "Inspections will begin next month",
+        "The inspection starts in June", "Nobody inspects it", "Inspected never", "Valve alpha is inspected monthly",
+        "Prüfung beginnt im Juni", "Noch nicht in Kraft", "Inspected each quarter", "The inspection begins in Q3",
+        "Nobody inspects valve alpha", "Die Prüfung startet im Herbst", "Valve alpha is inspected yearly",
+    ],
+)  # fmt: skip
+def test_what_is_rarer_later_or_by_nobody_is_undone(text: str) -> None:
+    assert undone(text, WEEKLY)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Inspected weekly since 3 May", "Valve alpha was inspected on 3 and 10 May", "Inspected daily", "Inspected each day",
+        "The weekly inspection began in June and was done four times", "It was not yet in force in v1, it is in force now",
+        "Inspected each week; reports go out monthly", "Otto inspects it weekly, nobody else does",
+        "Inspection is in force since 2 June", "The inspection was started in June", "Wird seit Juni wöchentlich geprüft",
+        "Tested, and starts in March with the second line",
+    ],
+)  # fmt: skip
+def test_what_is_done_so_often_is_done(text: str) -> None:
+    assert not undone(text, WEEKLY)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from pydantic import BaseModel
 
@@ -13,8 +14,10 @@ from casegen.model.argument import Argument, EvidenceNode
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.results import EvidenceState
 
-LISTED = 20
-"""columns and fields of a file that are named; the others are counted"""
+LISTED = 50
+"""columns, fields and rows of a file that are named; the others are counted"""
+_UNNAMED = "Column '' is not read; it "
+"""how a note on a column without a name begins"""
 
 
 def said_of_numbers(view: CaseView, step: Argument) -> list[str]:
@@ -105,12 +108,33 @@ def _unread(table: Mapping[str, object], names: object, said: Sequence[str]) -> 
         note = next((str(note).removeprefix(head) for note in notes if str(note).startswith(head)), "")
         if not _as_said(str(name), note, said):
             texts.append(f"{name} {note}".strip())
+    texts += [
+        f"a column without a name {str(n).removeprefix(_UNNAMED)}"
+        for n in notes
+        if str(n).startswith(_UNNAMED)
+    ]
     texts += [str(entry) for entry in elsewhere] if isinstance(elsewhere, list) else []
+    yield from _some(table, texts)
+
+
+def _some(table: Mapping[str, object], texts: Sequence[str]) -> Iterator[str]:
     if texts:
         yield str(table.get("file", ""))
         yield from texts[:LISTED]
     if len(texts) > LISTED:
         yield f"and {len(texts) - LISTED} more"
+
+
+def names_of_entries(state: EvidenceState | None) -> tuple[str, ...]:
+    """What the rows of a record are called, by file: names that may say what was done, or left out, there."""
+    document = state.document if state is not None else None
+    return tuple(text for table in (document or {}).get("read", ()) for text in _entries(table))
+
+
+def _entries(table: Mapping[str, Any]) -> Iterator[str]:
+    for column in table.get("columns", ()):
+        if column.get("name") == "entry":
+            yield from _some(table, list(map(str, column.get("classes", ()))))
 
 
 _SYSTEM = re.compile(

@@ -46,6 +46,8 @@ QUESTIONS = {
     "loose": "what do the objections of this file, which no include names, leave of the case?",
     "doubts": "what do these stated doubts, which together come to a half or more, leave of the claim?",
     "beside": "do these, which stand side by side in the case, agree?",
+    "assumes": "is this so, on which the bound rests?",
+    "entries": "are these, which the record counts, of what the claims are about?",
     "unread": "may this stay unread, as the method takes the data?",
 }
 """by kind of what is to be read; ``{by}`` is who accepted it"""

@@ -12,7 +12,13 @@ from casegen.argument.leaf_status import is_assumption
 from casegen.argument.reading.answers import half_answer, no_ground, unfounded
 from casegen.argument.reading.circumstances import unmet
 from casegen.argument.reading.data_quantities import quantities_beside
-from casegen.argument.reading.data_words import factor_of, hashes_of_data, said_of_numbers, unread_data
+from casegen.argument.reading.data_words import (
+    factor_of,
+    hashes_of_data,
+    names_of_entries,
+    said_of_numbers,
+    unread_data,
+)
 from casegen.argument.reading.hazard_rows import unanswered_rows
 from casegen.argument.reading.header_demands import demands_of_header, header_read, texts_taken_back
 from casegen.argument.reading.one_measure import counts_otherwise, of_another_thing
@@ -22,7 +28,7 @@ from casegen.argument.reading.restrictions import restrictions, unspoken
 from casegen.argument.reading.risk_measures import measures_against_risk
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.reading.tree_texts import texts_of_tree
-from casegen.argument.reading.weak_texts import items_that_select
+from casegen.argument.reading.weak_texts import items_that_select, weak_reason
 from casegen.argument.view import CaseView, trees_of
 from casegen.model.argument import (
     AllocatedBound,
@@ -85,7 +91,7 @@ def to_be_read(
         ),
         *_accepted(view),
         *_answers(view),
-        *_set_aside(view),
+        *_set_aside(view, evidence),
         *_notes(view, supported),
         *_taken_as_given(view, supported),
         *header_read(view, supported),
@@ -275,8 +281,8 @@ def _accepted(view: CaseView) -> Iterator[ReadingStep]:
             why = node.assumed if isinstance(node, Claim) else ""
             weak = (unfounded(node) if isinstance(node, Claim) else "") or weakened(node.text)
             weak = weak or next((one.quote for one in restrictions(node.text) if one.is_exception), "")
-            file = node.artefact if isinstance(node, EvidenceNode) else ""
-            texts = tuple(dict.fromkeys(filter(None, (node.text, why, node.note, file, weak))))
+            file = (node.artefact, node.version) if isinstance(node, EvidenceNode) else ()
+            texts = tuple(dict.fromkeys(filter(None, (node.text, why, node.note, *file, weak))))
             yield ReadingStep(node.id, what, texts, node.accepted_by, asks=bool(weak))
         if isinstance(node, ResidualDoubt) and is_accepted(node, view.case):
             doubted = view.case.claim.get(node.target)
@@ -284,8 +290,8 @@ def _accepted(view: CaseView) -> Iterator[ReadingStep]:
                 doubted.text if doubted and same_subject(doubted.text, node.text) else ""
             )
             about = view.case.node.get(node.target)
-            carried = about.text if isinstance(about, Defeater) else ""
-            texts = tuple(dict.fromkeys(filter(None, (node.text, node.reason, carried, weak))))
+            carried = (about.text, about.response) if isinstance(about, Defeater) else ()
+            texts = tuple(dict.fromkeys(filter(None, (node.text, node.reason, *carried, weak))))
             yield ReadingStep(node.id, "doubt", texts, node.accepted_by, asks=bool(weak))
 
 
@@ -297,14 +303,17 @@ def _answers(view: CaseView) -> Iterator[ReadingStep]:
             yield ReadingStep(defeater.id, "answer", texts, defeater.refuted_by or "nobody", asks=asks)
 
 
-def _set_aside(view: CaseView) -> Iterator[ReadingStep]:
+def _set_aside(view: CaseView, evidence: Mapping[str, EvidenceState]) -> Iterator[ReadingStep]:
     for _, parts in waivable(view.case):
         for part in parts:
             for waiver in part.waive:
                 if (bears(waiver) or waiver.rule == RISK_INTOLERABLE) and not waiver_objection(
                     waiver, part, view.case
                 ):
-                    yield ReadingStep(part.id, "waiver", (waiver.rule, waiver.reason), waiver.by)
+                    signs = evidence[part.id].signs if part.id in evidence else ()
+                    weak = weak_reason(waiver.reason, [sign for sign in signs if sign.name == waiver.rule])
+                    texts = tuple(filter(None, (waiver.rule, waiver.reason, weak)))
+                    yield ReadingStep(part.id, "waiver", texts, waiver.by, asks=bool(weak))
 
 
 _ADDED = "Added on import:"
@@ -326,7 +335,7 @@ def _notes(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
     beside = {name for node in (*supported, *steps, *premises) for name in view.attached.get(node, ())}
     below = steps | premises | beside
     for _, _, node in view.nodes:
-        if not node.note or node.id not in supported | below or node.note.startswith(_ADDED):
+        if not node.note or node.id not in supported | below:
             continue
         lessens = (
             negations(node.note)
@@ -334,7 +343,8 @@ def _notes(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
             or lasting_fault(node.note)
             or weakened(node.note)
         )
-        asks = node.id in supported | steps or bool(lessens)
+        own = node.id in supported | steps and not node.note.startswith(_ADDED)
+        asks = own or bool(lessens)
         yield ReadingStep(node.id, "note", (node.text, node.note), asks=asks)
 
 
@@ -383,3 +393,5 @@ def _unread(
             yield ReadingStep(item.id, "unread", tuple(asked), asks=True, rests_on=hashes_of_data(state))
         if not asked.keys() >= set(every):
             yield ReadingStep(item.id, "unread", every, rests_on=hashes_of_data(state))
+        if names := names_of_entries(state):
+            yield ReadingStep(item.id, "entries", names, rests_on=hashes_of_data(state))

@@ -26,7 +26,7 @@ def _texts(view: CaseView, tree: str) -> Iterator[str]:
     values: list[object] = []
     for event in case.events:
         if event.id in below:
-            yield from (event.text, event.source, _line(event.id, event.model))
+            yield from (event.text, event.component, event.source, _line(event.id, event.model))
             values += _numbers(event.model)
     for group in case.common_cause:
         if below.intersection(group.members):

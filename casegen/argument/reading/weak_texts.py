@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from casegen.argument.held import HeldRequirements
+from casegen.argument.reading.answers import no_ground
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import CaseView
 from casegen.model.expressions import compiled
+from casegen.model.results import VitalSign
 from casegen.texts.numbers import READ
 from casegen.texts.reported_outcomes import reports_opposite
 from casegen.texts.subjects import stems
@@ -99,3 +101,21 @@ def items_that_select(view: CaseView, supported: set[str]) -> Iterator[ReadingSt
         said = next(((text, words) for text in texts if text and (words := weakened(text))), None)
         if item.id in below and said is not None:
             yield ReadingStep(item.id, "context", said, asks=True)
+
+
+_NOT_KNOWN = compiled(
+    r"\b(?:do(?:es)?|did|is|are)\s*(?:not|n['’]t)\s+(?:known?|sure|certain|clear)\b|\b(?:unknown|unclear|unsure|nobody\s+knows|no\s+idea|"
+    r"weiß\s+(?:ich\s+)?nicht|unbekannt|unklar|keine\s+ahnung)\b|\bnuisance\b|\bannoying\b|\blästig\b",
+    re.I,
+)
+
+
+def weak_reason(reason: str, signs: Sequence[VitalSign]) -> str:
+    """Words by which a reason to set a sign of the data aside names no ground, or only repeats what the sign says."""
+    if said := no_ground(reason) or weakened_or_undone(reason):
+        return said
+    if match := _NOT_KNOWN.search(reason):
+        return match[0]
+    own = stems(reason)
+    said_by_sign = frozenset[str]().union(*(stems(f"{sign.message} {sign.hint}") for sign in signs))
+    return reason.strip() if own and own <= said_by_sign else ""

@@ -155,8 +155,8 @@ class _Search:
         most = [r.endless(self.failures[i]) for r, i in zip(records, members, strict=True)]
         if all(r.method is None for r in records) and not met(most):
             return None
-        found = cheapest(records, met, most if met(most) else None)
-        return None if found is None else Chosen(task, whole(found))
+        sizes = cheapest(records, met, most if met(most) else None)
+        return None if sizes is None else Chosen(task, whole(sizes))
 
     def _may_be_cheaper(self, members: tuple[int, ...], again: Sequence[str], left: float) -> bool:
         """Whether the limit were met if each member cost all that the best plan does, and erred with all that is left."""

@@ -9,10 +9,11 @@ from typing import Any
 
 import yaml
 
-from casegen.io.source_map import typed
+from casegen.io.source_map import UNSEEN_LINE_ENDS, typed
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 
+_UNSEEN = re.compile(f"[{''.join(UNSEEN_LINE_ENDS)}]")
 _PLAIN = re.compile(r"[A-Za-z][\w ().-]*")
 
 
@@ -124,7 +125,7 @@ def flow(value: Any) -> str:
         return (
             value
             if _PLAIN.fullmatch(value) and value == value.strip() and typed(value) == value
-            else json.dumps(value, ensure_ascii=False)
+            else _UNSEEN.sub(lambda hit: f"\\u{ord(hit[0]):04x}", json.dumps(value, ensure_ascii=False))
         )
     if isinstance(value, list):
         return f"[{', '.join(flow(v) for v in value)}]"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import io
+import os
 import re
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -180,12 +182,24 @@ def write(
         items += _fill(book.create_sheet(title), rows)
     for title, texts in (computed or {}).items():
         items += _fill(book.create_sheet(title), [[text[:CELL_LIMIT] for text in row] for row in texts])
-    stream = io.BytesIO()
-    book.save(stream)
+    content = _saved(book, name)
     why = "the workbook holds HAZOP and mission properties"
     why += ", and computed tables that no import reads" if computed else ""
     left = [Item(what, reason) for what, reason in parts_left_out(case, tuple(SHEETS), why)]
-    return Exported({name: stream.getvalue()}, (*items, *left))
+    return Exported({name: content}, (*items, *left))
+
+
+def _saved(book: Any, name: str) -> bytes:
+    """The bytes of a workbook; its writer goes by way of temporary files, and names a full one in words of its own."""
+    stream = io.BytesIO()
+    try:
+        book.save(stream)
+    except Exception as error:
+        code = getattr(errno, str(error).removeprefix("IO_"), None)
+        if code is None:
+            raise
+        raise OSError(code, os.strerror(code), name) from error
+    return stream.getvalue()
 
 
 def _fill(sheet: Any, rows: Sequence[Sequence[str]]) -> list[Item]:
