@@ -18,7 +18,7 @@ from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Key
 from casegen.review.compliance import ClauseCoverage, ComplianceMatrix, matrix, read_mapping
 from casegen.review.difference import Difference, SettledPoint, diff
-from casegen.review.points import ReviewPoint, settlement
+from casegen.review.points import PointKind, ReviewPoint, settlement
 from casegen.review.questions import readings_of
 from casegen.review.reopening import FindingState, ReviewState, SignOffState, review_state
 from casegen.review.resolve import opened
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Baseline", "ClauseCoverage", "ComplianceMatrix", "ComputedStudy", "Difference", "Dossier", "FindingState",
-    "Key", "ReviewPoint", "ReviewState", "SettledPoint", "SignOffState", "TreeStudy", "WhatIfComparison", "gather",
-    "part_name", "readings_of", "sentence",
+    "Key", "PointKind", "ReviewPoint", "ReviewState", "SettledPoint", "SignOffState", "TreeStudy", "WhatIfComparison",
+    "gather", "part_name", "readings_of", "sentence",
 ]  # fmt: skip
 
 

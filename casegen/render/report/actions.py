@@ -15,8 +15,8 @@ from casegen.render.views import ActionsView, CaseSections, DiagnosticView, Poin
 from casegen.render.views.audit import FindingView, SignOffView
 from casegen.render.views.base import Reference
 from casegen.render.wording import STATUS_CLASS, STATUS_WORD
+from casegen.review.dossier import PointKind
 from casegen.review.events import Decision
-from casegen.review.points import PointKind
 
 MISSING = "missing"
 TOGETHER = ("undeveloped", "evidence", MISSING, "assumed")

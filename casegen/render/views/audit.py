@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from casegen.render.views.base import Classed, Reference, StateView
-from casegen.review.points import PointKind
+from casegen.review.dossier import PointKind
 
 
 class BaselineView(TypedDict):
