@@ -31,6 +31,7 @@ ARGUED: dict[str, Any] = {
         **ACCEPTED,
     },
 }
+OWN = {"evidence_items.S.parameters.population": "another series of the same size"}
 CASES: dict[str, tuple[Any, dict[str, Any], bool]] = {
     "and": (tree_case(BOTH, AND, 1e-5, ZERO, confidence=0.95), {}, True),
     "two-of-three": (
@@ -53,15 +54,15 @@ CASES: dict[str, tuple[Any, dict[str, Any], bool]] = {
     "one-campaign-in-two-files": (
         tree_case({"A": measured("R"), "B": measured("S")}, AND, 1e-5, (ZERO[0], FAILED), (OTHER[0], AGAIN), confidence=0.9), {}, True),
     "side-by-side": (
-        tree_case({"A": measured("R"), "B": measured("S")}, AND, 1e-5, (ZERO[0], LONG), (OTHER[0], BESIDE), confidence=0.9), {}, False),
+        tree_case({"A": measured("R"), "B": measured("S")}, AND, 1e-5, (ZERO[0], LONG), (OTHER[0], BESIDE), confidence=0.9), OWN, False),
     "failures-of-their-own": (
         tree_case({"A": measured("R"), "B": measured("S")}, AND, 1e-5, (ZERO[0], FAILED), (OTHER[0], LONG), confidence=0.9), {}, False),
     "or": (tree_case(BOTH, OR, 1e-2, ZERO, confidence=0.95), {}, False),
-    "two-records": (tree_case({"A": measured("R"), "B": measured("S")}, AND, 1e-5, ZERO, OTHER, confidence=0.9), {}, False),
+    "two-records": (tree_case({"A": measured("R"), "B": measured("S")}, AND, 1e-5, ZERO, OTHER, confidence=0.9), OWN, False),
     "one-of-two": (tree_case(BOTH, [gate("T", "atleast", "A", "B", k=1)], 1e-2, ZERO, confidence=0.95), {}, False),
     "below-one-input": (
         tree_case({**BOTH, "C": measured("S")}, [gate("T", "and", "G", "C"), gate("G", "or", "A", "B")], 1e-2, ZERO, OTHER,
-                  confidence=0.9), {}, False),
+                  confidence=0.9), OWN, False),
     "absorbed": (tree_case(BOTH, [gate("T", "and", "G", "A"), gate("G", "or", "A", "B")], 1e-2, ZERO, confidence=0.95), {}, False),
     "group": (tree_case({"A": None, "B": None}, AND, 1e-2, ZERO, confidence=0.9,
                         common_cause=group("beta-factor", measured("R"), 0.1)), {}, False),
