@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from casegen.argument.reading.step import QUESTIONS
 from tests.false_support import call, folder, must_hold
 from tests.false_support.bases import RECORD, calculation, measured
 
@@ -24,10 +25,10 @@ BESIDE = {
 
 
 def asked(at: Path) -> dict[str, list[str]]:
-    """What is to be read of a case that holds, by id."""
+    """What is to be read of a case that holds, by id; names of what a record counts left out."""
     must_hold(at)
     rows = json.loads(call("assess", at, "--json")[1])["to_be_read"]
-    return {row["id"]: row["texts"] for row in rows}
+    return {row["id"]: row["texts"] for row in rows if row["question"] != QUESTIONS["entries"]}
 
 
 def beside(name: str, values: list[str]) -> str:

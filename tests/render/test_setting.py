@@ -122,7 +122,7 @@ def test_reasons_of_a_sign_off_that_no_longer_stands_are_a_list_below_its_table(
     data["review"]["sign_offs"] = [
         {"id": "S1", "anchor": "sign-off-S1", "target": {"id": "C1", "href": ""}, "name": "Rita", "class": "stale",
          "independence_words": "", "decision_words": "accept", "conditions": [], "baseline": "r1", "date": "",
-         "stands": False, "state": "no longer valid", "why": why}
+         "stands": False, "state": "no longer valid", "why": why, "text": ""}
     ]  # fmt: skip
     pieces = list(review(data, drawings))
     assert isinstance(pieces[-1], Bullets)
