@@ -15,7 +15,7 @@ from casegen.model.diagnostic import InputError
 from casegen.render.report import build_report
 from casegen.review import add_finding, create, decide, diff, respond, review_state, sign_off
 from casegen.review.acceptance import discharge
-from casegen.review.dossier import Dossier
+from casegen.review.dossier import gather
 from casegen.review.events import Decision, FindingSeverity, Independence, Person
 from casegen.review.journal import read_journal
 from tests.review.conftest import ANN, BOB, copy, edit
@@ -262,7 +262,8 @@ def test_conditions_stay_open_until_they_are_discharged(frozen: Path) -> None:
     (frozen / "records" / "brakes.md").write_text("tested")
     discharge(frozen, "S1", condition=1, by=BOB, evidence=["records/brakes.md"])
     assert review_state(load(frozen)).sign_offs[0].open_conditions == (2,)
-    report = build_report(assess(load(frozen)), Dossier(review=review_state(load(frozen))))
+    assessed = assess(load(frozen))
+    report = build_report(assessed, gather(assessed))
     assert ["train"] in [step["why"] for step in report.sections["actions"]["rows"]]
     ann = ANN.model_copy(update={"independence": Independence.DEPARTMENT})
     with pytest.raises(InputError, match="answers for the case"):
