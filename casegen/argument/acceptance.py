@@ -301,8 +301,8 @@ def waives(part: Waivable, rule: str, case: Case) -> bool:
 
 def _says_nothing(waiver: Waiver) -> bool:
     """Whether a reason is the rule's own name, one word several times, or begins with a placeholder."""
-    words = readable(waiver.reason).split()
-    first = re.split(r"[:;,.–—]\s", readable(waiver.reason))[0]
+    plain = readable(waiver.reason)
+    words, first = plain.split(), re.split(r"[:;,.–—]\s", plain)[0]
     return (
         waiver.reason.strip().casefold() == waiver.rule.casefold()
         or (len(words) > 1 and len(set(words)) == 1)

@@ -93,16 +93,9 @@ def _steps_of(assessed: Assessment) -> tuple[ReadingStep, ...]:
 
 def _assumed_by_bounds(assessed: Assessment, supported: Set[str]) -> Iterator[ReadingStep]:
     """What the bounds of supported claims assume of their data, which no test of the data can show."""
-    from casegen.assessment.tree_limits import measure_limits
-
-    for claim in assessed.case.claims:
-        if claim.id not in supported or claim.requirement is None:
-            continue
-        m = claim.requirement.measure
-        tree = assessed.trees.get(m.tree or "")
-        measured = measure_limits(assessed.evidence.get(m.evidence or ""), m.measure or "")
-        if assumes := tuple(dict.fromkeys((*measured.assumes, *(tree.assumes if tree else ())))):
-            yield ReadingStep(claim.id, "assumes", (claim.text, *assumes))
+    for id, result in assessed.requirements.items():
+        if id in supported and result.assumes:
+            yield ReadingStep(id, "assumes", (assessed.case.node[id].text, *result.assumes))
 
 
 _HALF = 0.5

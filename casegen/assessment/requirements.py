@@ -91,7 +91,11 @@ def _at_one_time(
         if together and holds and alone is not None and not requirement.comparison.holds(alone, limit or 0.0):
             holds, problem = None, f"only the records together meet the limit, and {missing.problem}"
         joint, together, compared = missing, False, alone
-    notes = [_taken(requirement, numbers), _assumed(case, requirement, numbers)]
+    assumes = _assumptions(case, requirement, numbers)
+    notes = [
+        _taken(requirement, numbers),
+        f", assuming that {'; and that '.join(assumes)}" if assumes else "",
+    ]
     if held.undecided:
         notes.append(f", {UNDECIDED}")
     if requirement.measure.tree in numbers.trees:
@@ -118,6 +122,7 @@ def _at_one_time(
         headroom=_headroom(requirement, compared, limit),
         subject=subject(case, requirement),
         notes=tuple(note.strip(" ,") for note in notes if note),
+        assumes=assumes,
         joint=joint,
     )
 
@@ -170,13 +175,13 @@ def _unargued(joint: JointBound | None, numbers: Numbers) -> JointBound | None:
     return without_claim(joint, numbers.unargued[joint.claim])
 
 
-def _assumed(case: Case, requirement: Requirement, numbers: Numbers) -> str:
+def _assumptions(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[str, ...]:
     """What the numbers assume besides independent draws: a measure's own assumption, a tree's through its inputs."""
     m, bound = requirement.measure, requirement.bound
     assumed = [*measure_limits(numbers.evidence.get(str(m.evidence)), str(m.measure)).assumes]
     for tree in (m.tree, bound.allocated.tree if isinstance(bound, AllocatedBound) else None):
         assumed += numbers.of_tree(case, tree).assumes if tree else ()
-    return f", assuming that {'; and that '.join(dict.fromkeys(assumed))}" if assumed else ""
+    return tuple(dict.fromkeys(assumed))
 
 
 def _signs(

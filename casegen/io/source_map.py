@@ -39,7 +39,7 @@ UNSEEN_LINE_ENDS = {
     "\x85": "next line", "\u2028": "line separator", "\u2029": "paragraph separator",
 }  # fmt: skip
 """ends of a line, and so of a comment, for some programs; an editor shows none of them as one"""
-_UNSEEN = re.compile(r"[\v\f\x1c-\x1e\x85\u2028\u2029]|\r(?!\n)")
+_UNSEEN = re.compile(f"(?!\r\n)[{''.join(UNSEEN_LINE_ENDS)}]")
 
 Path_ = tuple[str | int, ...]
 

@@ -317,6 +317,8 @@ class RequirementResult:
     """what is measured, as a sentence names it"""
     notes: tuple[str, ...] = ()
     """what the number takes for granted: inputs taken as exact, assumptions of methods"""
+    assumes: tuple[str, ...] = ()
+    """what the number assumes of its data, in its methods' words; ``notes`` has it as part of a sentence"""
     joint: JointBound | None = None
     """of a tree that declares independent records: its limit from the records together, used or not"""
 

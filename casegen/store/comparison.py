@@ -78,6 +78,15 @@ def differences(
     return result
 
 
+def same_but_rounding(old: object, new: object) -> bool:
+    """Whether two parts of results differ at most as sums in another order do (:data:`ROUNDING`).
+
+    >>> same_but_rounding({"upper": 0.1 + 0.2}, {"upper": 0.3}), same_but_rounding({"upper": 0.3}, {"upper": 0.300001})
+    (True, False)
+    """
+    return all(relative <= ROUNDING for *_, relative in _differences(old, new, ""))
+
+
 def uncompared(old: Mapping[str, Any], value: Method) -> str:
     """What :func:`differences` leaves out of a result from another processor, in words; empty where nothing."""
     if not getattr(value, "elsewhere", {}):

@@ -14,13 +14,12 @@ from typing import Any
 from casegen.model.ledger import error_probability
 from casegen.model.results import EvidenceState, LookErrors
 from casegen.store.canonical import canonical
+from casegen.store.comparison import same_but_rounding
 
 MOST_LOOKS = 10**6
 """looks that one item can have had: of runs that take a second each, twelve days without a pause"""
 MOST_NAMED = 1000
 """looks that a result names one by one; of earlier ones it records the number alone"""
-_ROUNDING = 1e-9
-"""relative difference of numbers that another order of sums, or another release of a library, makes"""
 Ends = Mapping[str, tuple[float, float]]
 
 
@@ -41,18 +40,9 @@ def another_look(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bo
 
 
 def _differs(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
-    return _asked(before) != _asked(now) and not _same_numbers(before.get("measures"), now.get("measures"))
-
-
-def _same_numbers(one: Any, other: Any) -> bool:
-    """Whether two parts of results are equal except for rounding, as of another order of the same sums."""
-    if isinstance(one, float | int) and isinstance(other, float | int):
-        return one == other or math.isclose(one, other, rel_tol=_ROUNDING)
-    if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return one.keys() == other.keys() and all(_same_numbers(one[key], other[key]) for key in one)
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_same_numbers, one, other))
-    return bool(one == other)
+    return _asked(before) != _asked(now) and not same_but_rounding(
+        before.get("measures"), now.get("measures")
+    )
 
 
 def _asked(document: Mapping[str, Any]) -> list[Any]:

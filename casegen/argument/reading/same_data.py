@@ -85,7 +85,7 @@ def compare_counts(a: CountTable, b: CountTable) -> Likeness:
 def recorded_again(a: CountTable, b: CountTable) -> bool:
     """Whether one record is the other, or a part of it, under whatever names: its failures and its digits tell it.
 
-    Without a failure it is told by all rows and by what both items say of failure and population, word for word.
+    Without a failure all rows have to be equal, and what both items say of failure and population, word for word.
     """
     if a.numbers == b.numbers and a.about == b.about and all(a.about):
         return True
