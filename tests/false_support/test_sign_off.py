@@ -131,11 +131,12 @@ def test_a_condition_is_not_met_by_a_part_that_does_not_hold(tmp_path: Path) -> 
 def test_a_condition_is_open_again_when_the_part_that_met_it_changes(tmp_path: Path) -> None:
     at = conditional(frozen(folder(tmp_path / "case", calculation())))
     assert discharge(at, "W1")[0] == 0
-    assert "1 of 1 conditions open" not in (before := call("review", "status", at)[1])
+    before = call("review", "status", at)[1]
+    assert "condition 1 (was met, says Otto Other; open again" not in before, before
+    assert "condition 1 (met" in before, before
     folder(at, calculation(), {"claims.W1.assumed": "Nobody looked at the table since March"})
     after = call("review", "status", at)[1]
-    assert "condition 1 (open)" in after, after
-    assert "condition 1 (open)" not in before, before
+    assert "condition 1 (was met, says Otto Other; open again: claim W1: assumed was" in after, after
 
 
 @pytest.mark.slow
