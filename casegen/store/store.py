@@ -42,7 +42,7 @@ from casegen.store.looks import (
     still_lost,
     with_another,
 )
-from casegen.store.methods import module_of, modules_of, registered
+from casegen.store.methods import distribution, module_of, modules_of, registered
 from casegen.store.reads import changed_reads
 from casegen.store.recipe import Recipe, recipe
 from casegen.store.recorded_versions import contradicting, incomplete, other_versions, unrecorded_use
@@ -340,6 +340,9 @@ def _code(document: Mapping[str, Any], root: Path, named: str = "") -> tuple[str
         return wrong
     if named and provenance["code"]["module"] != (module := module_of(named)):
         return (f"its provenance contradicts itself: code.module is not {module}, where its method is",)
+    by = distribution(named).get("name") if named else None
+    if by is not None and provenance["code"]["distribution"].get("name") != by:
+        return (f"its provenance contradicts itself: code.distribution is not {by}, which brings its method",)
     return (
         *changed(provenance["code"]),
         *unrecorded_use(provenance["code"]),

@@ -71,6 +71,7 @@ def casegen_of(own: str, distribution: str) -> Change:
         (put("0" * 64, "code", "sha256"), "code.sha256 is not the hash of the modules"),
         (put(99, "code", "method_version"), "code.method_version is 99"),
         (put("casegen_evidence.ram", "code", "module"), "code.module is not casegen_evidence.ram.method"),
+        (put("other", "code", "distribution", "name"), "code.distribution is not casegen"),
         (casegen_of("9.9.9", version("casegen")), "casegen is 9.9.9 and"),
         (casegen_of(version("casegen"), "9.9.9"), "and 9.9.9"),
         (numpy_of("0.0.1", version("numpy")), "numpy is 0.0.1 and"),
