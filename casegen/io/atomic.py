@@ -69,6 +69,21 @@ def write_beside(path: Path, content: bytes) -> Path:
     return Path(beside)
 
 
+@contextlib.contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """An error within that names no file, as that of a full disk, is one about ``path``.
+
+    Raises:
+        OSError: what failed within.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        raise _about(path, error) from error
+
+
 def _about(path: Path, error: BaseException) -> BaseException:
     """The same error about ``path``: nobody knows the name beside it, and a full disk names nothing."""
     if isinstance(error, OSError) and error.errno is not None:

@@ -29,7 +29,7 @@ from pydantic import Field
 
 from casegen.argument.acceptance import no_name
 from casegen.io import load
-from casegen.io.atomic import locked, remove_leftovers, write_text
+from casegen.io.atomic import locked, naming, remove_leftovers, write_text
 from casegen.io.model_file import as_model
 from casegen.io.regular import IrregularFileError, open_regular, read_bytes, unrepeated
 from casegen.model.case import Case, Location
@@ -252,7 +252,7 @@ def _copy(case: Case, target: Path) -> tuple[LeftOut, ...]:
 
 def _copy_file(source: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
-    with open_regular(source, follow=True) as old, target.open("xb") as new:
+    with naming(target), open_regular(source, follow=True) as old, target.open("xb") as new:
         shutil.copyfileobj(old, new, 2**20)
         new.flush()
         os.fsync(new.fileno())
@@ -260,7 +260,7 @@ def _copy_file(source: Path, target: Path) -> None:
 
 def _put(path: Path, content: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("xb") as stream:
+    with naming(path), path.open("xb") as stream:
         stream.write(content)
         stream.flush()
         os.fsync(stream.fileno())

@@ -80,6 +80,19 @@ def test_an_act_that_a_full_disk_refuses_records_nothing(
     assert not read_journal(reviewed).problems
 
 
+@pytest.mark.parametrize("number", [1, 2, 5, 9])
+def test_a_baseline_that_a_full_disk_refuses_is_not_there_and_the_file_is_named(
+    rover: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    with monkeypatch.context() as here:
+        full_at(here, number, os, "fsync")
+        with pytest.raises(OSError, match="No space left") as caught:
+            create(rover, "v1", author="Dan Developer", reason="first")
+    assert Path(caught.value.filename).is_relative_to(rover)
+    assert not list((rover / "baselines").glob("v*"))
+    create(rover, "v1", author="Dan Developer", reason="first")
+
+
 @pytest.mark.slow
 def test_a_last_event_without_its_record_is_named_until_it_is_restored(
     reviewed: Path, casegen: Callable[..., Any]
