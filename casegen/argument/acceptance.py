@@ -116,6 +116,13 @@ _UNWRITTEN = compiled(
     rf"not\s+(?:yet\s+)?{_STUDIED}(?:\s+yet)?|noch\s+(?:offen|nicht\s+\w+)|folgt)?\W*",
     re.I,
 )
+_TO_COME = compiled(
+    rf"\W*(?:tb[acds]|todo|fixme|xxx|placeholder|dummy|pending|later|unknown|ausstehend|später|folgt|unbekannt|"
+    rf"(?:still\s+)?to\s+be\s+{_STUDIED}|not\s+(?:yet\s+)?{_STUDIED}(?:\s+yet)?|noch\s+(?:offen|nicht\s+\w+))"
+    r"(?:[:;,.–—]\s|\s[-–—]\s|\W*$)",
+    re.I,
+)
+"""how a reason begins that is still to come"""
 _IN_BRACKETS = compiled(r"([(\[<{])([^()\[\]<>{}]*)[)\]>}]")
 _CITED = compiled(r"\[[^\[\]]*\]|<[^<>]*>|\{[^{}]*\}")
 _OF_A_FORM = compiled(
@@ -166,13 +173,22 @@ def _is_slot(bracket: str, said: str) -> bool:
 
 
 def no_reason(text: str) -> bool:
-    """Whether what stands for a reason is a placeholder, a pointer to an action or another row, or says `not relevant`.
+    """Whether what stands for a reason is a placeholder or begins with one, repeats one word, points to an action or
+    another row, or says `not relevant`.
 
-    >>> [no_reason(t) for t in ("see action 12", "-", "tbc", "as above", "The wire goes one way", "see TN-12, section 3")]
-    [True, True, True, True, False, False]
+    >>> [no_reason(t) for t in ("see action 12", "-", "as above", "TBC: ask Ann", "fine fine")]
+    [True, True, True, True, True]
+    >>> [no_reason(t) for t in ("The wire goes one way", "see TN-12, section 3", "n/a: no rider on board")]
+    [False, False, False]
     """
     plain = readable(text)
-    return is_placeholder(text) or any(pattern.fullmatch(plain) is not None for pattern in (_POINTER, _BARE))
+    words = plain.split()
+    return (
+        is_placeholder(text)
+        or any(pattern.fullmatch(plain) is not None for pattern in (_POINTER, _BARE))
+        or (len(words) > 1 and len(set(words)) == 1)
+        or _TO_COME.match(plain) is not None
+    )
 
 
 def is_unwritten(text: str) -> bool:
@@ -299,24 +315,12 @@ def waives(part: Waivable, rule: str, case: Case) -> bool:
     return any(w.rule == rule and not waiver_objection(w, part, case) for w in part.waive)
 
 
-def _says_nothing(waiver: Waiver) -> bool:
-    """Whether a reason is the rule's own name, one word several times, or begins with a placeholder."""
-    plain = readable(waiver.reason)
-    words, first = plain.split(), re.split(r"[:;,.–—]\s", plain)[0]
-    return (
-        waiver.reason.strip().casefold() == waiver.rule.casefold()
-        or (len(words) > 1 and len(set(words)) == 1)
-        or is_unwritten(first)
-        or is_placeholder(first)
-    )
-
-
 def waiver_objection(waiver: Waiver, part: Waivable, case: Case) -> str:
     """Why a waiver that bears on a status does not count; empty where it does."""
     problem = no_name(waiver.by)
     if problem:
         return f"`by: {waiver.by}` {problem}"
-    if no_reason(waiver.reason) or _says_nothing(waiver):
+    if no_reason(waiver.reason) or waiver.reason.strip().casefold() == waiver.rule.casefold():
         return f"`reason: {waiver.reason}` is no reason"
     owner = getattr(part, "owner", "")
     if owner and named_in(owner, waiver.by):

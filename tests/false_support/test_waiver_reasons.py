@@ -31,6 +31,7 @@ WEAK = [
 GROUNDS = [
     "Both ran the same programme of 4137 approaches, log books 7 and 9", "The counters of quay and pier were read on 3 May 2026",
     "quay and pier are two berths with one timetable",
+    "S. Miller read both counters on 3 May 2026", "1: both ran the same programme of 4137 approaches",
 ]  # fmt: skip
 
 
