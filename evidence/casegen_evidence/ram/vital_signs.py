@@ -84,14 +84,17 @@ def _judge_independence(data: LabelledPoints, intake: Intake) -> None:
                 f"{reason}: frames of one scene, or patients measured again, are no independent draws",
                 hint="name the column of the scene by the parameter `group`, or keep one row of each",
             )
-    if data.groups is None and not reason:
-        if near := rows_in_sequence(data.points, data.labels, data.features):
-            intake.suspects(
-                "rows-in-sequence",
-                f"{near}: frames of a film, or steps of a run, are no independent draws",
-                hint="name the column of the scene by the parameter `group`, keep one row of each scene, or state in the "
-                "waiver how the points were drawn, and what puts them in this order",
-            )
+    if (
+        data.groups is None
+        and not reason
+        and (near := rows_in_sequence(data.points, data.labels, data.features))
+    ):
+        intake.suspects(
+            "rows-in-sequence",
+            f"{near}: frames of a film, or steps of a run, are no independent draws",
+            hint="name the column of the scene by the parameter `group`, keep one row of each scene, or state in the "
+            "waiver how the points were drawn, and what puts them in this order",
+        )
     rows = len(data.labels) if data.groups is None else len(set(data.groups))
     for k, name in enumerate(data.features):
         values = np.unique(data.points[:, k])

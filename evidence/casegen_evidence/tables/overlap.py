@@ -27,8 +27,8 @@ FEWER, RARE = 4.0, 14.0
 def shared_rows(one: Array, other: Array) -> int:
     """About how many rows of ``one`` ``(n, d)`` are rows of ``other`` ``(m, d)`` too; 0 where chance explains it.
 
-    Rows of few columns without one of many digits, in either of them, meet by chance, and those of a grid always: they are
-    the same only where no row is missing, each as often, and they are no grid.
+    Rows of few columns without one of many digits, in either of them, meet by chance, and those of a grid always: they
+    are the same only where no row is missing, each as often, and they are no grid.
     """
     if one.shape[1:] != other.shape[1:] or not len(one) or not len(other):
         return 0

@@ -31,7 +31,9 @@ def test_limits_do_not_depend_on_the_order_of_the_rows(digits: int) -> None:
 
     def limits(tests: np.ndarray, seen: np.ndarray) -> list[float]:
         sampled = Sampled(DOMAIN, operation[seen])
-        found = predict(ScenarioTests(DOMAIN, x[tests], modes[tests]), grid(DOMAIN, (4, 2)), sampled, 0.95)
+        found = predict(
+            ScenarioTests(DOMAIN, x[tests], modes[tests]), grid(DOMAIN, {"speed": 4}), sampled, 0.95
+        )
         return [v for mode in found.modes for v in (mode.value, mode.lower, mode.upper)]
 
     want = limits(np.arange(N), np.arange(1100))
@@ -52,12 +54,12 @@ def test_the_canonical_order_is_mixed_and_one() -> None:
 
 
 @pytest.mark.parametrize("digits", [2, 3, 4, 6])
-@pytest.mark.parametrize("kept", [1, 2, 3, 4, 6])
+@pytest.mark.parametrize("kept", [2, 3, 4, 6])
 def test_the_tests_are_known_again_however_they_are_rounded(digits: int, kept: int) -> None:
     x = rows(5, 2500, digits)
     again = np.c_[np.round(x[:, 0], min(kept, digits)), x[:, 1]][np.random.default_rng(6).permutation(2500)]
     assert shared_rows(again, x) > 0.5 * len(x)
-    assert kept == 1 or shared_rows(again[:1200], x) > 0.5 * 1200
+    assert shared_rows(again[:1200], x) > 0.5 * 1200
 
 
 @pytest.mark.parametrize("digits", [0, 1, 2])
