@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from casegen_evidence.method import InputProblem, Kind, Parameters, Result, Run, Table
+from casegen_evidence.plural import plural
 from casegen_evidence.reports.left_unread import entries_of_xml, note_entries
 from casegen_evidence.signs import Direction, directions
 from casegen_evidence.tables.labels import vanishes
@@ -19,13 +20,18 @@ if TYPE_CHECKING:
 _BRANCHES = re.compile(r"\((\d+)/(\d+)\)")
 _TEST = re.compile(
     r"(?i)(^|[/\\])((unit)?tests?|specs?|__tests__)[/\\]|(^|[/\\])test[_\-][^/]*$|_(unit)?test\.\w+$|(?-i:Tests?)\.java$|"
-    r"\.(spec|test)\.\w+$|(^|[/\\])conftest\.py$"
+    r"\.(spec|test)\.\w+$|(^|[/\\])conftest\.py$|(^|[/\\])(mock(ed|s)?|fakes?|stubs?|test[_\-]?doubles?)[/\\]|"
+    r"(^|[/\\])(mock|fake|stub)[_\-][^/\\]*$|[_\-](mock|fake|stub)s?\.\w+$|(?-i:(^|[/\\])(Mock|Fake|Stub)[A-Z][^/\\]*$)"
 )
+"""of the tests, or of what stands for parts of the system in them"""
 _FOREIGN = re.compile(
     r"(?i)(^|[/\\])(site-packages|dist-packages|node_modules|third[_\-]?party|3rd[_\-]?party|vendor(ed)?|externals?|"
-    r"generated|\.venv|venv)[/\\]|_pb2\w*\.py$|\.pb\.(cc|h)$|(^|[/\\])(moc|ui|qrc)_[^/\\]*$|\.generated\.\w+$|^/usr/(include|lib)/"
+    r"generated|\.venv|venv|\.tox|\.nox|\.eggs|build[/\\]lib|examples?|samples|demos?|tutorials?|docs?|"
+    r"benchmarks?)[/\\]|_pb2\w*\.py$|\.pb\.(cc|h)$|(^|[/\\])(moc|ui|qrc)_[^/\\]*$|\.generated\.\w+$|^/usr/(include|lib)/"
 )
 _TESTS_ONLY = re.compile(r"(?i)(unit)?tests?[/\\]")
+LEAST_NAMED, LEAST = 10, 30
+"""lines of a file that is there again, under its name or under another one"""
 STATED = 0.006
 """difference between a rate that a report states, mostly in two or four digits, and the rate of its lines"""
 SHOWN = 30
@@ -43,6 +49,8 @@ class Covered:
     all_lines: int = 0
     branches: int = 0
     all_branches: int = 0
+    numbers: frozenset[int] = frozenset()
+    """the lines of one file"""
 
     def add(self, line: Element, place: str) -> None:
         """Count one ``<line>``."""
@@ -85,7 +93,7 @@ def read_coverage(path: Path) -> tuple[Covered, dict[str, Covered], Element]:
                 own[number] = line
     total, files = Covered(), {}
     for name, own in sorted(lines.items()):
-        files[name] = Covered()
+        files[name] = Covered(numbers=frozenset(int(number) for number in own if number.isdecimal()))
         for line in own.values():
             total.add(line, name)
             files[name].add(line, name)
@@ -109,8 +117,9 @@ class CoverageReportMethod:
     better: Mapping[str, Direction] = directions(higher=tuple(measures))
     signs: Mapping[str, str] = {
         "nothing-measured": "a report without lines or branches",
-        "tests-counted": "lines of the tests themselves",
-        "foreign-code": "lines of third-party or generated code",
+        "tests-counted": "lines of the tests themselves, or of stand-ins that they use",
+        "foreign-code": "lines of third-party, generated or example code",
+        "repeated-files": "files that are there again under another name or in another folder",
         "report-contradicts": "rates that are not those of the lines",
     }
     extra: str | None = None
@@ -140,6 +149,7 @@ class CoverageReportMethod:
         _listed(root, total, run)
         _classes(root, run)
         _tests_themselves(files, run)
+        _repeated(files, run)
         note_entries("report", path, entries_of_xml(root), run.intake)
         run.progress(1.0, "done")
         return Result(
@@ -220,9 +230,9 @@ def _tests_themselves(files: Mapping[str, Covered], run: Run) -> None:
     if tests and (len(tests) < len(files) or all(_TESTS_ONLY.match(name) for name in files)):
         run.intake.suspects(
             "tests-counted",
-            f"{lines:,} lines of {len(tests)} files are of the tests themselves, the first {tests[0]}",
+            f"{lines:,} lines of {len(tests)} files are of the tests themselves or of stand-ins, the first {tests[0]}",
             ["line_coverage", "branch_coverage"],
-            "leave the tests out where the coverage is measured",
+            "leave them out where the coverage is measured; or say in the waiver why they count",
         )
     foreign = [
         name for name in files if _FOREIGN.search(name) and files[name].all_lines and name not in tests
@@ -231,10 +241,37 @@ def _tests_themselves(files: Mapping[str, Covered], run: Run) -> None:
         lines = sum(files[name].all_lines for name in foreign)
         run.intake.suspects(
             "foreign-code",
-            f"{lines:,} of {sum(c.all_lines for c in files.values()):,} lines are of third-party or generated code, by "
-            f"the names of {len(foreign)} files, the first {foreign[0]}",
+            f"{lines:,} of {sum(c.all_lines for c in files.values()):,} lines are of third-party, generated or "
+            f"example code, by the names of {len(foreign)} files, the first {foreign[0]}",
             ["line_coverage", "branch_coverage"],
             "leave them out where the coverage is measured; or say in the waiver why they count",
+        )
+
+
+def _repeated(files: Mapping[str, Covered], run: Run) -> None:
+    """Files whose lines have the numbers of another one's: copies count what is executed once for each of them.
+
+    Under another name, the numbers have to leave some out: files of one length without comments are frequent.
+    """
+    first: dict[tuple[frozenset[int], str], str] = {}
+    copies: list[tuple[str, str]] = []
+    for name, numbers in ((name, file.numbers) for name, file in files.items()):
+        own = re.split(r"[/\\]", name)[-1].casefold()
+        gaps = len(numbers) >= LEAST and max(numbers) - min(numbers) >= len(numbers)
+        keys = [(numbers, own)] * (len(numbers) >= LEAST_NAMED) + [(numbers, "")] * gaps
+        before = next((first[key] for key in keys if key in first), "")
+        if before:
+            copies.append((name, before))
+        for key in keys:
+            first.setdefault(key, name)
+    if copies:
+        lines = sum(files[name].all_lines for name, _ in copies)
+        run.intake.suspects(
+            "repeated-files",
+            f"{lines:,} lines of {len(copies)} {plural(len(copies), 'file')} have the numbers of the lines of another "
+            f"one, the first {copies[0][0]} those of {copies[0][1]}: is it a copy?",
+            ["line_coverage", "branch_coverage"],
+            "leave copies out where the coverage is measured; or say in the waiver how the files differ",
         )
 
 

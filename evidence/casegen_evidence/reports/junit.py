@@ -12,8 +12,8 @@ from casegen_evidence.method import Kind, Parameters, Result, Run, Table
 from casegen_evidence.plural import plural
 from casegen_evidence.reports.junit_file import ReportedTests, read_report
 from casegen_evidence.reports.left_unread import note_entries
+from casegen_evidence.reports.named_tests import is_placeholder
 from casegen_evidence.signs import Direction, Intake, directions
-from casegen_evidence.tables.signs.column_names import parts
 
 SHOWN = 30
 """failed tests listed at most"""
@@ -88,7 +88,6 @@ class JUnitMethod:
 
 _PASSES = ("failed", "passed_share")
 """measures that doubt in a passed test puts in doubt"""
-_PLACEHOLDERS = {"placeholder", "todo", "dummy", "noop", "stub", "tbd"}
 
 
 def _signs(report: ReportedTests, p: JUnitParameters, intake: Intake) -> None:
@@ -159,7 +158,7 @@ def _doubted_passes(report: ReportedTests, intake: Intake) -> None:
             ["passed_share"],
             "give each run once",
         )
-    empty = [name for name in passed if set(parts(name)) & _PLACEHOLDERS]
+    empty = [name for name in passed if is_placeholder(name)]
     if empty and 2 * len(empty) >= len(passed):
         intake.suspects(
             "placeholder-tests",

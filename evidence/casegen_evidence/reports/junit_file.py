@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from casegen_evidence.method import InputProblem
-from casegen_evidence.reports.left_unread import entries_of_xml, stand_ins
+from casegen_evidence.reports.left_unread import entries_of_xml
+from casegen_evidence.reports.named_tests import named_for_others
 from casegen_evidence.reports.run_state import says_unfinished
 from casegen_evidence.tables.signs.column_names import parts
 from casegen_evidence.tables.signs.meaning import sense
@@ -117,7 +118,7 @@ def read_report(path: Path) -> ReportedTests:
         raise InputProblem(
             f"{path.name}: expected a test report (testsuites or testsuite), found <{root.tag[:60]}>"
         )
-    report = ReportedTests(beside=[*entries_of_xml(root), *stand_ins(root)])
+    report = ReportedTests(beside=[*entries_of_xml(root), *named_for_others(root)])
     suites = [*([root] if root.tag == "testsuites" else []), *root.iter("testsuite")]
     for suite in suites:
         for outcome in _of_the_suite(suite):

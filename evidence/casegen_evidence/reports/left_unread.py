@@ -107,19 +107,6 @@ def entries_of_json(document: Any, read: Collection[str], place: str = "") -> It
         yield f"{place}: {str(document)[:LONG]}"
 
 
-_STAND_IN = re.compile(
-    r"(?i)(?<![^\W_])(?:mock(?:ed|s)?|stub(?:bed|s)?|fake[ds]?|dummy|simulat(?:ed|ion|or)|emulat(?:ed|ion|or))(?![^\W_])"
-)
-
-
-def stand_ins(root: Element) -> Iterator[str]:
-    """Suites and tests that by their names ran against something that stands for the system, or its world."""
-    names = [element.get("name") or "" for element in root.iter() if element.tag in ("testsuite", "testcase")]
-    named = [name for name in names if _STAND_IN.search(name)]
-    if named:
-        yield f"named for a stand-in: {len(named)} of {len(names)} suites and tests, such as {named[0][:LONG]!r}"
-
-
 def entries_of_xml(root: Element) -> Iterator[str]:
     """Properties, texts and attributes of a report in XML that no method reads as an outcome or a count."""
     for element in root.iter():
