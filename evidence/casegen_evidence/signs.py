@@ -47,7 +47,7 @@ TABLES: Mapping[str, str] = {
     "parted-rows": "parts of the rows, by a set, an origin or a folder, of which one is wrong far less often",
     "answers-contradict": "labels and answers, beside a column that says otherwise of which answers are right",
     "corrected-answers": "answers that differ from another column's only where that one is wrong",
-    "padded-rows": "rows whose label and answer are both what a batch is filled up with",
+    "padded-rows": "rows with which a table, or a batch, is filled up",
     "near-spellings": "two names of one column that differ in a letter, as a misspelt one does",
     "cross-validated": "answers of several models, one for each part of a cross-validation or state of a training",
     "future-period": "entries that are periods of the future, or rows that are dated ahead",

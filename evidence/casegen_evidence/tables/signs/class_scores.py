@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.tables.signs.beside import Beside, Rows
+from casegen_evidence.tables.signs.column_names import parts
 from casegen_evidence.tables.signs.copies import as_numbers
 from casegen_evidence.tables.signs.marks import row_words
 from casegen_evidence.tables.signs.separated import MOST_OTHERS, wrong_side
@@ -23,6 +24,8 @@ OFTEN = 0.01
 """share of the rows above which the largest score belongs to another class than the answer: fewer are ties"""
 MOSTLY = 0.8
 """share of the rows in which the largest of some numbers is the answer, from which on they are its scores"""
+ROUNDED, MOST_OF_ANOTHER = 0.95, 0.505
+"""of 1/K, and a half: shares may have been rounded"""
 SCORES = {
     "p", "prob", "probs", "proba", "probability", "score", "scores", "confidence", "conf", "softmax", "logit", "logits",
     "konfidenz", "wahrscheinlichkeit", "positive", "yscore", "yprob",
@@ -48,8 +51,48 @@ def judge_scores(table: DataTable, look: Beside) -> None:
         said_so = f"{{count}} answers are not the class with the largest score, here {first!r}"
         look.doubt("answers-contradict", other, said_so, _HINT)
         return
+    if _judge_scores_of_a_class(names, answers, numbers, look):
+        return
     if len(names) == 2:
         _judge_one_score(names, answers == 1, numbers, look)
+
+
+def _judge_scores_of_a_class(
+    names: Sequence[str], answers: NDArray[np.int64], numbers: Mapping[str, Array], look: Beside
+) -> bool:
+    """Doubt answers that the share of one class contradicts; whether there are some.
+
+    Of K classes the likeliest has a share of 1/K or more, and above 1/2 no other one has more.  A system that answers
+    with care has a threshold of its own, which the answers keep to.
+    """
+    for name, values in numbers.items():
+        for code, word in enumerate(names):
+            rest = re.sub(rf"(?<![^\W_]){re.escape(word.casefold())}(?![^\W_])", "", name.casefold())
+            left = set(parts(rest))
+            if (
+                rest == name.casefold()
+                or not left
+                or not left <= SCORES
+                or values.min() < 0
+                or values.max() > 100
+            ):
+                continue
+            shares, answered = values / (100 if values.max() > 1 else 1), answers == code
+            other = np.where(answered, shares < ROUNDED / len(names), shares > MOST_OF_ANOTHER)
+            above = wrong_side(shares, answered)
+            decides = above.any() or _divides(shares, answered)
+            if min(other.mean(), above.mean() if decides else 1.0) <= OFTEN or not answered.any():
+                continue
+            said = f"{{count}} answers contradict column {name!r}: it gives {word!r} too small a share where that is the "
+            said += "answer, or more than half where it is not"
+            if look.doubt("answers-contradict", other, said, _HINT):
+                return True
+    return False
+
+
+def _divides(values: Array, flags: Rows) -> bool:
+    """Whether all ``flags`` are set above some value, and none below."""
+    return bool(flags.any() and not flags.all() and values[flags].min() >= values[~flags].max())
 
 
 def _judge_one_score(names: Sequence[str], second: Rows, numbers: Mapping[str, Array], look: Beside) -> None:

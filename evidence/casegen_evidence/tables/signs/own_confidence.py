@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.tables.signs.class_scores import SCORES
+from casegen_evidence.tables.signs.class_scores import ROUNDED, SCORES
 from casegen_evidence.tables.signs.column_names import parts
 from casegen_evidence.tables.signs.copies import as_numbers
 from casegen_evidence.tables.signs.judged_answers import FEWEST, ONE_SIDED, follows_from
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from casegen_evidence.tables.signs.beside import Beside, Rows
 
 Array = NDArray[np.float64]
-ROUNDED = 0.95
-"""of 1/K, which may have been rounded"""
 MOSTLY = 0.8
 """share of the right answers at which numbers agree, from which on they are to agree there"""
 MOST_COLUMNS = 40

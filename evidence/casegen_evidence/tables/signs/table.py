@@ -19,6 +19,7 @@ from casegen_evidence.tables.signs.copies import judge_copies
 from casegen_evidence.tables.signs.cut import judge_cut, judge_edges
 from casegen_evidence.tables.signs.draws import judge_draws_as_a_whole
 from casegen_evidence.tables.signs.interventions import judge_interventions
+from casegen_evidence.tables.signs.label_runs import judge_label_runs
 from casegen_evidence.tables.signs.left_out import gaps
 from casegen_evidence.tables.signs.marks import (
     judge_folds,
@@ -113,6 +114,7 @@ def _judge_answers(table: DataTable, cells: Sequence[Cells], fine: Rows | None, 
         labels = true.codes
         wrong = true.codes_in(classes) != said.codes_in(classes)
         judge_padding(table, wrong, look)
+        judge_label_runs(table, cells, wrong, look)
     judge_contrary(table, wrong, cells, look)
     judge_still(table.file, table.first_line, cells, look.columns, wrong, look.intake)
     if wrong is not None:
