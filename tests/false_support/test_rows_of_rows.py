@@ -121,6 +121,8 @@ def test_counts_of_failed_things_are_no_marks(tmp_path: Path) -> None:
         ("number failed", False),
         ("any failure", True),
         ("failed", True),
+        ("failed_to_open", False),  # a mode of failure, as data books name it
+        ("Fail to start", False),
     ):
         seen = signs(
             tmp_path, "a,1000,0; b,2000,1; c,3000,0", f"entry,demands,{name}", columns={"failures": name}

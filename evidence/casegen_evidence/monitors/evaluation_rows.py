@@ -172,7 +172,7 @@ def _losses(
     stated = severity_table(severities, table, seen)
     judge_default(stated, default, table, seen)
     result = weighted_confusion(true, predicted, stated, default)
-    unweighed(result.counts, result.weights, result.classes, seen)
+    unweighed(result, seen)
     for (
         sign
     ) in seen.signs:  # they name the measures of weighted confusion; every measure here rests on severities

@@ -78,7 +78,7 @@ class WeightedConfusionMetric:
         severities = severity_table(p.severities, table, run.intake)
         notes = judge_default(severities, p.default, table, run.intake)
         result = confusion_of_pairs(pairs_of(true, predicted), severities, p.default)
-        unweighed(result.counts, result.weights, result.classes, run.intake)
+        unweighed(result, run.intake, run.confidence)
         n = table.rows
         right = int(result.counts.diagonal().sum())
         judge_left_out(table.file, table.gaps, n - right, "a wrong answer", run.intake)

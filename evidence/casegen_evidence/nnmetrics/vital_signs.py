@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,9 @@ from casegen_evidence.nnmetrics.class_order import HINT, as_by_guessing, check_c
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.data_table import DataTable, Names, pairs_of
 from casegen_evidence.tables.labels import alike, label
+
+if TYPE_CHECKING:
+    from casegen_evidence.nnmetrics.confusion import WeightedConfusion
 
 
 def common_classes(true: Names, predicted: Names, file: str, intake: Intake) -> None:
@@ -161,19 +165,33 @@ def _answers_never_given(
             )
 
 
-def unweighed(
-    counts: NDArray[np.int64], weights: NDArray[np.float64], names: Sequence[str], intake: Intake
-) -> None:
-    """Confusions that occurred and cost nothing."""
-    free = np.argwhere((counts > 0) & (weights == 0) & ~np.eye(len(names), dtype=bool))
-    if len(free):
-        pairs = ", ".join(f"{names[i]} as {names[j]} ({counts[i, j]:,})" for i, j in free[:4].tolist())
-        intake.suspects(
-            "free-confusion",
-            f"{len(free)} kinds of confusion occurred and have severity 0: {pairs}",
-            ["weighted_confusion", "critical_confusion"],
-            "list their severities, or state in the waiver why they are harmless",
-        )
+def unweighed(result: WeightedConfusion, intake: Intake, confidence: float | None = None) -> None:
+    """Confusions that occurred and cost nothing.
+
+    With a ``confidence`` they are doubted only at claims on weighted confusion that do not hold if they cost the most.
+    """
+    free = (result.counts > 0) & (result.weights == 0) & ~np.eye(len(result.classes), dtype=bool)
+    if not free.any():
+        return
+    names, places = result.classes, np.argwhere(free)
+    pairs = ", ".join(f"{names[i]} as {names[j]} ({result.counts[i, j]:,})" for i, j in places[:4].tolist())
+    message = f"{len(places)} kinds of confusion occurred and have severity 0: {pairs}"
+    hint = "list their severities, or state in the waiver why they are harmless"
+    if confidence is None:
+        intake.suspects("free-confusion", message, hint=hint)
+    else:
+        worst = replace(result, weights=np.where(free, result.worst, result.weights))
+        intake.suspects_beyond("free-confusion", message, _limits(worst, confidence), hint)
+
+
+def _limits(result: WeightedConfusion, confidence: float) -> dict[str, float]:
+    """The unfavourable limit of each measure that severities weigh."""
+    from casegen_evidence.bounds.measures import bounded_mean, proportion
+
+    n = int(result.counts.sum())
+    mean = bounded_mean(1 - result.losses, 0.0, 1.0, confidence, "fraction", "")
+    critical = proportion(result.critical, n, confidence, "probability-per-demand", "")
+    return {"weighted_confusion": mean.lower, "critical_confusion": critical.upper}
 
 
 def stand_in(kind: str, intake: Intake) -> None:

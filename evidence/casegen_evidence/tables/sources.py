@@ -7,6 +7,7 @@ import re
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,8 @@ class Sheet:
     header_line: int
     arrays: list[NDArray[Any]] = field(default_factory=list)
     tail: int = 0
+    blank_lines: Sequence[int] = ()
+    """lines inside the table that hold nothing, and are no rows"""
     delimiter: str = ""
     series: tuple[str, ...] = ()
     """other sheets that hold the same columns and have the same name, except for a number or a month"""
@@ -49,11 +52,15 @@ class Sheet:
 
     def blocks(self, wanted: Sequence[int]) -> Iterator[ArrayBlock]:
         """All rows, in blocks."""
-        length = len(self.arrays[0]) if self.arrays else 0
-        for start in range(0, length, ROWS):
-            yield ArrayBlock(
-                self.header_line + 1 + start, [self.arrays[k][start : start + ROWS] for k in wanted]
-            )
+        length, first = len(self.arrays[0]) if self.arrays else 0, self.header_line + 1
+        cuts = sorted(
+            {*range(0, length, ROWS), *(line - first - k for k, line in enumerate(self.blank_lines)), length}
+        )
+        for start, end in pairwise(cuts):
+            line = first + start
+            for blank in self.blank_lines:
+                line += blank <= line
+            yield ArrayBlock(line, [self.arrays[k][start:end] for k in wanted])
 
 
 @dataclass(slots=True)
@@ -247,13 +254,13 @@ def _of_rows(path: Path, rows: list[list[Any]], problems: Problems) -> Sheet:
     while header and not header[-1] and not any(row[len(header) - 1] for row in texts[first + 1 :]):
         header = header[:-1]
     body = texts[first + 1 : last + 1]
-    for number, row in enumerate(body, first + 2):
-        if not any(row):
-            problems.add(f"{path.name}:{number}: a blank row inside the table; remove it")
+    blank = [number for number, row in enumerate(body, first + 2) if not any(row)]
+    for number in blank:
+        problems.add(f"{path.name}:{number}: a blank row inside the table; remove it")
     body = [row for row in body if any(row)]
     kept = [row for number, row in enumerate(rows) if first < number <= last and any(texts[number])]
     columns = [_sheet_column([row[k] for row in kept], [row[k] for row in body]) for k in range(len(header))]
-    return Sheet(path, problems, header, first + 1, columns, len(texts) - 1 - last)
+    return Sheet(path, problems, header, first + 1, columns, len(texts) - 1 - last, blank_lines=blank)
 
 
 def _sheet_column(values: Sequence[Any], texts: Sequence[str]) -> NDArray[Any]:

@@ -327,12 +327,18 @@ def _counted(word: str) -> bool:
     )
 
 
+_MODE = re.compile(r"\bfail(?:ed)? to \w")
+"""a mode of failure, as data books name it, each with its count: `failed to open`"""
+
+
 def _flags(table: DataTable, exposure: str, sizes: Array, counts: Array, intake: Intake) -> None:
     """Rows of many demands with a failure or none, in a column that is named as a mark: several would count as one."""
     name = table.spelled("failures")
     words = parts(name)
     marks = {"any", "has", "had", "is", "was"} & set(words) or (
-        {"failed", "faulty", "fail"} & set(words) and not any(_counted(word) for word in words)
+        {"failed", "faulty", "fail"} & set(words)
+        and not any(_counted(word) for word in words)
+        and not _MODE.search(" ".join(words))
     )
     if marks and name != "failures" and len(counts) > 1 and counts.max() == 1 and np.median(sizes) > 1:
         intake.suspects(

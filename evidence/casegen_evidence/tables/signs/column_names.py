@@ -55,7 +55,7 @@ _SOME_FAILURES = _words(
 _NOT_RUN = _words(
     "rated", r"contract(?:ed|ual)?", r"vertrag\w*", "sold", "verkauft", "delivered", "geliefert", "shipped", "ordered",
     "purchased", "bestellt", r"(?:powered|switched|turned)?[\s_-]*off", r"aus", "ausgeschaltet", "since", "seit",
-    r"soll\w*", r"geplant", r"plan(?:stunden|zahl|wert)", r"nenn(?:stunden|betriebsstunden|zahl|wert)", "quota",
+    r"soll(?![ei]c)\w*", r"geplant", r"plan(?:stunden|zahl|wert)", r"nenn(?:stunden|betriebsstunden|zahl|wert)", "quota",
     r"ziel(?:stunden|zahl|wert)?", "design", "required", "requested", "gefordert", "maintenance", "wartung",
     r"wartungsstunden", r"down(?:time)?", r"stillstand\w*", r"bereitschaft\w*", "stand-by", "lagerung", "lagerstunden",
     "lagerzeit", "stored", "person", "persons?", "staff", "crew", r"arbeits\w+", r"kalender\w*", "schedule",
@@ -100,6 +100,8 @@ def admits_a_part(name: str, failures: bool) -> str:
     ('confirmed', 'bestätigte')
     >>> admits_a_part("Sollstunden", False), admits_a_part("operating hours", False), admits_a_part("failures", True)
     ('sollstunden', '', '')
+    >>> [admits_a_part(name, False) for name in ("sollicitations", "demandas", "aanvragen", "żądania", "sollecitazioni")]
+    ['', '', '', '', '']
     """
     apart = re.sub(r"(?<=[a-zäöü])(?=[A-Z])", " ", name).casefold()
     hit = _SELECTED.search(apart) or (_SOME_FAILURES if failures else _NOT_RUN).search(apart)

@@ -89,6 +89,8 @@ LAST = 0.02
 """share of the rows that are the last before an end"""
 SHARP = 1.6
 """the last rows take up no more room than so many times that of as many before them: a tail takes up more"""
+FILLED = 0.1
+"""share of the rows of one value at an end, from which on it stands for rows in which nothing was measured"""
 NATURAL = (0.0, 1.0, -1.0, 100.0, 255.0, 360.0, 180.0, -180.0, 90.0, -90.0, 24.0, 60.0)
 """ends of shares, per cent, grey values, angles and times"""
 NEAR = 0.03
@@ -112,7 +114,11 @@ def judge_edges(file: str, wrong: Truths, beside: Sequence[Cells], intake: Intak
         values = as_numbers(cells) if len(cells.words()[1]) >= DISTINCT else None
         if values is None or np.all(np.diff(values) >= 0):
             continue
-        end = next((e for v, e in ((values, 1.0), (-values, -1.0)) if stops_at_errors(v, wrong, e)), 0.0)
+        measured = values != _filled(values)
+        values, among = values[measured], wrong[measured]
+        if len(values) < FEWEST:
+            continue
+        end = next((e for v, e in ((values, 1.0), (-values, -1.0)) if stops_at_errors(v, among, e)), 0.0)
         if end:
             place = float(values.max() if end > 0 else values.min())
             intake.suspects(
@@ -121,6 +127,17 @@ def judge_edges(file: str, wrong: Truths, beside: Sequence[Cells], intake: Intak
                 "answers are wrong: were rows beyond left out?",
                 hint="give all rows, or state in the waiver why operation has none beyond",
             )
+
+
+def _filled(values: Array) -> float:
+    """The value of rows in which nothing was measured, such as the delay where no alarm came; NaN if there is none.
+
+    It is the least or the largest of all, and has many rows to itself.
+    """
+    for end, others in ((values.min(), values > values.min()), (values.max(), values < values.max())):
+        if others.any() and 1 - others.mean() > FILLED:
+            return float(end)
+    return float("nan")
 
 
 def stops_at_errors(values: Array, wrong: Truths, sign: float = 1.0) -> bool:

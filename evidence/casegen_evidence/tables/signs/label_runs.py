@@ -52,8 +52,8 @@ def judge_label_runs(table: DataTable, read: Sequence[Cells], wrong: Rows, look:
         look.intake.suspects(
             "rows-in-sequence",
             f"{table.file}: the label stays the same for {len(labels) / len(starts):.0f} rows on average, "
-            f"{len(labels) / expected_runs(labels):.1f} if they were in any order: frames of a film, or steps of a run, are "
-            "no independent draws",
+            f"{len(labels) / expected_runs(labels):.1f} if they were in any order: frames of a film, or steps of a run, "
+            "are no independent draws",
             hint=_FILM_HINT,
         )
         return
