@@ -45,7 +45,8 @@ def test_one_placeholder_among_many_tests_is_asked_about(tmp_path: Path, name: s
     [
         "test_passes_the_barrier", "test_not_implemented_error_is_raised", "test_two_dogs_on_the_road",
         "test_raises_not_implemented", "test_all_wheels_pass", "test_nothing_is_lost_at_restart", "test_stands_in_front",
-        "test_stop_always_holds", "test_stubborn_wheel",
+        "test_stop_always_holds", "test_stubborn_wheel", "test_todo_list_is_cleared", "test_placeholder_text_is_shown",
+        "test_noop_returns_at_once",
     ],
 )  # fmt: skip
 def test_words_that_say_what_is_tested_are_no_placeholders(tmp_path: Path, name: str) -> None:
