@@ -10,8 +10,11 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
+from casegen.argument.held import HeldRequirements
 from casegen.argument.outcome_text import outcome
+from casegen.argument.reading.data_words import hashes_of_data
 from casegen.argument.reading.step import ReadingStep
+from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
 from casegen.model.number_text import in_full
 from casegen.model.plural import counted, plural
@@ -92,10 +95,21 @@ def _steps_of(assessed: Assessment) -> tuple[ReadingStep, ...]:
 
 
 def _assumed_by_bounds(assessed: Assessment, supported: Set[str]) -> Iterator[ReadingStep]:
-    """What the bounds of supported claims assume of their data, which no test of the data can show."""
+    """What the bounds of supported claims assume of their data, which no test of the data can show.
+
+    First what a measure assumes by itself, then what the method of each item below takes for granted: how its rows came
+    to be, and what they stand for.
+    """
     for id, result in assessed.requirements.items():
         if id in supported and result.assumes:
             yield ReadingStep(id, "assumes", (assessed.case.node[id].text, *result.assumes))
+    held = HeldRequirements(CaseView(assessed.case))
+    below = frozenset[str]().union(*(held.reached(id)[1] for id in supported))
+    for item in assessed.case.evidence_items:
+        state = assessed.evidence.get(item.id) if item.id in below else None
+        if assumptions := ((state.document if state else None) or {}).get("assumptions", ()):
+            texts = (item.title, *map(str, assumptions))
+            yield ReadingStep(item.id, "assumes", texts, rests_on=hashes_of_data(state))
 
 
 _HALF = 0.5

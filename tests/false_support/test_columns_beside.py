@@ -82,9 +82,9 @@ def test_wrong_answers_keep_to_one_stretch(form: str, tmp_path: Path) -> None:
     block = np.arange(N) // 100
     names = [form.format(d=1 + b, k=k % 100) for k, b in enumerate(block)]
     true, said, _ = answers(np.where(block == 3, 0.3, 0.001))
-    assert "sign-grouped-rows" in signs(tmp_path, csv(Fahrt=names, true=true, predicted=said))
+    assert "sign-grouped-rows" in signs(tmp_path, csv(Abschnitt=names, true=true, predicted=said))
     true, said, _ = answers(0.02)
-    assert not signs(tmp_path, csv(Fahrt=names, true=true, predicted=said))
+    assert not signs(tmp_path, csv(Abschnitt=names, true=true, predicted=said))
 
 
 def reviewed(share: float) -> str:

@@ -186,12 +186,12 @@ def unweighed(result: WeightedConfusion, intake: Intake, confidence: float | Non
 
 def _limits(result: WeightedConfusion, confidence: float) -> dict[str, float]:
     """The unfavourable limit of each measure that severities weigh."""
-    from casegen_evidence.bounds.measures import bounded_mean, proportion
+    from casegen_evidence.bounds.betting import betting_lower
+    from casegen_evidence.bounds.binomial import clopper_pearson
 
-    n = int(result.counts.sum())
-    mean = bounded_mean(1 - result.losses, 0.0, 1.0, confidence, "fraction", "")
-    critical = proportion(result.critical, n, confidence, "probability-per-demand", "")
-    return {"weighted_confusion": mean.lower, "critical_confusion": critical.upper}
+    critical = clopper_pearson(result.critical, int(result.counts.sum()), confidence)[1]
+    least = betting_lower(1 - result.losses, confidence)
+    return {"weighted_confusion": float(least), "critical_confusion": float(critical)}
 
 
 def stand_in(kind: str, intake: Intake) -> None:

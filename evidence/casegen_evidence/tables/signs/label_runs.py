@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.tables.signs.copies import as_numbers
 from casegen_evidence.tables.signs.cut import is_sureness
+from casegen_evidence.tables.spec import Number
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
@@ -107,7 +108,7 @@ def as_in_a_film(labels: Codes) -> bool:
 
 
 def _goes_one_way(cells: Cells) -> bool:
-    numbers = as_numbers(cells)
+    numbers = cells.numbers() if isinstance(cells.kind, Number) else as_numbers(cells)
     return numbers is not None and bool(np.all(np.diff(numbers) >= 0) or np.all(np.diff(numbers) <= 0))
 
 
@@ -128,8 +129,7 @@ def _sorted(labels: Codes, columns: Sequence[Cells]) -> bool:
 
 def _parts(columns: Sequence[Cells]) -> Iterator[Codes]:
     """The parts of the rows by each column: its words, or the folders and stems of names."""
-    for cells in columns:
-        codes, words = cells.words()
+    for codes, words in (cells.words() for cells in columns if not isinstance(cells.kind, Number)):
         stems = list(words) if len(words) <= MOST_PARTS else [re.sub(r"\d+", "#", word) for word in words]
         known = {stem: k for k, stem in enumerate(dict.fromkeys(stems))}
         if 1 < len(known) <= MOST_PARTS:
