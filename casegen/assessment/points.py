@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from casegen.argument.held import HeldRequirements
+from casegen.argument.held import items_of_tree
 from casegen.argument.outcome_text import outcome
 from casegen.argument.reading.data_words import hashes_of_data
 from casegen.argument.reading.step import ReadingStep
-from casegen.argument.view import CaseView
+from casegen.argument.view import trees_of, view_of
 from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
 from casegen.model.number_text import in_full
 from casegen.model.plural import counted, plural
@@ -97,19 +97,23 @@ def _steps_of(assessed: Assessment) -> tuple[ReadingStep, ...]:
 def _assumed_by_bounds(assessed: Assessment, supported: Set[str]) -> Iterator[ReadingStep]:
     """What the bounds of supported claims assume of their data, which no test of the data can show.
 
-    First what a measure assumes by itself, then what the method of each item below takes for granted: how its rows came
-    to be, and what they stand for.
+    First what a measure assumes by itself, then what the method of each item takes for granted: how its rows came to be,
+    and what they stand for.
     """
-    for id, result in assessed.requirements.items():
-        if id in supported and result.assumes:
-            yield ReadingStep(id, "assumes", (assessed.case.node[id].text, *result.assumes))
-    held = HeldRequirements(CaseView(assessed.case))
-    below = frozenset[str]().union(*(held.reached(id)[1] for id in supported))
-    for item in assessed.case.evidence_items:
-        state = assessed.evidence.get(item.id) if item.id in below else None
-        if assumptions := ((state.document if state else None) or {}).get("assumptions", ()):
-            texts = (item.title, *map(str, assumptions))
-            yield ReadingStep(item.id, "assumes", texts, rests_on=hashes_of_data(state))
+    view = view_of(assessed.case)
+    for claim in assessed.case.claims:
+        result, requirement = assessed.requirements.get(claim.id), claim.requirement
+        if result is None or requirement is None or claim.id not in supported:
+            continue
+        items = {
+            requirement.measure.evidence,
+            *(i for t in trees_of(requirement) for i in items_of_tree(view, t)),
+        }
+        states = [state for id, state in assessed.evidence.items() if id in items]
+        of_data = (str(text) for state in states for text in (state.document or {}).get("assumptions", ()))
+        if texts := tuple(dict.fromkeys((*result.assumes, *of_data))):
+            hashes = tuple(line for state in states for line in hashes_of_data(state))
+            yield ReadingStep(claim.id, "assumes", (claim.text, *texts), rests_on=hashes)
 
 
 _HALF = 0.5

@@ -48,14 +48,14 @@ def detected() -> dict[str, str]:
         {"id": k, "image_id": k, "category_id": 1, "bbox": box, "area": box[2] * box[3], "iscrowd": 0}
         for k, box in enumerate(boxes, 1)
     ]
-    found = [
+    seen = [
         {"image_id": k, "category_id": 1, "bbox": [v + float(e) for v, e in zip(box, DRAW.normal(0, 1.5, 4), strict=True)],
          "score": round(float(DRAW.beta(5, 2)), 3)}
         for k, box in enumerate(boxes, 1) if k % 50
     ]  # fmt: skip
     categories = [{"id": 1, "name": "pedestrian"}]
     whole = {"images": images, "annotations": truth, "categories": categories}
-    return {"truth": json.dumps(whole), "detections": json.dumps(found)}
+    return {"truth": json.dumps(whole), "detections": json.dumps(seen)}
 
 
 def points() -> str:
@@ -117,7 +117,9 @@ def case(folder: Path, method: str) -> Path:
         "arguments": [{"id": "A1", "text": "Measured", "supports": "C1", "block": "evidence-incorporation", "from": ["N1"],
                        "side_claims": ["W1"]}],
     }  # fmt: skip
-    (folder / "case.yaml").write_text(yaml.safe_dump(json.loads(json.dumps(whole)), sort_keys=False), encoding="utf-8")
+    (folder / "case.yaml").write_text(
+        yaml.safe_dump(json.loads(json.dumps(whole)), sort_keys=False), encoding="utf-8"
+    )
     return folder
 
 
@@ -127,5 +129,5 @@ def test_what_a_bound_assumes_of_its_data_is_to_be_read(tmp_path: Path, method: 
     document = casegen.open(tmp_path).document()
     assert document["supported"], [claim for claim in document["claims"] if claim["id"] == "C1"]
     assumed = [q for q in document["to_be_read"] if q["question"] == "is this so, on which the bound rests?"]
-    texts = [text for q in assumed if q["id"] == "EV" for text in q["texts"]]
+    texts = [text for q in assumed if q["id"] == "C1" for text in q["texts"]]
     assert any(OF_THE_DATA.search(text) for text in texts), document["to_be_read"]
