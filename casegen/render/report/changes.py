@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from casegen.model.results import Freshness, Status
-from casegen.render.language import counted, key_of, translate
+from casegen.render.language import counted, in_words, key_of, translate
 from casegen.render.report.links import Links
 from casegen.render.views.audit import (
     BaselineView,
@@ -90,7 +90,7 @@ def changes_row(dossier: Dossier, links: Links) -> ChangesView | None:
 def few(reasons: Sequence[str]) -> Reasons:
     """The first reasons and how many more there are: all of them stand with the part itself."""
     most = len(reasons) if len(reasons) <= MOST_REASONS + 1 else MOST_REASONS
-    return {"why": list(reasons[:most]), "more": len(reasons) - most}
+    return {"why": [in_words(reason) for reason in reasons[:most]], "more": len(reasons) - most}
 
 
 def grouped_parts(parts: Sequence[PartView]) -> list[PartGroup]:
