@@ -28,7 +28,9 @@ NARROWED = 14
 """steps of the search for the best division between two records"""
 SPAN = 5.0
 """of the logarithm of the ratio of two shares, or of two sizes, to either side of what they are"""
-GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
+
+ENDLESS = 1e100
+"""a cost that stands for one that no size ends"""
 
 Holds = Callable[[float], bool]
 _Growth = list[float]
@@ -304,21 +306,11 @@ def _least_met(met: Callable[[float], bool], near: float) -> float:
 
 
 def _lowest(f: Callable[[float], float], low: float, high: float) -> float:
-    """Where ``f``, which falls and then rises, is least: golden sections."""
-    known: dict[float, float] = {}
+    """Where ``f``, which falls and then rises, is least (Brent's method)."""
+    from scipy.optimize import minimize_scalar
 
-    def at(x: float) -> float:
-        if x not in known:
-            known[x] = f(x)
-        return known[x]
+    def finite(x: float) -> float:
+        return min(f(x), ENDLESS)
 
-    a, b = low, high
-    c, d = b - GOLDEN * (b - a), a + GOLDEN * (b - a)
-    for _ in range(NARROWED):
-        if at(c) <= at(d):
-            b, d = d, c
-            c = b - GOLDEN * (b - a)
-        else:
-            a, c = c, d
-            d = a + GOLDEN * (b - a)
-    return min(known, key=lambda x: known[x])
+    least = minimize_scalar(finite, bounds=(low, high), method="bounded", options={"maxiter": NARROWED})
+    return float(least.x)
