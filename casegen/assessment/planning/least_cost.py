@@ -181,6 +181,9 @@ class _Search:
             for i, j in itertools.combinations(members, 2):
                 if min(best.more[i], best.more[j]) > 0.0:
                     best, shares = self._errors_moved(best, shares, i, j)
+                    for one, other in ((i, j), (j, i)):
+                        if best.more[one] == 1.0:
+                            best, shares = self._errors_moved_beside(best, shares, one, other)
                     best = self._units_moved(best, i, j)
             if before - best.cost <= SAVED * before:
                 break
@@ -195,15 +198,10 @@ class _Search:
         keys = [r.key for r, _, _ in pair]
         if room is None or any(key not in beyond for key in keys):
             return plan, beyond
-        total = beyond[keys[0]] + beyond[keys[1]]
         limits = [r.limit(m, k) for r, m, k in pair]
 
-        def divided(x: float) -> dict[str, float]:
-            share = 1.0 / (1.0 + math.exp(-x))
-            return {keys[0]: total * share, keys[1]: total * (1.0 - share)}
-
         def sizes(x: float) -> list[float]:
-            errors = room.errors(divided(x))
+            errors = room.errors(_divided(beyond, keys, x))
             return [
                 _size_at(_erring(r, errors[r.key]), m, k, limit)
                 for (r, m, k), limit in zip(pair, limits, strict=True)
@@ -212,15 +210,41 @@ class _Search:
         def cost(x: float) -> float:
             return math.fsum(m * r.price for m, (r, _, _) in zip(sizes(x), pair, strict=True))
 
-        now = math.log(beyond[keys[0]] / beyond[keys[1]])
-        x = _lowest(cost, now - SPAN, now + SPAN)
+        x = _lowest(cost, *_around(beyond, keys))
         if cost(x) >= plan.more[i] * records[i].price + plan.more[j] * records[j].price:
             return plan, beyond
         more = list(plan.more)
         more[i], more[j] = sizes(x)
-        shares = {**beyond, **divided(x)}
+        shares = _divided(beyond, keys, x)
         trial = Chosen(self.goal.task.at(room.errors(shares)), more)
         return (trial, shares) if self._meets(trial) else (plan, beyond)
+
+    def _errors_moved_beside(
+        self, plan: Chosen, beyond: dict[str, float], i: int, j: int
+    ) -> tuple[Chosen, dict[str, float]]:
+        """What two looks may err with divided anew, the first record as small as it is: it cannot grow by less."""
+        room, keys = self.goal.task.room, [plan.task.records[n].key for n in (i, j)]
+        if room is None or any(key not in beyond for key in keys):
+            return plan, beyond
+
+        def with_shares(x: float) -> Chosen:
+            task = self.goal.task.at(room.errors(_divided(beyond, keys, x)))
+            return self._with_least(Chosen(task, plan.more), j)
+
+        x = _lowest(lambda x: with_shares(x).cost, *_around(beyond, keys))
+        trial = with_shares(x)
+        better = trial.cost < plan.cost and self._meets(trial)
+        return (trial, _divided(beyond, keys, x)) if better else (plan, beyond)
+
+    def _with_least(self, plan: Chosen, j: int) -> Chosen:
+        """The plan with the least units of one record that meet the limit beside the others."""
+
+        def met(m: float) -> bool:
+            return self._meets(Chosen(plan.task, [m if n == j else o for n, o in enumerate(plan.more)]))
+
+        more = list(plan.more)
+        more[j] = _least_met(met, plan.more[j])
+        return Chosen(plan.task, more)
 
     def _meets(self, plan: Chosen) -> bool:
         return self.goal.met(plan.task, plan.more, self.failures)
@@ -232,11 +256,7 @@ class _Search:
         def with_first(x: float) -> Chosen:
             more = list(plan.more)
             more[i] = float(max(1, round(math.exp(x))))
-            more[j] = _least_met(
-                lambda m: self._meets(Chosen(plan.task, [m if n == j else o for n, o in enumerate(more)])),
-                plan.more[j],
-            )
-            return Chosen(plan.task, more)
+            return self._with_least(Chosen(plan.task, more), j)
 
         now = math.log(plan.more[i])
         # what the first costs is never more than what both do now
@@ -251,6 +271,18 @@ class _Search:
         for i in sorted(members, key=lambda n: -plan.task.records[n].price):
             more[i] = least_of(more, i, lambda m: self.goal.met(plan.task, m, self.failures))
         return Chosen(plan.task, more)
+
+
+def _divided(beyond: Mapping[str, float], keys: Sequence[str], x: float) -> dict[str, float]:
+    """What two looks may err with together, divided anew: ``x`` is the logarithm of the ratio of the two."""
+    total, share = beyond[keys[0]] + beyond[keys[1]], 1.0 / (1.0 + math.exp(-x))
+    return {**beyond, keys[0]: total * share, keys[1]: total * (1.0 - share)}
+
+
+def _around(beyond: Mapping[str, float], keys: Sequence[str]) -> tuple[float, float]:
+    """The range in which a better division is looked for."""
+    now = math.log(beyond[keys[0]] / beyond[keys[1]])
+    return now - SPAN, now + SPAN
 
 
 def _shares_items(records: Sequence[OpenRecord]) -> bool:
