@@ -26,6 +26,8 @@ SAVED = 2e-4
 """share of the cost that a round has to save for another one"""
 NARROWED = 14
 """steps of the search for the best division between two records"""
+FEW = 10
+"""units up to which a record cannot grow by just what a new division of error probability leaves to it"""
 SPAN = 5.0
 """of the logarithm of the ratio of two shares, or of two sizes, to either side of what they are"""
 
@@ -182,7 +184,7 @@ class _Search:
                 if min(best.more[i], best.more[j]) > 0.0:
                     best, shares = self._errors_moved(best, shares, i, j)
                     for one, other in ((i, j), (j, i)):
-                        if best.more[one] == 1.0:
+                        if best.more[one] <= FEW:
                             best, shares = self._errors_moved_beside(best, shares, one, other)
                     best = self._units_moved(best, i, j)
             if before - best.cost <= SAVED * before:
@@ -222,7 +224,7 @@ class _Search:
     def _errors_moved_beside(
         self, plan: Chosen, beyond: dict[str, float], i: int, j: int
     ) -> tuple[Chosen, dict[str, float]]:
-        """What two looks may err with divided anew, the first record as small as it is: it cannot grow by less."""
+        """What two looks may err with divided anew, the first record as it is: of few units none is a small change."""
         room, keys = self.goal.task.room, [plan.task.records[n].key for n in (i, j)]
         if room is None or any(key not in beyond for key in keys):
             return plan, beyond
