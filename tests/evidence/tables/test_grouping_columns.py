@@ -13,7 +13,17 @@ from casegen_evidence.tables.spec import Kind, Label
 
 SIGN = "sign-grouped-rows"
 N = 300
-NAMED = ["video", "session", "patient_id", "vehicle_id", "Fahrzeug", "Proband", "Aufnahme", "Fahrt-Nr", "group"]
+NAMED = [
+    "video",
+    "session",
+    "patient_id",
+    "vehicle_id",
+    "Fahrzeug",
+    "Proband",
+    "Aufnahme",
+    "Fahrt-Nr",
+    "group",
+]
 
 
 def prediction_signs(folder: Path, column: str, of: list[str]) -> list[str]:
