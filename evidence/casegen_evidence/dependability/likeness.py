@@ -49,11 +49,11 @@ def judge(intake: Intake, result: Prediction, tests: ScenarioTests) -> None:
 
 def possible(result: Prediction, tests: ScenarioTests) -> dict[str, float]:
     """The worst values of the modes' shares where no test sees in which places operation was met too seldom."""
-    from casegen_evidence.dependability.prediction import HARM, SUCCESS, TASK, pilot_tests
+    from casegen_evidence.dependability.prediction import HARM, SUCCESS, TASK, tests_in_parts
 
     if result.comparison is None:
         return {}
-    own = tests.modes[~pilot_tests(tests)]
+    own = tests.modes[tests_in_parts(tests)[1]]
     failed, task, harm = (
         result.comparison.possible(event.astype(float), 1.0, result.confidence)
         for event in (own != SUCCESS, own == TASK, own == HARM)
@@ -70,9 +70,9 @@ def possible(result: Prediction, tests: ScenarioTests) -> dict[str, float]:
 
 def tables(result: Prediction, tests: ScenarioTests) -> list[Table]:
     """The tests of likeness, and the strata with their harm."""
-    from casegen_evidence.dependability.prediction import HARM, pilot_tests
+    from casegen_evidence.dependability.prediction import HARM, tests_in_parts
 
     if result.comparison is None:
         return []
-    harm = (tests.modes[~pilot_tests(tests)] == HARM).astype(float)
+    harm = (tests.modes[tests_in_parts(tests)[1]] == HARM).astype(float)
     return [result.comparison.tests(), result.comparison.table(harm, 1.0)]

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from casegen_evidence.dependability.conditions import Conditions, Product, Sampled, density_ratio
 from casegen_evidence.dependability.partition import Index, Partition, halve
 from casegen_evidence.dependability.scenarios import ScenarioTests
+from casegen_evidence.ordering import canonical_order
 from casegen_evidence.profiles.restatement import FEWEST_INPUTS, Restatement, restate
 
 Array = NDArray[np.float64]
@@ -184,22 +185,25 @@ def compared(tests: ScenarioTests, operating: Conditions) -> Restatement | None:
     drawn = operating.scenarios if isinstance(operating, Sampled) else operating.sample(rng, DRAWS)  # type: ignore[attr-defined]
     if len(drawn) < FEWEST_INPUTS:
         return None
+    drawn = drawn[canonical_order(drawn)]
     drawn = drawn[rng.permutation(len(drawn))[:DRAWS]]
-    pilot = pilot_tests(tests)
-    return restate(tests.scenarios[~pilot], tests.scenarios[pilot], drawn, tests.domain.names, 0)
+    pilot, counted = tests_in_parts(tests)
+    return restate(tests.scenarios[counted], tests.scenarios[pilot], drawn, tests.domain.names, 0)
 
 
-def pilot_tests(tests: ScenarioTests) -> NDArray[np.bool_]:
-    """Which tests fit the strata and count for nothing else, ``(n,)``."""
-    n = len(tests.scenarios)
-    chosen = np.zeros(n, dtype=bool)
-    chosen[np.random.default_rng(0x0E).permutation(n)[: max(20, n // 5)]] = True
-    return chosen
+def tests_in_parts(tests: ScenarioTests) -> tuple[Index, Index]:
+    """The rows of the tests that fit the strata and count for nothing else, and of those that count.
+
+    They are the same tests, in the same order, however the rows are sorted.
+    """
+    order = canonical_order(tests.scenarios, tests.modes)
+    cut = max(20, len(order) // 5)
+    return order[:cut], order[cut:]
 
 
 def _restated(tests: ScenarioTests, comparison: Restatement, confidence: float) -> tuple[Share, Share, Share]:
     """The modes by strata; what no test speaks for may be any of them."""
-    own = tests.modes[~pilot_tests(tests)]
+    own = tests.modes[tests_in_parts(tests)[1]]
     failed = _mode(comparison, own != SUCCESS, confidence)
     success = Share(1 - failed.value, 1 - failed.upper, 1 - failed.lower)
     return success, _mode(comparison, own == TASK, confidence), _mode(comparison, own == HARM, confidence)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from casegen_evidence.models.device import computing_on
 from casegen_evidence.models.held_rows import judge_held
+from casegen_evidence.ordering import canonical_order
 from casegen_evidence.ram.scored_classes import in_order_of_scores, judge_classes
 from casegen_evidence.ram.specs import (
     ClassifierSpec,
@@ -73,6 +74,7 @@ def judged_inputs(run: Run, data: LabelledPoints, repeats: Repeats) -> tuple[Any
     if "operation" not in run.inputs:
         return None, ()
     inputs = read_inputs(run.inputs["operation"], data.features, declared=run.reading, intake=run.intake)
+    inputs = inputs[canonical_order(inputs)]
     judge_operation(data.points, inputs, run.intake)
     if repeats == "copies":
         judge_recurring(inputs, "operation", run.intake)

@@ -15,7 +15,10 @@ from casegen_evidence.ram.between import between_rows
 from casegen_evidence.ram.codes import coded, coded_together, summed
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.resaved import held_again
+from casegen_evidence.tables.signs.marks import naming_words
 from casegen_evidence.tables.signs.near_copies import near_copies
+from casegen_evidence.tables.signs.shared_origin import names_groups, shared_origin
+from casegen_evidence.tables.signs.succession import rows_in_sequence
 from casegen_evidence.tables.signs.written_again import written_again
 
 if TYPE_CHECKING:
@@ -66,7 +69,13 @@ def judge_points(data: LabelledPoints, intake: Intake) -> None:
             f"{between}: rows made by interpolation, such as SMOTE's, are no draws of operation",
             hint="give the points as they were measured, and state the classes' shares in operation by `profile`",
         )
+    _judge_independence(data, intake)
+
+
+def _judge_independence(data: LabelledPoints, intake: Intake) -> None:
+    """Points that depend on each other: near copies, successive ones, and parts of what a feature's name says."""
     own = slice(None) if data.groups is None else np.unique(data.groups, return_index=True)[1]
+    reason = ""
     if data.groups is None or len(data.labels[own]) > 0.5 * len(data.labels):
         reason = near_copies(data.points[own], data.labels[own], data.features)
         if reason:
@@ -75,6 +84,27 @@ def judge_points(data: LabelledPoints, intake: Intake) -> None:
                 f"{reason}: frames of one scene, or patients measured again, are no independent draws",
                 hint="name the column of the scene by the parameter `group`, or keep one row of each",
             )
+    if (
+        data.groups is None
+        and not reason
+        and (near := rows_in_sequence(data.points, data.labels, data.features))
+    ):
+        intake.suspects(
+            "rows-in-sequence",
+            f"{near}: frames of a film, or steps of a run, are no independent draws",
+            hint="name the column of the scene by the parameter `group`, keep one row of each scene, or state in the "
+            "waiver how the points were drawn, and what puts them in this order",
+        )
+    rows = len(data.labels) if data.groups is None else len(set(data.groups))
+    for k, name in enumerate(data.features):
+        values = np.unique(data.points[:, k]) if names_groups(name) else np.empty(0)
+        if 0 < len(values) <= rows / 2:
+            for text, hint in shared_origin(name, naming_words(name), [f"{v:g}" for v in values], rows):
+                intake.suspects(
+                    "grouped-rows",
+                    text,
+                    hint=f"name the column by the parameter `group`, {hint}",
+                )
 
 
 def judge_repeated(data: LabelledPoints, copies: bool, intake: Intake) -> None:

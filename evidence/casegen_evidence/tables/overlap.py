@@ -27,7 +27,8 @@ FEWER, RARE = 4.0, 14.0
 def shared_rows(one: Array, other: Array) -> int:
     """About how many rows of ``one`` ``(n, d)`` are rows of ``other`` ``(m, d)`` too; 0 where chance explains it.
 
-    Tables of few columns without one of many digits, in either of them, say nothing: a grid meets itself.
+    Rows of few columns without one of many digits, in either of them, meet by chance, and those of a grid always: they
+    are the same only where no row is missing, each as often, and they are no grid.
     """
     if one.shape[1:] != other.shape[1:] or not len(one) or not len(other):
         return 0
@@ -37,7 +38,7 @@ def shared_rows(one: Array, other: Array) -> int:
             return 0
     at = [k for k in range(one.shape[1]) if _tells(one[:, k]) or _tells(other[:, k])]
     if not at:
-        return 0
+        return _as_often(one, other)
     a, b = one[:, at].astype(float), other[:, at].astype(float)
     spread = np.maximum(np.ptp(np.concatenate([a, b]), axis=0), 1e-300)
     coarse = np.maximum(steps(a), steps(b))
@@ -47,11 +48,46 @@ def shared_rows(one: Array, other: Array) -> int:
         if np.any(step > 0.02 * spread):
             break
         best = max(best, _excess(a, b, step))
+    return best or _held(a, b, coarse)
+
+
+def _held(a: Array, b: Array, coarse: Array) -> int:
+    """How many rows the smaller table has, if the larger one holds them all to steps of ``coarse``; else 0."""
     for turn, up in ((np.round, 0.0), (np.floor, SLACK), (np.trunc, SLACK)):
         first, second = (turn(t / coarse + up * (np.sign(t) if turn is np.trunc else 1.0)) for t in (a, b))
-        if not best and contained(first, second):
-            best = min(len(a), len(b))
-    return best
+        if contained(first, second):
+            return min(len(a), len(b))
+    return 0
+
+
+def _as_often(one: Array, other: Array) -> int:
+    """The same of rows of few digits, unless they are one or several of each place of a grid."""
+    varying = [k for k in range(one.shape[1]) if np.ptp(one[:, k]) > 0 or np.ptp(other[:, k]) > 0]
+    a, b = one[:, varying].astype(float), other[:, varying].astype(float)
+    if not varying or is_grid(a) or is_grid(b):
+        return 0
+    return _held(a, b, np.maximum(steps(a), steps(b)))
+
+
+def is_grid(rows: Array) -> bool:
+    """Whether the rows hold every combination of the values of their columns, each as often; one column, even steps.
+
+    >>> pairs = np.stack(np.meshgrid(np.arange(3.0), [1.0, 7.0]), axis=-1).reshape(-1, 2)
+    >>> is_grid(pairs), is_grid(pairs[1:]), is_grid(np.array([[0.0], [0.4], [1.0]]))
+    (True, False, False)
+    """
+    levels, every = [], 1
+    for column in rows.T:
+        values = np.unique(column)
+        every *= len(values)
+        if every > len(rows):
+            return False
+        if len(values) > 1:
+            levels.append(values)
+    if len(levels) == 1 and np.ptp(apart := np.diff(levels[0])) > 1e-9 * apart.max():
+        return False
+    places, counts = np.unique(rows, axis=0, return_counts=True)
+    return len(places) == every and bool(counts.min() == counts.max())
 
 
 def _projected(rows: Array) -> Array:

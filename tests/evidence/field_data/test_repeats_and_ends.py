@@ -75,3 +75,30 @@ def test_a_counter_at_its_end_is_doubted(tmp_path: Path, rows: Rows) -> None:
 def test_sensible_records_have_no_sign(tmp_path: Path, exposure: str, rows: Rows) -> None:
     """Round numbers, equal shifts, plans, successive periods and vehicles with the same month."""
     assert signs(tmp_path, rows, exposure) == []
+
+
+IN_PAIRS: tuple[Rows, ...] = (
+    tuple((f"2026-03-0{d} {u}", n, f) for d, n, f in ((2, 213, 0), (3, 224, 0), (4, 198, 1), (5, 231, 0)) for u in "AB"),
+    tuple((f"day {d} {u}", n, 0) for d, n in ((1, 213), (2, 227), (3, 198)) for u in ("am", "pm")),
+    tuple((f"lot {d}{u}", n, d % 2) for d, n in ((1, 1213), (2, 1227), (3, 998)) for u in "xyz"),
+)  # fmt: skip
+NOT_IN_PAIRS: tuple[Rows, ...] = (
+    tuple((f"day {d} {u}", n, f) for d, n, f in ((1, 213, 0), (2, 227, 1), (3, 198, 0), (4, 205, 1)) for u, f in
+          (("left", f), ("right", 0))),
+    tuple((f"lot {d}{u}", n, 0) for d, n in ((1, 200), (2, 250), (3, 300)) for u in "xy"),
+    tuple((f"{m} {u}", n, 0) for m, n in (("Jan 2025", 744), ("Feb 2025", 672), ("Apr 2025", 720)) for u in "xy"),
+    (("pier", 213, 0), ("quay", 213, 0), ("lock", 227, 1), ("slip", 227, 1), ("dock", 198, 0)),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("rows", IN_PAIRS)
+def test_entries_that_all_stand_several_times_are_doubted(tmp_path: Path, rows: Rows) -> None:
+    """Each exposure with its failures as often as every other: the file was joined with itself."""
+    assert "sign-repeated-entries" in signs(tmp_path, rows)
+
+
+@pytest.mark.parametrize("rows", NOT_IN_PAIRS)
+def test_entries_of_one_exposure_that_fail_otherwise_or_are_planned_are_not(
+    tmp_path: Path, rows: Rows
+) -> None:
+    assert "sign-repeated-entries" not in signs(tmp_path, rows)

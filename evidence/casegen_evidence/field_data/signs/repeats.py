@@ -20,6 +20,8 @@ _AGAIN = re.compile(
 )
 CHANCE = 0.05
 """expected number of pairs of rows with one exposure by chance, from which on one such pair says nothing"""
+FEWEST_COPIED = 3
+"""exposures that are no planned numbers from which on a record of which all rows are there again is doubted"""
 _DESIGNED = (24, 25, 365)
 """hours of a day, days of a year, and round steps: multiples of these are planned"""
 
@@ -50,10 +52,12 @@ def judge_repeats(
         or _goes_on(entries[a], entries[b])
         or one_day(entries[a], entries[b])
     ]  # fmt: skip
+    every = every_row_again(entries, sizes, counts)
+    copies += [pair for pair in every if pair not in copies]
     one = one_repeat(entries, sizes, counts)
     if one and one not in copies:
         copies.append(one)
-    if len(copies) >= max(2, len(entries) / 5) or alike_named or one:
+    if len(copies) >= max(2, len(entries) / 5) or alike_named or one or every:
         first, again = (alike_named or copies)[0]
         many = f"{len(copies):,} entries have" if len(copies) > 1 else "an entry has"
         intake.suspects(
@@ -91,15 +95,42 @@ def one_repeat(entries: Sequence[str], sizes: Array, counts: Array) -> tuple[int
     return (first, again) if _expected(sizes, counts) < CHANCE else None
 
 
+def every_row_again(entries: Sequence[str], sizes: Array, counts: Array) -> list[tuple[int, int]]:
+    """Each row with the first one of its numbers, where all numbers of the record are there equally often.
+
+    Rows of one exposure that fail otherwise, and planned exposures, are no copies of each other.
+
+    >>> days = np.array([213.0, 213, 227, 227, 198, 198])
+    >>> every_row_again(list("abcdef"), days, np.array([0.0, 0, 1, 1, 0, 0]))
+    [(0, 1), (2, 3), (4, 5)]
+    >>> every_row_again(list("abcdef"), days, np.array([0.0, 0, 1, 0, 0, 0]))
+    []
+    """
+    values, first, row, times = np.unique(sizes, return_index=True, return_inverse=True, return_counts=True)
+    if times.min() < 2 or times.min() != times.max() or (counts != counts[first][row]).any():
+        return []
+    telling = sum(
+        value > 0 and unplanned(value, entries[k]) for value, k in zip(values.tolist(), first, strict=True)
+    )
+    if telling < FEWEST_COPIED:
+        return []
+    return [(int(first[row[k]]), k) for k in range(len(entries)) if k != first[row[k]]]
+
+
 def _exact(value: float, failed: float, *entries: str) -> bool:
     """Whether an exposure is no planned number, for periods also none of so much a day, and has digits enough.
 
     Those are three that are not trailing zeros, of four that are written; with failures in common three do.
     """
     written = f"{value:.10g}".replace(".", "")
-    digits = len(written.strip("0"))
+    return not (len(written) < 4 and not failed) and unplanned(value, *entries)
+
+
+def unplanned(value: float, *entries: str) -> bool:
+    """Whether an exposure has three digits that are not trailing zeros, and is no planned number or so much a day."""
+    digits = len(f"{value:.10g}".replace(".", "").strip("0"))
     planned = any(value % step == 0 for step in _DESIGNED) or np.log2(value) % 1 == 0
-    if digits < 3 or (len(written) < 4 and not failed) or planned:
+    if digits < 3 or planned:
         return False
     lengths = {days[1] - days[0] for name in entries for r in readings(name)[:1] if (days := r.days())}
     return not any(value % length == 0 for length in lengths if length > 1)

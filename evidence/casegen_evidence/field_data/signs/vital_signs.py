@@ -22,6 +22,8 @@ from casegen_evidence.field_data.signs.row_signs import SIGNS as ROW_SIGNS
 from casegen_evidence.field_data.signs.row_signs import judge_rows
 from casegen_evidence.field_data.signs.saturated import SIGNS as SATURATED_SIGNS
 from casegen_evidence.field_data.signs.saturated import judge_saturated
+from casegen_evidence.field_data.signs.shared_exposure import SIGNS as SHARED_SIGNS
+from casegen_evidence.field_data.signs.shared_exposure import judge_shared_exposure
 from casegen_evidence.field_data.signs.shares_beside import judge_shares_beside
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.data_table import DataTable
@@ -185,6 +187,7 @@ def judge_record(
     judge_entry_names(table, entries, intake)
     _sums(table, exposure, entries, sizes, counts, intake)
     judge_repeats(table, entries, sizes, counts, intake)
+    judge_shared_exposure(table, exposure, entries, sizes, intake)
     for at in [range(len(entries)), *_units(entries)]:
         rows = np.array(at)
         _so_far(table, exposure, [entries[k] for k in at], sizes[rows], counts[rows], intake)
@@ -343,6 +346,7 @@ SIGNS: Mapping[str, str] = {
     **ROW_SIGNS,
     **COUNT_SIGNS,
     **SATURATED_SIGNS,
+    **SHARED_SIGNS,
     "mark-not-count": "marks of rows with failures, read as counts of failures",
     "unlike-entries": "entries that differ more than chance explains, and than is stated of them",
     "merged-entries": "one entry whose name or population says that it holds several campaigns, sites or units",

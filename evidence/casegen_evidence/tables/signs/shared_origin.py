@@ -10,19 +10,20 @@ import numpy as np
 
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.bursts import moments
-from casegen_evidence.tables.signs.marks import naming_words
+from casegen_evidence.tables.signs.marks import naming_words, row_words
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
 
 _CLUSTERS = {
     "video", "scene", "sequence", "clip", "episode", "patient", "subject", "recording", "session", "track", "drive",
-    "szene",
+    "szene", "videos", "film", "sequenz", "patientin", "proband", "probandin", "aufnahme", "aufzeichnung", "sitzung",
+    "fahrt",
 }  # fmt: skip
-_GROUPS = {"group", "group_id", "group id", "cluster", "cluster_id"}
-"""a column of this very name says which rows depend on each other, as other methods read it; an age group does not"""
+_CARRIERS = {"vehicle", "fahrzeug", "group", "cluster", "gruppe", "participant"}
+"""what names groups where nothing else is said, of which there are more than kinds or arms of a study; no age group"""
+_ITS_NUMBER = {"id", "ids", "nr", "no", "num", "number", "nummer", "name", "index", "idx", "code", "key"}
 MANY_GROUPS = 5
-"""two or three groups are arms of a study"""
 _HASHES = {"sha", "md", "hash", "checksum", "digest", "phash", "dhash", "prüfsumme"}
 ENOUGH = 0.03
 """share of rows below which files that are there again are left alone"""
@@ -58,6 +59,16 @@ _AUGMENTED = re.compile(
 )
 
 
+def names_groups(name: str) -> bool:
+    """Whether a column's name is that of what rows belong to, and of nothing that is measured of it.
+
+    >>> names_groups("video_id"), names_groups("Fahrt-Nr"), names_groups("track_width"), names_groups("id")
+    (True, True, False, False)
+    """
+    words = row_words(name)
+    return bool(words & (_CLUSTERS | _CARRIERS)) and words <= _CLUSTERS | _CARRIERS | _ITS_NUMBER
+
+
 def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) -> None:
     """Columns beside those read that say how often a row occurred, or what several rows are parts of."""
     for cells in columns:
@@ -83,9 +94,8 @@ _ORIGINALS = "keep the originals, or state in the waiver why its rows are indepe
 
 def shared_origin(name: str, words: set[str], values: Sequence[str], rows: int) -> Iterator[tuple[str, str]]:
     """What a column called ``name`` says several of ``rows`` rows are parts of, each with the hint."""
-    if words & _CLUSTERS and 1 < len(values) <= rows / 2:
-        yield f"{rows:,} rows come from {len(values):,} of column {name!r}: {_EACH}", _ONE_OF_EACH
-    if name.strip().casefold() in _GROUPS and MANY_GROUPS <= len(values) <= rows / 2:
+    fewest = 2 if words & _CLUSTERS else MANY_GROUPS if names_groups(name) else rows
+    if fewest <= len(values) <= rows / 2:
         yield f"{rows:,} rows come from {len(values):,} of column {name!r}: {_EACH}", _ONE_OF_EACH
     if words & _PICTURES and 1 < len(values) <= rows / 2:
         yield f"{rows:,} rows are of {len(values):,} pictures of column {name!r}: {_EACH}", _ONE_OF_EACH
