@@ -249,7 +249,8 @@ def test_names_that_stand_twice(tmp_path: Path) -> None:
         archive(tmp_path / "twice.zip", "a", "a")
     refused(tmp_path / "twice.zip", tmp_path, "twice")
     refused(archive(tmp_path / "case.zip", "ROOT", "root"), tmp_path, "which are one name")
-    refused(archive(tmp_path / "folder.zip", "a", "a/"), tmp_path, "which are one name")
+    refused(archive(tmp_path / "folder.zip", "a", "a/"), tmp_path, "a folder with content")
+    refused(archive(tmp_path / "inside.zip", "a", "a/b"), tmp_path, "'a' as a file and as a folder")
 
 
 def test_an_entry_without_a_name(tmp_path: Path) -> None:
