@@ -131,7 +131,7 @@ def _difference(
 ) -> Difference | None:
     case = assessed.case
     if older is not None:
-        labels = (sentences.sentence("of_baseline", name=older.name), case.header.title)
+        labels: tuple[str, str] = (sentences.sentence("of_baseline", name=older.name), case.header.title)
         seen = next(
             (s for at, s in state.compared.items() if (at.name, at.root) == (older.name, older.root)), None
         )
@@ -142,5 +142,5 @@ def _difference(
     if not since:
         return None
     with opened(since, str(case.root)) as old:
-        labels = (old.label, case.header.title)
-        return diff(old.case, case, labels=labels, reviewed=case.root, assessed=assessed, state=state)
+        names = (old.label, case.header.title)
+        return diff(old.case, case, labels=names, reviewed=case.root, assessed=assessed, state=state)
