@@ -42,7 +42,7 @@ def changes_row(dossier: Dossier, links: Links) -> ChangesView | None:
     impact = result.impact
     before, after = impact.supported
     return {
-        "label": result.old,
+        "label": in_words(result.old),
         "since": baseline_row(dossier.since) if dossier.since is not None else None,
         "parts": (parts := _part_rows(result, links)),
         "grouped": grouped_parts(parts),
